@@ -1,0 +1,40 @@
+#!/usr/bin/env node
+// The command line: one command per file, chosen here.
+
+import { Problems } from '../schema/problems.ts';
+
+const USAGE = `understudy: a stand-in for any API that has an OpenAPI document
+
+  understudy serve          serve the apis of understudy.config.ts, or the identity API where there is none
+  understudy types FILE     print the TypeScript types of an OpenAPI document or a fixture schema
+
+Each command explains itself with --help.
+`;
+
+/** Exit codes: 1 a mistake of ours or of the machine, 2 something given to us cannot be used. */
+async function main([command, ...rest]: readonly string[]): Promise<number> {
+  switch (command) {
+    case 'serve':
+      return (await import('./serve.ts')).serve(rest);
+    case 'types':
+      return (await import('./types.ts')).types(rest);
+    case undefined:
+    case 'help':
+    case '--help':
+    case '-h':
+      process.stdout.write(USAGE);
+      return 0;
+    default:
+      throw new Problems(`There is no command "${command}".`, USAGE.trimEnd().split('\n'));
+  }
+}
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: Error) => {
+    process.stderr.write(`understudy: ${error.message}\n`);
+    process.exitCode = error instanceof Problems ? 2 : 1;
+  },
+);

@@ -1,0 +1,71 @@
+// `understudy serve`: runs a stand-in until it is told to stop.
+
+import { join } from 'node:path';
+import { identity } from '../identity/api.ts';
+import type { Introduction } from '../index.ts';
+import { createStandIn, type StandIn } from '../stand-in.ts';
+import { readSettings, settingsHelp } from './settings.ts';
+
+const USAGE = `understudy serve [settings]
+
+Serves the apis of understudy.config.ts in this folder, or the identity API where there is none.
+
+${settingsHelp()}`;
+
+/** The command. Resolves when the stand-in has stopped. */
+export async function serve(args: readonly string[]): Promise<number> {
+  const {
+    help,
+    port = 8080,
+    host = '127.0.0.1',
+    data = 'data',
+    memory = false,
+    ...settings
+  } = await readSettings(args, process.env, process.cwd());
+  if (help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const standIn = await createStandIn({ apis: [identity], ...settings, ...(memory ? {} : { data }) });
+  const { url } = await standIn.listen({ port, host }).catch(async (error: NodeJS.ErrnoException) => {
+    await standIn.close();
+    throw error.code === 'EADDRINUSE'
+      ? new Error(`Port ${port} of ${host} is taken. Stop what uses it, or choose another one with --port.`)
+      : error;
+  });
+  process.stdout.write(greeting(url, memory ? undefined : join(data), standIn));
+  await stopSignal();
+  process.stdout.write('Stopping: requests under way are answered, then the state is closed.\n');
+  await standIn.close();
+  return 0;
+}
+
+/** Resolves at the first SIGTERM or SIGINT; a second one ends the process as it would without us. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  });
+}
+
+function greeting(url: string, data: string | undefined, standIn: StandIn): string {
+  const apis = standIn
+    .introductions()
+    .flatMap(({ title, introduction }) => [
+      `Understudy stands in for the ${title} at ${url}`,
+      '',
+      ...(introduction ? [...callers(introduction), '', 'Try:', '', `  ${curl(url, introduction)}`, ''] : []),
+    ]);
+  const state = data === undefined ? 'State is in memory and ends with this process.' : `State is kept in ${data}.`;
+  return `${[...apis, `${state} Stop with Ctrl-C.`].join('\n')}\n`;
+}
+
+function callers({ callers: all }: Introduction): string[] {
+  const width = Math.max(...all.map(({ token }) => token.length));
+  return ['Bearer tokens:', '', ...all.map(({ token, who }) => `  ${token.padEnd(width)}  ${who}`)];
+}
+
+/** One line for a shell. */
+function curl(url: string, { example: { method, path, token, body } }: Introduction): string {
+  const quoted = JSON.stringify(body).replaceAll("'", "'\\''");
+  return `curl -X ${method} ${url}${path} -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '${quoted}'`;
+}

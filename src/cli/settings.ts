@@ -1,0 +1,145 @@
+// The settings of `understudy serve`: from flags, else the environment, else understudy.config.ts, else a default.
+
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { Problems } from '../schema/problems.ts';
+import type { StandInSettings } from '../stand-in.ts';
+
+/** What may stand in understudy.config.ts, all of it optional. */
+export interface Config extends Partial<Omit<StandInSettings, 'now' | 'onError'>> {
+  readonly port?: number;
+  readonly host?: string;
+  /** Keep state in memory only; then `data` is not looked at. */
+  readonly memory?: boolean;
+}
+
+/** Gives a config back unchanged, checked by the compiler. */
+export function defineConfig(config: Config): Config {
+  return config;
+}
+
+type Reading = { readonly value: string | number | boolean } | { readonly wanted: string };
+
+const text = (given: string): Reading => (given === '' ? { wanted: 'a text that is not empty' } : { value: given });
+const yes = (given: string): Reading => {
+  if (['true', '1', 'yes'].includes(given)) return { value: true };
+  return ['false', '0', 'no', ''].includes(given) ? { value: false } : { wanted: 'true or false' };
+};
+const wholeNumber =
+  (maximum: number) =>
+  (given: string): Reading =>
+    /^\d{1,15}$/.test(given) && Number(given) <= maximum
+      ? { value: Number(given) }
+      : { wanted: `a whole number from 0 to ${maximum}` };
+const oneOf =
+  (...choices: readonly string[]) =>
+  (given: string): Reading =>
+    choices.includes(given) ? { value: given } : { wanted: `one of ${choices.join(', ')}` };
+
+interface Setting {
+  readonly flag: string;
+  readonly takes?: string;
+  readonly read: (given: string) => Reading;
+  readonly help: string;
+}
+
+/** Every setting that has a flag. `flag` in capitals with UNDERSTUDY_ before it is its environment variable. */
+const SETTINGS = {
+  port: { flag: 'port', takes: 'NUMBER', read: wholeNumber(65_535), help: 'port; 0 picks a free one (default 8080)' },
+  host: { flag: 'host', takes: 'ADDRESS', read: text, help: 'address to listen on (default 127.0.0.1)' },
+  data: { flag: 'data', takes: 'DIR', read: text, help: 'folder of the state files (default data)' },
+  memory: { flag: 'memory', read: yes, help: 'keep state in memory only' },
+  fresh: { flag: 'fresh', read: yes, help: 'forget the kept state, start from the fixtures' },
+  bodyLimit: {
+    flag: 'body-limit',
+    takes: 'BYTES',
+    read: wholeNumber(2 ** 30),
+    help: 'longest request body (default 4194304)',
+  },
+  omitDefaults: { flag: 'omit-defaults', read: yes, help: 'leave fields with their default value out of answers' },
+  outputCheck: {
+    flag: 'output-check',
+    takes: 'MODE',
+    read: oneOf('enforce', 'report'),
+    help: 'refuse answers that the document does not allow, or only report them (default enforce)',
+  },
+  controlOpenTo: {
+    flag: 'control-open-to',
+    takes: 'WHOM',
+    read: oneOf('loopback', 'anybody'),
+    help: 'who may use /_understudy (default loopback)',
+  },
+} as const satisfies Partial<Record<keyof Config, Setting>>;
+
+const ENTRIES = Object.entries(SETTINGS) as [keyof typeof SETTINGS, Setting][];
+
+/** The flags with their meaning, a line each. */
+export function settingsHelp(): string {
+  const lines = ENTRIES.map(
+    ([, { flag, takes, help }]) => `  ${`--${flag}${takes ? ` ${takes}` : ''}`.padEnd(28)}${help}`,
+  );
+  return `${lines.join('\n')}\n\nEach is also read from the environment (--body-limit as UNDERSTUDY_BODY_LIMIT) and from understudy.config.ts.\n`;
+}
+
+/**
+ * The settings in force.
+ *
+ * @throws Problems with every flag and variable that is unknown or has no usable value
+ */
+export async function readSettings(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+  folder: string,
+): Promise<Config & { readonly help?: boolean }> {
+  const problems: string[] = [];
+  const flags = readFlags(args, problems);
+  const config: Record<string, unknown> = { ...(await readConfig(folder)) };
+  for (const [name, { flag, read }] of ENTRIES) {
+    const variable = `UNDERSTUDY_${flag.toUpperCase().replaceAll('-', '_')}`;
+    const given = flags[flag] ?? environment[variable];
+    if (given === undefined) continue;
+    const reading = read(String(given));
+    if ('value' in reading) config[name] = reading.value;
+    else
+      problems.push(`${flags[flag] === undefined ? variable : `--${flag}`} must be ${reading.wanted}, not "${given}"`);
+  }
+  if (problems.length > 0)
+    throw new Problems('These settings cannot be used:', [...problems, 'See understudy serve --help.']);
+  return flags.help ? { ...config, help: true } : config;
+}
+
+function readFlags(args: readonly string[], problems: string[]): Record<string, string | boolean | undefined> {
+  const options = Object.fromEntries(
+    ENTRIES.map(([, { flag, takes }]) => [flag, { type: takes ? ('string' as const) : ('boolean' as const) }]),
+  );
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: { ...options, help: { type: 'boolean', short: 'h' } },
+    strict: false,
+    tokens: true,
+  });
+  const flags: Record<string, string | boolean | undefined> = {};
+  for (const token of tokens) {
+    if (token.kind === 'positional') problems.push(`"${token.value}" is not a setting`);
+    if (token.kind !== 'option') continue;
+    const known = token.name === 'help' || Object.hasOwn(options, token.name);
+    if (!known) problems.push(`${token.rawName} is not a setting`);
+    else if (options[token.name]?.type === 'string' && token.value === undefined)
+      problems.push(`${token.rawName} needs a value`);
+    else flags[token.name] = token.value ?? true;
+  }
+  return flags;
+}
+
+const CONFIG_FILES = ['understudy.config.ts', 'understudy.config.mjs', 'understudy.config.js'];
+
+async function readConfig(folder: string): Promise<Config> {
+  const path = CONFIG_FILES.map((name) => resolve(folder, name)).find((file) => existsSync(file));
+  if (!path) return {};
+  const { default: config } = (await import(pathToFileURL(path).href)) as { default?: Config };
+  if (typeof config !== 'object')
+    throw new Problems(`${path} cannot be used:`, ['it has no default export made with defineConfig']);
+  return config;
+}

@@ -1,0 +1,51 @@
+// `understudy types <file>`: an OpenAPI document or a fixture schema as TypeScript.
+
+import { basename } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openDocument } from '../engine/open-document.ts';
+import type { Schema } from '../engine/openapi.ts';
+import { documentTypes, schemaTypes } from '../engine/type-text.ts';
+import { readDataFile } from '../schema/data-file.ts';
+import { Problems } from '../schema/problems.ts';
+
+const USAGE = `understudy types FILE
+
+Prints the TypeScript types of an OpenAPI document (its schemas and \`Operations\`), or of a fixture schema (its records and
+\`Records\`). Redirect it to a file of your api and pass the types to \`defineApi\`.
+`;
+
+/** The command. @throws Problems if no file is named */
+export async function types(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { help: { type: 'boolean', short: 'h' } },
+  });
+  const [path] = positionals;
+  if (!values.help && path === undefined)
+    throw new Problems('Name the file whose types are wanted:', [USAGE.trimEnd()]);
+  process.stdout.write(values.help || path === undefined ? USAGE : await typesOf(path));
+  return 0;
+}
+
+/** The TypeScript text for a document, or for a schema whose `definitions` are records and whose properties are collections. */
+export async function typesOf(path: string): Promise<string> {
+  const data = (await readDataFile(path)) as {
+    definitions?: Record<string, Schema>;
+    properties?: Record<string, Schema>;
+  };
+  const headline = (what: string) =>
+    `// ${what}, made from ${basename(path)} by \`understudy types\`. Do not edit: change the source and run \`npm run generate\`.\n\n`;
+  if (!data.definitions) {
+    const { bundled } = await openDocument(path);
+    return `${headline(`The operations of ${bundled.info.title}`)}${documentTypes(bundled)}`;
+  }
+  const collections = Object.entries(data.properties ?? {}).map(
+    ([name, list]) => `  readonly ${name}: ${list.items?.$ref?.split('/').at(-1) ?? 'unknown'};\n`,
+  );
+  return `${headline('The records of a store')}${schemaTypes(data.definitions)}
+/** Which record each collection holds. */
+export interface Records {
+${collections.join('')}}
+`;
+}

@@ -1,0 +1,112 @@
+// What plugs in: a document, handlers, fixtures, how to know the caller, how to describe a failure.
+
+import type { Collections, Identified } from '../store/record.ts';
+import type { Store, View } from '../store/store.ts';
+import type { Operation } from './document.ts';
+import type { Failure } from './failure.ts';
+import type { Finding } from './finding.ts';
+import type { WireHeaders } from './wire.ts';
+
+/** The operations of a document as `understudy types` writes them. */
+export type Operations<Ops> = {
+  readonly [Id in keyof Ops]: { readonly input: unknown; readonly output: unknown; readonly secured: boolean };
+};
+
+/** What a handler gets. There is no HTTP in it. */
+export interface Call<Input, C extends Collections<C>, Principal> {
+  /** Body, header, query and path values under their names in the document; where two have one name, the path wins. */
+  readonly input: Input;
+  readonly principal: Principal;
+  readonly store: Store<C>;
+  /** The time of this call. */
+  readonly now: Date;
+  newId(): string;
+}
+
+/** Answers one operation: returns its output or throws a `Failure`. */
+export type Handler<Input, Output, C extends Collections<C>, Principal> = (
+  call: Call<Input, C, Principal>,
+) => Output | Promise<Output>;
+
+/** One handler for each operation, named by its operationId. A missing or misspelt one does not compile. */
+export type Handlers<Ops extends Operations<Ops>, C extends Collections<C>, Principal> = {
+  readonly [Id in keyof Ops]: Handler<
+    Ops[Id]['input'],
+    Ops[Id]['output'],
+    C,
+    Ops[Id]['secured'] extends true ? Principal : undefined
+  >;
+};
+
+/** What an api may look at to know who is calling. */
+export interface Credentials<C extends Collections<C>> {
+  readonly operation: Operation;
+  readonly headers: WireHeaders;
+  /** Whether the request came over a loopback connection. */
+  readonly local: boolean;
+  /** The values in the path. */
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly store: Store<C>;
+  readonly now: Date;
+}
+
+/** First steps with an api, for people. */
+export interface Introduction {
+  readonly callers: readonly { readonly token: string; readonly who: string }[];
+  /** A request that works at once. */
+  readonly example: { readonly method: string; readonly path: string; readonly token: string; readonly body: unknown };
+}
+
+/** An api, complete. */
+export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Principal> {
+  /** Also the name of its state file; lower-case letters, digits and `-`. */
+  readonly name: string;
+  /** The OpenAPI document: JSON or YAML. */
+  readonly document: string | URL;
+  /** A folder with one JSON or YAML file for each collection, and a `schema.yaml` that says what a record looks like. */
+  readonly fixtures?: string | URL;
+  /** How JSON stands for values. Default `plain`. */
+  readonly jsonMapping?: 'plain' | 'protobuf';
+  /** Whether browser pages of other origins may call it. Default true. */
+  readonly cors?: boolean;
+  /** Header fields that every answer of this api has. */
+  readonly responseHeaders?: Readonly<Record<string, string>>;
+  readonly handlers: Handlers<Ops, C, Principal>;
+  /** Who is calling; asked for operations that the document secures. @throws Failure `unauthenticated` or `permission_denied` */
+  authenticate?(credentials: Credentials<C>): Principal | Promise<Principal>;
+  /** The refusal of input that the document does not allow. Default: `invalid_argument`, naming every finding. */
+  refuseInput?(operation: Operation, findings: readonly [Finding, ...Finding[]]): Failure;
+  /** Who can call it at the start, and how: shown to people who have just started the stand-in. */
+  introduce?(collections: View<C>): Introduction;
+  /** The body of an answer that refuses. Default: `google.rpc.Status`, as `describeFailure` gives it. */
+  describeFailure?(failure: Failure): unknown;
+}
+
+/**
+ * Any api, whatever its operations, records and principal. The engine pairs each handler only with the document it was checked
+ * against, so it may forget these types; this is the one place where it does.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: explained above
+export type AnyApi = Api<any, any, any>;
+
+/** The handler of any operation. */
+export type AnyHandler = Handler<unknown, unknown, Record<string, Identified>, unknown>;
+
+/** The store of any api. */
+export type AnyStore = Store<Record<string, Identified>>;
+
+/**
+ * Defines an api. Gives it back unchanged: the types do the work.
+ *
+ * @example
+ * export const pets = defineApi<Operations, Records, undefined>({
+ *   name: 'pets',
+ *   document: new URL('pets.yaml', import.meta.url),
+ *   handlers: { listPets: ({ store }) => [...store.collections.pets.values()] },
+ * });
+ */
+export function defineApi<Ops extends Operations<Ops>, C extends Collections<C>, Principal>(
+  api: Api<Ops, C, Principal>,
+): Api<Ops, C, Principal> {
+  return api;
+}

@@ -1,0 +1,58 @@
+// Browser pages of other origins: which of their requests are let through (Fetch Standard, section 3.2).
+
+import type { WireRequest, WireResponse } from './wire.ts';
+
+const REQUEST_HEADERS = new Set([
+  'origin',
+  'content-type',
+  'accept',
+  'accept-language',
+  'authorization',
+  'x-service-orgid',
+  'x-zitadel-orgid',
+  'x-user-agent',
+  'x-grpc-web',
+  'x-requested-with',
+  'x-understudy-sandbox',
+  'connect-protocol-version',
+  'connect-timeout-ms',
+  'grpc-timeout',
+]);
+const METHODS = new Set(['OPTIONS', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
+const EXPOSED = 'Location, Content-Length, Grpc-Status, Grpc-Message, Grpc-Status-Details-Bin';
+
+/**
+ * The answer to a preflight request; undefined for any other request. One that asks for an unknown header or method gets no
+ * permission, and the browser stops there.
+ */
+export function answerPreflight({ method, headers }: WireRequest): WireResponse | undefined {
+  const { origin, 'access-control-request-method': wanted } = headers;
+  if (method !== 'OPTIONS' || origin === undefined || wanted === undefined) return undefined;
+  const vary = { vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers' };
+  const listed = headers['access-control-request-headers'] ?? '';
+  const allowed = listed
+    .split(',')
+    .every((name) => name.trim() === '' || REQUEST_HEADERS.has(name.trim().toLowerCase()));
+  if (!allowed || !METHODS.has(wanted)) return { status: 204, headers: vary, body: '' };
+  return {
+    status: 204,
+    headers: {
+      ...vary,
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': wanted,
+      ...(listed === '' ? {} : { 'access-control-allow-headers': listed }),
+      'access-control-allow-credentials': 'true',
+    },
+    body: '',
+  };
+}
+
+/** An answer that the page which asked for it may read. */
+export function withCors({ headers: { origin } }: WireRequest, response: WireResponse): WireResponse {
+  const readable = {
+    'access-control-allow-origin': origin ?? '',
+    'access-control-allow-credentials': 'true',
+    'access-control-expose-headers': EXPOSED,
+  };
+  return { ...response, headers: { ...response.headers, vary: 'Origin', ...(origin === undefined ? {} : readable) } };
+}

@@ -1,0 +1,75 @@
+// A refusal: one class, a closed list of codes, and one table from code to HTTP status and gRPC number.
+
+import type { Finding } from './finding.ts';
+
+/** The codes of gRPC in their order of number, each with the HTTP status it has over REST (google/rpc/code.proto). */
+const TABLE = {
+  cancelled: { number: 1, status: 499 },
+  unknown: { number: 2, status: 500 },
+  invalid_argument: { number: 3, status: 400 },
+  deadline_exceeded: { number: 4, status: 504 },
+  not_found: { number: 5, status: 404 },
+  already_exists: { number: 6, status: 409 },
+  permission_denied: { number: 7, status: 403 },
+  resource_exhausted: { number: 8, status: 429 },
+  failed_precondition: { number: 9, status: 400 },
+  aborted: { number: 10, status: 409 },
+  out_of_range: { number: 11, status: 400 },
+  unimplemented: { number: 12, status: 501 },
+  internal: { number: 13, status: 500 },
+  unavailable: { number: 14, status: 503 },
+  data_loss: { number: 15, status: 500 },
+  unauthenticated: { number: 16, status: 401 },
+} as const;
+
+/** What went wrong, as a word to switch on. Messages may change, codes may not. */
+export type Code = keyof typeof TABLE;
+
+/** What a failure may say beyond its code and message. */
+export interface FailureDetail {
+  /** Stable identifier of this very refusal, such as `COMMAND-28di9`. */
+  readonly id?: string;
+  /** HTTP status, where it differs from the one the table gives for the code. */
+  readonly status?: number;
+  /** Further response headers, names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What the document says against the input or the output. */
+  readonly findings?: readonly Finding[];
+  /** What was thrown originally. It never reaches the client. */
+  readonly cause?: unknown;
+}
+
+/**
+ * A refusal. Throw it where the reason is noticed; it is caught once, in the pipeline, and described by the api.
+ *
+ * @example throw new Failure('not_found', "Application doesn't exist", { id: 'COMMAND-28di9' });
+ */
+export class Failure extends Error {
+  readonly code: Code;
+  readonly id: string | undefined;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly findings: readonly Finding[];
+
+  constructor(code: Code, message: string, detail: FailureDetail = {}) {
+    super(message, { cause: detail.cause });
+    this.name = 'Failure';
+    this.code = code;
+    this.id = detail.id;
+    this.status = detail.status ?? TABLE[code].status;
+    this.headers = detail.headers ?? {};
+    this.findings = detail.findings ?? [];
+  }
+
+  /** The number of the code in gRPC. */
+  get number(): number {
+    return TABLE[this.code].number;
+  }
+
+  /** Anything caught as a failure: what is not one becomes `internal`, with its text kept out of the answer. */
+  static from(thrown: unknown): Failure {
+    return thrown instanceof Failure
+      ? thrown
+      : new Failure('internal', 'An internal error occurred', { cause: thrown });
+  }
+}

@@ -1,0 +1,27 @@
+// New ids: decimal texts of 18 digits that grow with time, as those of the services that stand-ins stand in for.
+
+import type { Random } from './random.ts';
+
+/** Sonyflake's layout: 39 bits of time in units of 10 ms, 8 bits of counter, 16 bits of machine. */
+const UNIT_MILLISECONDS = 10;
+const EPOCH = Date.UTC(2019, 3, 29);
+const COUNTER_LIMIT = 256;
+
+/**
+ * Makes ids from a clock and a machine number drawn once from `random`. No id is given twice, even if the clock stands still
+ * or goes back.
+ */
+export function createIds(now: () => Date, random: Random): () => string {
+  const machine = BigInt(Math.floor(random() * 2 ** 16));
+  let unit = 0;
+  let counter = 0;
+  return () => {
+    const current = Math.floor((now().getTime() - EPOCH) / UNIT_MILLISECONDS);
+    counter += 1;
+    if (current > unit || counter === COUNTER_LIMIT) {
+      unit = Math.max(current, unit + 1);
+      counter = 0;
+    }
+    return String((BigInt(unit) << 24n) | (BigInt(counter) << 16n) | machine);
+  };
+}

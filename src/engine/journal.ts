@@ -1,0 +1,50 @@
+// The exchanges of a sandbox: a bounded list of what was asked and what was answered.
+
+import type { Finding } from './finding.ts';
+import type { WireRequest, WireResponse } from './wire.ts';
+
+/** One recorded request with its answer. */
+export interface Exchange {
+  /** Counted from 1 for each sandbox. */
+  readonly number: number;
+  readonly at: Date;
+  readonly request: WireRequest;
+  readonly response: WireResponse;
+  /** The operation's id, when one was found. */
+  readonly operation: string | undefined;
+  /** What the document says against the request or the answer. */
+  readonly findings: readonly Finding[];
+  /** What was accepted although the sender may be mistaken. */
+  readonly warnings: readonly string[];
+}
+
+export interface Journal {
+  record(exchange: Omit<Exchange, 'number'>): void;
+  /** The newest exchanges, oldest first. */
+  exchanges(): readonly Exchange[];
+  clear(): void;
+}
+
+/** Bodies longer than this are not kept. */
+const LONGEST_BODY = 64 * 1024;
+
+/** A journal that keeps the newest `size` exchanges and forgets the rest. */
+export function createJournal(size = 1000): Journal {
+  let kept: Exchange[] = [];
+  let next = 0;
+  let number = 0;
+  return {
+    record(exchange) {
+      number += 1;
+      const { request } = exchange;
+      const body = request.body.length > LONGEST_BODY ? new Uint8Array() : request.body;
+      kept[next] = { ...exchange, number, request: { ...request, body } };
+      next = (next + 1) % size;
+    },
+    exchanges: () => [...kept.slice(next), ...kept.slice(0, next)],
+    clear() {
+      kept = [];
+      next = 0;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+// An api made ready to be served: its document read, its fixtures read, its handlers held against both.
+
+import { fileURLToPath } from 'node:url';
+import { Problems } from '../schema/problems.ts';
+import { emptyFixture, type Fixture, readFixture } from '../store/fixture.ts';
+import type { AnyApi } from './api.ts';
+import { createDocument, type Document } from './document.ts';
+import { openDocument } from './open-document.ts';
+
+export interface LoadedApi {
+  readonly api: AnyApi;
+  readonly document: Document;
+  readonly fixture: Fixture;
+}
+
+/**
+ * Reads what an api names.
+ *
+ * @throws Problems if handlers and operations do not match, or the fixtures are not what their schema asks for
+ * @throws Error if the document cannot be used
+ */
+export async function loadApi(api: AnyApi): Promise<LoadedApi> {
+  const { fixtures } = api;
+  const document = createDocument(await openDocument(api.document));
+  const problems = [...nameProblems(api), ...handlerProblems(api, document)];
+  if (problems.length > 0) throw new Problems(`The api ${api.name} cannot be served:`, problems);
+  const fixture = fixtures
+    ? await readFixture(fixtures instanceof URL ? fileURLToPath(fixtures) : fixtures)
+    : emptyFixture;
+  return { api, document, fixture };
+}
+
+/** The name becomes a file name, so it is a plain one. */
+function nameProblems({ name }: AnyApi): string[] {
+  return /^[a-z][a-z0-9-]{0,63}$/.test(name) ? [] : [`its name "${name}" must be lower-case letters, digits and -`];
+}
+
+function handlerProblems({ handlers }: AnyApi, document: Document): string[] {
+  const missing = [...document.operations.keys()].filter((id) => !Object.hasOwn(handlers, id));
+  const unknown = Object.keys(handlers).filter((id) => !document.operations.has(id));
+  return [
+    ...missing.map((id) => `the operation ${id} has no handler`),
+    ...unknown.map((id) => `there is a handler ${id}, but no operation of this name in ${document.source.path}`),
+  ];
+}

@@ -1,0 +1,27 @@
+// How failures are told when an api does not tell them its own way.
+
+import { Failure } from './failure.ts';
+import { describeFinding, type Finding } from './finding.ts';
+
+/** `invalid_argument`, with every finding in its message. */
+export function refuseInput(findings: readonly [Finding, ...Finding[]]): Failure {
+  return new Failure('invalid_argument', findings.map(describeFinding).join('; '), { findings });
+}
+
+/**
+ * A failure as `google.rpc.Status` in JSON. Findings become one `google.rpc.BadRequest` detail whose `field` is the part and the
+ * JSON pointer (google/rpc/error_details.proto).
+ */
+export function describeFailure(failure: Failure): { code: number; message: string; details: object[] } {
+  return { code: failure.number, message: failure.message, details: fieldViolations(failure.findings) };
+}
+
+/** Findings as the detail of a Status; no findings, no detail. */
+export function fieldViolations(findings: readonly Finding[]): object[] {
+  if (findings.length === 0) return [];
+  const violations = findings.map(({ part, pointer, message }) => ({
+    field: `${part}${pointer}`,
+    description: message,
+  }));
+  return [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: violations }];
+}

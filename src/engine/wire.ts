@@ -1,0 +1,46 @@
+// What goes over the wire, as plain objects between a listener and the engine.
+
+/** Header fields by lower-case name; a field that came more than once is joined with `, ` (RFC 9110, section 5.3). */
+export type WireHeaders = Readonly<Record<string, string | undefined>>;
+
+/** A request as it arrived: nothing is decoded yet. */
+export interface WireRequest {
+  readonly method: string;
+  /** Path and query as sent, percent-encoding untouched. */
+  readonly target: string;
+  readonly headers: WireHeaders;
+  readonly body: Uint8Array;
+  /** Set when the body was longer than is read: the limit in bytes. Then `body` is empty. */
+  readonly exceeds?: number;
+  /** Whether it came over a loopback connection. */
+  readonly local: boolean;
+}
+
+/** An answer ready to be sent. */
+export interface WireResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | string;
+}
+
+/** The part of a target before the first `?`. */
+export function pathOf(target: string): string {
+  const mark = target.indexOf('?');
+  return mark === -1 ? target : target.slice(0, mark);
+}
+
+/** The part of a target after the first `?`; empty when there is none. */
+export function queryOf(target: string): string {
+  const mark = target.indexOf('?');
+  return mark === -1 ? '' : target.slice(mark + 1);
+}
+
+/** Header fields from name and value pairs in the order in which they came. */
+export function wireHeaders(pairs: Iterable<readonly [string, string]>): WireHeaders {
+  const headers: Record<string, string | undefined> = Object.create(null);
+  for (const [name, value] of pairs) {
+    const key = name.toLowerCase();
+    headers[key] = headers[key] === undefined ? value : `${headers[key]}, ${value}`;
+  }
+  return headers;
+}

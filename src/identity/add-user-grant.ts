@@ -1,0 +1,79 @@
+// addUserGrant: gives a user roles on a project, of the organization or granted to it.
+
+import type { Draft, Handlers } from '../index.ts';
+import type { Principal } from './authenticate.ts';
+import type { AddUserGrantRequest, Operations } from './operations.ts';
+import type { Scope } from './permission.ts';
+import type { Records } from './records.ts';
+import {
+  noGrantPermissionOnProject,
+  unknownProject,
+  unknownProjectGrant,
+  unknownRole,
+  unknownUser,
+  userGrantExists,
+} from './refusals.ts';
+
+export const addUserGrant: Handlers<Operations, Records, Principal>['addUserGrant'] = ({
+  input,
+  principal,
+  store,
+  now,
+  newId,
+}) =>
+  store.change((draft) => {
+    const { userId, projectId, projectGrantId = '', roleKeys = [] } = input;
+    const resourceOwner = principal.organizationId;
+    if (!mayGrant(principal.scope, projectId, projectGrantId)) throw noGrantPermissionOnProject();
+    if (!draft.users.get(userId)) throw unknownUser();
+    const known = grantableRoles(draft, resourceOwner, input);
+    if (!roleKeys.every((key) => known.has(key))) throw unknownRole();
+    const exists = [...draft.userGrants.values()].some(
+      (grant) =>
+        grant.resourceOwner === resourceOwner &&
+        grant.userId === userId &&
+        grant.projectId === projectId &&
+        grant.projectGrantId === projectGrantId,
+    );
+    if (exists) throw userGrantExists();
+    const id = newId();
+    const date = now.toISOString();
+    draft.userGrants.add({
+      id,
+      resourceOwner,
+      userId,
+      projectId,
+      projectGrantId,
+      roleKeys,
+      state: 'USER_GRANT_STATE_ACTIVE',
+      sequence: 1,
+      creationDate: date,
+      changeDate: date,
+    });
+    return { userGrantId: id, details: { sequence: '1', creationDate: date, resourceOwner } };
+  });
+
+function mayGrant(scope: Scope, projectId: string, projectGrantId: string): boolean {
+  return scope.everywhere || scope.projectIds.has(projectId) || scope.projectGrantIds.has(projectGrantId);
+}
+
+/** The roles that the organization can give: those of its own project, or those of the project grant it names. */
+function grantableRoles(
+  { projects, projectGrants, roles }: Draft<Records>,
+  organizationId: string,
+  { projectId, projectGrantId = '' }: AddUserGrantRequest,
+): ReadonlySet<string> {
+  const project = projects.get(projectId);
+  if (projectGrantId !== '') {
+    const grant = projectGrants.get(projectGrantId);
+    const usable =
+      project &&
+      grant?.projectId === projectId &&
+      grant.grantedOrganizationId === organizationId &&
+      grant.state === 'PROJECT_GRANT_STATE_ACTIVE';
+    if (!usable) throw unknownProjectGrant();
+    return new Set(grant.roleKeys);
+  }
+  if (project?.resourceOwner !== organizationId) throw unknownProject();
+  return new Set([...roles.values()].filter((role) => role.projectId === projectId).map((role) => role.key));
+}

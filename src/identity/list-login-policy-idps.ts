@@ -1,0 +1,35 @@
+// listLoginPolicyIdps: the identity providers linked in the login policy of the organization.
+
+import type { Handlers } from '../index.ts';
+import type { Principal } from './authenticate.ts';
+import { listDetails, pageOf } from './list.ts';
+import type { IDPType, Operations } from './operations.ts';
+import type { IdentityProvider, Records } from './records.ts';
+
+/** The login policy of all organizations that have none of their own. */
+const INSTANCE_POLICY = 'instance';
+
+export const listLoginPolicyIdps: Handlers<Operations, Records, Principal>['listLoginPolicyIdps'] = (call) => {
+  const { loginPolicies, identityProviders } = call.store.collections;
+  const policy = loginPolicies.get(call.principal.organizationId) ?? loginPolicies.get(INSTANCE_POLICY);
+  const links = (policy?.idps ?? []).map(({ idpId, creationDate }) => ({ id: idpId, creationDate }));
+  return {
+    details: listDetails(links.length, loginPolicies.values(), call.now),
+    result: pageOf(links, call.input.query).map(({ id }) => {
+      const idp = identityProviders.get(id);
+      return { idpId: id, idpName: idp?.name ?? '', idpType: [typeOf(idp)] };
+    }),
+  };
+};
+
+/** Only two kinds have a type of their own here; the reference implementation reports all others as unspecified. */
+function typeOf(idp: IdentityProvider | undefined): IDPType {
+  switch (idp?.type) {
+    case 'PROVIDER_TYPE_OIDC':
+      return 'IDP_TYPE_OIDC';
+    case 'PROVIDER_TYPE_JWT':
+      return 'IDP_TYPE_JWT';
+    default:
+      return 'IDP_TYPE_UNSPECIFIED';
+  }
+}

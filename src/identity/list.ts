@@ -1,0 +1,54 @@
+// Pages of a search result, and what is said about the whole of it.
+
+import type { ListDetails, ListQuery } from './operations.ts';
+
+/** What is asked for when a query gives no limit, or 0. */
+const DEFAULT_LIMIT = 1000;
+
+/** Something with a place in the order of a search result. */
+interface Dated {
+  readonly id: string;
+  readonly creationDate: string;
+}
+
+/** Something that tells when it last changed, and by which event. */
+interface Sequenced {
+  readonly sequence: number;
+  readonly changeDate: string;
+}
+
+/** The part of `items` that a query asks for: newest first unless `asc`, equal ages by id. */
+export function pageOf<T extends Dated>(
+  items: readonly T[],
+  { offset = '0', limit = 0, asc = false }: ListQuery = {},
+): T[] {
+  const oldestFirst = [...items].sort(
+    (a, b) => compare(time(a.creationDate), time(b.creationDate)) || compare(a.id, b.id),
+  );
+  const ordered = asc ? oldestFirst : oldestFirst.reverse();
+  // Beyond the largest safe integer there is no item anyway.
+  const start = Math.min(Number(offset), ordered.length);
+  return ordered.slice(start, start + (limit || DEFAULT_LIMIT));
+}
+
+/**
+ * @param total - number of results before paging
+ * @param view - everything the search looks at, in every organization: its newest event is the last one processed
+ */
+export function listDetails(total: number, view: Iterable<Sequenced>, now: Date): ListDetails {
+  let newest: Sequenced | undefined;
+  for (const item of view) if (!newest || time(item.changeDate) >= time(newest.changeDate)) newest = item;
+  return {
+    totalResult: String(total),
+    processedSequence: String(newest?.sequence ?? 0),
+    viewTimestamp: now.toISOString(),
+  };
+}
+
+function time(date: string): number {
+  return Date.parse(date);
+}
+
+function compare<T extends string | number>(a: T, b: T): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

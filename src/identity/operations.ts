@@ -1,0 +1,181 @@
+// The operations of Identity Management API, made from identity.yaml by `understudy types`. Do not edit: change the source and run `npm run generate`.
+
+export type Id = string;
+
+/** Which part of the result, in which order. */
+export type ListQuery = {
+  /** Number of results to skip. A 64-bit integer as a string. */
+  readonly offset?: string;
+  /** Maximum number of results to return; 0 means the default. */
+  readonly limit?: number;
+  /** When true the oldest come first, otherwise the newest. Equal ages are ordered by id. */
+  readonly asc?: boolean;
+};
+
+export type ListDetails = {
+  /** Number of results before `offset` and `limit`. A 64-bit integer as a string. */
+  readonly totalResult?: string;
+  /** Sequence of the newest event that the result takes into account. */
+  readonly processedSequence?: string;
+  /** Time of the view. */
+  readonly viewTimestamp: string;
+};
+
+export type ObjectDetails = {
+  /** When read: sequence of the last event of the object. After a change: sequence of the event that the change added. Counted from 1 for each project (with its apps, roles and grants) and for each user grant. A 64-bit integer as a string. */
+  readonly sequence: string;
+  /** Time of the first event of the object. Absent after a change. */
+  readonly creationDate?: string;
+  /** Time of the last event of the object. Absent after a creation. */
+  readonly changeDate?: string;
+  /** The organization the object belongs to. */
+  readonly resourceOwner: string;
+};
+
+export type ListLoginPolicyIDPsRequest = {
+  readonly query?: ListQuery;
+};
+
+export type ListLoginPolicyIDPsResponse = {
+  readonly details: ListDetails;
+  readonly result?: readonly (IDPLoginPolicyLink)[];
+};
+
+export type IDPLoginPolicyLink = {
+  /** Identifier of the identity provider. */
+  readonly idpId: string;
+  /** Name of the identity provider. */
+  readonly idpName: string;
+  /** Exactly one value. */
+  readonly idpType?: readonly (IDPType)[];
+};
+
+export type IDPType = "IDP_TYPE_UNSPECIFIED" | "IDP_TYPE_OIDC" | "IDP_TYPE_JWT";
+
+export type ListProjectsRequest = {
+  readonly query?: ListQuery;
+  /** Filters that must all match. */
+  readonly queries?: readonly (ProjectQuery)[];
+};
+
+/** One filter; exactly one of its members is given. */
+export type ProjectQuery = {
+  readonly nameQuery?: ProjectNameQuery;
+  readonly projectResourceOwnerQuery?: ProjectResourceOwnerQuery;
+};
+
+export type ProjectNameQuery = {
+  /** The text to compare with the name of the project. */
+  readonly name?: string;
+  readonly method?: TextQueryMethod;
+};
+
+/** How two texts are compared. */
+export type TextQueryMethod = "TEXT_QUERY_METHOD_EQUALS" | "TEXT_QUERY_METHOD_EQUALS_IGNORE_CASE" | "TEXT_QUERY_METHOD_STARTS_WITH" | "TEXT_QUERY_METHOD_STARTS_WITH_IGNORE_CASE" | "TEXT_QUERY_METHOD_CONTAINS" | "TEXT_QUERY_METHOD_CONTAINS_IGNORE_CASE" | "TEXT_QUERY_METHOD_ENDS_WITH" | "TEXT_QUERY_METHOD_ENDS_WITH_IGNORE_CASE";
+
+export type ProjectResourceOwnerQuery = {
+  /** Identifier of an organization. Any other than the organization of the call gives an empty result. */
+  readonly resourceOwner?: string;
+};
+
+export type ListProjectsResponse = {
+  readonly details: ListDetails;
+  readonly result?: readonly (Project)[];
+};
+
+export type Project = {
+  /** Project identifier. */
+  readonly id: string;
+  readonly details: ObjectDetails;
+  /** Project name. */
+  readonly name: string;
+  readonly state?: ProjectState;
+  /** The roles of a user are put into its tokens. */
+  readonly projectRoleAssertion?: boolean;
+  /** Login requires at least one role on the project. */
+  readonly projectRoleCheck?: boolean;
+  /** Login requires that the organization of the user owns the project or is granted it. */
+  readonly hasProjectCheck?: boolean;
+  readonly privateLabelingSetting?: PrivateLabelingSetting;
+};
+
+export type ProjectState = "PROJECT_STATE_UNSPECIFIED" | "PROJECT_STATE_ACTIVE" | "PROJECT_STATE_INACTIVE";
+
+/** Whose branding a login page shows. */
+export type PrivateLabelingSetting = "PRIVATE_LABELING_SETTING_UNSPECIFIED" | "PRIVATE_LABELING_SETTING_ENFORCE_PROJECT_RESOURCE_OWNER_POLICY" | "PRIVATE_LABELING_SETTING_ALLOW_LOGIN_USER_RESOURCE_OWNER_POLICY";
+
+export type UpdateAppRequest = {
+  /** The new name, 1 to 200 characters (Unicode code points). */
+  readonly name: string;
+};
+
+export type UpdateAppResponse = {
+  readonly details: ObjectDetails;
+};
+
+export type AddUserGrantRequest = {
+  /** The project on which the user gets roles. */
+  readonly projectId: string;
+  /** Must be filled when the grant is for a granted project and the organization is not the owner of the project. */
+  readonly projectGrantId?: string;
+  /** Role keys to assign. */
+  readonly roleKeys?: readonly (string)[];
+};
+
+export type AddUserGrantResponse = {
+  /** Identifier of the new grant. */
+  readonly userGrantId: string;
+  readonly details: ObjectDetails;
+};
+
+export type HealthzResponse = Record<string, never>;
+
+/** What went wrong. The same for every failure of every operation. */
+export type Status = {
+  /** One of the sixteen gRPC status codes. */
+  readonly code: number;
+  /** What went wrong, with the identifier of the refusal in brackets where it has one. */
+  readonly message: string;
+  /** Refusals of the domain carry one element with `id` and `message`; input that the document does not allow carries one with `fieldViolations`, each with the JSON pointer of the value. */
+  readonly details?: readonly (StatusDetail)[];
+};
+
+export type StatusDetail = {
+  /** Tells which further fields the element has. */
+  readonly "@type": string;
+  readonly [name: string]: unknown;
+};
+
+/** What goes into and comes out of each operation. */
+export interface Operations {
+  /** List linked identity providers */
+  listLoginPolicyIdps: {
+    readonly input: ListLoginPolicyIDPsRequest & { readonly "x-service-orgid"?: string };
+    readonly output: ListLoginPolicyIDPsResponse;
+    readonly secured: true;
+  };
+  /** Search projects */
+  searchProjects: {
+    readonly input: ListProjectsRequest & { readonly "x-service-orgid"?: string };
+    readonly output: ListProjectsResponse;
+    readonly secured: true;
+  };
+  /** Update application */
+  updateApp: {
+    readonly input: UpdateAppRequest & { readonly "x-service-orgid"?: string; readonly projectId: Id; readonly appId: Id };
+    readonly output: UpdateAppResponse;
+    readonly secured: true;
+  };
+  /** Add user grant */
+  addUserGrant: {
+    readonly input: AddUserGrantRequest & { readonly "x-service-orgid"?: string; readonly userId: Id };
+    readonly output: AddUserGrantResponse;
+    readonly secured: true;
+  };
+  /** Tell that the API is there */
+  healthz: {
+    readonly input: Record<string, never>;
+    readonly output: HealthzResponse;
+    readonly secured: false;
+  };
+}

@@ -1,0 +1,75 @@
+// What the administration roles of a user allow, in one organization.
+
+import type { View } from '../index.ts';
+import type { Membership, Records } from './records.ts';
+
+/** The permissions that the operations ask for. */
+export type Permission = 'policy.read' | 'project.read' | 'project.app.write' | 'user.grant.write';
+
+/** Where a permission holds: in the whole organization, or on single projects and project grants. */
+export interface Scope {
+  readonly everywhere: boolean;
+  readonly projectIds: ReadonlySet<string>;
+  readonly projectGrantIds: ReadonlySet<string>;
+}
+
+const ALL = ['policy.read', 'project.read', 'project.app.write', 'user.grant.write'] as const;
+const READ = ['policy.read', 'project.read'] as const;
+const USERS = ['policy.read', 'project.read', 'user.grant.write'] as const;
+const POLICY = ['policy.read'] as const;
+
+/** Roles to permissions, as the reference implementation is configured by default. A role that is not here allows nothing. */
+const PERMISSIONS: ReadonlyMap<string, readonly Permission[]> = new Map<string, readonly Permission[]>([
+  ['IAM_OWNER', ALL],
+  ['IAM_ORG_MANAGER', ALL],
+  ['ORG_OWNER', ALL],
+  ['IAM_OWNER_VIEWER', READ],
+  ['ORG_OWNER_VIEWER', READ],
+  ['IAM_USER_MANAGER', ['project.read', 'user.grant.write']],
+  ['IAM_LOGIN_CLIENT', USERS],
+  ['ORG_USER_MANAGER', USERS],
+  ['ORG_USER_PERMISSION_EDITOR', USERS],
+  ['ORG_PROJECT_PERMISSION_EDITOR', USERS],
+  ['ORG_SETTINGS_MANAGER', POLICY],
+  // Reads only the projects that it made itself; who made a project is not kept, so it reads none.
+  ['ORG_PROJECT_CREATOR', POLICY],
+  ['PROJECT_OWNER', ALL],
+  ['PROJECT_OWNER_GLOBAL', ALL],
+  ['PROJECT_OWNER_VIEWER', READ],
+  ['PROJECT_OWNER_VIEWER_GLOBAL', READ],
+  ['PROJECT_GRANT_OWNER', USERS],
+  ['PROJECT_GRANT_OWNER_VIEWER', READ],
+  ['ORG_USER_SELF_MANAGER', POLICY],
+  ['SELF_MANAGEMENT_GLOBAL', POLICY],
+]);
+
+/** The memberships of a user that count in an organization: on the instance, in it, on its projects, on projects granted to it. */
+export function membershipsIn(records: View<Records>, userId: string, organizationId: string): Membership[] {
+  return [...records.memberships.values()].filter(
+    (membership) => membership.userId === userId && countsIn(records, membership, organizationId),
+  );
+}
+
+function countsIn(records: View<Records>, membership: Membership, organizationId: string): boolean {
+  switch (membership.level) {
+    case 'INSTANCE':
+      return true;
+    case 'ORGANIZATION':
+      return membership.organizationId === organizationId;
+    case 'PROJECT':
+      return records.projects.get(membership.projectId ?? '')?.resourceOwner === organizationId;
+    case 'PROJECT_GRANT':
+      return records.projectGrants.get(membership.projectGrantId ?? '')?.grantedOrganizationId === organizationId;
+  }
+}
+
+/** Where memberships give a permission; undefined when none does. */
+export function scopeOf(memberships: readonly Membership[], permission: Permission): Scope | undefined {
+  const giving = memberships.filter(({ roles }) => roles.some((role) => PERMISSIONS.get(role)?.includes(permission)));
+  if (giving.length === 0) return undefined;
+  return {
+    everywhere: giving.some(({ level }) => level === 'INSTANCE' || level === 'ORGANIZATION'),
+    projectIds: new Set(giving.flatMap(({ projectId }) => projectId ?? [])),
+    projectGrantIds: new Set(giving.flatMap(({ projectGrantId }) => projectGrantId ?? [])),
+  };
+}

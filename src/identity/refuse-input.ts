@@ -1,0 +1,55 @@
+// Input out of bounds, refused in the words of the reference implementation's validator (protoc-gen-validate).
+
+import {
+  Failure,
+  type Finding,
+  isUnreadable,
+  type Operation,
+  refuseInput as refusePlainly,
+  type Schema,
+} from '../index.ts';
+import { limitExceeded } from './refusals.ts';
+
+/**
+ * Only the first breach is told in the message, by message and field name; all are in the details. What cannot be read at all is
+ * told in plain words: the reference implementation's words for that vary.
+ */
+export function refuseInput(operation: Operation, findings: readonly [Finding, ...Finding[]]): Failure {
+  if (findings.some(isUnreadable)) return refusePlainly(findings);
+  const bounds = findings.filter(({ pointer }) => pointer !== '/query/limit');
+  const first = bounds.find((finding) => finding.keyword === 'oneOf') ?? bounds[0];
+  if (!first) return limitExceeded();
+  return new Failure('invalid_argument', violation(operation, first), { findings });
+}
+
+function violation({ requestSchema = {}, definition }: Operation, { part, pointer, keyword, params }: Finding): string {
+  const missing = keyword === 'required' ? [String(params.missingProperty)] : [];
+  const steps = [...pointer.split('/').slice(1), ...missing];
+  if (part !== 'path') return inMessage(requestSchema, steps, keyword);
+  // In the reference implementation, path values are fields of the request message.
+  const [name = ''] = steps;
+  const schema = definition.parameters?.find((parameter) => parameter.name === name)?.schema ?? {};
+  return `invalid ${requestSchema.title}.${goName(name)}: ${rule(schema)}`;
+}
+
+/** `invalid A.B: embedded message failed validation | caused by: invalid B.C: …`, down to the field. */
+function inMessage(message: Schema, [name = '', ...steps]: readonly string[], keyword: string): string {
+  if (name === '' && keyword === 'oneOf') return `invalid ${message.title}.Query: value is required`;
+  const field = message.properties?.[name] ?? {};
+  const index = field.items ? steps[0] : undefined;
+  const inner = field.items ?? field;
+  const at = `invalid ${message.title}.${goName(name)}${index === undefined ? '' : `[${index}]`}`;
+  if (!inner.properties) return `${at}: ${rule(inner)}`;
+  const below = inMessage(inner, steps.slice(index === undefined ? 0 : 1), keyword);
+  return `${at}: embedded message failed validation | caused by: ${below}`;
+}
+
+function rule({ minLength, maxLength }: Schema): string {
+  if (minLength !== undefined) return `value length must be between ${minLength} and ${maxLength} runes, inclusive`;
+  return maxLength === undefined ? 'value is not allowed' : `value length must be at most ${maxLength} runes`;
+}
+
+/** `projectId` as Go writes it: `ProjectId`. */
+function goName(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

@@ -1,0 +1,31 @@
+// updateApp: gives an application a new name.
+
+import type { Handlers } from '../index.ts';
+import type { Principal } from './authenticate.ts';
+import type { Operations } from './operations.ts';
+import type { Records } from './records.ts';
+import { appNameTaken, unchangedApp, unknownApp } from './refusals.ts';
+
+export const updateApp: Handlers<Operations, Records, Principal>['updateApp'] = ({ input, principal, store, now }) =>
+  store.change(({ projects, apps }) => {
+    const { projectId, appId, name } = input;
+    const project = projects.get(projectId);
+    const app = apps.get(appId);
+    const resourceOwner = principal.organizationId;
+    if (project?.resourceOwner !== resourceOwner || app?.projectId !== projectId) throw unknownApp();
+    if (app.name === name) throw unchangedApp();
+    const taken = [...apps.values()].some(
+      (other) => other.projectId === projectId && other.id !== appId && sameName(other.name, name),
+    );
+    if (taken) throw appNameTaken();
+    // An application belongs to the aggregate of its project, but what a search shows of the project stays.
+    const sequence = project.aggregateSequence + 1;
+    const changeDate = now.toISOString();
+    apps.replace({ ...app, name, sequence, changeDate });
+    projects.replace({ ...project, aggregateSequence: sequence });
+    return { details: { sequence: String(sequence), changeDate, resourceOwner } };
+  });
+
+function sameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

@@ -1,0 +1,20 @@
+// The front door: all that a user's api or test may import.
+
+export {
+  type Api,
+  type Call,
+  type Credentials,
+  defineApi,
+  type Handler,
+  type Handlers,
+  type Introduction,
+} from './engine/api.ts';
+export type { Operation } from './engine/document.ts';
+export { type Code, Failure } from './engine/failure.ts';
+export { type Finding, isUnreadable } from './engine/finding.ts';
+export type { Schema } from './engine/openapi.ts';
+export { describeFailure, fieldViolations, refuseInput } from './engine/refusal.ts';
+export { Problems } from './schema/problems.ts';
+export { createStandIn, type StandIn, type StandInSettings } from './stand-in.ts';
+export type { Collection, DraftCollection } from './store/collection.ts';
+export type { Draft, Store, View } from './store/store.ts';

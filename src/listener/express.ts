@@ -1,0 +1,113 @@
+// HTTP/1.1 by Express: bytes to wire request, wire response to bytes. The only door to Express.
+
+import type { IncomingMessage, Server } from 'node:http';
+import { STATUS_CODES } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { type WireRequest, type WireResponse, wireHeaders } from '../engine/wire.ts';
+
+/** A server that accepts connections. */
+export interface Listening {
+  /** Where it answers, such as `http://127.0.0.1:8080`. */
+  readonly url: string;
+  readonly port: number;
+  /** Takes no new connection, lets requests under way end (at most `patience` milliseconds), then closes. */
+  close(patience?: number): Promise<void>;
+}
+
+export interface ListenerSettings {
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly host: string;
+  /** Longest body that is read, in bytes. */
+  readonly bodyLimit: number;
+}
+
+/**
+ * Starts to listen.
+ *
+ * @param answer - answers every request; it never throws
+ * @throws Error if the address is taken or not ours
+ */
+export async function listenWithExpress(
+  answer: (request: WireRequest) => Promise<WireResponse>,
+  { port, host, bodyLimit }: ListenerSettings,
+): Promise<Listening> {
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(async (request, response) => {
+    const wireRequest = await readRequest(request, bodyLimit).catch(() => undefined);
+    // The client left before it had sent its request: there is nobody to answer.
+    if (!wireRequest) return void response.destroy();
+    const wireResponse = await answer(wireRequest);
+    response.writeHead(wireResponse.status, {
+      ...wireResponse.headers,
+      ...(request.complete ? {} : { connection: 'close' }),
+    });
+    response.end(wireResponse.body);
+    // Whoever is still sending must be let finish, or it never reads the answer.
+    request.resume();
+  });
+  const server = await new Promise<Server>((resolve, reject) => {
+    const starting = app.listen(port, host, (error?: Error) => (error ? reject(error) : resolve(starting)));
+  });
+  server.on('clientError', refuseUnreadable);
+  const address = server.address() as AddressInfo;
+  const shown = host.includes(':') ? `[${host}]` : host;
+  return {
+    url: `http://${shown === '0.0.0.0' || shown === '[::]' ? 'localhost' : shown}:${address.port}`,
+    port: address.port,
+    close: (patience = 10_000) =>
+      new Promise((resolve) => {
+        const impatient = setTimeout(() => server.closeAllConnections(), patience);
+        server.close(() => {
+          clearTimeout(impatient);
+          resolve();
+        });
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+async function readRequest(request: IncomingMessage, bodyLimit: number): Promise<WireRequest> {
+  const { method = 'GET', url = '/', rawHeaders, socket } = request;
+  const pairs = rawHeaders.flatMap((name, index): [string, string][] =>
+    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],
+  );
+  const wire = { method, target: url, headers: wireHeaders(pairs), local: isLoopback(socket.remoteAddress ?? '') };
+  const body = await readBody(request, bodyLimit);
+  return body ? { ...wire, body } : { ...wire, body: new Uint8Array(), exceeds: bodyLimit };
+}
+
+/** The whole body; undefined as soon as it is longer than the limit. */
+function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    request.on('data', (chunk: Uint8Array) => {
+      length += chunk.length;
+      if (length <= limit) chunks.push(chunk);
+      else {
+        chunks.length = 0;
+        resolve(undefined);
+      }
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('error', reject);
+  });
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
+}
+
+/** What is not even HTTP gets an answer too, in the shape of `google.rpc.Status`. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: NodeJS.WritableStream & { writable: boolean }): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return;
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  const body = JSON.stringify({ code: 3, message: `the request is not HTTP: ${error.message}`, details: [] });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,53 @@
+// Whether a value is what a JSON schema (draft 7) describes.
+
+import { Ajv, type ErrorObject, type SchemaValidateFunction } from 'ajv';
+import { addFormats } from './formats.ts';
+
+/** One breach of a schema: where in the value, and a sentence about it. */
+export interface Breach {
+  /** JSON pointer (RFC 6901) into the value; empty for the whole of it. */
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** A compiled schema: gives every breach in a value, none when it is as described. */
+export type Check = (value: unknown) => readonly Breach[];
+
+/**
+ * Compiles a schema. Beside the keywords of draft 7 it knows `x-references: <name>`: the value must be the `id` of an item of
+ * the array that stands under this name in the whole value.
+ */
+export function compileSchema(schema: object): Check {
+  const ajv = addFormats(new Ajv({ allErrors: true, strict: false }));
+  ajv.addKeyword({ keyword: 'x-references', schemaType: 'string', validate: references() });
+  const validate = ajv.compile(schema);
+  return (value) =>
+    validate(value)
+      ? []
+      : (validate.errors ?? []).map((error) => ({ pointer: error.instancePath, message: explain(error) }));
+}
+
+/** Ajv's message, completed where it keeps the decisive word to itself. */
+export function explain(error: ErrorObject): string {
+  const { keyword, params, message = 'is not allowed' } = error;
+  if (keyword === 'additionalProperties') return `must not have the property "${params.additionalProperty}"`;
+  if (keyword === 'enum') return `must be one of ${params.allowedValues.map(String).join(', ')}`;
+  if (keyword === 'const') return `must be ${JSON.stringify(params.allowedValue)}`;
+  return message;
+}
+
+/** The check behind `x-references`. The ids of a value are collected once, when the first reference into them is met. */
+function references(): SchemaValidateFunction {
+  const idsOf = new WeakMap<object, Map<string, Set<unknown>>>();
+  const check: SchemaValidateFunction = (name: string, id: unknown, _schema: unknown, context) => {
+    const whole = context?.rootData as Record<string, { id?: unknown }[] | undefined>;
+    const known = idsOf.get(whole) ?? new Map<string, Set<unknown>>();
+    idsOf.set(whole, known);
+    const ids = known.get(name) ?? new Set(whole[name]?.map((item) => item?.id));
+    known.set(name, ids);
+    if (ids.has(id)) return true;
+    check.errors = [{ message: `must be the id of one of the ${name}, but none has the id "${id}"` }];
+    return false;
+  };
+  return check;
+}

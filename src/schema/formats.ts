@@ -1,0 +1,27 @@
+// What the `format` of a schema means: the only door to ajv-formats, plus the number formats of protobuf and OpenAPI.
+
+import type { Ajv } from 'ajv';
+import addStandardFormats from 'ajv-formats';
+
+const integerString = (minimum: bigint, maximum: bigint) => (text: string) =>
+  /^(0|-?[1-9]\d{0,19})$/.test(text) && BigInt(text) >= minimum && BigInt(text) <= maximum;
+
+const integerWithin = (minimum: number, maximum: number) => ({
+  type: 'number' as const,
+  validate: (value: number) => Number.isInteger(value) && value >= minimum && value <= maximum,
+});
+
+/** 64-bit integers are strings in JSON (protobuf JSON mapping), 32-bit integers are numbers. */
+const NUMBERS = {
+  int64: integerString(-(2n ** 63n), 2n ** 63n - 1n),
+  uint64: integerString(0n, 2n ** 64n - 1n),
+  int32: integerWithin(-(2 ** 31), 2 ** 31 - 1),
+  uint32: integerWithin(0, 2 ** 32 - 1),
+};
+
+/** Teaches an Ajv every format that is checked. A format it does not know stays an annotation. */
+export function addFormats(ajv: Ajv): Ajv {
+  addStandardFormats.default(ajv);
+  for (const [name, format] of Object.entries(NUMBERS)) ajv.addFormat(name, format);
+  return ajv;
+}

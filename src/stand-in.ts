@@ -1,0 +1,158 @@
+// Joins apis, sandboxes, codecs, pages and listeners into one server. The only file that knows them all.
+
+import { join } from 'node:path';
+import { jsonCodec } from './codec/json.ts';
+import { createControl } from './control/control.ts';
+import { answer, type ServedApi, type Stage } from './engine/answer.ts';
+import type { AnyApi, AnyStore, Introduction } from './engine/api.ts';
+import { answerPreflight, withCors } from './engine/cors.ts';
+import { type LoadedApi, loadApi } from './engine/load-api.ts';
+import { createSandbox, MAIN, type Sandbox } from './engine/sandbox.ts';
+import { pathOf, type WireRequest, type WireResponse, wireHeaders } from './engine/wire.ts';
+import { createPages } from './front/pages.ts';
+import { type Listening, listenWithExpress } from './listener/express.ts';
+import { memoryAdapter } from './store/adapter.ts';
+import { openLowdb } from './store/lowdb.ts';
+import { openStore } from './store/store.ts';
+
+/** What a stand-in is made of. Everything but the apis has a default. */
+export interface StandInSettings {
+  /** The first one answers what belongs to none. */
+  readonly apis: readonly [AnyApi, ...AnyApi[]];
+  /** The folder of the state files; without it state lives in memory only. */
+  readonly data?: string;
+  /** Forget the kept state and start from the fixtures. Default false. */
+  readonly fresh?: boolean;
+  /** Longest request body that is read, in bytes. Default 4 MiB. */
+  readonly bodyLimit?: number;
+  /** Leave fields with their default value out of JSON answers. Default false. */
+  readonly omitDefaults?: boolean;
+  /** Whether an answer that the document does not allow is refused (500) or only noted in the journal. Default `enforce`. */
+  readonly outputCheck?: 'enforce' | 'report';
+  /** Who may use the control API. Default `loopback`. */
+  readonly controlOpenTo?: 'loopback' | 'anybody';
+  /** The clock of `main`. Default: the machine's. */
+  readonly now?: () => Date;
+  /** Fixes random numbers, and with a fixed clock ids. Default `main`. */
+  readonly seed?: string;
+  /** Told of mistakes in handlers. Default: standard error. */
+  readonly onError?: (thrown: unknown) => void;
+}
+
+/** Apis running together on one state. */
+export interface StandIn {
+  /** Answers a request without a network in between. */
+  fetch(request: Request): Promise<Response>;
+  /** Answers on a port; 0 picks a free one. Default: a free one on `127.0.0.1`. */
+  listen(address?: { readonly port?: number; readonly host?: string }): Promise<Listening>;
+  /** First steps with each api, for people. */
+  introductions(): readonly { readonly title: string; readonly introduction: Introduction | undefined }[];
+  /** Starts over from the fixtures. */
+  reset(): Promise<void>;
+  /** Closes every listener, lets requests and changes under way end, and lets go of the state files. */
+  close(): Promise<void>;
+}
+
+/** Largest body that is read unless told otherwise. */
+const BODY_LIMIT = 4 * 1024 * 1024;
+
+/**
+ * Reads documents and fixtures, opens the state, and is ready to answer.
+ *
+ * @example
+ * const standIn = await createStandIn({ apis: [pets] });
+ * const response = await standIn.fetch(new Request('http://stand-in/pets'));
+ * @throws Problems if an api, its fixtures or its kept state cannot be used
+ */
+export async function createStandIn(settings: StandInSettings): Promise<StandIn> {
+  const { bodyLimit = BODY_LIMIT, onError = (thrown: unknown) => console.error(thrown) } = settings;
+  const [firstApi, ...otherApis] = settings.apis;
+  const loaded: [LoadedApi, ...LoadedApi[]] = [await loadApi(firstApi), ...(await Promise.all(otherApis.map(loadApi)))];
+  const stores = await openStores(loaded, settings);
+
+  const { now, seed } = settings;
+  const main = createSandbox({ name: MAIN, stores, ...(now && { now }), ...(seed !== undefined && { seed }) });
+  const sandboxes: ReadonlyMap<string, Sandbox> = new Map([[MAIN, main]]);
+
+  let stopping = false;
+  const control = await loadApi(
+    createControl({ sandboxes, isReady: () => !stopping, openTo: settings.controlOpenTo ?? 'loopback' }),
+  );
+  stores.set(control.api.name, await openStore(control.fixture.snapshot, memoryAdapter()));
+
+  const served = (one: LoadedApi): ServedApi => ({
+    ...one,
+    codecs: [jsonCodec({ mapping: one.api.jsonMapping ?? 'plain', omitDefaults: settings.omitDefaults ?? false })],
+    outputCheck: settings.outputCheck ?? 'enforce',
+  });
+  const [first, ...others] = loaded;
+  const stage: Stage = { apis: [served(first), ...others.map(served), served(control)], sandboxes, onError };
+
+  const introductions = () =>
+    loaded.map(({ api, document }) => {
+      const store = stores.get(api.name);
+      const { title } = document.source.bundled.info;
+      return { title, introduction: store && api.introduce?.(store.collections) };
+    });
+  const pages = createPages({ documents: loaded.map(({ document }) => document.source), introductions });
+
+  const respond = async (request: WireRequest): Promise<WireResponse> => {
+    const page = await pages(request);
+    if (page) return page;
+    const path = pathOf(request.target);
+    const isPrivate = stage.apis.some(({ api, document }) => api.cors === false && document.hasPath(path));
+    if (isPrivate) return answer(request, stage);
+    return answerPreflight(request) ?? withCors(request, await answer(request, stage));
+  };
+
+  const listeners: Listening[] = [];
+  return {
+    async fetch(request) {
+      const body = new Uint8Array(await request.arrayBuffer());
+      const { pathname, search, host } = new URL(request.url);
+      const exceeding = body.length > bodyLimit ? { body: new Uint8Array(), exceeds: bodyLimit } : { body };
+      const headers = wireHeaders([['host', host], ...request.headers]);
+      const { method } = request;
+      const response = await respond({ method, target: pathname + search, headers, local: true, ...exceeding });
+      const { body: content } = response;
+      const bodiless = response.status === 204 || method === 'HEAD';
+      return new Response(bodiless ? null : typeof content === 'string' ? content : new Uint8Array(content), {
+        status: response.status,
+        headers: response.headers,
+      });
+    },
+    async listen({ port = 0, host = '127.0.0.1' } = {}) {
+      const listening = await listenWithExpress(respond, { port, host, bodyLimit });
+      listeners.push(listening);
+      return listening;
+    },
+    introductions,
+    async reset() {
+      for (const store of stores.values()) await store.reset();
+    },
+    async close() {
+      stopping = true;
+      await Promise.all(listeners.map((listening) => listening.close()));
+      await Promise.all([...stores.values()].map((store) => store.close()));
+    },
+  };
+}
+
+/** One store for each api, in its state file or in memory. If one cannot be opened, those that were are let go of. */
+async function openStores(loaded: readonly LoadedApi[], settings: StandInSettings): Promise<Map<string, AnyStore>> {
+  const { data, fresh = false } = settings;
+  const stores = new Map<string, AnyStore>();
+  try {
+    for (const { api, fixture } of loaded) {
+      const adapter =
+        data === undefined
+          ? memoryAdapter()
+          : await openLowdb(join(data, `${api.name}.json`), fixture.check, { fresh });
+      stores.set(api.name, await openStore(fixture.snapshot, adapter));
+    }
+    return stores;
+  } catch (error) {
+    await Promise.all([...stores.values()].map((store) => store.close()));
+    throw error;
+  }
+}

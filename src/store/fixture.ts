@@ -1,0 +1,82 @@
+// The records a store starts from: a folder with one file for each collection, checked before anybody sees them.
+
+import { readdir } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { compileSchema } from '../schema/check.ts';
+import { DATA_FILE_ENDINGS, readDataFile } from '../schema/data-file.ts';
+import { Problems } from '../schema/problems.ts';
+import type { Identified, Snapshot } from './record.ts';
+
+/** The name, without its ending, of the file that says what a record looks like. */
+const SCHEMA = 'schema';
+
+/** Checked records, and the check itself for other records of the same api. */
+export interface Fixture {
+  readonly snapshot: Snapshot;
+  /** What is wrong with such records, one sentence each with the collection and the JSON pointer into it. */
+  check(snapshot: unknown): readonly string[];
+}
+
+/** A fixture without any collection. */
+export const emptyFixture: Fixture = { snapshot: {}, check: () => [] };
+
+/**
+ * Reads a folder of fixtures. Every file but the schema is a collection, named as the file; collections that only the schema
+ * names are empty. Records must satisfy the schema (JSON Schema draft 7, see `compileSchema`), and ids must be unique.
+ *
+ * @throws Problems with all that is wrong, by file and JSON pointer
+ */
+export async function readFixture(folder: string): Promise<Fixture> {
+  const files = (await readdir(folder)).filter((file) => DATA_FILE_ENDINGS.includes(extname(file))).sort();
+  const unreadable: string[] = [];
+  const read = async (file: string): Promise<unknown> =>
+    readDataFile(join(folder, file)).catch((error: Error) => {
+      unreadable.push(error.message);
+      return [];
+    });
+  const schemaFile = files.find((file) => nameOf(file) === SCHEMA);
+  const schema = schemaFile ? ((await read(schemaFile)) as { properties?: object }) : {};
+  const fileOf = new Map(files.filter((file) => file !== schemaFile).map((file) => [nameOf(file), file]));
+  const names = [...new Set([...Object.keys(schema.properties ?? {}), ...fileOf.keys()])];
+  const snapshot: Record<string, readonly Identified[]> = {};
+  for (const name of names) {
+    const file = fileOf.get(name);
+    snapshot[name] = file ? ((await read(file)) as readonly Identified[]) : [];
+  }
+  const satisfies = compileSchema(schema);
+  const check = (value: unknown): readonly string[] => {
+    const breaches = satisfies(value).map(({ pointer, message }) => {
+      const [, name = '', ...rest] = pointer.split('/');
+      return `${name || 'the whole'} /${rest.join('/')} ${message}`;
+    });
+    return [...breaches, ...repeatedIds(value)];
+  };
+  const found =
+    unreadable.length > 0 ? unreadable : check(snapshot).map((problem) => withFile(problem, folder, fileOf));
+  if (found.length > 0) throw new Problems(`The fixtures in ${folder} cannot be used:`, found);
+  return { snapshot, check };
+}
+
+function nameOf(file: string): string {
+  return basename(file, extname(file));
+}
+
+/** `users /3/id …` as `users.json /3/id …`. */
+function withFile(problem: string, folder: string, fileOf: ReadonlyMap<string, string>): string {
+  const name = problem.slice(0, problem.indexOf(' '));
+  return `${join(folder, fileOf.get(name) ?? name)}${problem.slice(name.length)}`;
+}
+
+function repeatedIds(snapshot: unknown): string[] {
+  return Object.entries(snapshot ?? {}).flatMap(([name, records]) => {
+    if (!Array.isArray(records)) return [`${name} / must be a list of records`];
+    const seen = new Set<unknown>();
+    return records.flatMap((record, index) => {
+      const id = record?.id;
+      if (typeof id !== 'string' || id === '') return [`${name} /${index}/id must be a text that is not empty`];
+      if (seen.has(id)) return [`${name} /${index}/id must be unique, but "${id}" stands there twice`];
+      seen.add(id);
+      return [];
+    });
+  });
+}

@@ -1,0 +1,55 @@
+// A stand-in for the identity API in memory, and short ways to ask it.
+
+import { onTestFinished } from 'vitest';
+import { identity } from '../../src/identity/api.ts';
+import { createStandIn, type StandIn, type StandInSettings } from '../../src/index.ts';
+
+/** When it is, for a stand-in with a fixed clock. */
+export const NOW = new Date('2026-11-21T09:00:00.000Z');
+
+/** The base of every URL; nothing listens there. */
+export const BASE = 'http://localhost';
+
+/** A stand-in that ends with the test. Its clock stands still, and its state is in memory, unless settings say otherwise. */
+export async function identityStandIn(settings: Partial<StandInSettings> = {}): Promise<StandIn> {
+  const standIn = await createStandIn({ apis: [identity], now: () => NOW, ...settings });
+  onTestFinished(() => standIn.close());
+  return standIn;
+}
+
+/** An answer, with its body read. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape; what they may hold is what is being tested
+  readonly body: any;
+}
+
+/** What a test sends: an object becomes JSON, a text or bytes go as they are. */
+export interface Ask {
+  readonly token?: string | undefined;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Sends a request with a JSON body, as `token-owner` unless told otherwise (`token: undefined` sends none). */
+export async function ask(standIn: StandIn, method: string, path: string, asked: Ask = {}): Promise<Answer> {
+  const { body } = asked;
+  const token = 'token' in asked ? asked.token : 'token-owner';
+  const response = await standIn.fetch(
+    new Request(BASE + path, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...asked.headers,
+      },
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body) }),
+    }),
+  );
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}
