@@ -42,6 +42,7 @@ export async function listenWithExpress(
     const wireResponse = await answer(wireRequest);
     response.writeHead(wireResponse.status, {
       ...wireResponse.headers,
+      ...(wireResponse.status === 204 ? {} : { 'content-length': String(Buffer.byteLength(wireResponse.body)) }),
       ...(request.complete ? {} : { connection: 'close' }),
     });
     response.end(wireResponse.body);
