@@ -1,5 +1,6 @@
 // The front door: all that a user's api or test may import.
 
+export { type Config, defineConfig } from './config.ts';
 export {
   type Api,
   type Call,

@@ -4,21 +4,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import type { Config } from '../config.ts';
 import { Problems } from '../schema/problems.ts';
-import type { StandInSettings } from '../stand-in.ts';
-
-/** What may stand in understudy.config.ts, all of it optional. */
-export interface Config extends Partial<Omit<StandInSettings, 'now' | 'onError'>> {
-  readonly port?: number;
-  readonly host?: string;
-  /** Keep state in memory only; then `data` is not looked at. */
-  readonly memory?: boolean;
-}
-
-/** Gives a config back unchanged, checked by the compiler. */
-export function defineConfig(config: Config): Config {
-  return config;
-}
 
 type Reading = { readonly value: string | number | boolean } | { readonly wanted: string };
 
