@@ -3,10 +3,10 @@
 import { join } from 'node:path';
 import { jsonCodec } from './codec/json.ts';
 import { createControl } from './control/control.ts';
-import { answer, type ServedApi, type Stage } from './engine/answer.ts';
+import { answer, type Stage } from './engine/answer.ts';
 import type { AnyApi, AnyStore, Introduction } from './engine/api.ts';
 import { answerPreflight, withCors } from './engine/cors.ts';
-import { type LoadedApi, loadApi } from './engine/load-api.ts';
+import { type LoadedApi, loadApi, type ServedApi } from './engine/load-api.ts';
 import { createSandbox, MAIN, type Sandbox } from './engine/sandbox.ts';
 import { pathOf, type WireRequest, type WireResponse, wireHeaders } from './engine/wire.ts';
 import { createPages } from './front/pages.ts';

@@ -106,12 +106,13 @@ export function createDocument(source: DocumentSource): Document {
     return found && byRoute.get(`${found.method} ${found.path}`);
   };
 
+  const templates = Object.keys(source.dereferenced.paths).map(pathPattern);
   const methodsOf = (path: string) => METHODS.filter((method) => find(method, path));
 
   return {
     source,
     operations,
-    hasPath: (path) => methodsOf(path).length > 0,
+    hasPath: (path) => templates.some(({ pattern }) => pattern.test(path)),
     match(method, path) {
       // HEAD is answered as GET without the body (RFC 9110, section 9.3.2).
       const operation = find(method, path) ?? (method === 'HEAD' ? find('GET', path) : undefined);
@@ -187,15 +188,20 @@ function findingsOf(validate: ValidateFunction, value: unknown, part?: 'response
   });
 }
 
-/** Reads the values in paths of one template, decoded. */
-function pathReader(template: string): (path: string) => Record<string, string> {
+/** The paths of one template, and the names of the values in them. */
+function pathPattern(template: string): { readonly pattern: RegExp; readonly names: readonly string[] } {
   const names: string[] = [];
   const pieces = template.split(/(\{[^}]+\})/).map((piece) => {
     if (!piece.startsWith('{')) return piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     names.push(piece.slice(1, -1));
     return '([^/]+)';
   });
-  const pattern = new RegExp(`^${pieces.join('')}$`);
+  return { pattern: new RegExp(`^${pieces.join('')}$`), names };
+}
+
+/** Reads the values in paths of one template, decoded. */
+function pathReader(template: string): (path: string) => Record<string, string> {
+  const { pattern, names } = pathPattern(template);
   return (path) => {
     const found = pattern.exec(path) ?? [];
     const values: Record<string, string> = Object.create(null);

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Problems } from '../schema/problems.ts';
 import { emptyFixture, type Fixture, readFixture } from '../store/fixture.ts';
 import type { AnyApi } from './api.ts';
+import type { Codec } from './codec.ts';
 import { createDocument, type Document } from './document.ts';
 import { openDocument } from './open-document.ts';
 
@@ -11,6 +12,13 @@ export interface LoadedApi {
   readonly api: AnyApi;
   readonly document: Document;
   readonly fixture: Fixture;
+}
+
+/** A loaded api with its codecs chosen. The first codec also writes answers to requests that were not read. */
+export interface ServedApi extends LoadedApi {
+  readonly codecs: readonly [Codec, ...Codec[]];
+  /** What happens to an answer that the document does not allow: it is refused, or only noted in the journal. */
+  readonly outputCheck: 'enforce' | 'report';
 }
 
 /**
