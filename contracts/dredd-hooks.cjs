@@ -1,0 +1,106 @@
+// What each request of Dredd must be like to earn the status that the document promises. Loaded by Dredd, started by src/contract/dredd.ts.
+
+const { readFileSync, writeFileSync } = require('node:fs');
+const hooks = require('hooks');
+
+/** Changes of Dredd's request: `token` (null for none), further `headers`, the `path`, and the `body` (a text goes as it is). */
+const NO_TOKEN = { token: null };
+const UNKNOWN_ORGANIZATION = { headers: { 'x-service-orgid': '1' } };
+const NO_MEMBERSHIP = { token: 'token-no-role' };
+const TOO_LARGE = { body: { filler: 'x'.repeat(70_000) } };
+const FOREIGN_HOST = { headers: { Host: 'stand-in.example' } };
+const UNKNOWN_SANDBOX = { headers: { 'x-understudy-sandbox': 'nowhere' } };
+const XML = { headers: { 'Content-Type': 'text/xml' }, body: '<name/>' };
+
+const ROWS = {
+  'listLoginPolicyIdps 200': {},
+  'listLoginPolicyIdps 400': { body: { query: { limit: 1001 } } },
+  'listLoginPolicyIdps 401': NO_TOKEN,
+  'listLoginPolicyIdps 403': UNKNOWN_ORGANIZATION,
+  'listLoginPolicyIdps 404': NO_MEMBERSHIP,
+  'listLoginPolicyIdps 413': TOO_LARGE,
+  'listLoginPolicyIdps 415': XML,
+
+  'searchProjects 200': {},
+  'searchProjects 400': { body: { queries: [{}] } },
+  'searchProjects 401': { token: 'token-expired' },
+  'searchProjects 403': UNKNOWN_ORGANIZATION,
+  'searchProjects 404': NO_MEMBERSHIP,
+  'searchProjects 413': TOO_LARGE,
+  'searchProjects 415': XML,
+
+  'updateApp 200': {},
+  'updateApp 400': { body: { name: 'Storefront' } },
+  'updateApp 401': NO_TOKEN,
+  'updateApp 403': { token: 'token-viewer' },
+  'updateApp 404': { path: '/management/v1/projects/257810824104530633/apps/1' },
+  'updateApp 409': { body: { name: 'Shop API' } },
+  'updateApp 413': TOO_LARGE,
+  'updateApp 415': XML,
+
+  'addUserGrant 200': {},
+  'addUserGrant 400': { body: { projectId: '257810824104530633', roleKeys: ['nobody has this one'] } },
+  'addUserGrant 401': NO_TOKEN,
+  'addUserGrant 403': { token: 'token-viewer' },
+  'addUserGrant 404': NO_MEMBERSHIP,
+  'addUserGrant 409': { path: '/management/v1/users/257785285541104484/grants' },
+  'addUserGrant 413': TOO_LARGE,
+  'addUserGrant 415': XML,
+
+  'healthz 200': NO_TOKEN,
+
+  'ready 200': NO_TOKEN,
+
+  'resetSandbox 200': NO_TOKEN,
+  'resetSandbox 403': FOREIGN_HOST,
+  'resetSandbox 404': UNKNOWN_SANDBOX,
+
+  'getState 200': NO_TOKEN,
+  'getState 403': FOREIGN_HOST,
+  'getState 404': UNKNOWN_SANDBOX,
+
+  'listExchanges 200': NO_TOKEN,
+  'listExchanges 403': FOREIGN_HOST,
+  'listExchanges 404': UNKNOWN_SANDBOX,
+};
+
+const { url, pairs } = JSON.parse(readFileSync(process.env.UNDERSTUDY_PAIRS, 'utf8'));
+const schemas = new Map(pairs.map(({ name, schema }) => [name, schema]));
+const prepared = [];
+
+hooks.beforeEach((transaction, done) => {
+  prepare(transaction);
+  fetch(`${url}/_understudy/reset`, { method: 'POST' })
+    .then(({ ok, status }) => {
+      if (!ok) transaction.fail = `the state could not be reset: ${status}`;
+    })
+    .catch((error) => {
+      transaction.fail = `the state could not be reset: ${error.message}`;
+    })
+    // Not within the promise: it would catch what Dredd throws later.
+    .finally(() => setImmediate(done));
+});
+
+hooks.afterAll((_transactions) => {
+  writeFileSync(process.env.UNDERSTUDY_PREPARED, JSON.stringify(prepared));
+});
+
+function prepare(transaction) {
+  const { request, expected, origin } = transaction;
+  const name = `${origin.actionName} ${expected.statusCode}`;
+  const row = ROWS[name];
+  transaction.skip = false;
+  if (!row) {
+    transaction.fail = `contracts/dredd-hooks.cjs has no row "${name}"`;
+    return;
+  }
+  const { token = 'token-owner', headers = {}, path, body } = row;
+  if (token !== null) request.headers.Authorization = `Bearer ${token}`;
+  Object.assign(request.headers, headers);
+  if (path !== undefined) transaction.fullPath = path;
+  if (body !== undefined) request.body = typeof body === 'string' ? body : JSON.stringify(body);
+  // With an example to compare with, Dredd looks only at which keys there are; with a schema it looks at their values.
+  delete expected.body;
+  if (schemas.get(name)) expected.bodySchema = schemas.get(name);
+  prepared.push(name);
+}

@@ -1,0 +1,88 @@
+// OpenAPI 3.0 schemas in the words of JSON Schema draft 7: what they allow must stay the same.
+
+import { describe, expect, test } from 'vitest';
+import { jsonSchemaOf } from '../../src/contract/json-schema.ts';
+import { createDocument } from '../../src/engine/document.ts';
+import { openDocument } from '../../src/engine/open-document.ts';
+import type { DocumentObject, OperationObject, Schema } from '../../src/engine/openapi.ts';
+import { compileSchema } from '../../src/schema/check.ts';
+
+const document: DocumentObject = {
+  openapi: '3.0.3',
+  info: { title: 'Pets', version: '1' },
+  paths: {},
+  components: {
+    schemas: {
+      Name: { type: 'string', minLength: 1 },
+      Cat: {
+        type: 'object',
+        required: ['name'],
+        properties: {
+          name: { $ref: '#/components/schemas/Name' },
+          kittens: { type: 'array', items: { $ref: '#/components/schemas/Cat' } },
+        },
+        additionalProperties: false,
+      },
+    },
+  },
+};
+
+const allows = (schema: object, value: unknown) =>
+  compileSchema(jsonSchemaOf(schema as Schema, document))(value).length === 0;
+
+describe('jsonSchemaOf', () => {
+  test.each<[object, unknown[], unknown[]]>([
+    [{ type: 'string' }, ['', 'a'], [1, null]],
+    [{ type: 'string', nullable: true }, ['a', null], [1]],
+    [{ nullable: true, allOf: [{ type: 'string' }] }, ['a'], [null]],
+    [{ type: 'string', nullable: true, enum: ['a'] }, ['a'], [null, 'b']],
+    [{ type: 'number', minimum: 1 }, [1, 2], [0.5]],
+    [{ type: 'number', minimum: 1, exclusiveMinimum: true }, [1.5], [1]],
+    [{ type: 'number', maximum: 1, exclusiveMaximum: false }, [1], [1.5]],
+    [{ type: 'number', maximum: 1, exclusiveMaximum: true }, [0.5], [1]],
+    [{ type: 'string', format: 'date-time' }, ['2026-11-21T09:00:00Z'], ['today']],
+    [{ type: 'object', properties: { nullable: { type: 'string' } } }, [{ nullable: 'a' }], [{ nullable: true }]],
+    [{ type: 'object', properties: { format: { type: 'string' } } }, [{ format: 'a' }], [{ format: 1 }]],
+    [{ type: 'object', additionalProperties: { type: 'integer' } }, [{ a: 1 }], [{ a: 'b' }]],
+    [{ not: { type: 'string', nullable: true } }, [1], ['a', null]],
+    [{ oneOf: [{ $ref: '#/components/schemas/Name' }, { type: 'integer' }] }, ['a', 1], ['', 1.5]],
+    [
+      { $ref: '#/components/schemas/Cat' },
+      [{ name: 'Minka', kittens: [{ name: 'Mo' }] }],
+      [{ name: 'Minka', kittens: [{}] }],
+    ],
+  ])('allows by %j what OpenAPI does', (schema, allowed, refused) => {
+    for (const value of allowed) expect(allows(schema, value), JSON.stringify(value)).toBe(true);
+    for (const value of refused) expect(allows(schema, value), JSON.stringify(value)).toBe(false);
+  });
+
+  test('leaves out what draft 7 does not know', () => {
+    const schema = { type: 'integer', format: 'int32', example: 1, 'x-number': 3 } as Schema;
+    expect(jsonSchemaOf(schema, document)).toMatchObject({ allOf: [{ type: 'integer' }] });
+    expect(JSON.stringify(jsonSchemaOf(schema, document))).not.toMatch(/int32|example|x-number/);
+  });
+
+  test('refuses a reference that leads nowhere', () => {
+    expect(() => jsonSchemaOf({ $ref: '#/components/schemas/Dog' }, document)).toThrow(
+      '#/components/schemas/Dog leads',
+    );
+  });
+
+  test('agrees with the engine about every example of spec/identity.yaml', async () => {
+    const source = await openDocument(new URL('../../spec/identity.yaml', import.meta.url));
+    let agreed = 0;
+    for (const { definition, checkOutput } of createDocument(source).operations.values()) {
+      for (const [status, { content }] of Object.entries(definition.responses as OperationObject['responses'])) {
+        const { schema, examples = {} } = content?.['application/json'] ?? {};
+        const check = compileSchema(jsonSchemaOf(schema ?? {}, source.bundled));
+        for (const { value } of Object.values(examples)) {
+          for (const one of [value, { ...(value as object), surplus: 1 }, {}]) {
+            expect(check(one).length === 0).toBe(checkOutput(Number(status), one).length === 0);
+            agreed += 1;
+          }
+        }
+      }
+    }
+    expect(agreed).toBeGreaterThan(30);
+  });
+});

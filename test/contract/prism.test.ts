@@ -1,0 +1,140 @@
+// Prism's validating proxy between a client and the stand-in: it must have nothing to say, unless a handler breaks the document.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { openPrismProxy, type PrismProxy, violationsIn } from '../../src/contract/prism.ts';
+import { openDocument } from '../../src/engine/open-document.ts';
+import { identity } from '../../src/identity/api.ts';
+import { createStandIn, type StandIn } from '../../src/index.ts';
+import { identityWithProjects } from '../support/broken-api.ts';
+
+const { bundled: document } = await openDocument(new URL('../../spec/identity.yaml', import.meta.url));
+
+const IDPS = '/management/v1/policies/login/idps/_search';
+const PROJECTS = '/management/v1/projects/_search';
+const APP = '/management/v1/projects/257810824104530633/apps/257928641298565988';
+const UNKNOWN_APP = '/management/v1/projects/257810824104530633/apps/1';
+const GRANTS = '/management/v1/users/252704730189400932/grants';
+const GRANT = { projectId: '257810824104530633', roleKeys: ['catalogue', 'support'] };
+const GRANTED = { projectId: '268949799993103049', projectGrantId: '271985422194707300', roleKeys: ['sender'] };
+
+let standIn: StandIn;
+let prism: PrismProxy;
+
+/** What a client sees of an answer that came through Prism. An error that Prism made itself is `application/problem+json`. */
+async function ask(proxy: PrismProxy, method: string, path: string, { body, token, organization }: Ask = {}) {
+  const response = await fetch(proxy.url + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${token ?? 'token-owner'}`,
+      ...(organization === undefined ? {} : { 'x-service-orgid': organization }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const { status, headers } = response;
+  return { status, violations: violationsIn(headers), type: headers.get('content-type'), body: JSON.parse(text) };
+}
+
+interface Ask {
+  readonly body?: unknown;
+  readonly token?: string;
+  readonly organization?: string;
+}
+
+const unobjected = (status: number) => ({ status, violations: [], type: 'application/json' });
+
+describe('Prism has no objection', () => {
+  beforeAll(async () => {
+    standIn = await createStandIn({ apis: [identity] });
+    const { url } = await standIn.listen();
+    prism = await openPrismProxy({ document, upstream: url });
+  });
+  beforeEach(() => standIn.reset());
+  afterAll(async () => {
+    await prism?.close();
+    await standIn?.close();
+  });
+
+  test('to a journey through all operations', async () => {
+    expect(await ask(prism, 'GET', '/management/v1/healthz')).toMatchObject(unobjected(200));
+
+    const query = { offset: '0', limit: 100, asc: true };
+    const queries = [{ nameQuery: { name: 'gear', method: 'TEXT_QUERY_METHOD_CONTAINS_IGNORE_CASE' } }];
+    const projects = await ask(prism, 'POST', PROJECTS, { body: { query, queries } });
+    expect(projects).toMatchObject(unobjected(200));
+    const names = projects.body.result.map((project: { name: string }) => project.name);
+    expect(names).toEqual(['Gear Shop', 'gear_sync']);
+
+    const idps = await ask(prism, 'POST', IDPS, { body: { query: { limit: 3 } } });
+    expect(idps).toMatchObject(unobjected(200));
+    expect(idps.body.result).toHaveLength(3);
+
+    const rename = { body: { name: 'Gear Shop Web' } };
+    expect(await ask(prism, 'PUT', APP, rename)).toMatchObject(unobjected(200));
+    const again = await ask(prism, 'PUT', APP, rename);
+    expect(again).toMatchObject({ ...unobjected(400), body: { code: 9 } });
+
+    expect(await ask(prism, 'POST', GRANTS, { body: GRANT })).toMatchObject(unobjected(200));
+    expect(await ask(prism, 'POST', GRANTS, { body: GRANTED })).toMatchObject(unobjected(200));
+    expect(await ask(prism, 'POST', GRANTS, { body: GRANT })).toMatchObject(unobjected(409));
+  });
+
+  test.each<[string, string, string, Ask]>([
+    ['every linked provider', 'POST', IDPS, { body: {} }],
+    ['the providers of the default policy', 'POST', IDPS, { body: {}, token: 'token-granted-org' }],
+    ['every project', 'POST', PROJECTS, { body: {} }],
+    ['no project', 'POST', PROJECTS, { body: { queries: [{ nameQuery: { name: 'Ice Rink' } }] } }],
+    [
+      'the projects of another organization',
+      'POST',
+      PROJECTS,
+      { body: {}, token: 'token-iam', organization: '266923694620693193' },
+    ],
+    ['the projects that a project owner sees', 'POST', PROJECTS, { body: {}, token: 'token-project-owner' }],
+    ['a grant without roles', 'POST', GRANTS, { body: { projectId: '257810824104530633' } }],
+  ])('to %s', async (_, method, path, asked) => {
+    expect(await ask(prism, method, path, asked)).toMatchObject(unobjected(200));
+  });
+
+  // Prism refuses what breaks the document before the stand-in sees it: bad input and a missing token are not for it.
+  test.each<[number, string, string, string, Ask]>([
+    [401, 'an expired token', 'POST', PROJECTS, { body: {}, token: 'token-expired' }],
+    [401, 'an unknown token', 'POST', IDPS, { body: {}, token: 'made-up' }],
+    [403, 'an unknown organization', 'POST', PROJECTS, { body: {}, organization: '1' }],
+    [403, 'a caller without the permission', 'PUT', APP, { body: { name: 'Window' }, token: 'token-viewer' }],
+    [404, 'a caller without membership', 'POST', IDPS, { body: {}, token: 'token-no-role' }],
+    [404, 'an unknown application', 'PUT', UNKNOWN_APP, { body: { name: 'Window' } }],
+    [400, 'the present name', 'PUT', APP, { body: { name: 'Storefront' } }],
+    [409, 'a name that is taken', 'PUT', APP, { body: { name: 'Shop API' } }],
+    [400, 'an unknown user', 'POST', '/management/v1/users/1/grants', { body: GRANT }],
+    [400, 'a project of another organization', 'POST', GRANTS, { body: { projectId: '268949799993103049' } }],
+    [400, 'an unknown project grant', 'POST', GRANTS, { body: { ...GRANTED, projectGrantId: '1' } }],
+    [400, 'an unknown role', 'POST', GRANTS, { body: { ...GRANT, roleKeys: ['conductor'] } }],
+    [409, 'a grant given before', 'POST', '/management/v1/users/257785285541104484/grants', { body: GRANT }],
+  ])('to a %i for %s', async (status, _, method, path, asked) => {
+    expect(await ask(prism, method, path, asked)).toMatchObject(unobjected(status));
+  });
+});
+
+test.each<[string, Parameters<typeof identityWithProjects>[0], string]>([
+  ['a wrong type', (project) => ({ ...project, name: 42 }), 'name'],
+  ['an enum value that is not in the document', (project) => ({ ...project, state: 'PROJECT_STATE_LOST' }), 'state'],
+  ['a field that is not in the document', (project) => ({ ...project, owner: 'me' }), 'result'],
+])('Prism objects to a handler that answers %s', async (_, change, place) => {
+  const broken = await createStandIn({ apis: [identityWithProjects(change)], outputCheck: 'report' });
+  onTestFinished(() => broken.close());
+  const { url } = await broken.listen();
+  const proxy = await openPrismProxy({ document, upstream: url });
+  onTestFinished(() => proxy.close());
+  const { status, violations } = await ask(proxy, 'POST', PROJECTS, { body: {} });
+  expect(status).toBe(500);
+  expect(violations).not.toEqual([]);
+  for (const { location } of violations) expect(location.slice(0, 2)).toEqual(['response', 'body']);
+  expect(violations.flatMap(({ location }) => location)).toContain(place);
+});
+
+test('says what Prism printed when it does not start', async () => {
+  const opening = openPrismProxy({ document: { ...document, paths: {} }, upstream: 'http://127.0.0.1' });
+  await expect(opening).rejects.toThrow('No operations found');
+});

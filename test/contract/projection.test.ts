@@ -1,0 +1,135 @@
+// What of a document the outside judges get to read.
+
+import { describe, expect, test } from 'vitest';
+import { findReference, projectDocument } from '../../src/contract/projection.ts';
+import { openDocument } from '../../src/engine/open-document.ts';
+import type { DocumentObject } from '../../src/engine/openapi.ts';
+
+const cat = { $ref: '#/components/schemas/Cat' };
+
+/** A small document with everything that is projected, once written in place and once referred to. */
+const document: DocumentObject & Record<string, unknown> = {
+  openapi: '3.0.3',
+  info: { title: 'Pets', version: '1' },
+  security: [{ key: [] }],
+  paths: {
+    '/cats/{id}': {
+      parameters: [{ $ref: '#/components/parameters/Id' }],
+      post: {
+        operationId: 'feed',
+        requestBody: { $ref: '#/components/requestBodies/Meal' },
+        responses: {
+          200: {
+            description: 'Fed.',
+            content: { 'application/grpc': { schema: cat }, 'application/json': { schema: cat } },
+          },
+          404: { $ref: '#/components/responses/NoCat' },
+          default: { $ref: '#/components/responses/Other' },
+        },
+        callbacks: { fed: {} },
+      },
+      put: {
+        operationId: 'paint',
+        requestBody: { content: { 'image/png': {} } },
+        responses: {
+          200: { description: 'Painted.', content: { 'image/png': {} } },
+          204: { description: 'No paint.' },
+        },
+      },
+    },
+  },
+  components: {
+    schemas: { Cat: { type: 'object' } },
+    ...({
+      parameters: { Id: { name: 'id', in: 'path', required: true, schema: { type: 'string' }, example: '1' } },
+      requestBodies: {
+        Meal: {
+          required: true,
+          content: {
+            'application/json': { schema: cat, examples: { mouse: { $ref: '#/components/examples/Mouse' } } },
+            'text/plain': {},
+          },
+        },
+      },
+      responses: {
+        NoCat: { $ref: '#/components/responses/Other' },
+        Other: { description: 'Else.', content: { 'application/json': { schema: cat }, 'text/html': {} } },
+      },
+      examples: { Mouse: { value: { name: 'Minka' } } },
+    } as object),
+  },
+};
+
+const feed = () => projectDocument(document).paths['/cats/{id}']?.post as Record<string, object>;
+const paint = () => projectDocument(document).paths['/cats/{id}']?.put as Record<string, object>;
+const json = (mediaType: object) => ({ 'application/json': mediaType });
+
+describe('projectDocument', () => {
+  test('keeps JSON and leaves other media types out', () => {
+    expect(feed().responses).toHaveProperty('200', { description: 'Fed.', content: json({ schema: cat }) });
+    expect(paint().responses).toHaveProperty('200', { description: 'Painted.' });
+    expect(paint()).not.toHaveProperty('requestBody');
+  });
+
+  test('puts responses, request bodies, parameters and examples where they are used', () => {
+    expect(feed().responses).toHaveProperty('404', { description: 'Else.', content: json({ schema: cat }) });
+    const examples = { mouse: { value: { name: 'Minka' } } };
+    expect(feed().requestBody).toEqual({ required: true, content: json({ schema: cat, examples }) });
+    const item = projectDocument(document).paths['/cats/{id}'];
+    expect(item?.parameters).toMatchObject([{ name: 'id', in: 'path', example: '1' }]);
+  });
+
+  test('leaves default responses and callbacks out', () => {
+    expect(Object.keys(feed().responses ?? {})).toEqual(['200', '404']);
+    expect(feed()).not.toHaveProperty('callbacks');
+  });
+
+  test('keeps everything else, and the document as it was', () => {
+    const before = structuredClone(document);
+    const projection = projectDocument(document);
+    expect(projection).toMatchObject({ openapi: '3.0.3', info: document.info, security: [{ key: [] }] });
+    expect(projection.components?.schemas).toEqual(document.components?.schemas);
+    expect(paint().responses).toHaveProperty('204', { description: 'No paint.' });
+    expect(document).toEqual(before);
+  });
+
+  test.each([
+    [
+      'leads nowhere',
+      { A: { $ref: '#/components/responses/B' } },
+      'The reference #/components/responses/B leads nowhere.',
+    ],
+    [
+      'leads to itself',
+      { A: { $ref: '#/components/responses/A' } },
+      'The reference #/components/responses/A leads to itself.',
+    ],
+  ])('refuses a reference that %s', (_, responses, message) => {
+    expect(() => projectDocument({ ...document, paths: {}, components: { responses } as object })).toThrow(message);
+  });
+
+  test.each(['identity', 'control'])(
+    'leaves spec/%s.yaml without gRPC, with every reference leading somewhere',
+    async (name) => {
+      const { bundled } = await openDocument(new URL(`../../spec/${name}.yaml`, import.meta.url));
+      const projection = projectDocument(bundled);
+      const text = JSON.stringify(projection);
+      expect(text).not.toMatch(/"application\/grpc|"default":\{"description"/);
+      const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => reference);
+      for (const reference of references) expect(findReference(projection, reference)).toBeDefined();
+      expect(projectDocument(projection)).toEqual(projection);
+      const operations = (paths: DocumentObject['paths']) =>
+        Object.entries(paths).map(([path, item]) => [path, Object.keys(item)]);
+      expect(operations(projection.paths)).toEqual(operations(bundled.paths));
+    },
+  );
+});
+
+test.each([
+  ['#', { 'a/b': { 'c~d': [1, 2] } }],
+  ['#/a~1b', { 'c~d': [1, 2] }],
+  ['#/a~1b/c~0d/1', 2],
+  ['#/a%7E1b/c~0d', [1, 2]],
+])('findReference follows %s', (reference, found) => {
+  expect(findReference({ 'a/b': { 'c~d': [1, 2] } }, reference)).toEqual(found);
+});
