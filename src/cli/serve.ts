@@ -1,6 +1,7 @@
 // `understudy serve`: runs a stand-in until it is told to stop.
 
 import { join } from 'node:path';
+import { curlLine } from '../front/curl-line.ts';
 import { identity } from '../identity/api.ts';
 import type { Introduction } from '../index.ts';
 import { createStandIn, type StandIn } from '../stand-in.ts';
@@ -53,19 +54,14 @@ function greeting(url: string, data: string | undefined, standIn: StandIn): stri
     .flatMap(({ title, introduction }) => [
       `Understudy stands in for the ${title} at ${url}`,
       '',
-      ...(introduction ? [...callers(introduction), '', 'Try:', '', `  ${curl(url, introduction)}`, ''] : []),
+      ...(introduction ? [...callers(introduction), 'Try:', '', `  ${curlLine(url, introduction.example)}`, ''] : []),
     ]);
   const state = data === undefined ? 'State is in memory and ends with this process.' : `State is kept in ${data}.`;
   return `${[...apis, `${state} Stop with Ctrl-C.`].join('\n')}\n`;
 }
 
 function callers({ callers: all }: Introduction): string[] {
+  if (all.length === 0) return [];
   const width = Math.max(...all.map(({ token }) => token.length));
-  return ['Bearer tokens:', '', ...all.map(({ token, who }) => `  ${token.padEnd(width)}  ${who}`)];
-}
-
-/** One line for a shell. */
-function curl(url: string, { example: { method, path, token, body } }: Introduction): string {
-  const quoted = JSON.stringify(body).replaceAll("'", "'\\''");
-  return `curl -X ${method} ${url}${path} -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '${quoted}'`;
+  return ['Bearer tokens:', '', ...all.map(({ token, who }) => `  ${token.padEnd(width)}  ${who}`), ''];
 }

@@ -1,32 +1,61 @@
 // What a browser finds at the front door: pages and files that belong to no document.
 
-import type { Introduction } from '../engine/api.ts';
-import type { DocumentSource } from '../engine/open-document.ts';
-import { pathOf, type WireRequest, type WireResponse } from '../engine/wire.ts';
+import { pathOf, queryOf, type WireRequest, type WireResponse } from '../engine/wire.ts';
+import { answerAsset } from './asset.ts';
+import { baseUrl } from './base-url.ts';
+import { home, homeAssets } from './home.ts';
+import { homeText } from './home-text.ts';
+import { answerPage, icon } from './page.ts';
+import { reference, referenceAssets, triedHere } from './reference.ts';
+import { type Shown, type ShownApi, shownApis } from './shown-api.ts';
+import { swaggerUiAssets } from './swagger-ui.ts';
 
-/** What the pages show. */
-export interface Shown {
-  /** The documents of all apis, the first one's at `/openapi.json`. */
-  readonly documents: readonly DocumentSource[];
-  introductions(): readonly { readonly title: string; readonly introduction: Introduction | undefined }[];
-}
+type Answer = WireResponse | undefined;
+type Route = readonly [path: string, answer: (request: WireRequest) => Answer | Promise<Answer>];
 
-/** Answers requests for pages; undefined for every other request. */
-export function createPages({ documents }: Shown): (request: WireRequest) => Promise<WireResponse | undefined> {
-  return async ({ method, target }) => {
-    if (method !== 'GET' && method !== 'HEAD') return undefined;
-    const [first] = documents;
-    switch (pathOf(target)) {
-      case '/openapi.json':
-        return file('application/json', JSON.stringify(first?.bundled, null, 2));
-      case '/openapi.yaml':
-        return file('application/yaml', first?.text ?? '');
-      default:
-        return undefined;
-    }
+/** Answers requests for pages; undefined for every other request, and for a path that is a document's own. */
+export function createPages(shown: Shown): (request: WireRequest) => Promise<Answer> {
+  const apis = shownApis(shown);
+  const routes = new Map<string, Route[1]>([
+    ['/', ({ headers }) => answerHome(apis, headers)],
+    ...apis.flatMap((api) => routesOf(api, apis)),
+    // Browsers ask for it beside whatever is no page.
+    ['/favicon.ico', ({ target }) => answerAsset(icon, queryOf(target))],
+    ...[icon, ...homeAssets, ...referenceAssets, ...swaggerUiAssets].map(
+      (asset): Route => [asset.path, ({ target }) => answerAsset(asset, queryOf(target))],
+    ),
+  ]);
+  for (const { document } of apis) for (const path of Object.keys(document.bundled.paths)) routes.delete(path);
+  return async (request) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    return isRead ? routes.get(pathOf(request.target))?.(request) : undefined;
   };
 }
 
-function file(type: string, body: string): WireResponse {
-  return { status: 200, headers: { 'content-type': type, 'access-control-allow-origin': '*' }, body };
+/** For a browser, or for a terminal; undefined for a program that wants neither. */
+function answerHome(apis: readonly ShownApi[], { host, accept = '*/*' }: WireRequest['headers']): Answer {
+  const types = accept.split(',').map((range) => range.split(';')[0]?.trim().toLowerCase() ?? '');
+  const vary = { vary: 'Accept' };
+  if (types.includes('text/html')) return answerPage(home(apis, baseUrl(host)), vary);
+  const isText = types.some((type) => ['text/plain', 'text/*', '*/*'].includes(type));
+  return isText ? answerFile('text/plain; charset=utf-8', homeText(apis, baseUrl(host)), vary) : undefined;
+}
+
+function routesOf(api: ShownApi, apis: readonly ShownApi[]): Route[] {
+  const { paths, document } = api;
+  const toAll = { 'access-control-allow-origin': '*' };
+  return [
+    [paths.reference, () => answerPage(reference(api, apis))],
+    [paths.tried, () => answerFile('application/json', JSON.stringify(triedHere(document.bundled)))],
+    [paths.json, () => answerFile('application/json', JSON.stringify(document.bundled, null, 2), toAll)],
+    [paths.yaml, () => answerFile('application/yaml', document.text, toAll)],
+  ];
+}
+
+function answerFile(type: string, body: string, headers: WireResponse['headers'] = {}): WireResponse {
+  return {
+    status: 200,
+    headers: { 'content-type': type, 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff', ...headers },
+    body,
+  };
 }

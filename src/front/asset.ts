@@ -1,0 +1,39 @@
+// The files that pages need: style sheets, scripts, pictures. Their addresses change with what they hold.
+
+import { createHash } from 'node:crypto';
+import type { WireResponse } from '../engine/wire.ts';
+
+/** A file of a page. */
+export interface Asset {
+  readonly path: string;
+  /** Its media type. */
+  readonly type: string;
+  /** Another one when the file holds something else. */
+  readonly version: string;
+  read(): Promise<Uint8Array | string>;
+}
+
+/** An asset whose text is known. */
+export function textAsset(path: string, type: string, text: string): Asset {
+  const version = createHash('sha256').update(text).digest('hex').slice(0, 12);
+  return { path, type: `${type}; charset=utf-8`, version, read: async () => text };
+}
+
+/** The address of this version of an asset: a browser may keep for ever what it finds there. */
+export function addressOf({ path, version }: Asset): string {
+  return `${path}?v=${version}`;
+}
+
+/** The answer to a request for an asset, with the query as sent. Under another address than its own it must not be kept. */
+export async function answerAsset(asset: Asset, query: string): Promise<WireResponse> {
+  const isVersion = query === `v=${asset.version}`;
+  return {
+    status: 200,
+    headers: {
+      'content-type': asset.type,
+      'cache-control': isVersion ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'x-content-type-options': 'nosniff',
+    },
+    body: await asset.read(),
+  };
+}

@@ -1,0 +1,43 @@
+// The first page as plain text, for people who ask with curl.
+
+import { curlLine } from './curl-line.ts';
+import { CONTROL_LINKS, sentence } from './home.ts';
+import type { ShownApi } from './shown-api.ts';
+
+/** Name, tokens, a request that works, and where to look. */
+export function homeText(apis: readonly ShownApi[], base: string): string {
+  const lines = [
+    sentence(apis),
+    ...apis.flatMap((api) => describe(api, base)),
+    '',
+    ...table([
+      ...CONTROL_LINKS.map(({ label, path }) => [label, base + path] as const),
+      ['Start over', `curl -X POST ${base}/_understudy/reset`],
+    ]),
+  ];
+  // A terminal obeys control characters, wherever they come from.
+  return `${lines.map((line) => line.replace(/\p{Cc}/gu, ' ')).join('\n')}\n`;
+}
+
+function describe({ title, version, paths, introduction }: ShownApi, base: string): string[] {
+  const { callers = [], example } = introduction() ?? {};
+  return [
+    '',
+    `${title} ${version}`,
+    '',
+    ...table([
+      ['API reference', base + paths.reference],
+      ['OpenAPI document', base + paths.json],
+      ['', base + paths.yaml],
+    ]),
+    ...(callers.length === 0
+      ? []
+      : ['', 'Bearer tokens:', '', ...table(callers.map(({ token, who }) => [token, who]))]),
+    ...(example ? ['', 'Try:', '', `  ${curlLine(base, example)}`] : []),
+  ];
+}
+
+function table(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
+}

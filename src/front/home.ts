@@ -1,0 +1,102 @@
+// The first page: what this is, who may call, a request that works, and where to look.
+
+import { addressOf, textAsset } from './asset.ts';
+import { CONTINUED, curlLine } from './curl-line.ts';
+import { HOME_SCRIPT } from './home-script.ts';
+import { HOME_STYLE } from './home-style.ts';
+import { type Html, html } from './html.ts';
+import { icon, type Page } from './page.ts';
+import type { ShownApi } from './shown-api.ts';
+
+const style = textAsset('/_understudy/home.css', 'text/css', HOME_STYLE);
+const script = textAsset('/_understudy/home.js', 'text/javascript', HOME_SCRIPT);
+
+/** The files of this page. */
+export const homeAssets = [style, script];
+
+/** Where the stand-in itself can be looked into, whatever its apis. */
+export const CONTROL_LINKS = [
+  {
+    label: 'Exchanges',
+    path: '/_understudy/exchanges',
+    note: 'Requests and their answers',
+  },
+  { label: 'State', path: '/_understudy/state', note: 'Every record, as it is now' },
+  { label: 'Ready', path: '/debug/ready', note: 'Whether requests are welcome' },
+] as const;
+
+/** What this is, in one sentence. */
+export function sentence(apis: readonly ShownApi[]): string {
+  const titles = apis.map(({ title }) => (/\bAPI$/i.test(title) ? `the ${title}` : title));
+  const promise = apis.length === 1 ? 'its document promises' : 'their documents promise';
+  const many = new Intl.ListFormat('en').format(titles);
+  return `Understudy stands in for ${many}: it answers as ${promise} and remembers what it is told.`;
+}
+
+/** The page for a browser that found it at `base`. */
+export function home(apis: readonly ShownApi[], base: string): Page {
+  const body = html`<header class="curtain">
+<div class="column">
+<p class="mark"><img src="${addressOf(icon)}" alt="" width="28" height="28"> Understudy</p>
+<h1>${sentence(apis)}</h1>
+<p class="address"><span class="lamp"></span> Answering at <code>${base}</code></p>
+</div>
+</header>
+<main class="column">
+${apis.map((api, index) => section(api, index + 1, base))}
+<section aria-labelledby="backstage">
+<h2 id="backstage">Backstage</h2>
+<ul class="links">
+${CONTROL_LINKS.map(({ label, path, note }) => link(label, path, note))}
+</ul>
+<details class="reset">
+<summary>Start over…</summary>
+<form method="post" action="/_understudy/reset">
+<p>Every record goes back to the fixtures, and the recorded exchanges are forgotten.</p>
+<button type="submit">Start over</button>
+</form>
+</details>
+<p role="status" class="status"></p>
+</section>
+</main>
+`;
+  return {
+    title: `Understudy: ${apis.map(({ title }) => title).join(', ')}`,
+    styles: [style],
+    scripts: [script],
+    body,
+  };
+}
+
+function section({ title, version, summary, paths, introduction }: ShownApi, number: number, base: string): Html {
+  const { callers = [], example } = introduction() ?? {};
+  return html`<section aria-labelledby="api-${number}">
+<h2 id="api-${number}">${title} <small>${version}</small></h2>
+${summary === '' ? undefined : html`<p>${summary}</p>`}
+<ul class="links">
+${link('API reference', paths.reference, 'Read it, and try every operation')}
+${link('OpenAPI, JSON', paths.json, 'The document, in one piece')}
+${link('OpenAPI, YAML', paths.yaml, 'The document, as written')}
+</ul>
+${example ? html`<h3>A request that works</h3>${command(curlLine(base, example, CONTINUED))}` : undefined}
+${callers.length === 0 ? undefined : html`<h3>Who may call</h3><ul class="callers">${callers.map(caller)}</ul>`}
+</section>
+`;
+}
+
+function link(label: string, path: string, note: string): Html {
+  return html`<li><a href="${path}">${label}</a><span>${note}</span></li>`;
+}
+
+function command(line: string): Html {
+  return html`<div class="command"><pre tabindex="0"><code>${line}</code></pre>${copy(line, 'the request')}</div>`;
+}
+
+function caller({ token, who }: { readonly token: string; readonly who: string }): Html {
+  return html`<li><code>${token}</code><span>${who}</span>${copy(token, token)}</li>\n`;
+}
+
+/** Shown by the script, which it needs. */
+function copy(text: string, what: string): Html {
+  return html`<button type="button" class="copy" data-copy="${text}" aria-label="Copy ${what}" hidden>Copy</button>`;
+}

@@ -1,0 +1,37 @@
+// HTML as a value: whatever is put into a template is text there, unless it is HTML itself.
+
+/** What may stand in a template. Lists are written one after the other, `undefined` as nothing. */
+export type Fragment = string | number | Html | undefined | readonly Fragment[];
+
+/** Text that a browser may read as HTML. Only `html` makes it. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/**
+ * A template of HTML. Values are inert in text and in quoted attribute values; nowhere else may one stand.
+ *
+ * @example html`<a href="${path}">${title}</a>`
+ */
+export function html(pieces: TemplateStringsArray, ...fragments: readonly Fragment[]): Html {
+  return new Html(pieces.map((piece, index) => piece + write(fragments[index])).join(''));
+}
+
+function write(fragment: Fragment): string {
+  if (fragment === undefined) return '';
+  if (fragment instanceof Html) return fragment.text;
+  if (typeof fragment === 'object') return fragment.map(write).join('');
+  return String(fragment).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}

@@ -1,0 +1,70 @@
+// The frame of every page: head, security headers.
+
+import type { WireResponse } from '../engine/wire.ts';
+import { type Asset, addressOf, textAsset } from './asset.ts';
+import { type Html, html } from './html.ts';
+
+/** What differs from page to page. */
+export interface Page {
+  readonly title: string;
+  readonly styles: readonly Asset[];
+  /** Run in this order when the page is read. */
+  readonly scripts: readonly Asset[];
+  /** Whether scripts of the page may style elements themselves. Default false. */
+  readonly inlineStyles?: boolean;
+  readonly body: Html;
+}
+
+/** Two players, one behind the other. */
+export const icon: Asset = textAsset(
+  '/_understudy/icon.svg',
+  'image/svg+xml',
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#7d1628"/>
+<circle cx="19.5" cy="16" r="7" fill="none" stroke="#f3c9a5" stroke-width="2"/><circle cx="12.5" cy="16" r="7" fill="#fff6ec"/></svg>
+`,
+);
+
+/** A page as an answer. It may use nothing but what this server has, and no other page may frame it. */
+export function answerPage(
+  { title, styles, scripts, inlineStyles = false, body }: Page,
+  headers: WireResponse['headers'] = {},
+): WireResponse {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self'${inlineStyles ? " 'unsafe-inline'" : ''}`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" type="image/svg+xml" href="${addressOf(icon)}">
+${styles.map((asset) => html`<link rel="stylesheet" href="${addressOf(asset)}">\n`)}
+${scripts.map((asset) => html`<script src="${addressOf(asset)}" defer></script>\n`)}
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': policy.join('; '),
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      ...headers,
+    },
+    body: page.text,
+  };
+}

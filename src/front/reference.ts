@@ -1,0 +1,71 @@
+// The reference: every operation to read and to try, with the tokens of the fixtures one click away.
+
+import type { DocumentObject } from '../engine/openapi.ts';
+import { addressOf, textAsset } from './asset.ts';
+import { type Html, html } from './html.ts';
+import { icon, type Page } from './page.ts';
+import { REFERENCE_SCRIPT } from './reference-script.ts';
+import { REFERENCE_STYLE } from './reference-style.ts';
+import type { ShownApi } from './shown-api.ts';
+import { swaggerUi } from './swagger-ui.ts';
+
+const style = textAsset('/_understudy/reference.css', 'text/css', REFERENCE_STYLE);
+const script = textAsset('/_understudy/reference.js', 'text/javascript', REFERENCE_SCRIPT);
+
+/** The files of this page that are not Swagger UI's. */
+export const referenceAssets = [style, script];
+
+/** The reference of one api, with the way to the others. */
+export function reference(api: ShownApi, apis: readonly ShownApi[]): Page {
+  const { title, paths, bearer, introduction } = api;
+  const callers = bearer === undefined ? [] : (introduction()?.callers ?? []);
+  const body = html`<header class="bar">
+<div class="row">
+<a class="mark" href="/"><img src="${addressOf(icon)}" alt="" width="24" height="24"> Understudy</a>
+${apis.length > 1 ? html`<nav aria-label="APIs">${apis.map((other) => choice(other, api))}</nav>` : undefined}
+${callers.length === 0 ? undefined : html`<p role="status" class="who"></p>`}
+<a class="document" href="${paths.json}">${paths.json.slice(1)}</a>
+</div>
+${callers.length === 0 ? undefined : tokens(callers)}
+</header>
+<main tabindex="-1">
+<div id="reference" data-document="${paths.tried}" data-scheme="${bearer}"></div>
+<noscript><p class="plain">The reference of the ${title} needs JavaScript. The document itself: <a href="${paths.json}">${paths.json}</a>.</p></noscript>
+</main>
+`;
+  return {
+    title: `${title}: reference`,
+    styles: [swaggerUi('swagger-ui.css'), style],
+    scripts: [swaggerUi('swagger-ui-bundle.js'), script],
+    inlineStyles: true,
+    body,
+  };
+}
+
+/** The document with this server as the only one, so that what is tried is tried here, whatever the host and the port. */
+export function triedHere(document: DocumentObject): unknown {
+  const paths = Object.entries(document.paths).map(([path, item]) => {
+    const parts = Object.entries(withoutServers(item)).map(([name, part]) => [name, withoutServers(part)]);
+    return [path, Object.fromEntries(parts)];
+  });
+  return { ...document, servers: [{ url: '/' }], paths: Object.fromEntries(paths) };
+}
+
+/** Path items and operations may name servers of their own (OpenAPI 3.0.3, sections 4.7.9 and 4.7.10). */
+function withoutServers<T>(part: T): T {
+  if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+  const { servers: _, ...rest } = part as T & { servers?: unknown };
+  return rest as T;
+}
+
+function choice(other: ShownApi, current: ShownApi): Html {
+  const mark = other === current ? html` aria-current="page"` : undefined;
+  return html`<a href="${other.paths.reference}"${mark}>${other.title}</a>`;
+}
+
+function tokens(callers: readonly { readonly token: string; readonly who: string }[]): Html {
+  return html`<div class="tokens" role="group" aria-label="Call with the token">
+${callers.map(({ token, who }) => html`<button type="button" aria-pressed="false" data-token="${token}" data-who="${who}">${token}</button>\n`)}
+<button type="button" aria-pressed="false" data-token="" data-who="nobody, no token is sent">no token</button>
+</div>`;
+}

@@ -1,0 +1,75 @@
+// An api as the pages show it: its words, where its document and its reference are, how to begin.
+
+import type { Introduction } from '../engine/api.ts';
+import type { DocumentSource } from '../engine/open-document.ts';
+import type { DocumentObject } from '../engine/openapi.ts';
+
+/** What the pages show. */
+export interface Shown {
+  /** The documents of all apis, the first one's at `/openapi.json`. */
+  readonly documents: readonly DocumentSource[];
+  /** In the order of the documents. */
+  introductions(): readonly { readonly title: string; readonly introduction: Introduction | undefined }[];
+}
+
+/** One api on the pages. */
+export interface ShownApi {
+  readonly title: string;
+  readonly version: string;
+  /** The first paragraph of its description; empty when it has none. */
+  readonly summary: string;
+  readonly document: DocumentSource;
+  readonly paths: ShownPaths;
+  /** The name of its security scheme for bearer tokens; undefined when it has none. */
+  readonly bearer: string | undefined;
+  /** As it is now: tokens come and go. */
+  introduction(): Introduction | undefined;
+}
+
+/** Where an api is shown. */
+export interface ShownPaths {
+  readonly json: string;
+  readonly yaml: string;
+  readonly reference: string;
+  /** The document as the reference reads it. */
+  readonly tried: string;
+}
+
+/** The apis in their order, which also numbers the paths of all but the first. */
+export function shownApis({ documents, introductions }: Shown): ShownApi[] {
+  return documents.map((document, index) => {
+    const { title, version, description = '' } = document.bundled.info;
+    return {
+      title,
+      version,
+      summary: plain(description.trim().split(/\n\s*\n/)[0] ?? ''),
+      document,
+      paths: pathsOf(index + 1),
+      bearer: bearerScheme(document.dereferenced),
+      introduction: () => introductions()[index]?.introduction,
+    };
+  });
+}
+
+function pathsOf(number: number): ShownPaths {
+  const tried = `/reference/${number}.json`;
+  return number === 1
+    ? { json: '/openapi.json', yaml: '/openapi.yaml', reference: '/reference', tried }
+    : { json: `/openapi/${number}.json`, yaml: `/openapi/${number}.yaml`, reference: `/reference/${number}`, tried };
+}
+
+/** Markdown's signs for emphasis and code left out, line breaks with them. */
+function plain(markdown: string): string {
+  return markdown.replace(/\*\*|`/g, '').replace(/\s+/g, ' ');
+}
+
+/** OpenAPI 3.0.3, section 4.7.27: an http scheme; its name is not case-sensitive (RFC 7235, section 2.1). */
+function bearerScheme({ components }: DocumentObject): string | undefined {
+  const { securitySchemes = {} } = (components ?? {}) as {
+    readonly securitySchemes?: Readonly<Record<string, { readonly type: string; readonly scheme?: string }>>;
+  };
+  return Object.keys(securitySchemes).find((name) => {
+    const { type, scheme } = securitySchemes[name] ?? {};
+    return type === 'http' && scheme?.toLowerCase() === 'bearer';
+  });
+}

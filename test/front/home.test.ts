@@ -1,0 +1,139 @@
+// The first page: for browsers, for terminals, and for programs that want neither.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createPages } from '../../src/front/pages.ts';
+import { sharedStandIn } from '../support/shared-stand-in.ts';
+import { ask } from '../support/stand-in.ts';
+import { read, type Said, shown } from './shown.ts';
+
+const standIn = sharedStandIn();
+const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+describe('the first page', () => {
+  test('tells a browser what this is, who may call, a request that works, and where to look', async () => {
+    const { status, headers, body } = await ask(standIn(), 'GET', '/', { token: undefined, headers: BROWSER });
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('vary')).toBe('Accept');
+    expect(body).toContain('<h1>Understudy stands in for the Identity Management API: ');
+    expect(body).toContain('<li><code>token-owner</code><span>Marlene Zürcher of Murmeltal Outdoor, ORG_OWNER</span>');
+    expect(body).toContain('data-copy="token-viewer"');
+    expect(body).toContain('curl -X POST http://localhost/management/v1/projects/_search');
+    expect(body).toContain('<form method="post" action="/_understudy/reset">');
+  });
+
+  test('leads nowhere that does not answer', async () => {
+    const { body } = await ask(standIn(), 'GET', '/', { token: undefined, headers: BROWSER });
+    const addresses = [...body.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address);
+    expect(addresses).toEqual(
+      expect.arrayContaining(['/reference', '/openapi.json', '/openapi.yaml', '/_understudy/state', '/debug/ready']),
+    );
+    for (const address of addresses) expect((await ask(standIn(), 'GET', address)).status, address).toBe(200);
+  });
+
+  test('may load and run only what this server has', async () => {
+    const { headers, body } = await ask(standIn(), 'GET', '/', { token: undefined, headers: BROWSER });
+    const policy = headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('same-origin');
+    expect(body).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?! src="\/)/);
+  });
+
+  test('says what it stands in for when there are several apis', async () => {
+    const page = await read(createPages(shown({ title: 'Pets' }, { title: 'Toy API' })), '/');
+    expect(page).toContain('<h1>Understudy stands in for Pets and the Toy API: it answers as their documents promise ');
+    for (const path of ['/reference', '/openapi.json', '/reference/2', '/openapi/2.json', '/openapi/2.yaml']) {
+      expect(page).toContain(`<a href="${path}">`);
+    }
+  });
+
+  test('shows the tokens of now, not those of the start', async () => {
+    const said: Said = { token: 'before' };
+    const pages = createPages(shown(said));
+    expect(await read(pages, '/')).toContain('<code>before</code>');
+    said.token = 'after';
+    expect(await read(pages, '/')).toContain('<code>after</code>');
+  });
+
+  test('is plain text for a terminal, with a request that works when it is pasted', async () => {
+    const { headers, body } = await ask(standIn(), 'GET', '/', { token: undefined, headers: { accept: '*/*' } });
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(body).toMatch(/^Understudy stands in for the Identity Management API: .*\n/);
+    expect(body).toContain('\n  token-owner          Marlene Zürcher of Murmeltal Outdoor, ORG_OWNER\n');
+    expect(body).toContain('  http://localhost/reference\n');
+    const [, path, token, sent] = body.match(
+      /curl -X POST http:\/\/localhost(\S+) -H 'Authorization: Bearer (.*?)'.* -d '(.*)'/,
+    );
+    const answer = await ask(standIn(), 'POST', path, { token, body: sent });
+    expect(answer.status).toBe(200);
+    expect(answer.body.result).toHaveLength(2);
+  });
+
+  test.each([
+    ['nothing', undefined, 'text/plain; charset=utf-8'],
+    ['text', 'text/plain', 'text/plain; charset=utf-8'],
+    ['HTML in capitals', 'TEXT/HTML;q=0.8', 'text/html; charset=utf-8'],
+    ['text and HTML', '*/*, text/html', 'text/html; charset=utf-8'],
+  ])('answers who accepts %s', async (_, accept, type) => {
+    const response = await createPages(shown())({
+      ...{ method: 'GET', target: '/', headers: { accept }, body: new Uint8Array(), local: true },
+    });
+    expect(response?.headers['content-type']).toBe(type);
+  });
+
+  test('leaves a program that wants JSON to the api', async () => {
+    const { status, body } = await ask(standIn(), 'GET', '/', { headers: { accept: 'application/json' } });
+    expect(status).toBe(404);
+    expect(body.code).toBe(5);
+  });
+
+  test('has a head without a body', async () => {
+    const { status, headers, body } = await ask(standIn(), 'HEAD', '/', { headers: BROWSER });
+    expect([status, headers.get('content-type'), body]).toEqual([200, 'text/html; charset=utf-8', '']);
+  });
+
+  test.each(['POST', 'PUT', 'DELETE'])('is not there for %s', async (method) => {
+    expect((await ask(standIn(), method, '/', { headers: BROWSER })).status).toBe(404);
+  });
+});
+
+describe('texts that others wrote', () => {
+  const hostile = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: fc.constantFrom(...`<>&"'/=`, 'script', 'onload', ' ', '-', '`', '$') }),
+  );
+
+  /** Pages on which every word is this one. */
+  const saying = (text: string) => {
+    const word = `x${text}`;
+    return createPages(shown({ title: word, version: word, description: word, token: word, who: word }));
+  };
+
+  /** The tags of a page with their attributes, values left out. */
+  const skeleton = (page: string) => (page.match(/<[^>]*>/g) ?? []).map((tag) => tag.replace(/"[^"]*"/g, '""'));
+
+  test.each(['/', '/reference'])('change nothing in what %s is made of', async (path) => {
+    const harmless = skeleton(await read(saying(''), path));
+    await fc.assert(
+      fc.asyncProperty(hostile, async (text) => {
+        expect(skeleton(await read(saying(text), path, text))).toEqual(harmless);
+      }),
+    );
+  });
+
+  test('send no control character to a terminal', async () => {
+    const lines = (await read(saying(''), '/', '', '*/*')).split('\n').length;
+    const controlling = fc.string({ unit: fc.constantFrom('\u001b', '\u009b', '\r', '\n', '[', '2', 'J') });
+    await fc.assert(
+      fc.asyncProperty(controlling, async (text) => {
+        const page = (await read(saying(text), '/', text, '*/*')).split('\n');
+        expect(page.join('')).not.toMatch(/\p{Cc}/u);
+        expect(page).toHaveLength(lines);
+      }),
+    );
+  });
+});

@@ -1,0 +1,61 @@
+// An api on the pages whose every word is chosen by a test, and a short way to read a page.
+
+import type { DocumentSource } from '../../src/engine/open-document.ts';
+import type { createPages } from '../../src/front/pages.ts';
+import type { Shown } from '../../src/front/shown-api.ts';
+
+/** The words. */
+export interface Said {
+  title?: string;
+  version?: string;
+  description?: string;
+  token?: string;
+  who?: string;
+  /** Further parts of the document. */
+  document?: object;
+}
+
+/** Apis with one caller and one operation each. */
+export function shown(...said: Said[]): Shown {
+  const all = said.length === 0 ? [{}] : said;
+  return {
+    documents: all.map(documentOf),
+    introductions: () =>
+      all.map(({ title = 'Pets', token = 'token-keeper', who = 'the keeper' }: Said) => ({
+        title,
+        introduction: {
+          callers: [{ token, who }],
+          example: { method: 'POST', path: '/pets', token, body: { name: who } },
+        },
+      })),
+  };
+}
+
+function documentOf({
+  title = 'Pets',
+  version = '1.0.0',
+  description = 'Animals.',
+  document = {},
+}: Said): DocumentSource {
+  const whole = {
+    openapi: '3.0.3',
+    info: { title, version, description },
+    paths: { '/pets': { post: { operationId: 'addPet', responses: {} } } },
+    components: { schemas: {}, securitySchemes: { key: { type: 'http', scheme: 'Bearer' } } },
+    ...document,
+  };
+  return { path: '/pets.yaml', text: 'openapi: 3.0.3', bundled: whole, dereferenced: whole };
+}
+
+/** The text of a page, as a browser gets it unless told otherwise. */
+export async function read(
+  pages: ReturnType<typeof createPages>,
+  target: string,
+  host = 'localhost',
+  accept = 'text/html',
+): Promise<string> {
+  const headers = { host, accept };
+  const response = await pages({ method: 'GET', target, headers, body: new Uint8Array(), local: true });
+  if (!response) throw new Error(`there is no page ${target}`);
+  return String(response.body);
+}
