@@ -6,6 +6,7 @@ import { Problems } from '../schema/problems.ts';
 const USAGE = `understudy: a stand-in for any API that has an OpenAPI document
 
   understudy serve          serve the apis of understudy.config.ts, or the identity API where there is none
+  understudy lint FILE…     say what is wrong with OpenAPI documents
   understudy types FILE     print the TypeScript types of an OpenAPI document or a fixture schema
 
 Each command explains itself with --help.
@@ -16,6 +17,8 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
   switch (command) {
     case 'serve':
       return (await import('./serve.ts')).serve(rest);
+    case 'lint':
+      return (await import('./lint.ts')).lint(rest);
     case 'types':
       return (await import('./types.ts')).types(rest);
     case undefined:

@@ -1,11 +1,9 @@
 // The settings of `understudy serve`: from flags, else the environment, else understudy.config.ts, else a default.
 
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
 import { Problems } from '../schema/problems.ts';
+import { readConfigFile } from './config-file.ts';
 
 type Reading = { readonly value: string | number | boolean } | { readonly wanted: string };
 
@@ -82,7 +80,7 @@ export async function readSettings(
 ): Promise<Config & { readonly help?: boolean }> {
   const problems: string[] = [];
   const flags = readFlags(args, problems);
-  const config: Record<string, unknown> = { ...(await readConfig(folder)) };
+  const config: Record<string, unknown> = { ...(await readConfigFile(folder, configProblem)) };
   for (const [name, { flag, read }] of ENTRIES) {
     const variable = `UNDERSTUDY_${flag.toUpperCase().replaceAll('-', '_')}`;
     const given = flags[flag] ?? environment[variable];
@@ -113,20 +111,28 @@ function readFlags(args: readonly string[], problems: string[]): Record<string, 
     if (token.kind !== 'option') continue;
     const known = token.name === 'help' || Object.hasOwn(options, token.name);
     if (!known) problems.push(`${token.rawName} is not a setting`);
-    else if (options[token.name]?.type === 'string' && token.value === undefined)
+    else if (
+      options[token.name]?.type === 'string' &&
+      (token.value === undefined || (!token.inlineValue && token.value.startsWith('--')))
+    )
       problems.push(`${token.rawName} needs a value`);
     else flags[token.name] = token.value ?? true;
   }
   return flags;
 }
 
-const CONFIG_FILES = ['understudy.config.ts', 'understudy.config.mjs', 'understudy.config.js'];
-
-async function readConfig(folder: string): Promise<Config> {
-  const path = CONFIG_FILES.map((name) => resolve(folder, name)).find((file) => existsSync(file));
-  if (!path) return {};
-  const { default: config } = (await import(pathToFileURL(path).href)) as { default?: Config };
-  if (typeof config !== 'object')
-    throw new Problems(`${path} cannot be used:`, ['it has no default export made with defineConfig']);
-  return config;
+/** A setting of the config, held against the same table as flags; a sentence when it cannot be used. */
+function configProblem(name: string, value: unknown): string | undefined {
+  const setting: Setting | undefined = Object.hasOwn(SETTINGS, name)
+    ? SETTINGS[name as keyof typeof SETTINGS]
+    : undefined;
+  if (!setting) return `${name} is not a setting`;
+  const reading = setting.read(String(value));
+  const wanted =
+    'wanted' in reading
+      ? reading.wanted
+      : typeof reading.value === typeof value
+        ? undefined
+        : `a ${typeof reading.value}`;
+  return wanted && `${name} must be ${wanted}, not ${JSON.stringify(value)}`;
 }

@@ -1,7 +1,6 @@
 // `understudy types <file>`: an OpenAPI document or a fixture schema as TypeScript.
 
 import { basename } from 'node:path';
-import { parseArgs } from 'node:util';
 import { openDocument } from '../engine/open-document.ts';
 import type { Schema } from '../engine/openapi.ts';
 import { documentTypes, schemaTypes } from '../engine/type-text.ts';
@@ -14,17 +13,18 @@ Prints the TypeScript types of an OpenAPI document (its schemas and \`Operations
 \`Records\`). Redirect it to a file of your api and pass the types to \`defineApi\`.
 `;
 
-/** The command. @throws Problems if no file is named */
+/** The command. @throws Problems if no file is named, or it cannot be used */
 export async function types(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { help: { type: 'boolean', short: 'h' } },
-  });
-  const [path] = positionals;
-  if (!values.help && path === undefined)
-    throw new Problems('Name the file whose types are wanted:', [USAGE.trimEnd()]);
-  process.stdout.write(values.help || path === undefined ? USAGE : await typesOf(path));
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const [path, ...others] = args;
+  const surplus = [...(path?.startsWith('-') ? [path] : []), ...others];
+  if (surplus.length > 0)
+    throw new Problems(`These are not understood: ${surplus.join(' ')}`, USAGE.trimEnd().split('\n'));
+  if (path === undefined) throw new Problems('Name the file whose types are wanted:', USAGE.trimEnd().split('\n'));
+  process.stdout.write(await typesOf(path));
   return 0;
 }
 
@@ -33,10 +33,10 @@ export async function typesOf(path: string): Promise<string> {
   const data = (await readDataFile(path)) as {
     definitions?: Record<string, Schema>;
     properties?: Record<string, Schema>;
-  };
+  } | null;
   const headline = (what: string) =>
     `// ${what}, made from ${basename(path)} by \`understudy types\`. Do not edit: change the source and run \`npm run generate\`.\n\n`;
-  if (!data.definitions) {
+  if (!data?.definitions) {
     const { bundled } = await openDocument(path);
     return `${headline(`The operations of ${bundled.info.title}`)}${documentTypes(bundled)}`;
   }

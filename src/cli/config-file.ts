@@ -1,0 +1,42 @@
+// understudy.config.ts, or its JavaScript sisters: found, loaded, and held against what may stand in it.
+
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Config } from '../config.ts';
+import { Problems } from '../schema/problems.ts';
+
+const NAMES = ['understudy.config.ts', 'understudy.config.mjs', 'understudy.config.js'];
+
+/**
+ * The config of a folder; empty when there is none.
+ *
+ * @param problemOf - tells what is wrong with a setting that also has a flag
+ * @throws Problems if the file does not load, exports nothing, or says what cannot be used
+ */
+export async function readConfigFile(
+  folder: string,
+  problemOf: (name: string, value: unknown) => string | undefined,
+): Promise<Config> {
+  const path = NAMES.map((name) => resolve(folder, name)).find((file) => existsSync(file));
+  if (!path) return {};
+  const refuse = (problems: readonly string[]) => new Problems(`${path} cannot be used:`, problems);
+  const { default: config } = await (import(pathToFileURL(path).href) as Promise<{ default?: Config }>).catch(
+    (error: Error) => {
+      throw error instanceof Problems ? error : refuse([error.message]);
+    },
+  );
+  if (typeof config !== 'object' || config === null) throw refuse(['it has no default export made with defineConfig']);
+  const problems = Object.entries(config).flatMap(([name, value]) => {
+    if (name === 'apis')
+      return isListOfApis(value) ? [] : ['apis must be a list of at least one api made with defineApi'];
+    if (name === 'seed') return typeof value === 'string' ? [] : ['seed must be a text'];
+    return value === undefined ? [] : (problemOf(name, value) ?? []);
+  });
+  if (problems.length > 0) throw refuse(problems);
+  return config;
+}
+
+function isListOfApis(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every((api) => typeof api?.handlers === 'object');
+}

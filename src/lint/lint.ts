@@ -1,0 +1,79 @@
+// What is wrong with a document: whether it can be used at all, then what the rules say.
+
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openDocument } from '../engine/open-document.ts';
+import { Problems } from '../schema/problems.ts';
+import type { LintFinding } from './finding.ts';
+import { openSpectral, type PlaceOf } from './spectral.ts';
+
+/** The ruleset that comes with Understudy. */
+export const PACKAGED_RULESET = fileURLToPath(new URL('../../spec/.spectral.yaml', import.meta.url));
+
+/** The findings of one document, in the order of their places. */
+export interface Linted {
+  /** Absolute path. */
+  readonly path: string;
+  readonly findings: readonly LintFinding[];
+}
+
+/**
+ * Judges documents by swagger-parser and by Spectral with a ruleset (default: the packaged one).
+ *
+ * A ruleset may name functions of its own, which are run: use none that you would not run yourself.
+ *
+ * @throws Problems naming every file that cannot be read; or if the ruleset cannot be used or Spectral is not installed
+ */
+export async function lintDocuments(files: readonly string[], ruleset = PACKAGED_RULESET): Promise<Linted[]> {
+  const paths = files.map((file) => resolve(file));
+  const unreadable = await Promise.all([...paths, resolve(ruleset)].map(whyUnreadable));
+  const problems = unreadable.filter((problem) => problem !== undefined);
+  if (problems.length > 0) throw new Problems('These files cannot be read:', problems);
+  const spectral = await openSpectral(resolve(ruleset));
+  const linted: Linted[] = [];
+  for (const path of paths) {
+    const { findings, placeOf } = await spectral.judge(path);
+    const all = [...(await openingFindings(path, placeOf)), ...findings];
+    linted.push({ path, findings: all.sort(byPlace) });
+  }
+  return linted;
+}
+
+async function whyUnreadable(path: string): Promise<string | undefined> {
+  return readFile(path).then(
+    () => undefined,
+    (error: Error) => `${path}: ${error.message}`,
+  );
+}
+
+function byPlace(one: LintFinding, other: LintFinding): number {
+  return one.file.localeCompare(other.file) || one.line - other.line || one.column - other.column;
+}
+
+/** The finding that says why a document cannot be used; none when it can. */
+async function openingFindings(path: string, placeOf: PlaceOf): Promise<LintFinding[]> {
+  const thrown: unknown = await openDocument(path).then(
+    () => undefined,
+    (error: Error) => error.cause,
+  );
+  if (thrown === undefined) return [];
+  const { message, details = [] } = thrown as Error & { details?: readonly SchemaError[] };
+  // Of the breaches of a schema the first is the cause; the others say that no alternative fits either.
+  const [breach] = details;
+  const [firstLine = ''] = message.split('\n');
+  const pointer = breach?.instancePath ?? '';
+  const [, line = 0, column = 0] = (/ at line (\d+), column (\d+):?$/.exec(firstLine) ?? []).map(Number);
+  const place = line > 0 ? { line, column } : placeOf(pointer.split('/').slice(1).map(unescaped));
+  const text = breach?.message ?? firstLine.replace(`Error parsing ${path}: `, '');
+  return [{ file: path, ...place, severity: 'error', rule: 'swagger-parser', message: text, pointer }];
+}
+
+interface SchemaError {
+  readonly instancePath: string;
+  readonly message?: string;
+}
+
+function unescaped(segment: string): string {
+  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
+}

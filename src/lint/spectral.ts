@@ -1,0 +1,148 @@
+// The only door to Spectral: a ruleset applied to documents. Nothing is fetched, neither for a ruleset nor for a document.
+//
+// Its libraries are used rather than its command line: that one fetches every reference that names a host, and reads
+// file names as patterns. They are looked up from the package of the command line, whose own dependencies they are.
+
+import fs from 'node:fs';
+import { readFile, realpath } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, sep } from 'node:path';
+import { Problems } from '../schema/problems.ts';
+import type { LintFinding, Severity } from './finding.ts';
+
+/** Where the value at these keys stands in the file, or the nearest one around it; lines and columns from 1. */
+export type PlaceOf = (keys: readonly string[]) => { readonly line: number; readonly column: number };
+
+/** A ruleset, ready to judge documents. */
+export interface Spectral {
+  judge(path: string): Promise<{ readonly findings: readonly LintFinding[]; readonly placeOf: PlaceOf }>;
+}
+
+/** What we use of Spectral, in its own words. */
+interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+interface Diagnostic {
+  readonly code: string | number;
+  readonly message: string;
+  readonly path: readonly (string | number)[];
+  readonly severity: number;
+  readonly source?: string;
+  readonly range: { readonly start: Position };
+}
+interface SpectralDocument {
+  getRangeForJsonPath(keys: readonly string[]): { readonly start: Position } | undefined;
+}
+interface Io {
+  readonly fs: typeof fs;
+  readonly fetch: (url: unknown) => Promise<never>;
+}
+interface Libraries {
+  readonly Spectral: new (options: {
+    readonly resolver: object;
+  }) => { setRuleset(ruleset: object): void; run(document: SpectralDocument): Promise<readonly Diagnostic[]> };
+  readonly Document: new (text: string, parser: object, source: string) => SpectralDocument;
+  readonly Yaml: object;
+  readonly Resolver: new (options: { readonly resolvers: object }) => object;
+  readonly bundleAndLoadRuleset: (path: string, io: Io, plugins: readonly object[]) => Promise<object>;
+  readonly isBasicRuleset: (path: string) => Promise<boolean>;
+  readonly migrateRuleset: (path: string, io: Io & { readonly format: 'esm' }) => Promise<string>;
+  readonly stdin: (source: string, name: string) => object;
+}
+
+const SEVERITIES: readonly Severity[] = ['error', 'warn', 'info', 'hint'];
+
+/**
+ * Reads a ruleset.
+ *
+ * @param from the file that Spectral's packages are looked up from; default: this one
+ * @throws Problems if Spectral is not installed, or the ruleset cannot be used
+ */
+export async function openSpectral(ruleset: string, from: string | URL = import.meta.url): Promise<Spectral> {
+  const libraries = load(from);
+  const { Spectral, Document, Yaml, Resolver } = libraries;
+  const rules = await loadRuleset(libraries, ruleset);
+  return {
+    async judge(path) {
+      const spectral = new Spectral({ resolver: new Resolver({ resolvers: { file: readerBelow(dirname(path)) } }) });
+      spectral.setRuleset(rules);
+      const document = new Document(await readFile(path, 'utf8'), Yaml, path);
+      const diagnostics = await spectral.run(document);
+      // Rules judge a text that does not parse by a guess at what it means.
+      const unparsed = diagnostics.filter(({ code, severity }) => code === 'parser' && severity === 0);
+      const findings = (unparsed.length > 0 ? unparsed : diagnostics).map((diagnostic) => findingOf(diagnostic, path));
+      return { findings, placeOf: (keys) => placeOf(nearest(document, keys)) };
+    },
+  };
+}
+
+function load(from: string | URL): Libraries {
+  try {
+    const require = createRequire(createRequire(from).resolve('@stoplight/spectral-cli/package.json'));
+    return {
+      ...require('@stoplight/spectral-core'),
+      ...require('@stoplight/spectral-parsers'),
+      ...require('@stoplight/spectral-ref-resolver'),
+      ...require('@stoplight/spectral-ruleset-bundler/with-loader'),
+      ...require('@stoplight/spectral-ruleset-bundler/plugins/stdin'),
+      ...require('@stoplight/spectral-ruleset-migrator'),
+    };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
+    throw new Problems('Spectral, which judges documents by rules, is not installed. Install it beside Understudy:', [
+      'npm install --save-dev @stoplight/spectral-cli@^6.16.3',
+    ]);
+  }
+}
+
+async function loadRuleset(libraries: Libraries, path: string): Promise<object> {
+  const { bundleAndLoadRuleset, isBasicRuleset, migrateRuleset, stdin } = libraries;
+  const fetch = (url: unknown) => Promise.reject(new Error(`${url} is not fetched: keep a copy beside the ruleset`));
+  try {
+    if (!(await isBasicRuleset(path))) return await bundleAndLoadRuleset(path, { fs, fetch }, []);
+    // The loader would read YAML and JSON, and all that they extend, with a fetch of its own. So it is given their translation.
+    const name = join(dirname(path), '.spectral.js');
+    const translation = await migrateRuleset(path, { fs, fetch, format: 'esm' });
+    return await bundleAndLoadRuleset(name, { fs, fetch }, [stdin(translation, name)]);
+  } catch (error) {
+    const causes = error instanceof AggregateError ? error.errors : [error];
+    throw new Problems(
+      `The ruleset ${path} cannot be used:`,
+      causes.map((cause) => (cause instanceof Error ? cause.message : String(cause))),
+    );
+  }
+}
+
+/** Reads referenced files in a folder and below it. */
+function readerBelow(folder: string): object {
+  return {
+    async resolve(uri: { href(): string }) {
+      const href = uri.href();
+      if (/^\w+:\/\//.test(href)) throw new Error(`${href} is not fetched: keep a copy beside the document`);
+      const path = await realpath(href);
+      if (!path.startsWith((await realpath(folder)) + sep)) throw new Error(`${href} is outside of ${folder}`);
+      return readFile(path, 'utf8');
+    },
+  };
+}
+
+function findingOf({ code, message, path, severity, source, range }: Diagnostic, file: string): LintFinding {
+  return {
+    file: source ?? file,
+    ...placeOf(range.start),
+    severity: SEVERITIES[severity] ?? 'error',
+    rule: String(code),
+    message,
+    pointer: path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
+  };
+}
+
+function nearest(document: SpectralDocument, keys: readonly string[]): Position | undefined {
+  const range = document.getRangeForJsonPath(keys);
+  return range || keys.length === 0 ? range?.start : nearest(document, keys.slice(0, -1));
+}
+
+function placeOf(start: Position | undefined): { line: number; column: number } {
+  return { line: (start?.line ?? 0) + 1, column: (start?.character ?? 0) + 1 };
+}

@@ -1,0 +1,60 @@
+// `understudy lint` as people run it: lines and exit codes.
+
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { understudy } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+
+describe('understudy lint', () => {
+  test('says of each shipped document that there are no findings, and ends with 0', async () => {
+    const files = ['spec/identity.yaml', 'spec/control.yaml'];
+    const { code, stdout } = await understudy(['lint', ...files], { cwd: REPOSITORY }).ended;
+    expect(stdout).toBe('spec/identity.yaml: no findings\nspec/control.yaml: no findings\n');
+    expect(code).toBe(0);
+  });
+
+  test('prints place, severity, rule, message and pointer of each finding, and ends with 1', async () => {
+    const cwd = await temporaryFolder();
+    const text = await readFile(join(REPOSITORY, 'spec/control.yaml'), 'utf8');
+    await writeFile(join(cwd, 'good [1].yaml'), text);
+    const tags = '      tags: [Health]\n';
+    await writeFile(join(cwd, 'bad.yaml'), text.replace(tags, ''));
+    const { code, stdout } = await understudy(['lint', 'good [1].yaml', 'bad.yaml'], { cwd }).ended;
+    const line = text.slice(0, text.indexOf(tags)).split('\n').length - 2;
+    expect(stdout.split('\n')).toEqual([
+      'good [1].yaml: no findings',
+      `bad.yaml:${line}:9  warn  operation-tags  Operation must have non-empty "tags" array. (/paths/~1debug~1ready/get)`,
+      '',
+    ]);
+    expect(code).toBe(1);
+  });
+
+  test('judges by a ruleset of your own; remarks are printed, and do not fail', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'api.yaml'), 'openapi: 3.0.3\ninfo: { title: Pets, version: 1.0.0 }\npaths: {}\n');
+    await writeFile(
+      join(cwd, 'rules.yaml'),
+      'rules: { cats: { given: $.info, severity: info, then: { field: x-cats, function: truthy } } }\n',
+    );
+    const { code, stdout } = await understudy(['lint', '--ruleset', 'rules.yaml', 'api.yaml'], { cwd }).ended;
+    expect(stdout).toBe('api.yaml:2:6  info  cats  "info.x-cats" property must be truthy (/info)\n');
+    expect(code).toBe(0);
+  });
+
+  test.each([
+    { args: ['absent.yaml', '.'], said: ['absent.yaml: ENOENT', 'EISDIR'] },
+    { args: ['--ruleset', 'absent.yaml', 'api.yaml'], said: ['absent.yaml: ENOENT'] },
+    { args: ['--rules'], said: ["Unknown option '--rules'"] },
+    { args: [], said: ['Name the documents', 'understudy lint [--ruleset FILE] FILE'] },
+  ])('ends with 2 when given $args', async ({ args, said }) => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'api.yaml'), 'openapi: 3.0.3\n');
+    const { code, stderr } = await understudy(['lint', ...args], { cwd }).ended;
+    for (const text of said) expect(stderr).toContain(text);
+    expect(code).toBe(2);
+  });
+});

@@ -1,0 +1,78 @@
+// Nothing that a document or a ruleset names is fetched, and no document reaches out of its folder.
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { lintDocuments } from '../../src/lint/lint.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const documentWith = (schema: string) => `
+openapi: 3.0.3
+info: { title: Pets, version: 1.0.0 }
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      responses:
+        "200":
+          description: The pets.
+          content: { application/json: { schema: { $ref: "${schema}" } } }
+`;
+
+/** A server that would gladly give a schema or a ruleset, and counts who asks. */
+async function temptation(): Promise<{ url: string; asked: () => number }> {
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    asked += 1;
+    response.setHeader('content-type', 'text/yaml');
+    response.end('type: object\nrules: {}\n');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => asked };
+}
+
+describe('lint', () => {
+  test('does not fetch a reference, and says so', async () => {
+    const { url, asked } = await temptation();
+    const path = join(await temporaryFolder(), 'pets.yaml');
+    await writeFile(path, documentWith(`${url}/pet.yaml`));
+    const [linted] = await lintDocuments([path]);
+    const finding = linted?.findings.find(({ rule }) => rule === 'invalid-ref');
+    expect(finding?.message).toBe(`${url}/pet.yaml is not fetched: keep a copy beside the document`);
+    expect(asked()).toBe(0);
+  });
+
+  test.each(['/rules.yaml', '/rules.js', '/rules'])('does not fetch a ruleset that is extended (%s)', async (file) => {
+    const { url, asked } = await temptation();
+    const folder = await temporaryFolder();
+    const path = join(folder, 'pets.yaml');
+    const ruleset = join(folder, 'rules.yaml');
+    await writeFile(path, documentWith('#/paths'));
+    await writeFile(ruleset, `extends: ["${url}${file}"]\n`);
+    await expect(lintDocuments([path], ruleset)).rejects.toThrow(`${url}${file} is not fetched`);
+    expect(asked()).toBe(0);
+  });
+
+  test('reads referenced files below the folder of the document, and none beside it', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'api', 'pets.yaml');
+    await mkdir(join(folder, 'api', 'schemas'), { recursive: true });
+    await writeFile(join(folder, 'api', 'schemas', 'pet.yaml'), 'type: object\nexample: Minka\n');
+    await writeFile(join(folder, 'secret.yaml'), 'type: object\n');
+    await writeFile(path, documentWith('schemas/pet.yaml'));
+    expect((await lintDocuments([path]))[0]?.findings).toContainEqual(
+      expect.objectContaining({
+        rule: 'oas3-valid-schema-example',
+        file: join(folder, 'api', 'schemas', 'pet.yaml'),
+        line: 2,
+      }),
+    );
+    await writeFile(path, documentWith('../secret.yaml'));
+    expect((await lintDocuments([path]))[0]?.findings).toContainEqual(
+      expect.objectContaining({ rule: 'invalid-ref', message: expect.stringContaining('is outside of') }),
+    );
+  });
+});
