@@ -2,15 +2,17 @@
 
 import { join } from 'node:path';
 import { jsonCodec } from './codec/json.ts';
-import { createControl } from './control/control.ts';
+import { CONTROL, createControl } from './control/control.ts';
 import { answer, type Stage } from './engine/answer.ts';
 import type { AnyApi, AnyStore, Introduction } from './engine/api.ts';
 import { answerPreflight, withCors } from './engine/cors.ts';
 import { type LoadedApi, loadApi, type ServedApi } from './engine/load-api.ts';
 import { createSandbox, MAIN, type Sandbox } from './engine/sandbox.ts';
-import { pathOf, type WireRequest, type WireResponse, wireHeaders } from './engine/wire.ts';
+import { pathOf, type WireRequest, type WireResponse } from './engine/wire.ts';
 import { createPages } from './front/pages.ts';
 import { type Listening, listenWithExpress } from './listener/express.ts';
+import { answerFetch } from './listener/fetch.ts';
+import { Problems } from './schema/problems.ts';
 import { memoryAdapter } from './store/adapter.ts';
 import { openLowdb } from './store/lowdb.ts';
 import { openStore } from './store/store.ts';
@@ -68,6 +70,7 @@ export async function createStandIn(settings: StandInSettings): Promise<StandIn>
   const { bodyLimit = BODY_LIMIT, onError = (thrown: unknown) => console.error(thrown) } = settings;
   const [firstApi, ...otherApis] = settings.apis;
   const loaded: [LoadedApi, ...LoadedApi[]] = [await loadApi(firstApi), ...(await Promise.all(otherApis.map(loadApi)))];
+  refuseSameNames([...loaded.map(({ api }) => api.name), CONTROL]);
   const stores = await openStores(loaded, settings);
 
   const { now, seed } = settings;
@@ -107,20 +110,7 @@ export async function createStandIn(settings: StandInSettings): Promise<StandIn>
 
   const listeners: Listening[] = [];
   return {
-    async fetch(request) {
-      const body = new Uint8Array(await request.arrayBuffer());
-      const { pathname, search, host } = new URL(request.url);
-      const exceeding = body.length > bodyLimit ? { body: new Uint8Array(), exceeds: bodyLimit } : { body };
-      const headers = wireHeaders([['host', host], ...request.headers]);
-      const { method } = request;
-      const response = await respond({ method, target: pathname + search, headers, local: true, ...exceeding });
-      const { body: content } = response;
-      const bodiless = response.status === 204 || method === 'HEAD';
-      return new Response(bodiless ? null : typeof content === 'string' ? content : new Uint8Array(content), {
-        status: response.status,
-        headers: response.headers,
-      });
-    },
+    fetch: (request) => answerFetch(request, respond, bodyLimit),
     async listen({ port = 0, host = '127.0.0.1' } = {}) {
       const listening = await listenWithExpress(respond, { port, host, bodyLimit });
       listeners.push(listening);
@@ -136,6 +126,16 @@ export async function createStandIn(settings: StandInSettings): Promise<StandIn>
       await Promise.all([...stores.values()].map((store) => store.close()));
     },
   };
+}
+
+/** State files and sandboxes know apis by their names. */
+function refuseSameNames(names: readonly string[]): void {
+  const repeated = names.filter((name, index) => names.indexOf(name) !== index);
+  if (repeated.length > 0)
+    throw new Problems(
+      'The apis need names of their own:',
+      repeated.map((name) => `"${name}" is taken`),
+    );
 }
 
 /** One store for each api, in its state file or in memory. If one cannot be opened, those that were are let go of. */

@@ -7,6 +7,9 @@ import type { Exchange } from '../engine/journal.ts';
 import { MAIN, type Sandbox } from '../engine/sandbox.ts';
 import type { Operations, Exchange as ShownExchange } from './operations.ts';
 
+/** The name of the control API; no other api may have it. */
+export const CONTROL = 'control';
+
 /** What the control API steers. */
 export interface Controlled {
   readonly sandboxes: ReadonlyMap<string, Sandbox>;
@@ -25,7 +28,7 @@ export function createControl({ sandboxes, isReady, openTo }: Controlled) {
     return sandbox;
   };
   return defineApi<Operations, NoRecords, undefined>({
-    name: 'control',
+    name: CONTROL,
     document: new URL('../../spec/control.yaml', import.meta.url),
     cors: false,
     responseHeaders: { 'cache-control': 'no-store' },
@@ -43,7 +46,7 @@ export function createControl({ sandboxes, isReady, openTo }: Controlled) {
       },
       getState({ input }) {
         const sandbox = sandboxOf(input);
-        const apis = [...sandbox.stores].filter(([name]) => name !== 'control');
+        const apis = [...sandbox.stores].filter(([name]) => name !== CONTROL);
         return {
           sandbox: sandbox.name,
           apis: Object.fromEntries(apis.map(([name, store]) => [name, store.snapshot()])),

@@ -87,7 +87,7 @@ export function createDocument(source: DocumentSource): Document {
     definition,
     router,
     lazyCompileValidators: true,
-    ajvOpts: { allErrors: true, strict: false },
+    ajvOpts: { allErrors: true, strict: false, logger: false },
     customizeAjv: (ajv) => addFormats(ajv),
   });
 
@@ -157,10 +157,16 @@ function createOperation(id: string, definition: Located, validator: OpenAPIVali
       const validators = validator.getStatusBasedResponseValidatorForOperation(id) ?? {};
       const key = statusKey(definition.responses, status);
       const validate = validators[key];
-      if (validate) return findingsOf(validate, output, 'response');
-      if (definition.responses[key]) return [];
-      const message = `has the status ${status}, which the document does not name`;
-      return [{ part: 'response', pointer: '', keyword: 'status', params: { status }, message }];
+      if (validate) return findingsOf(validate, output ?? null, 'response');
+      const finding = { part: 'response', pointer: '', params: { status } } as const;
+      const response = definition.responses[key];
+      if (!response) {
+        return [
+          { ...finding, keyword: 'status', message: `has the status ${status}, which the document does not name` },
+        ];
+      }
+      if (response.content || output === undefined) return [];
+      return [{ ...finding, keyword: 'content', message: 'must have no body' }];
     },
   };
 }

@@ -17,7 +17,7 @@ export interface Finding {
  * Keywords about what a value is, not how large or whether it is there. A request that breaks one of them cannot be read,
  * so it is refused before anybody asks who sent it.
  */
-const SHAPE = new Set(['type', 'format', 'enum', 'const']);
+const SHAPE = new Set(['type', 'format']);
 
 /** Whether a finding says that the value cannot be read as what the document describes. */
 export function isUnreadable(finding: Finding): boolean {

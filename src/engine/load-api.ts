@@ -24,8 +24,7 @@ export interface ServedApi extends LoadedApi {
 /**
  * Reads what an api names.
  *
- * @throws Problems if handlers and operations do not match, or the fixtures are not what their schema asks for
- * @throws Error if the document cannot be used
+ * @throws Problems if the document cannot be used, if handlers and operations do not match, or the fixtures are not what their schema asks for
  */
 export async function loadApi(api: AnyApi): Promise<LoadedApi> {
   const { fixtures } = api;

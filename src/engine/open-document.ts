@@ -1,9 +1,12 @@
 // Reading an OpenAPI document from disk: the only door to swagger-parser. Nothing is fetched, no folder is left.
 
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpathSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import SwaggerParser from '@apidevtools/swagger-parser';
+import { DATA_FILE_ENDINGS, parseData } from '../schema/data-file.ts';
+import { Problems } from '../schema/problems.ts';
 import type { DocumentObject } from './openapi.ts';
 
 /** Largest document that is read, in bytes. */
@@ -28,21 +31,14 @@ export interface DocumentSource {
  *
  * References may lead to files in the document's own folder and below; others, and all that name a host, are refused.
  *
- * @throws Error naming the file and what is wrong with it
+ * @throws Problems naming the file and what is wrong with it
  */
 export async function openDocument(location: string | URL): Promise<DocumentSource> {
   const path = resolve(location instanceof URL ? fileURLToPath(location) : location);
   try {
     const { size } = await stat(path);
     if (size > MAX_BYTES) throw new Error(`it has ${size} bytes; at most ${MAX_BYTES} are read`);
-    const folder = (await realpath(dirname(path))) + sep;
-    const options = {
-      timeoutMs: MAX_MILLISECONDS,
-      resolve: {
-        http: false,
-        file: { canRead: async (file: { url: string }) => (await realPathOf(file.url)).startsWith(folder) },
-      },
-    };
+    const options = readingOptions(realpathSync(dirname(path)) + sep);
     const bundled = (await SwaggerParser.bundle(path, options as object)) as unknown as DocumentObject;
     const dereferenced = await SwaggerParser.validate(structuredClone(bundled) as never, options as object);
     return {
@@ -53,12 +49,39 @@ export async function openDocument(location: string | URL): Promise<DocumentSour
     };
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
-    throw new Error(`The document ${path} cannot be used: ${reason}`, { cause: thrown });
+    throw new Problems(`The document ${path} cannot be used: ${reason}`, [], { cause: thrown });
   }
 }
 
-/** Where a reference really leads, symbolic links followed; empty when there is no such file. */
-async function realPathOf(url: string): Promise<string> {
-  const path = url.startsWith('file:') ? fileURLToPath(url) : decodeURIComponent(url);
-  return realpath(path).catch(() => '');
+/** How swagger-parser reads: files of one folder only, data files only. */
+function readingOptions(folder: string) {
+  const file = {
+    // Every address comes here, those with a host as well, so that none is read in another way.
+    canRead: true,
+    read: ({ url }: { url: string }) => {
+      const path = realPathOf(url);
+      if (path.startsWith(folder)) return readFile(path);
+      throw new Error(`${url} is no file in the document's folder, and nothing else is read or fetched`);
+    },
+  };
+  const data = {
+    order: 1,
+    canParse: DATA_FILE_ENDINGS,
+    parse: ({ data: bytes, extension }: { data: Buffer | string; extension: string }) =>
+      parseData(bytes.toString(), extension),
+  };
+  return {
+    timeoutMs: MAX_MILLISECONDS,
+    resolve: { file, http: false },
+    parse: { data, json: false, yaml: false, text: false, binary: false },
+  };
+}
+
+/** Where an address really leads, symbolic links followed; empty when it is no file here. */
+function realPathOf(url: string): string {
+  try {
+    return realpathSync(url.startsWith('file:') ? fileURLToPath(url) : decodeURIComponent(url));
+  } catch {
+    return '';
+  }
 }

@@ -16,10 +16,11 @@ export function describeFailure(failure: Failure): { code: number; message: stri
   return { code: failure.number, message: failure.message, details: fieldViolations(failure.findings) };
 }
 
-/** Findings as the detail of a Status; no findings, no detail. */
+/** Findings in a request as the detail of a Status; no findings, no detail. */
 export function fieldViolations(findings: readonly Finding[]): object[] {
-  if (findings.length === 0) return [];
-  const violations = findings.map(({ part, pointer, message }) => ({
+  const ofRequest = findings.filter(({ part }) => part !== 'response');
+  if (ofRequest.length === 0) return [];
+  const violations = ofRequest.map(({ part, pointer, message }) => ({
     field: `${part}${pointer}`,
     description: message,
   }));

@@ -18,7 +18,7 @@ export type Check = (value: unknown) => readonly Breach[];
  * the array that stands under this name in the whole value.
  */
 export function compileSchema(schema: object): Check {
-  const ajv = addFormats(new Ajv({ allErrors: true, strict: false }));
+  const ajv = addFormats(new Ajv({ allErrors: true, strict: false, logger: false }));
   ajv.addKeyword({ keyword: 'x-references', schemaType: 'string', validate: references() });
   const validate = ajv.compile(schema);
   return (value) =>
@@ -40,14 +40,18 @@ export function explain(error: ErrorObject): string {
 function references(): SchemaValidateFunction {
   const idsOf = new WeakMap<object, Map<string, Set<unknown>>>();
   const check: SchemaValidateFunction = (name: string, id: unknown, _schema: unknown, context) => {
-    const whole = context?.rootData as Record<string, { id?: unknown }[] | undefined>;
+    const whole = context?.rootData as Record<string, unknown>;
     const known = idsOf.get(whole) ?? new Map<string, Set<unknown>>();
     idsOf.set(whole, known);
-    const ids = known.get(name) ?? new Set(whole[name]?.map((item) => item?.id));
+    const ids = known.get(name) ?? idsIn(whole[name]);
     known.set(name, ids);
     if (ids.has(id)) return true;
     check.errors = [{ message: `must be the id of one of the ${name}, but none has the id "${id}"` }];
     return false;
   };
   return check;
+}
+
+function idsIn(items: unknown): Set<unknown> {
+  return new Set(Array.isArray(items) ? items.map((item) => item?.id) : []);
 }

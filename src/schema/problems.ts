@@ -4,8 +4,8 @@
 export class Problems extends Error {
   readonly problems: readonly string[];
 
-  constructor(headline: string, problems: readonly string[]) {
-    super([headline, ...problems.map((problem) => `  ${problem}`)].join('\n'));
+  constructor(headline: string, problems: readonly string[], options?: ErrorOptions) {
+    super([headline, ...problems.map((problem) => `  ${problem}`)].join('\n'), options);
     this.name = 'Problems';
     this.problems = problems;
   }

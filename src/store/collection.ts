@@ -19,13 +19,12 @@ export interface DraftCollection<R extends Identified> extends Collection<R> {
   remove(id: string): boolean;
 }
 
-/** What a draft did to one collection: the new record by id, or undefined for a removed one. */
-export type Changes<R extends Identified> = ReadonlyMap<string, R | undefined>;
-
 /** A draft over a collection: reads see its own changes, the collection below stays as it was. */
 export class Overlay<R extends Identified> implements DraftCollection<R> {
   readonly #below: ReadonlyMap<string, R>;
   readonly #changes = new Map<string, R | undefined>();
+  /** Ids added here, in order. They come last, also those of records that were removed here before. */
+  readonly #added = new Set<string>();
   #closed = false;
 
   constructor(below: ReadonlyMap<string, R>) {
@@ -38,13 +37,14 @@ export class Overlay<R extends Identified> implements DraftCollection<R> {
 
   *values(): IterableIterator<R> {
     for (const [id, record] of this.#below) {
-      if (!this.#changes.has(id)) yield record;
-      else {
-        const changed = this.#changes.get(id);
-        if (changed) yield changed;
-      }
+      if (this.#added.has(id)) continue;
+      const current = this.#changes.has(id) ? this.#changes.get(id) : record;
+      if (current) yield current;
     }
-    for (const [id, record] of this.#changes) if (record && !this.#below.has(id)) yield record;
+    for (const id of this.#added) {
+      const added = this.#changes.get(id);
+      if (added) yield added;
+    }
   }
 
   get size(): number {
@@ -55,6 +55,7 @@ export class Overlay<R extends Identified> implements DraftCollection<R> {
 
   add(record: R): void {
     if (this.get(record.id)) throw new Error(`a record with the id "${record.id}" exists already`);
+    this.#added.add(record.id);
     this.#put(record.id, frozen(record));
   }
 
@@ -66,13 +67,18 @@ export class Overlay<R extends Identified> implements DraftCollection<R> {
   remove(id: string): boolean {
     const present = this.get(id) !== undefined;
     if (present) this.#put(id, undefined);
+    this.#added.delete(id);
     return present;
   }
 
-  /** Ends the draft and gives what it did. Later changes through it are refused. */
-  close(): Changes<R> {
-    this.#closed = true;
+  /** What the draft did: the new record by id, or undefined for a removed one. */
+  get changes(): ReadonlyMap<string, R | undefined> {
     return this.#changes;
+  }
+
+  /** Ends the draft. Later changes through it are refused. */
+  close(): void {
+    this.#closed = true;
   }
 
   #put(id: string, record: R | undefined): void {

@@ -2,7 +2,7 @@
 
 import { readdir } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { compileSchema } from '../schema/check.ts';
+import { type Check, compileSchema } from '../schema/check.ts';
 import { DATA_FILE_ENDINGS, readDataFile } from '../schema/data-file.ts';
 import { Problems } from '../schema/problems.ts';
 import type { Identified, Snapshot } from './record.ts';
@@ -36,14 +36,18 @@ export async function readFixture(folder: string): Promise<Fixture> {
     });
   const schemaFile = files.find((file) => nameOf(file) === SCHEMA);
   const schema = schemaFile ? ((await read(schemaFile)) as { properties?: object }) : {};
+  const satisfies = compileOrRefuse(schema, join(folder, schemaFile ?? ''));
   const fileOf = new Map(files.filter((file) => file !== schemaFile).map((file) => [nameOf(file), file]));
+  const repeated = files.filter((file) => file !== (fileOf.get(nameOf(file)) ?? schemaFile));
+  unreadable.push(
+    ...repeated.map((file) => `${join(folder, file)} holds a second time what ${nameOf(file)} stands for`),
+  );
   const names = [...new Set([...Object.keys(schema.properties ?? {}), ...fileOf.keys()])];
   const snapshot: Record<string, readonly Identified[]> = {};
   for (const name of names) {
     const file = fileOf.get(name);
     snapshot[name] = file ? ((await read(file)) as readonly Identified[]) : [];
   }
-  const satisfies = compileSchema(schema);
   const check = (value: unknown): readonly string[] => {
     const breaches = satisfies(value).map(({ pointer, message }) => {
       const [, name = '', ...rest] = pointer.split('/');
@@ -55,6 +59,16 @@ export async function readFixture(folder: string): Promise<Fixture> {
     unreadable.length > 0 ? unreadable : check(snapshot).map((problem) => withFile(problem, folder, fileOf));
   if (found.length > 0) throw new Problems(`The fixtures in ${folder} cannot be used:`, found);
   return { snapshot, check };
+}
+
+/** The check that a schema stands for. @throws Problems if it is no schema */
+function compileOrRefuse(schema: unknown, path: string): Check {
+  try {
+    if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) throw new Error('it is no object');
+    return compileSchema(schema);
+  } catch (error) {
+    throw new Problems(`The schema ${path} cannot be used: ${(error as Error).message}`, []);
+  }
 }
 
 function nameOf(file: string): string {

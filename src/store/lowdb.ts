@@ -16,7 +16,8 @@ import type { Snapshot } from './record.ts';
  * over the old one, then the folder is flushed. (lowdb's own file adapter does not flush.)
  *
  * @param options.fresh - do not look at what the file holds; the first write takes its place
- * @throws Error if another process has the file open, or if it does not hold what `check` asks for
+ * @throws Error if another process has the file open
+ * @throws Problems, while reading, if the file does not hold what `check` asks for
  */
 export async function openLowdb(
   path: string,
@@ -24,7 +25,7 @@ export async function openLowdb(
   { fresh = false }: { readonly fresh?: boolean } = {},
 ): Promise<Adapter> {
   await mkdir(dirname(path), { recursive: true });
-  const release = await lockFile(`${path}.lock`);
+  const release = await lockFile(path);
   const low = new Low<Snapshot | null>(
     { read: () => readJson(path), write: (snapshot) => writeJson(path, snapshot) },
     null,
@@ -52,11 +53,16 @@ async function readJson(path: string): Promise<Snapshot | null> {
     throw error;
   });
   if (text === undefined) return null;
+  const advice = 'mend it, or start over with --fresh';
+  let snapshot: Snapshot | null;
   try {
-    return JSON.parse(text);
+    snapshot = JSON.parse(text);
   } catch (error) {
-    throw new Error(`The state in ${path} is not JSON: ${(error as Error).message}`, { cause: error });
+    throw new Problems(`The state in ${path} is not JSON; ${advice}:`, [(error as Error).message]);
   }
+  // lowdb takes null for a file that is not there.
+  if (snapshot === null) throw new Problems(`The state in ${path} is null; ${advice}.`, []);
+  return snapshot;
 }
 
 async function writeJson(path: string, snapshot: Snapshot | null): Promise<void> {

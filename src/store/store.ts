@@ -57,12 +57,11 @@ export async function openStore<C extends Collections<C>>(fixture: Snapshot, ada
     change: (work) =>
       inTurn(async () => {
         const overlays = new Map(names.map((name) => [name, new Overlay(table(tables, name))]));
-        const result = work(Object.fromEntries(overlays) as unknown as Draft<C>);
-        if (result instanceof Promise) throw new TypeError('a change must be made in one go, not by an async function');
+        const result = runOnce(work, overlays);
         const next: Tables = new Map(tables);
         for (const [name, overlay] of overlays) {
-          const changes = overlay.close();
-          if (changes.size > 0) next.set(name, new Map([...overlay.values()].map((record) => [record.id, record])));
+          if (overlay.changes.size > 0)
+            next.set(name, new Map([...overlay.values()].map((record) => [record.id, record])));
         }
         if ([...next].some(([name, after]) => after !== tables.get(name))) {
           await adapter.write(snapshotOf(next));
@@ -78,6 +77,20 @@ export async function openStore<C extends Collections<C>>(fixture: Snapshot, ada
     snapshot: () => snapshotOf(tables),
     close: () => inTurn(() => adapter.close()),
   };
+}
+
+/** Runs the work of a change to its end, after which its drafts are closed, however it ended. */
+function runOnce<C extends Collections<C>, T>(
+  work: (draft: Draft<C>) => T,
+  overlays: ReadonlyMap<string, Overlay<Identified>>,
+): T {
+  try {
+    const result = work(Object.fromEntries(overlays) as unknown as Draft<C>);
+    if (result instanceof Promise) throw new TypeError('a change must be made in one go, not by an async function');
+    return result;
+  } finally {
+    for (const overlay of overlays.values()) overlay.close();
+  }
 }
 
 async function firstTables(names: readonly string[], fixture: Snapshot, adapter: Adapter): Promise<Tables> {

@@ -1,0 +1,170 @@
+// `understudy serve` as a process: what it prints, what it keeps, how it stops.
+
+import { execFile } from 'node:child_process';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { refusal, serve } from '../support/command.ts';
+import { petsFolder } from '../support/pets/config.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const run = promisify(execFile);
+const hasCurl = await run('curl', ['--version']).then(
+  () => true,
+  () => false,
+);
+
+/** The command that a greeting proposes. */
+function proposal(greeting: string): string {
+  return /^ {2}(curl .*)$/m.exec(greeting)?.[1] ?? '';
+}
+
+/** Sends what a proposed curl command would send. */
+async function sendProposed(line: string): Promise<string> {
+  const unquoted = (text: string) => text.replaceAll("'\\''", "'");
+  const [, method = '', url = ''] = /^curl -X (\S+) (\S+) /.exec(line) ?? [];
+  const headers = [...line.matchAll(/-H '([^:']+): ([^']*)'/g)].map(([, name = '', value = '']) => [name, value]);
+  const body = unquoted(/-d '(.*)'$/.exec(line)?.[1] ?? '');
+  return (await fetch(url, { method, headers: Object.fromEntries(headers), body })).text();
+}
+
+async function addPet(url: string, name: string): Promise<number> {
+  const body = JSON.stringify({ name, kind: 'hen' });
+  const response = await fetch(`${url}/pets`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json' },
+  });
+  return response.status;
+}
+
+async function petNames(url: string): Promise<string[]> {
+  const pets = (await (await fetch(`${url}/pets`)).json()) as { name: string }[];
+  return pets.map(({ name }) => name);
+}
+
+describe('understudy serve', () => {
+  test('serves the identity API where there is no config, and says where, for whom and how to try it', async () => {
+    const { greeting, url } = await serve(['--memory'], { cwd: await temporaryFolder() });
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(greeting).toMatch(/^Understudy stands in for the Identity Management API at /);
+    const tokens = JSON.parse(await readFile(new URL('../../fixtures/identity/tokens.json', import.meta.url), 'utf8'));
+    for (const { id } of tokens) expect(greeting).toMatch(new RegExp(`^ {2}${id} +\\S`, 'm'));
+  });
+
+  test.skipIf(!hasCurl)('proposes a command that works when it is pasted into a shell', async () => {
+    const identity = await serve(['--memory'], { cwd: await temporaryFolder() });
+    const found = await run('sh', ['-c', proposal(identity.greeting)]);
+    expect(JSON.parse(found.stdout).result).toHaveLength(2);
+    const pets = await serve(['--memory'], { cwd: await petsFolder() });
+    const added = await run('sh', ['-c', proposal(pets.greeting)]);
+    expect(JSON.parse(added.stdout)).toMatchObject({ name: "D'Artagnan", kind: 'dog' });
+  });
+
+  test('proposes a request that works', async () => {
+    const { greeting } = await serve(['--memory'], { cwd: await petsFolder() });
+    expect(JSON.parse(await sendProposed(proposal(greeting)))).toMatchObject({ name: "D'Artagnan", kind: 'dog' });
+  });
+
+  test('keeps state in the folder data beside it, and starts over with --fresh', async () => {
+    const cwd = await petsFolder();
+    const first = await serve([], { cwd });
+    expect(first.greeting).toContain('State is kept in data.');
+    expect(await addPet(first.url, 'Berta')).toBe(201);
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toMatchObject({ code: 0, stderr: '' });
+    expect(await readdir(join(cwd, 'data'))).toEqual(['pets.json']);
+
+    const second = await serve([], { cwd });
+    expect(await petNames(second.url)).toEqual(['Minka', 'Bello', 'Tiger', 'Berta']);
+    second.child.kill('SIGTERM');
+    await second.ended;
+
+    const third = await serve(['--fresh'], { cwd });
+    expect(await petNames(third.url)).toEqual(['Minka', 'Bello', 'Tiger']);
+  });
+
+  test('writes no file with --memory, and says so', async () => {
+    const cwd = await petsFolder();
+    const { url, greeting } = await serve(['--memory'], { cwd });
+    expect(greeting).toContain('State is in memory and ends with this process.');
+    expect(await addPet(url, 'Berta')).toBe(201);
+    expect(await readdir(cwd)).toEqual(['understudy.config.mjs']);
+  });
+
+  test('refuses a second process on the same folder, and names the first', async () => {
+    const cwd = await petsFolder();
+    const first = await serve([], { cwd });
+    const second = await refusal(['serve', '--port', '0'], { cwd });
+    expect(second).toMatchObject({ code: 1, stdout: '' });
+    expect(second.stderr).toMatch(
+      new RegExp(`^understudy: .*pets\\.json.* in use by process ${first.child.pid}\\..*--data.*\\n$`),
+    );
+    expect(await addPet(first.url, 'Berta')).toBe(201);
+  });
+
+  test('says which port is taken, ends with 1, and lets go of its state', async () => {
+    const holder = createServer();
+    await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => new Promise<void>((resolve) => holder.close(() => resolve())));
+    const { port } = holder.address() as { port: number };
+    const cwd = await petsFolder();
+    const { code, stderr, stdout } = await refusal(['serve', '--port', String(port)], { cwd });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(new RegExp(`^understudy: Port ${port} of 127\\.0\\.0\\.1 is taken\\..*--port\\.\\n$`));
+    expect(await readdir(join(cwd, 'data'))).toEqual(['pets.json']);
+  });
+
+  test('shows every problem of its fixtures with file and place, and ends with 2', async () => {
+    const broken = new URL('../support/pets/broken-fixtures/', import.meta.url).href;
+    const cwd = await petsFolder(`{ apis: [{ ...pets, fixtures: new URL(${JSON.stringify(broken)}) }] }`);
+    const { code, stdout, stderr } = await refusal(['serve', '--port', '0'], { cwd });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^understudy: The fixtures in .* cannot be used:\n/);
+    expect(stderr).toMatch(/^ {2}\S*\/pets\.json \/0\/kind must be one of cat, dog, hen$/m);
+    expect(stderr).toMatch(/^ {2}\S*\/pets\.json \/1\/motherId must be the id of one of the pets/m);
+    expect(stderr).toMatch(/^ {2}\S*\/keepers\.yaml \/0 must have required property 'name'$/m);
+    expect(stderr).not.toMatch(/^ {4}at /m);
+  });
+
+  test('shows every problem of a state file that was edited badly, and ends with 2', async () => {
+    const cwd = await petsFolder('{ apis: [pets], data: "." }');
+    await writeFile(join(cwd, 'pets.json'), '{ "pets": [{ "id": "1" }], "keepers": [{}] }');
+    const { code, stderr } = await refusal(['serve', '--port', '0'], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/pets\.json cannot be used; mend it, or start over with --fresh:\n/);
+    expect(stderr).toContain("pets /0 must have required property 'kind'");
+    expect(stderr).toContain("keepers /0 must have required property 'name'");
+  });
+});
+
+describe('understudy serve that is told to stop', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('by %s, answers what is under way and ends with 0', async (signal) => {
+    // This handler waits for a file, so the test decides how long a request is under way.
+    const cwd = await petsFolder(`{
+      apis: [{
+        ...pets,
+        handlers: {
+          ...pets.handlers,
+          async getPet(call) {
+            console.log('under way');
+            const { existsSync } = await import('node:fs');
+            while (!existsSync('go-on')) await new Promise((resolve) => setTimeout(resolve, 5));
+            return pets.handlers.getPet(call);
+          },
+        },
+      }],
+    }`);
+    const { url, child, prints, ended } = await serve(['--memory'], { cwd });
+    const answer = fetch(`${url}/pets/1`);
+    await prints(/under way/);
+    child.kill(signal);
+    await prints(/Stopping/);
+    await expect(fetch(`${url}/pets/2`)).rejects.toThrow();
+    await writeFile(join(cwd, 'go-on'), '');
+    expect(await (await answer).json()).toMatchObject({ name: 'Minka' });
+    expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+  });
+});

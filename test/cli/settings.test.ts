@@ -1,0 +1,134 @@
+// The settings of `understudy serve`: all mistakes shown together, flags before environment before config.
+
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { refusal, serve, understudy } from '../support/command.ts';
+import { petsFolder } from '../support/pets/config.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+/** How `understudy` ends in an empty folder. */
+async function ends(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  return refusal(args, { cwd: await temporaryFolder(), env });
+}
+
+describe('understudy', () => {
+  test.each([[[]], [['help']], [['--help']], [['-h']]])('with %j names its commands', async (args) => {
+    const { code, stdout, stderr } = await ends(args);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^ {2}understudy serve /m);
+    expect(stdout).toMatch(/^ {2}understudy types /m);
+  });
+
+  test('refuses a command that it does not have, and names those it has', async () => {
+    const { code, stdout, stderr } = await ends(['sing']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^understudy: There is no command "sing"\.\n/);
+    expect(stderr).toContain('understudy serve');
+  });
+});
+
+describe('understudy serve', () => {
+  test('with --help explains every setting and starts nothing', async () => {
+    const { code, stdout, stderr } = await ends(['serve', '--help']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    for (const flag of ['port', 'host', 'data', 'memory', 'fresh', 'body-limit', 'output-check', 'control-open-to']) {
+      expect(stdout).toMatch(new RegExp(`^ {2}--${flag}\\b`, 'm'));
+    }
+    expect(stdout).not.toContain('stands in');
+  });
+
+  test('shows all unknown flags and unusable values together, and ends with 2', async () => {
+    const { code, stdout, stderr } = await ends(
+      ['serve', '--prot', '1', '--port', 'eighty', 'extra', '--body-limit=-1', '--data', '', '--output-check=maybe'],
+      { UNDERSTUDY_MEMORY: 'perhaps', UNDERSTUDY_CONTROL_OPEN_TO: 'friends', UNDERSTUDY_PORT: 'unseen' },
+    );
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    const [headline, ...problems] = stderr.trimEnd().split('\n');
+    expect(headline).toBe('understudy: These settings cannot be used:');
+    expect(problems.map((line) => line.trim()).toSorted()).toEqual([
+      '"1" is not a setting',
+      '"extra" is not a setting',
+      '--body-limit must be a whole number from 0 to 1073741824, not "-1"',
+      '--data must be a text that is not empty, not ""',
+      '--output-check must be one of enforce, report, not "maybe"',
+      '--port must be a whole number from 0 to 65535, not "eighty"',
+      '--prot is not a setting',
+      'See understudy serve --help.',
+      'UNDERSTUDY_CONTROL_OPEN_TO must be one of loopback, anybody, not "friends"',
+      'UNDERSTUDY_MEMORY must be true or false, not "perhaps"',
+    ]);
+  });
+
+  test.each(['65536', '1.5', '0x50', ' 1', '1e3', ''])('refuses the port "%s"', async (port) => {
+    const { code, stderr } = await ends(['serve', `--port=${port}`]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`--port must be a whole number from 0 to 65535, not "${port}"`);
+  });
+
+  test('refuses a flag that is missing its value', async () => {
+    const { code, stderr } = await ends(['serve', '--memory', '--port']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('--port needs a value');
+  });
+
+  test('refuses a value that is itself a flag', async () => {
+    const { code, stderr } = await ends(['serve', '--data', '--memory', '--port', '0']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('--data needs a value');
+  });
+
+  test('takes flags before the environment, the environment before the config, the config before a default', async () => {
+    const cwd = await petsFolder('{ apis: [pets], port: 0, data: "from-config" }');
+    const start = async (args: readonly string[], env: Readonly<Record<string, string>>) => {
+      const command = understudy(['serve', ...args], { cwd, env });
+      await command.prints(/Ctrl-C/);
+      command.child.kill('SIGTERM');
+      const { stdout } = await command.ended;
+      return /State is kept in (\S+)\. /.exec(stdout)?.[1];
+    };
+    expect(await start([], {})).toBe('from-config');
+    expect(await start([], { UNDERSTUDY_DATA: 'from-environment' })).toBe('from-environment');
+    expect(await start(['--data', 'from-flag'], { UNDERSTUDY_DATA: 'from-environment' })).toBe('from-flag');
+    expect((await readdir(cwd)).filter((name) => name.startsWith('from'))).toEqual([
+      'from-config',
+      'from-environment',
+      'from-flag',
+    ]);
+  });
+
+  test('reads switches from the environment', async () => {
+    const cwd = await petsFolder();
+    const { greeting } = await serve([], { cwd, env: { UNDERSTUDY_MEMORY: 'true' } });
+    expect(greeting).toContain('State is in memory');
+  });
+
+  test('reads a config in TypeScript', async () => {
+    const cwd = await temporaryFolder();
+    const index = new URL('../../src/index.ts', import.meta.url).href;
+    const api = new URL('../support/pets/api.ts', import.meta.url).href;
+    const config = `
+      import { type Config, defineConfig } from ${JSON.stringify(index)};
+      import { pets } from ${JSON.stringify(api)};
+      const config: Config = { apis: [pets], memory: true };
+      export default defineConfig(config);`;
+    await writeFile(join(cwd, 'understudy.config.ts'), config);
+    const { greeting } = await serve([], { cwd });
+    expect(greeting).toMatch(/^Understudy stands in for the Pets at /);
+  });
+
+  test.each([
+    ['has no default export', 'export const apis = [];', /no default export/],
+    ['exports nothing as its default', 'export default null;', /no default export/],
+    ['has a setting that there is not', 'export default { prot: 1 };', /prot/],
+    ['has a port that is none', 'export default { port: "eighty" };', /port/],
+    ['has no apis in its list', 'export default { apis: [] };', /apis/],
+  ])('refuses a config that %s, naming it', async (_, text, message) => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'understudy.config.mjs'), text);
+    const { code, stderr } = await refusal(['serve', '--port', '0', '--memory'], { cwd });
+    expect(stderr).toMatch(message);
+    expect(stderr).toContain('understudy.config.mjs');
+    expect(code).toBe(2);
+  });
+});

@@ -1,0 +1,50 @@
+// `understudy types` as a process.
+
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { understudy } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const PETS = fileURLToPath(new URL('../support/pets/', import.meta.url));
+
+describe('understudy types', () => {
+  test('prints the operations of a document', async () => {
+    const { code, stdout } = await understudy(['types', 'pets.yaml'], { cwd: PETS }).ended;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^\/\/ The operations of Pets, made from pets\.yaml /);
+    expect(stdout).toMatch(/listPets: \{\s+readonly input: .*kinds\?: .*limit\?: number/);
+    expect(stdout).toMatch(/removePet: \{[\s\S]*?readonly output: undefined;\s+readonly secured: true;/);
+  });
+
+  test('prints the records of a fixture schema', async () => {
+    const { code, stdout } = await understudy(['types', 'fixtures/schema.yaml'], { cwd: PETS }).ended;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/export type Pet = \{/);
+    expect(stdout).toMatch(/export interface Records \{\s+readonly pets: Pet;\s+readonly keepers: Keeper;\s+\}/);
+  });
+
+  test('explains itself, and wants a file', async () => {
+    const help = await understudy(['types', '--help'], { cwd: PETS }).ended;
+    expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('understudy types FILE') });
+    const nothing = await understudy(['types'], { cwd: PETS }).ended;
+    expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('Name the file') });
+    const flag = await understudy(['types', '--colour', 'pets.yaml'], { cwd: PETS }).ended;
+    expect(flag).toMatchObject({ code: 2, stderr: expect.stringContaining('--colour') });
+  });
+
+  test.each([
+    ['is not there', undefined],
+    ['is not YAML', 'a: ['],
+    ['is empty', ''],
+    ['is no document and no schema', 'title: nothing'],
+  ])('says which file it cannot use when the file %s', async (_, text) => {
+    const cwd = await temporaryFolder();
+    if (text !== undefined) await writeFile(join(cwd, 'given.yaml'), text);
+    const { code, stderr, stdout } = await understudy(['types', 'given.yaml'], { cwd }).ended;
+    expect(stderr).toContain('given.yaml');
+    expect(stdout).toBe('');
+    expect(code).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,124 @@
+// The control API: what it steers, and whom it answers.
+
+import { request } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { pets } from '../support/pets/api.ts';
+import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
+
+const NEW = { body: { name: 'Berta', kind: 'hen' } };
+
+/** The status of an answer to a request whose `Host` and `Origin` say what the test wants; `fetch` would not let them. */
+function statusFor(url: string, path: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request(url + path, { headers: { connection: 'close', ...headers } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+describe('the control API', () => {
+  test('says that the stand-in is ready', async () => {
+    const { status, body } = await askPets(await petsStandIn(), 'GET', '/debug/ready');
+    expect({ status, body }).toEqual({ status: 200, body: 'ok' });
+  });
+
+  test('shows every record of every api, and not its own', async () => {
+    const standIn = await petsStandIn({ apis: [pets, { ...pets, name: 'others' }] });
+    const { body } = await askPets(standIn, 'GET', '/_understudy/state');
+    expect(body.sandbox).toBe('main');
+    expect(Object.keys(body.apis)).toEqual(['pets', 'others']);
+    expect(body.apis.pets.pets).toHaveLength(3);
+    expect(body.apis.pets.keepers).toEqual([{ id: 'token-keeper', name: 'Resi' }]);
+  });
+
+  test('puts the state back to the fixtures and forgets the exchanges', async () => {
+    const standIn = await petsStandIn();
+    const before = (await askPets(standIn, 'GET', '/_understudy/state')).body;
+    await askPets(standIn, 'POST', '/pets', NEW);
+    expect((await askPets(standIn, 'GET', '/pets')).body).toHaveLength(4);
+    const { status, body } = await askPets(standIn, 'POST', '/_understudy/reset');
+    expect({ status, body }).toEqual({ status: 200, body: { sandbox: 'main' } });
+    expect((await askPets(standIn, 'GET', '/_understudy/state')).body).toEqual(before);
+    const { exchanges } = (await askPets(standIn, 'GET', '/_understudy/exchanges')).body;
+    expect(exchanges.map(({ target }: { target: string }) => target)).not.toContain('/pets');
+  });
+
+  test('shows what was asked and answered, with what the document says against it', async () => {
+    const standIn = await petsStandIn({ now: () => new Date('2026-11-21T09:00:00Z') });
+    await askPets(standIn, 'POST', '/pets', NEW);
+    await askPets(standIn, 'GET', '/pets?limit=0');
+    await askPets(standIn, 'GET', '/nowhere');
+    const { exchanges } = (await askPets(standIn, 'GET', '/_understudy/exchanges')).body;
+    const shared = { at: '2026-11-21T09:00:00.000Z', warnings: [] };
+    expect(exchanges).toEqual([
+      { number: 1, operation: 'addPet', method: 'POST', target: '/pets', status: 201, findings: [], ...shared },
+      {
+        number: 2,
+        operation: 'listPets',
+        method: 'GET',
+        target: '/pets?limit=0',
+        status: 400,
+        findings: ['query /limit must be >= 1'],
+        ...shared,
+      },
+      { number: 3, method: 'GET', target: '/nowhere', status: 404, findings: [], ...shared },
+    ]);
+  });
+
+  test.each(['/_understudy/reset', '/_understudy/state', '/_understudy/exchanges'])(
+    'refuses %s of an unknown sandbox',
+    async (path) => {
+      const headers = { 'x-understudy-sandbox': 'attic' };
+      const method = path.endsWith('reset') ? 'POST' : 'GET';
+      expect(await askPets(await petsStandIn(), method, path, { headers })).toMatchObject({ status: 404 });
+    },
+  );
+
+  test.each(['/_understudy/state', '/_understudy/exchanges', '/debug/ready'])(
+    'gives %s to no page of another origin to read, not even its refusal',
+    async (path) => {
+      const standIn = await petsStandIn();
+      const headers = { origin: 'https://evil.example' };
+      const names = [...(await askPets(standIn, 'GET', path, { headers })).headers.keys()];
+      expect(names.filter((name) => name.startsWith('access-control-'))).toEqual([]);
+      const preflight = { ...headers, 'access-control-request-method': 'GET' };
+      const answered = [...(await askPets(standIn, 'OPTIONS', path, { headers: preflight })).headers.keys()];
+      expect(answered.filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    },
+  );
+
+  test.each<[number, string, (host: string) => Record<string, string>]>([
+    [200, 'a program on this machine', () => ({})],
+    [200, 'localhost', (host) => ({ host: host.replace('127.0.0.1', 'localhost') })],
+    [200, 'a sandbox by its host', (host) => ({ host: host.replace('127.0.0.1', 'blue.localhost') })],
+    [200, 'a page of its own', (host) => ({ origin: `http://${host}` })],
+    [403, 'a page of another site', () => ({ origin: 'https://evil.example' })],
+    [403, 'a page of another port', () => ({ origin: 'http://127.0.0.1:1' })],
+    [403, 'a page from a file or a frame without an origin', () => ({ origin: 'null' })],
+    [403, 'a foreign name that leads here', () => ({ host: 'evil.example' })],
+    [403, 'a foreign name that begins like ours', () => ({ host: '127.0.0.1.evil.example' })],
+    [403, 'a foreign name that ends like ours', () => ({ host: 'evil-localhost' })],
+    [
+      403,
+      'a page whose origin and host are one foreign name',
+      () => ({ host: 'evil.example', origin: 'http://evil.example' }),
+    ],
+  ])('answers %i to %s', async (status, _, headers) => {
+    const { url } = await (await petsStandIn()).listen();
+    expect(await statusFor(url, '/_understudy/state', headers(url.replace('http://', '')))).toBe(status);
+  });
+
+  test('answers anybody when it is told to', async () => {
+    const { url } = await (await petsStandIn({ controlOpenTo: 'anybody' })).listen();
+    const headers = { host: 'ci.example', origin: 'https://ci.example' };
+    expect(await statusFor(url, '/_understudy/state', headers)).toBe(200);
+  });
+
+  test('tells everybody whether it is ready', async () => {
+    const { url } = await (await petsStandIn()).listen();
+    expect(await statusFor(url, '/debug/ready', { host: 'probe.example' })).toBe(200);
+  });
+});

@@ -1,0 +1,61 @@
+// What keeps a stand-in from starting: everything that is wrong with an api, told at once.
+
+import { describe, expect, test } from 'vitest';
+import { createStandIn, type StandInSettings } from '../../src/index.ts';
+import { pets } from '../support/pets/api.ts';
+import { petsWith } from '../support/pets/stand-in.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+async function refusal(settings: StandInSettings): Promise<{ message: string; problems?: readonly string[] }> {
+  const standIn = await createStandIn(settings).catch((error: Error) => error);
+  if (standIn instanceof Error) return standIn;
+  await standIn.close();
+  throw new Error('it was not refused');
+}
+
+describe('createStandIn', () => {
+  test('refuses handlers that are missing or that no operation has, all by name', async () => {
+    const { getPet, removePet, ...others } = pets.handlers;
+    const api = { ...pets, handlers: { ...others, getPat: getPet, toString: removePet } } as unknown as typeof pets;
+    const { problems } = await refusal({ apis: [api] });
+    expect(problems).toEqual([
+      'the operation getPet has no handler',
+      'the operation removePet has no handler',
+      expect.stringMatching(/^there is a handler getPat, but no operation of this name in .*pets\.yaml$/),
+      expect.stringMatching(/^there is a handler toString, but no operation of this name in .*pets\.yaml$/),
+    ]);
+  });
+
+  test('does not take what every object inherits for a handler', async () => {
+    const handlers = Object.create(pets.handlers) as typeof pets.handlers;
+    const { problems } = await refusal({ apis: [{ ...pets, handlers }] });
+    expect(problems).toHaveLength(4);
+  });
+
+  test.each(['', 'Pets', '../pets', 'a/b', 'pets.json', '1pets'])('refuses the name "%s"', async (name) => {
+    const { message } = await refusal({ apis: [{ ...pets, name }] });
+    expect(message).toContain(`"${name}" must be`);
+  });
+
+  test('refuses two apis with one name, or one with the name of the control API', async () => {
+    const data = await temporaryFolder();
+    expect((await refusal({ apis: [pets, petsWith({})] })).message).toContain('pets');
+    expect((await refusal({ apis: [pets, petsWith({})], data })).message).toMatch(/two apis|name/);
+    expect((await refusal({ apis: [{ ...pets, name: 'control' }] })).message).toContain('control');
+  });
+
+  test('refuses fixtures with every problem', async () => {
+    const fixtures = new URL('../support/pets/broken-fixtures/', import.meta.url);
+    const { problems } = await refusal({ apis: [{ ...pets, fixtures }] });
+    expect(problems).toHaveLength(3);
+  });
+
+  test('lets go of the state files it had opened when a later one is refused', async () => {
+    const data = await temporaryFolder();
+    const other = { ...pets, name: 'others' };
+    const blocker = await createStandIn({ apis: [other], data });
+    await refusal({ apis: [pets, other], data });
+    await (await createStandIn({ apis: [pets], data })).close();
+    await blocker.close();
+  });
+});

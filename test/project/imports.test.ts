@@ -1,0 +1,156 @@
+// Imports go down only, each foreign library has one door, and every file says what it is for.
+
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** From the lowest floor up. A part may import what stands below it, and itself. */
+const FLOORS = [
+  ['schema'],
+  ['store'],
+  ['engine'],
+  ['codec', 'listener', 'front', 'contract', 'lint', 'control', 'issuer', 'resource'],
+  ['stand-in.ts'],
+  ['config.ts'],
+  ['index.ts'],
+  ['identity'],
+  ['cli'],
+];
+
+/** Libraries that one file of src may know. */
+const ONE_DOOR = [
+  'express',
+  'lowdb',
+  'openapi-backend',
+  '@apidevtools/swagger-parser',
+  'yaml',
+  'ajv-formats',
+  'swagger-ui-dist',
+];
+
+interface Import {
+  readonly target: string;
+  /** Whether only types are imported. */
+  readonly isType: boolean;
+}
+
+type Files = Readonly<Record<string, string>>;
+
+const STATEMENT = /^(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]/gm;
+const EXPRESSION = /\b(?:import|import\.meta\.resolve|require|require\.resolve)\(\s*['"]([^'"]+)['"]/g;
+
+/** What a file imports, dynamically or by name too; own files as paths below src. */
+function importsOf(path: string, text: string): Import[] {
+  const code = text.replace(/^\s*(?:\*|\/\/|\/\*\*?).*$/gm, '');
+  const statements = [...code.matchAll(STATEMENT)].map(([, type, target = '']) => ({ target, isType: Boolean(type) }));
+  const expressions = [...code.matchAll(EXPRESSION)].map(([, target = '']) => ({ target, isType: false }));
+  return [...statements, ...expressions].map(({ target, isType }) => ({
+    target: target.startsWith('.') ? `./${normalize(join(dirname(path), target))}` : target,
+    isType,
+  }));
+}
+
+/** The folder below src, or the file directly in it. */
+function partOf(path: string): string {
+  return path.split('/')[0] ?? '';
+}
+
+/** What is wrong with the imports of files, given by their path below src. */
+function importProblems(files: Files): string[] {
+  const doors = new Map<string, Set<string>>();
+  const problems: string[] = [];
+  for (const [path, text] of Object.entries(files)) {
+    const part = partOf(path);
+    const floor = FLOORS.findIndex((parts) => parts.includes(part));
+    if (floor === -1) problems.push(`${path} stands on no floor`);
+    for (const { target, isType } of importsOf(path, text)) {
+      if (target.startsWith('./')) {
+        const other = partOf(target.slice(2));
+        const below = FLOORS.slice(0, floor).flat().includes(other);
+        if (part !== other && !below) problems.push(`${path} must not import ${target}`);
+        else if (part === 'identity' && part !== other && other !== 'index.ts')
+          problems.push(`${path} must import ../index.ts only, not ${target}`);
+      } else if (!isType) {
+        if (target === 'ajv' && part !== 'schema') problems.push(`${path} must not import ajv`);
+        const library = ONE_DOOR.find((name) => target === name || target.startsWith(`${name}/`));
+        if (library) doors.set(library, (doors.get(library) ?? new Set()).add(path));
+      }
+    }
+  }
+  for (const [library, paths] of doors) {
+    if (paths.size > 1) problems.push(`${library} has several doors: ${[...paths].sort().join(', ')}`);
+  }
+  return problems;
+}
+
+const SRC: Files = Object.fromEntries(
+  globSync('**/*.ts', { cwd: join(ROOT, 'src') }).map((path) => [path, readFileSync(join(ROOT, 'src', path), 'utf8')]),
+);
+
+describe('the files of src', () => {
+  test('import only what stands below them, and foreign libraries through one door', () => {
+    expect(importProblems(SRC)).toEqual([]);
+  });
+
+  test('say in their first line what they are for', () => {
+    const silent = Object.entries(SRC).filter(([, text]) => !/^(#!.*\n)?\/\/ \S.{10,}\n/.test(text));
+    expect(silent.map(([path]) => path)).toEqual([]);
+  });
+
+  test('are all looked at', () => {
+    expect(Object.keys(SRC)).toEqual(expect.arrayContaining(['index.ts', 'engine/answer.ts', 'cli/main.ts']));
+    expect(importsOf('stand-in.ts', SRC['stand-in.ts'] ?? '')).toContainEqual({
+      target: './engine/answer.ts',
+      isType: false,
+    });
+  });
+});
+
+describe('the check of imports', () => {
+  test.each<[string, Files, string]>([
+    ['upwards', { 'store/a.ts': "import { b } from '../engine/b.ts';" }, 'store/a.ts must not import ./engine/b.ts'],
+    [
+      'of a type upwards',
+      { 'engine/a.ts': "import type { B } from '../stand-in.ts';" },
+      'engine/a.ts must not import ./stand-in.ts',
+    ],
+    ['sideways', { 'codec/a.ts': "import '../listener/b.ts';" }, 'codec/a.ts must not import ./listener/b.ts'],
+    [
+      'upwards by name, over several lines',
+      { 'schema/a.ts': "export {\n  b,\n  c,\n} from '../store/b.ts';" },
+      'schema/a.ts must not import ./store/b.ts',
+    ],
+    ['upwards on demand', { 'engine/a.ts': "await import('../cli/b.ts');" }, 'engine/a.ts must not import ./cli/b.ts'],
+    [
+      'around the front door',
+      { 'identity/a.ts': "import { b } from '../engine/b.ts';" },
+      'identity/a.ts must import ../index.ts only, not ./engine/b.ts',
+    ],
+    ['of ajv', { 'engine/a.ts': "import { Ajv } from 'ajv';" }, 'engine/a.ts must not import ajv'],
+    ['from no floor', { 'utils/a.ts': '' }, 'utils/a.ts stands on no floor'],
+    [
+      'of one library by two files',
+      { 'store/a.ts': "import { Low } from 'lowdb';", 'cli/b.ts': "import { JSONFile } from 'lowdb/node';" },
+      'lowdb has several doors: cli/b.ts, store/a.ts',
+    ],
+    [
+      'of one library by two files, one of which only asks where it is',
+      { 'front/a.ts': "import.meta.resolve('swagger-ui-dist/x.js')", 'cli/b.ts': "require('swagger-ui-dist');" },
+      'swagger-ui-dist has several doors: cli/b.ts, front/a.ts',
+    ],
+  ])('finds an import %s', (_, files, problem) => {
+    expect(importProblems(files)).toEqual([problem]);
+  });
+
+  test('lets the allowed ones pass', () => {
+    const files: Files = {
+      'engine/a.ts': "import type { ErrorObject } from 'ajv';\nimport { b } from '../store/b.ts';\nimport './c.ts';",
+      'identity/a.ts': "import { b } from '../index.ts';\nimport { c } from './c.ts';\nimport { d } from 'node:fs';",
+      'cli/a.ts': "// import { x } from '../nowhere.ts';\nimport { identity } from '../identity/api.ts';",
+    };
+    expect(importProblems(files)).toEqual([]);
+  });
+});

@@ -1,0 +1,22 @@
+// Every adapter, held against the promises they share.
+
+import { join } from 'node:path';
+import { memoryAdapter } from '../../src/store/adapter.ts';
+import { openLowdb } from '../../src/store/lowdb.ts';
+import { adapterCases } from '../support/cases/adapter.cases.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+adapterCases({
+  name: 'memory',
+  place: async () => async () => memoryAdapter(),
+  skips: { reopen: 'memory ends with the process, that is what it is for' },
+});
+
+adapterCases({
+  name: 'lowdb',
+  async place() {
+    const path = join(await temporaryFolder(), 'state.json');
+    return () => openLowdb(path, () => []);
+  },
+  skips: {},
+});

@@ -1,0 +1,227 @@
+// Changing a store: all or nothing, one after the other, and nothing else can change it.
+
+import { describe, expect, test } from 'vitest';
+import { type Adapter, memoryAdapter } from '../../src/store/adapter.ts';
+import type { DraftCollection } from '../../src/store/collection.ts';
+import type { Snapshot } from '../../src/store/record.ts';
+import { openStore } from '../../src/store/store.ts';
+
+interface Cat {
+  readonly id: string;
+  readonly name?: string;
+  readonly toys?: readonly { readonly kind: string }[];
+}
+
+const FIXTURE: Snapshot = { cats: [{ id: 'minka' }, { id: 'tiger' }], dogs: [] };
+
+function open(adapter: Adapter = memoryAdapter()) {
+  return openStore<{ cats: Cat; dogs: Cat }>(FIXTURE, adapter);
+}
+
+describe('a change', () => {
+  test('gives back what its function returns, and is seen by everybody from then on', async () => {
+    const store = await open();
+    const given = await store.change(({ cats }) => {
+      cats.add({ id: 'mia', name: 'Mia' });
+      return cats.size;
+    });
+    expect(given).toBe(3);
+    expect(store.collections.cats.get('mia')).toEqual({ id: 'mia', name: 'Mia' });
+    expect(store.collections.cats.size).toBe(3);
+  });
+
+  test('leaves nothing behind when its function throws', async () => {
+    const store = await open();
+    const change = store.change(({ cats, dogs }) => {
+      cats.remove('minka');
+      cats.replace({ id: 'tiger', name: 'Tiger' });
+      dogs.add({ id: 'bello' });
+      throw new Error('not today');
+    });
+    await expect(change).rejects.toThrow('not today');
+    expect(store.snapshot()).toEqual(FIXTURE);
+  });
+
+  test('leaves nothing behind when the adapter cannot keep it, and the next one can succeed', async () => {
+    let isFull = false;
+    const kept: Snapshot[] = [];
+    const store = await open({
+      ...memoryAdapter(),
+      async write(snapshot) {
+        if (isFull) throw new Error('the disk is full');
+        kept.push(snapshot);
+      },
+    });
+    isFull = true;
+    await expect(store.change(({ cats }) => cats.remove('minka'))).rejects.toThrow('the disk is full');
+    expect(store.snapshot()).toEqual(FIXTURE);
+    isFull = false;
+    await store.change(({ cats }) => cats.remove('tiger'));
+    expect(store.snapshot()).toEqual({ cats: [{ id: 'minka' }], dogs: [] });
+    expect(kept.at(-1)).toEqual(store.snapshot());
+  });
+
+  test('is not seen before the adapter has kept it', async () => {
+    const waiting: (() => void)[] = [];
+    let isSlow = false;
+    const store = await open({
+      ...memoryAdapter(),
+      write: () => (isSlow ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve()),
+    });
+    isSlow = true;
+    const began = Promise.withResolvers<void>();
+    const change = store.change(({ cats }) => {
+      cats.remove('minka');
+      began.resolve();
+    });
+    await began.promise;
+    expect(store.collections.cats.size).toBe(2);
+    for (const finish of waiting) finish();
+    await change;
+    expect(store.collections.cats.size).toBe(1);
+  });
+
+  test('is not written when it changes nothing', async () => {
+    let writes = 0;
+    const store = await open({
+      ...memoryAdapter(),
+      async write() {
+        writes += 1;
+      },
+    });
+    const before = writes;
+    expect(await store.change(({ cats }) => cats.remove('nobody'))).toBe(false);
+    expect(writes).toBe(before);
+  });
+
+  test('sees what the changes before it did, also when many come at once', async () => {
+    const store = await open();
+    const sizes = await Promise.all(
+      Array.from({ length: 50 }, (_, number) =>
+        store.change(({ cats }) => {
+          cats.add({ id: `cat ${number}` });
+          return cats.size;
+        }),
+      ),
+    );
+    expect(sizes).toEqual(Array.from({ length: 50 }, (_, number) => number + 3));
+  });
+
+  test('goes on after one that throws', async () => {
+    const store = await open();
+    const failing = store.change(() => {
+      throw new Error('first');
+    });
+    const next = store.change(({ cats }) => cats.remove('minka'));
+    await expect(failing).rejects.toThrow('first');
+    expect(await next).toBe(true);
+  });
+
+  test('is refused when its function is asynchronous', async () => {
+    const store = await open();
+    await expect(store.change(async ({ cats }) => cats.remove('minka'))).rejects.toThrow(/in one go/);
+    expect(store.snapshot()).toEqual(FIXTURE);
+  });
+
+  test('cannot be made through a draft that was kept', async () => {
+    const store = await open();
+    let kept: DraftCollection<Cat> | undefined;
+    await store.change(({ cats }) => {
+      kept = cats;
+    });
+    expect(() => kept?.add({ id: 'late' })).toThrow(/has ended/);
+    expect(() => kept?.remove('minka')).toThrow(/has ended/);
+    expect(store.snapshot()).toEqual(FIXTURE);
+  });
+
+  test('cannot be made through the draft of a change that threw', async () => {
+    const store = await open();
+    let kept: DraftCollection<Cat> | undefined;
+    const change = store.change(({ cats }) => {
+      kept = cats;
+      throw new Error('not today');
+    });
+    await expect(change).rejects.toThrow('not today');
+    expect(() => kept?.remove('minka')).toThrow(/has ended/);
+  });
+
+  test('refuses a second record with an id, and a replacement for nobody', async () => {
+    const store = await open();
+    await expect(store.change(({ cats }) => cats.add({ id: 'minka' }))).rejects.toThrow(/"minka" exists already/);
+    await expect(store.change(({ cats }) => cats.replace({ id: 'mia' }))).rejects.toThrow(
+      /no record with the id "mia"/,
+    );
+  });
+
+  test('cannot be made by writing into a record', async () => {
+    const store = await open();
+    const toys = [{ kind: 'ball' }];
+    await store.change(({ cats }) => cats.add({ id: 'mia', toys }));
+    const mia = store.collections.cats.get('mia') as unknown as { name: string; toys: { kind: string }[] };
+    expect(() => {
+      mia.name = 'Mia';
+    }).toThrow(TypeError);
+    expect(() => mia.toys.push({ kind: 'mouse' })).toThrow(TypeError);
+    expect(() => {
+      Object.assign(mia.toys[0] ?? {}, { kind: 'mouse' });
+    }).toThrow(TypeError);
+    expect(() => {
+      Object.assign(store.collections.cats.get('minka') ?? {}, { name: 'Minka' });
+    }).toThrow(TypeError);
+  });
+});
+
+describe('a store', () => {
+  test('lists records in order of creation; a replaced one keeps its place, one that comes back stands last', async () => {
+    const store = await open();
+    await store.change(({ cats }) => {
+      cats.add({ id: '2' });
+      cats.add({ id: '1' });
+      cats.replace({ id: 'minka', name: 'Minka' });
+    });
+    await store.change(({ cats }) => cats.remove('tiger'));
+    await store.change(({ cats }) => cats.add({ id: 'tiger' }));
+    expect([...store.collections.cats.values()].map(({ id }) => id)).toEqual(['minka', '2', '1', 'tiger']);
+  });
+
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', ''])('takes "%s" for an id', async (id) => {
+    const store = await open();
+    expect(store.collections.cats.get(id)).toBeUndefined();
+    await store.change(({ cats }) => cats.add({ id, name: 'odd' }));
+    expect(store.collections.cats.get(id)?.name).toBe('odd');
+    expect(await store.change(({ cats }) => cats.remove(id))).toBe(true);
+    expect(store.collections.cats.get(id)).toBeUndefined();
+  });
+
+  test('starts over from its fixture when it is reset', async () => {
+    const store = await open();
+    const change = store.change(({ cats }) => cats.remove('minka'));
+    const reset = store.reset();
+    await Promise.all([change, reset]);
+    expect(store.snapshot()).toEqual(FIXTURE);
+  });
+
+  test('closes its adapter after the changes under way, and only once they are kept', async () => {
+    const told: string[] = [];
+    const store = await open({
+      read: async () => FIXTURE,
+      write: async () => void told.push('write'),
+      close: async () => void told.push('close'),
+    });
+    await Promise.all([store.change(({ cats }) => cats.remove('minka')), store.close()]);
+    expect(told).toEqual(['write', 'close']);
+  });
+
+  test('closes an adapter that it cannot read', async () => {
+    let closed = 0;
+    const opening = open({
+      read: () => Promise.reject(new Error('unreadable')),
+      write: async () => undefined,
+      async close() {
+        closed += 1;
+      },
+    });
+    await expect(opening).rejects.toThrow('unreadable');
+    expect(closed).toBe(1);
+  });
+});

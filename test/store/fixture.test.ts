@@ -1,0 +1,120 @@
+// Fixtures: everything that is wrong with them is said at once, with the file and the place in it.
+
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readFixture } from '../../src/store/fixture.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const SCHEMA = `
+properties:
+  cats:
+    items:
+      required: [name]
+      additionalProperties: false
+      properties:
+        id: {}
+        name: { type: string }
+        friend: { x-references: dogs }
+        born: { type: string, format: date }
+  dogs: { type: array }
+  hens: { type: array }
+additionalProperties: false
+`;
+
+async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await temporaryFolder();
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  return folder;
+}
+
+async function problemsOf(folder: string): Promise<readonly string[]> {
+  const refusal = await readFixture(folder).then(
+    () => ({ problems: [] }),
+    (error: { problems: string[] }) => error,
+  );
+  return refusal.problems.map((problem) => problem.replace(`${folder}/`, '')).toSorted();
+}
+
+describe('a fixture', () => {
+  test('is read from JSON and YAML; a collection that only the schema names is empty', async () => {
+    const folder = await folderWith({
+      'schema.yaml': SCHEMA,
+      'cats.json': '[{ "id": "1", "name": "Minka", "friend": "b" }]',
+      'dogs.yml': '- id: b\n',
+      'notes.txt': 'not a collection',
+    });
+    const { snapshot } = await readFixture(folder);
+    expect(snapshot).toEqual({ cats: [{ id: '1', name: 'Minka', friend: 'b' }], dogs: [{ id: 'b' }], hens: [] });
+  });
+
+  test('needs no schema', async () => {
+    const folder = await folderWith({ 'cats.json': '[{ "id": "1", "anything": true }]' });
+    expect((await readFixture(folder)).snapshot).toEqual({ cats: [{ id: '1', anything: true }] });
+  });
+
+  test('is refused with all problems of all its files', async () => {
+    const folder = await folderWith({
+      'schema.yaml': SCHEMA,
+      'cats.json': `[
+        { "id": "1", "name": "Minka", "friend": "nobody" },
+        { "id": "1", "name": 7, "born": "2026-02-30", "tail": true },
+        { "name": "" , "id": "" }
+      ]`,
+      'dogs.yaml': '- id: 7\n',
+      'hens.yaml': 'many: true\n',
+      'fish.json': '[]',
+    });
+    expect(await problemsOf(folder)).toEqual([
+      'cats.json /0/friend must be the id of one of the dogs, but none has the id "nobody"',
+      'cats.json /1 must not have the property "tail"',
+      'cats.json /1/born must match format "date"',
+      'cats.json /1/id must be unique, but "1" stands there twice',
+      'cats.json /1/name must be string',
+      'cats.json /2/id must be a text that is not empty',
+      'dogs.yaml /0/id must be a text that is not empty',
+      'hens.yaml / must be a list of records',
+      'hens.yaml / must be array',
+      'the whole / must not have the property "fish"',
+    ]);
+  });
+
+  test('is refused with every file that cannot be read', async () => {
+    const folder = await folderWith({
+      'schema.yaml': SCHEMA,
+      'cats.json': '[',
+      'dogs.yaml': '- [\n',
+      'hens.json': '[]',
+    });
+    expect(await problemsOf(folder)).toEqual([
+      expect.stringMatching(/^cats\.json cannot be read: /),
+      expect.stringMatching(/^dogs\.yaml cannot be read: /),
+    ]);
+  });
+
+  test.each(['null', '7', '"text"', '[null]', '[7]', '{"id": "1"}'])(
+    'is refused when a collection is %s',
+    async (text) => {
+      const folder = await folderWith({ 'cats.json': text });
+      expect(await problemsOf(folder)).toEqual([expect.stringMatching(/^cats\.json \//)]);
+    },
+  );
+
+  test.each(['null', '[]', '7', '', 'type: nonsense'])(
+    'is refused, not misread, when its schema is "%s"',
+    async (text) => {
+      const folder = await folderWith({ 'schema.yaml': text, 'cats.json': '[]' });
+      await expect(readFixture(folder)).rejects.toThrow(/schema\.yaml/);
+    },
+  );
+
+  test('is refused when it has the same collection twice', async () => {
+    const folder = await folderWith({ 'cats.json': '[]', 'cats.yaml': '[]' });
+    await expect(readFixture(folder)).rejects.toThrow(/cats\.(json|yaml) .*cats/);
+  });
+
+  test('is refused with its path when there is no such folder', async () => {
+    const folder = join(await temporaryFolder(), 'nowhere');
+    await expect(readFixture(folder)).rejects.toThrow(folder);
+  });
+});

@@ -1,0 +1,166 @@
+// State in a lowdb file: what is refused, who may have it open, and what is left behind.
+
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { readFixture } from '../../src/store/fixture.ts';
+import { openLowdb } from '../../src/store/lowdb.ts';
+import { openStore } from '../../src/store/store.ts';
+import { program } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const nothingWrong = () => [];
+
+/** Opens a state file a few turns of the event loop later, so that openings meet at different points. */
+async function openLater(path: string, turns: number) {
+  for (let turn = 0; turn < turns; turn += 1) await nextTurn();
+  return openLowdb(path, nothingWrong);
+}
+
+/** A process that opens a state file and keeps it open. */
+async function holdElsewhere(path: string, cwd: string) {
+  const module = new URL('../../src/store/lowdb.ts', import.meta.url).href;
+  const script = `
+    import { openLowdb } from ${JSON.stringify(module)};
+    await openLowdb(${JSON.stringify(path)}, () => []);
+    console.log('held');
+    setInterval(() => {}, 60_000);`;
+  const holder = program(['--input-type=module', '-e', script], { cwd });
+  await holder.prints(/held/);
+  return holder;
+}
+
+describe('a state file', () => {
+  test('is JSON that people can read and compare, in a folder that is made when there is none', async () => {
+    const path = join(await temporaryFolder(), 'deep', 'er', 'state.json');
+    const store = await openStore({ cats: [{ id: '1' }] }, await openLowdb(path, nothingWrong));
+    expect(await readFile(path, 'utf8')).toBe('{\n  "cats": [\n    {\n      "id": "1"\n    }\n  ]\n}\n');
+    await store.close();
+  });
+
+  test('holds a change as soon as it is acknowledged', async () => {
+    const path = join(await temporaryFolder(), 'state.json');
+    const store = await openStore<{ cats: { id: string } }>({ cats: [] }, await openLowdb(path, nothingWrong));
+    for (const id of ['1', '__proto__', '3']) {
+      await store.change(({ cats }) => cats.add({ id }));
+      expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(store.snapshot());
+    }
+    await store.close();
+  });
+
+  test('is the only thing left in its folder after it was closed', async () => {
+    const folder = await temporaryFolder();
+    const store = await openStore<{ cats: { id: string } }>(
+      { cats: [] },
+      await openLowdb(join(folder, 'state.json'), nothingWrong),
+    );
+    await store.change(({ cats }) => cats.add({ id: '1' }));
+    await store.close();
+    expect(await readdir(folder)).toEqual(['state.json']);
+  });
+
+  test('is not looked at when the state starts over', async () => {
+    const path = join(await temporaryFolder(), 'state.json');
+    await writeFile(path, 'no JSON at all');
+    const store = await openStore({ cats: [{ id: '1' }] }, await openLowdb(path, nothingWrong, { fresh: true }));
+    expect(store.snapshot()).toEqual({ cats: [{ id: '1' }] });
+    await store.close();
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ cats: [{ id: '1' }] });
+  });
+
+  test('that was edited badly is refused with everything that is wrong, the file and where, and can be mended', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'pets.json');
+    const fixture = await readFixture(new URL('../support/pets/fixtures', import.meta.url).pathname);
+    const pets = [
+      { id: '1', name: 'Minka', kind: 'cow' },
+      { id: '1', name: 'Tiger', kind: 'cat', motherId: 'nobody' },
+    ];
+    await writeFile(path, JSON.stringify({ pets, keepers: [{ id: 'resi' }], fish: [] }));
+    const open = async () => openStore(fixture.snapshot, await openLowdb(path, fixture.check));
+    const refusal = (await open().catch((error: unknown) => error)) as { message: string; problems: string[] };
+    expect(refusal.message).toContain(path);
+    expect(refusal.problems.toSorted()).toEqual([
+      "keepers /0 must have required property 'name'",
+      'pets /0/kind must be one of cat, dog, hen',
+      'pets /1/id must be unique, but "1" stands there twice',
+      'pets /1/motherId must be the id of one of the pets, but none has the id "nobody"',
+      'the whole / must not have the property "fish"',
+    ]);
+    expect(await readdir(folder)).toEqual(['pets.json']);
+    await writeFile(path, JSON.stringify({ pets: [], keepers: [] }));
+    const store = await open();
+    expect(store.snapshot()).toEqual({ pets: [], keepers: [] });
+    await store.close();
+  });
+
+  test.each([
+    ['that is not JSON', '{ "cats": [', /state\.json is not JSON/],
+    ['that is empty', '', /state\.json is not JSON/],
+  ])('%s is refused, and left as it is', async (_, text, message) => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'state.json');
+    await writeFile(path, text);
+    await expect(openLowdb(path, nothingWrong).then((adapter) => openStore({}, adapter))).rejects.toThrow(message);
+    expect(await readFile(path, 'utf8')).toBe(text);
+    expect(await readdir(folder)).toEqual(['state.json']);
+  });
+
+  test.each(['null', '[]', '"text"', '7', '{"cats": 7}', '{"cats": [null]}'])(
+    'that holds %s instead of records is refused',
+    async (text) => {
+      const folder = await temporaryFolder();
+      const path = join(folder, 'pets.json');
+      await writeFile(path, text);
+      const fixture = await readFixture(new URL('../support/pets/fixtures', import.meta.url).pathname);
+      const opening = openLowdb(path, fixture.check).then((adapter) => openStore(fixture.snapshot, adapter));
+      await expect(opening).rejects.toThrow(path);
+    },
+  );
+});
+
+describe('a state file that is open', () => {
+  test('is refused to others in the same process, until it is closed', async () => {
+    const path = join(await temporaryFolder(), 'state.json');
+    const first = await openLowdb(path, nothingWrong);
+    await expect(openLowdb(path, nothingWrong)).rejects.toThrow(new RegExp(`in use by process ${process.pid}`));
+    await first.close();
+    await (await openLowdb(path, nothingWrong)).close();
+  });
+
+  test('is refused to another process, which is told who has it and what to do', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'state.json');
+    const { child } = await holdElsewhere(path, folder);
+    const opening = openLowdb(path, nothingWrong);
+    await expect(opening).rejects.toThrow(new RegExp(`${path}.* in use by process ${child.pid}\\..*--data`));
+  });
+
+  test('is free again when the process that had it was killed', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'state.json');
+    const { child, ended } = await holdElsewhere(path, folder);
+    child.kill('SIGKILL');
+    await ended;
+    const adapter = await openLowdb(path, nothingWrong);
+    await adapter.write({});
+    await adapter.close();
+    expect(await readdir(folder)).toEqual(['state.json']);
+  });
+
+  test('is given to one at most when many come at once after its process was killed', async () => {
+    const folder = await temporaryFolder();
+    for (let round = 0; round < 3; round += 1) {
+      const path = join(folder, `state-${round}.json`);
+      const { child, ended } = await holdElsewhere(path, folder);
+      child.kill('SIGKILL');
+      await ended;
+      const opened = await Promise.allSettled(Array.from({ length: 20 }, (_, turns) => openLater(path, turns)));
+      const adapters = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      expect(adapters.length).toBeLessThanOrEqual(1);
+      await Promise.all(adapters.map((adapter) => adapter.close()));
+      await (await openLowdb(path, nothingWrong)).close();
+    }
+  });
+});

@@ -1,0 +1,23 @@
+// A stand-in for the identity API on a real port, and requests to it as text.
+
+import type { StandInSettings } from '../../src/index.ts';
+import { identityStandIn } from './stand-in.ts';
+
+export const SEARCH = '/management/v1/projects/_search';
+export const OWNER = 'Authorization: Bearer token-owner';
+
+/** A stand-in that listens on a free port; `thrown` collects the mistakes of its own that it is told of. */
+export async function listening(settings: Partial<StandInSettings> = {}) {
+  const thrown: unknown[] = [];
+  const standIn = await identityStandIn({ onError: (error) => void thrown.push(error), ...settings });
+  const { port, url } = await standIn.listen();
+  return { standIn, port, url, thrown };
+}
+
+/** A request as text; Host and Content-Length are added. */
+export function request(line: string, headers: readonly string[] = [], body = ''): string {
+  const length = `Content-Length: ${Buffer.byteLength(body)}`;
+  return `${[`${line} HTTP/1.1`, 'Host: localhost', length, ...headers].join('\r\n')}\r\n\r\n${body}`;
+}
+/** A search for projects by somebody who may. */
+export const search = (body = '{}', ...headers: string[]) => request(`POST ${SEARCH}`, [OWNER, ...headers], body);

@@ -1,0 +1,53 @@
+// The listings of a Markdown page, and the commands in them.
+
+/** A fenced block: its language, its text, and the last line of prose before it. */
+export interface Listing {
+  readonly language: string;
+  readonly text: string;
+  readonly before: string;
+}
+
+/** Every fenced block of a page, in order. */
+export function listingsOf(markdown: string): Listing[] {
+  return [...markdown.matchAll(/([^\n]*)\n\n```(\w*)\n([\s\S]*?)```/g)].map(
+    ([, before = '', language = '', text = '']) => ({ language, text, before }),
+  );
+}
+
+/** The commands of a terminal session, each with what it is shown to print. */
+export function commandsOf({ text }: Listing): { readonly command: string; readonly output: string }[] {
+  return text
+    .split(/^\$ /m)
+    .slice(1)
+    .map((piece) => {
+      const end = piece.indexOf('\n');
+      return { command: piece.slice(0, end), output: piece.slice(end + 1).trimEnd() };
+    });
+}
+
+/** The words of a shell command; only blanks and single quotes have a meaning here. */
+export function wordsOf(command: string): string[] {
+  return [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+}
+
+/** Does what `curl` would do with these words, for the options that our listings use; gives the body of the answer. */
+export async function likeCurl([program, ...words]: readonly string[], from: string, to: string): Promise<string> {
+  if (program !== 'curl') throw new Error(`this is not curl but ${program}`);
+  const init: { method?: string; body?: string; headers: [string, string][] } = { headers: [] };
+  let url = '';
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    if (!word.startsWith('-')) {
+      url = word.replace(from, to);
+      continue;
+    }
+    at += 1;
+    const value = words[at] ?? '';
+    if (word === '-X') init.method = value;
+    else if (word === '-d') init.body = value;
+    else if (word === '-H')
+      init.headers.push([value.slice(0, value.indexOf(':')), value.slice(value.indexOf(':') + 2)]);
+    else throw new Error(`${word} is not an option that is known here`);
+  }
+  return (await fetch(url, { method: init.body === undefined ? 'GET' : 'POST', ...init })).text();
+}

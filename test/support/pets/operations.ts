@@ -1,0 +1,51 @@
+// The operations of Pets, made from pets.yaml by `understudy types`. Do not edit: change the source and run `npm run generate`.
+
+export type Kind = 'cat' | 'dog' | 'hen';
+
+export type NewPet = {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly motherId?: string;
+};
+
+export type Pet = {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: Kind;
+  /** The id of another pet; absent when nobody knows. */
+  readonly motherId?: string;
+};
+
+export type Status = {
+  readonly code: number;
+  readonly message: string;
+  readonly details: readonly Readonly<Record<string, unknown>>[];
+};
+
+/** What goes into and comes out of each operation. */
+export interface Operations {
+  /** List the pets */
+  listPets: {
+    readonly input: { readonly kinds?: readonly Kind[]; readonly limit?: number };
+    readonly output: readonly Pet[];
+    readonly secured: false;
+  };
+  /** Take in a pet */
+  addPet: {
+    readonly input: NewPet;
+    readonly output: Pet;
+    readonly secured: false;
+  };
+  /** Show a pet */
+  getPet: {
+    readonly input: { readonly petId: string };
+    readonly output: Pet;
+    readonly secured: false;
+  };
+  /** Give a pet away */
+  removePet: {
+    readonly input: { readonly petId: string };
+    readonly output: undefined;
+    readonly secured: true;
+  };
+}

@@ -1,0 +1,94 @@
+// HTTP by hand over a socket, for what clients that know HTTP do not send.
+
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** One answer as it came over the wire. */
+export interface RawAnswer {
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+}
+
+/** A connection that a test speaks over; it is destroyed when the test ends. */
+export interface RawConnection {
+  send(data: string | Uint8Array): void;
+  /** The next answer, read by its Content-Length. @throws Error if the connection ends before it is complete */
+  answer(): Promise<RawAnswer>;
+  /** The next answer, to a request whose answer has no body whatever its header says (HEAD). */
+  answerWithoutBody(): Promise<RawAnswer>;
+  /** Waits for the interim answer that lets the body come. */
+  continued(): Promise<void>;
+  /** Waits until the other side has ended the connection; gives what came and was not asked for. */
+  ended(): Promise<string>;
+  /** Leaves without a word. */
+  destroy(): void;
+}
+
+/** Connects to a port of this machine. */
+export async function connectRaw(port: number): Promise<RawConnection> {
+  const socket = connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  let received = Buffer.alloc(0);
+  let isOver = false;
+  let wake = () => {};
+  socket.on('data', (chunk: Buffer) => {
+    received = Buffer.concat([received, chunk]);
+    wake();
+  });
+  socket.on('error', () => {});
+  socket.on('close', () => {
+    isOver = true;
+    wake();
+  });
+  socket.on('end', () => {
+    isOver = true;
+    wake();
+  });
+
+  /** Takes from what was received as soon as `take` tells how many bytes are wanted. */
+  const taken = async (wanted: (text: string) => number | undefined): Promise<string> => {
+    for (;;) {
+      const length = wanted(received.toString('latin1'));
+      if (length !== undefined && received.length >= length) {
+        const text = received.subarray(0, length).toString('utf8');
+        received = received.subarray(length);
+        return text;
+      }
+      if (isOver) throw new Error(`the connection ended after: ${received.toString('utf8')}`);
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  };
+  const head = () => taken((text) => (text.includes('\r\n\r\n') ? text.indexOf('\r\n\r\n') + 4 : undefined));
+  const readAnswer = async (hasBody: boolean): Promise<RawAnswer> => {
+    const [statusLine = '', ...lines] = (await head()).trimEnd().split('\r\n');
+    const headers = new Map(
+      lines.map((line) => [line.split(':', 1)[0]?.toLowerCase() ?? '', line.replace(/^[^:]*: */, '')]),
+    );
+    const length = hasBody ? Number(headers.get('content-length') ?? 0) : 0;
+    return { status: Number(statusLine.split(' ')[1]), headers, body: await taken(() => length) };
+  };
+  return {
+    send: (data) => void socket.write(data),
+    answer: () => readAnswer(true),
+    answerWithoutBody: () => readAnswer(false),
+    async continued() {
+      const interim = await head();
+      if (!interim.startsWith('HTTP/1.1 100 ')) throw new Error(`not an interim answer: ${interim}`);
+    },
+    async ended() {
+      while (!isOver) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      return received.toString('utf8');
+    },
+    destroy: () => void socket.destroy(),
+  };
+}

@@ -1,0 +1,39 @@
+// What must not compile. Checked by `tsc`, never run: each line marked below fails if the compiler accepts what follows it.
+
+import { type Api, defineApi } from '../../src/index.ts';
+import { pets } from '../support/pets/api.ts';
+import type { Operations } from '../support/pets/operations.ts';
+import type { Keeper, Records } from '../support/pets/records.ts';
+
+type Pets = Api<Operations, Records, Keeper>;
+
+const { getPet, ...withoutGetPet } = pets.handlers;
+const rest = { name: 'pets', document: 'pets.yaml' };
+
+defineApi<Operations, Records, Keeper>({ ...rest, handlers: { ...withoutGetPet, getPet } });
+
+// @ts-expect-error A handler is missing.
+defineApi<Operations, Records, Keeper>({ ...rest, handlers: withoutGetPet });
+
+// @ts-expect-error A handler is misspelt.
+defineApi<Operations, Records, Keeper>({ ...rest, handlers: { ...withoutGetPet, getPat: getPet } });
+
+// @ts-expect-error There is a handler too many.
+defineApi<Operations, Records, Keeper>({ ...rest, handlers: { ...pets.handlers, feedPet: getPet } });
+
+// @ts-expect-error The output lacks a field.
+export const incomplete: Pets['handlers']['getPet'] = () => ({ id: '1', name: 'Minka' });
+
+// @ts-expect-error The output has a value that is not in the list.
+export const cow: Pets['handlers']['getPet'] = async () => ({ id: '1', name: 'Minka', kind: 'cow' });
+
+// @ts-expect-error There is no such input.
+export const wrongInput: Pets['handlers']['listPets'] = ({ input }) => input.colours;
+
+// @ts-expect-error There is no such collection.
+export const wrongCollection: Pets['handlers']['listPets'] = ({ store }) => [...store.collections.fish.values()];
+
+// @ts-expect-error Nobody is known to be calling an operation that the document leaves open.
+export const noPrincipal: Pets['handlers']['listPets'] = ({ principal }) => principal.name;
+
+export const principal: Pets['handlers']['removePet'] = ({ principal: { name } }) => void name;
