@@ -29,10 +29,12 @@ function readMessage(
 ): Decoded {
   const message: Record<string, unknown> = {};
   const unknownFields: string[] = [];
+  const seen = new Set<string>();
   for (const [key, field] of Object.entries(value)) {
-    const name = Object.hasOwn(properties, key) ? key : camelCase(key);
+    const name = Object.hasOwn(properties, camelCase(key)) && !Object.hasOwn(properties, key) ? camelCase(key) : key;
     const at = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    if (Object.hasOwn(message, name)) throw new JsonTextError(`duplicate field "${key}"`);
+    if (seen.has(name)) throw new JsonTextError(`duplicate field "${key}"`);
+    seen.add(name);
     if (!Object.hasOwn(properties, name)) {
       if (schema.additionalProperties) Object.defineProperty(message, key, { value: field, enumerable: true });
       else unknownFields.push(at);
@@ -48,9 +50,12 @@ function readMessage(
 function readScalar(value: unknown, schema: Schema | undefined): unknown {
   if (typeof value === 'number' && schema?.type === 'string') {
     if (is64Bit(schema) && Number.isSafeInteger(value)) return String(value);
-    return schema.enum?.[schema['x-enum-numbers']?.indexOf(value) ?? -1] ?? value;
+    const numbers = schema['x-enum-numbers'];
+    // A number that is no value of the enum is told as a value, not as a wrong type.
+    if (numbers) return schema.enum?.[numbers.indexOf(value)] ?? String(value);
   }
-  if (typeof value === 'string' && schema?.type === 'integer' && /^-?\d{1,10}$/.test(value)) return Number(value);
+  if (typeof value === 'string' && schema?.type === 'integer' && /^-?(0|[1-9]\d{0,9})$/.test(value))
+    return Number(value);
   return value;
 }
 

@@ -22,9 +22,7 @@ export function pageOf<T extends Dated>(
   items: readonly T[],
   { offset = '0', limit = 0, asc = false }: ListQuery = {},
 ): T[] {
-  const oldestFirst = [...items].sort(
-    (a, b) => compare(time(a.creationDate), time(b.creationDate)) || compare(a.id, b.id),
-  );
+  const oldestFirst = [...items].sort((a, b) => compareDates(a.creationDate, b.creationDate) || compare(a.id, b.id));
   const ordered = asc ? oldestFirst : oldestFirst.reverse();
   // Beyond the largest safe integer there is no item anyway.
   const start = Math.min(Number(offset), ordered.length);
@@ -37,7 +35,7 @@ export function pageOf<T extends Dated>(
  */
 export function listDetails(total: number, view: Iterable<Sequenced>, now: Date): ListDetails {
   let newest: Sequenced | undefined;
-  for (const item of view) if (!newest || time(item.changeDate) >= time(newest.changeDate)) newest = item;
+  for (const item of view) if (!newest || compareDates(item.changeDate, newest.changeDate) >= 0) newest = item;
   return {
     totalResult: String(total),
     processedSequence: String(newest?.sequence ?? 0),
@@ -45,8 +43,14 @@ export function listDetails(total: number, view: Iterable<Sequenced>, now: Date)
   };
 }
 
-function time(date: string): number {
-  return Date.parse(date);
+/** Instants finer than the milliseconds of JavaScript's own dates. */
+function compareDates(a: string, b: string): number {
+  return compare(Date.parse(a), Date.parse(b)) || compare(fractionOf(a), fractionOf(b));
+}
+
+/** The digits after the second, padded to nanoseconds. */
+function fractionOf(date: string): string {
+  return (/\.(\d+)/.exec(date)?.[1] ?? '').padEnd(9, '0');
 }
 
 function compare<T extends string | number>(a: T, b: T): number {

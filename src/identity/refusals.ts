@@ -15,7 +15,7 @@ export const malformedToken = () =>
   new Failure('unauthenticated', 'invalid auth header', {
     id: 'AUTH-toLo1',
     ...challenge(
-      'Bearer error="invalid_request", error_description="The header must be: Authorization: Bearer <ACCESS_TOKEN>"',
+      'Bearer error="invalid_token", error_description="The header must be: Authorization: Bearer <ACCESS_TOKEN>"',
     ),
   });
 

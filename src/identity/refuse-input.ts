@@ -17,9 +17,11 @@ import { limitExceeded } from './refusals.ts';
 export function refuseInput(operation: Operation, findings: readonly [Finding, ...Finding[]]): Failure {
   if (findings.some(isUnreadable)) return refusePlainly(findings);
   const bounds = findings.filter(({ pointer }) => pointer !== '/query/limit');
-  const first = bounds.find((finding) => finding.keyword === 'oneOf') ?? bounds[0];
+  const [first] = bounds;
   if (!first) return limitExceeded();
-  return new Failure('invalid_argument', violation(operation, first), { findings });
+  // An element without any member breaks `required` of each choice before it breaks the choice itself.
+  const choice = bounds.find(({ keyword, pointer }) => keyword === 'oneOf' && pointer === first.pointer);
+  return new Failure('invalid_argument', violation(operation, choice ?? first), { findings });
 }
 
 function violation({ requestSchema = {}, definition }: Operation, { part, pointer, keyword, params }: Finding): string {
@@ -44,7 +46,8 @@ function inMessage(message: Schema, [name = '', ...steps]: readonly string[], ke
   return `${at}: embedded message failed validation | caused by: ${below}`;
 }
 
-function rule({ minLength, maxLength }: Schema): string {
+function rule({ minLength, maxLength, enum: values }: Schema): string {
+  if (values) return 'value must be one of the defined enum values';
   if (minLength !== undefined) return `value length must be between ${minLength} and ${maxLength} runes, inclusive`;
   return maxLength === undefined ? 'value is not allowed' : `value length must be at most ${maxLength} runes`;
 }

@@ -1,10 +1,10 @@
 // HTTP/1.1 by Express: bytes to wire request, wire response to bytes. The only door to Express.
 
-import type { IncomingMessage, Server } from 'node:http';
-import { STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { type WireRequest, type WireResponse, wireHeaders } from '../engine/wire.ts';
+import { refusalBody, refuseWhatIsNotHttp, unusableRequest } from './refuse-http.ts';
 
 /** A server that accepts connections. */
 export interface Listening {
@@ -36,23 +36,26 @@ export async function listenWithExpress(
   const app = express();
   app.disable('x-powered-by');
   app.use(async (request, response) => {
+    const unusable = unusableRequest(request);
+    if (unusable !== undefined) {
+      send(
+        response,
+        { status: 400, headers: { 'content-type': 'application/json' }, body: refusalBody(unusable) },
+        false,
+      );
+      return;
+    }
     const wireRequest = await readRequest(request, bodyLimit).catch(() => undefined);
     // The client left before it had sent its request: there is nobody to answer.
     if (!wireRequest) return void response.destroy();
     const wireResponse = await answer(wireRequest);
-    response.writeHead(wireResponse.status, {
-      ...wireResponse.headers,
-      ...(wireResponse.status === 204 ? {} : { 'content-length': String(Buffer.byteLength(wireResponse.body)) }),
-      ...(request.complete ? {} : { connection: 'close' }),
-    });
-    response.end(wireResponse.body);
+    send(response, wireResponse, request.complete && server.listening);
     // Whoever is still sending must be let finish, or it never reads the answer.
     request.resume();
   });
-  const server = await new Promise<Server>((resolve, reject) => {
-    const starting = app.listen(port, host, (error?: Error) => (error ? reject(error) : resolve(starting)));
-  });
-  server.on('clientError', refuseUnreadable);
+  const server = createServer({ requireHostHeader: false }, app);
+  refuseWhatIsNotHttp(server);
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   const address = server.address() as AddressInfo;
   const shown = host.includes(':') ? `[${host}]` : host;
   return {
@@ -70,12 +73,29 @@ export async function listenWithExpress(
   };
 }
 
+/** Writes an answer, and tells the client whether it may ask again on this connection. */
+function send(response: ServerResponse, { status, headers, body }: WireResponse, keepAlive: boolean): void {
+  response.writeHead(status, {
+    ...headers,
+    ...(status === 204 ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+    ...(keepAlive ? {} : { connection: 'close' }),
+  });
+  response.end(body);
+}
+
 async function readRequest(request: IncomingMessage, bodyLimit: number): Promise<WireRequest> {
   const { method = 'GET', url = '/', rawHeaders, socket } = request;
   const pairs = rawHeaders.flatMap((name, index): [string, string][] =>
     index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],
   );
-  const wire = { method, target: url, headers: wireHeaders(pairs), local: isLoopback(socket.remoteAddress ?? '') };
+  // The absolute form of a target is that of proxies; servers must take it as well (RFC 9112, section 3.2.2).
+  const target = url.replace(/^https?:\/\/[^/?]*/i, '');
+  const wire = {
+    method,
+    target: target.startsWith('/') ? target : `/${target}`,
+    headers: wireHeaders(pairs),
+    local: isLoopback(socket.remoteAddress ?? ''),
+  };
   const body = await readBody(request, bodyLimit);
   return body ? { ...wire, body } : { ...wire, body: new Uint8Array(), exceeds: bodyLimit };
 }
@@ -100,15 +120,4 @@ function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array |
 
 function isLoopback(address: string): boolean {
   return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
-}
-
-/** What is not even HTTP gets an answer too, in the shape of `google.rpc.Status`. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: NodeJS.WritableStream & { writable: boolean }): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return;
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
-  const body = JSON.stringify({ code: 3, message: `the request is not HTTP: ${error.message}`, details: [] });
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
 }

@@ -1,20 +1,147 @@
-import { describe, expect, test } from 'vitest';
-import { ask, identityStandIn } from '../support/stand-in.ts';
+// searchProjects: which projects are found, and what is shown of them.
 
+import { describe, expect, test } from 'vitest';
+import { ORGANIZATION, PROJECT, standInWith, USER } from '../support/identity-records.ts';
+import { sharedStandIn } from '../support/shared-stand-in.ts';
+import { type Answer, ask, NOW } from '../support/stand-in.ts';
+
+const shared = sharedStandIn();
 const PATH = '/management/v1/projects/_search';
+const ALL = ['Hut Booking', 'Gear Shop', 'hut weather', '100% Wool', 'gear_sync', 'Flickstübli Repairs', '100 Peaks'];
+
+const namesIn = ({ body }: Answer): string[] => body.result.map((project: { name: string }) => project.name);
+const oldestFirst = { query: { asc: true } };
 
 describe('searchProjects', () => {
-  test('lists the projects the organization owns, newest first', async () => {
-    const { status, body } = await ask(await identityStandIn(), 'POST', PATH, { body: {} });
-    expect(status).toBe(200);
-    expect(body.result.map((project: { name: string }) => project.name)).toEqual([
-      '100 Peaks',
-      'Flickstübli Repairs',
-      'gear_sync',
-      '100% Wool',
-      'hut weather',
-      'Gear Shop',
-      'Hut Booking',
-    ]);
+  test('lists the projects the organization owns, deactivated ones too, newest first', async () => {
+    const answer = await ask(shared(), 'POST', PATH, { body: {} });
+    expect(answer.status).toBe(200);
+    expect(namesIn(answer)).toEqual(ALL.toReversed());
+  });
+
+  test('shows every field of a project, those with their default value too', async () => {
+    const { body } = await ask(shared(), 'POST', PATH, {
+      body: { queries: [{ nameQuery: { name: 'gear_sync' } }] },
+    });
+    expect(body).toEqual({
+      details: { totalResult: '1', processedSequence: '6', viewTimestamp: NOW.toISOString() },
+      result: [
+        {
+          id: '303454280621230948',
+          details: {
+            sequence: '1',
+            creationDate: '2025-01-20T10:27:26.034629Z',
+            changeDate: '2025-01-20T10:27:26.034629Z',
+            resourceOwner: ORGANIZATION.murmeltal,
+          },
+          name: 'gear_sync',
+          state: 'PROJECT_STATE_UNSPECIFIED',
+          projectRoleAssertion: false,
+          projectRoleCheck: false,
+          hasProjectCheck: false,
+          privateLabelingSetting: 'PRIVATE_LABELING_SETTING_UNSPECIFIED',
+        },
+      ],
+    });
+  });
+
+  test.each([
+    ['EQUALS', 'Gear Shop', ['Gear Shop']],
+    ['EQUALS', 'gear shop', []],
+    ['EQUALS', 'Gear', []],
+    ['EQUALS_IGNORE_CASE', 'gEAR sHOP', ['Gear Shop']],
+    ['EQUALS_IGNORE_CASE', 'FLICKSTÜBLI REPAIRS', ['Flickstübli Repairs']],
+    ['STARTS_WITH', 'Hut', ['Hut Booking']],
+    ['STARTS_WITH', 'Booking', []],
+    ['STARTS_WITH_IGNORE_CASE', 'HUT', ['Hut Booking', 'hut weather']],
+    ['CONTAINS', 'ea', ['Gear Shop', 'hut weather', 'gear_sync', '100 Peaks']],
+    ['CONTAINS', 'GEAR', []],
+    ['CONTAINS_IGNORE_CASE', 'GEAR', ['Gear Shop', 'gear_sync']],
+    ['ENDS_WITH', 's', ['Flickstübli Repairs', '100 Peaks']],
+    ['ENDS_WITH', 'S', []],
+    ['ENDS_WITH_IGNORE_CASE', 'S', ['Flickstübli Repairs', '100 Peaks']],
+    // `%` and `_` stand for themselves, a backslash too.
+    ['EQUALS', '100%', []],
+    ['EQUALS', '1%', []],
+    ['STARTS_WITH', '100%', ['100% Wool']],
+    ['CONTAINS', '%', ['100% Wool']],
+    ['CONTAINS', '_', ['gear_sync']],
+    ['STARTS_WITH_IGNORE_CASE', 'GEAR_', ['gear_sync']],
+    ['ENDS_WITH', '_ync', []],
+    ['CONTAINS', '\\_', []],
+    // Nothing is trimmed.
+    ['EQUALS', ' Gear Shop', []],
+    // No project has an empty name, but every name contains one.
+    ['EQUALS', '', []],
+    ['EQUALS_IGNORE_CASE', '', []],
+    ['STARTS_WITH', '', ALL],
+    ['STARTS_WITH_IGNORE_CASE', '', ALL],
+    ['CONTAINS', '', ALL],
+    ['CONTAINS_IGNORE_CASE', '', ALL],
+    ['ENDS_WITH', '', ALL],
+    ['ENDS_WITH_IGNORE_CASE', '', ALL],
+  ])('%s "%s" finds %j', async (method, name, found) => {
+    const answer = await ask(shared(), 'POST', PATH, {
+      body: { ...oldestFirst, queries: [{ nameQuery: { name, method: `TEXT_QUERY_METHOD_${method}` } }] },
+    });
+    expect(namesIn(answer)).toEqual(found);
+    expect(answer.body.details.totalResult).toBe(String(found.length));
+  });
+
+  test('compares for equality when no method is given, with the empty text when no name is', async () => {
+    const standIn = shared();
+    const search = async (nameQuery: object) =>
+      namesIn(await ask(standIn, 'POST', PATH, { body: { queries: [{ nameQuery }] } }));
+    expect(await search({ name: 'Gear Shop' })).toEqual(['Gear Shop']);
+    expect(await search({ name: 'Gear' })).toEqual([]);
+    expect(await search({})).toEqual([]);
+    expect(await search({ method: 'TEXT_QUERY_METHOD_CONTAINS' })).toHaveLength(ALL.length);
+  });
+
+  test('finds only what satisfies all queries', async () => {
+    const standIn = shared();
+    const has = (name: string) => ({ nameQuery: { name, method: 'TEXT_QUERY_METHOD_CONTAINS_IGNORE_CASE' } });
+    const both = await ask(standIn, 'POST', PATH, { body: { queries: [has('gear'), has('shop')] } });
+    expect(namesIn(both)).toEqual(['Gear Shop']);
+    const neither = await ask(standIn, 'POST', PATH, { body: { queries: [has('gear'), has('hut')] } });
+    expect(neither.body).toMatchObject({ details: { totalResult: '0' }, result: [] });
+  });
+
+  test.each([
+    ['its own organization', ORGANIZATION.murmeltal, ALL],
+    ['another organization', ORGANIZATION.brisefjord, []],
+    ['no organization', '', []],
+    ['an unknown organization', '__proto__', []],
+  ])('asked for the projects of %s, finds %3$j', async (_, resourceOwner, found) => {
+    const answer = await ask(shared(), 'POST', PATH, {
+      body: { ...oldestFirst, queries: [{ projectResourceOwnerQuery: { resourceOwner } }] },
+    });
+    expect(answer.status).toBe(200);
+    expect(namesIn(answer)).toEqual(found);
+  });
+
+  test('does not list projects that are granted to the organization', async () => {
+    const answer = await ask(shared(), 'POST', PATH, { body: {}, token: 'token-granted-org' });
+    expect(namesIn(answer)).toEqual(['Nähkästchen']);
+  });
+
+  test('shows a caller whose permission comes from single projects only those', async () => {
+    const standIn = await standInWith(({ memberships, tokens }) => {
+      tokens.push({ id: 'token-two-projects', userId: USER.chihiro });
+      for (const projectId of [PROJECT.peaks, PROJECT.wool]) {
+        memberships.push({
+          id: `member-${projectId}`,
+          userId: USER.chihiro,
+          level: 'PROJECT',
+          projectId,
+          roles: ['PROJECT_OWNER_VIEWER'],
+        });
+      }
+    });
+    const one = await ask(standIn, 'POST', PATH, { body: {}, token: 'token-project-owner' });
+    expect(namesIn(one)).toEqual(['Gear Shop']);
+    expect(one.body.details.totalResult).toBe('1');
+    const two = await ask(standIn, 'POST', PATH, { body: {}, token: 'token-two-projects' });
+    expect(namesIn(two)).toEqual(['100 Peaks', '100% Wool']);
   });
 });

@@ -1,0 +1,48 @@
+// What never becomes a request, because it is not HTTP as we speak it, gets an answer too: in the shape of `google.rpc.Status`.
+
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** Statuses of errors that Node's parser tells by a code; any other error is 400. */
+const STATUS_OF: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
+/** Answers what the server would otherwise answer without a body, or not at all. */
+export function refuseWhatIsNotHttp(server: Server): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return;
+    socket.end(rawRefusal(STATUS_OF[error.code ?? ''] ?? 400, `the request is not HTTP: ${error.message}`));
+  });
+  server.on('connect', (_request, socket: Duplex) => {
+    socket.on('error', () => socket.destroy());
+    socket.end(rawRefusal(405, 'this server is no proxy'));
+  });
+  server.on('checkExpectation', (_request, response) => {
+    const body = refusalBody('only the expectation 100-continue is understood');
+    response
+      .writeHead(417, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
+      .end(body);
+  });
+}
+
+/**
+ * Why a request cannot be taken although it was parsed; undefined when it can. A request names its host exactly once (RFC 9112, section
+ * 3.2); Node would answer a missing one without a body, and take the first of several.
+ */
+export function unusableRequest({ httpVersion, rawHeaders }: IncomingMessage): string | undefined {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (hosts > 1) return 'the request names its host more than once';
+  return hosts === 0 && httpVersion === '1.1' ? 'the request does not name its host' : undefined;
+}
+
+/** `google.rpc.Status` with the code for invalid arguments. */
+export function refusalBody(message: string): string {
+  return JSON.stringify({ code: 3, message, details: [] });
+}
+
+function rawRefusal(status: number, message: string): string {
+  const body = refusalBody(message);
+  return (
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n` +
+    `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`
+  );
+}

@@ -1,0 +1,175 @@
+// Reading JSON text: everything that JSON.parse reads, but no key twice, no half surrogate pairs, no endless nesting.
+
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { JsonTextError, MAX_DEPTH, readJsonText } from '../../src/codec/json-text.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const read = (text: string) => readJsonText(bytes(text));
+
+/** JSON values whose texts are Unicode, with names from JavaScript among the keys. */
+const values = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'medium', withCrossShrink: true },
+    fc.constant(null),
+    fc.boolean(),
+    fc.integer(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.string({ unit: 'binary' }),
+    fc.array(tie('value'), { maxLength: 5 }),
+    fc.dictionary(
+      fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', '__proto__', 'constructor', '"', '\\', '{', ':')),
+      tie('value'),
+      { maxKeys: 5 },
+    ),
+  ),
+})).value;
+const indents = fc.constantFrom(undefined, 1, '\t', ' \r\n');
+/** Every character of every text as \uXXXX. */
+const escaped = (json: string) =>
+  json.replace(/"(?:[^"\\]|\\.)*"/g, (quoted) => {
+    const text: string = JSON.parse(quoted);
+    return `"${text.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`;
+  });
+
+describe('reads', () => {
+  test('every JSON value as JSON.parse does, however it is laid out and escaped', () => {
+    fc.assert(
+      fc.property(values, indents, fc.boolean(), (value, indent, escaping) => {
+        const plain = JSON.stringify(value, undefined, indent);
+        const json = escaping ? escaped(plain) : plain;
+        // Node's own comparison: it is not taken in by keys such as `__proto__`.
+        expect(isDeepStrictEqual(read(json), JSON.parse(json)), json).toBe(true);
+      }),
+    );
+  });
+
+  test.each([
+    '0',
+    '-0',
+    '1e400',
+    'null',
+    '""',
+    '[]',
+    '{}',
+    ' [ 1 , { "a" : [ ] } ] ',
+    '{"a":{"a":{"a":1}},"b":{"a":2}}',
+    '[{"a":1},{"a":1}]',
+    '{"a":"a","b":"a"}',
+    '{"a":"b","b":"\\"a\\":"}',
+    '{"\\\\":1,"\\"":2,"\\\\\\"":3}',
+    '{"a":"}{][,:"}',
+    '{"__proto__":{"polluted":true},"constructor":1,"toString":null}',
+    '"\\ud83d\\ude00 \\u0000"',
+  ])('%s', (json) => {
+    expect(read(json)).toEqual(JSON.parse(json));
+  });
+
+  test('`__proto__` as a key like any other', () => {
+    const value = read('{"__proto__":{"polluted":true}}') as object;
+    expect(Object.keys(value)).toEqual(['__proto__']);
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect(value).not.toHaveProperty('polluted');
+  });
+
+  test.each([
+    ['[', ']'],
+    ['{"a":', '}'],
+    ['[{"a":', '}]'],
+  ])('nesting of %s up to the limit and no further', (open, close) => {
+    const levels = open.length - open.replaceAll(/[[{]/g, '').length;
+    const nested = (depth: number) => `${open.repeat(depth / levels)}0${close.repeat(depth / levels)}`;
+    expect(() => read(nested(MAX_DEPTH))).not.toThrow();
+    expect(() => read(nested(MAX_DEPTH + levels))).toThrow(JsonTextError);
+  });
+
+  test('many siblings at one level', () => {
+    expect(read(`[${'[],'.repeat(10_000)}[]]`)).toHaveLength(10_001);
+  });
+});
+
+describe('refuses', () => {
+  test('a key that stands twice in one object, wherever that is', () => {
+    const key = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', '__proto__', 'constructor', 'a"b', '\\'));
+    fc.assert(
+      fc.property(key, values, values, values, fc.nat(20), fc.boolean(), (name, one, between, two, depth, escaping) => {
+        const quoted = JSON.stringify(name);
+        const again = escaping ? escaped(quoted) : quoted;
+        const twice = `{${quoted}:${JSON.stringify(one)},"other ${name.length}":${JSON.stringify(between)},${again} :${JSON.stringify(two)}}`;
+        fc.pre(shallow(one) && shallow(between) && shallow(two));
+        const json = `${'[{"x":'.repeat(depth)}${twice}${'}]'.repeat(depth)}`;
+        expect(() => read(json)).toThrow(`duplicate field "${name}"`);
+      }),
+    );
+  });
+
+  test('whatever JSON.parse refuses, and never throws anything but its own error', () => {
+    const texts = fc.oneof(
+      fc.string({ unit: fc.constantFrom(...'{}[]:,"\\ u01e-.tfn\n') }),
+      values.map((value) => JSON.stringify(value).slice(0, -1)),
+      values.map((value) => `${JSON.stringify(value)},`),
+    );
+    fc.assert(
+      fc.property(texts, (json) => {
+        if (isJson(json)) return;
+        expect(() => read(json)).toThrow(JsonTextError);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('any bytes at all with its own error, if it refuses them', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 50 }), (raw) => {
+        try {
+          readJsonText(raw);
+        } catch (error) {
+          expect(error).toBeInstanceOf(JsonTextError);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test.each([
+    ['no text', '', 'not JSON'],
+    ['a key twice', '{"a":1,"a":1}', 'duplicate field "a"'],
+    ['a key twice, once escaped', '{"a":1,"\\u0061":1}', 'duplicate field "a"'],
+    ['an empty key twice', '{"":1,"":1}', 'duplicate field ""'],
+    ['a key twice in a list', '[[{"b":{"a":1,"c":[],"a":1}}]]', 'duplicate field "a"'],
+    ['a key twice around an object that has it', '{"a":{"a":1},"a":2}', 'duplicate field "a"'],
+    ['the first half of a surrogate pair', '["\\ud83d"]', 'surrogate'],
+    ['the second half of one', '["\\ude00x"]', 'surrogate'],
+    ['halves in the wrong order', '["\\ude00\\ud83d"]', 'surrogate'],
+    ['half a surrogate pair in a key', '{"\\ud83d":1}', 'surrogate'],
+  ])('%s', (_, json, word) => {
+    expect(() => read(json)).toThrow(JsonTextError);
+    expect(() => read(json)).toThrow(word);
+  });
+
+  test.each([
+    ['a byte that never occurs', [0x22, 0xff, 0x22]],
+    ['an overlong form', [0x22, 0xc0, 0xaf, 0x22]],
+    ['a surrogate in three bytes', [0x22, 0xed, 0xa0, 0x80, 0x22]],
+    ['a character cut short', [0x22, 0xf0, 0x9f, 0x98, 0x22]],
+    ['UTF-16', [0xff, 0xfe, 0x31, 0x00]],
+  ])('bytes that are not UTF-8: %s', (_, raw) => {
+    expect(() => readJsonText(new Uint8Array(raw))).toThrow('not UTF-8');
+  });
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a value leaves room for the levels around it. */
+function shallow(value: unknown, room = 50): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return room > 0 && Object.values(value).every((inner) => shallow(inner, room - 1));
+}

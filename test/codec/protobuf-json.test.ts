@@ -1,0 +1,171 @@
+// The protobuf JSON mapping: what it accepts beyond plain JSON, and which fields it leaves out.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { JsonTextError } from '../../src/codec/json-text.ts';
+import { readProtobufJson, withoutDefaults } from '../../src/codec/protobuf-json.ts';
+import type { Schema } from '../../src/engine/openapi.ts';
+
+const COLOUR: Schema = { type: 'string', enum: ['NONE', 'RED', 'BLUE'], 'x-enum-numbers': [0, 1, 3] };
+const CAT: Schema = {
+  type: 'object',
+  required: ['id'],
+  properties: {
+    id: { type: 'string' },
+    furColour: COLOUR,
+    livesLeft: { type: 'integer', format: 'uint32' },
+    bornAt: { type: 'string', format: 'int64' },
+    weight: { type: 'string', format: 'uint64' },
+    isAsleep: { type: 'boolean' },
+    nickNames: { type: 'array', items: { type: 'string' } },
+    colours: { type: 'array', items: COLOUR },
+    mother: { type: 'object', properties: { id: { type: 'string' }, livesLeft: { type: 'integer', format: 'int32' } } },
+    line2Text: { type: 'string' },
+  },
+};
+const CATS: Schema = { type: 'array', items: CAT };
+
+const read = (value: unknown, schema: Schema = CAT) => readProtobufJson(value, schema);
+
+describe('reading', () => {
+  test.each<[string, unknown, unknown]>([
+    ['an empty message', {}, {}],
+    ['null as absent', { id: null, mother: null, nickNames: null, isAsleep: null }, {}],
+    ['null as absent within', { mother: { id: null, livesLeft: 3 } }, { mother: { livesLeft: 3 } }],
+    ['camelCase', { furColour: 'RED', isAsleep: true }, { furColour: 'RED', isAsleep: true }],
+    ['snake_case', { fur_colour: 'RED', is_asleep: true }, { furColour: 'RED', isAsleep: true }],
+    ['snake_case within', { mother: { lives_left: 3 } }, { mother: { livesLeft: 3 } }],
+    ['a digit after the underscore', { line_2_text: 'x' }, { line2Text: 'x' }],
+    ['an enum number', { furColour: 3 }, { furColour: 'BLUE' }],
+    ['the enum number 0', { furColour: 0 }, { furColour: 'NONE' }],
+    ['enum numbers in a list', { colours: [1, 'BLUE', 0] }, { colours: ['RED', 'BLUE', 'NONE'] }],
+    ['a 64-bit number', { bornAt: -5, weight: 0 }, { bornAt: '-5', weight: '0' }],
+    ['the largest safe number', { weight: Number.MAX_SAFE_INTEGER }, { weight: '9007199254740991' }],
+    ['a 64-bit text', { weight: '18446744073709551615' }, { weight: '18446744073709551615' }],
+    [
+      'a 32-bit text',
+      { livesLeft: '4294967295', mother: { livesLeft: '-9' } },
+      { livesLeft: 4294967295, mother: { livesLeft: -9 } },
+    ],
+    ['a 32-bit number', { livesLeft: 9 }, { livesLeft: 9 }],
+    ['an enum number that is not known, for the schema to refuse it as a value', { furColour: 2 }, { furColour: '2' }],
+  ])('accepts %s', (_, value, message) => {
+    expect(read(value)).toEqual({ value: message, unknownFields: [] });
+  });
+
+  test.each<[string, unknown]>([
+    ['an enum name that is not known', { furColour: 'GREEN' }],
+    ['an enum number as text', { furColour: '1' }],
+    ['a fraction for a 64-bit integer', { weight: 1.5 }],
+    ['a text that is no number', { livesLeft: 'nine' }],
+    ['an empty text', { livesLeft: '' }],
+    ['a text with a leading zero', { livesLeft: '09' }],
+    ['a number as text', { id: 5 }],
+    ['a text as boolean', { isAsleep: 'true' }],
+    ['a number as boolean', { isAsleep: 1 }],
+    ['null in a list', { nickNames: [null] }],
+    ['a list as message', { mother: [] }],
+    ['a message as list', { nickNames: {} }],
+    ['a text as message', 'x'],
+    ['a number as message', 1],
+    ['a list', []],
+  ])('leaves %s as it is, for the schema to refuse', (_, value) => {
+    expect(read(value)).toEqual({ value, unknownFields: [] });
+  });
+
+  test.each<[string, unknown, string[], unknown]>([
+    ['at the top', { id: 'a', paws: 4 }, ['/paws'], { id: 'a' }],
+    ['within', { mother: { paws: { left: 2 } } }, ['/mother/paws'], { mother: {} }],
+    ['in a list', [{}, { paws: 4 }], ['/1/paws'], [{}, {}]],
+    ['with characters that a pointer escapes', { 'a/b~c': 1 }, ['/a~1b~0c'], {}],
+    ['that are null', { paws: null }, ['/paws'], {}],
+    ['in snake_case', { paw_count: 4 }, ['/paw_count'], {}],
+    ['in PascalCase', { Id: 'a' }, ['/Id'], {}],
+    [
+      'with names from JavaScript',
+      JSON.parse('{"__proto__":1,"constructor":2,"toString":3}'),
+      ['/__proto__', '/constructor', '/toString'],
+      {},
+    ],
+  ])('drops and reports unknown fields %s', (_, value, unknownFields, message) => {
+    const schema = Array.isArray(value) ? CATS : CAT;
+    expect(read(value, schema)).toEqual({ value: message, unknownFields });
+  });
+
+  test.each([
+    { furColour: 'RED', fur_colour: 'RED' },
+    { fur_colour: 1, furColour: 3 },
+    { mother: { lives_left: 1, livesLeft: 1 } },
+  ])('refuses a field under both of its names: %j', (value) => {
+    expect(() => read(value)).toThrow(JsonTextError);
+  });
+
+  test('keeps the fields of a message that allows any', () => {
+    const open: Schema = { type: 'object', properties: { id: { type: 'string' } }, additionalProperties: true };
+    const value = JSON.parse('{"id":"a","paw_count":4,"__proto__":{"x":1}}');
+    const result = read(value, open);
+    expect(result.unknownFields).toEqual([]);
+    expect(JSON.stringify(result.value)).toBe(JSON.stringify(value));
+    expect(Object.getPrototypeOf(result.value)).toBe(Object.prototype);
+  });
+
+  test('gives a value without a schema back', () => {
+    expect(readProtobufJson({ any_thing: null }, undefined)).toEqual({ value: { any_thing: null }, unknownFields: [] });
+  });
+});
+
+describe('leaving defaults out', () => {
+  test.each<[string, object, object]>([
+    ['an empty text', { line2Text: '' }, {}],
+    ['0', { livesLeft: 0 }, {}],
+    ['0 in 64 bits', { weight: '0', bornAt: '0' }, {}],
+    ['false', { isAsleep: false }, {}],
+    ['an empty list', { nickNames: [] }, {}],
+    ['the enum value with the number 0', { furColour: 'NONE' }, {}],
+    ['defaults within', { mother: { id: '', livesLeft: 7 } }, { mother: { livesLeft: 7 } }],
+  ])('drops %s', (_, value, kept) => {
+    expect(withoutDefaults(value, CAT)).toEqual(kept);
+  });
+
+  test.each<[string, object]>([
+    ['a required field', { id: '' }],
+    ['a message that is empty', { mother: {} }],
+    ['items of a list', { nickNames: ['', ''], colours: ['NONE'] }],
+    ['the text 0', { id: '0', line2Text: '0' }],
+    ['other enum values', { furColour: 'BLUE' }],
+    ['fields that the schema does not know', { paws: 0 }],
+    ['true and numbers', { isAsleep: true, livesLeft: 9, weight: '1' }],
+  ])('keeps %s', (_, value) => {
+    expect(withoutDefaults(value, CAT)).toEqual(value);
+  });
+});
+
+test('what is written with or without defaults is read back', () => {
+  const messages = fc.record(
+    {
+      id: fc.string(),
+      furColour: fc.constantFrom('NONE', 'RED', 'BLUE'),
+      livesLeft: fc.nat(),
+      bornAt: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String),
+      isAsleep: fc.boolean(),
+      nickNames: fc.array(fc.string(), { maxLength: 3 }),
+      mother: fc.record({ id: fc.string(), livesLeft: fc.integer() }, { requiredKeys: [] }),
+    },
+    { requiredKeys: ['id'] },
+  );
+  fc.assert(
+    fc.property(messages, (message) => {
+      expect(read(message)).toEqual({ value: message, unknownFields: [] });
+      const brief = withoutDefaults(message, CAT);
+      expect(read(brief)).toEqual({ value: brief, unknownFields: [] });
+      expect(withoutDefaults(brief, CAT)).toEqual(brief);
+      const snake = Object.fromEntries(
+        Object.entries(message).map(([name, value]) => [
+          name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+          value,
+        ]),
+      );
+      expect(read(snake)).toEqual({ value: message, unknownFields: [] });
+    }),
+  );
+});

@@ -1,0 +1,211 @@
+// addUserGrant: which grants can be given, and in which order the reasons against one are looked for.
+
+import { describe, expect, test } from 'vitest';
+import { ORGANIZATION, PROJECT, PROJECT_GRANT, recordsOf, standInWith, USER } from '../support/identity-records.ts';
+import { refusal } from '../support/refusal.ts';
+import { sharedStandIn } from '../support/shared-stand-in.ts';
+import { type Answer, ask, NOW } from '../support/stand-in.ts';
+
+const shared = sharedStandIn();
+const DATE = NOW.toISOString();
+
+/** `token` calls for its own organization. */
+const grant = (userId: string, body: object, token = 'token-owner'): Promise<Answer> =>
+  ask(shared(), 'POST', `/management/v1/users/${userId}/grants`, { body, token });
+
+const { murmeltal, brisefjord, oese } = ORGANIZATION;
+const { gearShop, hutBooking, parcelTracking, repairs, peaks } = PROJECT;
+const { parcelsToMurmeltal, parcelsToOese, hutsToBrisefjord, repairsToOese } = PROJECT_GRANT;
+
+describe('a grant', () => {
+  test('is kept as its first event; the answer has no changeDate', async () => {
+    const { status, body } = await grant(USER.theo, { projectId: gearShop, roleKeys: ['catalogue', 'support'] });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      userGrantId: expect.stringMatching(/^\d{18}$/),
+      details: { sequence: '1', creationDate: DATE, resourceOwner: murmeltal },
+    });
+    const { userGrants } = await recordsOf(shared());
+    expect(userGrants.at(-1)).toEqual({
+      id: body.userGrantId,
+      resourceOwner: murmeltal,
+      userId: USER.theo,
+      projectId: gearShop,
+      projectGrantId: '',
+      roleKeys: ['catalogue', 'support'],
+      state: 'USER_GRANT_STATE_ACTIVE',
+      sequence: 1,
+      creationDate: DATE,
+      changeDate: DATE,
+    });
+  });
+
+  test.each([
+    ['without roles', USER.theo, { projectId: gearShop }, 'token-owner', murmeltal],
+    ['with an empty list of roles', USER.theo, { projectId: gearShop, roleKeys: [] }, 'token-owner', murmeltal],
+    ['with a role twice', USER.theo, { projectId: gearShop, roleKeys: ['sales', 'sales'] }, 'token-owner', murmeltal],
+    ['with an empty projectGrantId', USER.theo, { projectId: gearShop, projectGrantId: '' }, 'token-owner', murmeltal],
+    ['to a user of another organization', USER.eskil, { projectId: gearShop }, 'token-owner', murmeltal],
+    ['to a deactivated user', USER.eskil, { projectId: hutBooking, roleKeys: ['guest'] }, 'token-owner', murmeltal],
+    ['to a locked user', USER.bartlomiej, { projectId: gearShop }, 'token-owner', murmeltal],
+    ['on a deactivated project', USER.theo, { projectId: peaks, roleKeys: ['climber'] }, 'token-owner', murmeltal],
+    ['by one who may grant but not rename', USER.theo, { projectId: hutBooking }, 'token-machine', murmeltal],
+    [
+      'by the owner of the project',
+      USER.theo,
+      { projectId: gearShop, roleKeys: ['sales'] },
+      'token-project-owner',
+      murmeltal,
+    ],
+    [
+      'on a project that is granted to the organization',
+      USER.theo,
+      { projectId: parcelTracking, projectGrantId: parcelsToMurmeltal, roleKeys: ['sender', 'dispatcher'] },
+      'token-owner',
+      murmeltal,
+    ],
+    [
+      'by another organization on the same project',
+      USER.theo,
+      { projectId: parcelTracking, projectGrantId: parcelsToOese, roleKeys: ['sender'] },
+      'token-granted-org',
+      oese,
+    ],
+    [
+      'by the owner of a project that is lent as well',
+      USER.theo,
+      { projectId: parcelTracking },
+      'token-other-org',
+      brisefjord,
+    ],
+  ])('can be given %s', async (_, userId, body, token, resourceOwner) => {
+    const answer = await grant(userId, body, token);
+    expect(answer).toMatchObject({ status: 200, body: { details: { sequence: '1', resourceOwner } } });
+    expect((await recordsOf(shared())).userGrants.at(-1)).toMatchObject({ userId, roleKeys: [], ...body });
+  });
+
+  test('exists once for each organization, user, project and project grant', async () => {
+    const own = { projectId: parcelTracking };
+    const lent = { projectId: parcelTracking, projectGrantId: parcelsToMurmeltal };
+    expect((await grant(USER.theo, own, 'token-other-org')).status).toBe(200);
+    expect((await grant(USER.theo, lent)).status).toBe(200);
+    expect((await grant(USER.ximena, lent)).status).toBe(200);
+    expect((await grant(USER.theo, { projectId: gearShop })).status).toBe(200);
+    expect((await grant(USER.theo, lent)).status).toBe(409);
+    expect((await grant(USER.theo, own, 'token-other-org')).status).toBe(409);
+  });
+
+  test('can be given again through another project grant of the same project', async () => {
+    const standIn = await standInWith(({ projectGrants }) => {
+      const lent = projectGrants.find(({ id }) => id === parcelsToMurmeltal);
+      if (lent) projectGrants.push({ ...lent, id: 'lent-again' });
+    });
+    const path = `/management/v1/users/${USER.chihiro}/grants`;
+    const throughGrant = (projectGrantId: string) =>
+      ask(standIn, 'POST', path, { body: { projectId: parcelTracking, projectGrantId } });
+    expect((await throughGrant(parcelsToMurmeltal)).status).toBe(409);
+    expect((await throughGrant('lent-again')).status).toBe(200);
+    expect((await throughGrant('lent-again')).status).toBe(409);
+  });
+
+  test('is given once when it is asked for many times at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => grant(USER.theo, { projectId: gearShop })));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
+  });
+});
+
+describe('refuses', () => {
+  const notAllowed = refusal(7, 'User has no permissions on this project', 'EVENT-Shu7e');
+  const noUser = refusal(9, 'User could not be found', 'COMMAND-4f8sg');
+  const noProject = refusal(9, 'Project not found', 'COMMAND-3n77S');
+  const noGrant = refusal(9, 'Project Grant not found', 'COMMAND-4m9ff');
+  const noRole = refusal(9, 'Errors.Project.Role.NotFound', 'COMMAND-mm9F4');
+  const exists = refusal(6, 'User grant already exists', 'V3-DKcYh');
+  const [owner, projectOwner] = ['token-owner', 'token-project-owner'];
+  const [chihiro, theo] = [USER.chihiro, USER.theo];
+
+  test.each([
+    ['an unknown user', 400, noUser, '1', { projectId: gearShop }, owner],
+    ['an id from JavaScript', 400, noUser, '__proto__', { projectId: gearShop }, owner],
+    ['an unknown project', 400, noProject, theo, { projectId: '1' }, owner],
+    ['a project from JavaScript', 400, noProject, theo, { projectId: 'constructor' }, owner],
+    [
+      'an unknown project with a project grant',
+      400,
+      noGrant,
+      theo,
+      { projectId: '1', projectGrantId: parcelsToMurmeltal },
+      owner,
+    ],
+    ['a granted project without its project grant', 400, noProject, theo, { projectId: parcelTracking }, owner],
+    ['an unknown project grant', 400, noGrant, theo, { projectId: parcelTracking, projectGrantId: '1' }, owner],
+    [
+      'a project grant of another project',
+      400,
+      noGrant,
+      theo,
+      { projectId: hutBooking, projectGrantId: parcelsToMurmeltal },
+      owner,
+    ],
+    [
+      'a project grant to another organization',
+      400,
+      noGrant,
+      theo,
+      { projectId: parcelTracking, projectGrantId: parcelsToOese },
+      owner,
+    ],
+    [
+      'a project grant of the own project to another',
+      400,
+      noGrant,
+      theo,
+      { projectId: repairs, projectGrantId: repairsToOese },
+      owner,
+    ],
+    [
+      'a deactivated project grant',
+      400,
+      noGrant,
+      theo,
+      { projectId: hutBooking, projectGrantId: hutsToBrisefjord },
+      'token-other-org',
+    ],
+    ['an unknown role', 400, noRole, theo, { projectId: gearShop, roleKeys: ['sales', 'nobody'] }, owner],
+    ['a role of another project', 400, noRole, theo, { projectId: gearShop, roleKeys: ['warden'] }, owner],
+    ['a role in other letter case', 400, noRole, theo, { projectId: gearShop, roleKeys: ['Sales'] }, owner],
+    ['an empty role', 400, noRole, theo, { projectId: gearShop, roleKeys: [''] }, owner],
+    [
+      'a role of the project that the project grant does not have',
+      400,
+      noRole,
+      theo,
+      { projectId: parcelTracking, projectGrantId: parcelsToMurmeltal, roleKeys: ['operator'] },
+      owner,
+    ],
+    ['a second grant', 409, exists, chihiro, { projectId: hutBooking, roleKeys: ['warden'] }, owner],
+    ['a second grant with other roles', 409, exists, chihiro, { projectId: hutBooking, roleKeys: ['guest'] }, owner],
+    ['a second grant without roles', 409, exists, chihiro, { projectId: hutBooking }, owner],
+    [
+      'a second grant of the same project grant',
+      409,
+      exists,
+      chihiro,
+      { projectId: parcelTracking, projectGrantId: parcelsToMurmeltal },
+      owner,
+    ],
+    ["another project than the caller's", 403, notAllowed, theo, { projectId: hutBooking }, projectOwner],
+    // The order of the reasons.
+    ['permission before the user', 403, notAllowed, '1', { projectId: hutBooking }, projectOwner],
+    ['permission before the project', 403, notAllowed, theo, { projectId: '1' }, projectOwner],
+    ['the user before the project', 400, noUser, '1', { projectId: '1' }, owner],
+    ['the user before the role', 400, noUser, '1', { projectId: gearShop, roleKeys: ['nobody'] }, owner],
+    ['the project before the role', 400, noProject, theo, { projectId: '1', roleKeys: ['nobody'] }, owner],
+    ['the role before the second grant', 400, noRole, chihiro, { projectId: hutBooking, roleKeys: ['nobody'] }, owner],
+  ])('%s', async (_, status, body, userId, asked, token) => {
+    const before = await recordsOf(shared());
+    expect(await grant(userId, asked, token)).toMatchObject({ status, body });
+    expect(await recordsOf(shared())).toEqual(before);
+  });
+});

@@ -1,0 +1,204 @@
+// Whatever is sent to the four operations: the answer is JSON that the document allows, no 5xx, and no record is lost.
+
+import { isDeepStrictEqual } from 'node:util';
+import { Ajv, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openDocument } from '../../src/engine/open-document.ts';
+import type { OperationObject } from '../../src/engine/openapi.ts';
+import {
+  type AllRecords,
+  APP,
+  ORGANIZATION,
+  PROJECT,
+  PROJECT_GRANT,
+  recordsOf,
+  USER,
+} from '../support/identity-records.ts';
+import { sharedStandIn } from '../support/shared-stand-in.ts';
+import { BASE } from '../support/stand-in.ts';
+
+const RUNS = 300;
+const shared = sharedStandIn();
+
+/** The document's own word on answers, read here once more without the server's help. */
+const checks = new Map<string, Map<string, ValidateFunction>>();
+beforeAll(async () => {
+  const ajv = new Ajv({ strict: false, formats: { uint32: true, uint64: /^\d{1,20}$/ } });
+  addFormats.default(ajv);
+  const { dereferenced } = await openDocument(new URL('../../spec/identity.yaml', import.meta.url));
+  for (const path of Object.values(dereferenced.paths)) {
+    for (const operation of Object.values(path) as OperationObject[]) {
+      const answers = Object.entries(operation.responses).map(([status, { content }]) => {
+        const schema = content?.['application/json']?.schema;
+        if (!schema) throw new Error(`${operation.operationId} has no JSON schema for ${status}`);
+        return [status, ajv.compile(schema)] as const;
+      });
+      checks.set(operation.operationId ?? '', new Map(answers));
+    }
+  }
+});
+
+const oneOf = (...values: readonly unknown[]) => fc.constantFrom(...values);
+/** Any text: control characters, halves of surrogate pairs and names from JavaScript included. */
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(
+    '',
+    '__proto__',
+    'constructor',
+    'toString',
+    '\u0000',
+    '\ud800',
+    '\udc00x',
+    '%',
+    "'; drop table",
+    'x'.repeat(201),
+  ),
+);
+const anything = fc.oneof({ depthSize: 'small' }, fc.jsonValue(), text, fc.double(), fc.bigInt().map(String));
+/** Mostly what the field is for, sometimes anything. */
+const near = (...meant: readonly unknown[]) =>
+  fc.oneof({ weight: 4, arbitrary: oneOf(...meant) }, { weight: 1, arbitrary: anything });
+const object = (fields: Record<string, fc.Arbitrary<unknown>>) =>
+  fc.oneof({ weight: 6, arbitrary: fc.record(fields, { requiredKeys: [] }) }, { weight: 1, arbitrary: anything });
+const list = (items: fc.Arbitrary<unknown>) =>
+  fc.oneof({ weight: 4, arbitrary: fc.array(items, { maxLength: 4 }) }, { weight: 1, arbitrary: anything });
+
+const query = object({
+  offset: near('0', '3', 2, '18446744073709551615', '-1', null),
+  limit: near(0, 1, 1000, 1001, '7', -1, 2 ** 32),
+  asc: near(true, false, null),
+  unknown: anything,
+});
+const method = near('TEXT_QUERY_METHOD_CONTAINS', 'TEXT_QUERY_METHOD_ENDS_WITH_IGNORE_CASE', 0, 5, 99, 'NONE');
+const queries = list(
+  object({
+    nameQuery: object({ name: fc.oneof(text, anything), method }),
+    name_query: object({ name: near('Gear Shop', '%') }),
+    projectResourceOwnerQuery: object({ resourceOwner: near(...Object.values(ORGANIZATION)) }),
+  }),
+);
+const roleKeys = list(near('sales', 'warden', 'sender', ''));
+
+const segment = (...known: readonly string[]) =>
+  fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...known) },
+    { weight: 1, arbitrary: text.map((raw) => encodeURIComponent(raw.toWellFormed())) },
+    // Percent junk, and whatever else a URL lets pass.
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('%', '%zz', '%ff', '%00', '%ed%a0%80', '%2f', '%2e%2e', '..', ';', '%5c', '__proto__'),
+    },
+  );
+const place = fc.constant<string>;
+const IDPS = '/management/v1/policies/login/idps/_search';
+const SEARCH = '/management/v1/projects/_search';
+const RENAME = `/management/v1/projects/${PROJECT.gearShop}/apps/${APP.storefront}`;
+const GRANT = `/management/v1/users/${USER.theo}/grants`;
+
+const OPERATIONS = [
+  ['listLoginPolicyIdps', 'POST', place(IDPS), object({ query }), [IDPS, {}]],
+  ['searchProjects', 'POST', place(SEARCH), object({ query, queries }), [SEARCH, {}]],
+  [
+    'updateApp',
+    'PUT',
+    fc
+      .tuple(segment(PROJECT.gearShop, PROJECT.gearShop, PROJECT.wool), segment(APP.storefront, APP.shopApi))
+      .map(([project, app]) => `/management/v1/projects/${project}/apps/${app}`),
+    object({ name: fc.oneof(text, near('Storefront', 'shop api', 'Gear Shop Web')), projectId: anything }),
+    [RENAME, { name: 'Other name' }],
+  ],
+  [
+    'addUserGrant',
+    'POST',
+    segment(...Object.values(USER)).map((user) => `/management/v1/users/${user}/grants`),
+    object({
+      projectId: near(...Object.values(PROJECT)),
+      projectGrantId: near('', ...Object.values(PROJECT_GRANT)),
+      role_keys: roleKeys,
+      userId: anything,
+    }),
+    [GRANT, { projectId: PROJECT.gearShop }],
+  ],
+] as const;
+
+const bytes = fc.oneof(
+  fc.uint8Array({ maxLength: 200 }),
+  fc.string({ unit: 'binary' }).map((raw) => Buffer.from(raw)),
+  fc.nat({ max: 3000 }).map((depth) => Buffer.from('['.repeat(depth))),
+  fc.nat({ max: 3000 }).map((depth) => Buffer.from('{"query":'.repeat(depth) + '}'.repeat(depth))),
+);
+/** What a header can hold: Latin-1 without control characters. */
+const headerText = fc
+  .string({ unit: fc.integer({ min: 0x20, max: 0xff }).map((unit) => String.fromCharCode(unit)) })
+  .filter((raw) => !raw.includes('\x7f'));
+const mostly = (usual: string, rare: fc.Arbitrary<string>) =>
+  fc.oneof({ weight: 8, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: rare });
+const headers = fc.record(
+  {
+    authorization: fc.oneof(
+      { weight: 8, arbitrary: fc.constantFrom('Bearer token-owner', 'Bearer token-iam') },
+      { weight: 1, arbitrary: fc.constantFrom('Bearer token-project-owner', 'Bearer token-expired', 'Bearer Bearer ') },
+      { weight: 1, arbitrary: headerText },
+    ),
+    'content-type': mostly('application/json', headerText),
+    'x-service-orgid': mostly('', fc.oneof(fc.constantFrom(...Object.values(ORGANIZATION), '__proto__'), headerText)),
+    'x-zitadel-orgid': mostly('', headerText),
+    accept: headerText,
+    origin: headerText,
+    'x-understudy-sandbox': mostly('main', headerText),
+  },
+  { requiredKeys: ['authorization', 'content-type'] },
+);
+
+const GOOD_HEADERS = { authorization: 'Bearer token-owner', 'content-type': 'application/json' };
+
+/** Names of our files, and the look of a stack frame. */
+const INNARDS = /node_modules|file:\/\/|\/src\/|\\n +at /;
+
+describe.each(OPERATIONS)('%s', (operation, method, paths, values, good) => {
+  test('answers anything with JSON that its document allows, and loses nothing', async () => {
+    let records = await recordsOf(shared());
+    const seen = new Set<number>();
+    const bodies = fc.oneof(
+      { weight: 5, arbitrary: values.map((value) => Buffer.from(JSON.stringify(value))) },
+      { weight: 1, arbitrary: bytes },
+    );
+    await fc.assert(
+      fc.asyncProperty(paths, bodies, headers, async (path, body, fields) => {
+        const response = await shared().fetch(
+          new Request(BASE + path, { method, headers: fields, body: new Uint8Array(body) }),
+        );
+        const answer = await response.text();
+        seen.add(response.status);
+        expect(response.headers.get('content-type')).toBe('application/json');
+        expect(response.status).toBeLessThan(500);
+        const allowed = checks.get(operation);
+        const validate = allowed?.get(String(response.status)) ?? allowed?.get('default');
+        expect(validate?.(JSON.parse(answer)), `${response.status} ${answer}`).toBe(true);
+        if (response.status >= 400) expect(answer.replaceAll(path, '')).not.toMatch(INNARDS);
+        const after = await recordsOf(shared());
+        expectKept(records, after, response.status === 200);
+        records = after;
+      }),
+      // One request is good for sure, so that the test cannot pass by refusals alone.
+      { numRuns: RUNS, examples: [[good[0], Buffer.from(JSON.stringify(good[1])), GOOD_HEADERS]] },
+    );
+    expect(seen).toContain(200);
+  });
+});
+
+/** A refused request changes nothing; an acknowledged one takes no record away and turns at most one collection's records. */
+function expectKept(before: AllRecords, after: AllRecords, acknowledged: boolean): void {
+  if (!acknowledged) expect(after).toEqual(before);
+  for (const [name, records] of Object.entries(before)) {
+    const kept = new Map(after[name as keyof AllRecords].map((record) => [record.id, record]));
+    const missing = records.filter(({ id }) => !kept.has(id));
+    expect(missing, name).toEqual([]);
+    const changed = records.filter((record) => !isDeepStrictEqual(kept.get(record.id), record));
+    expect(changed.length, `changed ${name}`).toBeLessThanOrEqual(name === 'apps' || name === 'projects' ? 1 : 0);
+  }
+}

@@ -1,0 +1,146 @@
+// Who is calling, and for which organization: the token, the organization header, and their refusals.
+
+import { describe, expect, test } from 'vitest';
+import { ORGANIZATION, standInWith, USER } from '../support/identity-records.ts';
+import { refusal } from '../support/refusal.ts';
+import { sharedStandIn } from '../support/shared-stand-in.ts';
+import { ask, NOW } from '../support/stand-in.ts';
+
+const shared = sharedStandIn();
+const PATH = '/management/v1/projects/_search';
+const search = (headers: Record<string, string>, standIn = shared()) =>
+  ask(standIn, 'POST', PATH, { token: undefined, headers, body: { query: { limit: 1, asc: true } } });
+
+const { murmeltal, brisefjord, oese } = ORGANIZATION;
+const OLDEST = { [murmeltal]: 'Hut Booking', [brisefjord]: 'Parcel Tracking', [oese]: 'Nähkästchen' };
+
+describe('the token', () => {
+  const malformed = refusal(16, 'invalid auth header', 'AUTH-toLo1');
+  const rejected = refusal(16, 'Errors.Token.Invalid', 'AUTH-7fs1e');
+
+  test('must be there', async () => {
+    const { status, body, headers } = await search({});
+    expect(status).toBe(401);
+    expect(body).toEqual({ code: 16, message: 'auth header missing', details: [] });
+    expect(headers.get('www-authenticate')).toMatch(/^Bearer\b/);
+  });
+
+  test.each([
+    ['no scheme', 'token-owner', malformed],
+    ['a scheme in lower case', 'bearer token-owner', malformed],
+    ['another scheme', 'Basic bWFybGVuZTpzZWNyZXQ=', malformed],
+    ['a scheme alone', 'Bearer', malformed],
+    ['a tab for the space', 'Bearer\ttoken-owner', malformed],
+    ['two tokens', 'Bearer token-owner, Bearer token-owner', malformed],
+    ['two tokens, the second one good', 'Bearer nobody, Bearer token-owner', malformed],
+    ['an unknown token', 'Bearer nobody', rejected],
+    ['a token with something behind it', 'Bearer token-owner x', rejected],
+    ['a token in other letter case', 'Bearer TOKEN-OWNER', rejected],
+    ['an expired token', 'Bearer token-expired', rejected],
+    ['a name from JavaScript', 'Bearer __proto__', rejected],
+    ['a very long token', `Bearer ${'x'.repeat(5000)}`, rejected],
+  ])('is refused with %s', async (_, authorization, body) => {
+    const answer = await search({ authorization });
+    expect(answer).toMatchObject({ status: 401, body });
+    // RFC 6750, section 3.
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer error="[a-z_]+", error_description="[^"]+"$/);
+  });
+
+  test('that is not good is challenged as invalid_token', async () => {
+    const { headers } = await search({ authorization: 'Bearer nobody' });
+    expect(headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token", /);
+  });
+
+  test('holds up to its expiration and no longer', async () => {
+    const standIn = await standInWith(({ tokens }) => {
+      tokens.push({ id: 'at-this-moment', userId: USER.marlene, expirationDate: NOW.toISOString() });
+      tokens.push({ id: 'a-second-later', userId: USER.marlene, expirationDate: '2026-11-21T09:00:01Z' });
+    });
+    expect((await search({ authorization: 'Bearer a-second-later' }, standIn)).status).toBe(200);
+    expect(await search({ authorization: 'Bearer at-this-moment' }, standIn)).toMatchObject({
+      status: 401,
+      body: rejected,
+    });
+  });
+
+  test.each([
+    ['deactivated', USER.eskil],
+    ['locked', USER.bartlomiej],
+  ])('of a %s user is refused', async (_, userId) => {
+    const standIn = await standInWith(({ tokens, memberships }) => {
+      tokens.push({ id: 'token-idle', userId });
+      memberships.push({ id: 'idle', userId, level: 'INSTANCE', roles: ['IAM_OWNER'] });
+    });
+    expect(await search({ authorization: 'Bearer token-idle' }, standIn)).toMatchObject({
+      status: 401,
+      body: rejected,
+    });
+  });
+});
+
+describe.each(['x-service-orgid', 'x-zitadel-orgid', 'X-Service-OrgId'])('the header %s', (name) => {
+  test.each(Object.entries(OLDEST))('names the organization %s', async (organization, oldest) => {
+    const { status, body } = await search({ authorization: 'Bearer token-iam', [name]: organization });
+    expect(status).toBe(200);
+    expect(body.result[0]).toMatchObject({ name: oldest, details: { resourceOwner: organization } });
+  });
+
+  test('means the organization of the user when it is empty', async () => {
+    const { body } = await search({ authorization: 'Bearer token-other-org', [name]: '' });
+    expect(body.result[0].name).toBe(OLDEST[brisefjord]);
+  });
+
+  test.each(['1', 'no id at all', '__proto__', `${murmeltal}, ${murmeltal}`, 'Murmeltal Outdoor'])(
+    'is refused when it names no organization: %s',
+    async (organization) => {
+      const answer = await search({ authorization: 'Bearer token-iam', [name]: organization });
+      expect(answer).toMatchObject({ status: 403, body: refusal(7, "Organisation doesn't exist", 'AUTH-Bs7Ds') });
+    },
+  );
+
+  test('is refused where the caller has no membership', async () => {
+    const answer = await search({ authorization: 'Bearer token-owner', [name]: brisefjord });
+    expect(answer).toMatchObject({ status: 404, body: refusal(5, 'membership not found', 'AUTHZ-cdgFk') });
+  });
+});
+
+describe('the organization', () => {
+  test('is that of the user unless a header names another', async () => {
+    const { body } = await search({ authorization: 'Bearer token-other-org' });
+    expect(body.result[0].name).toBe(OLDEST[brisefjord]);
+  });
+
+  test("is the document's header's when both headers name one", async () => {
+    const headers = { 'x-service-orgid': oese, 'x-zitadel-orgid': brisefjord };
+    const { body } = await search({ authorization: 'Bearer token-iam', ...headers });
+    expect(body.result[0].name).toBe(OLDEST[oese]);
+  });
+
+  test('is refused where a member has no role with the permission', async () => {
+    const standIn = await standInWith(({ memberships }) => {
+      const roles = ['ORG_SETTINGS_MANAGER'];
+      memberships.push({ id: 'guest', userId: USER.marlene, level: 'ORGANIZATION', organizationId: oese, roles });
+    });
+    const answer = await search({ authorization: 'Bearer token-owner', 'x-service-orgid': oese }, standIn);
+    expect(answer).toMatchObject({ status: 403, body: refusal(7, 'No matching permissions found', 'AUTH-5mWD2') });
+  });
+
+  test.each([
+    ['ORG_STATE_INACTIVE', 200],
+    ['ORG_STATE_REMOVED', 403],
+  ] as const)('in the state %s is answered with %i', async (state, status) => {
+    const standIn = await standInWith(({ organizations }) => {
+      organizations.forEach((organization, index) => {
+        organizations[index] = { ...organization, state };
+      });
+    });
+    expect((await search({ authorization: 'Bearer token-iam' }, standIn)).status).toBe(status);
+  });
+});
+
+test('healthz needs no token', async () => {
+  expect(await ask(shared(), 'GET', '/management/v1/healthz', { token: undefined })).toMatchObject({
+    status: 200,
+    body: {},
+  });
+});

@@ -1,0 +1,146 @@
+// What is no operation, no readable body or a mistake of ours: each has a status, headers and the one body of all failures.
+
+import { describe, expect, test } from 'vitest';
+import { identity } from '../../src/identity/api.ts';
+import { APP, PROJECT, USER } from '../support/identity-records.ts';
+import { sharedStandIn } from '../support/shared-stand-in.ts';
+import { ask, identityStandIn } from '../support/stand-in.ts';
+
+const shared = sharedStandIn();
+
+const SEARCH = '/management/v1/projects/_search';
+const RENAME = `/management/v1/projects/${PROJECT.gearShop}/apps/${APP.storefront}`;
+const OPERATIONS = [
+  ['POST', '/management/v1/policies/login/idps/_search'],
+  ['POST', SEARCH],
+  ['PUT', RENAME],
+  ['POST', `/management/v1/users/${USER.theo}/grants`],
+] as const;
+
+describe('404', () => {
+  test.each([
+    '/',
+    '/management/v1',
+    '/management/v1/',
+    '/management/v1/projects',
+    `${SEARCH}/`,
+    `/management/v1//projects/_search`,
+    '/management/v2/projects/_search',
+    '/Management/v1/projects/_search',
+    '/management/v1/projects//apps/1',
+    '/management/v1/users//grants',
+    `${RENAME}/more`,
+    '/%2e%2e/management/v1/nothing',
+    '/__proto__',
+  ])('for %s', async (path) => {
+    const answer = await ask(shared(), 'PUT', path, { body: {} });
+    expect(answer).toMatchObject({ status: 404, body: { code: 5, message: 'Not Found', details: [] } });
+  });
+});
+
+describe.each(OPERATIONS)('%s %s', (method, path) => {
+  test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PURGE'].filter((other) => other !== method))(
+    'does not answer %s (405, with Allow)',
+    async (other) => {
+      const { status, headers, body } = await ask(shared(), other, path);
+      expect(status).toBe(405);
+      expect(headers.get('allow')).toBe(method);
+      expect(body).toEqual({ code: 12, message: 'Method Not Allowed', details: [] });
+    },
+  );
+
+  test.each([
+    'application/xml',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonp',
+    '',
+    'json',
+  ])('does not read %j (415)', async (type) => {
+    const answer = await ask(shared(), method, path, { body: '{}', headers: { 'content-type': type } });
+    expect(answer).toMatchObject({ status: 415, body: { code: 3, details: [] } });
+    expect(answer.headers.get('content-type')).toBe('application/json');
+  });
+
+  test('does not read a compressed body (415)', async () => {
+    const answer = await ask(shared(), method, path, { body: '{}', headers: { 'content-encoding': 'gzip' } });
+    expect(answer).toMatchObject({ status: 415, body: { code: 3 } });
+  });
+
+  test('does not read a body above the limit (413)', async () => {
+    const standIn = await identityStandIn({ bodyLimit: 100 });
+    const within = await ask(standIn, method, path, { body: `{${' '.repeat(98)}}` });
+    expect(within.status).not.toBe(413);
+    const above = await ask(standIn, method, path, { body: `{${' '.repeat(99)}}` });
+    expect(above).toMatchObject({ status: 413, body: { code: 8, details: [] } });
+    expect(above.body.message).toContain('100');
+  });
+
+  test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON', 'application/json;x="y"'])(
+    'reads %s',
+    async (type) => {
+      const answer = await ask(shared(), method, path, { body: 'x', headers: { 'content-type': type } });
+      expect(answer.body.message).toContain('not JSON');
+    },
+  );
+
+  test('reads a body without a media type as JSON', async () => {
+    const request = new Request(`http://localhost${path}`, {
+      method,
+      headers: { authorization: 'Bearer token-owner' },
+      body: Buffer.from('x'),
+    });
+    expect(request.headers.get('content-type')).toBe(null);
+    expect(await (await shared().fetch(request)).json()).toMatchObject({ code: 3 });
+  });
+
+  test.each(['text/html', 'application/xml', '*/*', 'application/json;q=0'])(
+    'answers in JSON when asked for %s',
+    async (accept) => {
+      const { headers, body } = await ask(shared(), method, path, { body: {}, headers: { accept } });
+      expect(headers.get('content-type')).toBe('application/json');
+      expect(body).toBeTypeOf('object');
+    },
+  );
+
+  test.each([
+    ['an answer', 'token-iam'],
+    ['a refusal', 'nobody'],
+  ])('gives %s the header fields that keep it out of caches', async (_, token) => {
+    const { headers } = await ask(shared(), method, path, { body: {}, token });
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cache-control': 'no-store',
+      pragma: 'no-cache',
+      expires: expect.any(String),
+      'x-robots-tag': 'none',
+      vary: 'Origin',
+    });
+  });
+});
+
+describe('a mistake in a handler', () => {
+  const broken = (searchProjects: typeof identity.handlers.searchProjects) => {
+    const told: unknown[] = [];
+    const api = { ...identity, handlers: { ...identity.handlers, searchProjects } };
+    return { told, settings: { apis: [api] as const, onError: (thrown: unknown) => void told.push(thrown) } };
+  };
+
+  test('is an internal error that does not tell what was thrown', async () => {
+    const secret = new Error('the password is hunter2');
+    const { told, settings } = broken(() => {
+      throw secret;
+    });
+    const answer = await ask(await identityStandIn(settings), 'POST', SEARCH, { body: {} });
+    expect(answer).toMatchObject({ status: 500, body: { code: 13, message: 'An internal error occurred' } });
+    expect(told).toEqual([secret]);
+  });
+
+  test('that breaks the document is an internal error that names the breach', async () => {
+    const { told, settings } = broken(() => ({ details: { viewTimestamp: 'yesterday' } }));
+    const { status, body } = await ask(await identityStandIn(settings), 'POST', SEARCH, { body: {} });
+    expect(status).toBe(500);
+    expect(body).toMatchObject({ code: 13, message: expect.stringContaining('/details/viewTimestamp') });
+    expect(told).toHaveLength(1);
+  });
+});

@@ -1,0 +1,72 @@
+// listLoginPolicyIdps: whose login policy is shown, and what of its links.
+
+import { expect, test } from 'vitest';
+import { ORGANIZATION, standInWith } from '../support/identity-records.ts';
+import { sharedStandIn } from '../support/shared-stand-in.ts';
+import { ask, NOW } from '../support/stand-in.ts';
+
+const shared = sharedStandIn();
+const PATH = '/management/v1/policies/login/idps/_search';
+
+test("shows the links of the organization's own login policy, newest link first", async () => {
+  const { status, body } = await ask(shared(), 'POST', PATH, { body: {} });
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    details: { totalResult: '4', processedSequence: '94', viewTimestamp: NOW.toISOString() },
+    result: [
+      { idpId: '258819496351894372', idpName: 'Code Forge', idpType: ['IDP_TYPE_UNSPECIFIED'] },
+      { idpId: '250706557656894308', idpName: 'Mail Account', idpType: ['IDP_TYPE_UNSPECIFIED'] },
+      { idpId: '261995775343481545', idpName: 'Hut Kiosk Badge', idpType: ['IDP_TYPE_JWT'] },
+      { idpId: '261841062635506532', idpName: 'Alpine Club Login', idpType: ['IDP_TYPE_OIDC'] },
+    ],
+  });
+});
+
+test('shows the links of the instance to an organization without a login policy', async () => {
+  const { body } = await ask(shared(), 'POST', PATH, { body: {}, token: 'token-other-org' });
+  expect(body.details.totalResult).toBe('3');
+  expect(body.result).toEqual([
+    { idpId: '322724198197777097', idpName: 'Mountain Guides Pass', idpType: ['IDP_TYPE_OIDC'] },
+    { idpId: '258819496351894372', idpName: 'Code Forge', idpType: ['IDP_TYPE_UNSPECIFIED'] },
+    { idpId: '250706557656894308', idpName: 'Mail Account', idpType: ['IDP_TYPE_UNSPECIFIED'] },
+  ]);
+});
+
+test('shows nothing of the instance to an organization whose own login policy is empty', async () => {
+  const standIn = await standInWith(({ loginPolicies }) => {
+    const date = '2025-08-01T10:00:00Z';
+    loginPolicies.push({ id: ORGANIZATION.oese, idps: [], sequence: 5, creationDate: date, changeDate: date });
+  });
+  const { status, body } = await ask(standIn, 'POST', PATH, { body: {}, token: 'token-granted-org' });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ details: { totalResult: '0' }, result: [] });
+});
+
+test('shows nothing when there is no login policy at all', async () => {
+  const standIn = await standInWith(({ loginPolicies }) => void loginPolicies.splice(0));
+  const { status, body } = await ask(standIn, 'POST', PATH, { body: {} });
+  expect(status).toBe(200);
+  expect(body.details).toMatchObject({ totalResult: '0', processedSequence: '0' });
+  expect(body.result).toEqual([]);
+});
+
+test.each([
+  ['OIDC', 'IDP_TYPE_OIDC'],
+  ['JWT', 'IDP_TYPE_JWT'],
+  ['LDAP', 'IDP_TYPE_UNSPECIFIED'],
+  ['OAUTH', 'IDP_TYPE_UNSPECIFIED'],
+  ['AZURE_AD', 'IDP_TYPE_UNSPECIFIED'],
+  ['GITHUB', 'IDP_TYPE_UNSPECIFIED'],
+  ['GITLAB', 'IDP_TYPE_UNSPECIFIED'],
+  ['GOOGLE', 'IDP_TYPE_UNSPECIFIED'],
+  ['APPLE', 'IDP_TYPE_UNSPECIFIED'],
+  ['SAML', 'IDP_TYPE_UNSPECIFIED'],
+] as const)('reports a provider of the kind %s as %s', async (kind, type) => {
+  const standIn = await standInWith(({ identityProviders }) => {
+    identityProviders.forEach((provider, index) => {
+      identityProviders[index] = { ...provider, type: `PROVIDER_TYPE_${kind}` };
+    });
+  });
+  const { body } = await ask(standIn, 'POST', PATH, { body: { query: { limit: 1 } } });
+  expect(body.result[0].idpType).toEqual([type]);
+});

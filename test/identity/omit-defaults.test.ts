@@ -1,0 +1,53 @@
+// With `omitDefaults`, fields that have their default value are left out of answers, as the reference implementation does.
+
+import { expect, test } from 'vitest';
+import { ORGANIZATION } from '../support/identity-records.ts';
+import { sharedStandIn } from '../support/shared-stand-in.ts';
+import { ask, NOW } from '../support/stand-in.ts';
+
+const shared = sharedStandIn({ omitDefaults: true });
+const SEARCH = '/management/v1/projects/_search';
+const viewTimestamp = NOW.toISOString();
+
+test('an empty result has neither result nor total', async () => {
+  const { body } = await ask(shared(), 'POST', SEARCH, { body: { queries: [{ nameQuery: { name: 'Ice Rink' } }] } });
+  expect(body).toEqual({ details: { processedSequence: '6', viewTimestamp } });
+});
+
+test('an empty page of a result has its total', async () => {
+  const { body } = await ask(shared(), 'POST', SEARCH, { body: { query: { offset: 100 } } });
+  expect(body).toEqual({ details: { totalResult: '7', processedSequence: '6', viewTimestamp } });
+});
+
+test('false, and the enum value with the number 0, are left out', async () => {
+  const { body } = await ask(shared(), 'POST', SEARCH, { body: { queries: [{ nameQuery: { name: 'gear_sync' } }] } });
+  const date = '2025-01-20T10:27:26.034629Z';
+  expect(body.result).toEqual([
+    {
+      id: '303454280621230948',
+      details: { sequence: '1', creationDate: date, changeDate: date, resourceOwner: ORGANIZATION.murmeltal },
+      name: 'gear_sync',
+    },
+  ]);
+});
+
+test('other values stay', async () => {
+  const { body } = await ask(shared(), 'POST', SEARCH, { body: { queries: [{ nameQuery: { name: 'Gear Shop' } }] } });
+  expect(body.result[0]).toMatchObject({
+    state: 'PROJECT_STATE_ACTIVE',
+    projectRoleAssertion: true,
+    projectRoleCheck: true,
+  });
+  expect(body.result[0]).not.toHaveProperty('hasProjectCheck');
+  expect(body.result[0]).not.toHaveProperty('privateLabelingSetting');
+});
+
+test('a refusal without details has none', async () => {
+  const { body } = await ask(shared(), 'POST', SEARCH, { body: {}, token: undefined });
+  expect(body).toEqual({ code: 16, message: 'auth header missing' });
+});
+
+test('a refusal keeps its details', async () => {
+  const { body } = await ask(shared(), 'POST', SEARCH, { body: {}, token: 'nobody' });
+  expect(body.details).toHaveLength(1);
+});

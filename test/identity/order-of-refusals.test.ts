@@ -1,0 +1,104 @@
+// A request with many mistakes is told the first one: what cannot be read, the token, the organization, the permission, the bounds,
+// the state.
+
+import { describe, expect, test } from 'vitest';
+import { APP, ORGANIZATION, PROJECT, USER } from '../support/identity-records.ts';
+import { sharedStandIn } from '../support/shared-stand-in.ts';
+import { type Ask, ask } from '../support/stand-in.ts';
+
+const shared = sharedStandIn();
+const SEARCH = '/management/v1/projects/_search';
+const LONG = 'x'.repeat(201);
+
+test('each mistake that is put right uncovers the next one', async () => {
+  const unknownApp = `/management/v1/projects/${PROJECT.wool}/apps/1`;
+  const request = {
+    method: 'GET',
+    path: `${unknownApp}/none`,
+    token: undefined as string | undefined,
+    body: '{"name":',
+  };
+  const headers: Record<string, string> = { 'content-type': 'application/xml', 'x-service-orgid': '1' };
+  const refused = async () => {
+    const { method, path, token, body } = request;
+    const sent = method === 'GET' ? {} : { body };
+    const answer = await ask(shared(), method, path, { token, headers, ...sent });
+    return `${answer.status} ${answer.body.message ?? ''}`;
+  };
+
+  expect(await refused()).toBe('404 Not Found');
+  request.path = unknownApp;
+  expect(await refused()).toBe('405 Method Not Allowed');
+  request.method = 'PUT';
+  expect(await refused()).toMatch(/^415 /);
+  headers['content-type'] = 'application/json';
+  expect(await refused()).toMatch(/^400 the body is not JSON/);
+  request.body = '{"name":5}';
+  expect(await refused()).toMatch(/^400 body \/name must be string/);
+  request.body = '{"name":""}';
+  expect(await refused()).toBe('401 auth header missing');
+  headers.authorization = 'bearer nobody';
+  expect(await refused()).toBe('401 invalid auth header (AUTH-toLo1)');
+  delete headers.authorization;
+  request.token = 'token-expired';
+  expect(await refused()).toBe('401 Errors.Token.Invalid (AUTH-7fs1e)');
+  request.token = 'token-other-org';
+  expect(await refused()).toBe("403 Organisation doesn't exist (AUTH-Bs7Ds)");
+  headers['x-service-orgid'] = ORGANIZATION.murmeltal;
+  expect(await refused()).toBe('404 membership not found (AUTHZ-cdgFk)');
+  request.token = 'token-viewer';
+  expect(await refused()).toBe('403 No matching permissions found (AUTH-5mWD2)');
+  request.token = 'token-project-owner';
+  expect(await refused()).toBe('403 No matching permissions found (AUTH-3jknH)');
+  request.token = 'token-owner';
+  expect(await refused()).toMatch(/^400 invalid UpdateAppRequest\.Name: /);
+  request.body = '{"name":"Storefront"}';
+  expect(await refused()).toBe("404 Application doesn't exist (COMMAND-28di9)");
+  request.path = `/management/v1/projects/${PROJECT.wool}/apps/${APP.woolStorefront}`;
+  expect(await refused()).toBe('400 No changes (COMMAND-2m8vx)');
+  request.body = '{"name":"Wool Store"}';
+  expect(await refused()).toBe('200 ');
+});
+
+const apps = (projectId: string) => `/management/v1/projects/${projectId}/apps/1`;
+const grants = `/management/v1/users/${USER.theo}/grants`;
+const nobody: Ask = { token: undefined };
+const viewer: Ask = { token: 'token-viewer' };
+
+describe('without a token', () => {
+  test.each([
+    ['malformed JSON', 'POST', SEARCH, '{', 400],
+    ['a key twice', 'POST', SEARCH, '{"query":{},"query":{}}', 400],
+    ['a wrong type', 'POST', grants, '{"projectId":5}', 400],
+    ['a body that is no object', 'POST', SEARCH, '[]', 400],
+    ['both members of a query', 'POST', SEARCH, '{"queries":[{"nameQuery":{},"projectResourceOwnerQuery":{}}]}', 400],
+    ['a negative limit', 'POST', SEARCH, '{"query":{"limit":-1}}', 400],
+    ['an unknown enum name', 'POST', SEARCH, '{"queries":[{"nameQuery":{"method":"LIKE"}}]}', 401],
+    ['an enum number outside the set', 'POST', SEARCH, '{"queries":[{"nameQuery":{"method":99}}]}', 401],
+    ['percent-encoding that does not decode', 'PUT', apps('%zz'), '{"name":"x"}', 400],
+    ['an unknown path', 'POST', '/management/v1/nothing', '{', 404],
+    ['another method', 'DELETE', SEARCH, '{', 405],
+    ['a name out of bounds', 'PUT', apps('1'), '{"name":""}', 401],
+    ['a missing name', 'PUT', apps('1'), '{}', 401],
+    ['a limit out of bounds', 'POST', SEARCH, '{"query":{"limit":1001}}', 401],
+    ['an empty query', 'POST', SEARCH, '{"queries":[{}]}', 401],
+    ['an empty projectId', 'POST', grants, '{"projectId":""}', 401],
+    ['an id in the path that is too long', 'PUT', apps(LONG), '{"name":"x"}', 401],
+    ['an empty body', 'PUT', apps('1'), '', 401],
+  ])('%s is answered with %5$i', async (_, method, path, body, status) => {
+    expect((await ask(shared(), method, path, { ...nobody, body })).status).toBe(status);
+  });
+});
+
+describe('without the permission', () => {
+  test.each([
+    ['malformed JSON', 'PUT', apps('1'), '{', 400],
+    ['a wrong type', 'POST', grants, '{"roleKeys":"sales"}', 400],
+    ['a name out of bounds', 'PUT', apps('1'), '{"name":""}', 403],
+    ['an id in the path that is too long', 'PUT', apps(LONG), '{"name":"x"}', 403],
+    ['an empty projectId', 'POST', grants, '{"projectId":""}', 403],
+    ['an unknown user', 'POST', '/management/v1/users/1/grants', '{"projectId":"1"}', 403],
+  ])('%s is answered with %5$i', async (_, method, path, body, status) => {
+    expect((await ask(shared(), method, path, { ...viewer, body })).status).toBe(status);
+  });
+});

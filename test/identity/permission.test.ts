@@ -1,0 +1,147 @@
+// What the administration roles allow: the seeded callers, then every role, on each of the four operations.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Membership } from '../../src/identity/records.ts';
+import type { StandIn } from '../../src/index.ts';
+import {
+  APP,
+  ORGANIZATION,
+  openStandInWith,
+  PROJECT,
+  PROJECT_GRANT,
+  standInWith,
+  USER,
+} from '../support/identity-records.ts';
+import { refusal } from '../support/refusal.ts';
+import { sharedStandIn } from '../support/shared-stand-in.ts';
+import { type Answer, type Ask, ask } from '../support/stand-in.ts';
+
+const { gearShop, wool, parcelTracking } = PROJECT;
+const { parcelsToMurmeltal } = PROJECT_GRANT;
+
+const IDPS = ['POST', '/management/v1/policies/login/idps/_search', {}] as const;
+const PROJECTS = ['POST', '/management/v1/projects/_search', {}] as const;
+const rename = (projectId: string, appId: string) =>
+  ['PUT', `/management/v1/projects/${projectId}/apps/${appId}`, { name: 'another name' }] as const;
+const grant = (projectId: string, projectGrantId = '') =>
+  ['POST', `/management/v1/users/${USER.bartlomiej}/grants`, { projectId, projectGrantId }] as const;
+const RENAME = rename(gearShop, APP.storefront);
+const RENAME_OTHER = rename(wool, APP.woolStorefront);
+const GRANT = grant(gearShop);
+const GRANT_OTHER = grant(wool);
+
+type Request = typeof IDPS | typeof PROJECTS | typeof RENAME | typeof GRANT;
+const send = (standIn: StandIn, [method, path, body]: Request, asked: Ask): Promise<Answer> =>
+  ask(standIn, method, path, { body, ...asked });
+
+const OK = { status: 200 };
+const NO_PERMISSION = { status: 403, body: refusal(7, 'No matching permissions found', 'AUTH-5mWD2') };
+const NOT_THIS_PROJECT = { status: 403, body: refusal(7, 'No matching permissions found', 'AUTH-3jknH') };
+const NO_GRANT_HERE = { status: 403, body: refusal(7, 'User has no permissions on this project', 'EVENT-Shu7e') };
+const NO_MEMBERSHIP = { status: 404, body: refusal(5, 'membership not found', 'AUTHZ-cdgFk') };
+const REJECTED = { status: 401, body: refusal(16, 'Errors.Token.Invalid', 'AUTH-7fs1e') };
+
+describe('on objects of Murmeltal Outdoor', () => {
+  const shared = sharedStandIn();
+  const headers = { 'x-service-orgid': ORGANIZATION.murmeltal };
+
+  test.each([
+    ['token-owner', OK, OK, OK, OK, OK, OK],
+    ['token-viewer', OK, OK, NO_PERMISSION, NO_PERMISSION, NO_PERMISSION, NO_PERMISSION],
+    ['token-project-owner', OK, OK, OK, NOT_THIS_PROJECT, OK, NO_GRANT_HERE],
+    ['token-machine', OK, OK, NO_PERMISSION, NO_PERMISSION, OK, OK],
+    ['token-iam', OK, OK, OK, OK, OK, OK],
+    ['token-other-org', NO_MEMBERSHIP, NO_MEMBERSHIP, NO_MEMBERSHIP, NO_MEMBERSHIP, NO_MEMBERSHIP, NO_MEMBERSHIP],
+    ['token-granted-org', NO_MEMBERSHIP, NO_MEMBERSHIP, NO_MEMBERSHIP, NO_MEMBERSHIP, NO_MEMBERSHIP, NO_MEMBERSHIP],
+    ['token-no-role', NO_MEMBERSHIP, NO_MEMBERSHIP, NO_MEMBERSHIP, NO_MEMBERSHIP, NO_MEMBERSHIP, NO_MEMBERSHIP],
+    ['token-expired', REJECTED, REJECTED, REJECTED, REJECTED, REJECTED, REJECTED],
+  ])('%s may do what its memberships say', async (token, ...expected) => {
+    const requests = [IDPS, PROJECTS, RENAME, RENAME_OTHER, GRANT, GRANT_OTHER];
+    for (const [index, request] of requests.entries()) {
+      expect(await send(shared(), request, { token, headers }), request[1]).toMatchObject(expected[index] ?? {});
+    }
+  });
+
+  test('a project owner is refused on a project that does not exist before anybody looks for it', async () => {
+    const answer = await send(shared(), rename('1', '1'), { token: 'token-project-owner', headers });
+    expect(answer).toMatchObject(NOT_THIS_PROJECT);
+  });
+
+  test('a project owner does not own the organization of another project', async () => {
+    const token = 'token-project-owner';
+    const answer = await send(shared(), PROJECTS, { token, headers: { 'x-service-orgid': ORGANIZATION.brisefjord } });
+    expect(answer).toMatchObject(NO_MEMBERSHIP);
+  });
+});
+
+/** Which of policy.read, project.read, project.app.write and user.grant.write a role gives. */
+const ROLES = [
+  ['IAM_OWNER', 'yes', 'yes', 'yes', 'yes'],
+  ['IAM_ORG_MANAGER', 'yes', 'yes', 'yes', 'yes'],
+  ['IAM_OWNER_VIEWER', 'yes', 'yes', 'no', 'no'],
+  ['IAM_USER_MANAGER', 'no', 'yes', 'no', 'yes'],
+  ['IAM_LOGIN_CLIENT', 'yes', 'yes', 'no', 'yes'],
+  ['ORG_OWNER', 'yes', 'yes', 'yes', 'yes'],
+  ['ORG_OWNER_VIEWER', 'yes', 'yes', 'no', 'no'],
+  ['ORG_USER_MANAGER', 'yes', 'yes', 'no', 'yes'],
+  ['ORG_USER_PERMISSION_EDITOR', 'yes', 'yes', 'no', 'yes'],
+  ['ORG_PROJECT_PERMISSION_EDITOR', 'yes', 'yes', 'no', 'yes'],
+  ['ORG_SETTINGS_MANAGER', 'yes', 'no', 'no', 'no'],
+  ['ORG_USER_SELF_MANAGER', 'yes', 'no', 'no', 'no'],
+  ['SELF_MANAGEMENT_GLOBAL', 'yes', 'no', 'no', 'no'],
+  ['PROJECT_OWNER', 'yes', 'yes', 'yes', 'yes'],
+  ['PROJECT_OWNER_GLOBAL', 'yes', 'yes', 'yes', 'yes'],
+  ['PROJECT_OWNER_VIEWER', 'yes', 'yes', 'no', 'no'],
+  ['PROJECT_OWNER_VIEWER_GLOBAL', 'yes', 'yes', 'no', 'no'],
+  ['PROJECT_GRANT_OWNER', 'yes', 'yes', 'no', 'yes'],
+  ['PROJECT_GRANT_OWNER_VIEWER', 'yes', 'yes', 'no', 'no'],
+  ['ORG_NEVER_HEARD_OF', 'no', 'no', 'no', 'no'],
+] as const;
+
+function membershipOf(role: string): Omit<Membership, 'id' | 'userId' | 'roles'> {
+  if (role.startsWith('IAM_')) return { level: 'INSTANCE' };
+  if (role.startsWith('PROJECT_GRANT_')) return { level: 'PROJECT_GRANT', projectGrantId: parcelsToMurmeltal };
+  if (role.startsWith('PROJECT_')) return { level: 'PROJECT', projectId: gearShop };
+  return { level: 'ORGANIZATION', organizationId: ORGANIZATION.murmeltal };
+}
+
+describe('the role', () => {
+  let standIn: StandIn;
+  beforeAll(async () => {
+    standIn = await openStandInWith(({ users, memberships, tokens }) => {
+      const machine = users.find((user) => user.machine);
+      if (!machine) throw new Error('there is no user to copy');
+      for (const [role] of ROLES) {
+        users.push({ ...machine, id: role, userName: role });
+        memberships.push({ id: role, userId: role, roles: [role], ...membershipOf(role) });
+        tokens.push({ id: `token-${role}`, userId: role });
+      }
+    });
+  });
+  beforeEach(() => standIn.reset());
+  afterAll(() => standIn.close());
+
+  test.each(ROLES)('%s: policy.read %s, project.read %s, project.app.write %s, user.grant.write %s', async (...row) => {
+    const [role, ...allowed] = row;
+    const ownGrant = role.startsWith('PROJECT_GRANT_') ? grant(parcelTracking, parcelsToMurmeltal) : GRANT;
+    for (const [index, request] of [IDPS, PROJECTS, RENAME, ownGrant].entries()) {
+      const expected = allowed[index] === 'yes' ? OK : NO_PERMISSION;
+      expect(await send(standIn, request, { token: `token-${role}` }), request[1]).toMatchObject(expected);
+    }
+  });
+
+  test('PROJECT_GRANT_OWNER gives roles through its own project grant only', async () => {
+    expect(await send(standIn, GRANT, { token: 'token-PROJECT_GRANT_OWNER' })).toMatchObject(NO_GRANT_HERE);
+  });
+
+  test('of several memberships adds up', async () => {
+    const several = await standInWith(({ memberships }) => {
+      const userId = USER.theo;
+      memberships.push({ id: 'also', userId, level: 'PROJECT', projectId: gearShop, roles: ['PROJECT_OWNER'] });
+    });
+    const token = 'token-viewer';
+    expect(await send(several, RENAME, { token })).toMatchObject(OK);
+    expect(await send(several, RENAME_OTHER, { token })).toMatchObject(NOT_THIS_PROJECT);
+    expect((await send(several, PROJECTS, { token })).body.details.totalResult).toBe('7');
+  });
+});

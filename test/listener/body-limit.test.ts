@@ -1,0 +1,48 @@
+// Bodies above the limit, over a real port: refused without being kept, and the server goes on.
+
+import { describe, expect, test } from 'vitest';
+import { listening, OWNER, SEARCH, search } from '../support/listening.ts';
+import { connectRaw } from '../support/raw-http.ts';
+
+describe('a body above the limit', () => {
+  const huge = 10 * 1024 * 1024;
+
+  test('is refused with 413, and the next request is answered', async () => {
+    const { port, url, thrown } = await listening();
+    const connection = await connectRaw(port);
+    connection.send(`POST ${SEARCH} HTTP/1.1\r\nHost: localhost\r\n${OWNER}\r\nContent-Length: ${huge}\r\n\r\n`);
+    connection.send(Buffer.alloc(huge, ' '));
+    const { status, body, headers } = await connection.answer();
+    expect(status).toBe(413);
+    expect(headers.get('content-type')).toBe('application/json');
+    expect(JSON.parse(body)).toMatchObject({ code: 8, message: expect.stringContaining(String(4 * 1024 * 1024)) });
+    const healthy = await fetch(`${url}${SEARCH}`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer token-owner' },
+    });
+    expect(healthy.status).toBe(200);
+    expect(thrown).toEqual([]);
+  });
+
+  test('is refused before all of it has come', async () => {
+    const { port } = await listening({ bodyLimit: 1000 });
+    const connection = await connectRaw(port);
+    connection.send(
+      `POST ${SEARCH} HTTP/1.1\r\nHost: localhost\r\n${OWNER}\r\nContent-Length: ${huge}\r\n\r\n${'x'.repeat(1001)}`,
+    );
+    expect((await connection.answer()).status).toBe(413);
+  });
+
+  test.each([
+    [1000, 200],
+    [1001, 413],
+  ])('is one above what the settings say: %i bytes of 1000 are answered with %i', async (length, status) => {
+    const { port } = await listening({ bodyLimit: 1000 });
+    const connection = await connectRaw(port);
+    connection.send(search(`{${' '.repeat(length - 2)}}`));
+    expect((await connection.answer()).status).toBe(status);
+    const next = await connectRaw(port);
+    next.send(search());
+    expect((await next.answer()).status).toBe(200);
+  });
+});
