@@ -9,7 +9,7 @@ export type Todo = {
 export type Failure = {
   readonly code: number;
   readonly message: string;
-  readonly details?: readonly (Readonly<Record<string, unknown>>)[];
+  readonly details?: readonly Readonly<Record<string, unknown>>[];
 };
 
 /** What goes into and comes out of each operation. */
@@ -17,7 +17,7 @@ export interface Operations {
   /** List what is to be done */
   listTodos: {
     readonly input: { readonly done?: boolean };
-    readonly output: readonly (Todo)[];
+    readonly output: readonly Todo[];
     readonly secured: false;
   };
   /** Add to the list */

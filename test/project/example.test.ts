@@ -1,0 +1,47 @@
+// The example of a user's own api, served by the command line as its reader would serve it.
+
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { program } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const EXAMPLE = fileURLToPath(new URL('../../examples/todo/', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+
+async function serveExample(data: string) {
+  const args = ['--conditions=source', MAIN, 'serve', '--port', '0', '--data', data];
+  const command = program(args, { cwd: EXAMPLE });
+  const [, url = ''] = await command.prints(/ at (http:\S+)/);
+  return { ...command, url };
+}
+
+test('a to-do is added, ticked off, and still ticked off after a restart', async () => {
+  const data = await temporaryFolder();
+  const first = await serveExample(data);
+  const json = { 'content-type': 'application/json' };
+  const added = await fetch(`${first.url}/todos`, { method: 'POST', headers: json, body: '{"title":"Buy a tent"}' });
+  expect(added.status).toBe(201);
+  const { id } = (await added.json()) as { id: string };
+  expect((await fetch(`${first.url}/todos/${id}/done`, { method: 'PUT' })).status).toBe(200);
+  expect((await fetch(`${first.url}/todos/nowhere/done`, { method: 'PUT' })).status).toBe(404);
+  first.child.kill('SIGTERM');
+  expect((await first.ended).code).toBe(0);
+
+  const second = await serveExample(data);
+  const done = await (await fetch(`${second.url}/todos?done=true`)).json();
+  expect(done).toEqual([
+    { id: '1', title: 'Water the plants', done: true },
+    { id, title: 'Buy a tent', done: true },
+  ]);
+});
+
+test('a to-do without a title is refused with the place and the reason', async () => {
+  const { url } = await serveExample(await temporaryFolder());
+  const headers = { 'content-type': 'application/json' };
+  const refused = await fetch(`${url}/todos`, { method: 'POST', headers, body: '{"title":""}' });
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toMatchObject({
+    code: 3,
+    details: [{ fieldViolations: [{ field: 'body/title', description: 'must NOT have fewer than 1 characters' }] }],
+  });
+});

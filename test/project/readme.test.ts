@@ -1,0 +1,85 @@
+// Everything that the README shows is run, and prints what the README says.
+
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { program, serve, understudy } from '../support/command.ts';
+import { commandsOf, likeCurl, listingsOf, wordsOf } from '../support/listing.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const SHOWN_URL = 'http://127.0.0.1:8080';
+const readme = await readFile(`${ROOT}README.md`, 'utf8');
+const listings = listingsOf(readme);
+const sessions = listings.filter(({ language }) => language === 'console').flatMap(commandsOf);
+const scripts: Record<string, string> = JSON.parse(await readFile(`${ROOT}package.json`, 'utf8')).scripts;
+
+/** What differs from run to run, made the same: the time of an answer. */
+const timeless = (text: string) => text.replaceAll(/"(changeDate|viewTimestamp)":"[^"]*"/g, '"$1":"…"');
+
+describe('the README', () => {
+  test('shows only listings of kinds that are run here', () => {
+    expect(listings.length).toBeGreaterThan(5);
+    expect(new Set(listings.map(({ language }) => language))).toEqual(new Set(['console', 'ts']));
+    expect(sessions.map(({ command }) => wordsOf(command)[0])).toEqual([
+      'npm',
+      'curl',
+      'curl',
+      'curl',
+      ...['npx', 'npx', 'npx'],
+    ]);
+  });
+
+  test('starts the server, and asks it, as shown', async () => {
+    const [start, ...asked] = sessions.filter(({ command }) => /^(npm|curl) /.test(command));
+    expect(start?.command).toBe('npm ci && npm start');
+    expect(scripts.start).toBe('node src/cli/main.ts serve');
+    const { url, greeting } = await serve(['--data', await temporaryFolder()], { cwd: ROOT });
+    const [shown = ''] = start?.output.split('\n…') ?? [];
+    expect(greeting.replaceAll(url, SHOWN_URL)).toContain(shown);
+    for (const { command, output } of asked) {
+      expect(timeless(await likeCurl(wordsOf(command), SHOWN_URL, url)), command).toBe(timeless(output));
+    }
+  });
+
+  test.each(sessions.filter(({ command }) => command.startsWith('npx understudy ')))(
+    'prints what it shows for $command',
+    async ({ command, output }) => {
+      const [line = '', target] = command.split(' > ');
+      const { code, stdout } = await understudy(wordsOf(line).slice(2), { cwd: ROOT }).ended;
+      expect(code).toBe(0);
+      expect(stdout.trimEnd()).toBe(target ? (await readFile(ROOT + target, 'utf8')).trimEnd() : output);
+    },
+  );
+
+  test('shows the example as it is', async () => {
+    const files = listings.filter(({ before }) => /^`\S+`:$/.test(before));
+    expect(files.map(({ before }) => before)).toEqual(['`api.ts`:', '`understudy.config.ts`:']);
+    for (const { before, text } of files) {
+      expect(text).toBe(await readFile(`${ROOT}examples/todo/${before.slice(1, -2)}`, 'utf8'));
+    }
+  });
+
+  test('shows a test that runs without a port', async () => {
+    const shown = listings.find(({ text }) => text.includes('createStandIn'))?.text ?? '';
+    const [, printed] = /console\.log\(.*\); \/\/ (.*)/.exec(shown) ?? [];
+    const run = program(['--conditions=source', '--input-type=module-typescript', '-e', shown], { cwd: ROOT });
+    expect(await run.ended).toMatchObject({ code: 0, stdout: `${printed}\n` });
+  });
+
+  test('names every folder, and none that is not there', async () => {
+    const entries = await readdir(ROOT, { withFileTypes: true });
+    const made = ['node_modules', 'dist', 'data'];
+    const folders = entries.filter(
+      (entry) => entry.isDirectory() && !/^\./.test(entry.name) && !made.includes(entry.name),
+    );
+    const named = [...readme.matchAll(/^\| `(\w+)\/` \|/gm)].map(([, name]) => name);
+    expect(named.sort()).toEqual(folders.map(({ name }) => name).sort());
+  });
+
+  test('names scripts that there are', () => {
+    const named = [...readme.matchAll(/`npm run ([\w:]+)`/g)].map(([, name = '']) => name);
+    expect(named.length).toBeGreaterThan(2);
+    for (const name of named) expect(scripts, name).toHaveProperty([name]);
+  });
+});
