@@ -7,14 +7,14 @@ export type Sandbox = {
 export type State = {
   readonly sandbox: string;
   /** Api name to collection name to records. */
-  readonly apis: Readonly<Record<string, Readonly<Record<string, readonly ({
+  readonly apis: Readonly<Record<string, Readonly<Record<string, readonly {
     readonly id: string;
-  })[]>>>>;
+  }[]>>>>;
 };
 
 export type Exchanges = {
   readonly sandbox: string;
-  readonly exchanges: readonly (Exchange)[];
+  readonly exchanges: readonly Exchange[];
 };
 
 export type Exchange = {
@@ -26,15 +26,15 @@ export type Exchange = {
   readonly target: string;
   readonly status: number;
   /** What the document says against the request or the answer. */
-  readonly findings: readonly (string)[];
+  readonly findings: readonly string[];
   /** What was accepted although the sender may be mistaken. */
-  readonly warnings: readonly (string)[];
+  readonly warnings: readonly string[];
 };
 
 export type Status = {
   readonly code: number;
   readonly message: string;
-  readonly details: readonly (Readonly<Record<string, unknown>>)[];
+  readonly details: readonly Readonly<Record<string, unknown>>[];
 };
 
 /** What goes into and comes out of each operation. */
@@ -42,24 +42,24 @@ export interface Operations {
   /** Tell whether the stand-in is ready */
   ready: {
     readonly input: Record<string, never>;
-    readonly output: "ok";
+    readonly output: 'ok';
     readonly secured: false;
   };
   /** Start over from the fixtures */
   resetSandbox: {
-    readonly input: { readonly "x-understudy-sandbox"?: string };
+    readonly input: { readonly 'x-understudy-sandbox'?: string };
     readonly output: Sandbox;
     readonly secured: true;
   };
   /** Show every record */
   getState: {
-    readonly input: { readonly "x-understudy-sandbox"?: string };
+    readonly input: { readonly 'x-understudy-sandbox'?: string };
     readonly output: State;
     readonly secured: true;
   };
   /** Show what was asked and answered */
   listExchanges: {
-    readonly input: { readonly "x-understudy-sandbox"?: string };
+    readonly input: { readonly 'x-understudy-sandbox'?: string };
     readonly output: Exchanges;
     readonly secured: true;
   };

@@ -84,14 +84,15 @@ function typeText(schema: Schema, indent: string): string {
 
 function plainTypeText(schema: Schema, indent: string): string {
   if (schema.$ref) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
-  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  if (schema.enum)
+    return schema.enum.map((value) => (typeof value === 'string' ? quoted(value) : JSON.stringify(value))).join(' | ');
   if (schema.allOf) return schema.allOf.map((part) => typeText(part, indent)).join(' & ');
   if (schema.properties) return objectText(schema, schema.properties, indent);
   const choices = schema.oneOf ?? schema.anyOf;
   if (choices) return choices.map((part) => typeText(part, indent)).join(' | ');
   switch (schema.type) {
     case 'array':
-      return `readonly (${typeText(schema.items ?? {}, indent)})[]`;
+      return `readonly ${elementText(schema.items ?? {}, indent)}[]`;
     case 'integer':
     case 'number':
       return 'number';
@@ -116,8 +117,18 @@ function objectText(schema: Schema, properties: Readonly<Record<string, Schema>>
   return `{\n${lines.join('')}${open}${indent}}`;
 }
 
+/** The type of an element, in brackets where it is a choice. */
+function elementText(items: Schema, indent: string): string {
+  const isChoice = items.enum ?? items.oneOf ?? items.anyOf ?? items.allOf ?? items.nullable;
+  return isChoice ? `(${typeText(items, indent)})` : typeText(items, indent);
+}
+
+function quoted(text: string): string {
+  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+}
+
 function key(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
 }
 
 function comment(text: string | undefined, indent: string): string {

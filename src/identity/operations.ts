@@ -38,7 +38,7 @@ export type ListLoginPolicyIDPsRequest = {
 
 export type ListLoginPolicyIDPsResponse = {
   readonly details: ListDetails;
-  readonly result?: readonly (IDPLoginPolicyLink)[];
+  readonly result?: readonly IDPLoginPolicyLink[];
 };
 
 export type IDPLoginPolicyLink = {
@@ -47,15 +47,15 @@ export type IDPLoginPolicyLink = {
   /** Name of the identity provider. */
   readonly idpName: string;
   /** Exactly one value. */
-  readonly idpType?: readonly (IDPType)[];
+  readonly idpType?: readonly IDPType[];
 };
 
-export type IDPType = "IDP_TYPE_UNSPECIFIED" | "IDP_TYPE_OIDC" | "IDP_TYPE_JWT";
+export type IDPType = 'IDP_TYPE_UNSPECIFIED' | 'IDP_TYPE_OIDC' | 'IDP_TYPE_JWT';
 
 export type ListProjectsRequest = {
   readonly query?: ListQuery;
   /** Filters that must all match. */
-  readonly queries?: readonly (ProjectQuery)[];
+  readonly queries?: readonly ProjectQuery[];
 };
 
 /** One filter; exactly one of its members is given. */
@@ -71,7 +71,7 @@ export type ProjectNameQuery = {
 };
 
 /** How two texts are compared. */
-export type TextQueryMethod = "TEXT_QUERY_METHOD_EQUALS" | "TEXT_QUERY_METHOD_EQUALS_IGNORE_CASE" | "TEXT_QUERY_METHOD_STARTS_WITH" | "TEXT_QUERY_METHOD_STARTS_WITH_IGNORE_CASE" | "TEXT_QUERY_METHOD_CONTAINS" | "TEXT_QUERY_METHOD_CONTAINS_IGNORE_CASE" | "TEXT_QUERY_METHOD_ENDS_WITH" | "TEXT_QUERY_METHOD_ENDS_WITH_IGNORE_CASE";
+export type TextQueryMethod = 'TEXT_QUERY_METHOD_EQUALS' | 'TEXT_QUERY_METHOD_EQUALS_IGNORE_CASE' | 'TEXT_QUERY_METHOD_STARTS_WITH' | 'TEXT_QUERY_METHOD_STARTS_WITH_IGNORE_CASE' | 'TEXT_QUERY_METHOD_CONTAINS' | 'TEXT_QUERY_METHOD_CONTAINS_IGNORE_CASE' | 'TEXT_QUERY_METHOD_ENDS_WITH' | 'TEXT_QUERY_METHOD_ENDS_WITH_IGNORE_CASE';
 
 export type ProjectResourceOwnerQuery = {
   /** Identifier of an organization. Any other than the organization of the call gives an empty result. */
@@ -80,7 +80,7 @@ export type ProjectResourceOwnerQuery = {
 
 export type ListProjectsResponse = {
   readonly details: ListDetails;
-  readonly result?: readonly (Project)[];
+  readonly result?: readonly Project[];
 };
 
 export type Project = {
@@ -99,10 +99,10 @@ export type Project = {
   readonly privateLabelingSetting?: PrivateLabelingSetting;
 };
 
-export type ProjectState = "PROJECT_STATE_UNSPECIFIED" | "PROJECT_STATE_ACTIVE" | "PROJECT_STATE_INACTIVE";
+export type ProjectState = 'PROJECT_STATE_UNSPECIFIED' | 'PROJECT_STATE_ACTIVE' | 'PROJECT_STATE_INACTIVE';
 
 /** Whose branding a login page shows. */
-export type PrivateLabelingSetting = "PRIVATE_LABELING_SETTING_UNSPECIFIED" | "PRIVATE_LABELING_SETTING_ENFORCE_PROJECT_RESOURCE_OWNER_POLICY" | "PRIVATE_LABELING_SETTING_ALLOW_LOGIN_USER_RESOURCE_OWNER_POLICY";
+export type PrivateLabelingSetting = 'PRIVATE_LABELING_SETTING_UNSPECIFIED' | 'PRIVATE_LABELING_SETTING_ENFORCE_PROJECT_RESOURCE_OWNER_POLICY' | 'PRIVATE_LABELING_SETTING_ALLOW_LOGIN_USER_RESOURCE_OWNER_POLICY';
 
 export type UpdateAppRequest = {
   /** The new name, 1 to 200 characters (Unicode code points). */
@@ -119,7 +119,7 @@ export type AddUserGrantRequest = {
   /** Must be filled when the grant is for a granted project and the organization is not the owner of the project. */
   readonly projectGrantId?: string;
   /** Role keys to assign. */
-  readonly roleKeys?: readonly (string)[];
+  readonly roleKeys?: readonly string[];
 };
 
 export type AddUserGrantResponse = {
@@ -137,12 +137,12 @@ export type Status = {
   /** What went wrong, with the identifier of the refusal in brackets where it has one. */
   readonly message: string;
   /** Refusals of the domain carry one element with `id` and `message`; input that the document does not allow carries one with `fieldViolations`, each with the JSON pointer of the value. */
-  readonly details?: readonly (StatusDetail)[];
+  readonly details?: readonly StatusDetail[];
 };
 
 export type StatusDetail = {
   /** Tells which further fields the element has. */
-  readonly "@type": string;
+  readonly '@type': string;
   readonly [name: string]: unknown;
 };
 
@@ -150,25 +150,25 @@ export type StatusDetail = {
 export interface Operations {
   /** List linked identity providers */
   listLoginPolicyIdps: {
-    readonly input: ListLoginPolicyIDPsRequest & { readonly "x-service-orgid"?: string };
+    readonly input: ListLoginPolicyIDPsRequest & { readonly 'x-service-orgid'?: string };
     readonly output: ListLoginPolicyIDPsResponse;
     readonly secured: true;
   };
   /** Search projects */
   searchProjects: {
-    readonly input: ListProjectsRequest & { readonly "x-service-orgid"?: string };
+    readonly input: ListProjectsRequest & { readonly 'x-service-orgid'?: string };
     readonly output: ListProjectsResponse;
     readonly secured: true;
   };
   /** Update application */
   updateApp: {
-    readonly input: UpdateAppRequest & { readonly "x-service-orgid"?: string; readonly projectId: Id; readonly appId: Id };
+    readonly input: UpdateAppRequest & { readonly 'x-service-orgid'?: string; readonly projectId: Id; readonly appId: Id };
     readonly output: UpdateAppResponse;
     readonly secured: true;
   };
   /** Add user grant */
   addUserGrant: {
-    readonly input: AddUserGrantRequest & { readonly "x-service-orgid"?: string; readonly userId: Id };
+    readonly input: AddUserGrantRequest & { readonly 'x-service-orgid'?: string; readonly userId: Id };
     readonly output: AddUserGrantResponse;
     readonly secured: true;
   };

@@ -5,7 +5,7 @@ export type Organization = {
   readonly id: string;
   readonly name: string;
   readonly primaryDomain: string;
-  readonly state: "ORG_STATE_ACTIVE" | "ORG_STATE_INACTIVE" | "ORG_STATE_REMOVED";
+  readonly state: 'ORG_STATE_ACTIVE' | 'ORG_STATE_INACTIVE' | 'ORG_STATE_REMOVED';
   /** Sequence of the last event of the organization. */
   readonly sequence: number;
   readonly creationDate: string;
@@ -18,7 +18,7 @@ export type User = {
   /** The organization the user belongs to. */
   readonly resourceOwner: string;
   readonly userName: string;
-  readonly state: "USER_STATE_ACTIVE" | "USER_STATE_INACTIVE" | "USER_STATE_LOCKED" | "USER_STATE_INITIAL";
+  readonly state: 'USER_STATE_ACTIVE' | 'USER_STATE_INACTIVE' | 'USER_STATE_LOCKED' | 'USER_STATE_INITIAL';
   readonly human?: {
     readonly firstName: string;
     readonly lastName: string;
@@ -48,14 +48,14 @@ export type Token = {
 export type Membership = {
   readonly id: string;
   readonly userId: string;
-  readonly level: "INSTANCE" | "ORGANIZATION" | "PROJECT" | "PROJECT_GRANT";
+  readonly level: 'INSTANCE' | 'ORGANIZATION' | 'PROJECT' | 'PROJECT_GRANT';
   /** Level ORGANIZATION: the organization. */
   readonly organizationId?: string;
   /** Level PROJECT: the project. */
   readonly projectId?: string;
   /** Level PROJECT_GRANT: the project grant. */
   readonly projectGrantId?: string;
-  readonly roles: readonly (string)[];
+  readonly roles: readonly string[];
 };
 
 /** A container for applications that share one role context. */
@@ -64,14 +64,14 @@ export type Project = {
   /** The organization that owns the project. */
   readonly resourceOwner: string;
   readonly name: string;
-  readonly state: "PROJECT_STATE_UNSPECIFIED" | "PROJECT_STATE_ACTIVE" | "PROJECT_STATE_INACTIVE";
+  readonly state: 'PROJECT_STATE_UNSPECIFIED' | 'PROJECT_STATE_ACTIVE' | 'PROJECT_STATE_INACTIVE';
   /** The roles of a user are put into its tokens. */
   readonly projectRoleAssertion: boolean;
   /** Login requires at least one role on the project. */
   readonly projectRoleCheck: boolean;
   /** Login requires that the user's organization owns the project or is granted it. */
   readonly hasProjectCheck: boolean;
-  readonly privateLabelingSetting: "PRIVATE_LABELING_SETTING_UNSPECIFIED" | "PRIVATE_LABELING_SETTING_ENFORCE_PROJECT_RESOURCE_OWNER_POLICY" | "PRIVATE_LABELING_SETTING_ALLOW_LOGIN_USER_RESOURCE_OWNER_POLICY";
+  readonly privateLabelingSetting: 'PRIVATE_LABELING_SETTING_UNSPECIFIED' | 'PRIVATE_LABELING_SETTING_ENFORCE_PROJECT_RESOURCE_OWNER_POLICY' | 'PRIVATE_LABELING_SETTING_ALLOW_LOGIN_USER_RESOURCE_OWNER_POLICY';
   /** Sequence of the last event of the project itself; what a search shows. */
   readonly sequence: number;
   /** Sequence of the last event of the project or of anything it holds (apps */
@@ -85,22 +85,22 @@ export type App = {
   readonly id: string;
   readonly projectId: string;
   readonly name: string;
-  readonly state: "APP_STATE_ACTIVE" | "APP_STATE_INACTIVE";
+  readonly state: 'APP_STATE_ACTIVE' | 'APP_STATE_INACTIVE';
   readonly oidc?: {
     readonly clientId: string;
-    readonly appType: "OIDC_APP_TYPE_WEB" | "OIDC_APP_TYPE_USER_AGENT" | "OIDC_APP_TYPE_NATIVE";
-    readonly redirectUris: readonly (string)[];
-    readonly postLogoutRedirectUris: readonly (string)[];
-    readonly responseTypes: readonly ("OIDC_RESPONSE_TYPE_CODE" | "OIDC_RESPONSE_TYPE_ID_TOKEN" | "OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN")[];
-    readonly grantTypes: readonly ("OIDC_GRANT_TYPE_AUTHORIZATION_CODE" | "OIDC_GRANT_TYPE_IMPLICIT" | "OIDC_GRANT_TYPE_REFRESH_TOKEN" | "OIDC_GRANT_TYPE_DEVICE_CODE" | "OIDC_GRANT_TYPE_TOKEN_EXCHANGE")[];
-    readonly authMethodType: "OIDC_AUTH_METHOD_TYPE_BASIC" | "OIDC_AUTH_METHOD_TYPE_POST" | "OIDC_AUTH_METHOD_TYPE_NONE" | "OIDC_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT";
+    readonly appType: 'OIDC_APP_TYPE_WEB' | 'OIDC_APP_TYPE_USER_AGENT' | 'OIDC_APP_TYPE_NATIVE';
+    readonly redirectUris: readonly string[];
+    readonly postLogoutRedirectUris: readonly string[];
+    readonly responseTypes: readonly ('OIDC_RESPONSE_TYPE_CODE' | 'OIDC_RESPONSE_TYPE_ID_TOKEN' | 'OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN')[];
+    readonly grantTypes: readonly ('OIDC_GRANT_TYPE_AUTHORIZATION_CODE' | 'OIDC_GRANT_TYPE_IMPLICIT' | 'OIDC_GRANT_TYPE_REFRESH_TOKEN' | 'OIDC_GRANT_TYPE_DEVICE_CODE' | 'OIDC_GRANT_TYPE_TOKEN_EXCHANGE')[];
+    readonly authMethodType: 'OIDC_AUTH_METHOD_TYPE_BASIC' | 'OIDC_AUTH_METHOD_TYPE_POST' | 'OIDC_AUTH_METHOD_TYPE_NONE' | 'OIDC_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT';
     /** Redirect URIs with http are allowed. */
     readonly devMode: boolean;
-    readonly accessTokenType: "OIDC_TOKEN_TYPE_BEARER" | "OIDC_TOKEN_TYPE_JWT";
+    readonly accessTokenType: 'OIDC_TOKEN_TYPE_BEARER' | 'OIDC_TOKEN_TYPE_JWT';
   };
   readonly api?: {
     readonly clientId: string;
-    readonly authMethodType: "API_AUTH_METHOD_TYPE_BASIC" | "API_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT";
+    readonly authMethodType: 'API_AUTH_METHOD_TYPE_BASIC' | 'API_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT';
   };
   readonly saml?: {
     readonly metadataUrl: string;
@@ -129,8 +129,8 @@ export type ProjectGrant = {
   readonly id: string;
   readonly projectId: string;
   readonly grantedOrganizationId: string;
-  readonly roleKeys: readonly (string)[];
-  readonly state: "PROJECT_GRANT_STATE_ACTIVE" | "PROJECT_GRANT_STATE_INACTIVE";
+  readonly roleKeys: readonly string[];
+  readonly state: 'PROJECT_GRANT_STATE_ACTIVE' | 'PROJECT_GRANT_STATE_INACTIVE';
   /** Sequence, within the project, of the last event of the project grant. */
   readonly sequence: number;
   readonly creationDate: string;
@@ -146,8 +146,8 @@ export type UserGrant = {
   readonly projectId: string;
   /** Empty when the organization owns the project. */
   readonly projectGrantId: string;
-  readonly roleKeys: readonly (string)[];
-  readonly state: "USER_GRANT_STATE_ACTIVE" | "USER_GRANT_STATE_INACTIVE";
+  readonly roleKeys: readonly string[];
+  readonly state: 'USER_GRANT_STATE_ACTIVE' | 'USER_GRANT_STATE_INACTIVE';
   readonly sequence: number;
   readonly creationDate: string;
   readonly changeDate: string;
@@ -158,8 +158,8 @@ export type IdentityProvider = {
   readonly id: string;
   readonly resourceOwner?: string;
   readonly name: string;
-  readonly type: "PROVIDER_TYPE_OIDC" | "PROVIDER_TYPE_JWT" | "PROVIDER_TYPE_LDAP" | "PROVIDER_TYPE_OAUTH" | "PROVIDER_TYPE_AZURE_AD" | "PROVIDER_TYPE_GITHUB" | "PROVIDER_TYPE_GITLAB" | "PROVIDER_TYPE_GOOGLE" | "PROVIDER_TYPE_APPLE" | "PROVIDER_TYPE_SAML";
-  readonly state: "IDP_STATE_ACTIVE" | "IDP_STATE_INACTIVE";
+  readonly type: 'PROVIDER_TYPE_OIDC' | 'PROVIDER_TYPE_JWT' | 'PROVIDER_TYPE_LDAP' | 'PROVIDER_TYPE_OAUTH' | 'PROVIDER_TYPE_AZURE_AD' | 'PROVIDER_TYPE_GITHUB' | 'PROVIDER_TYPE_GITLAB' | 'PROVIDER_TYPE_GOOGLE' | 'PROVIDER_TYPE_APPLE' | 'PROVIDER_TYPE_SAML';
+  readonly state: 'IDP_STATE_ACTIVE' | 'IDP_STATE_INACTIVE';
   readonly sequence: number;
   readonly creationDate: string;
   readonly changeDate: string;
@@ -169,10 +169,10 @@ export type IdentityProvider = {
 export type LoginPolicy = {
   readonly id: string;
   /** The identity providers linked in the policy. */
-  readonly idps: readonly ({
+  readonly idps: readonly {
     readonly idpId: string;
     readonly creationDate: string;
-  })[];
+  }[];
   /** Sequence of the last event of the policy or its links. */
   readonly sequence: number;
   readonly creationDate: string;
