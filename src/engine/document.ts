@@ -10,6 +10,7 @@ import { Failure } from './failure.ts';
 import type { Finding } from './finding.ts';
 import type { DocumentSource } from './open-document.ts';
 import type { OperationObject, Schema } from './openapi.ts';
+import { pathPattern, pathReader } from './path-template.ts';
 
 /** Values of one request, by where they came from. */
 export interface RequestParts {
@@ -192,38 +193,6 @@ function findingsOf(validate: ValidateFunction, value: unknown, part?: 'response
       message: inBody ? 'must be there' : explain(error as ErrorObject),
     };
   });
-}
-
-/** The paths of one template, and the names of the values in them. */
-function pathPattern(template: string): { readonly pattern: RegExp; readonly names: readonly string[] } {
-  const names: string[] = [];
-  const pieces = template.split(/(\{[^}]+\})/).map((piece) => {
-    if (!piece.startsWith('{')) return piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    names.push(piece.slice(1, -1));
-    return '([^/]+)';
-  });
-  return { pattern: new RegExp(`^${pieces.join('')}$`), names };
-}
-
-/** Reads the values in paths of one template, decoded. */
-function pathReader(template: string): (path: string) => Record<string, string> {
-  const { pattern, names } = pathPattern(template);
-  return (path) => {
-    const found = pattern.exec(path) ?? [];
-    const values: Record<string, string> = Object.create(null);
-    names.forEach((name, index) => {
-      values[name] = decodePart(found[index + 1] ?? '', name);
-    });
-    return values;
-  };
-}
-
-function decodePart(text: string, name: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw new Failure('invalid_argument', `the percent-encoding of ${name} in the path does not decode: ${text}`);
-  }
 }
 
 /** A media type without its parameters, in lower case. */

@@ -2,7 +2,7 @@
 
 import { onTestFinished } from 'vitest';
 import { createStandIn, type StandIn, type StandInSettings } from '../../../src/index.ts';
-import { type Answer, BASE } from '../stand-in.ts';
+import { type Answer, type Ask, ask } from '../stand-in.ts';
 import { pets } from './api.ts';
 
 /** A stand-in that ends with the test; its state is in memory unless settings say otherwise. */
@@ -17,24 +17,7 @@ export function petsWith(handlers: object): typeof pets {
   return { ...pets, handlers: { ...pets.handlers, ...handlers } };
 }
 
-/** Sends a request: a body that is no text becomes JSON, a token stands in `authorization`. */
-export async function askPets(
-  standIn: StandIn,
-  method: string,
-  path: string,
-  { token, body, headers }: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
-): Promise<Answer> {
-  const response = await standIn.fetch(
-    new Request(BASE + path, {
-      method,
-      headers: {
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    }),
-  );
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text === '' ? '' : JSON.parse(text) };
+/** Sends a request as `ask` does, without a token unless one is given. */
+export function askPets(standIn: StandIn, method: string, path: string, asked: Ask = {}): Promise<Answer> {
+  return ask(standIn, method, path, { token: undefined, ...asked });
 }
