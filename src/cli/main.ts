@@ -1,7 +1,11 @@
 #!/usr/bin/env node
 // The command line: one command per file, chosen here.
 
+import module from 'node:module';
 import { Problems } from '../schema/problems.ts';
+
+// Later starts read compiled code from the system's temporary folder. Node 20 does not have this yet.
+module.enableCompileCache?.();
 
 const USAGE = `understudy: a stand-in for any API that has an OpenAPI document
 
