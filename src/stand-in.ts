@@ -7,7 +7,7 @@ import { answer, type Stage } from './engine/answer.ts';
 import type { AnyApi, AnyStore, Introduction } from './engine/api.ts';
 import { answerPreflight, withCors } from './engine/cors.ts';
 import { type LoadedApi, loadApi, type ServedApi } from './engine/load-api.ts';
-import { createSandbox, MAIN, type Sandbox } from './engine/sandbox.ts';
+import { createSandbox, MAIN, resetSandbox, type Sandbox } from './engine/sandbox.ts';
 import { pathOf, type WireRequest, type WireResponse } from './engine/wire.ts';
 import { createPages } from './front/pages.ts';
 import { type Listening, listenWithExpress } from './listener/express.ts';
@@ -49,7 +49,7 @@ export interface StandIn {
   listen(address?: { readonly port?: number; readonly host?: string }): Promise<Listening>;
   /** First steps with each api, for people. */
   introductions(): readonly { readonly title: string; readonly introduction: Introduction | undefined }[];
-  /** Starts over from the fixtures. */
+  /** Starts over from the fixtures, and forgets the recorded exchanges. */
   reset(): Promise<void>;
   /** Closes every listener, lets requests and changes under way end, and lets go of the state files. */
   close(): Promise<void>;
@@ -117,9 +117,7 @@ export async function createStandIn(settings: StandInSettings): Promise<StandIn>
       return listening;
     },
     introductions,
-    async reset() {
-      for (const store of stores.values()) await store.reset();
-    },
+    reset: () => resetSandbox(main),
     async close() {
       stopping = true;
       await Promise.all(listeners.map((listening) => listening.close()));

@@ -29,7 +29,7 @@ export async function types(args: readonly string[]): Promise<number> {
 }
 
 /** The TypeScript text for a document, or for a schema whose `definitions` are records and whose properties are collections. */
-export async function typesOf(path: string): Promise<string> {
+async function typesOf(path: string): Promise<string> {
   const data = (await readDataFile(path)) as {
     definitions?: Record<string, Schema>;
     properties?: Record<string, Schema>;

@@ -4,7 +4,7 @@ import { type Credentials, defineApi } from '../engine/api.ts';
 import { Failure } from '../engine/failure.ts';
 import { describeFinding } from '../engine/finding.ts';
 import type { Exchange } from '../engine/journal.ts';
-import { MAIN, type Sandbox } from '../engine/sandbox.ts';
+import { MAIN, resetSandbox, type Sandbox } from '../engine/sandbox.ts';
 import type { Operations, Exchange as ShownExchange } from './operations.ts';
 
 /** The name of the control API; no other api may have it. */
@@ -40,8 +40,7 @@ export function createControl({ sandboxes, isReady, openTo }: Controlled) {
       },
       async resetSandbox({ input }) {
         const sandbox = sandboxOf(input);
-        for (const store of sandbox.stores.values()) await store.reset();
-        sandbox.journal.clear();
+        await resetSandbox(sandbox);
         return { sandbox: sandbox.name };
       },
       getState({ input }) {

@@ -33,3 +33,9 @@ export function createSandbox({ name, stores, now = () => new Date(), seed = nam
   const random = createRandom(seed);
   return { name, stores, now, newId: createIds(now, random), random, journal: createJournal() };
 }
+
+/** Starts a sandbox over: every store from its fixtures, and no exchange remembered. */
+export async function resetSandbox({ stores, journal }: Sandbox): Promise<void> {
+  for (const store of stores.values()) await store.reset();
+  journal.clear();
+}
