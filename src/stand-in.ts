@@ -7,7 +7,7 @@ import { answer, type Stage } from './engine/answer.ts';
 import type { AnyApi, AnyStore, Introduction } from './engine/api.ts';
 import { answerPreflight, withCors } from './engine/cors.ts';
 import { type LoadedApi, loadApi, type ServedApi } from './engine/load-api.ts';
-import { createSandbox, MAIN, resetSandbox, type Sandbox } from './engine/sandbox.ts';
+import { createSandbox, MAIN, type Sandbox } from './engine/sandbox.ts';
 import { pathOf, type WireRequest, type WireResponse } from './engine/wire.ts';
 import { createPages } from './front/pages.ts';
 import { type Listening, listenWithExpress } from './listener/express.ts';
@@ -23,7 +23,7 @@ export interface StandInSettings {
   readonly apis: readonly [AnyApi, ...AnyApi[]];
   /** The folder of the state files; without it state lives in memory only. */
   readonly data?: string;
-  /** Forget the kept state and start from the fixtures. Default false. */
+  /** Start from the fixtures. The kept state is replaced when it first listens, or by the first change. Default false. */
   readonly fresh?: boolean;
   /** Longest request body that is read, in bytes. Default 4 MiB. */
   readonly bodyLimit?: number;
@@ -110,14 +110,19 @@ export async function createStandIn(settings: StandInSettings): Promise<StandIn>
 
   const listeners: Listening[] = [];
   return {
-    fetch: (request) => answerFetch(request, respond, bodyLimit),
+    async fetch(request) {
+      if (stopping) throw new Error('this stand-in is closed');
+      return answerFetch(request, respond, bodyLimit);
+    },
     async listen({ port = 0, host = '127.0.0.1' } = {}) {
       const listening = await listenWithExpress(respond, { port, host, bodyLimit });
+      // Only now is it certain that this stand-in serves: a start that failed has forgotten nothing.
+      if (settings.fresh && listeners.length === 0) await main.reset();
       listeners.push(listening);
       return listening;
     },
     introductions,
-    reset: () => resetSandbox(main),
+    reset: () => main.reset(),
     async close() {
       stopping = true;
       await Promise.all(listeners.map((listening) => listening.close()));
@@ -143,10 +148,8 @@ async function openStores(loaded: readonly LoadedApi[], settings: StandInSetting
   try {
     for (const { api, fixture } of loaded) {
       const adapter =
-        data === undefined
-          ? memoryAdapter()
-          : await openLowdb(join(data, `${api.name}.json`), fixture.check, { fresh });
-      stores.set(api.name, await openStore(fixture.snapshot, adapter));
+        data === undefined ? memoryAdapter() : await openLowdb(join(data, `${api.name}.json`), fixture.check);
+      stores.set(api.name, await openStore(fixture.snapshot, adapter, { fresh }));
     }
     return stores;
   } catch (error) {

@@ -1,4 +1,4 @@
-// The operations of To-do list, made from todo.yaml by `understudy types`. Do not edit: change the source and run `npm run generate`.
+// The operations of To-do list, made from todo.yaml by `understudy types`. Do not edit: change the source and run it again.
 
 export type Todo = {
   readonly id: string;

@@ -22,8 +22,10 @@ export async function readConfigFile(
   if (!path) return {};
   const refuse = (problems: readonly string[]) => new Problems(`${path} cannot be used:`, problems);
   const { default: config } = await (import(pathToFileURL(path).href) as Promise<{ default?: Config }>).catch(
-    (error: Error) => {
-      throw error instanceof Problems ? error : refuse([error.message]);
+    (error: NodeJS.ErrnoException) => {
+      const advice = 'this Node does not read TypeScript; use 22.18 or newer, or write understudy.config.mjs';
+      const unread = error.code === 'ERR_UNKNOWN_FILE_EXTENSION';
+      throw error instanceof Problems ? error : refuse([unread ? advice : error.message]);
     },
   );
   if (typeof config !== 'object' || config === null) throw refuse(['it has no default export made with defineConfig']);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { curlLine } from '../front/curl-line.ts';
 import { identity } from '../identity/api.ts';
 import type { Introduction } from '../index.ts';
+import { Problems } from '../schema/problems.ts';
 import { createStandIn, type StandIn } from '../stand-in.ts';
 import { readSettings, settingsHelp } from './settings.ts';
 
@@ -30,9 +31,13 @@ export async function serve(args: readonly string[]): Promise<number> {
   const standIn = await createStandIn({ apis: [identity], ...settings, ...(memory ? {} : { data }) });
   const { url } = await standIn.listen({ port, host }).catch(async (error: NodeJS.ErrnoException) => {
     await standIn.close();
-    throw error.code === 'EADDRINUSE'
-      ? new Error(`Port ${port} of ${host} is taken. Stop what uses it, or choose another one with --port.`)
-      : error;
+    if (error.code === 'EADDRINUSE') {
+      throw new Error(`Port ${port} of ${host} is taken. Stop what uses it, or choose another one with --port.`);
+    }
+    throw new Problems(
+      `Nothing can listen on port ${port} of ${host}; choose with --port and --host: ${error.message}`,
+      [],
+    );
   });
   process.stdout.write(greeting(url, memory ? undefined : join(data), standIn));
   await stopSignal();

@@ -81,8 +81,12 @@ export async function readSettings(
   const problems: string[] = [];
   const flags = readFlags(args, problems);
   const config: Record<string, unknown> = { ...(await readConfigFile(folder, configProblem)) };
+  const variables = new Set(ENTRIES.map(([, { flag }]) => variableOf(flag)));
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith('UNDERSTUDY_') && !variables.has(name)) problems.push(`${name} is not a setting`);
+  }
   for (const [name, { flag, read }] of ENTRIES) {
-    const variable = `UNDERSTUDY_${flag.toUpperCase().replaceAll('-', '_')}`;
+    const variable = variableOf(flag);
     const given = flags[flag] ?? environment[variable];
     if (given === undefined) continue;
     const reading = read(String(given));
@@ -93,6 +97,11 @@ export async function readSettings(
   if (problems.length > 0)
     throw new Problems('These settings cannot be used:', [...problems, 'See understudy serve --help.']);
   return flags.help ? { ...config, help: true } : config;
+}
+
+/** `--body-limit` as `UNDERSTUDY_BODY_LIMIT`. */
+function variableOf(flag: string): string {
+  return `UNDERSTUDY_${flag.toUpperCase().replaceAll('-', '_')}`;
 }
 
 function readFlags(args: readonly string[], problems: string[]): Record<string, string | boolean | undefined> {

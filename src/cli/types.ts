@@ -35,7 +35,7 @@ async function typesOf(path: string): Promise<string> {
     properties?: Record<string, Schema>;
   } | null;
   const headline = (what: string) =>
-    `// ${what}, made from ${basename(path)} by \`understudy types\`. Do not edit: change the source and run \`npm run generate\`.\n\n`;
+    `// ${what}, made from ${basename(path)} by \`understudy types\`. Do not edit: change the source and run it again.\n\n`;
   if (!data?.definitions) {
     const { bundled } = await openDocument(path);
     return `${headline(`The operations of ${bundled.info.title}`)}${documentTypes(bundled)}`;

@@ -4,7 +4,7 @@ import { type Credentials, defineApi } from '../engine/api.ts';
 import { Failure } from '../engine/failure.ts';
 import { describeFinding } from '../engine/finding.ts';
 import type { Exchange } from '../engine/journal.ts';
-import { MAIN, resetSandbox, type Sandbox } from '../engine/sandbox.ts';
+import { MAIN, type Sandbox } from '../engine/sandbox.ts';
 import type { Operations, Exchange as ShownExchange } from './operations.ts';
 
 /** The name of the control API; no other api may have it. */
@@ -31,6 +31,7 @@ export function createControl({ sandboxes, isReady, openTo }: Controlled) {
     name: CONTROL,
     document: new URL('../../spec/control.yaml', import.meta.url),
     cors: false,
+    recorded: false,
     responseHeaders: { 'cache-control': 'no-store' },
     authenticate: (credentials) => (openTo === 'anybody' ? undefined : requireLocal(credentials)),
     handlers: {
@@ -40,7 +41,7 @@ export function createControl({ sandboxes, isReady, openTo }: Controlled) {
       },
       async resetSandbox({ input }) {
         const sandbox = sandboxOf(input);
-        await resetSandbox(sandbox);
+        await sandbox.reset();
         return { sandbox: sandbox.name };
       },
       getState({ input }) {
@@ -80,7 +81,15 @@ function shown(exchange: Exchange): ShownExchange {
     method: request.method,
     target: request.target,
     status: response.status,
+    ...bodyOf('requestBody', request.body),
+    ...bodyOf('responseBody', response.body),
     findings: findings.map(describeFinding),
     warnings,
   };
+}
+
+/** A body as text; nothing for an empty one, or one that was too long to be kept. */
+function bodyOf<Name extends string>(name: Name, body: Uint8Array | string): { readonly [key in Name]?: string } {
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  return text === '' ? {} : ({ [name]: text } as { [key in Name]: string });
 }

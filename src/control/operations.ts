@@ -1,4 +1,4 @@
-// The operations of Understudy control API, made from control.yaml by `understudy types`. Do not edit: change the source and run `npm run generate`.
+// The operations of Understudy control API, made from control.yaml by `understudy types`. Do not edit: change the source and run it again.
 
 export type Sandbox = {
   readonly sandbox: string;
@@ -25,6 +25,10 @@ export type Exchange = {
   readonly method: string;
   readonly target: string;
   readonly status: number;
+  /** As text; absent when it was empty, or longer than 16 KiB. */
+  readonly requestBody?: string;
+  /** As text; absent when it was empty, or longer than 16 KiB. */
+  readonly responseBody?: string;
   /** What the document says against the request or the answer. */
   readonly findings: readonly string[];
   /** What was accepted although the sender may be mistaken. */

@@ -36,6 +36,7 @@ export async function answer(request: WireRequest, { apis, sandboxes, onError }:
   const trace: Trace = { manner: { served: apis[0], codec: apis[0].codecs[0] }, findings: [], warnings: [] };
   const record = ({ response, findings }: { response: WireResponse; findings: readonly Finding[] }) => {
     const { manner, warnings } = trace;
+    if (manner.served.api.recorded === false) return response;
     const all = [...trace.findings, ...findings];
     sandbox.journal.record({ at, request, response, operation: manner.operation?.id, findings: all, warnings });
     return response;

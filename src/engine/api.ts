@@ -69,6 +69,8 @@ export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Prin
   readonly jsonMapping?: 'plain' | 'protobuf';
   /** Whether browser pages of other origins may call it. Default true. */
   readonly cors?: boolean;
+  /** Whether its exchanges stand in the journal. Default true. */
+  readonly recorded?: boolean;
   /** Header fields that every answer of this api has. */
   readonly responseHeaders?: Readonly<Record<string, string>>;
   readonly handlers: Handlers<Ops, C, Principal>;

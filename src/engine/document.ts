@@ -2,9 +2,9 @@
 // The only door to openapi-backend. Its router lists all operations anew for each request and throws on percent-encoding that
 // does not decode; its validators do not check `format`. Both are mended here.
 
-import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { ValidateFunction } from 'ajv';
 import { OpenAPIRouter, OpenAPIValidator } from 'openapi-backend';
-import { explain } from '../schema/check.ts';
+import { explain, withoutConsequences } from '../schema/explain.ts';
 import { addFormats } from '../schema/formats.ts';
 import { Failure } from './failure.ts';
 import type { Finding } from './finding.ts';
@@ -88,7 +88,7 @@ export function createDocument(source: DocumentSource): Document {
     definition,
     router,
     lazyCompileValidators: true,
-    ajvOpts: { allErrors: true, strict: false, logger: false },
+    ajvOpts: { allErrors: true, strict: false, logger: false, verbose: true },
     customizeAjv: (ajv) => addFormats(ajv),
   });
 
@@ -181,7 +181,7 @@ const PARTS = { path: 'path', query: 'query', header: 'header', cookie: 'cookie'
 
 function findingsOf(validate: ValidateFunction, value: unknown, part?: 'response'): readonly Finding[] {
   if (validate(value)) return [];
-  return (validate.errors ?? []).map((error) => {
+  return withoutConsequences(validate.errors ?? []).map((error) => {
     const [, first = '', ...rest] = error.instancePath.split('/');
     // A required body that is missing is reported against the whole request.
     const inBody = first === '' && error.params.missingProperty === 'requestBody';
@@ -190,7 +190,7 @@ function findingsOf(validate: ValidateFunction, value: unknown, part?: 'response
       pointer: part ? error.instancePath : rest.map((segment) => `/${segment}`).join(''),
       keyword: error.keyword,
       params: error.params,
-      message: inBody ? 'must be there' : explain(error as ErrorObject),
+      message: inBody ? 'must be there' : explain(error),
     };
   });
 }

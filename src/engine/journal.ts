@@ -25,8 +25,8 @@ export interface Journal {
   clear(): void;
 }
 
-/** Bodies longer than this are not kept. */
-const LONGEST_BODY = 64 * 1024;
+/** Bodies longer than this many bytes are not kept. */
+const LONGEST_BODY = 16 * 1024;
 
 /** A journal that keeps the newest `size` exchanges and forgets the rest. */
 export function createJournal(size = 1000): Journal {
@@ -36,9 +36,8 @@ export function createJournal(size = 1000): Journal {
   return {
     record(exchange) {
       number += 1;
-      const { request } = exchange;
-      const body = request.body.length > LONGEST_BODY ? new Uint8Array() : request.body;
-      kept[next] = { ...exchange, number, request: { ...request, body } };
+      const { request, response } = exchange;
+      kept[next] = { ...exchange, number, request: bounded(request), response: bounded(response) };
       next = (next + 1) % size;
     },
     exchanges: () => [...kept.slice(next), ...kept.slice(0, next)],
@@ -47,4 +46,8 @@ export function createJournal(size = 1000): Journal {
       next = 0;
     },
   };
+}
+
+function bounded<T extends { readonly body: Uint8Array | string }>(message: T): T {
+  return message.body.length > LONGEST_BODY ? { ...message, body: new Uint8Array() } : message;
 }

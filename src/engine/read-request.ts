@@ -16,9 +16,10 @@ export function chooseCodec({ headers }: WireRequest, { codecs }: ServedApi, ope
   const readable = operation.requestMediaTypes;
   if (readable.length === 0 || (type === undefined && encoding === 'identity')) return codecs[0];
   const offered = codecs.filter(({ mediaTypes }) => mediaTypes.some((one) => readable.includes(one)));
+  const charset = /;\s*charset="?([^;"\s]*)/i.exec(type ?? '')?.[1] ?? 'utf-8';
   const codec = offered.find(({ mediaTypes }) => mediaTypes.includes(bareMediaType(type ?? readable[0] ?? '')));
-  if (codec && encoding === 'identity') return codec;
-  const came = encoding === 'identity' ? type : `content-encoding ${encoding}`;
+  if (codec && encoding === 'identity' && /^(utf-?8|us-ascii)$/i.test(charset)) return codec;
+  const came = encoding === 'identity' ? type || 'an empty media type' : `content-encoding ${encoding}`;
   const spoken = offered.flatMap(({ mediaTypes }) => mediaTypes).join(', ');
   throw new Failure('invalid_argument', `Unsupported Media Type: ${came} is not read here, but ${spoken}`, {
     status: 415,

@@ -1,9 +1,9 @@
-// One isolated world: its stores, its clock, its ids and random numbers, its journal.
+// One isolated world: its stores, its clock, its ids, its journal.
 
 import type { AnyStore } from './api.ts';
 import { createIds } from './ids.ts';
 import { createJournal, type Journal } from './journal.ts';
-import { createRandom, type Random } from './random.ts';
+import { createRandom } from './random.ts';
 
 /** The name of the sandbox that a request means when it names none. */
 export const MAIN = 'main';
@@ -16,8 +16,9 @@ export interface Sandbox {
   now(): Date;
   /** A new id, never given before. */
   newId(): string;
-  readonly random: Random;
   readonly journal: Journal;
+  /** Starts over: every store from its fixtures, no exchange remembered, ids as from the beginning. */
+  reset(): Promise<void>;
 }
 
 /** What a sandbox is made of; time is the machine's unless told otherwise. */
@@ -25,17 +26,24 @@ export interface SandboxParts {
   readonly name: string;
   readonly stores: ReadonlyMap<string, AnyStore>;
   readonly now?: () => Date;
-  /** Fixes random numbers and, with a fixed clock, ids. Default: the sandbox's name. */
+  /** With a fixed clock, fixes ids. Default: the sandbox's name. */
   readonly seed?: string;
 }
 
 export function createSandbox({ name, stores, now = () => new Date(), seed = name }: SandboxParts): Sandbox {
-  const random = createRandom(seed);
-  return { name, stores, now, newId: createIds(now, random), random, journal: createJournal() };
-}
-
-/** Starts a sandbox over: every store from its fixtures, and no exchange remembered. */
-export async function resetSandbox({ stores, journal }: Sandbox): Promise<void> {
-  for (const store of stores.values()) await store.reset();
-  journal.clear();
+  const journal = createJournal();
+  const firstIds = () => createIds(now, createRandom(seed));
+  let ids = firstIds();
+  return {
+    name,
+    stores,
+    now,
+    newId: () => ids(),
+    journal,
+    async reset() {
+      for (const store of stores.values()) await store.reset();
+      journal.clear();
+      ids = firstIds();
+    },
+  };
 }

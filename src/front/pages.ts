@@ -1,5 +1,6 @@
 // What a browser finds at the front door: pages and files that belong to no document.
 
+import type { DocumentObject } from '../engine/openapi.ts';
 import { pathOf, queryOf, type WireRequest, type WireResponse } from '../engine/wire.ts';
 import { answerAsset } from './asset.ts';
 import { baseUrl } from './base-url.ts';
@@ -27,18 +28,25 @@ export function createPages(shown: Shown): (request: WireRequest) => Promise<Ans
   ]);
   for (const { document } of apis) for (const path of Object.keys(document.bundled.paths)) routes.delete(path);
   return async (request) => {
+    const route = routes.get(pathOf(request.target));
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    return isRead ? routes.get(pathOf(request.target))?.(request) : undefined;
+    if (request.method === 'OPTIONS') return undefined;
+    return route && (isRead ? route(request) : methodNotAllowed);
   };
 }
 
-/** For a browser, or for a terminal; undefined for a program that wants neither. */
+const methodNotAllowed: WireResponse = {
+  status: 405,
+  headers: { 'content-type': 'application/json', allow: 'GET, HEAD' },
+  body: JSON.stringify({ code: 12, message: 'Method Not Allowed', details: [] }),
+};
+
+/** For a browser, or as text for everybody else. */
 function answerHome(apis: readonly ShownApi[], { host, accept = '*/*' }: WireRequest['headers']): Answer {
   const types = accept.split(',').map((range) => range.split(';')[0]?.trim().toLowerCase() ?? '');
   const vary = { vary: 'Accept' };
   if (types.includes('text/html')) return answerPage(home(apis, baseUrl(host)), vary);
-  const isText = types.some((type) => ['text/plain', 'text/*', '*/*'].includes(type));
-  return isText ? answerFile('text/plain; charset=utf-8', homeText(apis, baseUrl(host)), vary) : undefined;
+  return answerFile('text/plain; charset=utf-8', homeText(apis, baseUrl(host)), vary);
 }
 
 function routesOf(api: ShownApi, apis: readonly ShownApi[]): Route[] {
@@ -47,9 +55,17 @@ function routesOf(api: ShownApi, apis: readonly ShownApi[]): Route[] {
   return [
     [paths.reference, () => answerPage(reference(api, apis))],
     [paths.tried, () => answerFile('application/json', JSON.stringify(triedHere(document.bundled)))],
-    [paths.json, () => answerFile('application/json', JSON.stringify(document.bundled, null, 2), toAll)],
+    [
+      paths.json,
+      ({ headers }) => answerFile('application/json', servedAt(baseUrl(headers.host), document.bundled), toAll),
+    ],
     [paths.yaml, () => answerFile('application/yaml', document.text, toAll)],
   ];
+}
+
+/** The document with this server in the first place: clients made from it ask here. */
+function servedAt(url: string, document: DocumentObject): string {
+  return JSON.stringify({ ...document, servers: [{ url, description: 'This stand-in' }] }, null, 2);
 }
 
 function answerFile(type: string, body: string, headers: WireResponse['headers'] = {}): WireResponse {

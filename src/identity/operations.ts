@@ -1,4 +1,4 @@
-// The operations of Identity Management API, made from identity.yaml by `understudy types`. Do not edit: change the source and run `npm run generate`.
+// The operations of Identity Management API, made from identity.yaml by `understudy types`. Do not edit: change the source and run it again.
 
 export type Id = string;
 

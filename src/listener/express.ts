@@ -89,11 +89,12 @@ async function readRequest(request: IncomingMessage, bodyLimit: number): Promise
     index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],
   );
   // The absolute form of a target is that of proxies; servers must take it as well (RFC 9112, section 3.2.2).
-  const target = url.replace(/^https?:\/\/[^/?]*/i, '');
+  const [absolute = '', authority] = /^https?:\/\/([^/?]*)/i.exec(url) ?? [];
+  const target = url.slice(absolute.length);
   const wire = {
     method,
     target: target.startsWith('/') ? target : `/${target}`,
-    headers: wireHeaders(pairs),
+    headers: authority === undefined ? wireHeaders(pairs) : { ...wireHeaders(pairs), host: authority },
     local: isLoopback(socket.remoteAddress ?? ''),
   };
   const body = await readBody(request, bodyLimit);

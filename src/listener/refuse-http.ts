@@ -6,6 +6,9 @@ import type { Duplex } from 'node:stream';
 /** Statuses of errors that Node's parser tells by a code; any other error is 400. */
 const STATUS_OF: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
+const INVALID_ARGUMENT = 3;
+const UNIMPLEMENTED = 12;
+
 /** Answers what the server would otherwise answer without a body, or not at all. */
 export function refuseWhatIsNotHttp(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -14,7 +17,14 @@ export function refuseWhatIsNotHttp(server: Server): void {
   });
   server.on('connect', (_request, socket: Duplex) => {
     socket.on('error', () => socket.destroy());
-    socket.end(rawRefusal(405, 'this server is no proxy'));
+    socket.end(
+      rawRefusal(
+        405,
+        'this server is no proxy',
+        UNIMPLEMENTED,
+        'allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\n',
+      ),
+    );
   });
   server.on('checkExpectation', (_request, response) => {
     const body = refusalBody('only the expectation 100-continue is understood');
@@ -34,15 +44,15 @@ export function unusableRequest({ httpVersion, rawHeaders }: IncomingMessage): s
   return hosts === 0 && httpVersion === '1.1' ? 'the request does not name its host' : undefined;
 }
 
-/** `google.rpc.Status` with the code for invalid arguments. */
-export function refusalBody(message: string): string {
-  return JSON.stringify({ code: 3, message, details: [] });
+/** `google.rpc.Status`, by default with the code for invalid arguments. */
+export function refusalBody(message: string, code = INVALID_ARGUMENT): string {
+  return JSON.stringify({ code, message, details: [] });
 }
 
-function rawRefusal(status: number, message: string): string {
-  const body = refusalBody(message);
+function rawRefusal(status: number, message: string, code = INVALID_ARGUMENT, headers = ''): string {
+  const body = refusalBody(message, code);
   return (
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n` +
-    `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`
+    `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n${headers}\r\n${body}`
   );
 }

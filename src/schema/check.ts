@@ -1,6 +1,7 @@
 // Whether a value is what a JSON schema (draft 7) describes.
 
-import { Ajv, type ErrorObject, type SchemaValidateFunction } from 'ajv';
+import { Ajv, type SchemaValidateFunction } from 'ajv';
+import { explain, withoutConsequences } from './explain.ts';
 import { addFormats } from './formats.ts';
 
 /** One breach of a schema: where in the value, and a sentence about it. */
@@ -18,22 +19,16 @@ export type Check = (value: unknown) => readonly Breach[];
  * the array that stands under this name in the whole value.
  */
 export function compileSchema(schema: object): Check {
-  const ajv = addFormats(new Ajv({ allErrors: true, strict: false, logger: false }));
+  const ajv = addFormats(new Ajv({ allErrors: true, strict: false, logger: false, verbose: true }));
   ajv.addKeyword({ keyword: 'x-references', schemaType: 'string', validate: references() });
   const validate = ajv.compile(schema);
   return (value) =>
     validate(value)
       ? []
-      : (validate.errors ?? []).map((error) => ({ pointer: error.instancePath, message: explain(error) }));
-}
-
-/** Ajv's message, completed where it keeps the decisive word to itself. */
-export function explain(error: ErrorObject): string {
-  const { keyword, params, message = 'is not allowed' } = error;
-  if (keyword === 'additionalProperties') return `must not have the property "${params.additionalProperty}"`;
-  if (keyword === 'enum') return `must be one of ${params.allowedValues.map(String).join(', ')}`;
-  if (keyword === 'const') return `must be ${JSON.stringify(params.allowedValue)}`;
-  return message;
+      : withoutConsequences(validate.errors ?? []).map((error) => ({
+          pointer: error.instancePath,
+          message: explain(error),
+        }));
 }
 
 /** The check behind `x-references`. The ids of a value are collected once, when the first reference into them is met. */

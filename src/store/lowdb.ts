@@ -15,24 +15,18 @@ import type { Snapshot } from './record.ts';
  * A write is done when its bytes are on the disk under the file's own name: a new file is written and flushed, then renamed
  * over the old one, then the folder is flushed. (lowdb's own file adapter does not flush.)
  *
- * @param options.fresh - do not look at what the file holds; the first write takes its place
  * @throws Error if another process has the file open
+ * @throws Problems if there can be no such file
  * @throws Problems, while reading, if the file does not hold what `check` asks for
  */
-export async function openLowdb(
-  path: string,
-  check: Fixture['check'],
-  { fresh = false }: { readonly fresh?: boolean } = {},
-): Promise<Adapter> {
-  await mkdir(dirname(path), { recursive: true });
-  const release = await lockFile(path);
+export async function openLowdb(path: string, check: Fixture['check']): Promise<Adapter> {
+  const release = await claim(path);
   const low = new Low<Snapshot | null>(
     { read: () => readJson(path), write: (snapshot) => writeJson(path, snapshot) },
     null,
   );
   return {
     async read() {
-      if (fresh) return undefined;
       await low.read();
       if (low.data === null) return undefined;
       const problems = check(low.data);
@@ -47,10 +41,20 @@ export async function openLowdb(
   };
 }
 
+async function claim(path: string): Promise<() => Promise<void>> {
+  const unusable = ({ message }: Error) => new Problems(`The state cannot be kept in ${path}: ${message}`, []);
+  await mkdir(dirname(path), { recursive: true }).catch((error: Error) => {
+    throw unusable(error);
+  });
+  return lockFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw error.syscall === undefined ? error : unusable(error);
+  });
+}
+
 async function readJson(path: string): Promise<Snapshot | null> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    throw error;
+    throw new Problems(`The state in ${path} cannot be read: ${error.message}`, []);
   });
   if (text === undefined) return null;
   const advice = 'mend it, or start over with --fresh';

@@ -26,7 +26,7 @@ export interface Store<C extends Collections<C>> {
   reset(): Promise<void>;
   /** Every record, by collection. */
   snapshot(): Snapshot;
-  /** Waits for changes under way and lets go of the adapter. */
+  /** Waits for changes under way and lets go of the adapter. What comes after it is refused. */
   close(): Promise<void>;
 }
 
@@ -36,16 +36,26 @@ type Tables = Map<string, Map<string, Identified>>;
  * Opens a store on what its adapter holds, or on the fixture when that is nothing.
  *
  * @param fixture - the records a store starts from and is reset to; its keys are the names of all collections
+ * @param options.fresh - do not look at what the adapter holds; the first change or reset takes its place. Default false
  * @throws whatever the adapter throws while reading or writing; then the adapter is closed
  */
-export async function openStore<C extends Collections<C>>(fixture: Snapshot, adapter: Adapter): Promise<Store<C>> {
+export async function openStore<C extends Collections<C>>(
+  fixture: Snapshot,
+  adapter: Adapter,
+  { fresh = false }: { readonly fresh?: boolean } = {},
+): Promise<Store<C>> {
   const names = Object.keys(fixture);
-  let tables = await firstTables(names, fixture, adapter);
+  let tables = fresh ? tablesOf(names, fixture) : await firstTables(names, fixture, adapter);
 
   /** Changes queue here, so that each sees the one before it. */
   let queue: Promise<unknown> = Promise.resolve();
+  let closed = false;
+  let closing: Promise<void> | undefined;
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = queue.then(work);
+    const turn = queue.then(() => {
+      if (closed) throw new Error('this store is closed');
+      return work();
+    });
     queue = turn.catch(() => undefined);
     return turn;
   };
@@ -75,7 +85,13 @@ export async function openStore<C extends Collections<C>>(fixture: Snapshot, ada
         tables = tablesOf(names, fixture);
       }),
     snapshot: () => snapshotOf(tables),
-    close: () => inTurn(() => adapter.close()),
+    close() {
+      closing ??= inTurn(async () => {
+        closed = true;
+        await adapter.close();
+      });
+      return closing;
+    },
   };
 }
 
@@ -96,7 +112,7 @@ function runOnce<C extends Collections<C>, T>(
 async function firstTables(names: readonly string[], fixture: Snapshot, adapter: Adapter): Promise<Tables> {
   try {
     const kept = await adapter.read();
-    if (!kept) await adapter.write(fixture);
+    if (kept === undefined) await adapter.write(fixture);
     return tablesOf(names, kept ?? fixture);
   } catch (error) {
     await adapter.close();

@@ -41,7 +41,12 @@ describe('understudy serve', () => {
   test('shows all unknown flags and unusable values together, and ends with 2', async () => {
     const { code, stdout, stderr } = await ends(
       ['serve', '--prot', '1', '--port', 'eighty', 'extra', '--body-limit=-1', '--data', '', '--output-check=maybe'],
-      { UNDERSTUDY_MEMORY: 'perhaps', UNDERSTUDY_CONTROL_OPEN_TO: 'friends', UNDERSTUDY_PORT: 'unseen' },
+      {
+        UNDERSTUDY_MEMORY: 'perhaps',
+        UNDERSTUDY_CONTROL_OPEN_TO: 'friends',
+        UNDERSTUDY_PORT: 'unseen',
+        UNDERSTUDY_PROT: '1',
+      },
     );
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     const [headline, ...problems] = stderr.trimEnd().split('\n');
@@ -57,6 +62,7 @@ describe('understudy serve', () => {
       'See understudy serve --help.',
       'UNDERSTUDY_CONTROL_OPEN_TO must be one of loopback, anybody, not "friends"',
       'UNDERSTUDY_MEMORY must be true or false, not "perhaps"',
+      'UNDERSTUDY_PROT is not a setting',
     ]);
   });
 
@@ -130,5 +136,14 @@ describe('understudy serve', () => {
     expect(stderr).toMatch(message);
     expect(stderr).toContain('understudy.config.mjs');
     expect(code).toBe(2);
+  });
+
+  test.each([
+    ['a folder that is a file', ['--data', '/dev/null'], /state cannot be kept in .*identity\.json/],
+    ['an address that is not ours', ['--memory', '--host', '192.0.2.1'], /--port and --host/],
+  ])('refuses %s, naming it', async (_, args, message) => {
+    const { code, stderr } = await ends(['serve', '--port', '0', ...args]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(message);
   });
 });

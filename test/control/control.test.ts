@@ -51,10 +51,20 @@ describe('the control API', () => {
     await askPets(standIn, 'POST', '/pets', NEW);
     await askPets(standIn, 'GET', '/pets?limit=0');
     await askPets(standIn, 'GET', '/nowhere');
+    await askPets(standIn, 'GET', '/_understudy/state');
     const { exchanges } = (await askPets(standIn, 'GET', '/_understudy/exchanges')).body;
-    const shared = { at: '2026-11-21T09:00:00.000Z', warnings: [] };
+    const shared = { at: '2026-11-21T09:00:00.000Z', warnings: [], responseBody: expect.stringMatching(/^\{.*\}$/) };
     expect(exchanges).toEqual([
-      { number: 1, operation: 'addPet', method: 'POST', target: '/pets', status: 201, findings: [], ...shared },
+      {
+        number: 1,
+        operation: 'addPet',
+        method: 'POST',
+        target: '/pets',
+        status: 201,
+        findings: [],
+        ...shared,
+        requestBody: JSON.stringify(NEW.body),
+      },
       {
         number: 2,
         operation: 'listPets',

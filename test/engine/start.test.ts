@@ -1,9 +1,11 @@
-// What keeps a stand-in from starting: everything that is wrong with an api, told at once.
+// What keeps a stand-in from starting, what starting over means, and what is refused after the end.
 
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createStandIn, type StandInSettings } from '../../src/index.ts';
 import { pets } from '../support/pets/api.ts';
-import { petsWith } from '../support/pets/stand-in.ts';
+import { askPets, petsStandIn, petsWith } from '../support/pets/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 async function refusal(settings: StandInSettings): Promise<{ message: string; problems?: readonly string[] }> {
@@ -57,5 +59,45 @@ describe('createStandIn', () => {
     await refusal({ apis: [pets, other], data });
     await (await createStandIn({ apis: [pets], data })).close();
     await blocker.close();
+  });
+
+  test('refuses everything once it is closed, and leaves the state to the next one', async () => {
+    const data = await temporaryFolder();
+    const first = await createStandIn({ apis: [pets], data });
+    await first.close();
+    await first.close();
+    const second = await petsStandIn({ data });
+    const kept = (await askPets(second, 'GET', '/_understudy/state')).body;
+    await expect(first.fetch(new Request('http://stand-in/pets'))).rejects.toThrow(/closed/);
+    await expect(first.reset()).rejects.toThrow(/closed/);
+    expect((await askPets(second, 'GET', '/_understudy/state')).body).toEqual(kept);
+  });
+
+  test('that starts fresh leaves the old state alone until it listens', async () => {
+    const data = await temporaryFolder();
+    const first = await createStandIn({ apis: [pets], data });
+    await askPets(first, 'POST', '/pets', { body: { name: 'Olga', kind: 'hen' } });
+    await first.close();
+    const names = async () => {
+      const state = JSON.parse(await readFile(join(data, 'pets.json'), 'utf8'));
+      return state.pets.map(({ name }: { name: string }) => name);
+    };
+    const failed = await createStandIn({ apis: [pets], data, fresh: true });
+    await expect(failed.listen({ host: '192.0.2.1' })).rejects.toThrow();
+    await failed.close();
+    expect(await names()).toContain('Olga');
+    const second = await petsStandIn({ data, fresh: true });
+    await second.listen();
+    expect(await names()).not.toContain('Olga');
+  });
+
+  test('gives the same ids again after a reset, when its clock stands still', async () => {
+    const standIn = await petsStandIn({ now: () => new Date('2026-11-21T09:00:00Z') });
+    const added = async () =>
+      (await askPets(standIn, 'POST', '/pets', { body: { name: 'Olga', kind: 'hen' } })).body.id;
+    const before = [await added(), await added()];
+    await standIn.reset();
+    expect([await added(), await added()]).toEqual(before);
+    expect(new Set(before).size).toBe(2);
   });
 });

@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { createPages } from '../../src/front/pages.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { ask } from '../support/stand-in.ts';
+import { ask, BASE } from '../support/stand-in.ts';
 import { shown } from './shown.ts';
 
 const standIn = sharedStandIn();
@@ -43,6 +43,7 @@ describe('the files of the pages', () => {
     const json = await get('/openapi.json');
     expect(json.body.info.title).toBe('Identity Management API');
     expect(json.headers.get('access-control-allow-origin')).toBe('*');
+    expect(json.body.servers).toEqual([{ url: BASE, description: 'This stand-in' }]);
   });
 
   const OUTSIDE = [

@@ -85,10 +85,9 @@ describe('the first page', () => {
     expect(response?.headers['content-type']).toBe(type);
   });
 
-  test('leaves a program that wants JSON to the api', async () => {
-    const { status, body } = await ask(standIn(), 'GET', '/', { headers: { accept: 'application/json' } });
-    expect(status).toBe(404);
-    expect(body.code).toBe(5);
+  test('is text for a program that wants JSON: the server is there, and says how to go on', async () => {
+    const { status, headers } = await ask(standIn(), 'GET', '/', { headers: { accept: 'application/json' } });
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
   });
 
   test('has a head without a body', async () => {
@@ -96,8 +95,9 @@ describe('the first page', () => {
     expect([status, headers.get('content-type'), body]).toEqual([200, 'text/html; charset=utf-8', '']);
   });
 
-  test.each(['POST', 'PUT', 'DELETE'])('is not there for %s', async (method) => {
-    expect((await ask(standIn(), method, '/', { headers: BROWSER })).status).toBe(404);
+  test.each(['POST', 'PUT', 'DELETE'])('is not to be asked by %s', async (method) => {
+    const { status, headers, body } = await ask(standIn(), method, '/', { headers: BROWSER });
+    expect([status, headers.get('allow'), body.code]).toEqual([405, 'GET, HEAD', 12]);
   });
 });
 

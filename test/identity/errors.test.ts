@@ -19,7 +19,6 @@ const OPERATIONS = [
 
 describe('404', () => {
   test.each([
-    '/',
     '/management/v1',
     '/management/v1/',
     '/management/v1/projects',
@@ -54,6 +53,7 @@ describe.each(OPERATIONS)('%s %s', (method, path) => {
     'text/plain',
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
+    'application/json; charset=utf-16',
     'application/jsonp',
     '',
     'json',

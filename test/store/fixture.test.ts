@@ -68,7 +68,7 @@ describe('a fixture', () => {
     expect(await problemsOf(folder)).toEqual([
       'cats.json /0/friend must be the id of one of the dogs, but none has the id "nobody"',
       'cats.json /1 must not have the property "tail"',
-      'cats.json /1/born must match format "date"',
+      'cats.json /1/born must be a date such as 2026-11-21',
       'cats.json /1/id must be unique, but "1" stands there twice',
       'cats.json /1/name must be string',
       'cats.json /2/id must be a text that is not empty',

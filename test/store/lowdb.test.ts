@@ -63,8 +63,10 @@ describe('a state file', () => {
   test('is not looked at when the state starts over', async () => {
     const path = join(await temporaryFolder(), 'state.json');
     await writeFile(path, 'no JSON at all');
-    const store = await openStore({ cats: [{ id: '1' }] }, await openLowdb(path, nothingWrong, { fresh: true }));
+    const store = await openStore({ cats: [{ id: '1' }] }, await openLowdb(path, nothingWrong), { fresh: true });
     expect(store.snapshot()).toEqual({ cats: [{ id: '1' }] });
+    expect(await readFile(path, 'utf8')).toBe('no JSON at all');
+    await store.reset();
     await store.close();
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ cats: [{ id: '1' }] });
   });

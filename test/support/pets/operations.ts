@@ -1,4 +1,4 @@
-// The operations of Pets, made from pets.yaml by `understudy types`. Do not edit: change the source and run `npm run generate`.
+// The operations of Pets, made from pets.yaml by `understudy types`. Do not edit: change the source and run it again.
 
 export type Kind = 'cat' | 'dog' | 'hen';
 

@@ -1,4 +1,4 @@
-// The records of a store, made from schema.yaml by `understudy types`. Do not edit: change the source and run `npm run generate`.
+// The records of a store, made from schema.yaml by `understudy types`. Do not edit: change the source and run it again.
 
 export type Pet = {
   readonly id: string;

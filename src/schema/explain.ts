@@ -1,0 +1,52 @@
+// What a validator found, in sentences for the person who made the mistake.
+
+import type { ErrorObject } from 'ajv';
+
+/** What values of a format are, where Ajv would only name the format. */
+const FORMATS: Readonly<Record<string, string>> = {
+  int32: 'a whole number from -2147483648 to 2147483647',
+  uint32: 'a whole number from 0 to 4294967295',
+  int64: 'a whole number from -9223372036854775808 to 9223372036854775807, as a text',
+  uint64: 'a whole number from 0 to 18446744073709551615, as a text',
+  'date-time': 'a date and time such as 2026-11-21T09:00:00Z',
+  date: 'a date such as 2026-11-21',
+};
+
+/**
+ * A sentence for an error. The validator must be `verbose`: the schema at fault tells more than Ajv's own message.
+ *
+ * @example explain(error) // 'must be a whole number from 0 to 4294967295'
+ */
+export function explain({ keyword, params, schema, parentSchema, message = 'is not allowed' }: ErrorObject): string {
+  const format = FORMATS[parentSchema?.format];
+  switch (keyword) {
+    case 'additionalProperties':
+      return `must not have the property "${params.additionalProperty}"`;
+    case 'enum':
+      return `must be one of ${params.allowedValues.map(String).join(', ')}`;
+    case 'const':
+      return `must be ${JSON.stringify(params.allowedValue)}`;
+    case 'type':
+    case 'format':
+      return format ? `must be ${format}` : message;
+    case 'oneOf':
+      return exactlyOneOf(schema) ?? message;
+    default:
+      return message;
+  }
+}
+
+/** The members of which one must be there, where that is all that the choices ask for. */
+function exactlyOneOf(choices: unknown): string | undefined {
+  const members = (Array.isArray(choices) ? choices : []).map((choice) =>
+    Object.keys(choice).length === 1 ? choice.required?.[0] : undefined,
+  );
+  const isChoice = members.length > 0 && members.every((member) => typeof member === 'string');
+  return isChoice ? `must have exactly one of ${members.join(', ')}` : undefined;
+}
+
+/** Errors without those that only follow from a wrong type in the same place. */
+export function withoutConsequences(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const mistyped = new Set(errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
+  return errors.filter(({ keyword, instancePath }) => keyword === 'type' || !mistyped.has(instancePath));
+}
