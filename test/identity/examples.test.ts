@@ -18,6 +18,7 @@ const IDPS = ['POST', '/management/v1/policies/login/idps/_search'] as const;
 const SEARCH = ['POST', '/management/v1/projects/_search'] as const;
 const RENAME = ['PUT', `/management/v1/projects/${PROJECT.gearShop}/apps/${APP.storefront}`] as const;
 const RENAME_UNKNOWN = ['PUT', `/management/v1/projects/${PROJECT.gearShop}/apps/1`] as const;
+const RENAME_ELSEWHERE = ['PUT', '/management/v1/projects/1/apps/1'] as const;
 const GRANT = ['POST', `/management/v1/users/${USER.theo}/grants`] as const;
 const GRANT_UNKNOWN = ['POST', '/management/v1/users/1/grants'] as const;
 const GRANT_AGAIN = ['POST', `/management/v1/users/${USER.ximena}/grants`] as const;
@@ -29,6 +30,7 @@ const foreign = (organization: string): Ask => ({ body: {}, headers: { 'x-servic
 const EARNED: readonly [string, readonly [string, string], Ask][] = [
   ['ListLoginPolicyIDPsResponseAll', IDPS, { body: example('ListLoginPolicyIDPsRequestAll') }],
   ['ListLoginPolicyIDPsResponseFirstOldest', IDPS, { body: example('ListLoginPolicyIDPsRequestFirstOldest') }],
+  ['ListLoginPolicyIDPsResponseInstanceDefault', IDPS, { body: {}, token: 'token-other-org' }],
   ['ListProjectsResponseByName', SEARCH, { body: example('ListProjectsRequestByName') }],
   ['ListProjectsResponseFirstPage', SEARCH, { body: example('ListProjectsRequestFirstPage') }],
   ['ListProjectsResponseNone', SEARCH, { body: example('ListProjectsRequestNone') }],
@@ -38,6 +40,9 @@ const EARNED: readonly [string, readonly [string, string], Ask][] = [
   ['UpdateAppUnknownApp', RENAME_UNKNOWN, { body: rename }],
   ['UpdateAppNameTaken', RENAME, { body: { name: 'shop api' } }],
   ['AddUserGrantResponseOwnProject', GRANT, { body: example('AddUserGrantRequestOwnProject') }],
+  ['AddUserGrantResponseGrantedProject', GRANT, { body: example('AddUserGrantRequestGrantedProject') }],
+  ['AddUserGrantEmptyProjectId', GRANT, { body: { projectId: '' } }],
+  ['AddUserGrantNoPermissionOnProject', GRANT, { body: { projectId: '1' }, token: 'token-project-owner' }],
   ['AddUserGrantUnknownUser', GRANT_UNKNOWN, { body: grant }],
   ['AddUserGrantProjectNotFound', GRANT, { body: { projectId: '1' } }],
   ['AddUserGrantProjectGrantNotFound', GRANT, { body: { ...grant, projectGrantId: '1' } }],
@@ -45,9 +50,12 @@ const EARNED: readonly [string, readonly [string, string], Ask][] = [
   ['AddUserGrantAlreadyExists', GRANT_AGAIN, { body: grant }],
   ['LimitExceeded', SEARCH, { body: { query: { limit: 1001 } } }],
   ['MissingToken', SEARCH, { body: {}, token: undefined }],
+  ['MalformedToken', SEARCH, { body: {}, token: undefined, headers: { authorization: 'Basic x' } }],
+  ['WrongType', SEARCH, { body: { query: { asc: 'yes' } } }],
   ['InvalidToken', SEARCH, { body: {}, token: 'token-expired' }],
   ['UnknownOrganization', SEARCH, foreign('1')],
   ['NoPermission', RENAME, { body: rename, token: 'token-viewer' }],
+  ['NoPermissionOnProject', RENAME_ELSEWHERE, { body: rename, token: 'token-project-owner' }],
   ['NoMembership', SEARCH, { body: {}, token: 'token-no-role' }],
   ['TooLarge', SEARCH, { body: ' '.repeat(4_194_305) }],
   ['UnsupportedMediaType', SEARCH, { body: '<x/>', headers: { 'content-type': 'application/xml' } }],
