@@ -6,7 +6,9 @@ import { CONTROL, createControl } from './control/control.ts';
 import { answer, type Stage } from './engine/answer.ts';
 import type { AnyApi, AnyStore, Introduction } from './engine/api.ts';
 import { answerPreflight, withCors } from './engine/cors.ts';
+import { Failure } from './engine/failure.ts';
 import { type LoadedApi, loadApi, type ServedApi } from './engine/load-api.ts';
+import { describeFailure } from './engine/refusal.ts';
 import { createSandbox, MAIN, type Sandbox } from './engine/sandbox.ts';
 import { pathOf, type WireRequest, type WireResponse } from './engine/wire.ts';
 import { createPages } from './front/pages.ts';
@@ -35,7 +37,7 @@ export interface StandInSettings {
   readonly controlOpenTo?: 'loopback' | 'anybody';
   /** The clock of `main`. Default: the machine's. */
   readonly now?: () => Date;
-  /** Fixes random numbers, and with a fixed clock ids. Default `main`. */
+  /** With a fixed clock, fixes ids. Default `main`. */
   readonly seed?: string;
   /** Told of mistakes in handlers. Default: standard error. */
   readonly onError?: (thrown: unknown) => void;
@@ -54,6 +56,13 @@ export interface StandIn {
   /** Closes every listener, lets requests and changes under way end, and lets go of the state files. */
   close(): Promise<void>;
 }
+
+/** What is answered when not even a failure could be described. */
+const unexpected: WireResponse = {
+  status: 500,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(describeFailure(Failure.from(undefined))),
+};
 
 /** Largest body that is read unless told otherwise. */
 const BODY_LIMIT = 4 * 1024 * 1024;
@@ -99,7 +108,7 @@ export async function createStandIn(settings: StandInSettings): Promise<StandIn>
     });
   const pages = createPages({ documents: loaded.map(({ document }) => document.source), introductions });
 
-  const respond = async (request: WireRequest): Promise<WireResponse> => {
+  const route = async (request: WireRequest): Promise<WireResponse> => {
     const page = await pages(request);
     if (page) return page;
     const path = pathOf(request.target);
@@ -107,6 +116,12 @@ export async function createStandIn(settings: StandInSettings): Promise<StandIn>
     if (isPrivate) return answer(request, stage);
     return answerPreflight(request) ?? withCors(request, await answer(request, stage));
   };
+  // Pages show what apis say of themselves, and an api may throw. A listener would tell the client how.
+  const respond = (request: WireRequest): Promise<WireResponse> =>
+    route(request).catch((thrown) => {
+      onError(thrown);
+      return unexpected;
+    });
 
   const listeners: Listening[] = [];
   return {
@@ -117,8 +132,8 @@ export async function createStandIn(settings: StandInSettings): Promise<StandIn>
     async listen({ port = 0, host = '127.0.0.1' } = {}) {
       const listening = await listenWithExpress(respond, { port, host, bodyLimit });
       // Only now is it certain that this stand-in serves: a start that failed has forgotten nothing.
-      if (settings.fresh && listeners.length === 0) await main.reset();
-      listeners.push(listening);
+      const isFirst = listeners.push(listening) === 1;
+      if (settings.fresh && isFirst) await main.reset();
       return listening;
     },
     introductions,

@@ -27,7 +27,8 @@ function readMessage(
   properties: NonNullable<Schema['properties']>,
   pointer: string,
 ): Decoded {
-  const message: Record<string, unknown> = {};
+  // Without a prototype: a map may have a key with the name `__proto__`.
+  const message: Record<string, unknown> = Object.create(null);
   const unknownFields: string[] = [];
   const seen = new Set<string>();
   for (const [key, field] of Object.entries(value)) {
@@ -36,7 +37,7 @@ function readMessage(
     if (seen.has(name)) throw new JsonTextError(`duplicate field "${key}"`);
     seen.add(name);
     if (!Object.hasOwn(properties, name)) {
-      if (schema.additionalProperties) Object.defineProperty(message, key, { value: field, enumerable: true });
+      if (schema.additionalProperties) message[key] = field;
       else unknownFields.push(at);
     } else if (field !== null) {
       const read = readProtobufJson(field, properties[name], at);
@@ -44,7 +45,7 @@ function readMessage(
       unknownFields.push(...read.unknownFields);
     }
   }
-  return { value: message, unknownFields };
+  return { value: { ...message }, unknownFields };
 }
 
 function readScalar(value: unknown, schema: Schema | undefined): unknown {

@@ -6,6 +6,7 @@ import type { ValidateFunction } from 'ajv';
 import { OpenAPIRouter, OpenAPIValidator } from 'openapi-backend';
 import { explain, withoutConsequences } from '../schema/explain.ts';
 import { addFormats } from '../schema/formats.ts';
+import { Problems } from '../schema/problems.ts';
 import { Failure } from './failure.ts';
 import type { Finding } from './finding.ts';
 import type { DocumentSource } from './open-document.ts';
@@ -79,7 +80,7 @@ class IndexedRouter extends OpenAPIRouter {
 /**
  * Makes a document out of what was read.
  *
- * @throws Error if two operations have the same operationId
+ * @throws Problems if two operations have the same operationId
  */
 export function createDocument(source: DocumentSource): Document {
   const definition = source.dereferenced as never;
@@ -96,7 +97,8 @@ export function createDocument(source: DocumentSource): Document {
   const byRoute = new Map<string, Operation>();
   for (const found of router.getOperations()) {
     const id = found.operationId ?? `${found.method} ${found.path}`;
-    if (operations.has(id)) throw new Error(`The document ${source.path} has two operations with the id "${id}".`);
+    if (operations.has(id))
+      throw new Problems(`The document ${source.path} has two operations with the id "${id}".`, []);
     const operation = createOperation(id, found as never, validator);
     operations.set(id, operation);
     byRoute.set(`${found.method} ${found.path}`, operation);

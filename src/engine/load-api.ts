@@ -6,6 +6,7 @@ import { emptyFixture, type Fixture, readFixture } from '../store/fixture.ts';
 import type { AnyApi } from './api.ts';
 import type { Codec } from './codec.ts';
 import { createDocument, type Document } from './document.ts';
+import { documentProblems } from './document-problems.ts';
 import { openDocument } from './open-document.ts';
 
 export interface LoadedApi {
@@ -29,7 +30,8 @@ export interface ServedApi extends LoadedApi {
 export async function loadApi(api: AnyApi): Promise<LoadedApi> {
   const { fixtures } = api;
   const document = createDocument(await openDocument(api.document));
-  const problems = [...nameProblems(api), ...handlerProblems(api, document)];
+  const unenforceable = documentProblems(document.source.bundled);
+  const problems = [...nameProblems(api), ...handlerProblems(api, document), ...unenforceable];
   if (problems.length > 0) throw new Problems(`The api ${api.name} cannot be served:`, problems);
   const fixture = fixtures
     ? await readFixture(fixtures instanceof URL ? fileURLToPath(fixtures) : fixtures)

@@ -42,7 +42,7 @@ export function readBody(request: WireRequest, codec: Codec, operation: Operatio
 
 /** The values of a request that its operation declares. Query parameters and header fields that it does not declare are left out. */
 export function readParts(request: WireRequest, { operation, path }: Match, body: unknown): RequestParts {
-  const parts = { path, query: {} as Record<string, unknown>, header: {} as Record<string, unknown>, body };
+  const parts: RequestParts = { path, query: Object.create(null), header: Object.create(null), body };
   const query = new URLSearchParams(queryOf(request.target));
   for (const { name, in: place, schema } of operation.definition.parameters ?? []) {
     const field = name.toLowerCase();

@@ -1,9 +1,9 @@
 // What keeps a stand-in from starting, what starting over means, and what is refused after the end.
 
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createStandIn, type StandInSettings } from '../../src/index.ts';
+import { createStandIn, defineApi, type StandInSettings } from '../../src/index.ts';
 import { pets } from '../support/pets/api.ts';
 import { askPets, petsStandIn, petsWith } from '../support/pets/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -13,6 +13,32 @@ async function refusal(settings: StandInSettings): Promise<{ message: string; pr
   if (standIn instanceof Error) return standIn;
   await standIn.close();
   throw new Error('it was not refused');
+}
+
+const plain = defineApi<{ a: { input: object; output: string; secured: false } }, Record<never, never>, undefined>({
+  name: 'plain',
+  document: '',
+  handlers: { a: () => 'ok' },
+});
+
+/** A document with one operation, which has one query parameter. */
+async function documentWith(name: string, schema: string): Promise<string> {
+  const path = join(await temporaryFolder(), 'plain.yaml');
+  await writeFile(
+    path,
+    `openapi: 3.0.3
+info: { title: T, version: '1' }
+paths:
+  /a:
+    get:
+      operationId: a
+      parameters: [{ name: ${name}, in: query, schema: ${schema} }]
+      responses:
+        '200': { description: ok, content: { application/json: { schema: { type: string } } } }
+        default: { description: no }
+`,
+  );
+  return path;
 }
 
 describe('createStandIn', () => {
@@ -99,5 +125,28 @@ describe('createStandIn', () => {
     await standIn.reset();
     expect([await added(), await added()]).toEqual(before);
     expect(new Set(before).size).toBe(2);
+  });
+
+  test('refuses a document with what nobody could check, each with its place', async () => {
+    const document = await documentWith('q', '{ type: string, pattern: "(" }');
+    const { problems } = await refusal({ apis: [{ ...plain, document }] });
+    expect(problems).toEqual([expect.stringMatching(/^\/paths\/~1a\/get\/parameters\/0\/schema\/pattern: /)]);
+    const reserved = await documentWith('__proto__', "{ type: string, pattern: '[a-z]+' }");
+    expect((await refusal({ apis: [{ ...plain, document: reserved }] })).problems).toEqual([
+      '/paths/~1a/get/parameters/0/name: this name cannot be checked',
+    ]);
+  });
+
+  test('tells nobody how its own pages failed', async () => {
+    const thrown: unknown[] = [];
+    const introduce = () => {
+      throw new Error('the secret is hunter2');
+    };
+    const standIn = await petsStandIn({ apis: [{ ...pets, introduce }], onError: (error) => thrown.push(error) });
+    const { url } = await standIn.listen();
+    const answer = await fetch(url);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([500, 'application/json']);
+    expect(await answer.json()).toEqual({ code: 13, message: 'An internal error occurred', details: [] });
+    expect(thrown).toHaveLength(1);
   });
 });
