@@ -3,12 +3,12 @@
 import type { StandInSettings } from './stand-in.ts';
 
 /** The settings of `understudy serve`, all of them optional. Flags and environment variables take precedence. */
-export interface Config extends Partial<Omit<StandInSettings, 'now' | 'onError'>> {
+export interface Config extends Partial<Omit<StandInSettings, 'now' | 'onError' | 'onNotice'>> {
   /** Default 8080; 0 picks a free one. */
   readonly port?: number;
   /** Default `127.0.0.1`. */
   readonly host?: string;
-  /** Keep state in memory only; then `data` is not looked at. */
+  /** Short for `durability: 'memory'`. */
   readonly memory?: boolean;
 }
 

@@ -16,7 +16,8 @@ import { type Listening, listenWithExpress } from './listener/express.ts';
 import { answerFetch } from './listener/fetch.ts';
 import { Problems } from './schema/problems.ts';
 import { memoryAdapter } from './store/adapter.ts';
-import { openLowdb } from './store/lowdb.ts';
+import type { Durability } from './store/change-log.ts';
+import { openDurable } from './store/durable.ts';
 import { openStore } from './store/store.ts';
 
 /** What a stand-in is made of. Everything but the apis has a default. */
@@ -25,6 +26,11 @@ export interface StandInSettings {
   readonly apis: readonly [AnyApi, ...AnyApi[]];
   /** The folder of the state files; without it state lives in memory only. */
   readonly data?: string;
+  /**
+   * What an acknowledged change survives: a power cut (`group`: those that come together share one flush), the end of this process
+   * however it ends (`relaxed`), or nothing (`memory`: `data` is not looked at). Default `group`.
+   */
+  readonly durability?: Durability | 'memory';
   /** Start from the fixtures. The kept state is replaced when it first listens, or by the first change. Default false. */
   readonly fresh?: boolean;
   /** Longest request body that is read, in bytes. Default 4 MiB. */
@@ -41,6 +47,8 @@ export interface StandInSettings {
   readonly seed?: string;
   /** Told of mistakes in handlers. Default: standard error. */
   readonly onError?: (thrown: unknown) => void;
+  /** Told what was mended in the kept state, and what could not be done yet. Default: standard error. */
+  readonly onNotice?: (notice: string) => void;
 }
 
 /** Apis running together on one state. */
@@ -158,12 +166,14 @@ function refuseSameNames(names: readonly string[]): void {
 
 /** One store for each api, in its state file or in memory. If one cannot be opened, those that were are let go of. */
 async function openStores(loaded: readonly LoadedApi[], settings: StandInSettings): Promise<Map<string, AnyStore>> {
-  const { data, fresh = false } = settings;
+  const { data, fresh = false, durability = 'group', onNotice } = settings;
   const stores = new Map<string, AnyStore>();
   try {
     for (const { api, fixture } of loaded) {
-      const adapter =
-        data === undefined ? memoryAdapter() : await openLowdb(join(data, `${api.name}.json`), fixture.check);
+      const path = data !== undefined && durability !== 'memory' && join(data, `${api.name}.json`);
+      const adapter = path
+        ? await openDurable(path, { check: fixture.check, durability, ...(onNotice && { onNotice }) })
+        : memoryAdapter();
       stores.set(api.name, await openStore(fixture.snapshot, adapter, { fresh }));
     }
     return stores;

@@ -22,13 +22,17 @@ export async function serve(args: readonly string[]): Promise<number> {
     host = '127.0.0.1',
     data = 'data',
     memory = false,
+    durability = memory ? 'memory' : 'group',
     ...settings
   } = await readSettings(args, process.env, process.cwd());
   if (help) {
     process.stdout.write(USAGE);
     return 0;
   }
-  const standIn = await createStandIn({ apis: [identity], ...settings, ...(memory ? {} : { data }) });
+  if (memory && durability !== 'memory') {
+    throw new Problems(`State is either in memory or kept (durability ${durability}); choose one of the two.`, []);
+  }
+  const standIn = await createStandIn({ apis: [identity], ...settings, data, durability });
   const { url } = await standIn.listen({ port, host }).catch(async (error: NodeJS.ErrnoException) => {
     await standIn.close();
     if (error.code === 'EADDRINUSE') {
@@ -39,7 +43,7 @@ export async function serve(args: readonly string[]): Promise<number> {
       [],
     );
   });
-  process.stdout.write(greeting(url, memory ? undefined : join(data), standIn));
+  process.stdout.write(greeting(url, STATE[durability](join(data)), standIn));
   await stopSignal();
   process.stdout.write('Stopping: requests under way are answered, then the state is closed.\n');
   await standIn.close();
@@ -53,7 +57,15 @@ function stopSignal(): Promise<void> {
   });
 }
 
-function greeting(url: string, data: string | undefined, standIn: StandIn): string {
+/** What becomes of the state, by durability. */
+const STATE = {
+  group: (folder: string) => `State is kept in ${folder}.`,
+  relaxed: (folder: string) =>
+    `State is kept in ${folder}, relaxed: a crash of this process loses nothing, a power cut the last second.`,
+  memory: () => 'State is in memory and ends with this process.',
+} as const;
+
+function greeting(url: string, state: string, standIn: StandIn): string {
   const apis = standIn
     .introductions()
     .flatMap(({ title, introduction }) => [
@@ -61,7 +73,6 @@ function greeting(url: string, data: string | undefined, standIn: StandIn): stri
       '',
       ...(introduction ? [...callers(introduction), 'Try:', '', `  ${curlLine(url, introduction.example)}`, ''] : []),
     ]);
-  const state = data === undefined ? 'State is in memory and ends with this process.' : `State is kept in ${data}.`;
   return `${[...apis, `${state} Stop with Ctrl-C.`].join('\n')}\n`;
 }
 

@@ -35,7 +35,13 @@ const SETTINGS = {
   port: { flag: 'port', takes: 'NUMBER', read: wholeNumber(65_535), help: 'port; 0 picks a free one (default 8080)' },
   host: { flag: 'host', takes: 'ADDRESS', read: text, help: 'address to listen on (default 127.0.0.1)' },
   data: { flag: 'data', takes: 'DIR', read: text, help: 'folder of the state files (default data)' },
-  memory: { flag: 'memory', read: yes, help: 'keep state in memory only' },
+  durability: {
+    flag: 'durability',
+    takes: 'MODE',
+    read: oneOf('group', 'relaxed', 'memory'),
+    help: 'what a change survives: power cut, crash, nothing (default group)',
+  },
+  memory: { flag: 'memory', read: yes, help: 'keep state in memory only; short for --durability memory' },
   fresh: { flag: 'fresh', read: yes, help: 'forget the kept state, start from the fixtures' },
   bodyLimit: {
     flag: 'body-limit',

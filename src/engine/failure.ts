@@ -1,5 +1,6 @@
 // A refusal: one class, a closed list of codes, and one table from code to HTTP status and gRPC number.
 
+import { NotKept } from '../store/adapter.ts';
 import type { Finding } from './finding.ts';
 
 /** The codes of gRPC in their order of number, each with the HTTP status it has over REST (google/rpc/code.proto). */
@@ -66,10 +67,13 @@ export class Failure extends Error {
     return TABLE[this.code].number;
   }
 
-  /** Anything caught as a failure: what is not one becomes `internal`, with its text kept out of the answer. */
+  /**
+   * Anything caught as a failure: a change that could not be kept becomes `unavailable`, because it may be tried again; anything else
+   * `internal`, with its text kept out of the answer.
+   */
   static from(thrown: unknown): Failure {
-    return thrown instanceof Failure
-      ? thrown
-      : new Failure('internal', 'An internal error occurred', { cause: thrown });
+    if (thrown instanceof Failure) return thrown;
+    if (thrown instanceof NotKept) return new Failure('unavailable', thrown.message, { cause: thrown });
+    return new Failure('internal', 'An internal error occurred', { cause: thrown });
   }
 }

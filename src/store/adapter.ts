@@ -1,18 +1,40 @@
 // Where a store is kept, and the adapter that keeps it nowhere.
 
 import type { Snapshot } from './record.ts';
+import type { Change, State } from './state.ts';
 
-/** A place for the records of one store. */
+/** A change with the state that it led to. */
+export interface Step {
+  readonly change: Change;
+  readonly after: State;
+}
+
+/** A place for the records of one store. The store asks for one thing at a time. */
 export interface Adapter {
   /** The records kept there; undefined when there are none yet. */
   read(): Promise<Snapshot | undefined>;
-  /** Keeps these records instead. Resolves only when they are safe, and leaves the old ones in place if it fails. */
-  write(snapshot: Snapshot): Promise<void>;
+  /** Keeps these records instead. Resolves only when they are safe. @throws NotKept, and leaves the old ones in place */
+  write(state: State): Promise<void>;
+  /** Keeps what these steps did as well. Resolves only when all of it is safe. @throws NotKept, and keeps none of them */
+  append(steps: readonly Step[]): Promise<void>;
   /** Lets go of the place. */
   close(): Promise<void>;
 }
 
+/** A change could not be kept, and has not happened. */
+export class NotKept extends Error {
+  constructor(cause: Error) {
+    super(`the change could not be kept, so nothing was changed: ${cause.message}`, { cause });
+    this.name = 'NotKept';
+  }
+}
+
 /** Keeps records for as long as the process lives. */
 export function memoryAdapter(): Adapter {
-  return { read: async () => undefined, write: async () => undefined, close: async () => undefined };
+  return {
+    read: async () => undefined,
+    write: async () => undefined,
+    append: async () => undefined,
+    close: async () => undefined,
+  };
 }

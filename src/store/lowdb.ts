@@ -1,62 +1,85 @@
-// A store kept in a lowdb JSON file: the only door to lowdb.
+// The checkpoint: all records in a JSON file that people read, edit and commit. The only door to lowdb.
 
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { createHash } from 'node:crypto';
 import { Low } from 'lowdb';
 import { Problems } from '../schema/problems.ts';
-import type { Adapter } from './adapter.ts';
-import type { Fixture } from './fixture.ts';
-import { lockFile } from './lock.ts';
+import type { Disk } from './disk.ts';
 import type { Snapshot } from './record.ts';
 
-/**
- * Opens a JSON file as the place of a store, for this process alone.
- *
- * A write is done when its bytes are on the disk under the file's own name: a new file is written and flushed, then renamed
- * over the old one, then the folder is flushed. (lowdb's own file adapter does not flush.)
- *
- * @throws Error if another process has the file open
- * @throws Problems if there can be no such file
- * @throws Problems, while reading, if the file does not hold what `check` asks for
- */
-export async function openLowdb(path: string, check: Fixture['check']): Promise<Adapter> {
-  const release = await claim(path);
+/** A file with all records of a store. */
+export interface Checkpoint {
+  /**
+   * The records in the file with the SHA-256 of its bytes; undefined when there is no file.
+   *
+   * @throws Problems if the file cannot be read or is not JSON
+   */
+  read(): Promise<(Written & { readonly snapshot: Snapshot }) | undefined>;
+  /** Writes records to another file, and flushes it. `publish` then puts it in the place of the old one. */
+  prepare(snapshot: Snapshot): Promise<Written>;
+  publish(): Promise<void>;
+}
+
+/** What was written to a file. */
+export interface Written {
+  /** SHA-256, in hexadecimal digits. */
+  readonly hash: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** How many characters are written at once; in between, others have their turn. */
+const PIECE = 256 * 1024;
+
+export function openCheckpoint(path: string, disk: Disk): Checkpoint {
+  const fresh = `${path}.new`;
+  let written: Written = { hash: '', size: 0 };
   const low = new Low<Snapshot | null>(
-    { read: () => readJson(path), write: (snapshot) => writeJson(path, snapshot) },
+    {
+      async read() {
+        const bytes = await disk.read(path).catch((error: Error) => {
+          throw new Problems(`The state in ${path} cannot be read: ${error.message}`, []);
+        });
+        if (bytes === undefined) return null;
+        written = { hash: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
+        return parse(Buffer.from(bytes).toString('utf8'), path);
+      },
+      async write(snapshot) {
+        const file = await disk.open(fresh, 'new');
+        try {
+          written = await writePieces(snapshot ?? {}, (bytes, offset) => file.write(bytes, offset));
+          await file.flush();
+        } finally {
+          await file.close();
+        }
+      },
+    },
     null,
   );
   return {
     async read() {
       await low.read();
-      if (low.data === null) return undefined;
-      const problems = check(low.data);
-      if (problems.length === 0) return low.data;
-      throw new Problems(`The state in ${path} cannot be used; mend it, or start over with --fresh:`, problems);
+      const snapshot = low.data;
+      low.data = null;
+      return snapshot === null ? undefined : { snapshot, ...written };
     },
-    async write(snapshot) {
+    async prepare(snapshot) {
       low.data = snapshot;
-      await low.write();
+      try {
+        await low.write();
+        return written;
+      } catch (error) {
+        await disk.remove(fresh).catch(() => undefined);
+        throw error;
+      } finally {
+        // lowdb would hold on to records that may be long gone.
+        low.data = null;
+      }
     },
-    close: release,
+    publish: () => disk.rename(fresh, path),
   };
 }
 
-async function claim(path: string): Promise<() => Promise<void>> {
-  const unusable = ({ message }: Error) => new Problems(`The state cannot be kept in ${path}: ${message}`, []);
-  await mkdir(dirname(path), { recursive: true }).catch((error: Error) => {
-    throw unusable(error);
-  });
-  return lockFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw error.syscall === undefined ? error : unusable(error);
-  });
-}
-
-async function readJson(path: string): Promise<Snapshot | null> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw new Problems(`The state in ${path} cannot be read: ${error.message}`, []);
-  });
-  if (text === undefined) return null;
+function parse(text: string, path: string): Snapshot {
   const advice = 'mend it, or start over with --fresh';
   let snapshot: Snapshot | null;
   try {
@@ -69,20 +92,39 @@ async function readJson(path: string): Promise<Snapshot | null> {
   return snapshot;
 }
 
-async function writeJson(path: string, snapshot: Snapshot | null): Promise<void> {
-  const fresh = `${path}.new`;
-  const file = await open(fresh, 'w');
-  try {
-    await file.writeFile(`${JSON.stringify(snapshot, null, 2)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
+/** Writes a snapshot as indented JSON. */
+async function writePieces(
+  snapshot: Snapshot,
+  write: (bytes: Uint8Array, offset: number) => Promise<void>,
+): Promise<Written> {
+  const sum = createHash('sha256');
+  let offset = 0;
+  let piece = '';
+  const flush = async () => {
+    const bytes = Buffer.from(piece);
+    piece = '';
+    sum.update(bytes);
+    await write(bytes, offset);
+    offset += bytes.length;
+  };
+  for (const text of textsOf(snapshot)) {
+    piece += text;
+    if (piece.length > PIECE) await flush();
   }
-  await rename(fresh, path);
-  const folder = await open(dirname(path), 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
+  await flush();
+  return { hash: sum.digest('hex'), size: offset };
+}
+
+/** What `JSON.stringify(snapshot, null, 2)` gives, record by record. */
+function* textsOf(snapshot: Snapshot): Generator<string> {
+  let separator = '{';
+  for (const [name, records] of Object.entries(snapshot)) {
+    yield `${separator}\n  ${JSON.stringify(name)}: [`;
+    for (const [index, record] of records.entries()) {
+      yield `${index === 0 ? '' : ','}\n    ${JSON.stringify(record, null, 2).replaceAll('\n', '\n    ')}`;
+    }
+    yield records.length === 0 ? ']' : '\n  ]';
+    separator = ',';
   }
+  yield separator === '{' ? '{}\n' : '\n}\n';
 }

@@ -1,8 +1,10 @@
 // The state of one api: collections of records, read freely, changed only all at once.
 
-import type { Adapter } from './adapter.ts';
-import { type Collection, type DraftCollection, Overlay } from './collection.ts';
-import { type Collections, frozen, type Identified, type Snapshot } from './record.ts';
+import { type Adapter, memoryAdapter, type Step } from './adapter.ts';
+import type { Collection, DraftCollection } from './collection.ts';
+import { DraftTable } from './draft-table.ts';
+import type { Collections, Identified, Snapshot } from './record.ts';
+import { type Change, State, takingBack } from './state.ts';
 
 /** The collections of a store, for reading. */
 export type View<C extends Collections<C>> = { readonly [Name in keyof C]: Collection<C[Name]> };
@@ -20,17 +22,41 @@ export interface Store<C extends Collections<C>> {
    * that `work` returns once the adapter has the change.
    *
    * @example await store.change(({ apps }) => apps.replace({ ...app, name: 'Shop' }));
+   * @throws NotKept if the adapter cannot keep it
    */
   change<T>(work: (draft: Draft<C>) => T): Promise<T>;
+  /** Takes back the newest changes, at most the last 1000 since the store was opened. Resolves with how many there were. */
+  undo(count: number): Promise<number>;
+  /** What has been acknowledged, to be kept for `restore` or `fork`. */
+  readonly state: State;
+  /** What `reset` leads to. */
+  readonly fixture: State;
+  /** Goes back to a state of this store, or of one it was forked from. It is a change: it can be undone. */
+  restore(state: State): Promise<void>;
   /** Starts over from the fixtures. */
   reset(): Promise<void>;
+  /** A store of its own in memory, in this state. Default: what has been acknowledged. Neither sees a change of the other. */
+  fork(state?: State): Store<C>;
   /** Every record, by collection. */
   snapshot(): Snapshot;
   /** Waits for changes under way and lets go of the adapter. What comes after it is refused. */
   close(): Promise<void>;
 }
 
-type Tables = Map<string, Map<string, Identified>>;
+/** How many changes can be taken back. */
+const REMEMBERED = 1000;
+
+/** A state, and how it came to be: the newest change last. */
+interface Version {
+  readonly state: State;
+  readonly changes: readonly Change[];
+}
+
+/** A change that was made and is not acknowledged yet. */
+interface Pending extends Step {
+  readonly version: Version;
+  settle(error?: unknown): void;
+}
 
 /**
  * Opens a store on what its adapter holds, or on the fixture when that is nothing.
@@ -44,102 +70,153 @@ export async function openStore<C extends Collections<C>>(
   adapter: Adapter,
   { fresh = false }: { readonly fresh?: boolean } = {},
 ): Promise<Store<C>> {
-  const names = Object.keys(fixture);
-  let tables = fresh ? tablesOf(names, fixture) : await firstTables(names, fixture, adapter);
-
-  /** Changes queue here, so that each sees the one before it. */
-  let queue: Promise<unknown> = Promise.resolve();
-  let closed = false;
-  let closing: Promise<void> | undefined;
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = queue.then(() => {
-      if (closed) throw new Error('this store is closed');
-      return work();
-    });
-    queue = turn.catch(() => undefined);
-    return turn;
-  };
-
-  const collections = Object.fromEntries(names.map((name) => [name, view(() => table(tables, name))]));
-
-  return {
-    collections: collections as unknown as View<C>,
-    change: (work) =>
-      inTurn(async () => {
-        const overlays = new Map(names.map((name) => [name, new Overlay(table(tables, name))]));
-        const result = runOnce(work, overlays);
-        const next: Tables = new Map(tables);
-        for (const [name, overlay] of overlays) {
-          if (overlay.changes.size > 0)
-            next.set(name, new Map([...overlay.values()].map((record) => [record.id, record])));
-        }
-        if ([...next].some(([name, after]) => after !== tables.get(name))) {
-          await adapter.write(snapshotOf(next));
-          tables = next;
-        }
-        return result;
-      }),
-    reset: () =>
-      inTurn(async () => {
-        await adapter.write(fixture);
-        tables = tablesOf(names, fixture);
-      }),
-    snapshot: () => snapshotOf(tables),
-    close() {
-      closing ??= inTurn(async () => {
-        closed = true;
-        await adapter.close();
-      });
-      return closing;
-    },
-  };
+  const first = State.of(Object.keys(fixture), fixture);
+  return createStore(first, fresh ? first : await keptState(first, adapter), adapter, fresh);
 }
 
-/** Runs the work of a change to its end, after which its drafts are closed, however it ended. */
-function runOnce<C extends Collections<C>, T>(
-  work: (draft: Draft<C>) => T,
-  overlays: ReadonlyMap<string, Overlay<Identified>>,
-): T {
-  try {
-    const result = work(Object.fromEntries(overlays) as unknown as Draft<C>);
-    if (result instanceof Promise) throw new TypeError('a change must be made in one go, not by an async function');
-    return result;
-  } finally {
-    for (const overlay of overlays.values()) overlay.close();
-  }
-}
-
-async function firstTables(names: readonly string[], fixture: Snapshot, adapter: Adapter): Promise<Tables> {
+async function keptState(fixture: State, adapter: Adapter): Promise<State> {
   try {
     const kept = await adapter.read();
     if (kept === undefined) await adapter.write(fixture);
-    return tablesOf(names, kept ?? fixture);
+    return kept === undefined ? fixture : State.of(fixture.collections, kept);
   } catch (error) {
     await adapter.close();
     throw error;
   }
 }
 
-function table(tables: Tables, name: string): Map<string, Identified> {
-  return tables.get(name) ?? new Map();
-}
+/** @param replaces - whether the first thing to be kept replaces all that the adapter holds */
+function createStore<C extends Collections<C>>(
+  fixture: State,
+  state: State,
+  adapter: Adapter,
+  replaces: boolean,
+): Store<C> {
+  /** What readers see. */
+  let acknowledged: Version = { state, changes: [] };
+  /** What the next change starts from. */
+  let latest = acknowledged;
+  const pending: Pending[] = [];
+  let keeping = Promise.resolve();
+  let idle = true;
+  let unwritten = replaces;
+  let closing: Promise<void> | undefined;
 
-function view(records: () => Map<string, Identified>): Collection<Identified> {
+  /** Hands over what is pending, together, until nothing is. */
+  async function keepPending(): Promise<void> {
+    while (pending.length > 0) {
+      const group = pending.splice(0);
+      const last = group.at(-1)?.version ?? latest;
+      try {
+        await (unwritten ? adapter.write(last.state) : adapter.append(group));
+        unwritten = false;
+        acknowledged = last;
+        for (const { settle } of group) settle();
+      } catch (error) {
+        // What came after was made on top of what could not be kept.
+        latest = acknowledged;
+        for (const { settle } of [...group, ...pending.splice(0)]) settle(error);
+      }
+    }
+    idle = true;
+  }
+
+  function keep(change: Change, version: Version): Promise<void> {
+    latest = version;
+    const kept = new Promise<void>((resolve, reject) => {
+      const settle = (error?: unknown) => (error === undefined ? resolve() : reject(error));
+      pending.push({ change, after: version.state, version, settle });
+    });
+    if (idle) {
+      idle = false;
+      keeping = keepPending();
+    }
+    return kept;
+  }
+
+  function refuseWhenClosed(): void {
+    if (closing) throw new Error('this store is closed');
+  }
+
+  async function restore(wanted: State): Promise<void> {
+    refuseWhenClosed();
+    const change = latest.state.changeTo(wanted);
+    if (change.length === 0 && !unwritten) return keeping;
+    await keep(change, { state: wanted, changes: remembered(latest.changes, change) });
+  }
+
   return {
-    get: (id) => records().get(id),
-    values: () => records().values(),
-    get size() {
-      return records().size;
+    collections: viewOf<C>(state.collections, () => acknowledged.state),
+    async change(work) {
+      refuseWhenClosed();
+      const tables = new Map(latest.state.collections.map((name) => [name, new DraftTable(latest.state.table(name))]));
+      const { result, change, changed } = runOnce(work, tables);
+      // A change that changed nothing may have seen one that is not acknowledged yet.
+      if (change.length === 0) await keeping;
+      else await keep(change, { state: latest.state.with(changed), changes: remembered(latest.changes, change) });
+      return result;
+    },
+    async undo(count) {
+      refuseWhenClosed();
+      const taken = count > 0 ? latest.changes.slice(-count) : [];
+      const change = takingBack(taken);
+      if (taken.length > 0) {
+        const changes = latest.changes.slice(0, -taken.length);
+        await keep(change, { state: latest.state.after(change), changes });
+      }
+      return taken.length;
+    },
+    get state() {
+      return acknowledged.state;
+    },
+    fixture,
+    restore,
+    reset: () => restore(fixture),
+    fork: (from = acknowledged.state) => createStore(fixture, from, memoryAdapter(), false),
+    snapshot: () => acknowledged.state.snapshot(),
+    close() {
+      closing ??= keeping.then(() => adapter.close());
+      return closing;
     },
   };
 }
 
-function tablesOf(names: readonly string[], snapshot: Snapshot): Tables {
-  return new Map(
-    names.map((name) => [name, new Map((snapshot[name] ?? []).map((record) => [record.id, frozen(record)]))]),
-  );
+function remembered(changes: readonly Change[], newest: Change): readonly Change[] {
+  return [...changes.slice(1 - REMEMBERED), newest];
 }
 
-function snapshotOf(tables: Tables): Snapshot {
-  return Object.fromEntries([...tables].map(([name, records]) => [name, [...records.values()]]));
+/** Runs the work of a change to its end, after which its drafts are closed, however it ended. */
+function runOnce<C extends Collections<C>, T>(work: (draft: Draft<C>) => T, tables: ReadonlyMap<string, DraftTable>) {
+  let result: T;
+  try {
+    result = work(Object.fromEntries(tables) as unknown as Draft<C>);
+    if (result instanceof Promise) throw new TypeError('a change must be made in one go, not by an async function');
+  } finally {
+    for (const table of tables.values()) table.close();
+  }
+  const done = [...tables].map(([collection, table]) => ({ collection, ...table.close() }));
+  return {
+    result,
+    change: done.flatMap(({ collection, edits }) => edits.map((edit) => ({ ...edit, collection }))),
+    changed: done.filter(({ edits }) => edits.length > 0).map(({ collection, table }) => [collection, table] as const),
+  };
+}
+
+/** Collections whose records are always those of the state that `now` gives. */
+function viewOf<C extends Collections<C>>(names: readonly string[], now: () => State): View<C> {
+  const collections = names.map((name): [string, Collection<Identified>] => [
+    name,
+    {
+      get: (id) => now().table(name).get(id),
+      values: () => now().table(name).values(),
+      group: (index, ...key) =>
+        now()
+          .table(name)
+          .group(index, ...key),
+      get size() {
+        return now().table(name).size;
+      },
+    },
+  ]);
+  return Object.fromEntries(collections) as unknown as View<C>;
 }

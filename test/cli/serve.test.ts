@@ -86,6 +86,24 @@ describe('understudy serve', () => {
     expect(await petNames(third.url)).toEqual(['Minka', 'Bello', 'Tiger']);
   });
 
+  test.each([
+    ['', /State is kept in data\. /],
+    ['relaxed', /State is kept in data, relaxed: .* power cut the last second\. /],
+    ['memory', /State is in memory and ends with this process\. /],
+  ])('says what a change survives with the durability "%s"', async (durability, said) => {
+    const env = { UNDERSTUDY_DURABILITY: durability || 'group' };
+    const { greeting } = await serve([], { cwd: await temporaryFolder(), env });
+    expect(greeting).toMatch(said);
+  });
+
+  test('refuses to keep state in memory and on the disk', async () => {
+    const { code, stderr } = await refusal(['serve', '--port', '0', '--memory', '--durability', 'relaxed'], {
+      cwd: await temporaryFolder(),
+    });
+    expect(code).toBe(2);
+    expect(stderr).toContain('State is either in memory or kept (durability relaxed); choose one of the two.');
+  });
+
   test('writes no file with --memory, and says so', async () => {
     const cwd = await petsFolder();
     const { url, greeting } = await serve(['--memory'], { cwd });

@@ -32,7 +32,17 @@ describe('understudy serve', () => {
   test('with --help explains every setting and starts nothing', async () => {
     const { code, stdout, stderr } = await ends(['serve', '--help']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    for (const flag of ['port', 'host', 'data', 'memory', 'fresh', 'body-limit', 'output-check', 'control-open-to']) {
+    for (const flag of [
+      'port',
+      'host',
+      'data',
+      'durability',
+      'memory',
+      'fresh',
+      'body-limit',
+      'output-check',
+      'control-open-to',
+    ]) {
       expect(stdout).toMatch(new RegExp(`^ {2}--${flag}\\b`, 'm'));
     }
     expect(stdout).not.toContain('stands in');

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { memoryAdapter } from '../../src/store/adapter.ts';
-import { openLowdb } from '../../src/store/lowdb.ts';
+import { openDurable } from '../../src/store/durable.ts';
 import { adapterCases } from '../support/cases/adapter.cases.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -16,7 +16,7 @@ adapterCases({
   name: 'lowdb',
   async place() {
     const path = join(await temporaryFolder(), 'state.json');
-    return () => openLowdb(path, () => []);
+    return () => openDurable(path, { check: () => [] });
   },
   skips: {},
 });

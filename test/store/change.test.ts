@@ -44,12 +44,10 @@ describe('a change', () => {
 
   test('leaves nothing behind when the adapter cannot keep it, and the next one can succeed', async () => {
     let isFull = false;
-    const kept: Snapshot[] = [];
     const store = await open({
       ...memoryAdapter(),
-      async write(snapshot) {
+      async append() {
         if (isFull) throw new Error('the disk is full');
-        kept.push(snapshot);
       },
     });
     isFull = true;
@@ -58,7 +56,21 @@ describe('a change', () => {
     isFull = false;
     await store.change(({ cats }) => cats.remove('tiger'));
     expect(store.snapshot()).toEqual({ cats: [{ id: 'minka' }], dogs: [] });
-    expect(kept.at(-1)).toEqual(store.snapshot());
+  });
+
+  test('that is made on top of one that cannot be kept is refused with it', async () => {
+    const store = await open({ ...memoryAdapter(), append: () => Promise.reject(new Error('the disk is full')) });
+    const changes = ['1', '2', '3'].map((id) => store.change(({ cats }) => cats.add({ id })));
+    expect(await Promise.allSettled(changes)).toMatchObject(changes.map(() => ({ status: 'rejected' })));
+    expect(store.snapshot()).toEqual(FIXTURE);
+    expect(await store.undo(1)).toBe(0);
+  });
+
+  test('is kept together with those that came while others were being kept', async () => {
+    const groups: number[] = [];
+    const store = await open({ ...memoryAdapter(), append: async (steps) => void groups.push(steps.length) });
+    await Promise.all(Array.from({ length: 50 }, (_, id) => store.change(({ cats }) => cats.add({ id: `${id}` }))));
+    expect(groups).toEqual([1, 49]);
   });
 
   test('is not seen before the adapter has kept it', async () => {
@@ -66,7 +78,7 @@ describe('a change', () => {
     let isSlow = false;
     const store = await open({
       ...memoryAdapter(),
-      write: () => (isSlow ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve()),
+      append: () => (isSlow ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve()),
     });
     isSlow = true;
     const began = Promise.withResolvers<void>();
@@ -85,13 +97,16 @@ describe('a change', () => {
     let writes = 0;
     const store = await open({
       ...memoryAdapter(),
-      async write() {
+      async append() {
         writes += 1;
       },
     });
-    const before = writes;
     expect(await store.change(({ cats }) => cats.remove('nobody'))).toBe(false);
-    expect(writes).toBe(before);
+    await store.change(({ cats }) => {
+      cats.add({ id: 'mia' });
+      cats.remove('mia');
+    });
+    expect(writes).toBe(0);
   });
 
   test('sees what the changes before it did, also when many come at once', async () => {
@@ -204,19 +219,20 @@ describe('a store', () => {
   test('closes its adapter after the changes under way, and only once they are kept', async () => {
     const told: string[] = [];
     const store = await open({
+      ...memoryAdapter(),
       read: async () => FIXTURE,
-      write: async () => void told.push('write'),
+      append: async () => void told.push('append'),
       close: async () => void told.push('close'),
     });
     await Promise.all([store.change(({ cats }) => cats.remove('minka')), store.close()]);
-    expect(told).toEqual(['write', 'close']);
+    expect(told).toEqual(['append', 'close']);
   });
 
   test('closes an adapter that it cannot read', async () => {
     let closed = 0;
     const opening = open({
+      ...memoryAdapter(),
       read: () => Promise.reject(new Error('unreadable')),
-      write: async () => undefined,
       async close() {
         closed += 1;
       },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { memoryAdapter } from '../../src/store/adapter.ts';
-import { openLowdb } from '../../src/store/lowdb.ts';
+import { openDurable } from '../../src/store/durable.ts';
 import { openStore } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -70,7 +70,10 @@ describe('a store', () => {
       fc.asyncProperty(fc.array(fc.uniqueArray(fc.string(), { maxLength: 5 }), { maxLength: 4 }), async (rounds) => {
         run += 1;
         const open = async () =>
-          openStore<{ things: Thing }>({ things: [] }, await openLowdb(join(folder, `${run}.json`), () => []));
+          openStore<{ things: Thing }>(
+            { things: [] },
+            await openDurable(join(folder, `${run}.json`), { check: () => [] }),
+          );
         let model: ReadonlyMap<string, Thing> = new Map();
         for (const ids of rounds) {
           const store = await open();

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Adapter } from '../../../src/store/adapter.ts';
 import type { Snapshot } from '../../../src/store/record.ts';
+import { State } from '../../../src/store/state.ts';
 import { openStore } from '../../../src/store/store.ts';
 
 /** The promises that an adapter may leave out. */
@@ -17,6 +18,8 @@ export interface AdapterCase {
 }
 
 const FIXTURE: Snapshot = { cats: [{ id: 'minka' }, { id: 'tiger' }], dogs: [] };
+
+const stateOf = (snapshot: Snapshot) => State.of(Object.keys(snapshot), snapshot);
 
 /** Declares the tests of one adapter. */
 export function adapterCases({ name, place, skips }: AdapterCase): void {
@@ -43,9 +46,9 @@ export function adapterCases({ name, place, skips }: AdapterCase): void {
     reopening(`gives back the newest records after it was closed${because}`, async () => {
       const open = await place();
       const first = await open();
-      await first.write(FIXTURE);
+      await first.write(stateOf(FIXTURE));
       const newest: Snapshot = { cats: [{ id: '__proto__' }, { id: 'a "quoted" \u2028 name\n' }], dogs: [] };
-      await first.write(newest);
+      await first.write(stateOf(newest));
       await first.close();
       const second = await open();
       expect(await second.read()).toEqual(newest);
@@ -56,7 +59,7 @@ export function adapterCases({ name, place, skips }: AdapterCase): void {
       const open = await place();
       const ids = ['10', '9', 'b', '1', 'a', '__proto__', '2'];
       const first = await open();
-      await first.write({ cats: ids.map((id) => ({ id })) });
+      await first.write(stateOf({ cats: ids.map((id) => ({ id })) }));
       await first.close();
       const second = await open();
       expect((await second.read())?.cats?.map(({ id }) => id)).toEqual(ids);

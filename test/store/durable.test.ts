@@ -4,8 +4,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { openDurable } from '../../src/store/durable.ts';
 import { readFixture } from '../../src/store/fixture.ts';
-import { openLowdb } from '../../src/store/lowdb.ts';
+import { State } from '../../src/store/state.ts';
 import { openStore } from '../../src/store/store.ts';
 import { program } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -15,15 +16,15 @@ const nothingWrong = () => [];
 /** Opens a state file a few turns of the event loop later, so that openings meet at different points. */
 async function openLater(path: string, turns: number) {
   for (let turn = 0; turn < turns; turn += 1) await nextTurn();
-  return openLowdb(path, nothingWrong);
+  return openDurable(path, { check: nothingWrong });
 }
 
 /** A process that opens a state file and keeps it open. */
 async function holdElsewhere(path: string, cwd: string) {
-  const module = new URL('../../src/store/lowdb.ts', import.meta.url).href;
+  const module = new URL('../../src/store/durable.ts', import.meta.url).href;
   const script = `
-    import { openLowdb } from ${JSON.stringify(module)};
-    await openLowdb(${JSON.stringify(path)}, () => []);
+    import { openDurable } from ${JSON.stringify(module)};
+    await openDurable(${JSON.stringify(path)}, { check: () => [] });
     console.log('held');
     setInterval(() => {}, 60_000);`;
   const holder = program(['--input-type=module', '-e', script], { cwd });
@@ -34,26 +35,30 @@ async function holdElsewhere(path: string, cwd: string) {
 describe('a state file', () => {
   test('is JSON that people can read and compare, in a folder that is made when there is none', async () => {
     const path = join(await temporaryFolder(), 'deep', 'er', 'state.json');
-    const store = await openStore({ cats: [{ id: '1' }] }, await openLowdb(path, nothingWrong));
+    const store = await openStore({ cats: [{ id: '1' }] }, await openDurable(path, { check: nothingWrong }));
     expect(await readFile(path, 'utf8')).toBe('{\n  "cats": [\n    {\n      "id": "1"\n    }\n  ]\n}\n');
     await store.close();
   });
 
-  test('holds a change as soon as it is acknowledged', async () => {
-    const path = join(await temporaryFolder(), 'state.json');
-    const store = await openStore<{ cats: { id: string } }>({ cats: [] }, await openLowdb(path, nothingWrong));
-    for (const id of ['1', '__proto__', '3']) {
-      await store.change(({ cats }) => cats.add({ id }));
-      expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(store.snapshot());
-    }
+  test('has every change when it was closed, and stands beside a log of them until then', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'state.json');
+    const store = await openStore<{ cats: { id: string } }>(
+      { cats: [] },
+      await openDurable(path, { check: nothingWrong }),
+    );
+    for (const id of ['1', '__proto__', '3']) await store.change(({ cats }) => cats.add({ id }));
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ cats: [] });
+    expect(await readFile(join(folder, 'state.log'), 'utf8')).toContain('__proto__');
     await store.close();
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ cats: [{ id: '1' }, { id: '__proto__' }, { id: '3' }] });
   });
 
   test('is the only thing left in its folder after it was closed', async () => {
     const folder = await temporaryFolder();
     const store = await openStore<{ cats: { id: string } }>(
       { cats: [] },
-      await openLowdb(join(folder, 'state.json'), nothingWrong),
+      await openDurable(join(folder, 'state.json'), { check: nothingWrong }),
     );
     await store.change(({ cats }) => cats.add({ id: '1' }));
     await store.close();
@@ -63,7 +68,9 @@ describe('a state file', () => {
   test('is not looked at when the state starts over', async () => {
     const path = join(await temporaryFolder(), 'state.json');
     await writeFile(path, 'no JSON at all');
-    const store = await openStore({ cats: [{ id: '1' }] }, await openLowdb(path, nothingWrong), { fresh: true });
+    const store = await openStore({ cats: [{ id: '1' }] }, await openDurable(path, { check: nothingWrong }), {
+      fresh: true,
+    });
     expect(store.snapshot()).toEqual({ cats: [{ id: '1' }] });
     expect(await readFile(path, 'utf8')).toBe('no JSON at all');
     await store.reset();
@@ -80,7 +87,7 @@ describe('a state file', () => {
       { id: '1', name: 'Tiger', kind: 'cat', motherId: 'nobody' },
     ];
     await writeFile(path, JSON.stringify({ pets, keepers: [{ id: 'resi' }], fish: [] }));
-    const open = async () => openStore(fixture.snapshot, await openLowdb(path, fixture.check));
+    const open = async () => openStore(fixture.snapshot, await openDurable(path, fixture));
     const refusal = (await open().catch((error: unknown) => error)) as { message: string; problems: string[] };
     expect(refusal.message).toContain(path);
     expect(refusal.problems.toSorted()).toEqual([
@@ -104,7 +111,9 @@ describe('a state file', () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'state.json');
     await writeFile(path, text);
-    await expect(openLowdb(path, nothingWrong).then((adapter) => openStore({}, adapter))).rejects.toThrow(message);
+    await expect(openDurable(path, { check: nothingWrong }).then((adapter) => openStore({}, adapter))).rejects.toThrow(
+      message,
+    );
     expect(await readFile(path, 'utf8')).toBe(text);
     expect(await readdir(folder)).toEqual(['state.json']);
   });
@@ -116,7 +125,7 @@ describe('a state file', () => {
       const path = join(folder, 'pets.json');
       await writeFile(path, text);
       const fixture = await readFixture(new URL('../support/pets/fixtures', import.meta.url).pathname);
-      const opening = openLowdb(path, fixture.check).then((adapter) => openStore(fixture.snapshot, adapter));
+      const opening = openDurable(path, fixture).then((adapter) => openStore(fixture.snapshot, adapter));
       await expect(opening).rejects.toThrow(path);
     },
   );
@@ -125,17 +134,19 @@ describe('a state file', () => {
 describe('a state file that is open', () => {
   test('is refused to others in the same process, until it is closed', async () => {
     const path = join(await temporaryFolder(), 'state.json');
-    const first = await openLowdb(path, nothingWrong);
-    await expect(openLowdb(path, nothingWrong)).rejects.toThrow(new RegExp(`in use by process ${process.pid}`));
+    const first = await openDurable(path, { check: nothingWrong });
+    await expect(openDurable(path, { check: nothingWrong })).rejects.toThrow(
+      new RegExp(`in use by process ${process.pid}`),
+    );
     await first.close();
-    await (await openLowdb(path, nothingWrong)).close();
+    await (await openDurable(path, { check: nothingWrong })).close();
   });
 
   test('is refused to another process, which is told who has it and what to do', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'state.json');
     const { child } = await holdElsewhere(path, folder);
-    const opening = openLowdb(path, nothingWrong);
+    const opening = openDurable(path, { check: nothingWrong });
     await expect(opening).rejects.toThrow(new RegExp(`${path}.* in use by process ${child.pid}\\..*--data`));
   });
 
@@ -145,8 +156,8 @@ describe('a state file that is open', () => {
     const { child, ended } = await holdElsewhere(path, folder);
     child.kill('SIGKILL');
     await ended;
-    const adapter = await openLowdb(path, nothingWrong);
-    await adapter.write({});
+    const adapter = await openDurable(path, { check: nothingWrong });
+    await adapter.write(State.of([], {}));
     await adapter.close();
     expect(await readdir(folder)).toEqual(['state.json']);
   });
@@ -162,7 +173,7 @@ describe('a state file that is open', () => {
       const adapters = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
       expect(adapters.length).toBeLessThanOrEqual(1);
       await Promise.all(adapters.map((adapter) => adapter.close()));
-      await (await openLowdb(path, nothingWrong)).close();
+      await (await openDurable(path, { check: nothingWrong })).close();
     }
   });
 });

@@ -1,0 +1,146 @@
+// The file of the log: only ever written at its end, and cut back when that fails.
+
+import { dirname } from 'node:path';
+import { Problems } from '../schema/problems.ts';
+import type { Step } from './adapter.ts';
+import type { Disk, DiskFile } from './disk.ts';
+import { type LogEntry, logLine, readLog } from './log-text.ts';
+import { type LoggedChange, loggedChange } from './logged-change.ts';
+
+/** When a change is acknowledged: when it would survive a power cut, or as soon as the operating system has it. */
+export type Durability = 'group' | 'relaxed';
+
+/** Changes since a checkpoint. One thing at a time is asked of it. */
+export interface ChangeLog {
+  /** Its size in bytes; 0 when it holds nothing. */
+  readonly size: number;
+  /**
+   * What it held when it was opened.
+   *
+   * @param checkpoint - the SHA-256 of the checkpoint beside it; undefined when there is none
+   * @throws Problems if it is damaged or belongs to another checkpoint
+   */
+  read(checkpoint: string | undefined): readonly LoggedChange[];
+  /** Adds changes on top of a checkpoint. If it throws, none of them stands there. */
+  append(steps: readonly Step[], checkpoint: string): Promise<void>;
+  /** Notes that all it holds is part of another checkpoint, which will take the place of the old one now. */
+  noteFold(checkpoint: string): Promise<void>;
+  remove(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface LogSettings {
+  readonly disk: Disk;
+  readonly durability: Durability;
+  readonly onNotice: (notice: string) => void;
+}
+
+/** Longest time that a change is not flushed for when that is relaxed, in milliseconds. */
+const RELAXED_FLUSH = 1000;
+
+export async function openChangeLog(path: string, { disk, durability, onNotice }: LogSettings): Promise<ChangeLog> {
+  const found = await disk.read(path).catch((error: Error) => {
+    throw new Problems(`The log ${path} cannot be read: ${error.message}`, []);
+  });
+  let exists = found !== undefined;
+  let size = found?.length ?? 0;
+  let file: DiskFile | undefined;
+  /** Number of the newest change, and of the newest one that would survive a power cut. */
+  let newest = 0;
+  let flushed = 0;
+  /** Whether there may be something behind `size` that should not be there. */
+  let overhangs = false;
+  let flushTimer: NodeJS.Timeout | undefined;
+
+  async function cutOverhang(): Promise<void> {
+    overhangs = true;
+    await file?.cut(size);
+    await file?.flush();
+    overhangs = false;
+  }
+
+  /** Writes at the end, or leaves the end as it was. */
+  async function write(text: string, flush: boolean): Promise<void> {
+    if (overhangs) await cutOverhang();
+    const bytes = Buffer.from(text);
+    try {
+      file ??= await disk.open(path, exists ? 'there' : 'new');
+      await file.write(bytes, size);
+      if (flush) await file.flush();
+      if (!exists) await disk.flushFolder(dirname(path));
+    } catch (error) {
+      await cutOverhang().catch(() => undefined);
+      throw error;
+    }
+    exists = true;
+    size += bytes.length;
+  }
+
+  function flushSoon(): void {
+    flushTimer ??= setTimeout(() => {
+      flushTimer = undefined;
+      const upTo = newest;
+      file?.flush().then(
+        () => {
+          flushed = Math.max(flushed, upTo);
+        },
+        (error: Error) => onNotice(`The log ${path} could not be flushed: ${error.message}`),
+      );
+    }, RELAXED_FLUSH).unref();
+  }
+
+  async function closeFile(): Promise<void> {
+    clearTimeout(flushTimer);
+    flushTimer = undefined;
+    const open = file;
+    file = undefined;
+    await open?.close();
+  }
+
+  return {
+    get size() {
+      return size;
+    },
+    read(checkpoint) {
+      if (!found || found.length === 0) return [];
+      if (checkpoint === undefined) throw withoutState(path);
+      const { changes, length, newest: last } = readLog(found, checkpoint, path);
+      newest = last;
+      flushed = last;
+      const torn = found.length - length;
+      if (torn > 0)
+        onNotice(`The log ${path} ended in a change that was never acknowledged: ${torn} bytes were cut off.`);
+      return changes;
+    },
+    async append(steps, checkpoint) {
+      const header: LogEntry = { log: 1, checkpoint };
+      const entry: LogEntry = { from: newest + 1, flushed, changes: steps.map(loggedChange) };
+      await write((size === 0 ? logLine(header) : '') + logLine(entry), durability === 'group');
+      newest += steps.length;
+      if (durability === 'group') flushed = newest;
+      else flushSoon();
+    },
+    async noteFold(checkpoint) {
+      // A torn end may stand before it, so it begins a line of its own.
+      if (size > 0) await write(`\n${logLine({ folded: checkpoint, flushed })}`, true);
+    },
+    async remove() {
+      await closeFile();
+      await disk.remove(path);
+      exists = false;
+      size = 0;
+      newest = 0;
+      flushed = 0;
+      overhangs = false;
+      await disk.flushFolder(dirname(path));
+    },
+    close: closeFile,
+  };
+}
+
+function withoutState(path: string): Problems {
+  return new Problems(
+    `The log ${path} holds changes to a state file that is gone. Bring the state file back; or move the log away to start over from the fixtures.`,
+    [],
+  );
+}

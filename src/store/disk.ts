@@ -1,0 +1,65 @@
+// What is asked of a disk, and the machine's own. Nothing is safe from a power cut before it was flushed.
+
+import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises';
+
+/** A file open for writing. */
+export interface DiskFile {
+  /** Writes all bytes, from this offset on. */
+  write(bytes: Uint8Array, offset: number): Promise<void>;
+  /** Makes the file this many bytes long. */
+  cut(length: number): Promise<void>;
+  /** Resolves when all that was written and cut would survive a power cut. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Files by path. Everything throws the errors of Node's file system. */
+export interface Disk {
+  /** The bytes of a file; undefined when there is none. */
+  read(path: string): Promise<Uint8Array | undefined>;
+  /** Opens a file: a `new` one in the place of any other, or the one that is `there`. */
+  open(path: string, which: 'new' | 'there'): Promise<DiskFile>;
+  rename(from: string, to: string): Promise<void>;
+  /** Takes a file away; nothing happens when there is none. */
+  remove(path: string): Promise<void>;
+  /** Resolves when the names of the files in a folder would survive a power cut. */
+  flushFolder(path: string): Promise<void>;
+}
+
+export const machineDisk: Disk = {
+  read: (path) =>
+    readFile(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    }),
+  async open(path, which) {
+    const file = await open(path, which === 'new' ? 'w' : 'r+');
+    return {
+      write: (bytes, offset) => writeAll(file, bytes, offset),
+      cut: (length) => file.truncate(length),
+      flush: () => file.datasync(),
+      close: () => file.close(),
+    };
+  },
+  rename,
+  remove: (path) => rm(path, { force: true }),
+  async flushFolder(path) {
+    // Windows has no such thing: there, a folder cannot be opened.
+    if (process.platform === 'win32') return;
+    const folder = await open(path, 'r');
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  },
+};
+
+/** A disk may take fewer bytes than it was given, as when it is nearly full. */
+async function writeAll(file: FileHandle, bytes: Uint8Array, offset: number): Promise<void> {
+  let written = 0;
+  while (written < bytes.length) {
+    const { bytesWritten } = await file.write(bytes, written, bytes.length - written, offset + written);
+    written += bytesWritten;
+  }
+}

@@ -1,0 +1,65 @@
+// A table while a change is being made: reads see what the change has done so far, nobody else does.
+
+import type { DraftCollection } from './collection.ts';
+import type { Group, Index } from './groups.ts';
+import { frozen, type Identified } from './record.ts';
+import type { Edit, Placed, Table } from './table.ts';
+
+export class DraftTable<R extends Identified = Identified> implements DraftCollection<R> {
+  /** The table that is, until the first edit; then a fork of it. */
+  #table: Table<R>;
+  readonly #edits = new Map<string, Edit<R>>();
+  #closed = false;
+
+  constructor(table: Table<R>) {
+    this.#table = table;
+  }
+
+  get(id: string): R | undefined {
+    return this.#table.get(id);
+  }
+
+  values(): IterableIterator<R> {
+    return this.#table.values();
+  }
+
+  get size(): number {
+    return this.#table.size;
+  }
+
+  group(index: Index<R>, ...key: readonly string[]): Group<R> {
+    return this.#table.group(index, ...key);
+  }
+
+  add(record: R): void {
+    if (this.get(record.id)) throw new Error(`a record with the id "${record.id}" exists already`);
+    this.#put(record.id, { place: this.#table.nextPlace, record: frozen(record) });
+  }
+
+  replace(record: R): void {
+    const was = this.#table.placed(record.id);
+    if (!was) throw new Error(`there is no record with the id "${record.id}" to replace`);
+    this.#put(record.id, { place: was.place, record: frozen(record) });
+  }
+
+  remove(id: string): boolean {
+    const present = this.get(id) !== undefined;
+    if (present) this.#put(id, undefined);
+    return present;
+  }
+
+  /** Ends the draft: later edits are refused. Gives the table as it is now, and what was done to it, one edit for each record. */
+  close(): { readonly table: Table<R>; readonly edits: readonly Edit<R>[] } {
+    this.#closed = true;
+    return { table: this.#table, edits: [...this.#edits.values()].filter(({ was, is }) => was !== is) };
+  }
+
+  #put(id: string, is: Placed<R> | undefined): void {
+    if (this.#closed) throw new Error('this change has ended; make every change before its function returns');
+    const was = this.#table.placed(id);
+    if (this.#edits.size === 0) this.#table = this.#table.fork();
+    this.#table.put([{ id, was, is }]);
+    const first = this.#edits.get(id);
+    this.#edits.set(id, { id, was: first ? first.was : was, is });
+  }
+}

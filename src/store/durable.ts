@@ -1,0 +1,142 @@
+// A store on the disk: a JSON file that people can read, a log of what was changed since, and a lock over both.
+
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Problems } from '../schema/problems.ts';
+import { type Adapter, NotKept } from './adapter.ts';
+import { type Durability, openChangeLog } from './change-log.ts';
+import { type Disk, machineDisk } from './disk.ts';
+import type { Fixture } from './fixture.ts';
+import { lockFile } from './lock.ts';
+import { replayed } from './logged-change.ts';
+import { openCheckpoint } from './lowdb.ts';
+import type { State } from './state.ts';
+
+export interface DurableSettings {
+  /** What is wrong with records that were read. */
+  readonly check: Fixture['check'];
+  /** Default `group`: changes that come together share one flush, and are acknowledged after it. */
+  readonly durability?: Durability;
+  /** How large the log may become, in bytes, before it is folded. Default: as large as the JSON file, but at least 4 MiB. */
+  readonly foldAt?: number;
+  /** Default: the machine's. */
+  readonly disk?: Disk;
+  /** Told what was mended, and what could not be done yet. Default: standard error. */
+  readonly onNotice?: (notice: string) => void;
+}
+
+/**
+ * Opens a JSON file and the log beside it (`state.json` and `state.log`) as the place of a store, for this process alone.
+ *
+ * A change is kept when it stands in the log and the log was flushed. The log is folded into the JSON file when it has become long,
+ * when it was left behind by a crash, and when the place is closed. After that it is gone, and the file may be edited.
+ *
+ * To fold, all records are written to another file, which is flushed; the log notes the checksum of that file; the file takes the place
+ * of the old one; the log is removed. Wherever that ends, the checksum of the JSON file tells the next start what of the log is in it.
+ *
+ * @throws Error if another process has the file open
+ * @throws Problems if there can be no such file
+ * @throws Problems, while reading, if the file or the log is damaged, or does not hold what `check` asks for
+ */
+export async function openDurable(path: string, settings: DurableSettings): Promise<Adapter> {
+  const release = await claim(path);
+  try {
+    return await openClaimed(path, settings, release);
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+const LEAST_FOLD = 4 * 1024 * 1024;
+
+async function openClaimed(
+  path: string,
+  {
+    check,
+    durability = 'group',
+    foldAt,
+    disk = machineDisk,
+    onNotice = (notice) => console.error(notice),
+  }: DurableSettings,
+  release: () => Promise<void>,
+): Promise<Adapter> {
+  const checkpoint = openCheckpoint(path, disk);
+  const log = await openChangeLog(`${path.replace(/\.json$/, '')}.log`, { disk, durability, onNotice });
+  let current = { hash: '', size: 0 };
+  /** What has been kept, if anything was. */
+  let kept: State | undefined;
+  /** How large the log was when it could not be folded; there is no use in trying again at once. */
+  let unfoldable = 0;
+
+  async function fold(snapshot: ReturnType<State['snapshot']>): Promise<void> {
+    const written = await checkpoint.prepare(snapshot);
+    await log.noteFold(written.hash);
+    await checkpoint.publish();
+    current = written;
+    unfoldable = 0;
+    await disk.flushFolder(dirname(path));
+    // A log that stays says itself that all of it is in the file.
+    await log
+      .remove()
+      .catch(({ message }: Error) => onNotice(`The log beside ${path} could not be removed: ${message}`));
+  }
+
+  async function foldWhenLong(): Promise<void> {
+    const limit = Math.max(foldAt ?? Math.max(current.size, LEAST_FOLD), 2 * unfoldable);
+    if (!kept || log.size <= limit) return;
+    await fold(kept.snapshot()).catch((error: Error) => {
+      unfoldable = log.size;
+      onNotice(`The log beside ${path} could not be folded into it, and grows on: ${error.message}`);
+    });
+  }
+
+  return {
+    async read() {
+      const found = await checkpoint.read();
+      const changes = log.read(found?.hash);
+      if (!found) return undefined;
+      current = found;
+      const snapshot = log.size > 0 ? replayed(found.snapshot, changes) : found.snapshot;
+      // Now, so that the file can be mended by hand if there is something wrong with it.
+      if (log.size > 0) await fold(snapshot);
+      const problems = check(snapshot);
+      if (problems.length === 0) return snapshot;
+      throw new Problems(`The state in ${path} cannot be used; mend it, or start over with --fresh:`, problems);
+    },
+    async write(state) {
+      await fold(state.snapshot()).catch(refuse);
+      kept = state;
+    },
+    async append(steps) {
+      await foldWhenLong();
+      await log.append(steps, current.hash).catch(refuse);
+      kept = steps.at(-1)?.after;
+    },
+    async close() {
+      try {
+        if (kept && log.size > 0) await fold(kept.snapshot());
+      } catch (error) {
+        const reason = (error as Error).message;
+        onNotice(`The log beside ${path} could not be folded into it, and is read at the next start: ${reason}`);
+      } finally {
+        await log.close().catch(() => undefined);
+        await release();
+      }
+    },
+  };
+}
+
+function refuse(error: Error): never {
+  throw new NotKept(error);
+}
+
+async function claim(path: string): Promise<() => Promise<void>> {
+  const unusable = ({ message }: Error) => new Problems(`The state cannot be kept in ${path}: ${message}`, []);
+  await mkdir(dirname(path), { recursive: true }).catch((error: Error) => {
+    throw unusable(error);
+  });
+  return lockFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw error.syscall === undefined ? error : unusable(error);
+  });
+}

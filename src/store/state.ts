@@ -1,0 +1,80 @@
+// Every record of a store at one moment, and the changes that lead from one moment to another.
+
+import { isDeepStrictEqual } from 'node:util';
+import { frozen, type Snapshot } from './record.ts';
+import { type Edit, Table } from './table.ts';
+
+/** An edit in one of several collections. */
+export interface LocatedEdit extends Edit {
+  readonly collection: string;
+}
+
+/** One change: for each record that it touched, what was and what is. */
+export type Change = readonly LocatedEdit[];
+
+/** A state never changes, and to keep one costs nothing: two that were one share what has not changed since. */
+export class State {
+  readonly #tables: ReadonlyMap<string, Table>;
+
+  constructor(tables: ReadonlyMap<string, Table>) {
+    this.#tables = tables;
+  }
+
+  /** The state in which these collections, and no others, have these records. */
+  static of(collections: readonly string[], snapshot: Snapshot): State {
+    return new State(new Map(collections.map((name) => [name, Table.of(frozen(snapshot[name] ?? []))])));
+  }
+
+  get collections(): readonly string[] {
+    return [...this.#tables.keys()];
+  }
+
+  /** @throws Error if there is no such collection */
+  table(collection: string): Table {
+    const table = this.#tables.get(collection);
+    if (!table) throw new Error(`there is no collection "${collection}"`);
+    return table;
+  }
+
+  /** The same state but for some tables. */
+  with(tables: Iterable<readonly [collection: string, table: Table]>): State {
+    return new State(new Map([...this.#tables, ...tables]));
+  }
+
+  /** The state after a change, which must be one that was made in this state. */
+  after(change: Change): State {
+    const touched = [...new Set(change.map(({ collection }) => collection))];
+    return this.with(
+      touched.map((collection) => {
+        const table = this.table(collection).fork();
+        table.put(change.filter((edit) => edit.collection === collection));
+        return [collection, table] as const;
+      }),
+    );
+  }
+
+  /** The change that leads from here to another state of the same collections. */
+  changeTo(other: State): Change {
+    return this.collections.flatMap((collection) =>
+      this.table(collection)
+        .editsTo(other.table(collection), (was, is) => was === is || isDeepStrictEqual(was, is))
+        .map((edit) => ({ ...edit, collection })),
+    );
+  }
+
+  snapshot(): Snapshot {
+    return Object.fromEntries([...this.#tables].map(([name, table]) => [name, [...table.values()]]));
+  }
+}
+
+/** The one change that takes back several; they come in the order in which they were made. */
+export function takingBack(changes: readonly Change[]): Change {
+  const edits = new Map<string, LocatedEdit>();
+  for (const change of changes.toReversed()) {
+    for (const { collection, id, was, is } of change) {
+      const key = JSON.stringify([collection, id]);
+      edits.set(key, { collection, id, was: edits.has(key) ? edits.get(key)?.was : is, is: was });
+    }
+  }
+  return [...edits.values()].filter(({ was, is }) => was !== is);
+}

@@ -1,0 +1,103 @@
+// The records of one collection at one moment.
+
+import type { Collection } from './collection.ts';
+import { type Group, type Groups, groupOf, groupsOf, type Index, regroup } from './groups.ts';
+import type { Identified } from './record.ts';
+import { differences, emptyTree, type Tree } from './tree.ts';
+
+/** A record with its place in the order of its collection. */
+export interface Placed<R extends Identified = Identified> {
+  readonly place: number;
+  readonly record: R;
+}
+
+/** What happened to one record: what was, what is. Turned round, it is what takes it back. */
+export interface Edit<R extends Identified = Identified> {
+  readonly id: string;
+  readonly was: Placed<R> | undefined;
+  readonly is: Placed<R> | undefined;
+}
+
+/** Once it is part of a state it never changes: what changes is a fork of it, which costs the same however many records there are. */
+export class Table<R extends Identified = Identified> implements Collection<R> {
+  readonly #byId: Tree<string, Placed<R>>;
+  readonly #byPlace: Tree<number, R>;
+  readonly #indexes: Map<Index<R>, Groups<R>>;
+
+  private constructor(
+    byId: Tree<string, Placed<R>>,
+    byPlace: Tree<number, R>,
+    indexes: ReadonlyMap<Index<R>, Groups<R>>,
+  ) {
+    this.#byId = byId;
+    this.#byPlace = byPlace;
+    this.#indexes = new Map(indexes);
+  }
+
+  /** A table of these records, in this order. */
+  static of<R extends Identified>(records: readonly R[]): Table<R> {
+    const table = new Table<R>(emptyTree(), emptyTree(), new Map());
+    table.put(records.map((record, place) => ({ id: record.id, was: undefined, is: { place, record } })));
+    return table;
+  }
+
+  /** The same records, to be changed. */
+  fork(): Table<R> {
+    const indexes = new Map([...this.#indexes].map(([index, groups]) => [index, groups.clone()]));
+    return new Table(this.#byId.clone(), this.#byPlace.clone(), indexes);
+  }
+
+  get(id: string): R | undefined {
+    return this.#byId.get(id)?.record;
+  }
+
+  placed(id: string): Placed<R> | undefined {
+    return this.#byId.get(id);
+  }
+
+  values(): IterableIterator<R> {
+    return this.#byPlace.values();
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  group(index: Index<R>, ...key: readonly string[]): Group<R> {
+    let groups = this.#indexes.get(index);
+    if (!groups) {
+      groups = groupsOf(this.values(), index);
+      this.#indexes.set(index, groups);
+    }
+    return groupOf(groups, key);
+  }
+
+  /** A place after every record. */
+  get nextPlace(): number {
+    return (this.#byPlace.maxKey() ?? -1) + 1;
+  }
+
+  /** The record that comes next after a place. */
+  after(place: number): R | undefined {
+    return this.#byPlace.nextHigherPair(place)?.[1];
+  }
+
+  /** Makes edits. Only for a fork that nobody else has yet. */
+  put(edits: readonly Edit<R>[]): void {
+    // Places are left before others are taken: one record may come where another one was.
+    for (const { was, is } of edits) if (was && was.place !== is?.place) this.#byPlace.delete(was.place);
+    for (const { id, was, is } of edits) {
+      if (is) {
+        this.#byId.set(id, is);
+        this.#byPlace.set(is.place, is.record);
+      } else this.#byId.delete(id);
+      for (const [index, groups] of this.#indexes) regroup(groups, index, was?.record, is?.record);
+    }
+  }
+
+  /** The edits that lead from this table to another one. */
+  editsTo(other: Table<R>, same: (was: R, is: R) => boolean): Edit<R>[] {
+    const unmoved = (was: Placed<R>, is: Placed<R>) => was.place === is.place && same(was.record, is.record);
+    return differences(this.#byId, other.#byId, unmoved).map(({ key, was, is }) => ({ id: key, was, is }));
+  }
+}

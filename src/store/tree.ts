@@ -1,0 +1,48 @@
+// A sorted map that can be copied at no cost: the only door to sorted-btree.
+
+import { createRequire } from 'node:module';
+
+// Node and the tools around it do not agree on what the default import of such a CommonJS module is.
+const require = createRequire(import.meta.url);
+const { default: BPlusTree }: typeof import('sorted-btree') = require('sorted-btree');
+const {
+  default: diffAgainst,
+}: typeof import('sorted-btree/extended/diffAgainst.js') = require('sorted-btree/extended/diffAgainst.js');
+
+/**
+ * A B+ tree. `clone()` takes the same time whatever its size: both trees share their nodes, and either copies a node before it
+ * changes it. So a tree that nobody changes any more is a value, and a changed clone of it costs what was changed.
+ */
+export type Tree<K extends string | number, V> = InstanceType<typeof BPlusTree<K, V>>;
+
+/** One function for all trees: two of them are compared only when they have the same. */
+const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** An empty tree, with texts in order of their UTF-16 code units and numbers in order of size. */
+export function emptyTree<K extends string | number, V>(): Tree<K, V> {
+  return new BPlusTree<K, V>(undefined, compare);
+}
+
+/** A key whose value differs between two trees; `undefined` stands for none. */
+export interface Difference<K, V> {
+  readonly key: K;
+  readonly was: V | undefined;
+  readonly is: V | undefined;
+}
+
+/** Where two trees differ. What they share is not looked at, so two trees that were one cost only what was changed since. */
+export function differences<K extends string | number, V>(
+  before: Tree<K, V>,
+  after: Tree<K, V>,
+  same: (was: V, is: V) => boolean,
+): Difference<K, V>[] {
+  const found: Difference<K, V>[] = [];
+  diffAgainst(
+    before,
+    after,
+    (key, was) => void found.push({ key, was, is: undefined }),
+    (key, is) => void found.push({ key, was: undefined, is }),
+    (key, was, is) => void (same(was, is) || found.push({ key, was, is })),
+  );
+  return found;
+}
