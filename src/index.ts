@@ -18,4 +18,5 @@ export { describeFailure, fieldViolations, refuseInput } from './engine/refusal.
 export { Problems } from './schema/problems.ts';
 export { createStandIn, type StandIn, type StandInSettings } from './stand-in.ts';
 export type { Collection, DraftCollection } from './store/collection.ts';
+export type { Group, Index } from './store/groups.ts';
 export type { Draft, Store, View } from './store/store.ts';

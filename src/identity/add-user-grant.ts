@@ -2,6 +2,7 @@
 
 import type { Draft, Handlers } from '../index.ts';
 import type { Principal } from './authenticate.ts';
+import { rolesOfProject, userGrantsByTarget } from './indexes.ts';
 import type { AddUserGrantRequest, Operations } from './operations.ts';
 import type { Scope } from './permission.ts';
 import type { Records } from './records.ts';
@@ -28,14 +29,8 @@ export const addUserGrant: Handlers<Operations, Records, Principal>['addUserGran
     if (!draft.users.get(userId)) throw unknownUser();
     const known = grantableRoles(draft, resourceOwner, input);
     if (!roleKeys.every((key) => known.has(key))) throw unknownRole();
-    const exists = [...draft.userGrants.values()].some(
-      (grant) =>
-        grant.resourceOwner === resourceOwner &&
-        grant.userId === userId &&
-        grant.projectId === projectId &&
-        grant.projectGrantId === projectGrantId,
-    );
-    if (exists) throw userGrantExists();
+    const same = draft.userGrants.group(userGrantsByTarget, resourceOwner, userId, projectId, projectGrantId);
+    if (same.size > 0) throw userGrantExists();
     const id = newId();
     const date = now.toISOString();
     draft.userGrants.add({
@@ -75,5 +70,5 @@ function grantableRoles(
     return new Set(grant.roleKeys);
   }
   if (project?.resourceOwner !== organizationId) throw unknownProject();
-  return new Set([...roles.values()].filter((role) => role.projectId === projectId).map((role) => role.key));
+  return new Set([...roles.group(rolesOfProject, projectId).values()].map(({ key }) => key));
 }

@@ -1,6 +1,7 @@
 // First steps with the identity API: whose tokens there are, and a request that works at once.
 
 import type { Introduction, View } from '../index.ts';
+import { membershipsOfUser } from './indexes.ts';
 import type { Membership, Records, Token } from './records.ts';
 
 export function introduce(records: View<Records>): Introduction {
@@ -22,9 +23,9 @@ function describe(records: View<Records>, { userId, expirationDate }: Token): st
   const user = records.users.get(userId);
   const name = user?.human?.displayName ?? user?.machine?.name ?? user?.userName ?? userId;
   const organization = records.organizations.get(user?.resourceOwner ?? '')?.name ?? 'no organization';
-  const roles = [...records.memberships.values()]
-    .filter((membership) => membership.userId === userId)
-    .map((membership) => `${membership.roles.join(' and ')}${placeOf(records, membership)}`);
+  const roles = [...records.memberships.group(membershipsOfUser, userId).values()].map(
+    (membership) => `${membership.roles.join(' and ')}${placeOf(records, membership)}`,
+  );
   const expiry = expirationDate === undefined ? '' : `, expires ${expirationDate.slice(0, 10)}`;
   return `${name} of ${organization}, ${roles.join(', ') || 'no administration role'}${expiry}`;
 }

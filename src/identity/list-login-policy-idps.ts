@@ -2,7 +2,8 @@
 
 import type { Handlers } from '../index.ts';
 import type { Principal } from './authenticate.ts';
-import { listDetails, pageOf } from './list.ts';
+import { loginPoliciesByChange } from './indexes.ts';
+import { listDetails, listingOf, pageOf } from './list.ts';
 import type { IDPType, Operations } from './operations.ts';
 import type { IdentityProvider, Records } from './records.ts';
 
@@ -13,9 +14,10 @@ export const listLoginPolicyIdps: Handlers<Operations, Records, Principal>['list
   const { loginPolicies, identityProviders } = call.store.collections;
   const policy = loginPolicies.get(call.principal.organizationId) ?? loginPolicies.get(INSTANCE_POLICY);
   const links = (policy?.idps ?? []).map(({ idpId, creationDate }) => ({ id: idpId, creationDate }));
+  const { total, page } = pageOf(listingOf(links), call.input.query);
   return {
-    details: listDetails(links.length, loginPolicies.values(), call.now),
-    result: pageOf(links, call.input.query).map(({ id }) => {
+    details: listDetails(total, loginPolicies.group(loginPoliciesByChange), call.now),
+    result: page.map(({ id }) => {
       const idp = identityProviders.get(id);
       return { idpId: id, idpName: idp?.name ?? '', idpType: [typeOf(idp)] };
     }),

@@ -1,5 +1,7 @@
 // Pages of a search result, and what is said about the whole of it.
 
+import type { Group } from '../index.ts';
+import { instantOf } from './indexes.ts';
 import type { ListDetails, ListQuery } from './operations.ts';
 
 /** What is asked for when a query gives no limit, or 0. */
@@ -13,46 +15,54 @@ interface Dated {
 
 /** Something that tells when it last changed, and by which event. */
 interface Sequenced {
+  readonly id: string;
   readonly sequence: number;
-  readonly changeDate: string;
 }
 
-/** The part of `items` that a query asks for: newest first unless `asc`, equal ages by id. */
-export function pageOf<T extends Dated>(
-  items: readonly T[],
+/** Items in the order of a search result: oldest first, equal ages by id. */
+export type Listing<T> = Pick<Group<T & { readonly id: string }>, 'size' | 'values' | 'reversed'>;
+
+/** The listing of a few items that no index knows. */
+export function listingOf<T extends Dated>(items: readonly T[]): Listing<T> {
+  const keyOf = ({ creationDate, id }: T) => `${instantOf(creationDate)} ${id}`;
+  const oldestFirst = [...items].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  return {
+    size: items.length,
+    values: () => oldestFirst.values(),
+    reversed: () => oldestFirst.toReversed().values(),
+  };
+}
+
+/**
+ * The page of a listing that a query asks for, newest first unless `asc`, and how many results there are before paging. Without a
+ * filter, nothing behind the page is looked at.
+ */
+export function pageOf<T extends { readonly id: string }>(
+  { size, values, reversed }: Listing<T>,
   { offset = '0', limit = 0, asc = false }: ListQuery = {},
-): T[] {
-  const oldestFirst = [...items].sort((a, b) => compareDates(a.creationDate, b.creationDate) || compare(a.id, b.id));
-  const ordered = asc ? oldestFirst : oldestFirst.reverse();
-  // Beyond the largest safe integer there is no item anyway.
-  const start = Math.min(Number(offset), ordered.length);
-  return ordered.slice(start, start + (limit || DEFAULT_LIMIT));
+  filter?: (item: T) => boolean,
+): { readonly total: number; readonly page: readonly T[] } {
+  const start = Number(offset);
+  const page: T[] = [];
+  let found = 0;
+  for (const item of asc ? values() : reversed()) {
+    if (filter && !filter(item)) continue;
+    if (found >= start && page.length < (limit || DEFAULT_LIMIT)) page.push(item);
+    found += 1;
+    if (!filter && page.length === (limit || DEFAULT_LIMIT)) break;
+  }
+  return { total: filter ? found : size, page };
 }
 
 /**
  * @param total - number of results before paging
- * @param view - everything the search looks at, in every organization: its newest event is the last one processed
+ * @param byChange - everything the search looks at, in every organization: its newest event is the last one processed
  */
-export function listDetails(total: number, view: Iterable<Sequenced>, now: Date): ListDetails {
-  let newest: Sequenced | undefined;
-  for (const item of view) if (!newest || compareDates(item.changeDate, newest.changeDate) >= 0) newest = item;
+export function listDetails(total: number, byChange: Group<Sequenced>, now: Date): ListDetails {
+  const [newest] = byChange.reversed();
   return {
     totalResult: String(total),
     processedSequence: String(newest?.sequence ?? 0),
     viewTimestamp: now.toISOString(),
   };
-}
-
-/** Instants finer than the milliseconds of JavaScript's own dates. */
-function compareDates(a: string, b: string): number {
-  return compare(Date.parse(a), Date.parse(b)) || compare(fractionOf(a), fractionOf(b));
-}
-
-/** The digits after the second, padded to nanoseconds. */
-function fractionOf(date: string): string {
-  return (/\.(\d+)/.exec(date)?.[1] ?? '').padEnd(9, '0');
-}
-
-function compare<T extends string | number>(a: T, b: T): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,6 +1,7 @@
 // What the administration roles of a user allow, in one organization.
 
 import type { View } from '../index.ts';
+import { membershipsOfUser } from './indexes.ts';
 import type { Membership, Records } from './records.ts';
 
 /** The permissions that the operations ask for. */
@@ -45,9 +46,8 @@ const PERMISSIONS: ReadonlyMap<string, readonly Permission[]> = new Map<string, 
 
 /** The memberships of a user that count in an organization: on the instance, in it, on its projects, on projects granted to it. */
 export function membershipsIn(records: View<Records>, userId: string, organizationId: string): Membership[] {
-  return [...records.memberships.values()].filter(
-    (membership) => membership.userId === userId && countsIn(records, membership, organizationId),
-  );
+  const memberships = [...records.memberships.group(membershipsOfUser, userId).values()];
+  return memberships.filter((membership) => countsIn(records, membership, organizationId));
 }
 
 function countsIn(records: View<Records>, membership: Membership, organizationId: string): boolean {

@@ -2,6 +2,7 @@
 
 import type { Handlers } from '../index.ts';
 import type { Principal } from './authenticate.ts';
+import { projectsByChange, projectsByName, projectsOfOrganization } from './indexes.ts';
 import { listDetails, pageOf } from './list.ts';
 import type { Operations, ProjectQuery, Project as ProjectResult } from './operations.ts';
 import type { Project, Records } from './records.ts';
@@ -11,17 +12,26 @@ export const searchProjects: Handlers<Operations, Records, Principal>['searchPro
   const { organizationId, scope } = call.principal;
   const { projects } = call.store.collections;
   const { query, queries = [] } = call.input;
-  const found = [...projects.values()].filter(
-    (project) =>
-      project.resourceOwner === organizationId &&
-      (scope.everywhere || scope.projectIds.has(project.id)) &&
-      queries.every((one) => matches(project, one)),
-  );
+  const name = queries.map(exactName).find((one) => one !== undefined);
+  const candidates =
+    name === undefined
+      ? projects.group(projectsOfOrganization, organizationId)
+      : projects.group(projectsByName, organizationId, name.toLowerCase());
+  const mayRead = ({ id }: Project) => scope.everywhere || scope.projectIds.has(id);
+  const filter = (project: Project) => mayRead(project) && queries.every((one) => matches(project, one));
+  const isFiltered = queries.length > 0 || !scope.everywhere;
+  const { total, page } = pageOf(candidates, query, isFiltered ? filter : undefined);
   return {
-    details: listDetails(found.length, projects.values(), call.now),
-    result: pageOf(found, query).map(resultOf),
+    details: listDetails(total, projects.group(projectsByChange), call.now),
+    result: page.map(resultOf),
   };
 };
+
+/** The whole name that a query asks for; undefined when it asks for something else. */
+function exactName({ nameQuery }: ProjectQuery): string | undefined {
+  const method = nameQuery?.method ?? 'TEXT_QUERY_METHOD_EQUALS';
+  return nameQuery && method.startsWith('TEXT_QUERY_METHOD_EQUALS') ? (nameQuery.name ?? '') : undefined;
+}
 
 function matches(project: Project, { nameQuery, projectResourceOwnerQuery }: ProjectQuery): boolean {
   if (nameQuery) return matchesText(project.name, nameQuery.name ?? '', nameQuery.method);

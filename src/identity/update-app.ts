@@ -2,6 +2,7 @@
 
 import type { Handlers } from '../index.ts';
 import type { Principal } from './authenticate.ts';
+import { appsByName } from './indexes.ts';
 import type { Operations } from './operations.ts';
 import type { Records } from './records.ts';
 import { appNameTaken, unchangedApp, unknownApp } from './refusals.ts';
@@ -14,10 +15,8 @@ export const updateApp: Handlers<Operations, Records, Principal>['updateApp'] = 
     const resourceOwner = principal.organizationId;
     if (project?.resourceOwner !== resourceOwner || app?.projectId !== projectId) throw unknownApp();
     if (app.name === name) throw unchangedApp();
-    const taken = [...apps.values()].some(
-      (other) => other.projectId === projectId && other.id !== appId && sameName(other.name, name),
-    );
-    if (taken) throw appNameTaken();
+    const namesakes = [...apps.group(appsByName, projectId, name.toLowerCase()).values()];
+    if (namesakes.some(({ id }) => id !== appId)) throw appNameTaken();
     // An application belongs to the aggregate of its project, but what a search shows of the project stays.
     const sequence = project.aggregateSequence + 1;
     const changeDate = now.toISOString();
@@ -25,7 +24,3 @@ export const updateApp: Handlers<Operations, Records, Principal>['updateApp'] = 
     projects.replace({ ...project, aggregateSequence: sequence });
     return { details: { sequence: String(sequence), changeDate, resourceOwner } };
   });
-
-function sameName(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
-}
