@@ -3,13 +3,17 @@
 const { readFileSync, writeFileSync } = require('node:fs');
 const hooks = require('hooks');
 
-/** Changes of Dredd's request: `token` (null for none), further `headers`, the `path`, and the `body` (a text goes as it is). */
+/**
+ * Changes of Dredd's request: `token` (null for none), further `headers`, the `path`, and the `body` (a text goes as it is); `first` is
+ * posted before it.
+ */
 const NO_TOKEN = { token: null };
 const UNKNOWN_ORGANIZATION = { headers: { 'x-service-orgid': '1' } };
 const NO_MEMBERSHIP = { token: 'token-no-role' };
 const TOO_LARGE = { body: { filler: 'x'.repeat(70_000) } };
 const FOREIGN_HOST = { headers: { Host: 'stand-in.example' } };
-const UNKNOWN_SANDBOX = { headers: { 'x-understudy-sandbox': 'nowhere' } };
+const IMPOSSIBLE_SANDBOX = { headers: { 'x-understudy-sandbox': 'No Name' } };
+const WITH_SNAPSHOT = { first: ['/_understudy/snapshots', { name: 'before-checkout' }] };
 const XML = { headers: { 'Content-Type': 'text/xml' }, body: '<name/>' };
 
 const ROWS = {
@@ -51,17 +55,53 @@ const ROWS = {
 
   'ready 200': NO_TOKEN,
 
-  'resetSandbox 200': NO_TOKEN,
+  'resetSandbox 200': {},
+  'resetSandbox 400': IMPOSSIBLE_SANDBOX,
   'resetSandbox 403': FOREIGN_HOST,
-  'resetSandbox 404': UNKNOWN_SANDBOX,
 
-  'getState 200': NO_TOKEN,
+  'undoChanges 200': {},
+  'undoChanges 400': { body: { changes: 0 } },
+  'undoChanges 403': FOREIGN_HOST,
+
+  'listSandboxes 200': {},
+  'listSandboxes 403': FOREIGN_HOST,
+
+  'createSandbox 201': {},
+  'createSandbox 400': { body: { name: 'No Name' } },
+  'createSandbox 403': FOREIGN_HOST,
+  'createSandbox 404': { body: { name: 'other', from: 'nowhere' } },
+  'createSandbox 409': { body: { name: 'main' } },
+
+  'removeSandbox 204': {
+    first: ['/_understudy/sandboxes', { name: 'unwanted' }],
+    path: '/_understudy/sandboxes/unwanted',
+  },
+  'removeSandbox 400': { path: '/_understudy/sandboxes/main' },
+  'removeSandbox 403': FOREIGN_HOST,
+  'removeSandbox 404': { path: '/_understudy/sandboxes/nowhere' },
+
+  'listSnapshots 200': WITH_SNAPSHOT,
+  'listSnapshots 403': FOREIGN_HOST,
+
+  'takeSnapshot 201': {},
+  'takeSnapshot 400': { body: { name: '' } },
+  'takeSnapshot 403': FOREIGN_HOST,
+
+  'removeSnapshot 204': WITH_SNAPSHOT,
+  'removeSnapshot 403': FOREIGN_HOST,
+  'removeSnapshot 404': { path: '/_understudy/snapshots/never-taken' },
+
+  'restoreSnapshot 200': WITH_SNAPSHOT,
+  'restoreSnapshot 403': FOREIGN_HOST,
+  'restoreSnapshot 404': { path: '/_understudy/snapshots/never-taken/restore' },
+
+  'getState 200': {},
+  'getState 400': IMPOSSIBLE_SANDBOX,
   'getState 403': FOREIGN_HOST,
-  'getState 404': UNKNOWN_SANDBOX,
 
-  'listExchanges 200': NO_TOKEN,
+  'listExchanges 200': {},
+  'listExchanges 400': IMPOSSIBLE_SANDBOX,
   'listExchanges 403': FOREIGN_HOST,
-  'listExchanges 404': UNKNOWN_SANDBOX,
 };
 
 const { url, pairs } = JSON.parse(readFileSync(process.env.UNDERSTUDY_PAIRS, 'utf8'));
@@ -69,17 +109,21 @@ const schemas = new Map(pairs.map(({ name, schema }) => [name, schema]));
 const prepared = [];
 
 hooks.beforeEach((transaction, done) => {
-  prepare(transaction);
-  fetch(`${url}/_understudy/reset`, { method: 'POST' })
-    .then(({ ok, status }) => {
-      if (!ok) transaction.fail = `the state could not be reset: ${status}`;
-    })
+  const { first } = prepare(transaction);
+  post('/_understudy/reset')
+    .then(() => first && post(...first))
     .catch((error) => {
-      transaction.fail = `the state could not be reset: ${error.message}`;
+      transaction.fail = `the state could not be prepared: ${error.message}`;
     })
     // Not within the promise: it would catch what Dredd throws later.
     .finally(() => setImmediate(done));
 });
+
+async function post(path, body) {
+  const sent = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const { ok, status } = await fetch(url + path, { method: 'POST', ...sent });
+  if (!ok) throw new Error(`${path} was answered with ${status}`);
+}
 
 hooks.afterAll((_transactions) => {
   writeFileSync(process.env.UNDERSTUDY_PREPARED, JSON.stringify(prepared));
@@ -92,7 +136,7 @@ function prepare(transaction) {
   transaction.skip = false;
   if (!row) {
     transaction.fail = `contracts/dredd-hooks.cjs has no row "${name}"`;
-    return;
+    return {};
   }
   const { token = 'token-owner', headers = {}, path, body } = row;
   if (token !== null) request.headers.Authorization = `Bearer ${token}`;
@@ -103,4 +147,5 @@ function prepare(transaction) {
   delete expected.body;
   if (schemas.get(name)) expected.bodySchema = schemas.get(name);
   prepared.push(name);
+  return row;
 }

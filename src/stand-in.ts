@@ -7,9 +7,12 @@ import { answer, type Stage } from './engine/answer.ts';
 import type { AnyApi, AnyStore, Introduction } from './engine/api.ts';
 import { answerPreflight, withCors } from './engine/cors.ts';
 import { Failure } from './engine/failure.ts';
+import { createIds } from './engine/ids.ts';
 import { type LoadedApi, loadApi, type ServedApi } from './engine/load-api.ts';
+import { createRandom } from './engine/random.ts';
 import { describeFailure } from './engine/refusal.ts';
-import { createSandbox, MAIN, type Sandbox } from './engine/sandbox.ts';
+import { createSandbox, MAIN } from './engine/sandbox.ts';
+import { createSandboxes } from './engine/sandboxes.ts';
 import { pathOf, type WireRequest, type WireResponse } from './engine/wire.ts';
 import { createPages } from './front/pages.ts';
 import { type Listening, listenWithExpress } from './listener/express.ts';
@@ -41,7 +44,11 @@ export interface StandInSettings {
   readonly outputCheck?: 'enforce' | 'report';
   /** Who may use the control API. Default `loopback`. */
   readonly controlOpenTo?: 'loopback' | 'anybody';
-  /** The clock of `main`. Default: the machine's. */
+  /** How many sandboxes there may be beside `main`. Default 100. */
+  readonly sandboxes?: number;
+  /** After how many minutes without a request a sandbox ends. Default 60. */
+  readonly sandboxIdle?: number;
+  /** The clock of every sandbox. Default: the machine's. */
   readonly now?: () => Date;
   /** With a fixed clock, fixes ids. Default `main`. */
   readonly seed?: string;
@@ -74,6 +81,9 @@ const unexpected: WireResponse = {
 
 /** Largest body that is read unless told otherwise. */
 const BODY_LIMIT = 4 * 1024 * 1024;
+/** How many sandboxes there may be beside `main`, and for how many minutes one may be idle, unless told otherwise. */
+const SANDBOXES = 100;
+const SANDBOX_IDLE = 60;
 
 /**
  * Reads documents and fixtures, opens the state, and is ready to answer.
@@ -90,9 +100,10 @@ export async function createStandIn(settings: StandInSettings): Promise<StandIn>
   refuseSameNames([...loaded.map(({ api }) => api.name), CONTROL]);
   const stores = await openStores(loaded, settings);
 
-  const { now, seed } = settings;
-  const main = createSandbox({ name: MAIN, stores, ...(now && { now }), ...(seed !== undefined && { seed }) });
-  const sandboxes: ReadonlyMap<string, Sandbox> = new Map([[MAIN, main]]);
+  const { now = () => new Date(), seed = MAIN } = settings;
+  const main = createSandbox({ name: MAIN, stores, now, firstIds: createIds(now, createRandom(seed)) });
+  const { sandboxes: count = SANDBOXES, sandboxIdle = SANDBOX_IDLE } = settings;
+  const sandboxes = createSandboxes(main, { count, idle: sandboxIdle * 60_000 });
 
   let stopping = false;
   const control = await loadApi(

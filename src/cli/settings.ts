@@ -43,6 +43,18 @@ const SETTINGS = {
   },
   memory: { flag: 'memory', read: yes, help: 'keep state in memory only; short for --durability memory' },
   fresh: { flag: 'fresh', read: yes, help: 'forget the kept state, start from the fixtures' },
+  sandboxes: {
+    flag: 'sandboxes',
+    takes: 'NUMBER',
+    read: wholeNumber(100_000),
+    help: 'how many beside main (default 100)',
+  },
+  sandboxIdle: {
+    flag: 'sandbox-idle',
+    takes: 'MINUTES',
+    read: wholeNumber(10_000_000),
+    help: 'after how long without a request a sandbox ends (default 60)',
+  },
   bodyLimit: {
     flag: 'body-limit',
     takes: 'BYTES',

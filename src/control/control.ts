@@ -4,7 +4,8 @@ import { type Credentials, defineApi } from '../engine/api.ts';
 import { Failure } from '../engine/failure.ts';
 import { describeFinding } from '../engine/finding.ts';
 import type { Exchange } from '../engine/journal.ts';
-import { MAIN, type Sandbox } from '../engine/sandbox.ts';
+import type { Sandbox } from '../engine/sandbox.ts';
+import { type Sandboxes, sandboxNamed } from '../engine/sandboxes.ts';
 import type { Operations, Exchange as ShownExchange } from './operations.ts';
 
 /** The name of the control API; no other api may have it. */
@@ -12,7 +13,7 @@ export const CONTROL = 'control';
 
 /** What the control API steers. */
 export interface Controlled {
-  readonly sandboxes: ReadonlyMap<string, Sandbox>;
+  readonly sandboxes: Sandboxes;
   /** Whether requests are still welcome. */
   isReady(): boolean;
   /** Who may use it: programs on this machine, or anybody who reaches the port. */
@@ -21,54 +22,104 @@ export interface Controlled {
 
 type NoRecords = Record<never, never>;
 
+/** How many snapshots a sandbox may have. */
+const SNAPSHOTS = 1000;
+
+/** The principal of a call is the sandbox that it means. */
 export function createControl({ sandboxes, isReady, openTo }: Controlled) {
-  const sandboxOf = (input: { readonly 'x-understudy-sandbox'?: string }): Sandbox => {
-    const sandbox = sandboxes.get(input['x-understudy-sandbox'] || MAIN);
-    if (!sandbox) throw new Failure('not_found', 'there is no such sandbox');
-    return sandbox;
-  };
-  return defineApi<Operations, NoRecords, undefined>({
+  return defineApi<Operations, NoRecords, Sandbox>({
     name: CONTROL,
     document: new URL('../../spec/control.yaml', import.meta.url),
     cors: false,
     recorded: false,
     responseHeaders: { 'cache-control': 'no-store' },
-    authenticate: (credentials) => (openTo === 'anybody' ? undefined : requireLocal(credentials)),
+    authenticate(credentials) {
+      if (openTo === 'loopback') requireLocal(credentials);
+      return sandboxes.open(sandboxNamed(credentials.headers));
+    },
     handlers: {
       ready() {
         if (!isReady()) throw new Failure('unavailable', 'the stand-in is stopping');
         return 'ok';
       },
-      async resetSandbox({ input }) {
-        const sandbox = sandboxOf(input);
+      async resetSandbox({ principal: sandbox }) {
         await sandbox.reset();
         return { sandbox: sandbox.name };
       },
-      getState({ input }) {
-        const sandbox = sandboxOf(input);
-        const apis = [...sandbox.stores].filter(([name]) => name !== CONTROL);
-        return {
+      async undoChanges({ input: { changes = 1, api }, principal: sandbox }) {
+        const store = storeOf(sandbox, api);
+        return { sandbox: sandbox.name, undone: await store.undo(changes) };
+      },
+      listSandboxes: () => ({
+        sandboxes: sandboxes.all().map(({ sandbox, expires }) => ({
           sandbox: sandbox.name,
-          apis: Object.fromEntries(apis.map(([name, store]) => [name, store.snapshot()])),
-        };
+          ...(expires && { expires: expires.toISOString() }),
+        })),
+      }),
+      createSandbox: ({ input: { name, from } }) => ({ sandbox: sandboxes.create(name, from).name }),
+      removeSandbox({ input }) {
+        sandboxes.remove(input.name);
       },
-      listExchanges({ input }) {
-        const sandbox = sandboxOf(input);
-        return { sandbox: sandbox.name, exchanges: sandbox.journal.exchanges().map(shown) };
+      listSnapshots: ({ principal: sandbox }) => ({
+        sandbox: sandbox.name,
+        snapshots: [...sandbox.snapshots.keys()],
+      }),
+      takeSnapshot({ input: { name }, principal: sandbox }) {
+        if (sandbox.snapshots.size >= SNAPSHOTS && !sandbox.snapshots.has(name)) {
+          throw new Failure('resource_exhausted', `there are ${SNAPSHOTS} snapshots; no more are kept, so remove one`);
+        }
+        sandbox.snapshots.set(name, sandbox.moment());
+        return { sandbox: sandbox.name, snapshot: name };
       },
+      async restoreSnapshot({ input: { name }, principal: sandbox }) {
+        const moment = sandbox.snapshots.get(name);
+        if (!moment) throw noSnapshot(sandbox, name);
+        await sandbox.restore(moment);
+        return { sandbox: sandbox.name, snapshot: name };
+      },
+      removeSnapshot({ input: { name }, principal: sandbox }) {
+        if (!sandbox.snapshots.delete(name)) throw noSnapshot(sandbox, name);
+      },
+      getState: ({ principal: sandbox }) => ({
+        sandbox: sandbox.name,
+        apis: Object.fromEntries(apisOf(sandbox).map(([name, store]) => [name, store.snapshot()])),
+      }),
+      listExchanges: ({ principal: sandbox }) => ({
+        sandbox: sandbox.name,
+        exchanges: sandbox.journal.exchanges().map(shown),
+      }),
     },
   });
+}
+
+function noSnapshot({ name }: Sandbox, snapshot: string): Failure {
+  return new Failure('not_found', `the sandbox ${name} has no snapshot "${snapshot}"`);
+}
+
+/** The stores that records of users are in. */
+function apisOf({ stores }: Sandbox) {
+  return [...stores].filter(([name]) => name !== CONTROL);
+}
+
+function storeOf(sandbox: Sandbox, api: string | undefined) {
+  const apis = apisOf(sandbox);
+  const [first, second] = apis;
+  if (first && !second && api === undefined) return first[1];
+  const found = apis.find(([name]) => name === api);
+  if (found) return found[1];
+  const names = apis.map(([name]) => name).join(', ');
+  throw new Failure('invalid_argument', `the field api must name one of ${names}`);
 }
 
 /**
  * A web page must not be able to steer the stand-in of whoever looks at it. So the connection must come from this machine, the
  * host must be named as this machine (a foreign name that leads here is an attack), and a page must be one of our own.
  */
-function requireLocal({ local, headers }: Credentials<NoRecords>): undefined {
+function requireLocal({ local, headers }: Credentials<NoRecords>): void {
   const { host = '', origin } = headers;
   const name = host.replace(/:\d+$/, '').toLowerCase();
   const isLocalName = /^(localhost|[a-z0-9-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(name);
-  if (local && isLocalName && (origin === undefined || origin === `http://${host}`)) return undefined;
+  if (local && isLocalName && (origin === undefined || origin === `http://${host}`)) return;
   throw new Failure('permission_denied', 'The control API answers programs on this machine only');
 }
 

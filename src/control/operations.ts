@@ -4,6 +4,46 @@ export type Sandbox = {
   readonly sandbox: string;
 };
 
+export type NewSandbox = {
+  /** Up to 63 lower-case letters, digits and hyphens. */
+  readonly name: string;
+  /** The sandbox to go on from. Without it, the new one starts from the fixtures. */
+  readonly from?: string;
+};
+
+export type Sandboxes = {
+  readonly sandboxes: readonly {
+    readonly sandbox: string;
+    /** When it ends if nobody asks for it before. The sandbox `main` never does. */
+    readonly expires?: string;
+  }[];
+};
+
+export type NewSnapshot = {
+  readonly name: string;
+};
+
+export type Snapshot = {
+  readonly sandbox: string;
+  readonly snapshot: string;
+};
+
+export type Snapshots = {
+  readonly sandbox: string;
+  readonly snapshots: readonly string[];
+};
+
+export type Undo = {
+  readonly changes?: number;
+  /** The api whose changes are meant. Needed only where there are several. */
+  readonly api?: string;
+};
+
+export type Undone = {
+  readonly sandbox: string;
+  readonly undone: number;
+};
+
 export type State = {
   readonly sandbox: string;
   /** Api name to collection name to records. */
@@ -53,6 +93,54 @@ export interface Operations {
   resetSandbox: {
     readonly input: { readonly 'x-understudy-sandbox'?: string };
     readonly output: Sandbox;
+    readonly secured: true;
+  };
+  /** Take back the last changes */
+  undoChanges: {
+    readonly input: Undo & { readonly 'x-understudy-sandbox'?: string };
+    readonly output: Undone;
+    readonly secured: true;
+  };
+  /** Show the sandboxes */
+  listSandboxes: {
+    readonly input: Record<string, never>;
+    readonly output: Sandboxes;
+    readonly secured: true;
+  };
+  /** Make a sandbox */
+  createSandbox: {
+    readonly input: NewSandbox;
+    readonly output: Sandbox;
+    readonly secured: true;
+  };
+  /** Remove a sandbox */
+  removeSandbox: {
+    readonly input: { readonly name: string };
+    readonly output: undefined;
+    readonly secured: true;
+  };
+  /** Show the snapshots of a sandbox */
+  listSnapshots: {
+    readonly input: { readonly 'x-understudy-sandbox'?: string };
+    readonly output: Snapshots;
+    readonly secured: true;
+  };
+  /** Take a snapshot */
+  takeSnapshot: {
+    readonly input: NewSnapshot & { readonly 'x-understudy-sandbox'?: string };
+    readonly output: Snapshot;
+    readonly secured: true;
+  };
+  /** Forget a snapshot */
+  removeSnapshot: {
+    readonly input: { readonly 'x-understudy-sandbox'?: string; readonly name: string };
+    readonly output: undefined;
+    readonly secured: true;
+  };
+  /** Go back to a snapshot */
+  restoreSnapshot: {
+    readonly input: { readonly 'x-understudy-sandbox'?: string; readonly name: string };
+    readonly output: Snapshot;
     readonly secured: true;
   };
   /** Show every record */

@@ -7,7 +7,8 @@ import { type Finding, isUnreadable } from './finding.ts';
 import type { ServedApi } from './load-api.ts';
 import { chooseCodec, inputOf, readBody, readParts } from './read-request.ts';
 import { refuseInput } from './refusal.ts';
-import { MAIN, type Sandbox } from './sandbox.ts';
+import type { Sandbox } from './sandbox.ts';
+import { type Sandboxes, sandboxNamed } from './sandboxes.ts';
 import { pathOf, type WireRequest, type WireResponse } from './wire.ts';
 import { type Manner, writeFailure, writeOutput } from './write-response.ts';
 
@@ -15,14 +16,16 @@ import { type Manner, writeFailure, writeOutput } from './write-response.ts';
 export interface Stage {
   /** Asked in turn whose document knows the path; the first one answers when none does. */
   readonly apis: readonly [ServedApi, ...ServedApi[]];
-  /** By name; there is always `main`. */
-  readonly sandboxes: ReadonlyMap<string, Sandbox>;
+  readonly sandboxes: Sandboxes;
   /** Told of what was thrown and is nobody's refusal: a mistake in a handler or in us. */
   onError(thrown: unknown): void;
 }
 
 /** What is known of an exchange so far: how to answer it, and what is to be said about it. */
 interface Trace {
+  /** The world that is asked; `main` remembers what is asked of none. */
+  sandbox: Sandbox;
+  at: Date;
   manner: Manner;
   findings: readonly Finding[];
   warnings: readonly string[];
@@ -30,19 +33,14 @@ interface Trace {
 
 /** Answers a request. Never throws: whatever goes wrong becomes an answer of the api. */
 export async function answer(request: WireRequest, { apis, sandboxes, onError }: Stage): Promise<WireResponse> {
-  const named = request.headers['x-understudy-sandbox'] || MAIN;
-  const sandbox = sandboxes.get(named) ?? mainOf(sandboxes);
-  const at = sandbox.now();
-  const trace: Trace = { manner: { served: apis[0], codec: apis[0].codecs[0] }, findings: [], warnings: [] };
-  const record = ({ response, findings }: { response: WireResponse; findings: readonly Finding[] }) => {
-    const { manner, warnings } = trace;
-    if (manner.served.api.recorded === false) return response;
-    const all = [...trace.findings, ...findings];
-    sandbox.journal.record({ at, request, response, operation: manner.operation?.id, findings: all, warnings });
-    return response;
-  };
+  const { main } = sandboxes;
+  const manner = { served: apis[0], codec: apis[0].codecs[0] };
+  const trace: Trace = { sandbox: main, at: main.now(), manner, findings: [], warnings: [] };
   try {
-    if (sandbox.name !== named) throw new Failure('not_found', `there is no sandbox with the name "${named}"`);
+    const sandbox = sandboxes.open(sandboxNamed(request.headers));
+    const at = sandbox.now();
+    trace.sandbox = sandbox;
+    trace.at = at;
     const { served, match } = findOperation(request, apis, trace);
     const { operation } = match;
     const codec = chooseCodec(request, served, operation);
@@ -57,18 +55,24 @@ export async function answer(request: WireRequest, { apis, sandboxes, onError }:
     refuse(trace.findings, served, operation);
     const call = { input: inputOf(parts), principal, store, now: at, newId: () => sandbox.newId() };
     const output = await handlerOf(served, operation)(call);
-    return record(writeOutput(output, { served, operation, codec }));
+    return record(request, writeOutput(output, { served, operation, codec }), trace);
   } catch (thrown) {
     const failure = Failure.from(thrown);
     if (failure.code === 'internal') onError(failure.cause ?? failure);
-    return record(writeFailure(failure, trace.manner, onError));
+    return record(request, writeFailure(failure, trace.manner, onError), trace);
   }
 }
 
-function mainOf(sandboxes: Stage['sandboxes']): Sandbox {
-  const main = sandboxes.get(MAIN);
-  if (!main) throw new Error(`there is no sandbox with the name "${MAIN}"`);
-  return main;
+/** Lets the journal remember an exchange, and gives the response back. */
+function record(
+  request: WireRequest,
+  { response, findings }: { readonly response: WireResponse; readonly findings: readonly Finding[] },
+  { sandbox, at, manner, warnings, findings: before }: Trace,
+): WireResponse {
+  if (manner.served.api.recorded === false) return response;
+  const all = [...before, ...findings];
+  sandbox.journal.record({ at, request, response, operation: manner.operation?.id, findings: all, warnings });
+  return response;
 }
 
 function findOperation({ method, target }: WireRequest, apis: readonly ServedApi[], trace: Trace) {

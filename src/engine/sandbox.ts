@@ -1,12 +1,18 @@
 // One isolated world: its stores, its clock, its ids, its journal.
 
+import type { State } from '../store/state.ts';
 import type { AnyStore } from './api.ts';
-import { createIds } from './ids.ts';
+import type { Ids } from './ids.ts';
 import { createJournal, type Journal } from './journal.ts';
-import { createRandom } from './random.ts';
 
-/** The name of the sandbox that a request means when it names none. */
+/** The name of the sandbox that a request means when it names none, and the only one that is kept on the disk. */
 export const MAIN = 'main';
+
+/** A sandbox as it was: the state of each api, by the api's name, and the ids that come next. To keep one costs nothing. */
+export interface Moment {
+  readonly states: ReadonlyMap<string, State>;
+  readonly ids: Ids;
+}
 
 export interface Sandbox {
   readonly name: string;
@@ -17,33 +23,61 @@ export interface Sandbox {
   /** A new id, never given before. */
   newId(): string;
   readonly journal: Journal;
-  /** Starts over: every store from its fixtures, no exchange remembered, ids as from the beginning. */
+  /** Moments that were given a name. */
+  readonly snapshots: Map<string, Moment>;
+  /** How it is now. */
+  moment(): Moment;
+  /** How it is when it starts over: every store from its fixtures, ids as from the beginning. */
+  readonly beginning: Moment;
+  /** Goes back to a moment of its own, or of the sandbox that it was forked from. */
+  restore(moment: Moment): Promise<void>;
+  /** Goes back to the beginning, and forgets the recorded exchanges. */
   reset(): Promise<void>;
+  /** A sandbox in memory that goes on from a moment of this one. Neither sees what the other does. */
+  fork(name: string, moment: Moment): Sandbox;
 }
 
-/** What a sandbox is made of; time is the machine's unless told otherwise. */
+/** What a sandbox is made of. */
 export interface SandboxParts {
   readonly name: string;
   readonly stores: ReadonlyMap<string, AnyStore>;
-  readonly now?: () => Date;
-  /** With a fixed clock, fixes ids. Default: the sandbox's name. */
-  readonly seed?: string;
+  readonly now: () => Date;
+  /** Ids as they are when the sandbox starts over. */
+  readonly firstIds: Ids;
+  /** Ids as they are now. Default: the first ones. */
+  readonly ids?: Ids;
 }
 
-export function createSandbox({ name, stores, now = () => new Date(), seed = name }: SandboxParts): Sandbox {
+export function createSandbox({ name, stores, now, firstIds, ids: nextIds = firstIds }: SandboxParts): Sandbox {
   const journal = createJournal();
-  const firstIds = () => createIds(now, createRandom(seed));
-  let ids = firstIds();
-  return {
+  let ids = nextIds.fork();
+  const statesOf = (state: (store: AnyStore) => State) => new Map([...stores].map(([api, one]) => [api, state(one)]));
+  const sandbox: Sandbox = {
     name,
     stores,
     now,
-    newId: () => ids(),
+    newId: () => ids.newId(),
     journal,
+    snapshots: new Map(),
+    moment: () => ({ states: statesOf((store) => store.state), ids: ids.fork() }),
+    get beginning() {
+      return { states: statesOf((store) => store.fixture), ids: firstIds };
+    },
+    async restore(moment) {
+      for (const [api, store] of stores) {
+        const state = moment.states.get(api);
+        if (state) await store.restore(state);
+      }
+      ids = moment.ids.fork();
+    },
     async reset() {
-      for (const store of stores.values()) await store.reset();
+      await sandbox.restore(sandbox.beginning);
       journal.clear();
-      ids = firstIds();
+    },
+    fork(forkName, moment) {
+      const forks = new Map([...stores].map(([api, store]) => [api, store.fork(moment.states.get(api))]));
+      return createSandbox({ name: forkName, stores: forks, now, firstIds, ids: moment.ids });
     },
   };
+  return sandbox;
 }

@@ -24,7 +24,9 @@ export interface Adapter {
 /** A change could not be kept, and has not happened. */
 export class NotKept extends Error {
   constructor(cause: Error) {
-    super(`the change could not be kept, so nothing was changed: ${cause.message}`, { cause });
+    // What comes after the comma is the system call and a path, which are nobody's business but ours.
+    const [reason] = cause.message.split(', ', 1);
+    super(`the change could not be kept, so nothing was changed: ${reason}`, { cause });
     this.name = 'NotKept';
   }
 }

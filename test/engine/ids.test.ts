@@ -11,7 +11,7 @@ const START = Date.UTC(2026, 10, 21, 9);
 /** As many ids as there are steps; each step moves the clock by so many milliseconds. */
 function idsAt(steps: readonly number[], seed = 'seed'): string[] {
   let time = START;
-  const newId = createIds(() => new Date(time), createRandom(seed));
+  const { newId } = createIds(() => new Date(time), createRandom(seed));
   return steps.map((step) => {
     time += step;
     return newId();

@@ -1,0 +1,102 @@
+// Fifty sandboxes on one server, all at work at the same time: none sees another.
+
+import { describe, expect, test } from 'vitest';
+import { createRandom, type Random } from '../../src/engine/random.ts';
+import { serve } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const SANDBOXES = 50;
+const OPERATIONS = 200;
+const PROJECT = '253727421948252873';
+const APPS = ['254050008888791753', '254052256196856676', '257069253323131748'] as const;
+const USERS = ['249662167438068580', '252704730189400932', '257785285541104484', '264873875710431945'] as const;
+
+/** What a sandbox must hold: the names of the applications that were renamed, and who was granted roles under which id. */
+interface Model {
+  readonly names: Map<string, string>;
+  readonly grants: Map<string, string>;
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+interface Answer {
+  readonly code?: number;
+  readonly userGrantId?: string;
+  readonly details?: { readonly totalResult?: string };
+  readonly apis: { readonly identity: { readonly apps: readonly Named[]; readonly userGrants: readonly Named[] } };
+}
+
+type Send = (method: string, path: string, body?: unknown) => Promise<Answer>;
+
+const pick = <T>(random: Random, from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+
+/** One random operation, asked of the server and made in the model. */
+async function step(send: Send, model: Model, random: Random, sandbox: string): Promise<void> {
+  const kind = random();
+  if (kind < 0.4) {
+    const app = pick(random, APPS);
+    const name = `${sandbox} ${Math.floor(random() * 1e9)}`;
+    expect(await send('PUT', `/management/v1/projects/${PROJECT}/apps/${app}`, { name })).not.toHaveProperty('code');
+    model.names.set(app, name);
+  } else if (kind < 0.6) {
+    const user = pick(random, USERS);
+    const grant = { projectId: PROJECT, roleKeys: ['guest'] };
+    const { code, userGrantId } = await send('POST', `/management/v1/users/${user}/grants`, grant);
+    if (code === undefined) model.grants.set(user, String(userGrantId));
+  } else if (kind < 0.97) {
+    const answer = await send('POST', '/management/v1/projects/_search', {});
+    expect(answer.details?.totalResult).toBe('7');
+  } else {
+    await send('POST', '/_understudy/reset');
+    model.names.clear();
+    model.grants.clear();
+  }
+}
+
+type Records = Answer['apis']['identity'];
+
+/** Nothing but what the model knows has changed. */
+function compare({ apps, userGrants }: Records, { names, grants }: Model, before: Records): void {
+  const renamed = before.apps.map(({ id, name }) => [id, names.get(id) ?? name]);
+  expect(apps.map(({ id, name }) => [id, name])).toEqual(renamed);
+  const granted = [...before.userGrants.map(({ id }) => id), ...grants.values()];
+  expect(userGrants.map(({ id }) => id).sort()).toEqual(granted.sort());
+}
+
+describe('many sandboxes at once', () => {
+  test(`do ${OPERATIONS} mixed operations each, and none sees another`, async () => {
+    const seed = process.env.UNDERSTUDY_TEST_SEED ?? crypto.randomUUID();
+    console.log(`operations drawn from UNDERSTUDY_TEST_SEED=${seed}`);
+    const { url } = await serve([], { cwd: await temporaryFolder() });
+    const sendIn =
+      (sandbox: string): Send =>
+      async (method, path, body) => {
+        const headers = {
+          authorization: 'Bearer token-owner',
+          'x-understudy-sandbox': sandbox,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        };
+        const response = await fetch(url + path, {
+          method,
+          headers,
+          body: body === undefined ? null : JSON.stringify(body),
+        });
+        return (await response.json()) as Answer;
+      };
+    const before = await sendIn('main')('GET', '/_understudy/state');
+    const sandboxes = Array.from({ length: SANDBOXES }, (_, number) => `test-${number}`);
+    await Promise.all(
+      sandboxes.map(async (sandbox) => {
+        const send = sendIn(sandbox);
+        const random = createRandom(`${seed} ${sandbox}`);
+        const model: Model = { names: new Map(), grants: new Map() };
+        for (let done = 0; done < OPERATIONS; done += 1) await step(send, model, random, sandbox);
+        compare((await send('GET', '/_understudy/state')).apis.identity, model, before.apis.identity);
+      }),
+    );
+    expect(await sendIn('main')('GET', '/_understudy/state')).toEqual(before);
+  });
+});
