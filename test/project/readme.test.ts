@@ -23,10 +23,8 @@ describe('the README', () => {
     expect(new Set(listings.map(({ language }) => language))).toEqual(new Set(['console', 'ts']));
     expect(sessions.map(({ command }) => wordsOf(command)[0])).toEqual([
       'npm',
-      'curl',
-      'curl',
-      'curl',
-      ...['npx', 'npx', 'npx'],
+      ...Array.from({ length: 7 }, () => 'curl'),
+      ...Array.from({ length: 3 }, () => 'npx'),
     ]);
   });
 
