@@ -1,8 +1,8 @@
 // HTTP/1.1 by Express: bytes to wire request, wire response to bytes. The only door to Express.
 
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import express from 'express';
+import express, { type Express } from 'express';
 import { type WireRequest, type WireResponse, wireHeaders } from '../engine/wire.ts';
 import { refusalBody, refuseWhatIsNotHttp, unusableRequest } from './refuse-http.ts';
 
@@ -53,7 +53,7 @@ export async function listenWithExpress(
     // Whoever is still sending must be let finish, or it never reads the answer.
     request.resume();
   });
-  const server = createServer({ requireHostHeader: false }, app);
+  const server = createServer({ requireHostHeader: false, ...bornFor(app) }, app);
   refuseWhatIsNotHttp(server);
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   const address = server.address() as AddressInfo;
@@ -71,6 +71,18 @@ export async function listenWithExpress(
         server.closeIdleConnections();
       }),
   };
+}
+
+/**
+ * Classes whose objects have the prototypes that Express gives to each request and response. It would otherwise change them on the
+ * way, and V8 forgets what it has learnt about objects whose prototype changes.
+ */
+function bornFor(app: Express) {
+  class Request extends IncomingMessage {}
+  class Response extends ServerResponse {}
+  app.request = Object.setPrototypeOf(Request.prototype, app.request);
+  app.response = Object.setPrototypeOf(Response.prototype, app.response);
+  return { IncomingMessage: Request, ServerResponse: Response };
 }
 
 /** Writes an answer, and tells the client whether it may ask again on this connection. */
