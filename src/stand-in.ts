@@ -127,20 +127,21 @@ export async function createStandIn(settings: StandInSettings): Promise<StandIn>
     });
   const pages = createPages({ documents: loaded.map(({ document }) => document.source), introductions });
 
-  const route = async (request: WireRequest): Promise<WireResponse> => {
-    const page = await pages(request);
-    if (page) return page;
-    const path = pathOf(request.target);
-    const isPrivate = stage.apis.some(({ api, document }) => api.cors === false && document.hasPath(path));
-    if (isPrivate) return answer(request, stage);
-    return answerPreflight(request) ?? withCors(request, await answer(request, stage));
-  };
-  // Pages show what apis say of themselves, and an api may throw. A listener would tell the client how.
-  const respond = (request: WireRequest): Promise<WireResponse> =>
-    route(request).catch((thrown) => {
+  const privateApis = stage.apis.filter(({ api }) => api.cors === false);
+  const respond = async (request: WireRequest): Promise<WireResponse> => {
+    try {
+      const page = await pages(request);
+      if (page) return page;
+      const path = pathOf(request.target);
+      const isPrivate = privateApis.some(({ document }) => document.hasPath(path));
+      if (isPrivate) return await answer(request, stage);
+      return answerPreflight(request) ?? withCors(request, await answer(request, stage));
+    } catch (thrown) {
+      // Pages show what apis say of themselves, and an api may throw. A listener would tell the client how.
       onError(thrown);
       return unexpected;
-    });
+    }
+  };
 
   const listeners: Listening[] = [];
   return {

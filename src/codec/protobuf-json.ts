@@ -12,40 +12,68 @@ import { JsonTextError } from './json-text.ts';
  *
  * @throws JsonTextError if a field is given under both of its names
  */
-export function readProtobufJson(value: unknown, schema: Schema | undefined, pointer = ''): Decoded {
-  if (isObject(value) && schema?.properties) return readMessage(value, schema, schema.properties, pointer);
-  if (Array.isArray(value) && schema?.items) {
-    const items = value.map((item, index) => readProtobufJson(item, schema.items, `${pointer}/${index}`));
-    return { value: items.map((item) => item.value), unknownFields: items.flatMap((item) => item.unknownFields) };
-  }
-  return { value: readScalar(value, schema), unknownFields: [] };
+export function readProtobufJson(value: unknown, schema: Schema | undefined): Decoded {
+  const unknownFields: string[] = [];
+  return { value: read(value, schema, { path: [], unknownFields }), unknownFields };
+}
+
+/** Where the reading is, and which fields it did not know. Only an unknown field needs its pointer, so none is kept ready. */
+interface Reading {
+  readonly path: (string | number)[];
+  readonly unknownFields: string[];
+}
+
+function read(value: unknown, schema: Schema | undefined, reading: Reading): unknown {
+  if (isObject(value) && schema?.properties) return readMessage(value, schema, schema.properties, reading);
+  if (!Array.isArray(value) || !schema?.items) return readScalar(value, schema);
+  return value.map((item, index) => {
+    reading.path.push(index);
+    const readItem = read(item, schema.items, reading);
+    reading.path.pop();
+    return readItem;
+  });
 }
 
 function readMessage(
-  value: object,
+  value: Readonly<Record<string, unknown>>,
   schema: Schema,
   properties: NonNullable<Schema['properties']>,
-  pointer: string,
-): Decoded {
-  // Without a prototype: a map may have a key with the name `__proto__`.
-  const message: Record<string, unknown> = Object.create(null);
-  const unknownFields: string[] = [];
-  const seen = new Set<string>();
-  for (const [key, field] of Object.entries(value)) {
-    const name = Object.hasOwn(properties, camelCase(key)) && !Object.hasOwn(properties, key) ? camelCase(key) : key;
-    const at = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    if (seen.has(name)) throw new JsonTextError(`duplicate field "${key}"`);
-    seen.add(name);
-    if (!Object.hasOwn(properties, name)) {
-      if (schema.additionalProperties) message[key] = field;
-      else unknownFields.push(at);
-    } else if (field !== null) {
-      const read = readProtobufJson(field, properties[name], at);
-      message[name] = read.value;
-      unknownFields.push(...read.unknownFields);
+  reading: Reading,
+): unknown {
+  const message: Record<string, unknown> = {};
+  const keys = Object.keys(value);
+  /** The names so far. Keys are different, so until one of them is not its field's name no field can come twice. */
+  let seen: Set<string> | undefined;
+  for (const key of keys) {
+    const name = nameOf(key, properties);
+    if (name !== key) seen ??= new Set(keys.slice(0, keys.indexOf(key)));
+    if (seen?.has(name)) throw new JsonTextError(`duplicate field "${key}"`);
+    seen?.add(name);
+    const field = value[key];
+    reading.path.push(key);
+    if (Object.hasOwn(properties, name)) {
+      if (field !== null) message[name] = read(field, properties[name], reading);
+    } else if (schema.additionalProperties) {
+      // A map may have a key with the name `__proto__`, which an assignment would take for something else.
+      Object.defineProperty(message, key, { value: field, enumerable: true, configurable: true, writable: true });
+    } else {
+      reading.unknownFields.push(pointerTo(reading.path));
     }
+    reading.path.pop();
   }
-  return { value: { ...message }, unknownFields };
+  return message;
+}
+
+/** The name of the field that a key means; the key itself when there is no such field. */
+function nameOf(key: string, properties: NonNullable<Schema['properties']>): string {
+  if (Object.hasOwn(properties, key)) return key;
+  const name = camelCase(key);
+  return Object.hasOwn(properties, name) ? name : key;
+}
+
+/** A JSON pointer (RFC 6901). */
+function pointerTo(path: Reading['path']): string {
+  return path.map((step) => `/${`${step}`.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
 function readScalar(value: unknown, schema: Schema | undefined): unknown {
@@ -84,7 +112,7 @@ function is64Bit(schema: Schema): boolean {
   return schema.format === 'int64' || schema.format === 'uint64';
 }
 
-function isObject(value: unknown): value is object {
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

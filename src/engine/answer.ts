@@ -98,14 +98,14 @@ function storeOf({ name, stores }: Sandbox, { api }: ServedApi): AnyStore {
   return store;
 }
 
-async function authenticate(
+function authenticate(
   { headers, local }: WireRequest,
   { api }: ServedApi,
   operation: Operation,
   { path }: RequestParts,
   store: AnyStore,
   now: Date,
-): Promise<unknown> {
+): unknown {
   if (!operation.secured) return undefined;
   if (!api.authenticate) throw new Failure('unauthenticated', `The api ${api.name} does not tell how to know a caller`);
   return api.authenticate({ operation, headers, local, path, store, now });

@@ -49,10 +49,13 @@ export function answerPreflight({ method, headers }: WireRequest): WireResponse 
 
 /** An answer that the page which asked for it may read. */
 export function withCors({ headers: { origin } }: WireRequest, response: WireResponse): WireResponse {
+  const headers = { ...response.headers, vary: 'Origin' };
+  if (origin === undefined) return { ...response, headers };
   const readable = {
-    'access-control-allow-origin': origin ?? '',
+    ...headers,
+    'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
     'access-control-expose-headers': EXPOSED,
   };
-  return { ...response, headers: { ...response.headers, vary: 'Origin', ...(origin === undefined ? {} : readable) } };
+  return { ...response, headers: readable };
 }

@@ -15,6 +15,11 @@ export function chooseCodec({ headers }: WireRequest, { codecs }: ServedApi, ope
   const { 'content-type': type, 'content-encoding': encoding = 'identity' } = headers;
   const readable = operation.requestMediaTypes;
   if (readable.length === 0 || (type === undefined && encoding === 'identity')) return codecs[0];
+  if (type !== undefined && encoding === 'identity' && readable.includes(type)) {
+    // Most requests: the type is written just as in the document, and there is nothing to read in it.
+    const named = codecs.find(({ mediaTypes }) => mediaTypes.includes(type));
+    if (named) return named;
+  }
   const offered = codecs.filter(({ mediaTypes }) => mediaTypes.some((one) => readable.includes(one)));
   const charset = /;\s*charset="?([^;"\s]*)/i.exec(type ?? '')?.[1] ?? 'utf-8';
   const codec = offered.find(({ mediaTypes }) => mediaTypes.includes(bareMediaType(type ?? readable[0] ?? '')));
@@ -43,12 +48,14 @@ export function readBody(request: WireRequest, codec: Codec, operation: Operatio
 /** The values of a request that its operation declares. Query parameters and header fields that it does not declare are left out. */
 export function readParts(request: WireRequest, { operation, path }: Match, body: unknown): RequestParts {
   const parts: RequestParts = { path, query: Object.create(null), header: Object.create(null), body };
-  const query = new URLSearchParams(queryOf(request.target));
+  let query: URLSearchParams | undefined;
   for (const { name, in: place, schema } of operation.definition.parameters ?? []) {
-    const field = name.toLowerCase();
-    if (place === 'header' && request.headers[field] !== undefined) parts.header[field] = request.headers[field];
-    if (place === 'query' && query.has(name)) {
-      parts.query[name] = schema?.type === 'array' ? query.getAll(name) : query.get(name);
+    if (place === 'header') {
+      const field = name.toLowerCase();
+      if (request.headers[field] !== undefined) parts.header[field] = request.headers[field];
+    } else if (place === 'query') {
+      query ??= new URLSearchParams(queryOf(request.target));
+      if (query.has(name)) parts.query[name] = schema?.type === 'array' ? query.getAll(name) : query.get(name);
     }
   }
   return parts;

@@ -35,12 +35,14 @@ export function queryOf(target: string): string {
   return mark === -1 ? '' : target.slice(mark + 1);
 }
 
-/** Header fields from name and value pairs in the order in which they came. */
-export function wireHeaders(pairs: Iterable<readonly [string, string]>): WireHeaders {
+/** Header fields from names and values in turn, in the order in which they came. */
+export function wireHeaders(namesAndValues: readonly string[]): WireHeaders {
   const headers: Record<string, string | undefined> = Object.create(null);
-  for (const [name, value] of pairs) {
-    const key = name.toLowerCase();
-    headers[key] = headers[key] === undefined ? value : `${headers[key]}, ${value}`;
+  for (let at = 0; at < namesAndValues.length; at += 2) {
+    const name = (namesAndValues[at] ?? '').toLowerCase();
+    const value = namesAndValues[at + 1] ?? '';
+    const before = headers[name];
+    headers[name] = before === undefined ? value : `${before}, ${value}`;
   }
   return headers;
 }

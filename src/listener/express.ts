@@ -1,8 +1,8 @@
 // HTTP/1.1 by Express: bytes to wire request, wire response to bytes. The only door to Express.
 
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import express from 'express';
+import express, { type Express } from 'express';
 import { type WireRequest, type WireResponse, wireHeaders } from '../engine/wire.ts';
 import { refusalBody, refuseWhatIsNotHttp, unusableRequest } from './refuse-http.ts';
 
@@ -45,7 +45,7 @@ export async function listenWithExpress(
       );
       return;
     }
-    const wireRequest = await readRequest(request, bodyLimit).catch(() => undefined);
+    const wireRequest = await readRequest(request, bodyLimit);
     // The client left before it had sent its request: there is nobody to answer.
     if (!wireRequest) return void response.destroy();
     const wireResponse = await answer(wireRequest);
@@ -53,7 +53,7 @@ export async function listenWithExpress(
     // Whoever is still sending must be let finish, or it never reads the answer.
     request.resume();
   });
-  const server = createServer({ requireHostHeader: false }, app);
+  const server = createServer({ requireHostHeader: false, ...bornFor(app) }, app);
   refuseWhatIsNotHttp(server);
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   const address = server.address() as AddressInfo;
@@ -73,50 +73,60 @@ export async function listenWithExpress(
   };
 }
 
+/**
+ * Classes whose objects have the prototypes that Express gives to each request and response. It would otherwise change them on the
+ * way, and V8 forgets what it has learnt about objects whose prototype changes.
+ */
+function bornFor(app: Express) {
+  class Request extends IncomingMessage {}
+  class Response extends ServerResponse {}
+  app.request = Object.setPrototypeOf(Request.prototype, app.request);
+  app.response = Object.setPrototypeOf(Response.prototype, app.response);
+  return { IncomingMessage: Request, ServerResponse: Response };
+}
+
 /** Writes an answer, and tells the client whether it may ask again on this connection. */
 function send(response: ServerResponse, { status, headers, body }: WireResponse, keepAlive: boolean): void {
-  response.writeHead(status, {
-    ...headers,
-    ...(status === 204 ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
-    ...(keepAlive ? {} : { connection: 'close' }),
-  });
+  const sent: Record<string, string> = { ...headers };
+  if (status !== 204) sent['content-length'] = String(Buffer.byteLength(body));
+  if (!keepAlive) sent.connection = 'close';
+  response.writeHead(status, sent);
   response.end(body);
 }
 
-async function readRequest(request: IncomingMessage, bodyLimit: number): Promise<WireRequest> {
-  const { method = 'GET', url = '/', rawHeaders, socket } = request;
-  const pairs = rawHeaders.flatMap((name, index): [string, string][] =>
-    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],
-  );
-  // The absolute form of a target is that of proxies; servers must take it as well (RFC 9112, section 3.2.2).
-  const [absolute = '', authority] = /^https?:\/\/([^/?]*)/i.exec(url) ?? [];
-  const target = url.slice(absolute.length);
-  const wire = {
-    method,
-    target: target.startsWith('/') ? target : `/${target}`,
-    headers: authority === undefined ? wireHeaders(pairs) : { ...wireHeaders(pairs), host: authority },
-    local: isLoopback(socket.remoteAddress ?? ''),
-  };
-  const body = await readBody(request, bodyLimit);
-  return body ? { ...wire, body } : { ...wire, body: new Uint8Array(), exceeds: bodyLimit };
-}
-
-/** The whole body; undefined as soon as it is longer than the limit. */
-function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array | undefined> {
-  return new Promise((resolve, reject) => {
+/** The whole request; undefined when the client left before it had sent it. */
+function readRequest(request: IncomingMessage, bodyLimit: number): Promise<WireRequest | undefined> {
+  const head = headOf(request);
+  return new Promise((resolve) => {
     const chunks: Uint8Array[] = [];
     let length = 0;
     request.on('data', (chunk: Uint8Array) => {
       length += chunk.length;
-      if (length <= limit) chunks.push(chunk);
+      if (length <= bodyLimit) chunks.push(chunk);
       else {
         chunks.length = 0;
-        resolve(undefined);
+        resolve({ ...head, body: new Uint8Array(), exceeds: bodyLimit });
       }
     });
-    request.on('end', () => resolve(Buffer.concat(chunks)));
-    request.on('error', reject);
+    request.on('end', () => {
+      const [first] = chunks;
+      resolve({ ...head, body: first && chunks.length === 1 ? first : Buffer.concat(chunks) });
+    });
+    request.on('error', () => resolve(undefined));
   });
+}
+
+function headOf({ method = 'GET', url = '/', rawHeaders, socket }: IncomingMessage): Omit<WireRequest, 'body'> {
+  // The absolute form of a target is that of proxies; servers must take it as well (RFC 9112, section 3.2.2).
+  const [absolute = '', authority] = /^https?:\/\/([^/?]*)/i.exec(url) ?? [];
+  const target = url.slice(absolute.length);
+  const headers = wireHeaders(rawHeaders);
+  return {
+    method,
+    target: target.startsWith('/') ? target : `/${target}`,
+    headers: authority === undefined ? headers : { ...headers, host: authority },
+    local: isLoopback(socket.remoteAddress ?? ''),
+  };
 }
 
 function isLoopback(address: string): boolean {

@@ -12,7 +12,7 @@ export async function answerFetch(
   const { pathname, search, host } = new URL(request.url);
   const body = new Uint8Array(await request.arrayBuffer());
   const read = body.length > bodyLimit ? { body: new Uint8Array(), exceeds: bodyLimit } : { body };
-  const headers = wireHeaders([['host', host], ...request.headers]);
+  const headers = wireHeaders(['host', host, ...[...request.headers].flat()]);
   const response = await answer({ method, target: pathname + search, headers, local: true, ...read });
   const { body: text } = response;
   const content = new Uint8Array(typeof text === 'string' ? new TextEncoder().encode(text) : text);

@@ -39,7 +39,8 @@ export function refuseWhatIsNotHttp(server: Server): void {
  * 3.2); Node would answer a missing one without a body, and take the first of several.
  */
 export function unusableRequest({ httpVersion, rawHeaders }: IncomingMessage): string | undefined {
-  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
   if (hosts > 1) return 'the request names its host more than once';
   return hosts === 0 && httpVersion === '1.1' ? 'the request does not name its host' : undefined;
 }

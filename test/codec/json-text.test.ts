@@ -62,6 +62,7 @@ describe('reads', () => {
     '{"a":"}{][,:"}',
     '{"__proto__":{"polluted":true},"constructor":1,"toString":null}',
     '"\\ud83d\\ude00 \\u0000"',
+    '["\\\\ud83d", {"\\\\ude00": "\\\\"}]',
   ])('%s', (json) => {
     expect(read(json)).toEqual(JSON.parse(json));
   });
@@ -104,6 +105,18 @@ describe('refuses', () => {
     );
   });
 
+  test('half a surrogate pair wherever it stands, among texts with escapes and without', () => {
+    const half = fc.constantFrom('\ud83d', '\ude00', 'a\ude00\ud83d', '"\ud83d\\');
+    fc.assert(
+      fc.property(half, values, values, fc.boolean(), fc.nat(20), (text, before, after, isKey, depth) => {
+        fc.pre(shallow(before) && shallow(after));
+        const around = isKey ? { before, [text]: 0, after } : [before, { x: text }, after];
+        const json = `${'[{"x":'.repeat(depth)}${JSON.stringify(around)}${'}]'.repeat(depth)}`;
+        expect(() => read(json)).toThrow('half a surrogate pair');
+      }),
+    );
+  });
+
   test('whatever JSON.parse refuses, and never throws anything but its own error', () => {
     const texts = fc.oneof(
       fc.string({ unit: fc.constantFrom(...'{}[]:,"\\ u01e-.tfn\n') }),
@@ -142,6 +155,8 @@ describe('refuses', () => {
     ['the first half of a surrogate pair', '["\\ud83d"]', 'surrogate'],
     ['the second half of one', '["\\ude00x"]', 'surrogate'],
     ['halves in the wrong order', '["\\ude00\\ud83d"]', 'surrogate'],
+    ['half a surrogate pair beside a whole one', '["\\ud83d\\ude00\\ud83d"]', 'surrogate'],
+    ['half a surrogate pair after an escaped backslash', '["\\\\\\ud83d"]', 'surrogate'],
     ['half a surrogate pair in a key', '{"\\ud83d":1}', 'surrogate'],
   ])('%s', (_, json, word) => {
     expect(() => read(json)).toThrow(JsonTextError);

@@ -79,6 +79,16 @@ describe('reading', () => {
     ['in a list', [{}, { paws: 4 }], ['/1/paws'], [{}, {}]],
     ['with characters that a pointer escapes', { 'a/b~c': 1 }, ['/a~1b~0c'], {}],
     ['that are null', { paws: null }, ['/paws'], {}],
+    [
+      'in the order in which they came, each at its own place',
+      [
+        { paws: 1, mother: { 'a/b': 2, id: 'm', tail: [3] }, colours: [1], ears: {} },
+        { id: 'x' },
+        { mother: { nose: 4 }, fur: 5 },
+      ],
+      ['/0/paws', '/0/mother/a~1b', '/0/mother/tail', '/0/ears', '/2/mother/nose', '/2/fur'],
+      [{ mother: { id: 'm' }, colours: ['RED'] }, { id: 'x' }, { mother: {} }],
+    ],
     ['in snake_case', { paw_count: 4 }, ['/paw_count'], {}],
     ['in PascalCase', { Id: 'a' }, ['/Id'], {}],
     [
@@ -92,17 +102,20 @@ describe('reading', () => {
     expect(read(value, schema)).toEqual({ value: message, unknownFields });
   });
 
-  test.each([
-    { furColour: 'RED', fur_colour: 'RED' },
-    { fur_colour: 1, furColour: 3 },
-    { mother: { lives_left: 1, livesLeft: 1 } },
-  ])('refuses a field under both of its names: %j', (value) => {
+  test.each<[object, string]>([
+    [{ furColour: 'RED', fur_colour: 'RED' }, 'fur_colour'],
+    [{ fur_colour: 1, furColour: 3 }, 'furColour'],
+    [{ id: 'a', fur_colour: null, paws: 1, furColour: 3 }, 'furColour'],
+    [{ line_2_text: 'x', id: 'a', line2_text: 'y' }, 'line2_text'],
+    [{ mother: { lives_left: 1, livesLeft: 1 } }, 'livesLeft'],
+  ])('refuses a field under both of its names: %j', (value, second) => {
     expect(() => read(value)).toThrow(JsonTextError);
+    expect(() => read(value)).toThrow(`duplicate field "${second}"`);
   });
 
   test('keeps the fields of a message that allows any', () => {
     const open: Schema = { type: 'object', properties: { id: { type: 'string' } }, additionalProperties: true };
-    const value = JSON.parse('{"id":"a","paw_count":4,"__proto__":{"x":1}}');
+    const value = JSON.parse('{"paw_count":4,"nothing":null,"__proto__":{"x":1},"id":"a"}');
     const result = read(value, open);
     expect(result.unknownFields).toEqual([]);
     expect(JSON.stringify(result.value)).toBe(JSON.stringify(value));

@@ -75,6 +75,7 @@ describe('a request', () => {
     ],
     ['with percent-encoding where the path has none', request('POST /management/v1/%zz', [OWNER], '{}'), 404],
     ['with dots in the path', request(`POST /management/v1/x/../projects/_search`, [OWNER], '{}'), 404],
+    ['with a header that has a name from JavaScript', search('{}', '__proto__: x', 'constructor: y'), 200],
     ['with a query', request(`POST ${SEARCH}?a=%zz&b`, [OWNER], '{}'), 200],
     ['with an absolute target', request(`POST http://localhost${SEARCH}`, [OWNER], '{}'), 200],
     ['nested 10,000 levels deep', search('['.repeat(10_000) + ']'.repeat(10_000)), 400],
@@ -119,6 +120,27 @@ describe('a request', () => {
     await connection.ended();
     expect((await fetch(`${url}/management/v1/healthz`)).status).toBe(200);
     expect(thrown).toEqual([]);
+  });
+
+  test.each([
+    ['in origin form', `POST ${SEARCH}`],
+    ['in absolute form', `POST http://localhost${SEARCH}`],
+  ])('%s is answered with the header fields of the api and of HTTP, and no others', async (_, line) => {
+    const { port } = await listening();
+    const connection = await connectRaw(port);
+    connection.send(request(line, [OWNER], '{}'));
+    expect([...(await connection.answer()).headers.keys()].toSorted()).toEqual([
+      'cache-control',
+      'connection',
+      'content-length',
+      'content-type',
+      'date',
+      'expires',
+      'keep-alive',
+      'pragma',
+      'vary',
+      'x-robots-tag',
+    ]);
   });
 
   test('with an expectation nobody knows is answered with JSON', async () => {
