@@ -34,7 +34,7 @@ export interface DocumentSource {
  * Reads, bundles, dereferences and validates an OpenAPI 3.0 or 3.1 document (JSON or YAML).
  *
  * References may lead to files in the document's own folder and below; others, and all that name a host, are refused.
- * A document that was found valid is remembered (see `remembered`): only the next one is read and validated in full.
+ * A document that was found valid is remembered until one of its files changes (see `remembered`).
  *
  * @throws Problems naming the file and what is wrong with it
  */

@@ -28,7 +28,7 @@ export const emptyFixture: Fixture = { snapshot: {}, check: () => [] };
 /**
  * Reads a folder of fixtures. Every file but the schema is a collection, named as the file; collections that only the schema
  * names are empty. Records must satisfy the schema (JSON Schema draft 7, see `compileSchema`), and ids must be unique.
- * Fixtures that were found right are remembered (see `remembered`): they are read and checked again when a file has changed.
+ * Fixtures that were found right are remembered until one of their files changes (see `remembered`).
  *
  * @throws Problems with all that is wrong, by file and JSON pointer
  */
