@@ -1,5 +1,6 @@
 // `understudy serve`: runs a stand-in until it is told to stop.
 
+import module from 'node:module';
 import { join } from 'node:path';
 import { curlLine } from '../front/curl-line.ts';
 import { identity } from '../identity/api.ts';
@@ -44,6 +45,8 @@ export async function serve(args: readonly string[]): Promise<number> {
     );
   });
   process.stdout.write(greeting(url, STATE[durability](join(data)), standIn));
+  // Compiled code is kept at the end of a process, and one that is killed has none.
+  module.flushCompileCache?.();
   await stopSignal();
   process.stdout.write('Stopping: requests under way are answered, then the state is closed.\n');
   await standIn.close();

@@ -2,17 +2,21 @@
 
 import { realpathSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import SwaggerParser from '@apidevtools/swagger-parser';
-import { DATA_FILE_ENDINGS, parseData } from '../schema/data-file.ts';
+import { DATA_FILE_ENDINGS, DATA_FILE_MAKERS, parseData } from '../schema/data-file.ts';
 import { Problems } from '../schema/problems.ts';
+import { type Read, remembered } from '../schema/remembered.ts';
 import type { DocumentObject } from './openapi.ts';
 
 /** Largest document that is read, in bytes. */
 const MAX_BYTES = 32 * 1024 * 1024;
 /** Longest time spent on references, in milliseconds. */
 const MAX_MILLISECONDS = 60_000;
+
+/** The files that decide what a document is read as, see `Recipe`: of swagger-parser, and of the libraries and schemas that it asks. */
+const MAKERS = [fileURLToPath(import.meta.url), ...DATA_FILE_MAKERS, ...swaggerParserParts()];
 
 /** A document as it was written and as it is meant. */
 export interface DocumentSource {
@@ -30,6 +34,7 @@ export interface DocumentSource {
  * Reads, bundles, dereferences and validates an OpenAPI 3.0 or 3.1 document (JSON or YAML).
  *
  * References may lead to files in the document's own folder and below; others, and all that name a host, are refused.
+ * A document that was found valid is remembered until one of its files changes (see `remembered`).
  *
  * @throws Problems naming the file and what is wrong with it
  */
@@ -38,31 +43,40 @@ export async function openDocument(location: string | URL): Promise<DocumentSour
   try {
     const { size } = await stat(path);
     if (size > MAX_BYTES) throw new Error(`it has ${size} bytes; at most ${MAX_BYTES} are read`);
-    const options = readingOptions(realpathSync(dirname(path)) + sep);
-    const bundled = (await SwaggerParser.bundle(path, options as object)) as unknown as DocumentObject;
-    const dereferenced = await SwaggerParser.validate(structuredClone(bundled) as never, options as object);
-    return {
-      path,
-      text: await readFile(path, 'utf8'),
-      bundled,
-      dereferenced: dereferenced as unknown as DocumentObject,
-    };
+    const read = readerOf(realpathSync(dirname(path)) + sep);
+    const recipe = { name: `document ${path}`, makers: MAKERS, read };
+    const valid = await remembered({ ...recipe, make: (tracked) => readAndValidate(path, tracked) });
+    return { path, text: await readFile(path, 'utf8'), ...valid };
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
     throw new Problems(`The document ${path} cannot be used: ${reason}`, [], { cause: thrown });
   }
 }
 
-/** How swagger-parser reads: files of one folder only, data files only. */
-function readingOptions(folder: string) {
+async function readAndValidate(path: string, read: Read): Promise<Pick<DocumentSource, 'bundled' | 'dereferenced'>> {
+  // Loaded only when there is a document that is not remembered.
+  const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
+  const options: object = readingOptions(read);
+  const bundled: object = await SwaggerParser.bundle(path, options);
+  const dereferenced: object = await SwaggerParser.validate(structuredClone(bundled) as never, options);
+  return { bundled: bundled as DocumentObject, dereferenced: dereferenced as DocumentObject };
+}
+
+/** Reads files of one folder and below. */
+function readerOf(folder: string): Read {
+  return async (address) => {
+    const path = realPathOf(address);
+    if (path.startsWith(folder)) return readFile(path);
+    throw new Error(`${address} is no file in the document's folder, and nothing else is read or fetched`);
+  };
+}
+
+/** How swagger-parser reads: data files only. */
+function readingOptions(read: Read) {
   const file = {
     // Every address comes here, those with a host as well, so that none is read in another way.
     canRead: true,
-    read: ({ url }: { url: string }) => {
-      const path = realPathOf(url);
-      if (path.startsWith(folder)) return readFile(path);
-      throw new Error(`${url} is no file in the document's folder, and nothing else is read or fetched`);
-    },
+    read: ({ url }: { url: string }) => read(url),
   };
   const data = {
     order: 1,
@@ -84,4 +98,11 @@ function realPathOf(url: string): string {
   } catch {
     return '';
   }
+}
+
+function swaggerParserParts(): string[] {
+  const require = createRequire(import.meta.url);
+  const parts = createRequire(require.resolve('@apidevtools/swagger-parser'));
+  const names = ['json-schema-ref-parser', 'openapi-schemas', 'swagger-parser'].map((name) => `@apidevtools/${name}`);
+  return [...names, 'ajv', 'ajv-draft-04'].map((name) => parts.resolve(`${name}/package.json`));
 }

@@ -1,8 +1,17 @@
 // Whether a value is what a JSON schema (draft 7) describes.
 
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { Ajv, type SchemaValidateFunction } from 'ajv';
 import { explain, withoutConsequences } from './explain.ts';
-import { addFormats } from './formats.ts';
+import { addFormats, FORMAT_MAKERS } from './formats.ts';
+
+/** The files that decide what satisfies a schema, see `Recipe`. */
+export const CHECK_MAKERS: readonly string[] = [
+  fileURLToPath(import.meta.url),
+  createRequire(import.meta.url).resolve('ajv/package.json'),
+  ...FORMAT_MAKERS,
+];
 
 /** One breach of a schema: where in the value, and a sentence about it. */
 export interface Breach {

@@ -1,7 +1,15 @@
 // What the `format` of a schema means: the only door to ajv-formats, plus the number formats of protobuf and OpenAPI.
 
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import type { Ajv } from 'ajv';
 import addStandardFormats from 'ajv-formats';
+
+/** The files that decide what a format is, see `Recipe`. */
+export const FORMAT_MAKERS: readonly string[] = [
+  fileURLToPath(import.meta.url),
+  createRequire(import.meta.url).resolve('ajv-formats/package.json'),
+];
 
 const integerString = (minimum: bigint, maximum: bigint) => (text: string) =>
   /^(0|-?[1-9]\d{0,19})$/.test(text) && BigInt(text) >= minimum && BigInt(text) <= maximum;

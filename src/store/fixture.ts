@@ -2,13 +2,18 @@
 
 import { readdir } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { type Check, compileSchema } from '../schema/check.ts';
-import { DATA_FILE_ENDINGS, readDataFile } from '../schema/data-file.ts';
+import { fileURLToPath } from 'node:url';
+import { CHECK_MAKERS, type Check, compileSchema } from '../schema/check.ts';
+import { DATA_FILE_ENDINGS, DATA_FILE_MAKERS, readDataFile } from '../schema/data-file.ts';
 import { Problems } from '../schema/problems.ts';
+import { type Read, remembered } from '../schema/remembered.ts';
 import type { Identified, Snapshot } from './record.ts';
 
 /** The name, without its ending, of the file that says what a record looks like. */
 const SCHEMA = 'schema';
+
+/** The files that decide what fixtures are read as, see `Recipe`. */
+const MAKERS = [fileURLToPath(import.meta.url), ...DATA_FILE_MAKERS, ...CHECK_MAKERS];
 
 /** Checked records, and the check itself for other records of the same api. */
 export interface Fixture {
@@ -23,20 +28,39 @@ export const emptyFixture: Fixture = { snapshot: {}, check: () => [] };
 /**
  * Reads a folder of fixtures. Every file but the schema is a collection, named as the file; collections that only the schema
  * names are empty. Records must satisfy the schema (JSON Schema draft 7, see `compileSchema`), and ids must be unique.
+ * Fixtures that were found right are remembered until one of their files changes (see `remembered`).
  *
  * @throws Problems with all that is wrong, by file and JSON pointer
  */
 export async function readFixture(folder: string): Promise<Fixture> {
   const files = (await readdir(folder)).filter((file) => DATA_FILE_ENDINGS.includes(extname(file))).sort();
+  const recipe = { name: `fixtures ${folder}`, makers: MAKERS, given: files };
+  const { schema, snapshot } = await remembered({ ...recipe, make: (read) => readAndCheck(folder, files, read) });
+  let check: Fixture['check'] | undefined;
+  return {
+    snapshot,
+    check(records) {
+      check ??= checkOf(compileSchema(schema));
+      return check(records);
+    },
+  };
+}
+
+interface CheckedFiles {
+  readonly schema: object;
+  readonly snapshot: Snapshot;
+}
+
+async function readAndCheck(folder: string, files: readonly string[], tracked: Read): Promise<CheckedFiles> {
   const unreadable: string[] = [];
   const read = async (file: string): Promise<unknown> =>
-    readDataFile(join(folder, file)).catch((error: Error) => {
+    readDataFile(join(folder, file), tracked).catch((error: Error) => {
       unreadable.push(error.message);
       return [];
     });
   const schemaFile = files.find((file) => nameOf(file) === SCHEMA);
   const schema = schemaFile ? ((await read(schemaFile)) as { properties?: object }) : {};
-  const satisfies = compileOrRefuse(schema, join(folder, schemaFile ?? ''));
+  const check = checkOf(compileOrRefuse(schema, join(folder, schemaFile ?? '')));
   const fileOf = new Map(files.filter((file) => file !== schemaFile).map((file) => [nameOf(file), file]));
   const repeated = files.filter((file) => file !== (fileOf.get(nameOf(file)) ?? schemaFile));
   unreadable.push(
@@ -48,17 +72,21 @@ export async function readFixture(folder: string): Promise<Fixture> {
     const file = fileOf.get(name);
     snapshot[name] = file ? ((await read(file)) as readonly Identified[]) : [];
   }
-  const check = (value: unknown): readonly string[] => {
-    const breaches = satisfies(value).map(({ pointer, message }) => {
-      const [, name = '', ...rest] = pointer.split('/');
-      return `${name || 'the whole'} /${rest.join('/')} ${message}`;
-    });
-    return [...breaches, ...repeatedIds(value)];
-  };
   const found =
     unreadable.length > 0 ? unreadable : check(snapshot).map((problem) => withFile(problem, folder, fileOf));
   if (found.length > 0) throw new Problems(`The fixtures in ${folder} cannot be used:`, found);
-  return { snapshot, check };
+  return { schema, snapshot };
+}
+
+/** What is wrong with records: by the schema, and by their ids. */
+function checkOf(satisfies: Check): Fixture['check'] {
+  return (records) => {
+    const breaches = satisfies(records).map(({ pointer, message }) => {
+      const [, name = '', ...rest] = pointer.split('/');
+      return `${name || 'the whole'} /${rest.join('/')} ${message}`;
+    });
+    return [...breaches, ...repeatedIds(records)];
+  };
 }
 
 /** The check that a schema stands for. @throws Problems if it is no schema */

@@ -1,6 +1,6 @@
 // Reading a document: nothing is fetched, no folder is left, and nothing hostile in it takes the process down.
 
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -153,6 +153,51 @@ describe('openDocument', () => {
   ])('refuses a document that %s, naming the file', async (_, text) => {
     const path = await fileWith(text);
     await expect(openDocument(path)).rejects.toThrow(`The document ${path} cannot be used: `);
+  });
+
+  test('gives a document that it knows as it gave it the first time, and what was made of it before stays as it is', async () => {
+    const tree =
+      '{ Tree: { type: object, properties: { children: { type: array, items: { $ref: "#/components/schemas/Tree" } } } } }';
+    const path = await fileWith(documentWith('{ $ref: "#/components/schemas/Tree" }', tree));
+    const [first, second] = [await openDocument(path), await openDocument(path)];
+    expect(second).toEqual(first);
+    expect(second.dereferenced).not.toBe(first.dereferenced);
+  });
+
+  test('refuses a document that it knows when it, or a file it refers to, is no longer right, as if it had never seen it', async () => {
+    const right = documentWith('{ $ref: "schemas/a.yaml#/A" }');
+    const path = await fileWith(right);
+    const schemas = join(path, '..', 'schemas');
+    const secret = join(await temporaryFolder(), 'a.yaml');
+    await mkdir(schemas);
+    const schema = (text: string) => writeFile(join(schemas, 'a.yaml'), text);
+    const link = async () => {
+      await rm(join(schemas, 'a.yaml'));
+      await symlink(secret, join(schemas, 'a.yaml'));
+    };
+    await writeFile(secret, 'A: { type: string }\n');
+    for (const breakIt of [
+      () => writeFile(path, right.replace('responses', 'answers')),
+      () => schema('A: [\n'),
+      () => schema('B: { type: string }\n'),
+      () => rm(join(schemas, 'a.yaml')),
+      link,
+    ]) {
+      await rm(schemas, { recursive: true });
+      await mkdir(schemas);
+      await writeFile(path, right);
+      await schema('A: { type: string }\n');
+      await openDocument(path);
+      await openDocument(path);
+      await breakIt();
+      const refused = await openDocument(path).then(
+        () => 'it was not refused',
+        (error: Error) => error.message,
+      );
+      const stranger = join(path, '..', 'stranger.yaml');
+      await writeFile(stranger, await readFile(path, 'utf8'));
+      await expect(openDocument(stranger)).rejects.toThrow(refused.replaceAll(path, stranger));
+    }
   });
 
   test('refuses a file that is not there, naming it', async () => {

@@ -1,6 +1,6 @@
 // Fixtures: everything that is wrong with them is said at once, with the file and the place in it.
 
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readFixture } from '../../src/store/fixture.ts';
@@ -46,6 +46,26 @@ describe('a fixture', () => {
     });
     const { snapshot } = await readFixture(folder);
     expect(snapshot).toEqual({ cats: [{ id: '1', name: 'Minka', friend: 'b' }], dogs: [{ id: 'b' }], hens: [] });
+  });
+
+  test('is read anew when a file of it has changed, has come or has gone', async () => {
+    const folder = await folderWith({
+      'schema.yaml': SCHEMA,
+      'cats.json': '[{ "id": "1", "name": "Minka", "friend": "b" }]',
+    });
+    const dogs = (ids: readonly string[]) =>
+      writeFile(join(folder, 'dogs.json'), JSON.stringify(ids.map((id) => ({ id }))));
+    expect(await problemsOf(folder)).toHaveLength(1);
+    await dogs(['b']);
+    expect(await problemsOf(folder)).toEqual([]);
+    await dogs(['b', 'c']);
+    const { snapshot, check } = await readFixture(folder);
+    expect(snapshot).toMatchObject({ dogs: [{ id: 'b' }, { id: 'c' }] });
+    expect((await readFixture(folder)).snapshot).toEqual(snapshot);
+    expect((await readFixture(folder)).check({ ...snapshot, dogs: [] })).toEqual(check({ ...snapshot, dogs: [] }));
+    expect(check({ ...snapshot, dogs: [] })).toHaveLength(1);
+    await rm(join(folder, 'dogs.json'));
+    expect(await problemsOf(folder)).toHaveLength(1);
   });
 
   test('needs no schema', async () => {

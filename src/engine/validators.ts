@@ -1,0 +1,71 @@
+// What openapi-backend reads out of a document: its operations, and validators for them. The only door to openapi-backend.
+// It is asked once for each operation: its own router goes through every operation for each request.
+
+import type { ValidateFunction } from 'ajv';
+import { OpenAPIRouter, OpenAPIValidator } from 'openapi-backend';
+import { addFormats } from '../schema/formats.ts';
+import type { DocumentObject, OperationObject } from './openapi.ts';
+
+/** An operation with its place. What its path item says for all its operations, and the document for all, stands in it. */
+export interface LocatedOperation extends OperationObject {
+  /** In lower case. */
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Compiles validators. What it gives is not kept here. */
+export interface Validators {
+  /** The validators of a request, in the order in which they are to be asked. They turn path and query values into the declared types. */
+  ofRequest(operation: LocatedOperation): readonly ValidateFunction[];
+  /** The validator of the answer that stands under this key of `responses`; undefined when the document describes no JSON for it. */
+  ofResponse(operation: LocatedOperation, key: string): ValidateFunction | undefined;
+}
+
+/** The operations of a document, references resolved. */
+export function operationsOf(document: DocumentObject): readonly LocatedOperation[] {
+  return new OpenAPIRouter({ definition: document as never }).getOperations() as never;
+}
+
+export function createValidators(document: DocumentObject): Validators {
+  const backend = new ThriftyValidator({
+    definition: document as never,
+    lazyCompileValidators: true,
+    ajvOpts: {
+      allErrors: true,
+      strict: false,
+      logger: false,
+      verbose: true,
+      // Schemas share an Ajv: none is known to the others by its `$id`.
+      addUsedSchema: false,
+      // The schemas of a 3.0 document were validated with the document; in 3.1 a document may say by itself what a schema is.
+      validateSchema: !document.openapi.startsWith('3.0'),
+    },
+    customizeAjv: (ajv) => addFormats(ajv),
+  });
+  // It passes over operations without an operationId, and uses it for nothing else.
+  const named = (operation: LocatedOperation) => ({ operationId: operation.path, ...operation });
+  return {
+    ofRequest(operation) {
+      // The validator of the parameters comes last, yet what stands in the path is read first.
+      return (backend.buildRequestValidatorsForOperation(named(operation) as never) ?? []).reverse();
+    },
+    ofResponse(operation, key) {
+      const responses = { [key]: operation.responses[key] };
+      const one = { ...named(operation), responses } as never;
+      return backend.buildStatusBasedResponseValidatorForOperation(one)?.[key] ?? undefined;
+    },
+  };
+}
+
+type AjvOf = OpenAPIValidator['getAjv'];
+
+/** One Ajv for bodies and one for parameters, where openapi-backend makes three for each operation. */
+class ThriftyValidator extends OpenAPIValidator {
+  readonly #made = new Map<unknown, ReturnType<AjvOf>>();
+
+  override getAjv(...[context, options]: Parameters<AjvOf>): ReturnType<AjvOf> {
+    const made = this.#made.get(options?.coerceTypes) ?? super.getAjv(context, options);
+    this.#made.set(options?.coerceTypes, made);
+    return made;
+  }
+}

@@ -1,0 +1,126 @@
+// What was made from files, remembered between starts until one of them changes. See docs/decisions/0012.
+
+import { createHash, randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import module from 'node:module';
+import { dirname, join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+
+/** Reads a file by its address. */
+export type Read = (address: string) => Promise<Buffer>;
+
+/** How to make something from files. */
+export interface Recipe<T> {
+  /** Tells it from all else that is remembered. */
+  readonly name: string;
+  /** The files of code that make it, or the package.json of a library that does. */
+  readonly makers: readonly string[];
+  /** What else it depends on. */
+  readonly given?: readonly string[];
+  /** How files are read, now and when it is seen whether they have changed. Default: from the disk. */
+  readonly read?: Read;
+  /** Makes it: plain data, out of nothing but what `read` reads. What it throws is not remembered. */
+  make(read: Read): Promise<T>;
+}
+
+interface Entry {
+  readonly name: string;
+  /** What was given, and what the makers were. */
+  readonly circumstances: string;
+  /** A digest of each file that was read, by its address. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly product: unknown;
+}
+
+/** Entries of a process that has no folder for them. */
+const inMemory = new Map<string, Buffer>();
+
+/**
+ * What a recipe makes. When nothing has changed since it was made last, a copy of that is given instead.
+ *
+ * It is kept where Node keeps compiled code (`module.enableCompileCache`); without such a folder, as long as the process lasts.
+ * An entry that cannot be read, is not this user's own, or is not what was written counts as none; one that cannot be written is not kept.
+ */
+export async function remembered<T>(recipe: Recipe<T>): Promise<T> {
+  const { makers, given = [], read = (address) => readFile(address), make } = recipe;
+  // Two installations, or two versions of them, do not take turns in forgetting what the other one made.
+  const name = JSON.stringify([recipe.name, makers]);
+  const contents = await Promise.all(makers.map((maker) => readFile(maker)));
+  const circumstances = JSON.stringify([given, contents.map(digest)]);
+  const entry = await recall(name).catch(() => undefined);
+  const isOurs = entry?.name === name && entry.circumstances === circumstances;
+  if (isOurs && (await areUnchanged(entry.files, read))) return entry.product as T;
+  const files = new Map<string, string>();
+  const product = await make(async (address) => {
+    const bytes = await read(address);
+    const found = digest(bytes);
+    // A file that changes while it is read has no digest that could be found again.
+    files.set(address, (files.get(address) ?? found) === found ? found : '');
+    return bytes;
+  });
+  await keep({ name, circumstances, files, product }).catch(() => undefined);
+  return product;
+}
+
+async function areUnchanged(files: Entry['files'], read: Read): Promise<boolean> {
+  for (const [address, known] of files) {
+    const bytes = await read(address).catch(() => undefined);
+    if (!bytes || digest(bytes) !== known) return false;
+  }
+  return true;
+}
+
+function digest(bytes: Uint8Array | string): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** The file of an entry; undefined when this process has no folder for it. Node 20 has none. */
+function fileOf(name: string): string | undefined {
+  const folder = module.getCompileCacheDir?.();
+  return folder && join(folder, 'understudy', digest(name));
+}
+
+async function recall(name: string): Promise<Entry | undefined> {
+  const file = fileOf(name);
+  const bytes = file ? await readOwn(file) : inMemory.get(name);
+  return bytes && unpack(bytes);
+}
+
+async function keep(entry: Entry): Promise<void> {
+  const bytes = pack(entry);
+  const file = fileOf(entry.name);
+  if (!file) return void inMemory.set(entry.name, bytes);
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const fresh = `${file}.${randomUUID()}`;
+  try {
+    await writeFile(fresh, bytes, { flag: 'wx', mode: 0o600 });
+    await rename(fresh, file);
+  } catch (error) {
+    await rm(fresh, { force: true });
+    throw error;
+  }
+}
+
+/** An entry behind its digest. */
+function pack(entry: Entry): Buffer {
+  const bytes = serialize(entry);
+  return Buffer.concat([Buffer.from(digest(bytes)), bytes]);
+}
+
+function unpack(packed: Buffer): Entry | undefined {
+  const bytes = packed.subarray(64);
+  return packed.toString('latin1', 0, 64) === digest(bytes) ? deserialize(bytes) : undefined;
+}
+
+/** A file that belongs to this user, and that nobody else can write. The folder above may be one for all users of the machine. */
+async function readOwn(path: string): Promise<Buffer | undefined> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const status = await file.stat();
+    const isOwn = process.getuid === undefined || (status.uid === process.getuid() && (status.mode & 0o022) === 0);
+    return status.isFile() && isOwn ? await file.readFile() : undefined;
+  } finally {
+    await file.close();
+  }
+}

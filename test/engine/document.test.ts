@@ -1,0 +1,131 @@
+// A document is asked which operation a request means, and what it says against input and output, however large it is.
+
+import { describe, expect, test } from 'vitest';
+import { createDocument, type Document } from '../../src/engine/document.ts';
+import { Failure } from '../../src/engine/failure.ts';
+import type { DocumentObject, OperationObject } from '../../src/engine/openapi.ts';
+
+type Paths = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+function documentOf(paths: Paths): Document {
+  const document: DocumentObject = { openapi: '3.0.3', info: { title: 'T', version: '1' }, paths };
+  return createDocument({ path: 'api.yaml', text: '', bundled: document, dereferenced: document });
+}
+
+/** An operation that answers with a text of at most this length. */
+function operation(operationId?: string, maxLength = 3): OperationObject {
+  const schema = { type: 'string', maxLength };
+  const ok = { description: 'ok', content: { 'application/json': { schema } } };
+  return {
+    ...(operationId === undefined ? {} : { operationId }),
+    responses: { 200: ok, 204: { description: 'none' } },
+  };
+}
+
+function failureOf(act: () => unknown): Failure {
+  try {
+    act();
+  } catch (thrown) {
+    return Failure.from(thrown);
+  }
+  throw new Error('it was not refused');
+}
+
+const messages = (findings: readonly { readonly message: string }[]) => findings.map(({ message }) => message);
+
+describe('a document', () => {
+  const pets = documentOf({
+    '/pets': { get: operation('listPets'), post: operation('addPet') },
+    '/pets/{petId}': { get: operation('getPet'), delete: operation('removePet') },
+    '/pets/mine': { get: operation('getMine') },
+    '/empty': {},
+  });
+
+  test.each([
+    ['GET', '/pets', 'listPets', {}],
+    ['POST', '/pets', 'addPet', {}],
+    ['get', '/pets', 'listPets', {}],
+    ['HEAD', '/pets', 'listPets', {}],
+    ['GET', '/pets/7', 'getPet', { petId: '7' }],
+    ['GET', '/pets/%7Bl%2F%C3%A9%7D', 'getPet', { petId: '{l/é}' }],
+    ['GET', '/pets/__proto__', 'getPet', { petId: '__proto__' }],
+    ['GET', '/pets/mine', 'getMine', {}],
+    // Only the path with a value has this method.
+    ['DELETE', '/pets/mine', 'removePet', { petId: 'mine' }],
+  ])('takes %s %s for %s', (method, path, id, values) => {
+    const match = pets.match(method, path);
+    expect(match?.operation.id).toBe(id);
+    expect({ ...match?.path }).toEqual(values);
+  });
+
+  test.each(['/', '/pet', '/pets/', '/pets/7/', '/pets//7', '/pets/7/8', '/constructor', ''])(
+    'knows no path %s',
+    (path) => {
+      expect(pets.hasPath(path)).toBe(false);
+      expect(pets.match('GET', path)).toBeUndefined();
+    },
+  );
+
+  test.each([
+    ['PUT', '/pets', 405, { allow: 'GET, POST' }],
+    ['PUT', '/pets/mine', 405, { allow: 'GET, DELETE' }],
+    ['PUT', '/pets/%', 405, { allow: 'GET, DELETE' }],
+    ['GET', '/pets/%', 400, {}],
+    ['GET', '/empty', 404, {}],
+    ['HEAD', '/empty', 404, {}],
+  ])('refuses %s %s with %i', (method, path, status, headers) => {
+    expect(pets.hasPath(path)).toBe(true);
+    expect(failureOf(() => pets.match(method, path))).toMatchObject({ status, headers });
+  });
+
+  test('holds input and output also against an operation without an id', () => {
+    const limit = { name: 'limit', in: 'query', schema: { type: 'integer' } };
+    const match = documentOf({ '/pets': { get: operation(), parameters: [limit] } }).match('GET', '/pets');
+    expect(match?.operation.id).toBe('get /pets');
+    const parts = { path: {}, query: { limit: 'many' }, header: {}, body: undefined };
+    expect(messages(match?.operation.checkInput(parts) ?? [])).toEqual(['must be integer']);
+    expect(messages(match?.operation.checkOutput(200, 'long') ?? [])).toEqual(['must NOT have more than 3 characters']);
+  });
+
+  test('holds each answer against what stands for its status', () => {
+    const answer = (maxLength: number) => operation('a', maxLength).responses[200];
+    const responses = { 200: answer(1), '4XX': answer(2), 404: answer(3), 500: { description: 'no' } };
+    const found = documentOf({ '/a': { get: { operationId: 'a', responses } } }).operations.get('a');
+    const said = (status: number, output?: unknown) => messages(found?.checkOutput(status, output) ?? []);
+    expect([said(200, 'a'), said(400, 'ab'), said(404, 'abc'), said(500)]).toEqual([[], [], [], []]);
+    expect(said(200, 'ab')).toEqual(['must NOT have more than 1 characters']);
+    expect(said(400, 'abc')).toEqual(['must NOT have more than 2 characters']);
+    expect(said(404, 'abcd')).toEqual(['must NOT have more than 3 characters']);
+    expect(said(500, 'a')).toEqual(['must have no body']);
+    expect(said(201)).toEqual(['has the status 201, which the document does not name']);
+  });
+
+  test('finds each of 2,000 operations, and holds against each what it says itself', () => {
+    const size = 500;
+    const numbers = Array.from({ length: size }, (_, number) => number);
+    const large = documentOf(
+      Object.fromEntries(
+        numbers.flatMap((number) => [
+          [`/r${number}`, { get: operation(`list${number}`, number), post: operation(`add${number}`, number) }],
+          [`/r${number}/{id}`, { get: operation(`get${number}`, number) }],
+          [`/r${number}/{id}:copy`, { post: operation(`copy${number}`, number) }],
+        ]),
+      ),
+    );
+    const found = numbers.flatMap((number) => [
+      large.match('GET', `/r${number}`),
+      large.match('POST', `/r${number}`),
+      large.match('GET', `/r${number}/7`),
+      large.match('POST', `/r${number}/7:copy`),
+    ]);
+    expect(found.map((match) => match?.operation.id)).toEqual(
+      numbers.flatMap((number) => [`list${number}`, `add${number}`, `get${number}`, `copy${number}`]),
+    );
+    expect(new Set(found.map((match) => match?.operation))).toEqual(new Set(large.operations.values()));
+    for (const [position, match] of found.entries()) {
+      const longest = Math.floor(position / 4);
+      expect(match?.operation.checkOutput(200, 'a'.repeat(longest))).toEqual([]);
+      expect(match?.operation.checkOutput(200, 'a'.repeat(longest + 1))).toHaveLength(1);
+    }
+  });
+});

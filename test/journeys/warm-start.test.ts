@@ -1,0 +1,122 @@
+// A later start knows what an earlier one has read and checked. It is quicker, and in no other way different.
+
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { program, refusal, serve } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const PETS = fileURLToPath(new URL('../support/pets/', import.meta.url));
+const SOURCE = new URL('../../src/', import.meta.url).href;
+
+/** A folder with a document and fixtures of its own, and the place where compiled code is kept between its starts. */
+async function project() {
+  const cwd = await temporaryFolder();
+  for (const name of ['pets.yaml', 'fixtures']) await cp(join(PETS, name), join(cwd, name), { recursive: true });
+  await writeFile(
+    join(cwd, 'understudy.config.mjs'),
+    `import { pets } from ${JSON.stringify(join(PETS, 'api.ts'))};
+const here = (name) => new URL(name, import.meta.url);
+export default { apis: [{ ...pets, document: here('pets.yaml'), fixtures: here('fixtures/') }], memory: true };
+`,
+  );
+  const cache = join(await temporaryFolder(), 'cache');
+  return { cwd, cache, env: { NODE_COMPILE_CACHE: cache } };
+}
+
+/** The files of what is remembered. */
+async function entriesIn(cache: string): Promise<string[]> {
+  const [version = ''] = await readdir(cache);
+  const folder = join(cache, version, 'understudy');
+  return (await readdir(folder)).map((name) => join(folder, name));
+}
+
+/** What a stand-in answers; it has ended. */
+async function answers(project: { readonly cwd: string; readonly env: Readonly<Record<string, string>> }) {
+  const { url, child, ended } = await serve([], project);
+  const ask = async (path: string) => (await fetch(url + path)).text();
+  const said = [
+    await ask('/pets'),
+    await ask('/openapi.yaml'),
+    await ask('/_understudy/state'),
+    await ask('/pets/7/8'),
+  ];
+  child.kill('SIGTERM');
+  await ended;
+  return said;
+}
+
+describe('a second start', () => {
+  test('reads neither YAML nor OpenAPI anew, and answers as the first one', async () => {
+    const { cwd, cache, env } = await project();
+    const first = await answers({ cwd, env });
+    const kept = await Promise.all((await entriesIn(cache)).map((file) => readFile(file)));
+    // The document, its fixtures and the document of the control API.
+    expect(kept).toHaveLength(3);
+    expect(await answers({ cwd, env })).toEqual(first);
+    expect(await Promise.all((await entriesIn(cache)).map((file) => readFile(file)))).toEqual(kept);
+
+    const script = `
+      import module, { createRequire } from 'node:module';
+      module.enableCompileCache();
+      const { createStandIn } = await import('${SOURCE}index.ts');
+      const { default: { apis } } = await import(${JSON.stringify(join(cwd, 'understudy.config.mjs'))});
+      await createStandIn({ apis });
+      const loaded = Object.keys(createRequire('${SOURCE}').cache);
+      const libraries = ['ajv', 'yaml', '@apidevtools/swagger-parser'];
+      console.log(libraries.filter((name) => loaded.some((file) => file.includes(\`/node_modules/\${name}/\`))).join());`;
+    const { stdout, stderr } = await program(['--input-type=module', '-e', script], { cwd, env }).ended;
+    expect({ stdout, stderr }).toEqual({ stdout: 'ajv\n', stderr: '' });
+  });
+
+  test.each([
+    ['pets.yaml', 'responses:', 'answers:'],
+    ['fixtures/schema.yaml', 'type: object', 'type: objekt'],
+    ['fixtures/pets.json', '"id"', '"identifier"'],
+  ])('refuses a wrong %s as the first one would', async (name, right, wrong) => {
+    const { cwd, cache, env } = await project();
+    const first = await answers({ cwd, env });
+    const text = await readFile(join(cwd, name), 'utf8');
+    await writeFile(join(cwd, name), text.replace(right, wrong));
+    const warm = await refusal(['serve', '--port', '0'], { cwd, env });
+    const cold = await refusal(['serve', '--port', '0'], { cwd, env: { NODE_COMPILE_CACHE: `${cache}-2` } });
+    expect(warm).toEqual(cold);
+    expect(warm).toMatchObject({ code: 2, stdout: '' });
+    expect(warm.stderr).toContain(join(cwd, name.split('/')[0] ?? ''));
+    await writeFile(join(cwd, name), text);
+    expect(await answers({ cwd, env })).toEqual(first);
+  });
+
+  test('is not misled by what others have written there', async () => {
+    const { cwd, cache, env } = await project();
+    const first = await answers({ cwd, env });
+    const [one = '', ...others] = await entriesIn(cache);
+    const bytes = await readFile(one);
+    await writeFile(one, bytes.subarray(0, bytes.length / 2));
+    for (const other of others) await writeFile(other, bytes);
+    expect(await answers({ cwd, env })).toEqual(first);
+  });
+
+  test('does without where nothing can be kept', async () => {
+    const { cwd, cache, env } = await project();
+    const first = await answers({ cwd, env });
+    await writeFile(`${cache}-file`, '');
+    expect(await answers({ cwd, env: { NODE_COMPILE_CACHE: `${cache}-file` } })).toEqual(first);
+    expect(await answers({ cwd, env: { ...env, NODE_DISABLE_COMPILE_CACHE: '1' } })).toEqual(first);
+    await mkdir(`${cache}-empty`);
+    await Promise.all((await readdir(cache)).map((version) => mkdir(join(`${cache}-empty`, version))));
+    await Promise.all(
+      (await readdir(cache)).map((version) => writeFile(join(`${cache}-empty`, version, 'understudy'), '')),
+    );
+    expect(await answers({ cwd, env: { NODE_COMPILE_CACHE: `${cache}-empty` } })).toEqual(first);
+  });
+
+  test('may happen twice at once, and at once with the first', async () => {
+    const { cwd, cache, env } = await project();
+    const first = await Promise.all([answers({ cwd, env }), answers({ cwd, env })]);
+    const second = await Promise.all([answers({ cwd, env }), answers({ cwd, env })]);
+    expect([...first, ...second]).toEqual(Array.from({ length: 4 }, () => first[0]));
+    expect(await entriesIn(cache)).toHaveLength(3);
+  });
+});

@@ -1,0 +1,211 @@
+// What was made from files is remembered until one of them changes, and nothing that happens to the memory changes what is given.
+
+import {
+  appendFile,
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import module from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Recipe, remembered } from '../../src/schema/remembered.ts';
+import { counting } from '../support/counting-recipe.ts';
+
+/** The folder of the entries. */
+function entries(): string {
+  return join(module.getCompileCacheDir() ?? '', 'understudy');
+}
+
+/** The entry that this adds to the folder. */
+async function entryAddedBy(act: () => Promise<unknown>): Promise<string> {
+  const before = await readdir(entries()).catch((): string[] => []);
+  await act();
+  const [added, ...others] = (await readdir(entries())).filter((name) => !before.includes(name));
+  if (added === undefined || others.length > 0) throw new Error(`it added ${[added, ...others]}`);
+  return join(entries(), added);
+}
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'understudy-test-'));
+  module.enableCompileCache(folder);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('what was made', () => {
+  test('is given again, as a copy', async () => {
+    const { recipe } = await counting();
+    const [first, second, third] = [await remembered(recipe), await remembered(recipe), await remembered(recipe)];
+    expect(first.count).toBe(1);
+    expect([second, third]).toEqual([first, first]);
+    expect(second).not.toBe(third);
+  });
+
+  test('is made anew when a file has changed, and once only', async () => {
+    const { files, count } = await counting();
+    expect([await count(), await count()]).toEqual([1, 1]);
+    for (const [index, file] of files.entries()) {
+      await appendFile(file, 'more');
+      expect([await count(), await count()]).toEqual([index + 2, index + 2]);
+    }
+  });
+
+  test('is made anew when what makes it has changed', async () => {
+    const { maker, count } = await counting();
+    expect(await count()).toBe(1);
+    await appendFile(maker, 'more');
+    expect([await count(), await count()]).toEqual([2, 2]);
+  });
+
+  test('is made anew when something else is given', async () => {
+    const { recipe, count } = await counting();
+    expect(await count()).toBe(1);
+    expect((await remembered({ ...recipe, given: ['more'] })).count).toBe(2);
+  });
+
+  test('is not taken for what another recipe makes', async () => {
+    const [one, other] = [await counting(), await counting()];
+    expect([await one.count(), await one.count(), await other.count()]).toEqual([1, 1, 1]);
+  });
+
+  test('is not given when a file is gone or may no longer be read', async () => {
+    const { recipe, files, count } = await counting();
+    await count();
+    const read = () => Promise.reject(new Error('not this one'));
+    await expect(remembered({ ...recipe, read })).rejects.toThrow('not this one');
+    await rm(files[0] ?? '');
+    await expect(count()).rejects.toThrow(/ENOENT/);
+  });
+
+  test('keeps what JSON would lose', async () => {
+    const leaf = { text: 'é', 'x-nothing': undefined };
+    const product = { leaf, again: leaf, whole: {} as object, reserved: JSON.parse('{"__proto__":{"polluted":true}}') };
+    product.whole = product;
+    const { recipe } = await counting();
+    const again = { ...recipe, make: async () => product };
+    await remembered(again);
+    const failing = { ...again, make: (): Promise<typeof product> => Promise.reject(new Error('it was made anew')) };
+    const given = await remembered(failing);
+    expect(given).toEqual(product);
+    expect([given.whole, given.again]).toEqual([given, given.leaf]);
+    expect(given.again).toBe(given.leaf);
+    expect(Object.keys(given.reserved)).toEqual(['__proto__']);
+  });
+
+  test('does not hold a mistake', async () => {
+    const { recipe, count } = await counting();
+    const make = () => Promise.reject(new Error('no'));
+    await expect(remembered({ ...recipe, make })).rejects.toThrow('no');
+    expect(await count()).toBe(1);
+  });
+
+  test('does not hold what was made from a file that changed meanwhile', async () => {
+    const { recipe, files, count } = await counting();
+    const [file = ''] = files;
+    await remembered({
+      ...recipe,
+      async make(read) {
+        await read(file);
+        await appendFile(file, 'more');
+        const text = (await read(file)).toString();
+        return { texts: [text], count: -1 };
+      },
+    });
+    expect(await count()).toBe(1);
+  });
+
+  test('may be something that cannot be kept', async () => {
+    const { recipe } = await counting();
+    const make = async () => ({ call: () => 'made' });
+    expect((await remembered({ ...recipe, make })).call()).toBe('made');
+    expect((await remembered({ ...recipe, make })).call()).toBe('made');
+  });
+
+  test('may be made several times at once', async () => {
+    const { recipe, files } = await counting();
+    const all = await Promise.all(Array.from({ length: 8 }, () => remembered(recipe)));
+    const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+    for (const made of [...all, await remembered(recipe)]) expect(made.texts).toEqual(texts);
+  });
+});
+
+describe('an entry', () => {
+  test('belongs to this user alone, and nothing else is left behind', async () => {
+    const { count } = await counting();
+    const entry = await entryAddedBy(count);
+    expect((await stat(entry)).mode & 0o777).toBe(0o600);
+  });
+
+  test('that was cut or altered counts as none', async () => {
+    const { recipe, files, count } = await counting();
+    const entry = await entryAddedBy(count);
+    const whole = await readFile(entry);
+    const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+    const position = fc.nat(whole.length - 1);
+    const damaged = fc.oneof(
+      position.map((end) => whole.subarray(0, end)),
+      fc.tuple(position, fc.integer({ min: 1, max: 255 })).map(([at, bits]) => {
+        const bytes = Buffer.from(whole);
+        bytes[at] = (bytes[at] ?? 0) ^ bits;
+        return bytes;
+      }),
+      fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+    );
+    let made = 1;
+    await fc.assert(
+      fc.asyncProperty(damaged, async (bytes) => {
+        await writeFile(entry, bytes);
+        made += 1;
+        expect(await remembered(recipe)).toEqual({ texts, count: made });
+      }),
+    );
+  });
+
+  test.each<[string, (entry: string, recipe: Recipe<unknown>) => Promise<unknown>]>([
+    ['that others may write', (entry) => chmod(entry, 0o622)],
+    [
+      'behind a symbolic link',
+      async (entry) => {
+        await rename(entry, `${entry}.moved`);
+        await symlink(`${entry}.moved`, entry);
+      },
+    ],
+    [
+      'of another recipe with the same files',
+      async (entry, recipe) =>
+        rename(await entryAddedBy(() => remembered({ ...recipe, name: `${recipe.name} 2` })), entry),
+    ],
+    [
+      'that is a folder',
+      async (entry) => {
+        await rm(entry);
+        await mkdir(entry);
+      },
+    ],
+  ])('%s counts as none', async (_, change) => {
+    const { recipe, count } = await counting();
+    await change(await entryAddedBy(count), recipe);
+    const before = (await remembered({ ...recipe, name: 'how often it was made' })).count;
+    expect(await count()).toBe(before + 1);
+  });
+
+  test('that cannot be written is not kept, and nothing else is different', async () => {
+    const { count } = await counting();
+    await rename(entries(), `${entries()}.moved`);
+    await writeFile(entries(), 'in the way');
+    expect([await count(), await count()]).toEqual([1, 2]);
+    await rm(entries());
+    await rename(`${entries()}.moved`, entries());
+    expect([await count(), await count()]).toEqual([3, 3]);
+  });
+});

@@ -1,0 +1,31 @@
+// Something made from two files, by a recipe that counts how often it is made.
+
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Recipe, remembered } from '../../src/schema/remembered.ts';
+import { temporaryFolder } from './temporary.ts';
+
+export interface Made {
+  readonly texts: readonly string[];
+  /** How often this recipe had been made. */
+  readonly count: number;
+}
+
+/** A recipe with two files and a maker in a folder of its own. It counts how often it is made. */
+export async function counting() {
+  const folder = await temporaryFolder();
+  const [maker = '', ...files] = ['maker', 'one', 'two'].map((name) => join(folder, name));
+  for (const file of [maker, ...files]) await writeFile(file, file);
+  let count = 0;
+  const recipe: Recipe<Made> = {
+    name: folder,
+    makers: [maker],
+    async make(read) {
+      const texts: string[] = [];
+      for (const file of files) texts.push((await read(file)).toString());
+      count += 1;
+      return { texts, count };
+    },
+  };
+  return { recipe, maker, files, count: async () => (await remembered(recipe)).count };
+}
