@@ -3,10 +3,13 @@
 import { connect, type Socket } from 'node:net';
 import { type Answer, readAnswer } from './answer.ts';
 
-/** Asks once. @throws Error if nothing listens there, or the answer is not complete */
-export function ask(port: number, request: Buffer): Promise<Answer> {
+/** Longest wait for an answer, in milliseconds. */
+export const PATIENCE = 60_000;
+
+/** Asks once. @throws Error if nothing listens there, or the answer is not complete in time */
+export function ask(port: number, request: Buffer, patience: number = PATIENCE): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const socket = connection(port, (answer) => {
+    const socket = connection(port, patience, (answer) => {
       socket.destroy();
       resolve(answer);
     });
@@ -61,7 +64,7 @@ export async function load(load: Load): Promise<Loaded> {
   const stops: (() => void)[] = [];
   const client = () =>
     new Promise<void>((resolve, reject) => {
-      const socket = connection(port, (answer) => {
+      const socket = connection(port, PATIENCE, (answer) => {
         if (answer.status !== like.status || answer.body.length !== like.body.length)
           return reject(new Error(`under load: ${answer.status} ${answer.body}`));
         answered += 1;
@@ -83,10 +86,11 @@ export async function load(load: Load): Promise<Loaded> {
   return { answered, took, busy: (user + system) / 1e6 / took };
 }
 
-/** A connection that tells each complete answer. */
-function connection(port: number, onAnswer: (answer: Answer) => void): Socket {
+/** A connection that tells each complete answer, and ends with an error when nothing comes for so many milliseconds. */
+function connection(port: number, patience: number, onAnswer: (answer: Answer) => void): Socket {
   let received: Buffer = Buffer.alloc(0);
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  socket.setTimeout(patience, () => socket.destroy(new Error(`no answer within ${(patience / 1000).toFixed()} s`)));
   return socket.on('data', (bytes) => {
     received = received.length === 0 ? bytes : Buffer.concat([received, bytes]);
     try {

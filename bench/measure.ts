@@ -28,7 +28,9 @@ export async function underLoad(contender: Contender, settings: Settings): Promi
   return withServer(contender, async (server) => {
     const figures: Record<string, Figures> = {};
     for (const [name, question] of Object.entries(contender.questions)) {
-      figures[name] = await askedAgainAndAgain(server, question, settings);
+      figures[name] = await askedAgainAndAgain(server, question, settings).catch((error: Error) => {
+        throw new Error(`${name}: ${error.message}`);
+      });
     }
     return { startUp: server.startUp, figures };
   });

@@ -10,11 +10,6 @@ export function understudy(...settings: readonly string[]): Command {
   return (port) => [process.execPath, inRepository('src/cli/main.ts'), 'serve', '--port', `${port}`, ...settings];
 }
 
-/** The same as it is published. */
-export function builtUnderstudy(...settings: readonly string[]): Command {
-  return (port) => [process.execPath, inRepository('dist/cli/main.js'), 'serve', '--port', `${port}`, ...settings];
-}
-
 /** The least that could answer a search. */
 export function bare(schema: string, projects: string): Command {
   return (port) => [process.execPath, inRepository('bench/servers/bare.ts'), `${port}`, schema, projects];

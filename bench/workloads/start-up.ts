@@ -1,16 +1,14 @@
 // The workload `start-up`: how long it takes from the start of a process to its first answer.
 
-import { execFileSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Contender } from '../contender.ts';
 import { freshData, manyApps, writeState } from '../identity.ts';
 import { withServer } from '../measure.ts';
-import { inRepository } from '../repository.ts';
 import { interleave } from '../rounds.ts';
-import { builtUnderstudy } from '../servers.ts';
 import type { Settings } from '../settings.ts';
 import { ratios, shortly, spread, tableOf } from '../table.ts';
+import { publish } from './published.ts';
 import { BARE, smallSearch } from './small-search.ts';
 
 export async function startUp({ folder, rounds }: Settings): Promise<string> {
@@ -31,23 +29,23 @@ export async function startUp({ folder, rounds }: Settings): Promise<string> {
 /** Understudy as it is published, as it starts for the first time on a machine, and with much to read. */
 async function understudies(folder: string, contenders: readonly Contender[]): Promise<readonly Contender[]> {
   const questions = contenders.find(({ name }) => name === 'Understudy')?.questions ?? {};
-  execFileSync('npm', ['run', 'build'], { cwd: inRepository('.'), stdio: ['ignore', 'ignore', 'inherit'] });
+  const published = publish();
   const compiled = join(folder, 'compiled');
   const [state, data] = [join(folder, 'state.json'), join(folder, 'data')];
   await writeState(state, manyApps(100_000));
   return [
-    { name: 'Understudy, as published', command: builtUnderstudy('--memory'), questions },
+    { name: 'Understudy, as published', command: published('--memory'), questions },
     {
       name: 'Understudy, as published, the first time',
       prepare: () => rm(compiled, { recursive: true, force: true }),
       environment: { NODE_COMPILE_CACHE: compiled },
-      command: builtUnderstudy('--memory'),
+      command: published('--memory'),
       questions,
     },
     {
       name: 'Understudy, as published, with 100,000 applications',
       prepare: freshData(state, data),
-      command: builtUnderstudy('--data', data),
+      command: published('--data', data),
       questions,
     },
   ];
