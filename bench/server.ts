@@ -25,6 +25,9 @@ export interface RunningServer {
 /** How much of what a server complains of is kept, in characters. */
 const COMPLAINT = 2_000;
 
+/** How long a server may take to end, in milliseconds. */
+const FAREWELL = 10_000;
+
 /** Starts a server and asks its first question until it is answered. @throws Error if it is not, with what the server said */
 export async function startServer(contender: Contender): Promise<RunningServer> {
   const [question] = Object.values(contender.questions);
@@ -71,10 +74,13 @@ function startProcess({ command, folder = tmpdir(), environment }: Contender, po
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);
+  // Node keeps compiled code for later starts only when a process ends by itself.
   const stop = async () => {
-    process.off('exit', kill);
-    kill();
+    child.kill('SIGTERM');
+    const tooLong = setTimeout(kill, FAREWELL);
     await ended;
+    clearTimeout(tooLong);
+    process.off('exit', kill);
   };
   return { child, stop, said: () => said };
 }
