@@ -1,7 +1,7 @@
 // `updateApp`, asked so that it changes something each time, or is refused each time.
 
 import { jsonOf, type Question, wireRequest } from './contender.ts';
-import { appOf, ORGANIZATION } from './identity.ts';
+import { appOf, ORGANIZATION } from './identity-state.ts';
 
 /** Which applications get new names. */
 export interface Renames {

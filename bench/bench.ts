@@ -1,6 +1,7 @@
 // Measures servers beside each other, a workload after another. Run by hand: `npm run bench -- --help`.
 
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -60,24 +61,24 @@ const { values, positionals } = parseArgs({
 });
 
 async function bench(names: readonly string[], settings: Omit<Settings, 'folder'>): Promise<void> {
-  // Stopped early, it still ends what it started: on `exit`, in server.ts.
+  const root = await mkdtemp(join(tmpdir(), 'understudy-bench-'));
+  // Stopped early, it still clears away what it wrote, and ends what it started: that, in server.ts, comes first.
+  process.once('exit', () => rmSync(root, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   await installPeers();
   pinLoad();
   for (const name of names) {
     process.stderr.write(`${name}\n`);
-    const folder = await mkdtemp(join(tmpdir(), 'understudy-bench-'));
-    try {
-      const [start, busyBefore] = [performance.now(), loadavg()[0] ?? 0];
-      const table = await WORKLOADS[name]?.({ ...settings, folder });
-      const busy = `${busyBefore.toFixed(1)} before, ${(loadavg()[0] ?? 0).toFixed(1)} after`;
-      const text = `${table}\n\n${describe(settings)} Load average of the machine: ${busy}.`;
-      process.stdout.write(`\n${text}\n\n`);
-      process.stderr.write(`${name} took ${((performance.now() - start) / 1000).toFixed(0)} s\n`);
-      if (values.write) await writeTable(new URL('README.md', import.meta.url), name, text);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    const folder = join(root, name);
+    await mkdir(folder);
+    const [start, busyBefore] = [performance.now(), loadavg()[0] ?? 0];
+    const table = await WORKLOADS[name]?.({ ...settings, folder });
+    const busy = `${busyBefore.toFixed(1)} before, ${(loadavg()[0] ?? 0).toFixed(1)} after`;
+    const text = `${table}\n\n${describe(settings)} Load average of the machine: ${busy}.`;
+    process.stdout.write(`\n${text}\n\n`);
+    process.stderr.write(`${name} took ${((performance.now() - start) / 1000).toFixed(0)} s\n`);
+    if (values.write) await writeTable(new URL('README.md', import.meta.url), name, text);
+    await rm(folder, { recursive: true });
   }
 }
 

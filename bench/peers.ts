@@ -1,6 +1,7 @@
 // The servers of others that answer a document's examples: how each is installed and started.
 
 import { execFileSync, spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -29,8 +30,9 @@ export async function peersFor(document: string, questions: Contender['questions
   const node = (...args: readonly string[]) => [process.execPath, ...args];
   const own = (name: string) => (port: number) => node(join(PEERS, name), `${port}`, document);
   const [stubs, forMockoon] = [await writeStubs(document), await writeMockoonDocument(document)];
+  const [jar = ''] = globSync(peerFile('wiremock/build/*.jar'));
   const wiremock = (port: number) => [
-    ...['java', '-jar', peerFile('wiremock/build/wiremock-standalone-3.13.2.jar'), '--root-dir', stubs],
+    ...['java', '-jar', jar, '--root-dir', stubs],
     ...['--port', `${port}`, '--bind-address', '127.0.0.1', '--disable-banner'],
   ];
   const mockoon = (port: number) =>

@@ -1,7 +1,7 @@
 // `searchProjects`, asked of servers that answer like the identity API and of json-server, which has its own way.
 
 import { jsonOf, type Question, wireRequest } from './contender.ts';
-import { ORGANIZATION } from './identity.ts';
+import { ORGANIZATION } from './identity-state.ts';
 
 /** What is sought. */
 export interface Search {

@@ -73,7 +73,7 @@ function startProcess({ command, folder = tmpdir(), environment }: Contender, po
   });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const kill = () => void child.kill('SIGKILL');
-  process.once('exit', kill);
+  process.prependOnceListener('exit', kill);
   // Node keeps compiled code for later starts only when a process ends by itself.
   const stop = async () => {
     child.kill('SIGTERM');

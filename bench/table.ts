@@ -14,7 +14,7 @@ export function median(values: readonly number[]): number {
 
 /** The median, in brackets the least and the most; of one value, that value alone. Default: a digit if the median is below 10. */
 export function spread(values: readonly number[], digits = median(values) < 10 ? 1 : 0): string {
-  if (values.length === 0 || values.some(Number.isNaN)) return NOTHING;
+  if (values.length === 0 || !values.every(Number.isFinite)) return NOTHING;
   const shown = (value: number) =>
     value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
   if (values.length === 1) return shown(median(values));

@@ -3,7 +3,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Contender } from '../contender.ts';
-import { fixtureProjects, freshData, manyProjects, shownProject, writeIdentity, writeState } from '../identity.ts';
+import { fixtureProjects, shownProject, writeSearchSchema } from '../identity-document.ts';
+import { freshData, manyProjects, writeState } from '../identity-state.ts';
 import { underLoad } from '../measure.ts';
 import { type Search, searchJsonServer, searchProjects } from '../project-search.ts';
 import { interleave } from '../rounds.ts';
@@ -36,7 +37,7 @@ async function contendersOf(folder: string, size: number): Promise<readonly Cont
   const [state, data] = [join(folder, `state-${size}.json`), join(folder, `data-${size}`)];
   const [list, database] = [join(folder, `projects-${size}.json`), join(folder, `database-${size}.json`)];
   const projects = [...fixtures, ...generated.projects.map(shownProject)];
-  const { schema } = await writeIdentity(folder, {});
+  const schema = await writeSearchSchema(folder);
   await writeState(state, generated);
   await writeFile(list, JSON.stringify(projects));
   await writeFile(database, JSON.stringify({ projects }));

@@ -3,14 +3,15 @@
 import { join } from 'node:path';
 import { renameApps } from '../app-rename.ts';
 import type { Contender } from '../contender.ts';
-import { freshData, manyApps, writeState } from '../identity.ts';
+import { freshData, manyApps, writeState } from '../identity-state.ts';
 import { ask, load } from '../load.ts';
 import { withServer } from '../measure.ts';
 import { searchProjects } from '../project-search.ts';
+import { interleave } from '../rounds.ts';
 import type { RunningServer } from '../server.ts';
 import { understudy } from '../servers.ts';
 import type { Settings } from '../settings.ts';
-import { spread, tableOf } from '../table.ts';
+import { shortly, spread, tableOf } from '../table.ts';
 import { SEARCH } from './small-search.ts';
 
 /** The parts, after each of which the memory is looked at. */
@@ -37,7 +38,8 @@ export async function soak({ folder, requests }: Settings): Promise<string> {
     command: understudy('--data', data),
     questions: { search: SEARCHED, change: CHANGED },
   };
-  const rows = await withServer(contender, (server) => soaked(server, requests));
+  const [measured] = await interleave([contender], 1, (one) => withServer(one, (server) => soaked(server, requests)));
+  const rows = measured?.failure ? [[shortly(measured.failure)]] : (measured?.rounds[0] ?? []);
   return tableOf(['requests answered', 'resident, MB', 'at most until then, MB'], rows);
 }
 

@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Contender } from '../contender.ts';
-import { freshData, manyApps, writeState } from '../identity.ts';
+import { freshData, manyApps, writeState } from '../identity-state.ts';
 import { withServer } from '../measure.ts';
 import { interleave } from '../rounds.ts';
 import type { Settings } from '../settings.ts';

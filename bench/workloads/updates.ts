@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { patchApps, patchUnknown, renameApps, renameToTheSame, renameUnknown } from '../app-rename.ts';
 import type { Contender } from '../contender.ts';
 import { describeDisk } from '../disk.ts';
-import { freshData, manyApps, writeState } from '../identity.ts';
+import { freshData, manyApps, writeState } from '../identity-state.ts';
 import { underLoad } from '../measure.ts';
 import { interleave } from '../rounds.ts';
 import { jsonServer, sqlite, understudy } from '../servers.ts';

@@ -17,6 +17,7 @@ describe('a cell', () => {
   test('shows nothing where nothing was measured, or the system did not tell', () => {
     expect(spread([])).toBe(NOTHING);
     expect(spread([1, Number.NaN])).toBe(NOTHING);
+    expect(spread(ratios([1], [0]))).toBe(NOTHING);
   });
 
   test('says briefly and in one line why nothing was measured', () => {

@@ -1,10 +1,7 @@
-// The identity API under measurement: state with many records, and the answers that others are given to give.
+// State of the identity API with many records.
 
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { projectDocument } from '../src/contract/projection.ts';
-import { openDocument } from '../src/engine/open-document.ts';
-import type { DocumentObject, OperationObject } from '../src/engine/openapi.ts';
 import type { App, Project } from '../src/identity/records.ts';
 import { inRepository } from './repository.ts';
 
@@ -88,34 +85,4 @@ export function freshData(state: string, data: string): () => Promise<void> {
     await rm(data, { recursive: true, force: true });
     await cp(state, join(data, 'identity.json'));
   };
-}
-
-/** A project as answers show it. */
-export function shownProject({ id, resourceOwner, sequence, aggregateSequence: _, ...project }: Project) {
-  const { creationDate, changeDate, ...shown } = project;
-  return { id, details: { sequence: String(sequence), creationDate, changeDate, resourceOwner }, ...shown };
-}
-
-/** The fixtures' projects of the organization, as answers show them. */
-export async function fixtureProjects() {
-  const text = await readFile(inRepository('fixtures/identity/projects.json'), 'utf8');
-  const projects: readonly Project[] = JSON.parse(text);
-  return projects.filter(({ resourceOwner }) => resourceOwner === ORGANIZATION).map(shownProject);
-}
-
-/** The identity document in JSON, with one answer of `searchProjects` as its example; and the schema of that request. */
-export async function writeIdentity(folder: string, answer: object) {
-  const { bundled, dereferenced } = await openDocument(inRepository('spec/identity.yaml'));
-  const document = projectDocument(bundled);
-  const content = searchIn(document).responses['200']?.content?.['application/json'];
-  Object.assign(content ?? {}, { examples: { three: { value: answer } } });
-  const files = { document: join(folder, 'identity-document.json'), schema: join(folder, 'search-schema.json') };
-  await writeFile(files.document, JSON.stringify(document));
-  const schema = searchIn(dereferenced).requestBody?.content['application/json']?.schema;
-  await writeFile(files.schema, JSON.stringify(schema));
-  return files;
-}
-
-function searchIn(document: DocumentObject): OperationObject {
-  return document.paths['/management/v1/projects/_search']?.post as OperationObject;
 }
