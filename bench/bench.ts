@@ -1,85 +1,101 @@
-// Measures answers per second and start-up of the same request beside two peers. Run by hand: `npm run bench -- --help`.
+// Measures servers beside each other, a workload after another. Run by hand: `npm run bench -- --help`.
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { loadavg, tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Contender, contendersIn } from './contenders.ts';
-import { ask, load } from './load.ts';
-import { checkAnswer, REQUEST } from './request.ts';
-import { pinLoad, startServer } from './server.ts';
-import { type Conditions, type Measurement, tableOf, writeTable } from './table.ts';
+import { PINNED, pinLoad } from './cores.ts';
+import { installPeers } from './peers.ts';
+import type { Settings } from './settings.ts';
+import { writeTable } from './table.ts';
+import { large } from './workloads/large.ts';
+import { many } from './workloads/many.ts';
+import { memory } from './workloads/memory.ts';
+import { operations } from './workloads/operations.ts';
+import { search } from './workloads/search.ts';
+import { startUp } from './workloads/start-up.ts';
+import { updates } from './workloads/updates.ts';
 
-const USAGE = `npm run bench -- [settings]
+const USAGE = `npm run bench -- [workloads] [settings]
 
-  --seconds NUMBER       length of one measurement; half of it goes before, unmeasured (default 2.5)
-  --rounds NUMBER        how often each server is started and measured (default 5)
+Workloads, all of them unless some are named:
+
+  search       a search among few projects, asked of everybody
+  many         searches among 100 and among 100,000 projects
+  updates      changes that are on the disk when they are acknowledged, among 100, 10,000 and 100,000 records
+  start-up     from the start of a process to its first answer
+  memory       of a server that has answered, and over many requests
+  operations   documents of 4, 100, 1,000 and 2,000 operations
+  large        GitHub's document
+
+Settings:
+
+  --seconds NUMBER       length of one measurement; half of it goes before, unmeasured (default 1.5)
+  --rounds NUMBER        how often each server is started and measured (default 3)
   --connections NUMBER   keep-alive connections, one request at a time on each (default 10)
-  --write                write the figures into bench/README.md
+  --requests NUMBER      requests of the workload memory (default 1000000)
+  --write                write the tables into bench/README.md
 `;
 
-const { values } = parseArgs({
+const WORKLOADS: Readonly<Record<string, (settings: Settings) => Promise<string>>> = {
+  search,
+  many,
+  updates,
+  'start-up': startUp,
+  memory,
+  operations,
+  large,
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
-    seconds: { type: 'string', default: '2.5' },
-    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '1.5' },
+    rounds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '10' },
+    requests: { type: 'string', default: '1000000' },
     write: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
 });
 
-async function measure({ arguments: args }: Contender, { seconds, connections }: Conditions): Promise<Measurement> {
-  const { port, startUp, firstAnswer, processorTime, stop } = await startServer(args, REQUEST);
-  try {
-    checkAnswer(firstAnswer);
-    const bodyBytes = Buffer.byteLength(firstAnswer.body);
-    const run = { port, request: REQUEST, connections, bodyBytes };
-    await load({ ...run, seconds: seconds / 2 });
-    const before = processorTime();
-    const { answered, took } = await load({ ...run, seconds });
-    const processor = ((processorTime() - before) / answered) * 1e6;
-    checkAnswer(await ask(port, REQUEST));
-    return { rate: answered / took, processor, startUp };
-  } finally {
-    await stop();
-  }
-}
-
-async function bench(conditions: Conditions): Promise<void> {
-  // Stopped early, it still ends what it started: on `exit`, in server.ts.
+async function bench(names: readonly string[], settings: Omit<Settings, 'folder'>): Promise<void> {
+  const root = await mkdtemp(join(tmpdir(), 'understudy-bench-'));
+  // Stopped early, it still clears away what it wrote, and ends what it started: that, in server.ts, comes first.
+  process.once('exit', () => rmSync(root, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-  const folder = await mkdtemp(join(tmpdir(), 'understudy-bench-'));
-  try {
-    pinLoad();
-    const before = loadavg()[0] ?? 0;
-    const contenders = await contendersIn(folder);
-    const measured = new Map(contenders.map(({ name }) => [name as string, [] as Measurement[]]));
-    for (let round = 0; round < conditions.rounds; round++) {
-      // Each round begins with another server, so that none always has the same neighbour.
-      const first = round % contenders.length;
-      for (const contender of [...contenders.slice(first), ...contenders.slice(0, first)]) {
-        const figures = await measure(contender, conditions);
-        measured.get(contender.name)?.push(figures);
-        const { rate, startUp } = figures;
-        process.stderr.write(
-          `${round + 1} ${contender.name}: ${rate.toFixed(0)}/s, start-up ${startUp.toFixed(0)} ms\n`,
-        );
-      }
-    }
-    const table = tableOf(measured, conditions, [before, loadavg()[0] ?? 0]);
-    process.stdout.write(`${table}\n`);
-    if (values.write) await writeTable(new URL('README.md', import.meta.url), table);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  await installPeers();
+  pinLoad();
+  for (const name of names) {
+    process.stderr.write(`${name}\n`);
+    const folder = join(root, name);
+    await mkdir(folder);
+    const [start, busyBefore] = [performance.now(), loadavg()[0] ?? 0];
+    const table = await WORKLOADS[name]?.({ ...settings, folder });
+    const busy = `${busyBefore.toFixed(1)} before, ${(loadavg()[0] ?? 0).toFixed(1)} after`;
+    const text = `${table}\n\n${describe(settings)} Load average of the machine: ${busy}.`;
+    process.stdout.write(`\n${text}\n\n`);
+    process.stderr.write(`${name} took ${((performance.now() - start) / 1000).toFixed(0)} s\n`);
+    if (values.write) await writeTable(new URL('README.md', import.meta.url), name, text);
+    await rm(folder, { recursive: true });
   }
 }
 
-const conditions = {
+function describe({ seconds, rounds, connections }: Omit<Settings, 'folder'>): string {
+  const cores = PINNED ? 'the server on one of them and the load on another' : 'shared by server and load';
+  return `Node ${process.versions.node}, ${cpus().length} cores, ${cores}; ${rounds} rounds, ${seconds} s for a measurement, ${connections} connections.`;
+}
+
+const unknown = positionals.filter((name) => !Object.hasOwn(WORKLOADS, name));
+const settings = {
   seconds: Number(values.seconds),
   rounds: Number(values.rounds),
   connections: Number(values.connections),
+  requests: Number(values.requests),
 };
 if (values.help) process.stdout.write(USAGE);
-else if (!Object.values(conditions).every((number) => number > 0))
+else if (unknown.length > 0) throw new Error(`There is no workload ${unknown.join(', ')}.\n\n${USAGE}`);
+else if (!Object.values(settings).every((number) => number > 0))
   throw new Error(`Numbers above 0, please.\n\n${USAGE}`);
-else await bench(conditions);
+else await bench(positionals.length > 0 ? positionals : Object.keys(WORKLOADS), settings);

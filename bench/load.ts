@@ -1,17 +1,15 @@
 // Requests over keep-alive connections, one at a time on each, as fast as the answers come.
 
 import { connect, type Socket } from 'node:net';
+import { type Answer, readAnswer } from './answer.ts';
 
-/** An answer, as far as it is looked at. */
-export interface Answer {
-  readonly status: number;
-  readonly body: string;
-}
+/** Longest wait for an answer, in milliseconds. */
+export const PATIENCE = 60_000;
 
-/** Asks once. @throws Error if nothing listens there, or the answer is not complete */
-export function ask(port: number, request: Buffer): Promise<Answer> {
+/** Asks once. @throws Error if nothing listens there, or the answer is not complete in time */
+export function ask(port: number, request: Buffer, patience: number = PATIENCE): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const socket = connection(port, (answer) => {
+    const socket = connection(port, patience, (answer) => {
       socket.destroy();
       resolve(answer);
     });
@@ -21,53 +19,87 @@ export function ask(port: number, request: Buffer): Promise<Answer> {
   });
 }
 
-/** Where a load goes, and how heavy it is. */
+/** Where a load goes, how heavy it is, and when it ends. */
 export interface Load {
   readonly port: number;
-  readonly request: Buffer;
+  /** The next request. */
+  readonly next: () => Buffer;
   readonly connections: number;
-  readonly seconds: number;
-  /** What each answer must look like: status 200 and a body of this many bytes. */
-  readonly bodyBytes: number;
+  /** Ends after so many seconds … */
+  readonly seconds?: number;
+  /** … or so many answers. */
+  readonly answers?: number;
+  /** What every answer must look like. */
+  readonly like: Answer;
 }
 
-/** How many requests were answered, in how many seconds. @throws Error at the first answer that is not as it must be */
-export async function load(load: Load): Promise<{ readonly answered: number; readonly took: number }> {
-  const { port, request, connections, seconds, bodyBytes } = load;
+/** What came of a load. */
+export interface Loaded {
+  readonly answered: number;
+  /** Seconds. */
+  readonly took: number;
+  /** Which part of a core making the load took, from 0 to 1. Close to 1, the load is measured and not the server. */
+  readonly busy: number;
+}
+
+/** Asks and asks. @throws Error at the first answer that has another status or another number of bytes than it must have */
+export async function load(load: Load): Promise<Loaded> {
+  const {
+    port,
+    next,
+    connections,
+    like,
+    seconds = Number.POSITIVE_INFINITY,
+    answers = Number.POSITIVE_INFINITY,
+  } = load;
   const start = performance.now();
+  const cpuAtStart = process.cpuUsage();
   const end = start + seconds * 1000;
+  let asked = 0;
   let answered = 0;
+  const another = () => {
+    asked += 1;
+    return next();
+  };
+  const stops: (() => void)[] = [];
   const client = () =>
     new Promise<void>((resolve, reject) => {
-      const socket = connection(port, ({ status, body }) => {
-        if (status !== 200 || Buffer.byteLength(body) !== bodyBytes) return reject(new Error(`${status} ${body}`));
-        if (performance.now() >= end) return resolve();
+      const socket = connection(port, PATIENCE, (answer) => {
+        if (answer.status !== like.status || answer.body.length !== like.body.length)
+          return reject(new Error(`under load: ${answer.status} ${answer.body}`));
         answered += 1;
-        socket.write(request);
+        if (performance.now() >= end || asked >= answers) resolve();
+        else socket.write(another());
       });
       socket.once('close', () => reject(new Error('a connection was closed under load')));
       socket.once('error', reject);
-      socket.write(request);
+      socket.write(another());
+      stops.push(() => socket.destroy());
     });
-  await Promise.all(Array.from({ length: connections }, client));
-  return { answered, took: (performance.now() - start) / 1000 };
+  try {
+    await Promise.all(Array.from({ length: Math.min(connections, answers) }, client));
+  } finally {
+    for (const stop of stops) stop();
+  }
+  const took = (performance.now() - start) / 1000;
+  const { user, system } = process.cpuUsage(cpuAtStart);
+  return { answered, took, busy: (user + system) / 1e6 / took };
 }
 
-/** A connection that tells each complete answer. Answers must have a content-length, as those of all servers here do. */
-function connection(port: number, onAnswer: (answer: Answer) => void): Socket {
-  let received = Buffer.alloc(0);
+/** A connection that tells each complete answer, and ends with an error when nothing comes for so many milliseconds. */
+function connection(port: number, patience: number, onAnswer: (answer: Answer) => void): Socket {
+  let received: Buffer = Buffer.alloc(0);
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  socket.setTimeout(patience, () => socket.destroy(new Error(`no answer within ${(patience / 1000).toFixed()} s`)));
   return socket.on('data', (bytes) => {
     received = received.length === 0 ? bytes : Buffer.concat([received, bytes]);
-    const bodyAt = received.indexOf('\r\n\r\n') + 4;
-    if (bodyAt < 4) return;
-    const head = received.toString('latin1', 0, bodyAt);
-    const length = /\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1];
-    if (length === undefined) return void socket.destroy(new Error(`an answer without content-length: ${head}`));
-    const answerEnd = bodyAt + Number(length);
-    if (received.length < answerEnd) return;
-    const answer = { status: Number(head.slice(9, 12)), body: received.toString('utf8', bodyAt, answerEnd) };
-    received = received.subarray(answerEnd);
-    onAnswer(answer);
+    try {
+      const reading = readAnswer(received);
+      if (!reading) return;
+      received = received.subarray(reading.length);
+      onAnswer(reading.answer);
+    } catch (error) {
+      socket.destroy(error as Error);
+    }
   });
 }

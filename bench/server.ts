@@ -1,65 +1,50 @@
-// A server under measurement: a process of its own, on a processor core of its own where that can be arranged.
+// A server under measurement: a process of its own, started and asked until it answers.
 
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Answer, ask } from './load.ts';
+import type { Answer } from './answer.ts';
+import type { Contender } from './contender.ts';
+import { pinned } from './cores.ts';
+import { ask, PATIENCE } from './load.ts';
+import { type Memory, memoryOf, processorTimeOf } from './process.ts';
 
 /** A server that has answered. */
 export interface RunningServer {
   readonly port: number;
-  /** From the start of the process to its first answer of status 200, in milliseconds. */
+  /** From the start of the process to its first answer of status 2xx, in milliseconds. */
   readonly startUp: number;
   readonly firstAnswer: Answer;
-  /** Processor time that it has used so far, in seconds; not a number where the system does not tell (proc(5)). */
+  /** Processor time that it has used so far, in seconds. */
   processorTime(): number;
+  memory(): Memory;
   stop(): Promise<void>;
 }
 
-/** Longest wait for the first answer, in milliseconds. */
-const PATIENCE = 30_000;
+/** How much of what a server complains of is kept, in characters. */
+const COMPLAINT = 2_000;
 
-/** Whether servers get a core of their own, and this process another one. */
-export const PINNED: boolean =
-  availableParallelism() > 1 && spawnSync('taskset', ['--version'], { stdio: 'ignore' }).status === 0;
+/** How long a server may take to end, in milliseconds. */
+const FAREWELL = 10_000;
 
-/** Moves this process, which makes the load, away from the core of the servers. */
-export function pinLoad(): void {
-  if (PINNED)
-    execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', '1', `${process.pid}`], { stdio: 'ignore' });
-}
-
-/** Starts Node with arguments that make it listen on the port, and asks until it answers. @throws Error if it does not */
-export async function startServer(args: (port: number) => readonly string[], request: Buffer): Promise<RunningServer> {
+/** Starts a server and asks its first question until it is answered. @throws Error if it is not, with what the server said */
+export async function startServer(contender: Contender): Promise<RunningServer> {
+  const [question] = Object.values(contender.questions);
+  if (!question) throw new Error(`${contender.name} is asked nothing`);
+  await contender.prepare?.();
   const port = await freePort();
-  const command = [...(PINNED ? ['taskset', '--cpu-list', '0'] : []), process.execPath, ...args(port)];
   const start = performance.now();
-  const child = spawn(command[0] ?? '', command.slice(1), {
-    cwd: tmpdir(),
-    env: { PATH: process.env.PATH },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let said = '';
+  const { child, stop, said } = startProcess(contender, port);
+  const { pid = 0 } = child;
   let last = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    said += text;
-  });
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const kill = () => void child.kill('SIGKILL');
-  process.once('exit', kill);
-  const stop = async () => {
-    process.off('exit', kill);
-    kill();
-    await ended;
-  };
-  while (performance.now() - start < PATIENCE && child.exitCode === null) {
+  for (let left = PATIENCE; left > 0 && isRunning(child); left = PATIENCE - (performance.now() - start)) {
     try {
-      const firstAnswer = await ask(port, request);
-      if (firstAnswer.status === 200) {
+      const firstAnswer = await ask(port, question.request(0), left);
+      if (Math.floor(firstAnswer.status / 100) === 2) {
         const startUp = performance.now() - start;
-        return { port, startUp, firstAnswer, stop, processorTime: () => processorTime(child.pid) };
+        const [processorTime, memory] = [() => processorTimeOf(pid), () => memoryOf(pid)];
+        return { port, startUp, firstAnswer, stop, processorTime, memory };
       }
       last = `${firstAnswer.status} ${firstAnswer.body}`;
     } catch (error) {
@@ -67,18 +52,41 @@ export async function startServer(args: (port: number) => readonly string[], req
     }
     await wait(2);
   }
+  const ended = isRunning(child) ? `no answer within ${PATIENCE / 1000} s` : `ended with ${child.exitCode}`;
   await stop();
-  throw new Error(`${args(port).join(' ')} did not answer, at last with: ${last}\n${said}`);
+  throw new Error(`${ended}; ${said() || last}`);
 }
 
-/** Fields 14 and 15 of `stat` are counted in ticks of 10 ms. The second field is the name in brackets, which may hold spaces. */
-function processorTime(pid: number | undefined): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? [];
-    return (Number(fields[11]) + Number(fields[12])) / 100;
-  } catch {
-    return Number.NaN;
-  }
+function startProcess({ command, folder = tmpdir(), environment }: Contender, port: number) {
+  const [program = '', ...args] = pinned(command(port));
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    said = (said + text).slice(0, COMPLAINT);
+  });
+  child.once('error', ({ message }) => {
+    said = message;
+  });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const kill = () => void child.kill('SIGKILL');
+  process.prependOnceListener('exit', kill);
+  // Node keeps compiled code for later starts only when a process ends by itself.
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const tooLong = setTimeout(kill, FAREWELL);
+    await ended;
+    clearTimeout(tooLong);
+    process.off('exit', kill);
+  };
+  return { child, stop, said: () => said };
+}
+
+function isRunning({ pid, exitCode, signalCode }: ChildProcess): boolean {
+  return pid !== undefined && exitCode === null && signalCode === null;
 }
 
 /** A port that was free a moment ago. */

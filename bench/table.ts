@@ -1,85 +1,53 @@
-// Figures as a table, and the table in the page.
+// Figures as tables, and the tables in the page.
 
 import { readFile, writeFile } from 'node:fs/promises';
-import { cpus } from 'node:os';
-import { PINNED } from './server.ts';
 
-/** What one server did in one round. */
-export interface Measurement {
-  /** Answers per second. */
-  readonly rate: number;
-  /** Microseconds of processor time per answer, which other programs on the machine disturb less. */
-  readonly processor: number;
-  /** Milliseconds from the start of the process to the first answer. */
-  readonly startUp: number;
-}
+/** What stands in a cell where nothing was measured. */
+export const NOTHING = '–';
 
-/** How the figures came about. */
-export interface Conditions {
-  readonly seconds: number;
-  readonly connections: number;
-  readonly rounds: number;
-}
-
-/** The load average of the last minute, before the first round and after the last one. */
-export type Busy = readonly [before: number, after: number];
-
-const TITLES: Readonly<Record<string, string>> = {
-  bare: 'bare `node:http` and Ajv',
-  prism: '`prism mock`',
-  understudy: 'Understudy',
-};
-
-/** A Markdown table: medians, in brackets the least and the most. Ratios are to the bare server of the same round. */
-export function tableOf(
-  measured: ReadonlyMap<string, readonly Measurement[]>,
-  conditions: Conditions,
-  busy: Busy,
-): string {
-  const bare = measured.get('bare') ?? [];
-  const rows = [...measured].map(([name, rounds]) => {
-    const ratios = rounds.map(({ rate }, round) => rate / (bare[round]?.rate ?? Number.NaN));
-    const cells = [
-      TITLES[name] ?? name,
-      spread(rounds.map(({ rate }) => rate)),
-      spread(ratios, 2),
-      spread(rounds.map(({ processor }) => processor)),
-      spread(rounds.map(({ startUp }) => startUp)),
-    ];
-    return `| ${cells.join(' | ')} |`;
-  });
-  return [
-    '| server | answers per second | beside bare | processor time per answer, µs | start-up, ms |',
-    '|---|---|---|---|---|',
-    ...rows,
-    '',
-    describe(conditions, busy),
-  ].join('\n');
-}
-
-function describe({ seconds, connections, rounds }: Conditions, [before, after]: Busy): string {
-  const cores = PINNED
-    ? `${cpus().length} cores, the server on one of them and the load on another`
-    : `${cpus().length} cores, shared by server and load`;
-  return `Node ${process.versions.node}, ${cores}; ${rounds} rounds of ${seconds} s, ${connections} connections. Load average of the machine: ${before.toFixed(1)} before, ${after.toFixed(1)} after.`;
-}
-
-function spread(values: readonly number[], digits = 0): string {
+/** The middle of some values; of an even number of them, half-way between the two in the middle. */
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = sorted.length / 2;
-  const median = ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
-  const shown = (value = 0) =>
-    value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return `${shown(median)} (${shown(sorted[0])}–${shown(sorted.at(-1))})`;
+  return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2;
 }
 
-const BEGIN = '<!-- figures: begin (npm run bench -- --write) -->';
-const END = '<!-- figures: end -->';
+/** The median, in brackets the least and the most; of one value, that value alone. Default: a digit if the median is below 10. */
+export function spread(values: readonly number[], digits = median(values) < 10 ? 1 : 0): string {
+  if (values.length === 0 || !values.every(Number.isFinite)) return NOTHING;
+  const shown = (value: number) =>
+    value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  if (values.length === 1) return shown(median(values));
+  return `${shown(median(values))} (${shown(Math.min(...values))}–${shown(Math.max(...values))})`;
+}
 
-/** Puts the table into the page, between its two marks. @throws Error if the page has no marks */
-export async function writeTable(page: URL, table: string): Promise<void> {
-  const text = await readFile(page, 'utf8');
-  const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
-  if (begin < 0 || end < begin) throw new Error(`${page} has no place for the figures`);
-  await writeFile(page, `${text.slice(0, begin)}${BEGIN}\n\n${table}\n\n${text.slice(end)}`);
+/** Each value divided by the one of the same round; rounds that one of them does not have are left out. */
+export function ratios(values: readonly number[], others: readonly number[]): readonly number[] {
+  return values.slice(0, others.length).map((value, round) => value / (others[round] ?? Number.NaN));
+}
+
+/** A Markdown table. Rows may be shorter than the titles: the rest of them is empty. */
+export function tableOf(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const full = rows.map((row) => titles.map((_, column) => row[column]?.replaceAll('|', '\\|') ?? ''));
+  return [line(titles), `|${'---|'.repeat(titles.length)}`, ...full.map(line)].join('\n');
+}
+
+/** Why something was not measured, short enough for a row. */
+export function shortly(reason: string): string {
+  const words = reason.replace(/\s+/g, ' ').trim();
+  return `not measured: ${words.length > 160 ? `${words.slice(0, 160)} …` : words}`;
+}
+
+/** A page with a table in place of the one between the marks of a workload. @throws Error if the page has no marks for it */
+export function withTable(page: string, workload: string, table: string): string {
+  const [begin, end] = [`<!-- ${workload}: begin -->`, `<!-- ${workload}: end -->`];
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`the page has no place for ${workload}`);
+  return `${page.slice(0, from)}${begin}\n\n${table}\n\n${page.slice(to)}`;
+}
+
+/** Puts a table into the page. */
+export async function writeTable(page: URL, workload: string, table: string): Promise<void> {
+  await writeFile(page, withTable(await readFile(page, 'utf8'), workload, table));
 }

@@ -1,0 +1,47 @@
+// Answers of HTTP/1.1, cut out of the bytes that a connection received (RFC 9112, sections 4, 6 and 7).
+
+/** An answer, as far as it is looked at. */
+export interface Answer {
+  readonly status: number;
+  readonly body: Buffer;
+}
+
+/** An answer, and how many of the bytes it took. */
+export interface Reading {
+  readonly answer: Answer;
+  readonly length: number;
+}
+
+/**
+ * The answer at the beginning of the bytes; undefined while it is not complete.
+ *
+ * @throws Error if it tells neither its length nor that it comes in chunks
+ */
+export function readAnswer(bytes: Buffer): Reading | undefined {
+  const bodyAt = bytes.indexOf('\r\n\r\n') + 4;
+  if (bodyAt < 4) return undefined;
+  const head = bytes.toString('latin1', 0, bodyAt);
+  const status = Number(head.slice(9, 12));
+  const given = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+  if (given !== undefined) {
+    const length = bodyAt + Number(given);
+    return bytes.length < length ? undefined : { answer: { status, body: bytes.subarray(bodyAt, length) }, length };
+  }
+  if (!/\r\ntransfer-encoding: *chunked/i.test(head)) throw new Error(`an answer without a length: ${head}`);
+  const chunked = readChunks(bytes, bodyAt);
+  return chunked && { answer: { status, body: chunked.body }, length: chunked.end };
+}
+
+function readChunks(bytes: Buffer, start: number): { readonly body: Buffer; readonly end: number } | undefined {
+  const chunks: Buffer[] = [];
+  for (let at = start; ; ) {
+    const lineEnd = bytes.indexOf('\r\n', at);
+    if (lineEnd < 0) return undefined;
+    const size = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16);
+    const chunkAt = lineEnd + 2;
+    at = chunkAt + size + 2;
+    if (bytes.length < at) return undefined;
+    if (size === 0) return { body: Buffer.concat(chunks), end: at };
+    chunks.push(bytes.subarray(chunkAt, chunkAt + size));
+  }
+}

@@ -1,0 +1,67 @@
+// `updateApp`, asked so that it changes something each time, or is refused each time.
+
+import { jsonOf, type Question, wireRequest } from './contender.ts';
+import { appOf, ORGANIZATION } from './identity-state.ts';
+
+/** Which applications get new names. */
+export interface Renames {
+  /** How many applications there are. The last one keeps its name. */
+  readonly apps: number;
+  /** What the new names begin with, so that two questions to one server do not give the same ones. */
+  readonly prefix: string;
+  readonly connections: number;
+}
+
+/** A new name for one application after another. */
+export function renameApps({ apps, prefix, connections }: Renames): Question {
+  return {
+    connections,
+    request: (n) => rename(n % (apps - 1), newName(prefix, n)),
+    check(answer) {
+      const { details } = jsonOf(answer) as { readonly details?: Readonly<Record<string, string>> };
+      const complete = details?.changeDate && Number(details.sequence) > 0 && details.resourceOwner === ORGANIZATION;
+      if (!complete) throw new Error(`not what was done: ${answer.body}`);
+    },
+  };
+}
+
+/** The name that the last application has: 400. */
+export function renameToTheSame(apps: number): Question {
+  return refused(400, rename(apps - 1, appOf(apps - 1).name));
+}
+
+/** A name for an application that there is not: 404. */
+export function renameUnknown(apps: number): Question {
+  return refused(404, rename(apps, 'Nobody'));
+}
+
+/** The same as `renameApps`, as json-server has it. */
+export function patchApps({ apps, prefix, connections }: Renames): Question {
+  return {
+    connections,
+    request: (n) => wireRequest('PATCH', `/apps/${appOf(n % (apps - 1)).id}`, { name: newName(prefix, n) }),
+    check(answer) {
+      const { name, projectId } = jsonOf(answer) as { readonly name?: string; readonly projectId?: string };
+      if (!name?.startsWith(prefix) || !projectId) throw new Error(`not the application: ${answer.body}`);
+    },
+  };
+}
+
+/** The same as `renameUnknown`, as json-server has it. */
+export function patchUnknown(apps: number): Question {
+  return refused(404, wireRequest('PATCH', `/apps/${appOf(apps).id}`, { name: 'Nobody' }));
+}
+
+function refused(status: number, request: Buffer): Question {
+  return { connections: 1, request: () => request, check: (answer) => void jsonOf(answer, status) };
+}
+
+function rename(n: number, name: string): Buffer {
+  const { id, projectId } = appOf(n);
+  return wireRequest('PUT', `/management/v1/projects/${projectId}/apps/${id}`, { name });
+}
+
+/** A name that nothing has yet, always of the same length. */
+function newName(prefix: string, n: number): string {
+  return `${prefix} ${String(n).padStart(9, '0')}`;
+}

@@ -1,0 +1,34 @@
+// The disk that changes are kept on: how long it takes to make one safe, whoever asks for it.
+
+import { open, rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { median } from './table.ts';
+
+/** How many lines are written. */
+const LINES = 200;
+/** Bytes of a line, about those of a record. */
+const LINE = Buffer.from(`${'x'.repeat(399)}\n`);
+/** `tmpfs` and `ramfs` (statfs(2)): what is flushed there is no safer than before. */
+const IN_MEMORY = [0x01021994, 0x858458f6];
+
+/** A sentence about how long appending a line and flushing it takes in this folder. */
+export async function describeDisk(folder: string): Promise<string> {
+  const { type } = await statfs(folder);
+  if (IN_MEMORY.includes(type))
+    return 'The state is kept in memory, not on a disk: these figures say nothing about durability.';
+  const path = join(folder, 'lines');
+  const file = await open(path, 'a');
+  const took: number[] = [];
+  try {
+    for (let line = 0; line < LINES; line++) {
+      const start = performance.now();
+      await file.write(LINE);
+      await file.datasync();
+      took.push(performance.now() - start);
+    }
+  } finally {
+    await file.close();
+    await rm(path);
+  }
+  return `To append a line of ${LINE.length} bytes to a file and flush it takes ${median(took).toFixed(2)} ms on this disk.`;
+}

@@ -1,0 +1,39 @@
+// The documents that servers are given, as plain JSON files, and the examples in them.
+
+import { readFile } from 'node:fs/promises';
+import { findReference } from '../src/contract/projection.ts';
+import type { DocumentObject, MediaTypeObject, OperationObject, ResponseObject } from '../src/engine/openapi.ts';
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'];
+
+/** An operation with its place in the document. */
+export interface Located {
+  readonly method: string;
+  readonly path: string;
+  readonly definition: OperationObject;
+}
+
+export async function readDocument(file: string): Promise<DocumentObject> {
+  return JSON.parse(await readFile(file, 'utf8'));
+}
+
+/** Every operation of a document, in its order. */
+export function operationsIn({ paths }: DocumentObject): readonly Located[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method]).map((method) => ({
+      method,
+      path,
+      definition: item[method] as OperationObject,
+    })),
+  );
+}
+
+/** The first example of the first success of an operation; no value when there is no example in JSON. */
+export function exampleOf(document: DocumentObject, { definition }: Located) {
+  const [status = '200', response] = Object.entries(definition.responses).find(([one]) => one.startsWith('2')) ?? [];
+  const resolve = <T>(value: T | { readonly $ref: string } | undefined): T | undefined =>
+    typeof value === 'object' && value !== null && '$ref' in value ? (findReference(document, value.$ref) as T) : value;
+  const content: MediaTypeObject = resolve<ResponseObject>(response)?.content?.['application/json'] ?? {};
+  const [named] = Object.values(content.examples ?? {});
+  return { status: Number(status), value: content.example ?? resolve(named)?.value };
+}

@@ -1,0 +1,46 @@
+// What servers are given that do not know the identity API: its projects as answers show them, its document, its schema of a search.
+
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { projectDocument } from '../src/contract/projection.ts';
+import { openDocument } from '../src/engine/open-document.ts';
+import type { DocumentObject, OperationObject } from '../src/engine/openapi.ts';
+import type { Project } from '../src/identity/records.ts';
+import { ORGANIZATION } from './identity-state.ts';
+import { inRepository } from './repository.ts';
+
+/** A project as answers show it. */
+export function shownProject({ id, resourceOwner, sequence, aggregateSequence: _, ...project }: Project) {
+  const { creationDate, changeDate, ...shown } = project;
+  return { id, details: { sequence: String(sequence), creationDate, changeDate, resourceOwner }, ...shown };
+}
+
+/** The fixtures' projects of the organization, as answers show them. */
+export async function fixtureProjects() {
+  const text = await readFile(inRepository('fixtures/identity/projects.json'), 'utf8');
+  const projects: readonly Project[] = JSON.parse(text);
+  return projects.filter(({ resourceOwner }) => resourceOwner === ORGANIZATION).map(shownProject);
+}
+
+/** Writes the identity document in JSON, with one answer of `searchProjects` as its example. Gives the file. */
+export async function writeIdentityDocument(folder: string, answer: object): Promise<string> {
+  const { bundled } = await openDocument(inRepository('spec/identity.yaml'));
+  const document = projectDocument(bundled);
+  const content = searchIn(document).responses['200']?.content?.['application/json'];
+  Object.assign(content ?? {}, { examples: { one: { value: answer } } });
+  const file = join(folder, 'identity-document.json');
+  await writeFile(file, JSON.stringify(document));
+  return file;
+}
+
+/** Writes the schema of the body that `searchProjects` takes. Gives the file. */
+export async function writeSearchSchema(folder: string): Promise<string> {
+  const { dereferenced } = await openDocument(inRepository('spec/identity.yaml'));
+  const file = join(folder, 'search-schema.json');
+  await writeFile(file, JSON.stringify(searchIn(dereferenced).requestBody?.content['application/json']?.schema));
+  return file;
+}
+
+function searchIn(document: DocumentObject): OperationObject {
+  return document.paths['/management/v1/projects/_search']?.post as OperationObject;
+}

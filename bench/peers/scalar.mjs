@@ -1,0 +1,9 @@
+// Scalar's mock server, as its users start it: `node scalar.mjs PORT DOCUMENT.json`.
+
+import { readFileSync } from 'node:fs';
+import { serve } from '@hono/node-server';
+import { createMockServer } from '@scalar/mock-server';
+
+const [port, document = ''] = process.argv.slice(2);
+const app = await createMockServer({ document: JSON.parse(readFileSync(document, 'utf8')), logger: false });
+serve({ fetch: app.fetch, port: Number(port), hostname: '127.0.0.1' });

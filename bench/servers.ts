@@ -1,0 +1,27 @@
+// How the servers are started that are not only there to mock a document: Understudy, the bare one, SQLite, json-server.
+
+import { peerFile } from './peers.ts';
+import { inRepository } from './repository.ts';
+
+type Command = (port: number) => readonly string[];
+
+/** `understudy serve` with more settings, from the TypeScript sources. */
+export function understudy(...settings: readonly string[]): Command {
+  return (port) => [process.execPath, inRepository('src/cli/main.ts'), 'serve', '--port', `${port}`, ...settings];
+}
+
+/** The least that could answer a search. */
+export function bare(schema: string, projects: string): Command {
+  return (port) => [process.execPath, inRepository('bench/servers/bare.ts'), `${port}`, schema, projects];
+}
+
+/** The least that keeps a change safely. */
+export function sqlite(state: string, database: string): Command {
+  return (port) => [process.execPath, inRepository('bench/servers/sqlite.ts'), `${port}`, state, database];
+}
+
+/** json-server on a file. */
+export function jsonServer(database: string): Command {
+  const script = peerFile('json-server/lib/cli/bin.js');
+  return (port) => [process.execPath, script, '--host', '127.0.0.1', '--port', `${port}`, '--quiet', database];
+}

@@ -1,0 +1,69 @@
+// Very many requests to one Understudy, to see whether it keeps something of each.
+
+import { join } from 'node:path';
+import { renameApps } from '../app-rename.ts';
+import type { Contender } from '../contender.ts';
+import { freshData, manyApps, writeState } from '../identity-state.ts';
+import { ask, load } from '../load.ts';
+import { withServer } from '../measure.ts';
+import { searchProjects } from '../project-search.ts';
+import { interleave } from '../rounds.ts';
+import type { RunningServer } from '../server.ts';
+import { understudy } from '../servers.ts';
+import type { Settings } from '../settings.ts';
+import { shortly, spread, tableOf } from '../table.ts';
+import { SEARCH } from './small-search.ts';
+
+/** The parts, after each of which the memory is looked at. */
+const PARTS = 10;
+
+/** Which part of the requests are changes; the others are searches. */
+const CHANGES = 0.01;
+
+const CONNECTIONS = 32;
+
+/** Applications to rename. */
+const APPS = 100;
+
+const SEARCHED = searchProjects(SEARCH);
+const CHANGED = renameApps({ apps: APPS, prefix: 'soak', connections: CONNECTIONS });
+
+/** A table of the memory after each tenth of the requests: searches, and changes that are kept on the disk. */
+export async function soak({ folder, requests }: Settings): Promise<string> {
+  const [state, data] = [join(folder, 'soak.json'), join(folder, 'soak')];
+  await writeState(state, manyApps(APPS));
+  const contender: Contender = {
+    name: 'Understudy',
+    prepare: freshData(state, data),
+    command: understudy('--data', data),
+    questions: { search: SEARCHED, change: CHANGED },
+  };
+  const [measured] = await interleave([contender], 1, (one) => withServer(one, (server) => soaked(server, requests)));
+  const rows = measured?.failure ? [[shortly(measured.failure)]] : (measured?.rounds[0] ?? []);
+  return tableOf(['requests answered', 'resident, MB', 'at most until then, MB'], rows);
+}
+
+async function soaked({ port, memory }: RunningServer, requests: number): Promise<readonly string[][]> {
+  const rows: string[][] = [];
+  const look = (asked: number) => {
+    const { now, most } = memory();
+    rows.push([asked.toLocaleString('en-US'), spread([now / 1e6]), spread([most / 1e6])]);
+    process.stderr.write(`  ${rows.at(-1)?.join(' | ')}\n`);
+  };
+  const changes = Math.ceil((requests / PARTS) * CHANGES);
+  const searches = Math.ceil(requests / PARTS) - changes;
+  let n = 0;
+  const next = () => CHANGED.request(++n);
+  const search = SEARCHED.request(0);
+  look(0);
+  for (let part = 1; part <= PARTS; part++) {
+    const run = { port, connections: CONNECTIONS };
+    const [found, changed] = [await ask(port, search), await ask(port, next())];
+    SEARCHED.check(found);
+    CHANGED.check(changed);
+    await load({ ...run, next: () => search, like: found, answers: searches });
+    await load({ ...run, next, like: changed, answers: changes });
+    look(part * (searches + changes));
+  }
+  return rows;
+}

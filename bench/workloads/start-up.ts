@@ -1,0 +1,54 @@
+// The workload `start-up`: how long it takes from the start of a process to its first answer.
+
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Contender } from '../contender.ts';
+import { freshData, manyApps, writeState } from '../identity-state.ts';
+import { withServer } from '../measure.ts';
+import { interleave } from '../rounds.ts';
+import type { Settings } from '../settings.ts';
+import { ratios, shortly, spread, tableOf } from '../table.ts';
+import { publish } from './published.ts';
+import { BARE, smallSearch } from './small-search.ts';
+
+export async function startUp({ folder, rounds }: Settings): Promise<string> {
+  const contenders = await smallSearch(folder);
+  const all = [...contenders, ...(await understudies(folder, contenders))];
+  const start = (contender: Contender) =>
+    withServer(contender, async (server) => ({ took: server.startUp, processor: server.processorTime() * 1000 }));
+  // Unmeasured: what is read from the disk is in memory after it, and compiled code is kept by those who keep it.
+  await interleave(all, 1, start);
+  const measured = await interleave(all, rounds, start);
+  const bare = measured.find(({ contender }) => contender.name === BARE)?.rounds.map(({ took }) => took) ?? [];
+  const rows = measured.map(({ contender: { name }, rounds: all, failure }) => {
+    if (failure) return [name, shortly(failure)];
+    const took = all.map((one) => one.took);
+    return [name, spread(took), spread(ratios(took, bare), 2), spread(all.map(({ processor }) => processor))];
+  });
+  return tableOf(['server', 'first answer after, ms', 'beside bare', 'processor time until then, ms'], rows);
+}
+
+/** Understudy as it is published, as it starts for the first time on a machine, and with much to read. */
+async function understudies(folder: string, contenders: readonly Contender[]): Promise<readonly Contender[]> {
+  const questions = contenders.find(({ name }) => name === 'Understudy')?.questions ?? {};
+  const published = publish();
+  const compiled = join(folder, 'compiled');
+  const [state, data] = [join(folder, 'state.json'), join(folder, 'data')];
+  await writeState(state, manyApps(100_000));
+  return [
+    { name: 'Understudy, as published', command: published('--memory'), questions },
+    {
+      name: 'Understudy, as published, the first time',
+      prepare: () => rm(compiled, { recursive: true, force: true }),
+      environment: { NODE_COMPILE_CACHE: compiled },
+      command: published('--memory'),
+      questions,
+    },
+    {
+      name: 'Understudy, as published, with 100,000 applications',
+      prepare: freshData(state, data),
+      command: published('--data', data),
+      questions,
+    },
+  ];
+}

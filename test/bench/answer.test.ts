@@ -1,0 +1,43 @@
+// Answers cut out of bytes: whole, in pieces, with a length or in chunks.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readAnswer } from '../../bench/answer.ts';
+
+const withLength = (body: Uint8Array) =>
+  Buffer.concat([Buffer.from(`HTTP/1.1 201 Created\r\nX-A: b\r\nContent-Length: ${body.length}\r\n\r\n`), body]);
+
+const inChunks = (chunks: readonly Uint8Array[]) =>
+  Buffer.concat([
+    Buffer.from('HTTP/1.1 201 Created\r\nTransfer-Encoding: chunked\r\n\r\n'),
+    ...chunks.flatMap((chunk) => [Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n')]),
+    Buffer.from('0\r\n\r\n'),
+  ]);
+
+const bytes = fc.uint8Array({ maxLength: 60 });
+const answers = fc.oneof(
+  bytes.map((body) => ({ sent: withLength(body), body })),
+  fc
+    .array(fc.uint8Array({ minLength: 1, maxLength: 40 }), { maxLength: 5 })
+    .map((chunks) => ({ sent: inChunks(chunks), body: Buffer.concat(chunks) })),
+);
+
+describe('an answer', () => {
+  test('is read when it is complete, and not before, whatever comes after it', () => {
+    fc.assert(
+      fc.property(answers, bytes, ({ sent, body }, more) => {
+        const reading = readAnswer(Buffer.concat([sent, more]));
+        expect(reading?.answer.status).toBe(201);
+        expect(reading?.answer.body.equals(body)).toBe(true);
+        expect(reading?.length).toBe(sent.length);
+        for (let length = 0; length < sent.length; length++) {
+          expect(readAnswer(sent.subarray(0, length))).toBeUndefined();
+        }
+      }),
+    );
+  });
+
+  test('must tell where it ends', () => {
+    expect(() => readAnswer(Buffer.from('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n'))).toThrow('without a length');
+  });
+});
