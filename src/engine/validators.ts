@@ -4,7 +4,7 @@
 import type { ValidateFunction } from 'ajv';
 import { OpenAPIRouter, OpenAPIValidator } from 'openapi-backend';
 import { addFormats } from '../schema/formats.ts';
-import type { DocumentObject, OperationObject } from './openapi.ts';
+import type { DocumentObject, OperationObject, Schema } from './openapi.ts';
 
 /** An operation with its place. What its path item says for all its operations, and the document for all, stands in it. */
 export interface LocatedOperation extends OperationObject {
@@ -13,7 +13,7 @@ export interface LocatedOperation extends OperationObject {
   readonly path: string;
 }
 
-/** Compiles validators. What it gives is not kept here. */
+/** Compiles validators when it is asked for them. */
 export interface Validators {
   /** The validators of a request, in the order in which they are to be asked. They turn path and query values into the declared types. */
   ofRequest(operation: LocatedOperation): readonly ValidateFunction[];
@@ -44,15 +44,22 @@ export function createValidators(document: DocumentObject): Validators {
   });
   // It passes over operations without an operationId, and uses it for nothing else.
   const named = (operation: LocatedOperation) => ({ operationId: operation.path, ...operation });
+  // Many answers have the same schema, that of errors above all.
+  const bySchema = new WeakMap<Schema, ValidateFunction>();
   return {
     ofRequest(operation) {
       // The validator of the parameters comes last, yet what stands in the path is read first.
       return (backend.buildRequestValidatorsForOperation(named(operation) as never) ?? []).reverse();
     },
     ofResponse(operation, key) {
-      const responses = { [key]: operation.responses[key] };
-      const one = { ...named(operation), responses } as never;
-      return backend.buildStatusBasedResponseValidatorForOperation(one)?.[key] ?? undefined;
+      const response = operation.responses[key];
+      const schema = response?.content?.['application/json']?.schema;
+      const known = schema && bySchema.get(schema);
+      if (known) return known;
+      const one = { ...named(operation), responses: { [key]: response } } as never;
+      const compiled = backend.buildStatusBasedResponseValidatorForOperation(one)?.[key];
+      if (schema && compiled) bySchema.set(schema, compiled);
+      return compiled;
     },
   };
 }
