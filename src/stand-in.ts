@@ -130,8 +130,8 @@ export async function createStandIn(settings: StandInSettings): Promise<StandIn>
   const privateApis = stage.apis.filter(({ api }) => api.cors === false);
   const respond = async (request: WireRequest): Promise<WireResponse> => {
     try {
-      const page = await pages(request);
-      if (page) return page;
+      const page = pages(request);
+      if (page) return await page;
       const path = pathOf(request.target);
       const isPrivate = privateApis.some(({ document }) => document.hasPath(path));
       if (isPrivate) return await answer(request, stage);

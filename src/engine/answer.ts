@@ -1,7 +1,7 @@
 // The life of a request, from the bytes that came to the bytes that go. The order of the steps is written here and nowhere else.
 
 import type { AnyHandler, AnyStore } from './api.ts';
-import type { Match, Operation, RequestParts } from './document.ts';
+import type { Operation, RequestParts } from './document.ts';
 import { Failure } from './failure.ts';
 import { type Finding, isUnreadable } from './finding.ts';
 import type { ServedApi } from './load-api.ts';
@@ -75,16 +75,20 @@ function record(
   return response;
 }
 
-function findOperation({ method, target }: WireRequest, apis: readonly ServedApi[], trace: Trace) {
+function findOperation({ method, target }: WireRequest, apis: Stage['apis'], trace: Trace) {
   const path = pathOf(target);
-  const served = apis.find(({ document }) => document.hasPath(path));
-  if (!served) throw new Failure('not_found', 'Not Found');
-  const [codec] = served.codecs;
-  trace.manner = { served, codec };
-  const match: Match | undefined = served.document.match(method, path);
-  if (!match) throw new Failure('not_found', 'Not Found');
-  trace.manner = { served, codec, operation: match.operation };
-  return { served, match };
+  for (const served of apis) {
+    const [codec] = served.codecs;
+    // If the path has other methods only, it is this api that refuses.
+    trace.manner = { served, codec };
+    const match = served.document.match(method, path);
+    if (!match) continue;
+    trace.manner = { served, codec, operation: match.operation };
+    return { served, match };
+  }
+  const [served] = apis;
+  trace.manner = { served, codec: served.codecs[0] };
+  throw new Failure('not_found', 'Not Found');
 }
 
 function refuse(findings: readonly Finding[], { api }: ServedApi, operation: Operation): void {

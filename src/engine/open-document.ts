@@ -9,6 +9,7 @@ import { DATA_FILE_ENDINGS, DATA_FILE_MAKERS, parseData } from '../schema/data-f
 import { Problems } from '../schema/problems.ts';
 import { type Read, remembered } from '../schema/remembered.ts';
 import type { DocumentObject } from './openapi.ts';
+import { DIALECT_MAKERS, rewriteSchemas } from './schema-dialect.ts';
 
 /** Largest document that is read, in bytes. */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -16,7 +17,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_MILLISECONDS = 60_000;
 
 /** The files that decide what a document is read as, see `Recipe`: of swagger-parser, and of the libraries and schemas that it asks. */
-const MAKERS = [fileURLToPath(import.meta.url), ...DATA_FILE_MAKERS, ...swaggerParserParts()];
+const MAKERS = [fileURLToPath(import.meta.url), ...DIALECT_MAKERS, ...DATA_FILE_MAKERS, ...swaggerParserParts()];
 
 /** A document as it was written and as it is meant. */
 export interface DocumentSource {
@@ -59,6 +60,7 @@ async function readAndValidate(path: string, read: Read): Promise<Pick<DocumentS
   const options: object = readingOptions(read);
   const bundled: object = await SwaggerParser.bundle(path, options);
   const dereferenced: object = await SwaggerParser.validate(structuredClone(bundled) as never, options);
+  if ((dereferenced as DocumentObject).openapi.startsWith('3.0')) rewriteSchemas(dereferenced);
   return { bundled: bundled as DocumentObject, dereferenced: dereferenced as DocumentObject };
 }
 

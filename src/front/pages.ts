@@ -11,11 +11,11 @@ import { reference, referenceAssets, triedHere } from './reference.ts';
 import { type Shown, type ShownApi, shownApis } from './shown-api.ts';
 import { swaggerUiAssets } from './swagger-ui.ts';
 
-type Answer = WireResponse | undefined;
-type Route = readonly [path: string, answer: (request: WireRequest) => Answer | Promise<Answer>];
+type Answer = WireResponse | Promise<WireResponse>;
+type Route = readonly [path: string, answer: (request: WireRequest) => Answer];
 
 /** Answers requests for pages; undefined for every other request, and for a path that is a document's own. */
-export function createPages(shown: Shown): (request: WireRequest) => Promise<Answer> {
+export function createPages(shown: Shown): (request: WireRequest) => Answer | undefined {
   const apis = shownApis(shown);
   const routes = new Map<string, Route[1]>([
     ['/', ({ headers }) => answerHome(apis, headers)],
@@ -27,11 +27,10 @@ export function createPages(shown: Shown): (request: WireRequest) => Promise<Ans
     ),
   ]);
   for (const { document } of apis) for (const path of Object.keys(document.bundled.paths)) routes.delete(path);
-  return async (request) => {
+  return (request) => {
     const route = routes.get(pathOf(request.target));
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (request.method === 'OPTIONS') return undefined;
-    return route && (isRead ? route(request) : methodNotAllowed);
+    if (!route || request.method === 'OPTIONS') return undefined;
+    return request.method === 'GET' || request.method === 'HEAD' ? route(request) : methodNotAllowed;
   };
 }
 
