@@ -59,10 +59,9 @@ export function pageOf<T extends { readonly id: string }>(
  * @param byChange - everything the search looks at, in every organization: its newest event is the last one processed
  */
 export function listDetails(total: number, byChange: Group<Sequenced>, now: Date): ListDetails {
-  const [newest] = byChange.reversed();
   return {
     totalResult: String(total),
-    processedSequence: String(newest?.sequence ?? 0),
+    processedSequence: String(byChange.last?.sequence ?? 0),
     viewTimestamp: now.toISOString(),
   };
 }

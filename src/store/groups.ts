@@ -22,6 +22,7 @@ export interface Group<R extends Identified> {
   values(): IterableIterator<R>;
   /** The last one first. */
   reversed(): IterableIterator<R>;
+  readonly last: R | undefined;
 }
 
 /** The groups of an index by their key. */
@@ -30,7 +31,14 @@ export type Groups<R extends Identified> = Tree<string, Tree<string, R>>;
 /** The group with this key. */
 export function groupOf<R extends Identified>(groups: Groups<R>, key: readonly string[]): Group<R> {
   const group = groups.get(JSON.stringify(key)) ?? emptyTree<string, R>();
-  return { size: group.size, values: () => group.values(), reversed: () => reversed(group) };
+  return {
+    size: group.size,
+    values: () => group.values(),
+    reversed: () => reversed(group),
+    get last() {
+      return group.nextLowerPair(undefined)?.[1];
+    },
+  };
 }
 
 /** The groups of an index over these records. */
