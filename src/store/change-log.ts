@@ -121,8 +121,9 @@ export async function openChangeLog(path: string, { disk, durability, onNotice }
       else flushSoon();
     },
     async noteFold(checkpoint) {
-      // A torn end may stand before it, so it begins a line of its own.
-      if (size > 0) await write(`\n${logLine({ folded: checkpoint, flushed })}`, true);
+      if (size === 0) return;
+      await write(logLine({ folded: checkpoint, newest, flushed }), true);
+      flushed = newest;
     },
     async remove() {
       await closeFile();
