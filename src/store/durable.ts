@@ -114,15 +114,11 @@ async function openClaimed(
       kept = steps.at(-1)?.after;
     },
     async close() {
-      try {
-        if (kept && log.size > 0) await fold(kept.snapshot());
-      } catch (error) {
-        const reason = (error as Error).message;
-        onNotice(`The log beside ${path} could not be folded into it, and is read at the next start: ${reason}`);
-      } finally {
-        await log.close().catch(() => undefined);
-        await release();
-      }
+      const leave = ({ message }: Error) =>
+        onNotice(`The log beside ${path} could not be folded into it, and is read at the next start: ${message}`);
+      if (kept && log.size > 0) await fold(kept.snapshot()).catch(leave);
+      await log.close().catch(leave);
+      await release();
     },
   };
 }

@@ -165,8 +165,9 @@ function createStore<C extends Collections<C>>(
     async undo(count) {
       refuseWhenClosed();
       const taken = count > 0 ? latest.changes.slice(-count) : [];
-      const change = takingBack(taken);
-      if (taken.length > 0) {
+      if (taken.length === 0) await newest;
+      else {
+        const change = takingBack(taken);
         const changes = latest.changes.slice(0, -taken.length);
         await keep(change, { state: latest.state.after(change), changes });
       }

@@ -73,6 +73,8 @@ describe('a change', () => {
       store.change(({ cats }) => cats.get('mia')),
       store.reset(),
       store.reset(),
+      store.undo(2),
+      store.undo(1),
     ];
     expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(asked.map(() => 'rejected'));
     expect(await store.change(({ cats }) => cats.get('mia'))).toBeUndefined();
