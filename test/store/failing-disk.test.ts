@@ -1,0 +1,132 @@
+// A disk that is full or broken: a change is refused or kept, and memory and disk agree on which.
+
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createRandom } from '../../src/engine/random.ts';
+import { NotKept } from '../../src/store/adapter.ts';
+import { openDurable } from '../../src/store/durable.ts';
+import { openStore } from '../../src/store/store.ts';
+import { type Fate, type Operation, SimulatedDisk } from '../support/disk.ts';
+import {
+  type Action,
+  actions,
+  FIXTURE,
+  perform,
+  type Thing,
+  type Things,
+  type Version,
+} from '../support/store-program.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+type Step = readonly Action[] | 'reopen';
+
+const batches = fc.array(actions, { minLength: 1, maxLength: 3 });
+const program: fc.Arbitrary<readonly Step[]> = fc.array(
+  fc.oneof({ weight: 5, arbitrary: batches }, { weight: 1, arbitrary: fc.constant('reopen' as const) }),
+  { minLength: 1, maxLength: 5 },
+);
+
+interface Circumstances {
+  readonly path: string;
+  readonly foldAt: number;
+  readonly code: 'ENOSPC' | 'EIO';
+  /** For how many operations the disk fails. */
+  readonly failures: number;
+}
+
+/** A full disk still reads, flushes, renames, cuts and removes. */
+function canFail({ kind }: Operation, code: string): boolean {
+  return code === 'EIO' || kind === 'write' || kind === 'open';
+}
+
+/** Runs a program on a disk that fails from one operation on. Tells whether it came to that. */
+async function run(
+  program: readonly Step[],
+  from: number,
+  { path, foldAt, code, failures }: Circumstances,
+): Promise<boolean> {
+  let left = failures;
+  let hasFailed = false;
+  const fateOf = (operation: Operation): Fate => {
+    if (operation.number < from || left === 0 || !canFail(operation, code)) return 'done';
+    left -= 1;
+    hasFailed = true;
+    return code;
+  };
+  const disk = new SimulatedDisk(createRandom(`${from}`), fateOf);
+  let kept: Version = FIXTURE;
+  /** What the disk may have, as well, because it did not even let us take it back. */
+  let stuck: readonly Version[] = [];
+  const open = async (): Promise<Things> => {
+    const opening = async () =>
+      openStore<{ things: Thing }>(
+        FIXTURE,
+        await openDurable(path, { disk, foldAt, check: () => [], onNotice: () => undefined }),
+      );
+    const store = await opening().catch((error: Error) => {
+      expect(hasFailed, error.stack).toBe(true);
+      expect(error.message).toMatch(/ENOSPC|EIO/);
+      left = 0;
+      return opening();
+    });
+    const { things } = store.snapshot();
+    expect([kept, ...stuck].map((version) => version.things)).toContainEqual(things);
+    kept = { things: things as readonly Thing[] };
+    stuck = [];
+    return store;
+  };
+  let store = await open();
+  for (const step of [...program, 'mended' as const, 'reopen' as const]) {
+    if (step === 'reopen') {
+      await store.close();
+      // Now that the process has ended, nobody can take anything back any more.
+      if (left === 0) stuck = [];
+      left = 0;
+      store = await open();
+    } else if (step === 'mended') {
+      left = 0;
+      const { kept: newest, errors } = await perform(
+        store,
+        [{ kind: 'change', put: ['new'], remove: [], throws: false }],
+        kept,
+      );
+      expect(errors).toEqual([]);
+      kept = newest;
+    } else {
+      const outcome = await perform(store, step, kept);
+      for (const error of outcome.errors) expect(error).toBeInstanceOf(NotKept);
+      if (outcome.errors.length > 0) expect(hasFailed).toBe(true);
+      kept = outcome.kept;
+      if (stuck.length === 0) stuck = outcome.refused;
+      expect(store.snapshot().things).toEqual(kept.things);
+    }
+  }
+  await store.close();
+  expect(disk.paths).toEqual([path]);
+  return hasFailed;
+}
+
+describe('a store on a disk that fails', () => {
+  test.each([
+    ['is full once', 'ENOSPC', 1],
+    ['is full for a while', 'ENOSPC', 4],
+    ['is full until somebody makes room', 'ENOSPC', Number.POSITIVE_INFINITY],
+    ['has an error once', 'EIO', 1],
+    ['has errors for a while', 'EIO', 4],
+    ['is broken until somebody mends it', 'EIO', Number.POSITIVE_INFINITY],
+  ] as const)('because it %s refuses or keeps each change, and goes on', async (_, code, failures) => {
+    const folder = await temporaryFolder();
+    let runs = 0;
+    await fc.assert(
+      fc.asyncProperty(program, fc.constantFrom(0, 300, 4000), async (steps, foldAt) => {
+        let hasFailed = true;
+        for (let from = 0; hasFailed; from += 1) {
+          runs += 1;
+          hasFailed = await run(steps, from, { path: join(folder, `${runs}.json`), foldAt, code, failures });
+        }
+      }),
+      { numRuns: 8 },
+    );
+  });
+});
