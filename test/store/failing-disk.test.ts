@@ -47,7 +47,11 @@ async function compareAfterPowerCut(disk: SimulatedDisk, path: string, { things 
   const copied = [...disk.survivors()].map(
     ([file, bytes]) => [`${file.replace(/\.json|\.log/, '-copy$&')}`, bytes] as const,
   );
-  const copy = new SimulatedDisk(() => 0, () => 'done', new Map(copied));
+  const copy = new SimulatedDisk(
+    () => 0,
+    () => 'done',
+    new Map(copied),
+  );
   const adapter = await openDurable(path.replace('.json', '-copy.json'), { disk: copy, ...QUIET });
   const store = await openStore<{ things: Thing }>(FIXTURE, adapter);
   expect(store.snapshot().things).toEqual(things);

@@ -140,4 +140,27 @@ describe('a group', () => {
     });
     expect([...group.values()]).toEqual(things);
   });
+
+  test('is found without a look at the others, also while changes are under way or fail', async () => {
+    let looks = 0;
+    const index: Index<Thing> = {
+      group: ({ kind }) => {
+        looks += 1;
+        return [kind];
+      },
+    };
+    const things = Array.from({ length: 1000 }, (_, id) => ({ id: `${id}`, kind: `${id % 10}`, part: '', rank: '' }));
+    const store = await openStore<{ things: Thing }>({ things }, memoryAdapter());
+    for (let round = 0; round < 50; round += 1) {
+      const changes = [undefined, ON_PURPOSE].map((error) =>
+        store.change((draft) => {
+          draft.things.replace({ id: `${round}`, kind: '1', part: '', rank: `${round}` });
+          if (error) throw error;
+        }),
+      );
+      expect(store.collections.things.group(index, '1').size).toBeGreaterThanOrEqual(100);
+      await Promise.allSettled(changes);
+    }
+    expect(looks).toBeLessThan(3 * things.length);
+  });
 });
