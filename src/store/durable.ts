@@ -36,7 +36,7 @@ export interface DurableSettings {
  *
  * @throws Error if another process has the file open
  * @throws Problems if there can be no such file
- * @throws Problems, while reading, if the file or the log is damaged, or does not hold what `check` asks for
+ * @throws Problems, while reading, if the file or the log is damaged, cannot be folded, or does not hold what `check` asks for
  */
 export async function openDurable(path: string, settings: DurableSettings): Promise<Adapter> {
   const release = await claim(path, settings.disk ?? machineDisk);

@@ -50,11 +50,6 @@ export class SimulatedDisk implements Disk {
     this.#safeNames = new Map(this.#names);
   }
 
-  /** How many operations were begun. */
-  get operations(): number {
-    return this.#operations;
-  }
-
   /** Whether the power was cut: nothing works from then on. */
   get isOff(): boolean {
     return this.#isOff;
