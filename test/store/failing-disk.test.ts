@@ -94,9 +94,9 @@ async function run(
   let store = await open();
   for (const step of [...program, 'mended' as const, 'reopen' as const]) {
     if (step === 'reopen') {
-      await store.close();
-      // Now that the process has ended, nobody can take anything back any more.
+      // A disk that works by now lets what was refused be taken back while the store is closed.
       if (left === 0) stuck = [];
+      await store.close();
       left = 0;
       store = await open();
     } else if (step === 'mended') {
