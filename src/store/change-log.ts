@@ -26,6 +26,7 @@ export interface ChangeLog {
   /** Notes that all it holds is part of another checkpoint, which will take the place of the old one now. */
   noteFold(checkpoint: string): Promise<void>;
   remove(): Promise<void>;
+  /** Leaves neither an empty file behind nor, if the disk lets it, what was refused. */
   close(): Promise<void>;
 }
 
@@ -97,6 +98,17 @@ export async function openChangeLog(path: string, { disk, durability, onNotice }
     await open?.close();
   }
 
+  async function remove(): Promise<void> {
+    await closeFile();
+    await disk.remove(path);
+    exists = false;
+    size = 0;
+    newest = 0;
+    flushed = 0;
+    overhangs = false;
+    await disk.flushFolder(dirname(path));
+  }
+
   return {
     get size() {
       return size;
@@ -121,20 +133,19 @@ export async function openChangeLog(path: string, { disk, durability, onNotice }
       else flushSoon();
     },
     async noteFold(checkpoint) {
-      // A torn end may stand before it, so it begins a line of its own.
-      if (size > 0) await write(`\n${logLine({ folded: checkpoint, flushed })}`, true);
+      if (size === 0) return;
+      await write(logLine({ folded: checkpoint, newest, flushed }), true);
+      flushed = newest;
     },
-    async remove() {
-      await closeFile();
-      await disk.remove(path);
-      exists = false;
-      size = 0;
-      newest = 0;
-      flushed = 0;
-      overhangs = false;
-      await disk.flushFolder(dirname(path));
+    remove,
+    async close() {
+      try {
+        if (size === 0 && (exists || file)) await remove();
+        else if (overhangs) await cutOverhang();
+      } finally {
+        await closeFile();
+      }
     },
-    close: closeFile,
   };
 }
 

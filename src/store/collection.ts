@@ -8,7 +8,7 @@ export interface Collection<R extends Identified> {
   get(id: string): R | undefined;
   values(): IterableIterator<R>;
   readonly size: number;
-  /** The records that an index puts under one key. Ask before you write: an index that is built inside a change goes with it if it fails. */
+  /** The records that an index puts under one key, as they are now: a later change does not show in them. */
   group(index: Index<R>, ...key: readonly string[]): Group<R>;
 }
 

@@ -20,7 +20,8 @@ export class DraftTable<R extends Identified = Identified> implements DraftColle
   }
 
   values(): IterableIterator<R> {
-    return this.#table.values();
+    // Of a fork, so that who goes through the records may change them on the way.
+    return this.#table.fork().values();
   }
 
   get size(): number {

@@ -1,7 +1,7 @@
 // A store on the disk: a JSON file that people can read, a log of what was changed since, and a lock over both.
 
 import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { Problems } from '../schema/problems.ts';
 import { type Adapter, NotKept } from './adapter.ts';
 import { type Durability, openChangeLog } from './change-log.ts';
@@ -36,10 +36,10 @@ export interface DurableSettings {
  *
  * @throws Error if another process has the file open
  * @throws Problems if there can be no such file
- * @throws Problems, while reading, if the file or the log is damaged, or does not hold what `check` asks for
+ * @throws Problems, while reading, if the file or the log is damaged, cannot be folded, or does not hold what `check` asks for
  */
 export async function openDurable(path: string, settings: DurableSettings): Promise<Adapter> {
-  const release = await claim(path);
+  const release = await claim(path, settings.disk ?? machineDisk);
   try {
     return await openClaimed(path, settings, release);
   } catch (error) {
@@ -82,6 +82,10 @@ async function openClaimed(
       .catch(({ message }: Error) => onNotice(`The log beside ${path} could not be removed: ${message}`));
   }
 
+  function refuseToStart({ message }: Error): never {
+    throw new Problems(`The log beside ${path} cannot be folded into it: ${message}`, []);
+  }
+
   async function foldWhenLong(): Promise<void> {
     const limit = Math.max(foldAt ?? Math.max(current.size, LEAST_FOLD), 2 * unfoldable);
     if (!kept || log.size <= limit) return;
@@ -99,7 +103,7 @@ async function openClaimed(
       current = found;
       const snapshot = log.size > 0 ? replayed(found.snapshot, changes) : found.snapshot;
       // Now, so that the file can be mended by hand if there is something wrong with it.
-      if (log.size > 0) await fold(snapshot);
+      if (log.size > 0) await fold(snapshot).catch(refuseToStart);
       const problems = check(snapshot);
       if (problems.length === 0) return snapshot;
       throw new Problems(`The state in ${path} cannot be used; mend it, or start over with --fresh:`, problems);
@@ -114,15 +118,11 @@ async function openClaimed(
       kept = steps.at(-1)?.after;
     },
     async close() {
-      try {
-        if (kept && log.size > 0) await fold(kept.snapshot());
-      } catch (error) {
-        const reason = (error as Error).message;
-        onNotice(`The log beside ${path} could not be folded into it, and is read at the next start: ${reason}`);
-      } finally {
-        await log.close().catch(() => undefined);
-        await release();
-      }
+      const leave = ({ message }: Error) =>
+        onNotice(`The log beside ${path} could not be folded into it, and is read at the next start: ${message}`);
+      if (kept && log.size > 0) await fold(kept.snapshot()).catch(leave);
+      await log.close().catch(leave);
+      await release();
     },
   };
 }
@@ -131,12 +131,20 @@ function refuse(error: Error): never {
   throw new NotKept(error);
 }
 
-async function claim(path: string): Promise<() => Promise<void>> {
+async function claim(path: string, disk: Disk): Promise<() => Promise<void>> {
   const unusable = ({ message }: Error) => new Problems(`The state cannot be kept in ${path}: ${message}`, []);
-  await mkdir(dirname(path), { recursive: true }).catch((error: Error) => {
+  await makeFolder(dirname(path), disk).catch((error: Error) => {
     throw unusable(error);
   });
   return lockFile(path).catch((error: NodeJS.ErrnoException) => {
     throw error.syscall === undefined ? error : unusable(error);
   });
+}
+
+/** Makes a folder, with those that it is in, where there is none yet; all of them would survive a power cut. */
+async function makeFolder(path: string, disk: Disk): Promise<void> {
+  const first = await mkdir(path, { recursive: true });
+  if (first === undefined) return;
+  for (let made = resolve(path); made.length >= first.length; made = dirname(made))
+    await disk.flushFolder(dirname(made));
 }

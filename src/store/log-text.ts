@@ -13,8 +13,8 @@ export type LogEntry =
    * known to be safe when these were written.
    */
   | { readonly from: number; readonly flushed: number; readonly changes: readonly LoggedChange[] }
-  /** All changes up to here are part of the checkpoint with this SHA-256. */
-  | { readonly folded: string; readonly flushed: number };
+  /** All changes up to here are part of the checkpoint with this SHA-256; `newest` is the number of the last one. */
+  | { readonly folded: string; readonly newest: number; readonly flushed: number };
 
 /** What a log says. */
 export interface ReadLog {
@@ -33,10 +33,13 @@ export function sha256(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** A line: the first half of the SHA-256 of what follows, a blank, the entry as JSON. */
+/**
+ * A line: the first half of the SHA-256 of what follows, a blank, the entry as JSON. It begins on a line of its own, wherever what comes
+ * before it ends; and no one damaged byte can join two lines.
+ */
 export function logLine(entry: LogEntry): string {
   const text = JSON.stringify(entry);
-  return `${sumOf(text)} ${text}\n`;
+  return `\n${sumOf(text)} ${text}\n`;
 }
 
 /**
@@ -48,29 +51,27 @@ export function logLine(entry: LogEntry): string {
  * @throws Problems with the offset, if something that had been flushed is damaged or missing, or the log belongs to another checkpoint
  */
 export function readLog(bytes: Uint8Array, checkpoint: string, path: string): ReadLog {
-  const lines = linesOf(bytes);
-  const folded = lines.findLastIndex(({ entry }) => entry && 'folded' in entry && entry.folded === checkpoint);
-  const [first] = lines;
-  if (folded === -1 && first?.entry) {
-    if (!('log' in first.entry)) throw damaged(path, first.offset);
-    if (first.entry.checkpoint !== checkpoint) throw changedMeanwhile(path);
-  }
+  const all = linesOf(bytes);
+  const folded = all.findLastIndex(({ entry }) => entry && 'folded' in entry && entry.folded === checkpoint);
+  // What stands before the note that it was folded is part of the checkpoint, damaged or not.
+  const lines = all.slice(Math.max(folded, 0));
   const changes: LoggedChange[] = [];
-  /** Numbers go on after changes that were folded, from where we cannot tell. */
-  let newest = folded === -1 ? 0 : undefined;
+  let newest = 0;
   for (const [index, { entry, offset }] of lines.entries()) {
-    if (index <= folded) continue;
-    const next = (newest ?? 0) + 1;
     if (entry === undefined) {
-      if (lines.slice(index).some((later) => flushedBy(later.entry) >= next)) throw damaged(path, offset);
-      return { changes, length: offset, newest: newest ?? 0 };
+      if (lines.slice(index).some((later) => flushedBy(later.entry) > newest)) throw damaged(path, offset);
+      return { changes, length: offset, newest };
     }
-    if (!('changes' in entry)) continue;
-    if (newest !== undefined && entry.from !== next) throw damaged(path, offset);
-    changes.push(...entry.changes);
-    newest = entry.from + entry.changes.length - 1;
+    if (index === 0) {
+      if ('changes' in entry || ('folded' in entry && folded === -1)) throw damaged(path, offset);
+      if ('log' in entry && entry.checkpoint !== checkpoint) throw changedMeanwhile(path);
+      if ('folded' in entry) newest = entry.newest;
+    } else if ('changes' in entry && entry.from === newest + 1) {
+      changes.push(...entry.changes);
+      newest += entry.changes.length;
+    } else if (!('folded' in entry)) throw damaged(path, offset);
   }
-  return { changes, length: bytes.length, newest: newest ?? 0 };
+  return { changes, length: bytes.length, newest };
 }
 
 function flushedBy(entry: LogEntry | undefined): number {

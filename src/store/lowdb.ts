@@ -58,6 +58,8 @@ export function openCheckpoint(path: string, disk: Disk): Checkpoint {
   return {
     async read() {
       await low.read();
+      // It is there when a crash came before it could be published.
+      await disk.remove(fresh).catch(() => undefined);
       const snapshot = low.data;
       low.data = null;
       return snapshot === null ? undefined : { snapshot, ...written };

@@ -19,7 +19,7 @@ export interface Store<C extends Collections<C>> {
   /**
    * Runs `work` on a draft and keeps what it did, all or nothing: if it throws, or the adapter cannot keep it, nothing has
    * happened. Changes run one after the other, so what `work` reads is still true when it writes. Resolves with the value
-   * that `work` returns once the adapter has the change.
+   * that `work` returns once the adapter has the change, and what it was made on top of.
    *
    * @example await store.change(({ apps }) => apps.replace({ ...app, name: 'Shop' }));
    * @throws NotKept if the adapter cannot keep it
@@ -96,6 +96,8 @@ function createStore<C extends Collections<C>>(
   let acknowledged: Version = { state, changes: [] };
   /** What the next change starts from. */
   let latest = acknowledged;
+  /** Settles as the change that led to `latest` does. */
+  let newest: Promise<void> = Promise.resolve();
   const pending: Pending[] = [];
   let keeping = Promise.resolve();
   let idle = true;
@@ -115,6 +117,7 @@ function createStore<C extends Collections<C>>(
       } catch (error) {
         // What came after was made on top of what could not be kept.
         latest = acknowledged;
+        newest = Promise.resolve();
         for (const { settle } of [...group, ...pending.splice(0)]) settle(error);
       }
     }
@@ -123,10 +126,11 @@ function createStore<C extends Collections<C>>(
 
   function keep(change: Change, version: Version): Promise<void> {
     latest = version;
-    const kept = new Promise<void>((resolve, reject) => {
+    newest = new Promise<void>((resolve, reject) => {
       const settle = (error?: unknown) => (error === undefined ? resolve() : reject(error));
       pending.push({ change, after: version.state, version, settle });
     });
+    const kept = newest;
     if (idle) {
       idle = false;
       keeping = keepPending();
@@ -141,7 +145,7 @@ function createStore<C extends Collections<C>>(
   async function restore(wanted: State): Promise<void> {
     refuseWhenClosed();
     const change = latest.state.changeTo(wanted);
-    if (change.length === 0 && !unwritten) return keeping;
+    if (change.length === 0 && !unwritten) return newest;
     await keep(change, { state: wanted, changes: remembered(latest.changes, change) });
   }
 
@@ -150,17 +154,20 @@ function createStore<C extends Collections<C>>(
     async change(work) {
       refuseWhenClosed();
       const tables = new Map(latest.state.collections.map((name) => [name, new DraftTable(latest.state.table(name))]));
+      const before = latest;
       const { result, change, changed } = runOnce(work, tables);
-      // A change that changed nothing may have seen one that is not acknowledged yet.
-      if (change.length === 0) await keeping;
+      if (latest !== before) throw new Error('a change must not make another one; that one was made, this one was not');
+      // A change that changed nothing may have seen one that is not acknowledged yet, and may never be.
+      if (change.length === 0) await newest;
       else await keep(change, { state: latest.state.with(changed), changes: remembered(latest.changes, change) });
       return result;
     },
     async undo(count) {
       refuseWhenClosed();
       const taken = count > 0 ? latest.changes.slice(-count) : [];
-      const change = takingBack(taken);
-      if (taken.length > 0) {
+      if (taken.length === 0) await newest;
+      else {
+        const change = takingBack(taken);
         const changes = latest.changes.slice(0, -taken.length);
         await keep(change, { state: latest.state.after(change), changes });
       }

@@ -22,29 +22,28 @@ export interface Edit<R extends Identified = Identified> {
 export class Table<R extends Identified = Identified> implements Collection<R> {
   readonly #byId: Tree<string, Placed<R>>;
   readonly #byPlace: Tree<number, R>;
-  readonly #indexes: Map<Index<R>, Groups<R>>;
+  readonly #indexes = new Map<Index<R>, Groups<R>>();
+  /** Indexes that somebody asked for, here or in a table that comes from the same one: a fork needs them again. */
+  readonly #asked: Set<Index<R>>;
 
-  private constructor(
-    byId: Tree<string, Placed<R>>,
-    byPlace: Tree<number, R>,
-    indexes: ReadonlyMap<Index<R>, Groups<R>>,
-  ) {
+  private constructor(byId: Tree<string, Placed<R>>, byPlace: Tree<number, R>, asked: Set<Index<R>>) {
     this.#byId = byId;
     this.#byPlace = byPlace;
-    this.#indexes = new Map(indexes);
+    this.#asked = asked;
   }
 
   /** A table of these records, in this order. */
   static of<R extends Identified>(records: readonly R[]): Table<R> {
-    const table = new Table<R>(emptyTree(), emptyTree(), new Map());
+    const table = new Table<R>(emptyTree(), emptyTree(), new Set());
     table.put(records.map((record, place) => ({ id: record.id, was: undefined, is: { place, record } })));
     return table;
   }
 
   /** The same records, to be changed. */
   fork(): Table<R> {
-    const indexes = new Map([...this.#indexes].map(([index, groups]) => [index, groups.clone()]));
-    return new Table(this.#byId.clone(), this.#byPlace.clone(), indexes);
+    const fork = new Table(this.#byId.clone(), this.#byPlace.clone(), this.#asked);
+    for (const index of this.#asked) fork.#indexes.set(index, this.#groupsOf(index).clone());
+    return fork;
   }
 
   get(id: string): R | undefined {
@@ -64,12 +63,7 @@ export class Table<R extends Identified = Identified> implements Collection<R> {
   }
 
   group(index: Index<R>, ...key: readonly string[]): Group<R> {
-    let groups = this.#indexes.get(index);
-    if (!groups) {
-      groups = groupsOf(this.values(), index);
-      this.#indexes.set(index, groups);
-    }
-    return groupOf(groups, key);
+    return groupOf(this.#groupsOf(index), key);
   }
 
   /** A place after every record. */
@@ -99,5 +93,15 @@ export class Table<R extends Identified = Identified> implements Collection<R> {
   editsTo(other: Table<R>, same: (was: R, is: R) => boolean): Edit<R>[] {
     const unmoved = (was: Placed<R>, is: Placed<R>) => was.place === is.place && same(was.record, is.record);
     return differences(this.#byId, other.#byId, unmoved).map(({ key, was, is }) => ({ id: key, was, is }));
+  }
+
+  #groupsOf(index: Index<R>): Groups<R> {
+    let groups = this.#indexes.get(index);
+    if (!groups) {
+      groups = groupsOf(this.values(), index);
+      this.#indexes.set(index, groups);
+      this.#asked.add(index);
+    }
+    return groups;
   }
 }

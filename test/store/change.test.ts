@@ -66,6 +66,21 @@ describe('a change', () => {
     expect(await store.undo(1)).toBe(0);
   });
 
+  test('that changes nothing is refused with the one that it saw, and so is a reset', async () => {
+    const store = await open({ ...memoryAdapter(), append: () => Promise.reject(new Error('the disk is full')) });
+    const asked = [
+      store.change(({ cats }) => cats.add({ id: 'mia' })),
+      store.change(({ cats }) => cats.get('mia')),
+      store.reset(),
+      store.reset(),
+      store.undo(2),
+      store.undo(1),
+    ];
+    expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(asked.map(() => 'rejected'));
+    expect(await store.change(({ cats }) => cats.get('mia'))).toBeUndefined();
+    await store.reset();
+  });
+
   test('is kept together with those that came while others were being kept', async () => {
     const groups: number[] = [];
     const store = await open({ ...memoryAdapter(), append: async (steps) => void groups.push(steps.length) });
@@ -107,6 +122,33 @@ describe('a change', () => {
       cats.remove('mia');
     });
     expect(writes).toBe(0);
+  });
+
+  test('can change the records that it goes through', async () => {
+    const store = await open();
+    const ids = Array.from({ length: 100 }, (_, number) => `${number}`);
+    await store.change(({ cats }) => {
+      for (const id of ids) cats.add({ id });
+      for (const { id } of cats.values()) cats.remove(id);
+      for (const id of ids) cats.add({ id });
+      for (const { id } of cats.values()) cats.add({ id: `kitten of ${id}` });
+    });
+    expect([...store.collections.cats.values()].map(({ id }) => id)).toEqual([
+      ...ids,
+      ...ids.map((id) => `kitten of ${id}`),
+    ]);
+  });
+
+  test('is refused when it makes another one, which is made', async () => {
+    const store = await open();
+    const inner: Promise<void>[] = [];
+    const outer = store.change(({ cats }) => {
+      inner.push(store.change((draft) => draft.cats.add({ id: 'mia' })));
+      cats.remove('tiger');
+    });
+    await expect(outer).rejects.toThrow(/must not make another one/);
+    await Promise.all(inner);
+    expect(store.snapshot()).toEqual({ cats: [{ id: 'minka' }, { id: 'tiger' }, { id: 'mia' }], dogs: [] });
   });
 
   test('sees what the changes before it did, also when many come at once', async () => {

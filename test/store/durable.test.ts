@@ -4,6 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { type Disk, machineDisk } from '../../src/store/disk.ts';
 import { openDurable } from '../../src/store/durable.ts';
 import { readFixture } from '../../src/store/fixture.ts';
 import { State } from '../../src/store/state.ts';
@@ -38,6 +39,38 @@ describe('a state file', () => {
     const store = await openStore({ cats: [{ id: '1' }] }, await openDurable(path, { check: nothingWrong }));
     expect(await readFile(path, 'utf8')).toBe('{\n  "cats": [\n    {\n      "id": "1"\n    }\n  ]\n}\n');
     await store.close();
+  });
+
+  test('is as safe as the folders that are made for it', async () => {
+    const folder = await temporaryFolder();
+    const flushed: string[] = [];
+    const disk = { ...machineDisk, flushFolder: async (path: string) => void flushed.push(path) };
+    const path = join(folder, 'deep', 'er', 'state.json');
+    await (await openDurable(path, { check: nothingWrong, disk })).close();
+    expect(flushed).toEqual([join(folder, 'deep'), folder]);
+    await (await openDurable(path, { check: nothingWrong, disk })).close();
+    expect(flushed).toHaveLength(2);
+  });
+
+  test('that cannot take in the log beside it is refused with the reason, and takes it in later', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'state.json');
+    const first = await openStore<{ cats: { id: string } }>(
+      { cats: [] },
+      await openDurable(path, { check: nothingWrong }),
+    );
+    await first.change(({ cats }) => cats.add({ id: '1' }));
+    const log = await readFile(join(folder, 'state.log'));
+    const state = await readFile(path);
+    await first.close();
+    await writeFile(path, state);
+    await writeFile(join(folder, 'state.log'), log);
+    const full = { ...machineDisk, open: () => Promise.reject(new Error('ENOSPC: no space left on device, open')) };
+    const open = async (disk: Disk) => openStore({ cats: [] }, await openDurable(path, { check: nothingWrong, disk }));
+    await expect(open(full)).rejects.toThrow(`The log beside ${path} cannot be folded into it: ENOSPC: no space left`);
+    const second = await open(machineDisk);
+    expect(second.snapshot()).toEqual({ cats: [{ id: '1' }] });
+    await second.close();
   });
 
   test('has every change when it was closed, and stands beside a log of them until then', async () => {

@@ -1,0 +1,179 @@
+// A disk that is full or broken: a change is refused or kept, and memory and disk agree on which.
+
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createRandom } from '../../src/engine/random.ts';
+import { NotKept } from '../../src/store/adapter.ts';
+import { openDurable } from '../../src/store/durable.ts';
+import { openStore } from '../../src/store/store.ts';
+import { type Fate, type Operation, SimulatedDisk } from '../support/disk.ts';
+import {
+  type Action,
+  actions,
+  FIXTURE,
+  perform,
+  type Thing,
+  type Things,
+  type Version,
+} from '../support/store-program.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+type Step = readonly Action[] | 'reopen';
+
+const batches = fc.array(actions, { minLength: 1, maxLength: 3 });
+const program: fc.Arbitrary<readonly Step[]> = fc.array(
+  fc.oneof({ weight: 5, arbitrary: batches }, { weight: 1, arbitrary: fc.constant('reopen' as const) }),
+  { minLength: 1, maxLength: 5 },
+);
+
+const QUIET = { check: () => [], onNotice: () => undefined };
+
+interface Circumstances {
+  readonly path: string;
+  readonly foldAt: number;
+  readonly code: 'ENOSPC' | 'EIO';
+  /** For how many operations the disk fails. */
+  readonly failures: number;
+}
+
+/** A full disk still reads, flushes, renames, cuts and removes. */
+function canFail({ kind }: Operation, code: string): boolean {
+  return code === 'EIO' || kind === 'write' || kind === 'open';
+}
+
+/** Fails unless a power cut now would leave this. */
+async function compareAfterPowerCut(disk: SimulatedDisk, path: string, { things }: Version): Promise<void> {
+  const copied = [...disk.survivors()].map(
+    ([file, bytes]) => [`${file.replace(/\.json|\.log/, '-copy$&')}`, bytes] as const,
+  );
+  const copy = new SimulatedDisk(
+    () => 0,
+    () => 'done',
+    new Map(copied),
+  );
+  const adapter = await openDurable(path.replace('.json', '-copy.json'), { disk: copy, ...QUIET });
+  const store = await openStore<{ things: Thing }>(FIXTURE, adapter);
+  expect(store.snapshot().things).toEqual(things);
+  await store.close();
+}
+
+/** Runs a program on a disk that fails from one operation on. Tells whether it came to that. */
+async function run(
+  program: readonly Step[],
+  from: number,
+  { path, foldAt, code, failures }: Circumstances,
+): Promise<boolean> {
+  let left = failures;
+  let hasFailed = false;
+  const fateOf = (operation: Operation): Fate => {
+    if (operation.number < from || left === 0 || !canFail(operation, code)) return 'done';
+    left -= 1;
+    hasFailed = true;
+    return code;
+  };
+  const disk = new SimulatedDisk(createRandom(`${from}`), fateOf);
+  let kept: Version = FIXTURE;
+  /** What the disk may have, as well, because it did not even let us take it back. */
+  let stuck: readonly Version[] = [];
+  const open = async (): Promise<Things> => {
+    const opening = async () =>
+      openStore<{ things: Thing }>(FIXTURE, await openDurable(path, { disk, foldAt, ...QUIET }));
+    const store = await opening().catch((error: Error) => {
+      expect(hasFailed, error.stack).toBe(true);
+      expect(error.message).toMatch(/ENOSPC|EIO/);
+      left = 0;
+      return opening();
+    });
+    const { things } = store.snapshot();
+    expect([kept, ...stuck].map((version) => version.things)).toContainEqual(things);
+    kept = { things: things as readonly Thing[] };
+    stuck = [];
+    return store;
+  };
+  let store = await open();
+  for (const step of [...program, 'mended' as const, 'reopen' as const]) {
+    if (step === 'reopen') {
+      // A disk that works by now lets what was refused be taken back while the store is closed.
+      if (left === 0) stuck = [];
+      await store.close();
+      left = 0;
+      store = await open();
+    } else if (step === 'mended') {
+      left = 0;
+      const { kept: newest, errors } = await perform(
+        store,
+        [{ kind: 'change', put: ['new'], remove: [], throws: false }],
+        kept,
+      );
+      expect(errors).toEqual([]);
+      kept = newest;
+    } else {
+      const outcome = await perform(store, step, kept);
+      for (const error of outcome.errors) expect(error).toBeInstanceOf(NotKept);
+      if (outcome.errors.length > 0) expect(hasFailed).toBe(true);
+      kept = outcome.kept;
+      if (stuck.length === 0) stuck = outcome.refused;
+      expect(store.snapshot().things).toEqual(kept.things);
+      // A disk that failed once let us take back what was refused, for good.
+      if (outcome.errors.length > 0 && failures === 1) await compareAfterPowerCut(disk, path, kept);
+    }
+  }
+  await store.close();
+  expect(disk.paths).toEqual([path]);
+  return hasFailed;
+}
+
+describe('a store on a disk that fails', () => {
+  test.each([
+    ['is full once', 'ENOSPC', 1],
+    ['is full for a while', 'ENOSPC', 4],
+    ['is full until somebody makes room', 'ENOSPC', Number.POSITIVE_INFINITY],
+    ['has an error once', 'EIO', 1],
+    ['has errors for a while', 'EIO', 4],
+    ['is broken until somebody mends it', 'EIO', Number.POSITIVE_INFINITY],
+  ] as const)('because it %s refuses or keeps each change, and goes on', async (_, code, failures) => {
+    const folder = await temporaryFolder();
+    let runs = 0;
+    await fc.assert(
+      fc.asyncProperty(program, fc.constantFrom(0, 300, 4000), async (steps, foldAt) => {
+        let hasFailed = true;
+        for (let from = 0; hasFailed; from += 1) {
+          runs += 1;
+          hasFailed = await run(steps, from, { path: join(folder, `${runs}.json`), foldAt, code, failures });
+        }
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  test('takes a refused change back when it is closed, if it could not before', async () => {
+    const path = join(await temporaryFolder(), 'state.json');
+    let failing: readonly Operation['kind'][] = [];
+    const disk = new SimulatedDisk(
+      () => 0.5,
+      ({ kind }) => (failing.includes(kind) ? 'EIO' : 'done'),
+    );
+    const open = async () => openStore<{ things: Thing }>({ things: [] }, await openDurable(path, { disk, ...QUIET }));
+    const add = (store: Things, id: string) => store.change(({ things }) => things.add({ id, value: 0 }));
+    const kept: string[] = [];
+    for (const id of ['1', '2', '3']) {
+      const store = await open();
+      expect([...store.collections.things.values()].map((thing) => thing.id)).toEqual(kept);
+      if (id !== '1') {
+        await add(store, id);
+        kept.push(id);
+      }
+      failing = ['flush', 'cut'];
+      await expect(add(store, 'refused')).rejects.toThrow(
+        'the change could not be kept, so nothing was changed: EIO: simulated',
+      );
+      failing = id === '3' ? ['open'] : [];
+      await store.close();
+      failing = [];
+    }
+    const store = await open();
+    expect([...store.collections.things.values()].map(({ id }) => id)).toEqual(kept);
+    await store.close();
+  });
+});

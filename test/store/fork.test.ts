@@ -1,0 +1,121 @@
+// Stores forked from one another: each does what it would do alone, and none sees what another does.
+
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { memoryAdapter } from '../../src/store/adapter.ts';
+import { openDurable } from '../../src/store/durable.ts';
+import type { State } from '../../src/store/state.ts';
+import { openStore } from '../../src/store/store.ts';
+import {
+  type Action,
+  actions,
+  FIXTURE,
+  perform,
+  type Thing,
+  type Things,
+  type Version,
+} from '../support/store-program.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+/** A store with what it should hold. */
+interface World {
+  store: Things;
+  version: Version;
+}
+
+type Step =
+  | { readonly kind: 'ask'; readonly world: number; readonly batch: readonly Action[] }
+  /** Forks a store: as it is, or in a state that was noted. */
+  | { readonly kind: 'fork'; readonly world: number; readonly note: number | undefined }
+  | { readonly kind: 'note'; readonly world: number }
+  | { readonly kind: 'restore'; readonly world: number; readonly note: number }
+  | { readonly kind: 'reopen' };
+
+const world = fc.nat({ max: 20 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('ask' as const),
+      world,
+      batch: fc.array(actions, { minLength: 1, maxLength: 3 }),
+    }),
+  },
+  fc.record({ kind: fc.constant('fork' as const), world, note: fc.option(world, { nil: undefined }) }),
+  fc.record({ kind: fc.constant('note' as const), world }),
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('restore' as const), world, note: world }) },
+  fc.constant({ kind: 'reopen' as const }),
+);
+
+const pick = <T>(all: readonly T[], number: number): T => all[number % all.length] as T;
+
+/** Runs a program on a first store and its forks; after each step every one of them holds what a list of its own would hold. */
+async function run(steps: readonly Step[], open: () => Promise<Things>): Promise<void> {
+  const first: World = { store: await open(), version: FIXTURE };
+  const worlds = [first];
+  const notes: { state: State; things: readonly Thing[] }[] = [{ state: first.store.fixture, things: FIXTURE.things }];
+  for (const step of steps) {
+    if (step.kind === 'reopen') {
+      await first.store.close();
+      first.store = await open();
+      first.version = { things: first.version.things };
+    } else {
+      const world = pick(worlds, step.world);
+      if (step.kind === 'ask') {
+        const { kept, errors } = await perform(world.store, step.batch, world.version);
+        expect(errors).toEqual([]);
+        world.version = kept;
+      } else if (step.kind === 'note') {
+        notes.push({ state: world.store.state, things: world.version.things });
+      } else if (step.kind === 'fork') {
+        const note = step.note === undefined ? undefined : pick(notes, step.note);
+        worlds.push({
+          store: world.store.fork(note?.state),
+          version: { things: note?.things ?? world.version.things },
+        });
+      } else {
+        const { state, things } = pick(notes, step.note);
+        // The same records may stand at other places since the store was opened again. That is a change which nobody sees.
+        const isThere = world.store.state.changeTo(state).length === 0;
+        await world.store.restore(state);
+        if (!isThere) world.version = { things, previous: world.version };
+      }
+    }
+    for (const { store, version } of worlds) {
+      expect(store.snapshot().things).toEqual(version.things);
+      expect(store.collections.things.size).toBe(version.things.length);
+    }
+  }
+  for (const { state, things } of notes) expect(state.snapshot().things).toEqual(things);
+  await first.store.close();
+}
+
+describe('stores forked from one another', () => {
+  test('hold what each of them was told, in order, also after undo and restore', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
+        const program = steps.filter(({ kind }) => kind !== 'reopen');
+        await run(program, () => openStore<{ things: Thing }>(FIXTURE, memoryAdapter()));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test.each([
+    ['its log was folded again and again', 0],
+    ['its log was folded when it was closed', undefined],
+  ])('find the first one the same after %s', async (_, foldAt) => {
+    const folder = await temporaryFolder();
+    let runs = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        runs += 1;
+        const path = join(folder, `${runs}.json`);
+        const settings = { check: () => [], ...(foldAt === undefined ? {} : { foldAt }) };
+        await run(steps, async () => openStore<{ things: Thing }>(FIXTURE, await openDurable(path, settings)));
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

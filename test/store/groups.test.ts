@@ -1,0 +1,166 @@
+// Groups of records: whatever happens to the store, a group is what one would find by going through all records.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { memoryAdapter } from '../../src/store/adapter.ts';
+import type { Collection } from '../../src/store/collection.ts';
+import type { Index } from '../../src/store/groups.ts';
+import type { State } from '../../src/store/state.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+
+interface Thing {
+  readonly id: string;
+  readonly kind: string;
+  readonly part: string;
+  readonly rank: string;
+}
+
+/** Texts that are alike, empty, out of order in UTF-8 but not in UTF-16, or hold what an index may use to tell things apart. */
+const ODD = [
+  '',
+  '\u0000',
+  '\u0000\u0000',
+  '\u0000\uffff',
+  '\u0001',
+  'a',
+  'a\u0000',
+  'a\u0000b',
+  'b',
+  '"',
+  '","',
+  '\ud800',
+  '\udc00',
+  '\ud83d\ude00',
+  '\uffff',
+  '__proto__',
+];
+const odd = fc.oneof(fc.constantFrom(...ODD), fc.string({ unit: 'binary', maxLength: 2 }));
+const few = fc.constantFrom('', '\u0000', '","', '\ud800', 'a');
+const thing: fc.Arbitrary<Thing> = fc.record({ id: odd, kind: few, part: few, rank: odd });
+
+const INDEXES: readonly Index<Thing>[] = [
+  { group: ({ kind }) => [kind], order: ({ rank }) => rank },
+  { group: ({ kind, part }) => [kind, part] },
+  { group: () => [], order: ({ rank }) => rank },
+];
+
+const before = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Fails when a group is not what a filter and a sort give. */
+function compare(things: Collection<Thing>, index: Index<Thing>): void {
+  const { group, order = () => '' } = index;
+  const all = [...things.values()];
+  const keys = new Map(all.map((thing) => [JSON.stringify(group(thing)), group(thing)]));
+  for (const key of [...keys.values(), ['nobody'], ['', '', '']]) {
+    const expected = all
+      .filter((thing) => JSON.stringify(group(thing)) === JSON.stringify(key))
+      .sort((a, b) => before(order(a), order(b)) || before(a.id, b.id));
+    const is = things.group(index, ...key);
+    expect([...is.values()]).toEqual(expected);
+    expect([...is.reversed()]).toEqual(expected.toReversed());
+    expect(is.size).toBe(expected.length);
+  }
+}
+
+const edits = fc.record({
+  put: fc.array(thing, { maxLength: 5 }),
+  remove: fc.array(odd, { maxLength: 2 }),
+  clear: fc.boolean(),
+  throws: fc.boolean(),
+  /** Which indexes are asked for before, within and after the change. */
+  asked: fc.tuple(fc.nat({ max: 2 }), fc.nat({ max: 2 }), fc.nat({ max: 2 })),
+});
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('change' as const), edits }) },
+  fc.record({ kind: fc.constant('undo' as const), count: fc.integer({ min: 1, max: 3 }) }),
+  fc.constant({ kind: 'fork' as const }),
+  fc.constant({ kind: 'restore' as const }),
+);
+
+type Edits = typeof edits extends fc.Arbitrary<infer Drawn> ? Drawn : never;
+
+const ON_PURPOSE = new Error('on purpose');
+
+async function change(store: Store<{ things: Thing }>, { put, remove, clear, throws, asked }: Edits): Promise<void> {
+  const [early, within, late] = asked.map((number) => INDEXES[number] as Index<Thing>) as [
+    Index<Thing>,
+    Index<Thing>,
+    Index<Thing>,
+  ];
+  compare(store.collections.things, early);
+  const changed = store.change(({ things }) => {
+    if (clear) for (const { id } of things.values()) things.remove(id);
+    for (const one of put) things[things.get(one.id) ? 'replace' : 'add'](one);
+    compare(things, within);
+    for (const id of remove) things.remove(id);
+    compare(things, within);
+    compare(things, late);
+    if (throws) throw ON_PURPOSE;
+  });
+  await changed.catch((error: unknown) => {
+    if (error !== ON_PURPOSE) throw error;
+  });
+}
+
+describe('a group', () => {
+  test('is at any time what a filter and a sort of all records give', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(thing, { selector: ({ id }) => id, maxLength: 6 }),
+        fc.array(step, { maxLength: 8 }),
+        async (fixture, steps) => {
+          const stores = [await openStore<{ things: Thing }>({ things: fixture }, memoryAdapter())];
+          const states: State[] = stores.map(({ state }) => state);
+          for (const [number, step] of steps.entries()) {
+            const store = stores[number % stores.length] as Store<{ things: Thing }>;
+            if (step.kind === 'change') await change(store, step.edits);
+            else if (step.kind === 'undo') await store.undo(step.count);
+            else if (step.kind === 'fork') stores.push(store.fork());
+            else await store.restore(states[number % states.length] as State);
+            states.push(store.state);
+          }
+          for (const index of INDEXES) for (const { collections } of stores) compare(collections.things, index);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('stays what it was when it was asked for, also for a change that goes on', async () => {
+    const [index] = INDEXES as [Index<Thing>];
+    const things = ['1', '2', '3'].map((id) => ({ id, kind: 'a', part: '', rank: '' }));
+    const store = await openStore<{ things: Thing }>({ things }, memoryAdapter());
+    const group = store.collections.things.group(index, 'a');
+    await store.change((draft) => {
+      draft.things.remove('1');
+      const mine = draft.things.group(index, 'a');
+      for (const { id } of mine.values()) draft.things.remove(id);
+      expect(mine.size).toBe(2);
+      expect(draft.things.group(index, 'a').size).toBe(0);
+    });
+    expect([...group.values()]).toEqual(things);
+  });
+
+  test('is found without a look at the others, also while changes are under way or fail', async () => {
+    let looks = 0;
+    const index: Index<Thing> = {
+      group: ({ kind }) => {
+        looks += 1;
+        return [kind];
+      },
+    };
+    const things = Array.from({ length: 1000 }, (_, id) => ({ id: `${id}`, kind: `${id % 10}`, part: '', rank: '' }));
+    const store = await openStore<{ things: Thing }>({ things }, memoryAdapter());
+    for (let round = 0; round < 50; round += 1) {
+      const changes = [undefined, ON_PURPOSE].map((error) =>
+        store.change((draft) => {
+          draft.things.replace({ id: `${round}`, kind: '1', part: '', rank: `${round}` });
+          if (error) throw error;
+        }),
+      );
+      expect(store.collections.things.group(index, '1').size).toBeGreaterThanOrEqual(100);
+      await Promise.allSettled(changes);
+    }
+    expect(looks).toBeLessThan(3 * things.length);
+  });
+});

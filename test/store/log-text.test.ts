@@ -1,0 +1,199 @@
+// The text of the log: what is read back is what was written, or a beginning of it, or nothing but a refusal.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type LogEntry, logLine, type ReadLog, readLog } from '../../src/store/log-text.ts';
+import type { LoggedChange } from '../../src/store/logged-change.ts';
+
+const CHECKPOINT = 'a'.repeat(64);
+const OTHER = 'b'.repeat(64);
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 6 }),
+  fc.constantFrom('__proto__', '\n', '\ud800', '\ufffd'),
+);
+const edit = fc.oneof(
+  fc.tuple(text, text),
+  fc.tuple(text, fc.record({ id: text, value: text })),
+  fc.tuple(text, fc.record({ id: text }), text),
+);
+/** Changes, in the groups in which they were flushed. */
+const groups = fc.array(fc.array(fc.array(edit, { maxLength: 3 }), { minLength: 1, maxLength: 3 }), {
+  minLength: 1,
+  maxLength: 4,
+});
+
+interface Written {
+  /** The header, then a line for each group. */
+  readonly lines: readonly string[];
+  /** The changes up to each line. */
+  readonly upTo: readonly (readonly LoggedChange[])[];
+}
+
+/** The log of these groups, each flushed before the next one. */
+function written(groups: readonly (readonly LoggedChange[])[]): Written {
+  const lines = [logLine({ log: 1, checkpoint: CHECKPOINT })];
+  const upTo: (readonly LoggedChange[])[] = [[]];
+  for (const changes of groups) {
+    const before = upTo.at(-1) ?? [];
+    lines.push(logLine({ from: before.length + 1, flushed: before.length, changes }));
+    upTo.push([...before, ...changes]);
+  }
+  return { lines, upTo };
+}
+
+const read = (lines: string | Uint8Array | readonly string[], checkpoint = CHECKPOINT): ReadLog =>
+  readLog(
+    typeof lines === 'object' && 'buffer' in lines ? lines : Buffer.from([lines].flat().join('')),
+    checkpoint,
+    'state.log',
+  );
+
+/** What reading gives: the changes, or the message of the refusal. */
+function outcome(bytes: Uint8Array): readonly LoggedChange[] | string {
+  try {
+    return read(bytes).changes;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** A log of three changes after the header, as its entries. */
+const ENTRIES: readonly LogEntry[] = [
+  { log: 1, checkpoint: CHECKPOINT },
+  { from: 1, flushed: 0, changes: [[['cats', { id: '1' }]]] },
+  { from: 2, flushed: 1, changes: [[['cats', { id: '2' }]]] },
+  { from: 3, flushed: 2, changes: [[['cats', { id: '3' }]]] },
+];
+const LINES = ENTRIES.map(logLine);
+const [HEADER = '', FIRST = '', SECOND = '', THIRD = ''] = LINES;
+const CHANGES = ENTRIES.flatMap((entry) => ('changes' in entry ? entry.changes : []));
+
+describe('a log', () => {
+  test('is read as it was written', () => {
+    fc.assert(
+      fc.property(groups, (changes) => {
+        const { lines, upTo } = written(changes);
+        const bytes = Buffer.from(lines.join(''));
+        expect(read(bytes)).toEqual({ changes: upTo.at(-1), length: bytes.length, newest: upTo.at(-1)?.length });
+      }),
+    );
+  });
+
+  test('that ends anywhere has all groups up to there, and nothing else', () => {
+    fc.assert(
+      fc.property(groups, (changes) => {
+        const { lines, upTo } = written(changes);
+        const bytes = Buffer.from(lines.join(''));
+        const ends = lines.map((_, index) => Buffer.byteLength(lines.slice(0, index + 1).join('')));
+        for (let length = 0; length <= bytes.length; length += 1) {
+          const whole = ends.findLastIndex((end) => end <= length);
+          const log = read(bytes.subarray(0, length));
+          expect(log.changes).toEqual(upTo[whole] ?? []);
+          expect(log.length).toBeLessThanOrEqual(length);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('in which one byte is wrong is refused with the place, unless it is in the last group, which may be missing', () => {
+    fc.assert(
+      fc.property(groups, fc.integer({ min: 1, max: 255 }), (changes, flip) => {
+        const { lines, upTo } = written(changes);
+        const bytes = Buffer.from(lines.join(''));
+        const lastGroup = Buffer.byteLength(lines.slice(0, -1).join(''));
+        for (const [at, byte] of bytes.entries()) {
+          bytes[at] = byte ^ flip;
+          const is = outcome(bytes);
+          bytes[at] = byte;
+          if (typeof is === 'string') expect(is).toMatch(/state\.log is damaged at byte \d+,/);
+          else if (at >= lastGroup || upTo.length === 2) expect([upTo.at(-1), upTo.at(-2)]).toContainEqual(is);
+          // Wrong bytes can still be the same text: there are several that stand for U+FFFD.
+          else expect(is).toEqual(upTo.at(-1));
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('that was damaged says at which byte', () => {
+    const at = HEADER.length + FIRST.length;
+    const bytes = Buffer.from(LINES.join(''));
+    bytes[at + 30] = 0;
+    expect(() => read(bytes)).toThrow(
+      `The log state.log is damaged at byte ${at + 1}, in the middle of changes that had been kept.`,
+    );
+  });
+
+  test.each([
+    ['without its header', [FIRST, SECOND, THIRD], 0],
+    ['without its first group', [HEADER, SECOND, THIRD], 1],
+    ['without a group', [HEADER, FIRST, THIRD], 2],
+    ['with its header twice', [HEADER, HEADER, FIRST], 1],
+    ['with a group twice', [HEADER, FIRST, FIRST, SECOND], 2],
+    ['with its last group twice', [HEADER, FIRST, FIRST], 2],
+    ['with two groups that changed places', [HEADER, SECOND, FIRST], 1],
+    ['whose header comes later', [FIRST, HEADER, SECOND], 0],
+  ])('%s is refused', (_, lines, line) => {
+    const offset = lines.slice(0, line).join('').length;
+    expect(() => read(lines)).toThrow(new RegExp(`damaged at byte ${offset + 1},`));
+  });
+
+  test('whose first group cannot be read has nothing, if none was flushed', () => {
+    const half = FIRST.slice(0, 40);
+    expect(read([HEADER, half])).toEqual({ changes: [], length: HEADER.length + 1, newest: 0 });
+    expect(read([HEADER.slice(0, 20)]).changes).toEqual([]);
+    expect(read(['\0'.repeat(200)]).changes).toEqual([]);
+    expect(read(['\0'.repeat(HEADER.length), FIRST]).changes).toEqual([]);
+  });
+
+  test('is cut before groups that nothing shows to have been flushed, as when that is relaxed', () => {
+    const unflushed = [1, 2, 3, 4].map((from) => logLine({ from, flushed: 1, changes: CHANGES.slice(0, 1) }));
+    const [first = '', , third = '', fourth = ''] = unflushed;
+    expect(read([HEADER, first, '\0'.repeat(90), third, fourth])).toMatchObject({ newest: 1 });
+    const later = logLine({ from: 3, flushed: 2, changes: CHANGES.slice(0, 1) });
+    expect(() => read([HEADER, first, '\0'.repeat(90), later])).toThrow(/damaged/);
+  });
+
+  test('of another checkpoint is refused', () => {
+    expect(() => read(LINES, OTHER)).toThrow(/The state beside state\.log was changed by somebody else/);
+  });
+});
+
+describe('a note that the log was folded', () => {
+  const note = logLine({ folded: OTHER, newest: 3, flushed: 3 });
+  const fourth = logLine({ from: 4, flushed: 3, changes: CHANGES.slice(0, 1) });
+  const fifth = logLine({ from: 5, flushed: 4, changes: CHANGES.slice(1, 2) });
+
+  test('says, beside the new checkpoint, that all before it is in there', () => {
+    expect(read([...LINES, note], OTHER)).toMatchObject({ changes: [], newest: 3 });
+    expect(read([...LINES, note, fourth, fifth], OTHER)).toMatchObject({ changes: CHANGES.slice(0, 2), newest: 5 });
+  });
+
+  test('says nothing beside the old checkpoint', () => {
+    expect(read([...LINES, note, fourth])).toMatchObject({ changes: [...CHANGES, ...CHANGES.slice(0, 1)], newest: 4 });
+  });
+
+  test('may stand after a torn end, which is cut before it', () => {
+    const torn = [...LINES, fourth.slice(0, 50), note];
+    expect(read(torn)).toMatchObject({ changes: CHANGES, length: LINES.join('').length + 1 });
+    expect(read(torn, OTHER)).toMatchObject({ changes: [] });
+  });
+
+  test('may stand there several times: the last one of a checkpoint counts', () => {
+    const again = logLine({ folded: OTHER, newest: 4, flushed: 4 });
+    expect(read([...LINES, note, note, fourth, again, fifth], OTHER)).toMatchObject({ changes: CHANGES.slice(1, 2) });
+  });
+
+  test('shows when changes after it are missing', () => {
+    expect(() => read([...LINES, note, fifth], OTHER)).toThrow(/damaged/);
+    expect(() => read([...LINES, note, fourth.replace('cats', 'dogs'), fifth], OTHER)).toThrow(/damaged/);
+  });
+
+  test('lets changes be cut off after it that were never flushed', () => {
+    const relaxed = [4, 5].map((from) => logLine({ from, flushed: 3, changes: CHANGES.slice(0, 1) }));
+    const [, survivor = ''] = relaxed;
+    expect(read([...LINES, note, '\0'.repeat(80), survivor], OTHER)).toMatchObject({ changes: [], newest: 3 });
+  });
+});

@@ -1,0 +1,120 @@
+// The power is cut at every moment there is: what was acknowledged is there afterwards, and nothing by halves.
+
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createRandom } from '../../src/engine/random.ts';
+import type { Durability } from '../../src/store/change-log.ts';
+import { openDurable } from '../../src/store/durable.ts';
+import { openStore } from '../../src/store/store.ts';
+import { SimulatedDisk } from '../support/disk.ts';
+import {
+  type Action,
+  actions,
+  FIXTURE,
+  perform,
+  type Thing,
+  type Things,
+  type Version,
+} from '../support/store-program.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+/** What is asked at once, or that the store is closed and opened again. */
+type Step = readonly Action[] | 'reopen';
+
+const program: fc.Arbitrary<readonly Step[]> = fc.array(
+  fc.oneof(
+    { weight: 5, arbitrary: fc.array(actions, { minLength: 1, maxLength: 4 }) },
+    { weight: 1, arbitrary: fc.constant('reopen' as const) },
+  ),
+  { minLength: 1, maxLength: 6 },
+);
+
+interface Circumstances {
+  readonly path: string;
+  readonly seed: string;
+  readonly durability: Durability;
+  readonly foldAt: number;
+}
+
+/** A disk that may lose its power while what is on it is being mended, again and again, but not for ever. */
+function mendingDisk(before: SimulatedDisk, random: () => number, cuts: number): SimulatedDisk {
+  const cut = cuts < 3 ? Math.floor(random() * 20) : undefined;
+  return new SimulatedDisk(random, ({ number }) => (number === cut ? 'power cut' : 'done'), before.survivors());
+}
+
+/** Runs a program; the power is cut at one operation. Tells whether it came to that. */
+async function run(
+  program: readonly Step[],
+  cut: number,
+  { path, seed, durability, foldAt }: Circumstances,
+): Promise<boolean> {
+  const random = createRandom(`${seed} ${cut}`);
+  let disk = new SimulatedDisk(random, ({ number }) => (number === cut ? 'power cut' : 'done'));
+  let cuts = 0;
+  /** What may be on the disk. */
+  let possible: readonly Version[] = [FIXTURE];
+  const open = async (): Promise<Things> => {
+    for (;;) {
+      try {
+        const adapter = await openDurable(path, {
+          disk,
+          durability,
+          foldAt,
+          check: () => [],
+          onNotice: () => undefined,
+        });
+        const store = await openStore<{ things: Thing }>(FIXTURE, adapter);
+        const { things } = store.snapshot();
+        expect(possible.map((version) => version.things)).toContainEqual(things);
+        possible = [{ things: things as readonly Thing[] }];
+        return store;
+      } catch (error) {
+        if (!disk.isOff) throw error;
+        cuts += 1;
+        disk = mendingDisk(disk, random, cuts);
+      }
+    }
+  };
+  let store = await open();
+  for (const step of [...program, 'reopen' as const]) {
+    if (step !== 'reopen') {
+      const { passed, kept, refused, errors } = await perform(store, step, possible.at(-1) ?? FIXTURE);
+      possible = durability === 'relaxed' ? [...possible, ...passed, kept] : [kept];
+      if (!disk.isOff) expect(errors).toEqual([]);
+      else possible = [...possible, ...refused];
+    }
+    if (!disk.isOff && step !== 'reopen') continue;
+    await store.close();
+    if (disk.isOff) {
+      cuts += 1;
+      disk = mendingDisk(disk, random, cuts);
+    } else {
+      expect(disk.paths).toEqual([path]);
+      possible = possible.slice(-1);
+    }
+    store = await open();
+  }
+  await store.close();
+  return cuts > 0;
+}
+
+describe('a store whose power is cut', () => {
+  test.each(['group', 'relaxed'] as const)(
+    'has whole changes only, and all that were flushed (%s)',
+    async (durability) => {
+      const folder = await temporaryFolder();
+      let runs = 0;
+      await fc.assert(
+        fc.asyncProperty(program, fc.string(), fc.constantFrom(0, 300, 4000), async (steps, seed, foldAt) => {
+          let wasCut = true;
+          for (let cut = 0; wasCut; cut += 1) {
+            runs += 1;
+            wasCut = await run(steps, cut, { path: join(folder, `${runs}.json`), seed, durability, foldAt });
+          }
+        }),
+        { numRuns: 20 },
+      );
+    },
+  );
+});

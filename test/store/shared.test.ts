@@ -1,0 +1,84 @@
+// What a fork, a change, a restore and an undo cost, counted in looks at ids: what stays the same is not gone through.
+
+import { expect, test } from 'vitest';
+import { memoryAdapter } from '../../src/store/adapter.ts';
+import { openStore } from '../../src/store/store.ts';
+
+const SIZE = 100_000;
+
+/** On the way to what differs, at most 32 others are met on each of four levels of a tree, and compared more than once. */
+const FEW = 3000;
+
+let looks = 0;
+
+/** Stands for a text, and counts how often it is looked at. */
+class CountedId {
+  readonly #text: string;
+
+  constructor(number: number) {
+    this.#text = `${number}`;
+  }
+
+  [Symbol.toPrimitive](): string {
+    looks += 1;
+    return this.#text;
+  }
+
+  toJSON(): string {
+    return this.#text;
+  }
+}
+
+/** How often something looks at an id. */
+async function cost(work: () => unknown): Promise<number> {
+  looks = 0;
+  await work();
+  return looks;
+}
+
+test(`a store of ${SIZE} records is forked at no cost, and goes only through what differs`, async () => {
+  const things = Array.from({ length: SIZE }, (_, number) => ({
+    id: new CountedId(number) as unknown as string,
+    value: 0,
+  }));
+  const first = await openStore<{ things: { id: string; value: number } }>({ things }, memoryAdapter());
+  const [one, other] = [things[7], things[SIZE / 2]].map((thing) => thing?.id ?? '') as [string, string];
+
+  expect(await cost(() => first.fork())).toBe(0);
+  expect(await cost(() => first.state)).toBe(0);
+  const store = first.fork();
+  const start = store.state;
+  const change = () =>
+    store.change((draft) => {
+      draft.things.replace({ id: one, value: 1 });
+      draft.things.remove(other);
+    });
+  const failing = () =>
+    expect(
+      store.change((draft) => {
+        draft.things.remove(one);
+        throw new Error('on purpose');
+      }),
+    ).rejects.toThrow('on purpose');
+  expect(await cost(change)).toBeLessThan(FEW);
+  expect(await cost(failing)).toBeLessThan(FEW);
+  const changed = store.state;
+  const sibling = first.fork(changed);
+  for (const work of [
+    () => store.restore(start),
+    () => store.restore(changed),
+    () => store.reset(),
+    () => store.undo(3),
+    () => sibling.reset(),
+    () => sibling.restore(changed),
+    () => first.restore(sibling.state),
+  ]) {
+    expect(await cost(work)).toBeLessThan(FEW);
+  }
+  expect(store.collections.things.get('7')?.value).toBe(1);
+  expect([first, store, sibling].map(({ collections }) => collections.things.size)).toEqual([
+    SIZE - 1,
+    SIZE - 1,
+    SIZE - 1,
+  ]);
+});

@@ -1,0 +1,63 @@
+// Trees that share nodes, large enough to have several levels: each is what a Map would be, and their differences are all there.
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createRandom } from '../../src/engine/random.ts';
+import { differences, emptyTree, type Tree } from '../../src/store/tree.ts';
+
+interface Pair {
+  readonly tree: Tree<number, number>;
+  readonly model: Map<number, number>;
+}
+
+/** Sets and deletes, either here and there or one after the other, so that nodes are split, emptied and joined. */
+function edit({ tree, model }: Pair, edits: number, space: number, random: () => number): void {
+  const start = Math.floor(random() * space);
+  const isRun = random() < 0.5;
+  const deletes = random();
+  for (let number = 0; number < edits; number += 1) {
+    const key = isRun ? start + number : Math.floor(random() * space);
+    if (random() < deletes) {
+      tree.delete(key);
+      model.delete(key);
+    } else {
+      tree.set(key, number);
+      model.set(key, number);
+    }
+  }
+}
+
+const ascending = <T extends { readonly key: number }>(all: readonly T[]) => [...all].sort((a, b) => a.key - b.key);
+
+test('trees that were one do not change each other, and differ where their models do', () => {
+  const size = fc.constantFrom(3, 40, 1200, 4000);
+  fc.assert(
+    fc.property(
+      size,
+      fc.array(fc.record({ from: fc.nat(), isSmall: fc.boolean() }), { maxLength: 5 }),
+      fc.string(),
+      (size, forks, seed) => {
+        const random = createRandom(seed);
+        const pairs: Pair[] = [{ tree: emptyTree(), model: new Map() }];
+        for (const pair of pairs) edit(pair, size, 2 * size, random);
+        for (const { from, isSmall } of forks) {
+          const { tree, model } = pairs[from % pairs.length] as Pair;
+          const fork = { tree: tree.clone(), model: new Map(model) };
+          edit(fork, isSmall ? 5 : size, 2 * size, random);
+          pairs.push(fork);
+        }
+        for (const { tree, model } of pairs) {
+          expect(tree.toArray()).toEqual([...model].sort(([a], [b]) => a - b));
+          for (const other of pairs) {
+            const keys = [...new Set([...model.keys(), ...other.model.keys()])];
+            const expected = keys
+              .map((key) => ({ key, was: model.get(key), is: other.model.get(key) }))
+              .filter(({ was, is }) => was !== is);
+            expect(ascending(differences(tree, other.tree, () => false))).toEqual(ascending(expected));
+          }
+        }
+      },
+    ),
+    { numRuns: 30 },
+  );
+});
