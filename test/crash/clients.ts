@@ -1,0 +1,137 @@
+// Clients that change things at the same time, and remember what they asked and what was answered.
+
+import { createRandom, type Random } from '../../src/engine/random.ts';
+import type { AllRecords } from '../support/identity-records.ts';
+import { type Known, knownFrom } from './known.ts';
+import type { Load } from './plan.ts';
+import { type Answer, Gone, send } from './requests.ts';
+
+/** The organization that the bearer of `token-owner` may change. */
+const ORGANIZATION = '249661328644377444';
+/** Applications of these projects are renamed; those of the last one only ever in vain. */
+const RENAMED = ['253727421948252873', '257810824104530633', '263861622399830884'];
+const UNTOUCHED = { projectId: '307502699413263049', appId: '307674599171052233', otherName: 'WORKSHOP tablet' };
+const LONGEST_NAME = 200;
+
+/** Where the clients are, and who hears of them. */
+export interface Surroundings {
+  readonly url: string;
+  /** What a reset leads to. */
+  readonly fixture: AllRecords;
+  /** Called with what clients know from now on. */
+  readonly onKnown: (...possible: Known[]) => void;
+  /** Called after each answer. */
+  readonly onAnswer: () => void;
+}
+
+/**
+ * Does what is planned, a round after the other; in a round, all clients at once. Resolves with whether it ended early because nobody
+ * answered any more.
+ *
+ * @throws Error if an answer is not what it must be
+ */
+export async function changeThings(start: AllRecords, load: Load, surroundings: Surroundings): Promise<boolean> {
+  const { url, fixture, onKnown, onAnswer } = surroundings;
+  let known = knownFrom(start);
+  onKnown(known);
+  for (let round = 0; round < load.rounds; round += 1) {
+    if (round > 0 && load.resets) {
+      // Alone, so that everything else came before it or after.
+      onKnown(known, knownFrom(fixture));
+      if (await isOver([accepted(send('token-owner', 'POST', `${url}/_understudy/reset`))])) return true;
+      known = knownFrom(fixture);
+      onKnown(known);
+      onAnswer();
+    }
+    const client = { url, known, onAnswer, tag: `${load.tag}.${round}` };
+    const apps = known.start.apps.filter(({ projectId }) => RENAMED.includes(projectId));
+    const owned = known.start.projects.filter(({ resourceOwner }) => resourceOwner === ORGANIZATION);
+    const clients = [
+      ...apps.map((app) => rename(client, app, load.changes)),
+      ...owned.slice(0, 2).map(({ id }) => grant(client, id, load)),
+      beRefused(client, load.changes),
+    ];
+    if (await isOver(clients)) return true;
+  }
+  return false;
+}
+
+interface Client {
+  readonly url: string;
+  readonly known: Known;
+  readonly onAnswer: () => void;
+  /** In every name, so that none comes twice. */
+  readonly tag: string;
+}
+
+async function rename({ url, known, onAnswer, tag }: Client, app: AllRecords['apps'][number], times: number) {
+  const random = createRandom(`${tag} ${app.id}`);
+  const { id: appId, projectId } = app;
+  for (let time = 0; time < times; time += 1) {
+    const stem = `${appId} renamed ${tag}.${time} `;
+    const name = stem + '🎿'.repeat(random() < 0.2 ? LONGEST_NAME - stem.length : 1);
+    const asked: Known['renames'][number] = { projectId, appId, name };
+    known.renames.push(asked);
+    const path = `/management/v1/projects/${projectId}/apps/${appId}`;
+    const { details } = await accepted(send('token-owner', 'PUT', url + path, { name }));
+    asked.acknowledged = { sequence: Number(details?.sequence), changeDate: String(details?.changeDate) };
+    onAnswer();
+  }
+}
+
+async function grant({ url, known, onAnswer, tag }: Client, projectId: string, { changes, weight }: Load) {
+  const random = createRandom(`${tag} ${projectId}`);
+  const granted = [...known.start.userGrants, ...known.grants].filter((one) => one.projectId === projectId);
+  const users = known.start.users.filter(({ id }) => !granted.some(({ userId }) => userId === id));
+  const keys = known.start.roles.filter((role) => role.projectId === projectId).map(({ key }) => key);
+  for (const [time, { id: userId }] of users.slice(0, Math.ceil(changes / 2)).entries()) {
+    const few = keys.slice(Math.floor(random() * keys.length));
+    const roleKeys = weight > 0 && time < 2 ? Array.from({ length: weight }, () => few[0] ?? '') : few;
+    const asked: Known['grants'][number] = { resourceOwner: ORGANIZATION, userId, projectId, roleKeys };
+    known.grants.push(asked);
+    const path = `/management/v1/users/${userId}/grants`;
+    const { userGrantId, details } = await accepted(send('token-owner', 'POST', url + path, { projectId, roleKeys }));
+    asked.acknowledged = { id: String(userGrantId), creationDate: String(details?.creationDate) };
+    onAnswer();
+  }
+}
+
+/** Asks for what must be refused. It is not noted anywhere: in the state, it would be found as something nobody asked for. */
+async function beRefused({ url, known, onAnswer, tag }: Client, times: number) {
+  const random = createRandom(`${tag} refused`);
+  const { projectId, appId, otherName } = UNTOUCHED;
+  const app = `${url}/management/v1/projects/${projectId}/apps/${appId}`;
+  const name = known.start.apps.find(({ id }) => id === appId)?.name ?? '';
+  const [granted] = known.start.userGrants;
+  const grants = `${url}/management/v1/users/${granted?.userId}/grants`;
+  const mistakes = [
+    () => send('token-viewer', 'PUT', app, { name: `refused ${tag}` }),
+    () => send('token-owner', 'PUT', app, { name }),
+    () => send('token-owner', 'PUT', app, { name: otherName }),
+    () => send('token-owner', 'POST', grants, { projectId: granted?.projectId, roleKeys: granted?.roleKeys }),
+    () => send('token-owner', 'POST', grants, { projectId, roleKeys: ['refused'] }),
+  ];
+  for (let time = 0; time < times; time += 1) {
+    const answer = await drawn(mistakes, random)();
+    if (!answer.code) throw new Error(`this should have been refused: ${JSON.stringify(answer)}`);
+    onAnswer();
+  }
+}
+
+function drawn<T>(choices: readonly T[], random: Random): T {
+  return choices[Math.floor(random() * choices.length)] as T;
+}
+
+async function accepted(sending: Promise<Answer>): Promise<Answer> {
+  const answer = await sending;
+  if (answer.code !== undefined) throw new Error(`this should not have been refused: ${JSON.stringify(answer)}`);
+  return answer;
+}
+
+/** Waits for all clients. Whether nobody answers any more. @throws what a client throws for another reason */
+async function isOver(clients: readonly Promise<unknown>[]): Promise<boolean> {
+  const ends = await Promise.allSettled(clients);
+  const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+  for (const failure of failures) if (!(failure instanceof Gone)) throw failure;
+  return failures.length > 0;
+}

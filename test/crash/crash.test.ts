@@ -1,0 +1,34 @@
+// The crash test in short: each named point, and a few kills at any moment. `npm run test:crash` goes on for as long as one likes.
+
+import { expect, test } from 'vitest';
+import { drawPlan, type Plan, planPoint } from './plan.ts';
+import { POINTS } from './points.ts';
+import { runCycles, type Tally } from './run-cycles.ts';
+
+const KILLS = 2;
+
+function* shortPlans(seed: string, tally: Tally): Generator<Plan> {
+  let cycle = 0;
+  for (const point of POINTS) {
+    cycle += 1;
+    yield planPoint(seed, cycle, point);
+  }
+  // The second time may not have come. The first one always does: there are changes, and a clean stop after them.
+  for (const point of POINTS.filter((one) => !tally.has(one))) {
+    cycle += 1;
+    yield planPoint(seed, cycle, point, 1);
+  }
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    cycle += 1;
+    yield { ...drawPlan(seed, cycle), end: { by: 'kill', answers: 10 * kill, turns: kill } };
+  }
+}
+
+test('a stand-in that is killed keeps every acknowledged change, wherever in its work on the disk it was', async () => {
+  const seed = process.env.UNDERSTUDY_TEST_SEED ?? crypto.randomUUID();
+  console.log(`killed as drawn from UNDERSTUDY_TEST_SEED=${seed}`);
+  const { tally, answers } = await runCycles(seed, (soFar) => shortPlans(seed, soFar));
+  expect(POINTS.filter((point) => !tally.has(point))).toEqual([]);
+  expect(tally.get('kill')).toBe(KILLS);
+  expect(answers).toBeGreaterThan(POINTS.length);
+});

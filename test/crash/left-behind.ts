@@ -1,0 +1,38 @@
+// What a stand-in leaves behind: in its data folder, in its log, and on standard error.
+
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AllRecords } from '../support/identity-records.ts';
+import type { End } from './plan.ts';
+import type { Point } from './points.ts';
+
+const STATE = 'identity.json';
+/** What may be said after a crash in the middle of a write. */
+const NOTICE = /^The log \S+ ended in a change that was never acknowledged: \d+ bytes were cut off\.\n$/;
+
+/** Whether the log ends in the middle of a line. */
+export type Torn = 'no' | 'perhaps' | 'yes';
+
+/** What an end did to the log; undefined if nothing. At a named point, no other write is under way. */
+export function tornBy(end: Point | End['by']): Torn | undefined {
+  if (end.startsWith('halfway')) return 'yes';
+  return end.includes('kill') ? 'perhaps' : undefined;
+}
+
+/** @throws Error if standard error holds anything but the notice of a torn end, or not even that where it must */
+export function requireOutput(stderr: string, torn: Torn, served: boolean): void {
+  const hasNotice = torn !== 'no' && NOTICE.test(stderr);
+  if (stderr !== '' && !hasNotice) throw new Error(`it said on standard error: ${stderr}`);
+  if (torn === 'yes' && served && !hasNotice) throw new Error('it did not say that it cut off the torn end of the log');
+}
+
+/** The records in the JSON file of a stand-in that runs in this folder. */
+export async function stateInFile(folder: string): Promise<AllRecords> {
+  return JSON.parse(await readFile(join(folder, 'data', STATE), 'utf8')) as AllRecords;
+}
+
+/** @throws Error if there is anything in the data folder but the JSON file */
+export async function requireNothingElse(folder: string): Promise<void> {
+  const left = await readdir(join(folder, 'data'));
+  if (left.join() !== STATE) throw new Error(`a clean stop left behind: ${left.join(', ')}`);
+}

@@ -1,0 +1,119 @@
+// Preloaded into a process (`node --import`): kills it at the point of its work on the disk that CRASH_AT names, a `Crash` as JSON.
+
+import { writeSync } from 'node:fs';
+import fs, { type FileHandle } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Crash, Operation, Point } from '../crash/points.ts';
+import { creates, cutPower, flushed, removes, renames, writes } from './power-cut.ts';
+
+const crash: Crash = JSON.parse(process.env.CRASH_AT ?? '{}');
+const { open, rename, rm } = fs;
+const NEWLINE = 10;
+const TURNS = 50;
+let timesLeft = crash.count;
+let isEnding = false;
+
+/**
+ * Ends the process here if this is the point. First come some turns of the event loop, in which nothing may be acknowledged that
+ * needs what comes after the point: a client would know of it.
+ *
+ * @param lastAct - done at the very end. Nobody comes back from SIGKILL
+ */
+async function reach(point: Point, lastAct?: () => void): Promise<void> {
+  // Nothing gets as far as the disk any more.
+  if (isEnding) await new Promise(() => undefined);
+  if (point !== crash.point) return;
+  timesLeft -= 1;
+  if (timesLeft > 0) return;
+  isEnding = true;
+  for (let turn = 0; turn < TURNS; turn += 1) await nextTurn();
+  if (crash.powerCut) cutPower(crash.powerCut);
+  lastAct?.();
+  process.kill(process.pid, 'SIGKILL');
+}
+
+async function through<T>(operation: Operation, work: () => Promise<T>): Promise<T> {
+  await reach(`before ${operation}`);
+  const result = await work();
+  await reach(`after ${operation}`);
+  return result;
+}
+
+function isLog(path: string): boolean {
+  return path.endsWith('.log');
+}
+
+function watchLog(file: FileHandle, path: string): void {
+  const { write, datasync } = file;
+  let written: 'append' | 'note' = 'append';
+  Object.assign(file, {
+    write: async (bytes: Uint8Array, from: number, length: number, position: number) => {
+      // A note begins a line of its own wherever the log ends.
+      written = bytes[from] === NEWLINE ? 'note' : 'append';
+      await reach(`halfway through ${written}`, () => void writeSync(file.fd, bytes, from, length >> 1, position));
+      return through(written, () => {
+        writes(path, position);
+        return Reflect.apply(write, file, [bytes, from, length, position]);
+      });
+    },
+    datasync: () =>
+      through(`${written} flush`, async () => {
+        await datasync.call(file);
+        flushed(path);
+      }),
+  });
+}
+
+function watchCheckpoint(file: FileHandle, path: string): void {
+  const { write, datasync } = file;
+  Object.assign(file, {
+    write: async (bytes: Uint8Array, from: number, length: number, position: number) => {
+      if (position > 0) await reach('between checkpoint pieces');
+      return through('checkpoint write', () => {
+        writes(path, position);
+        return Reflect.apply(write, file, [bytes, from, length, position]);
+      });
+    },
+    datasync: () =>
+      through('checkpoint flush', async () => {
+        await datasync.call(file);
+        flushed(path);
+      }),
+  });
+}
+
+function watchFolder(folder: FileHandle, path: string): void {
+  const { sync } = folder;
+  Object.assign(folder, {
+    sync: () =>
+      through('folder flush', async () => {
+        await sync.call(folder);
+        flushed(path);
+      }),
+  });
+}
+
+Object.assign(fs, {
+  async open(path: string, flags: string) {
+    if (flags === 'w') creates(path);
+    const file = await open(path, flags);
+    if (flags === 'r') watchFolder(file, path);
+    else if (isLog(path)) watchLog(file, path);
+    else watchCheckpoint(file, path);
+    return file;
+  },
+  rename: (from: string, to: string) =>
+    through('checkpoint rename', () => {
+      renames(from, to);
+      return rename(from, to);
+    }),
+  rm(path: string, options: { readonly force: boolean }) {
+    if (!isLog(path)) return rm(path, options);
+    return through('log removal', () => {
+      removes(path);
+      return rm(path, options);
+    });
+  },
+});
+syncBuiltinESMExports();

@@ -1,0 +1,64 @@
+// Programs of Node in processes of their own.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+
+/** How a process ended, with all that it said. */
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A process under way. */
+export interface Command {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+  /** Resolves with what the pattern finds in the standard output. @throws Error if the process ends before it is there */
+  prints(pattern: RegExp): Promise<RegExpExecArray>;
+}
+
+/** Where a command runs, and what it finds in its environment beside the path. */
+export interface Surroundings {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** What `understudy serve` says when it answers: its greeting, and in it the address. */
+export const SERVES = /^Understudy stands in for .* at (http:\S+)\n[\s\S]*Ctrl-C\.\n/m;
+
+/** Starts a program of Node. Whoever starts it ends it. */
+export function startProgram(args: readonly string[], { cwd, env = {} }: Surroundings): Command {
+  const child = spawn(process.execPath, [...args], {
+    cwd,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    stderr += text;
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+    // It could not even be started, as in a folder that is not there.
+    child.on('error', ({ message }) => resolve({ code: null, signal: null, stdout, stderr: stderr + message }));
+  });
+  return {
+    child,
+    ended,
+    prints: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = pattern.exec(stdout);
+          if (found) resolve(found);
+        };
+        child.stdout.on('data', look);
+        look();
+        ended.then((end) => reject(new Error(`it ended before it said ${pattern}: ${JSON.stringify(end)}`)));
+      }),
+  };
+}
