@@ -52,6 +52,7 @@ export async function openChangeLog(path: string, { disk, durability, onNotice }
   /** Whether there may be something behind `size` that should not be there. */
   let overhangs = false;
   let flushTimer: NodeJS.Timeout | undefined;
+  let flushing = Promise.resolve();
 
   async function cutOverhang(): Promise<void> {
     overhangs = true;
@@ -77,22 +78,23 @@ export async function openChangeLog(path: string, { disk, durability, onNotice }
     size += bytes.length;
   }
 
+  async function flushAll(): Promise<void> {
+    const upTo = newest;
+    await file?.flush();
+    flushed = Math.max(flushed, upTo);
+  }
+
   function flushSoon(): void {
     flushTimer ??= setTimeout(() => {
       flushTimer = undefined;
-      const upTo = newest;
-      file?.flush().then(
-        () => {
-          flushed = Math.max(flushed, upTo);
-        },
-        (error: Error) => onNotice(`The log ${path} could not be flushed: ${error.message}`),
-      );
+      flushing = flushAll().catch(({ message }: Error) => onNotice(`The log ${path} could not be flushed: ${message}`));
     }, RELAXED_FLUSH).unref();
   }
 
   async function closeFile(): Promise<void> {
     clearTimeout(flushTimer);
     flushTimer = undefined;
+    await flushing;
     const open = file;
     file = undefined;
     await open?.close();
@@ -121,7 +123,9 @@ export async function openChangeLog(path: string, { disk, durability, onNotice }
       flushed = last;
       const torn = found.length - length;
       if (torn > 0)
-        onNotice(`The log ${path} ended in a change that was never acknowledged: ${torn} bytes were cut off.`);
+        onNotice(
+          `The log ${path} ends in the middle of a change: ${torn} bytes, which were never flushed, were cut off.`,
+        );
       return changes;
     },
     async append(steps, checkpoint) {

@@ -41,7 +41,7 @@ export async function readFixture(folder: string): Promise<Fixture> {
     snapshot,
     check(records) {
       check ??= checkOf(compileSchema(schema));
-      return check(records);
+      return [...new Set([...check(records), ...strangers(records, Object.keys(snapshot))])];
     },
   };
 }
@@ -87,6 +87,12 @@ function checkOf(satisfies: Check): Fixture['check'] {
     });
     return [...breaches, ...repeatedIds(records)];
   };
+}
+
+/** Collections that would be dropped, because nothing is known of them. */
+function strangers(records: unknown, known: readonly string[]): string[] {
+  const names = Object.keys(records ?? {}).filter((name) => !known.includes(name));
+  return names.map((name) => `the whole / must not have the property "${name}"`);
 }
 
 /** The check that a schema stands for. @throws Problems if it is no schema */

@@ -22,7 +22,14 @@ export class State {
 
   /** The state in which these collections, and no others, have these records. */
   static of(collections: readonly string[], snapshot: Snapshot): State {
-    return new State(new Map(collections.map((name) => [name, Table.of(frozen(snapshot[name] ?? []))])));
+    return new State(
+      new Map(
+        collections.map((name) => [
+          name,
+          Table.of(frozen(Object.hasOwn(snapshot, name) ? (snapshot[name] ?? []) : [])),
+        ]),
+      ),
+    );
   }
 
   get collections(): readonly string[] {

@@ -8,7 +8,7 @@ import type { Point } from './points.ts';
 
 const STATE = 'identity.json';
 /** What may be said after a crash in the middle of a write. */
-const NOTICE = /^The log \S+ ended in a change that was never acknowledged: \d+ bytes were cut off\.\n$/;
+const NOTICE = /^The log \S+ ends in the middle of a change: \d+ bytes, which were never flushed, were cut off\.\n$/;
 
 /** Whether the log ends in the middle of a line. */
 export type Torn = 'no' | 'perhaps' | 'yes';

@@ -174,6 +174,18 @@ describe('a change', () => {
     expect(await next).toBe(true);
   });
 
+  test.each([
+    ['bigint', 7n],
+    ['function', () => 7],
+    ['symbol', Symbol('7')],
+  ])('with a %s in a record is refused, because JSON cannot keep it, and the others are kept', async (kind, odd) => {
+    const store = await open();
+    const refused = store.change(({ cats }) => cats.add({ id: 'odd', toys: [{ kind: odd as never }] }));
+    const kept = store.change(({ cats }) => cats.remove('minka'));
+    await expect(refused).rejects.toThrow(`a record cannot hold a ${kind}`);
+    expect(await kept).toBe(true);
+  });
+
   test('is refused when its function is asynchronous', async () => {
     const store = await open();
     await expect(store.change(async ({ cats }) => cats.remove('minka'))).rejects.toThrow(/in one go/);

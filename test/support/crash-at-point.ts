@@ -9,7 +9,8 @@ import { creates, cutPower, flushed, removes, renames, writes } from './power-cu
 
 const crash: Crash = JSON.parse(process.env.CRASH_AT ?? '{}');
 const { open, rename, rm } = fs;
-const NEWLINE = 10;
+/** How many bytes show what a line of the log is. */
+const START_OF_LINE = 64;
 const TURNS = 50;
 let timesLeft = crash.count;
 let isEnding = false;
@@ -49,8 +50,8 @@ function watchLog(file: FileHandle, path: string): void {
   let written: 'append' | 'note' = 'append';
   Object.assign(file, {
     write: async (bytes: Uint8Array, from: number, length: number, position: number) => {
-      // A note begins a line of its own wherever the log ends.
-      written = bytes[from] === NEWLINE ? 'note' : 'append';
+      const start = new TextDecoder().decode(bytes.subarray(from, from + START_OF_LINE));
+      written = start.includes('{"folded":') ? 'note' : 'append';
       await reach(`halfway through ${written}`, () => void writeSync(file.fd, bytes, from, length >> 1, position));
       return through(written, () => {
         writes(path, position);
