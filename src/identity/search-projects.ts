@@ -39,6 +39,15 @@ function matches(project: Project, { nameQuery, projectResourceOwnerQuery }: Pro
 }
 
 function resultOf(project: Project): ProjectResult {
-  const { id, resourceOwner, sequence, creationDate, changeDate, aggregateSequence: _, ...shown } = project;
-  return { id, details: { sequence: String(sequence), creationDate, changeDate, resourceOwner }, ...shown };
+  const { id, resourceOwner, sequence, creationDate, changeDate } = project;
+  return {
+    id,
+    details: { sequence: String(sequence), creationDate, changeDate, resourceOwner },
+    name: project.name,
+    state: project.state,
+    projectRoleAssertion: project.projectRoleAssertion,
+    projectRoleCheck: project.projectRoleCheck,
+    hasProjectCheck: project.hasProjectCheck,
+    privateLabelingSetting: project.privateLabelingSetting,
+  };
 }

@@ -30,7 +30,7 @@ export type Groups<R extends Identified> = Tree<string, Tree<string, R>>;
 
 /** The group with this key. */
 export function groupOf<R extends Identified>(groups: Groups<R>, key: readonly string[]): Group<R> {
-  const group = groups.get(JSON.stringify(key)) ?? emptyTree<string, R>();
+  const group = groups.get(keyOf(key)) ?? emptyTree<string, R>();
   return {
     size: group.size,
     values: () => group.values(),
@@ -69,10 +69,17 @@ export function regroup<R extends Identified>(
   groups.set(to.group, group);
 }
 
+/** One text for several. Lengths keep them apart, and are quicker than quotes. */
+function keyOf(parts: readonly string[]): string {
+  let key = '';
+  for (const part of parts) key += `${part.length}:${part}`;
+  return key;
+}
+
 function placeIn<R extends Identified>({ group, order }: Index<R>, record: R): { group: string; at: string } {
   // Two U+0000 end the text, and one inside it is marked, so that order and id can neither be mixed up nor sort in a wrong way.
   const sorted = (order?.(record) ?? '').replaceAll('\u0000', '\u0000\uffff');
-  return { group: JSON.stringify(group(record)), at: `${sorted}\u0000\u0000${record.id}` };
+  return { group: keyOf(group(record)), at: `${sorted}\u0000\u0000${record.id}` };
 }
 
 function* reversed<R>(tree: Tree<string, R>): IterableIterator<R> {
