@@ -18,5 +18,7 @@ export { describeFailure, fieldViolations, refuseInput } from './engine/refusal.
 export { Problems } from './schema/problems.ts';
 export { createStandIn, type StandIn, type StandInSettings } from './stand-in.ts';
 export type { Collection, DraftCollection } from './store/collection.ts';
+export type { Draft } from './store/draft.ts';
 export type { Group, Index } from './store/groups.ts';
-export type { Draft, Store, View } from './store/store.ts';
+export type { Store } from './store/store.ts';
+export type { View } from './store/view.ts';

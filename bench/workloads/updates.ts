@@ -59,5 +59,12 @@ async function contendersOf(folder: string, size: number): Promise<readonly Cont
     { name: SQLITE, size, prepare, command: sqlite(state, join(data, 'state.db')), questions },
     { name: 'json-server', size, prepare, command: jsonServer(database), questions: ofJsonServer },
     { name: 'Understudy', size, prepare, command: understudy('--data', data), questions },
+    {
+      name: 'Understudy, relaxed',
+      size,
+      prepare,
+      command: understudy('--data', data, '--durability', 'relaxed'),
+      questions,
+    },
   ];
 }

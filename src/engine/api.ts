@@ -1,7 +1,8 @@
 // What plugs in: a document, handlers, fixtures, how to know the caller, how to describe a failure.
 
 import type { Collections, Identified } from '../store/record.ts';
-import type { Store, View } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
+import type { View } from '../store/view.ts';
 import type { Operation } from './document.ts';
 import type { Failure } from './failure.ts';
 import type { Finding } from './finding.ts';

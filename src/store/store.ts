@@ -1,16 +1,10 @@
 // The state of one api: collections of records, read freely, changed only all at once.
 
 import { type Adapter, memoryAdapter, type Step } from './adapter.ts';
-import type { Collection, DraftCollection } from './collection.ts';
-import { DraftTable } from './draft-table.ts';
-import type { Collections, Identified, Snapshot } from './record.ts';
+import { type Draft, draftChange } from './draft.ts';
+import type { Collections, Snapshot } from './record.ts';
 import { type Change, State, takingBack } from './state.ts';
-
-/** The collections of a store, for reading. */
-export type View<C extends Collections<C>> = { readonly [Name in keyof C]: Collection<C[Name]> };
-
-/** The collections of a store inside a change. */
-export type Draft<C extends Collections<C>> = { readonly [Name in keyof C]: DraftCollection<C[Name]> };
+import { type View, viewOf } from './view.ts';
 
 /** State that is read freely and changed only through `change`. */
 export interface Store<C extends Collections<C>> {
@@ -153,13 +147,12 @@ function createStore<C extends Collections<C>>(
     collections: viewOf<C>(state.collections, () => acknowledged.state),
     async change(work) {
       refuseWhenClosed();
-      const tables = new Map(latest.state.collections.map((name) => [name, new DraftTable(latest.state.table(name))]));
       const before = latest;
-      const { result, change, changed } = runOnce(work, tables);
+      const { result, change, after } = draftChange(before.state, work);
       if (latest !== before) throw new Error('a change must not make another one; that one was made, this one was not');
       // A change that changed nothing may have seen one that is not acknowledged yet, and may never be.
       if (change.length === 0) await newest;
-      else await keep(change, { state: latest.state.with(changed), changes: remembered(latest.changes, change) });
+      else await keep(change, { state: after, changes: remembered(before.changes, change) });
       return result;
     },
     async undo(count) {
@@ -190,40 +183,4 @@ function createStore<C extends Collections<C>>(
 
 function remembered(changes: readonly Change[], newest: Change): readonly Change[] {
   return [...changes.slice(1 - REMEMBERED), newest];
-}
-
-/** Runs the work of a change to its end, after which its drafts are closed, however it ended. */
-function runOnce<C extends Collections<C>, T>(work: (draft: Draft<C>) => T, tables: ReadonlyMap<string, DraftTable>) {
-  let result: T;
-  try {
-    result = work(Object.fromEntries(tables) as unknown as Draft<C>);
-    if (result instanceof Promise) throw new TypeError('a change must be made in one go, not by an async function');
-  } finally {
-    for (const table of tables.values()) table.close();
-  }
-  const done = [...tables].map(([collection, table]) => ({ collection, ...table.close() }));
-  return {
-    result,
-    change: done.flatMap(({ collection, edits }) => edits.map((edit) => ({ ...edit, collection }))),
-    changed: done.filter(({ edits }) => edits.length > 0).map(({ collection, table }) => [collection, table] as const),
-  };
-}
-
-/** Collections whose records are always those of the state that `now` gives. */
-function viewOf<C extends Collections<C>>(names: readonly string[], now: () => State): View<C> {
-  const collections = names.map((name): [string, Collection<Identified>] => [
-    name,
-    {
-      get: (id) => now().table(name).get(id),
-      values: () => now().table(name).values(),
-      group: (index, ...key) =>
-        now()
-          .table(name)
-          .group(index, ...key),
-      get size() {
-        return now().table(name).size;
-      },
-    },
-  ]);
-  return Object.fromEntries(collections) as unknown as View<C>;
 }

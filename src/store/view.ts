@@ -1,0 +1,27 @@
+// The collections of a store, for reading.
+
+import type { Collection } from './collection.ts';
+import type { Collections, Identified } from './record.ts';
+import type { State } from './state.ts';
+
+/** The collections of a store, for reading. */
+export type View<C extends Collections<C>> = { readonly [Name in keyof C]: Collection<C[Name]> };
+
+/** Collections whose records are always those of the state that `now` gives. */
+export function viewOf<C extends Collections<C>>(names: readonly string[], now: () => State): View<C> {
+  const collections = names.map((name): [string, Collection<Identified>] => [
+    name,
+    {
+      get: (id) => now().table(name).get(id),
+      values: () => now().table(name).values(),
+      group: (index, ...key) =>
+        now()
+          .table(name)
+          .group(index, ...key),
+      get size() {
+        return now().table(name).size;
+      },
+    },
+  ]);
+  return Object.fromEntries(collections) as unknown as View<C>;
+}
