@@ -1,5 +1,6 @@
 // The crash test: cycle after cycle on one data folder, which is kept if something is wrong.
 
+import { existsSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +34,7 @@ export async function runCycles(
   onCycle: (plan: Plan, outcome: Outcome) => void = () => undefined,
 ): Promise<Summary> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-crash-'));
+  const data = join(folder, 'data');
   const { snapshot } = await readFixture(FIXTURES);
   const fixture = snapshot as unknown as AllRecords;
   const tally: Tally = new Map();
@@ -44,7 +46,8 @@ export async function runCycles(
     const copy = join(folder, 'before');
     try {
       await rm(copy, { recursive: true, force: true });
-      if (cycles > 0) await cp(join(folder, 'data'), copy, { recursive: true });
+      // There is no data yet when the first start was killed early.
+      if (existsSync(data)) await cp(data, copy, { recursive: true });
       const outcome = await runCycle(plan, kept);
       kept = outcome.kept;
       answers += outcome.answers;
@@ -58,7 +61,7 @@ export async function runCycles(
           `Seed ${seed}, cycle ${plan.cycle}: ${(error as Error).message}`,
           `What was planned: ${JSON.stringify(plan)}`,
           `What ended the cycle before: ${before}`,
-          `The data folder is ${join(folder, 'data')}; ${copy} is what it was when the cycle began.`,
+          `The data folder is ${data}; ${copy} is what it was when the cycle began.`,
         ].join('\n'),
         { cause: error },
       );
