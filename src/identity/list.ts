@@ -38,20 +38,20 @@ export function listingOf<T extends Dated>(items: readonly T[]): Listing<T> {
  * filter, nothing behind the page is looked at.
  */
 export function pageOf<T extends { readonly id: string }>(
-  { size, values, reversed }: Listing<T>,
+  listing: Listing<T>,
   { offset = '0', limit = 0, asc = false }: ListQuery = {},
   filter?: (item: T) => boolean,
 ): { readonly total: number; readonly page: readonly T[] } {
   const start = Number(offset);
   const page: T[] = [];
   let found = 0;
-  for (const item of asc ? values() : reversed()) {
+  for (const item of asc ? listing.values() : listing.reversed()) {
     if (filter && !filter(item)) continue;
     if (found >= start && page.length < (limit || DEFAULT_LIMIT)) page.push(item);
     found += 1;
     if (!filter && page.length === (limit || DEFAULT_LIMIT)) break;
   }
-  return { total: filter ? found : size, page };
+  return { total: filter ? found : listing.size, page };
 }
 
 /**

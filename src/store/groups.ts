@@ -30,15 +30,31 @@ export type Groups<R extends Identified> = Tree<string, Tree<string, R>>;
 
 /** The group with this key. */
 export function groupOf<R extends Identified>(groups: Groups<R>, key: readonly string[]): Group<R> {
-  const group = groups.get(keyOf(key)) ?? emptyTree<string, R>();
-  return {
-    size: group.size,
-    values: () => group.values(),
-    reversed: () => reversed(group),
-    get last() {
-      return group.nextLowerPair(undefined)?.[1];
-    },
-  };
+  return new TreeGroup(groups.get(keyOf(key)) ?? emptyTree());
+}
+
+class TreeGroup<R extends Identified> implements Group<R> {
+  readonly #tree: Tree<string, R>;
+
+  constructor(tree: Tree<string, R>) {
+    this.#tree = tree;
+  }
+
+  get size(): number {
+    return this.#tree.size;
+  }
+
+  values(): IterableIterator<R> {
+    return this.#tree.values();
+  }
+
+  *reversed(): IterableIterator<R> {
+    for (const [, record] of this.#tree.entriesReversed()) yield record;
+  }
+
+  get last(): R | undefined {
+    return this.#tree.nextLowerPair(undefined)?.[1];
+  }
 }
 
 /** The groups of an index over these records. */
@@ -80,8 +96,4 @@ function placeIn<R extends Identified>({ group, order }: Index<R>, record: R): {
   // Two U+0000 end the text, and one inside it is marked, so that order and id can neither be mixed up nor sort in a wrong way.
   const sorted = (order?.(record) ?? '').replaceAll('\u0000', '\u0000\uffff');
   return { group: keyOf(group(record)), at: `${sorted}\u0000\u0000${record.id}` };
-}
-
-function* reversed<R>(tree: Tree<string, R>): IterableIterator<R> {
-  for (const [, record] of tree.entriesReversed()) yield record;
 }
