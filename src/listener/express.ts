@@ -1,9 +1,10 @@
 // HTTP/1.1 by Express: bytes to wire request, wire response to bytes. The only door to Express.
 
-import { createServer, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Express } from 'express';
 import { type WireRequest, type WireResponse, wireHeaders } from '../engine/wire.ts';
+import { http } from './node-http.ts';
 import { refusalBody, refuseWhatIsNotHttp, unusableRequest } from './refuse-http.ts';
 
 /** A server that accepts connections. */
@@ -53,7 +54,7 @@ export async function listenWithExpress(
     // Whoever is still sending must be let finish, or it never reads the answer.
     request.resume();
   });
-  const server = createServer({ requireHostHeader: false, ...bornFor(app) }, app);
+  const server = http.createServer({ requireHostHeader: false, ...bornFor(app) }, app);
   refuseWhatIsNotHttp(server);
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   const address = server.address() as AddressInfo;
@@ -78,8 +79,8 @@ export async function listenWithExpress(
  * way, and V8 forgets what it has learnt about objects whose prototype changes.
  */
 function bornFor(app: Express) {
-  class Request extends IncomingMessage {}
-  class Response extends ServerResponse {}
+  class Request extends http.IncomingMessage {}
+  class Response extends http.ServerResponse {}
   app.request = Object.setPrototypeOf(Request.prototype, app.request);
   app.response = Object.setPrototypeOf(Response.prototype, app.response);
   return { IncomingMessage: Request, ServerResponse: Response };

@@ -1,7 +1,8 @@
 // What never becomes a request, because it is not HTTP as we speak it, gets an answer too: in the shape of `google.rpc.Status`.
 
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { http } from './node-http.ts';
 
 /** Statuses of errors that Node's parser tells by a code; any other error is 400. */
 const STATUS_OF: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
@@ -53,7 +54,7 @@ export function refusalBody(message: string, code = INVALID_ARGUMENT): string {
 function rawRefusal(status: number, message: string, code = INVALID_ARGUMENT, headers = ''): string {
   const body = refusalBody(message, code);
   return (
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n` +
+    `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\ncontent-type: application/json\r\n` +
     `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n${headers}\r\n${body}`
   );
 }
