@@ -33,10 +33,13 @@ async function understudies(folder: string, contenders: readonly Contender[]): P
   const questions = contenders.find(({ name }) => name === 'Understudy')?.questions ?? {};
   const published = publish();
   const compiled = join(folder, 'compiled');
-  const [state, data] = [join(folder, 'state.json'), join(folder, 'data')];
-  await writeState(state, manyApps(100_000));
+  const [few, many, data] = [join(folder, 'few.json'), join(folder, 'many.json'), join(folder, 'data')];
+  await writeState(few, manyApps(0));
+  await writeState(many, manyApps(100_000));
+  const kept = published('--data', data);
   return [
     { name: 'Understudy, as published', command: published('--memory'), questions },
+    { name: 'Understudy, as published, its state on disk', prepare: freshData(few, data), command: kept, questions },
     {
       name: 'Understudy, as published, the first time',
       prepare: () => rm(compiled, { recursive: true, force: true }),
@@ -46,8 +49,8 @@ async function understudies(folder: string, contenders: readonly Contender[]): P
     },
     {
       name: 'Understudy, as published, with 100,000 applications',
-      prepare: freshData(state, data),
-      command: published('--data', data),
+      prepare: freshData(many, data),
+      command: kept,
       questions,
     },
   ];
