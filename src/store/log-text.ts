@@ -29,10 +29,6 @@ export interface ReadLog {
 const SUM_LENGTH = 16;
 const NEWLINE = 10;
 
-export function sha256(bytes: Uint8Array | string): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
-
 /**
  * A line: the first half of the SHA-256 of what follows, a blank, the entry as JSON. It begins on a line of its own, wherever what comes
  * before it ends; and no one damaged byte can join two lines.
@@ -103,7 +99,7 @@ function entryOf(line: string): LogEntry | undefined {
 }
 
 function sumOf(text: string): string {
-  return sha256(text).slice(0, SUM_LENGTH);
+  return createHash('sha256').update(text).digest('hex').slice(0, SUM_LENGTH);
 }
 
 function damaged(path: string, offset: number): Problems {
