@@ -19,8 +19,22 @@ export interface Schema {
   readonly oneOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
+  readonly minItems?: number;
+  readonly maxItems?: number;
   /** The protobuf numbers of `enum`, in its order. */
   readonly 'x-enum-numbers'?: readonly number[];
+  /** The protobuf number of each of `properties`. */
+  readonly 'x-field-numbers'?: Readonly<Record<string, number>>;
+  /** Protobuf numbers that no property may have: those of removed ones. */
+  readonly 'x-reserved-numbers'?: readonly number[];
+  /** Properties of which a message carries at most one, under the name of their choice. */
+  readonly 'x-oneofs'?: Readonly<Record<string, readonly string[]>>;
+  /** Of a list that always has one element: in protobuf it is that element. */
+  readonly 'x-singular'?: boolean;
+  /** The well-known protobuf type that this schema stands for, such as `google.protobuf.Duration`. */
+  readonly 'x-message'?: string;
+  /** Further full names under which the message is known to clients. */
+  readonly 'x-message-aliases'?: readonly string[];
 }
 
 export interface MediaTypeObject {
@@ -34,6 +48,8 @@ export interface ParameterObject {
   readonly in: 'path' | 'query' | 'header' | 'cookie';
   readonly required?: boolean;
   readonly schema?: Schema;
+  /** The protobuf number of the field that carries the parameter in a request message. */
+  readonly 'x-field-number'?: number;
 }
 
 export interface ResponseObject {
@@ -50,6 +66,8 @@ export interface OperationObject {
   readonly requestBody?: { readonly required?: boolean; readonly content: Readonly<Record<string, MediaTypeObject>> };
   readonly responses: Readonly<Record<string, ResponseObject>>;
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+  /** The name of the operation as a remote procedure, such as `ListProjects`. */
+  readonly 'x-rpc'?: string;
   readonly [extension: `x-${string}`]: unknown;
 }
 
@@ -60,4 +78,15 @@ export interface DocumentObject {
   readonly security?: OperationObject['security'];
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
+  readonly 'x-protobuf'?: ProtobufService;
+}
+
+/** The protobuf service that a document describes: its operations with an `x-rpc`. */
+export interface ProtobufService {
+  /** Such as `shop.v1`. */
+  readonly package: string;
+  /** Such as `ShopService`. */
+  readonly service: string;
+  /** Further full names of the service, such as `example.shop.v1.ShopService`. */
+  readonly aliases?: readonly string[];
 }

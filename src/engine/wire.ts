@@ -14,6 +14,10 @@ export interface WireRequest {
   readonly exceeds?: number;
   /** Whether it came over a loopback connection. */
   readonly local: boolean;
+  /** Whether it came over TLS. Default false. */
+  readonly secure?: boolean;
+  /** Aborted when the client has gone and nobody waits for the answer. */
+  readonly signal?: AbortSignal;
 }
 
 /** An answer ready to be sent. */
@@ -21,6 +25,8 @@ export interface WireResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | string;
+  /** Fields that come after the body (RFC 9110, section 6.5), names in lower case. */
+  readonly trailers?: Readonly<Record<string, string>>;
 }
 
 /** The part of a target before the first `?`. */

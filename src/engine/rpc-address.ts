@@ -1,0 +1,14 @@
+// Where operations are called as remote procedures: `/<package>.<Service>/<Method>`.
+
+import type { DocumentObject } from './openapi.ts';
+import type { LocatedOperation } from './validators.ts';
+
+/** The full names of the service that a document describes, its own first; none when it describes no service. */
+export function serviceNames({ 'x-protobuf': service }: DocumentObject): readonly string[] {
+  return service ? [`${service.package}.${service.service}`, ...(service.aliases ?? [])] : [];
+}
+
+/** The paths at which an operation is called, one for each name of the service; none when it has no `x-rpc`. */
+export function rpcAddresses(document: DocumentObject, { 'x-rpc': method }: LocatedOperation): readonly string[] {
+  return method === undefined ? [] : serviceNames(document).map((service) => `/${service}/${method}`);
+}
