@@ -114,6 +114,7 @@ export async function createStandIn(settings: StandInSettings): Promise<StandIn>
   const served = (one: LoadedApi): ServedApi => ({
     ...one,
     codecs: [jsonCodec({ mapping: one.api.jsonMapping ?? 'plain', omitDefaults: settings.omitDefaults ?? false })],
+    rpcCodecs: [],
     outputCheck: settings.outputCheck ?? 'enforce',
   });
   const [first, ...others] = loaded;

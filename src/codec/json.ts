@@ -14,21 +14,32 @@ export interface JsonSettings {
 }
 
 export function jsonCodec({ mapping, omitDefaults }: JsonSettings): Codec {
+  const headers = { 'content-type': 'application/json' };
+  const encode: Codec['encode'] = (value, status, { operation }) => {
+    if (value === undefined) return { status, headers: {}, body: '' };
+    const written = operation && omitDefaults ? withoutDefaults(value, operation.responseSchema(status)) : value;
+    return { status, headers, body: JSON.stringify(written) };
+  };
   return {
     mediaTypes: ['application/json'],
-    decode(bytes, operation) {
+    reads: 'body',
+    decode({ body }, operation) {
       // An empty body is an empty message (as in the reference implementation); in plain JSON it is no body at all.
-      if (bytes.length === 0) return { value: mapping === 'protobuf' ? {} : undefined, unknownFields: [] };
+      if (body.length === 0 && mapping === 'plain') return { value: undefined, warnings: [] };
       try {
-        const value = readJsonText(bytes);
-        return mapping === 'protobuf' ? readProtobufJson(value, operation.requestSchema) : { value, unknownFields: [] };
+        const value = body.length === 0 ? {} : readJsonText(body);
+        if (mapping === 'plain') return { value, warnings: [] };
+        const { value: read, unknownFields } = readProtobufJson(value, operation.requestSchema);
+        return {
+          value: read,
+          warnings: unknownFields.map((pointer) => `the field ${pointer} is not in the document and was ignored`),
+        };
       } catch (error) {
         if (error instanceof JsonTextError) throw new Failure('invalid_argument', error.message, { cause: error });
         throw error;
       }
     },
-    encode(value, operation, status) {
-      return JSON.stringify(omitDefaults ? withoutDefaults(value, operation.responseSchema(status)) : value);
-    },
+    encode,
+    encodeFailure: ({ status }, description, asked) => encode(description, status, asked),
   };
 }

@@ -1,9 +1,15 @@
 // The protobuf JSON mapping, led by the schema: what it accepts beyond plain JSON, and the defaults it leaves out.
 // https://protobuf.dev/programming-guides/json/
 
-import type { Decoded } from '../engine/codec.ts';
 import type { Schema } from '../engine/openapi.ts';
 import { JsonTextError } from './json-text.ts';
+
+/** A value that was read. */
+export interface ProtobufJson {
+  readonly value: unknown;
+  /** JSON pointers of fields that the schema does not know. They are left out. */
+  readonly unknownFields: readonly string[];
+}
 
 /**
  * Reads a value as protobuf JSON does: `null` is absent, `snake_case` names are as good as `camelCase` ones, 64-bit integers
@@ -12,7 +18,7 @@ import { JsonTextError } from './json-text.ts';
  *
  * @throws JsonTextError if a field is given under both of its names
  */
-export function readProtobufJson(value: unknown, schema: Schema | undefined): Decoded {
+export function readProtobufJson(value: unknown, schema: Schema | undefined): ProtobufJson {
   const unknownFields: string[] = [];
   return { value: read(value, schema, { path: [], unknownFields }), unknownFields };
 }

@@ -1,11 +1,12 @@
 // The life of a request, from the bytes that came to the bytes that go. The order of the steps is written here and nowhere else.
 
-import type { AnyHandler, AnyStore } from './api.ts';
+import type { AnyCall, AnyHandler, AnyStore } from './api.ts';
 import type { Operation, RequestParts } from './document.ts';
 import { Failure } from './failure.ts';
 import { type Finding, isUnreadable } from './finding.ts';
 import type { ServedApi } from './load-api.ts';
-import { chooseCodec, inputOf, readBody, readParts } from './read-request.ts';
+import { createPatience } from './patience.ts';
+import { chooseCodec, inputOf, readBody, readParts, refusingCodec } from './read-request.ts';
 import { refuseInput } from './refusal.ts';
 import type { Sandbox } from './sandbox.ts';
 import { type Sandboxes, sandboxNamed } from './sandboxes.ts';
@@ -34,7 +35,7 @@ interface Trace {
 /** Answers a request. Never throws: whatever goes wrong becomes an answer of the api. */
 export async function answer(request: WireRequest, { apis, sandboxes, onError }: Stage): Promise<WireResponse> {
   const { main } = sandboxes;
-  const manner = { served: apis[0], codec: apis[0].codecs[0] };
+  const manner = { request, served: apis[0], codec: refusingCodec(request, apis[0]) };
   const trace: Trace = { sandbox: main, at: main.now(), manner, findings: [], warnings: [] };
   try {
     const sandbox = sandboxes.open(sandboxNamed(request.headers));
@@ -43,23 +44,34 @@ export async function answer(request: WireRequest, { apis, sandboxes, onError }:
     trace.at = at;
     const { served, match } = findOperation(request, apis, trace);
     const { operation } = match;
-    const codec = chooseCodec(request, served, operation);
-    trace.manner = { served, operation, codec };
-    const { value, unknownFields } = readBody(request, codec, operation);
-    trace.warnings = unknownFields.map((pointer) => `the field ${pointer} is not in the document and was ignored`);
-    const parts = readParts(request, match, value);
+    const codec = chooseCodec(request, served, match);
+    const manner = { request, served, operation, codec };
+    trace.manner = manner;
+    const { value, warnings, patience: milliseconds } = await readBody(request, codec, operation);
+    trace.warnings = warnings;
+    const parts = readParts(request, match, codec, value);
     trace.findings = operation.checkInput(parts);
     refuse(trace.findings.filter(isUnreadable), served, operation);
     const store = storeOf(sandbox, served);
     const principal = await authenticate(request, served, operation, parts, store, at);
     refuse(trace.findings, served, operation);
-    const call = { input: inputOf(parts), principal, store, now: at, newId: () => sandbox.newId() };
-    const output = await handlerOf(served, operation)(call);
-    return record(request, writeOutput(output, { served, operation, codec }), trace);
+    const patience = createPatience(request, milliseconds);
+    const call: AnyCall = {
+      input: inputOf(parts),
+      principal,
+      store,
+      now: at,
+      newId: () => sandbox.newId(),
+      get signal() {
+        return patience.signal;
+      },
+    };
+    const output = await patience.within(() => handlerOf(served, operation)(call));
+    return record(request, await writeOutput(output, manner), trace);
   } catch (thrown) {
     const failure = Failure.from(thrown);
     if (failure.code === 'internal') onError(failure.cause ?? failure);
-    return record(request, writeFailure(failure, trace.manner, onError), trace);
+    return record(request, await writeFailure(failure, trace.manner, onError), trace);
   }
 }
 
@@ -75,19 +87,23 @@ function record(
   return response;
 }
 
-function findOperation({ method, target }: WireRequest, apis: Stage['apis'], trace: Trace) {
+function findOperation(request: WireRequest, apis: Stage['apis'], trace: Trace) {
+  const { method, target } = request;
   const path = pathOf(target);
   for (const served of apis) {
-    const [codec] = served.codecs;
+    const codec = refusingCodec(request, served);
     // If the path has other methods only, it is this api that refuses.
-    trace.manner = { served, codec };
+    trace.manner = { request, served, codec };
     const match = served.document.match(method, path);
     if (!match) continue;
-    trace.manner = { served, codec, operation: match.operation };
+    trace.manner = { request, served, codec, operation: match.operation };
     return { served, match };
   }
   const [served] = apis;
-  trace.manner = { served, codec: served.codecs[0] };
+  const codec = refusingCodec(request, served);
+  trace.manner = { request, served, codec };
+  // For a client of gRPC, what is not there is not implemented (gRPC over HTTP/2, "Status codes and their use").
+  if (codec.reads === 'message') throw new Failure('unimplemented', `there is no remote procedure ${path}`);
   throw new Failure('not_found', 'Not Found');
 }
 

@@ -22,6 +22,8 @@ export interface Call<Input, C extends Collections<C>, Principal> {
   /** The time of this call. */
   readonly now: Date;
   newId(): string;
+  /** Aborted when nobody waits for the output any more: the client has gone, or its deadline has passed. */
+  readonly signal: AbortSignal;
 }
 
 /** Answers one operation: returns its output or throws a `Failure`. */
@@ -91,6 +93,9 @@ export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Prin
  */
 // biome-ignore lint/suspicious/noExplicitAny: explained above
 export type AnyApi = Api<any, any, any>;
+
+/** The call of any operation. */
+export type AnyCall = Call<unknown, Record<string, Identified>, unknown>;
 
 /** The handler of any operation. */
 export type AnyHandler = Handler<unknown, unknown, Record<string, Identified>, unknown>;

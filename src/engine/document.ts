@@ -6,21 +6,25 @@ import type { DocumentSource } from './open-document.ts';
 import { createOperation, type Operation } from './operation.ts';
 import { createPathIndex } from './path-index.ts';
 import { decodeValues } from './path-template.ts';
+import { rpcAddresses, serviceNames } from './rpc-address.ts';
 import { createValidators, operationsOf } from './validators.ts';
 
 export { bareMediaType, type Operation, type RequestParts } from './operation.ts';
 
-/** An operation found for a request, with the values that stand in its path. */
+/** An operation found for a request. */
 export interface Match {
   readonly operation: Operation;
-  readonly path: Record<string, string>;
+  /** The values that stand in its path; undefined when it was called as a remote procedure. */
+  readonly path: Readonly<Record<string, string>> | undefined;
 }
 
 export interface Document {
   readonly source: DocumentSource;
   readonly operations: ReadonlyMap<string, Operation>;
+  /** The full names of the service whose remote procedures the operations are; none when they are none. */
+  readonly serviceNames: readonly string[];
   /**
-   * The operation that a method and a path mean; undefined when the document has no such path, as `hasPath` tells.
+   * The operation that a method and a path mean, or the address of a remote procedure; undefined when the document has no such path, as `hasPath` tells.
    *
    * @throws Failure `not_found` when the document has the path, but no operation there
    * @throws Failure `unimplemented` (405, with `Allow`) when the path has other methods only
@@ -41,6 +45,7 @@ const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TR
 export function createDocument(source: DocumentSource): Document {
   const validators = createValidators(source.dereferenced);
   const operations = new Map<string, Operation>();
+  const byAddress = new Map<string, Operation>();
   const byPath = new Map(Object.keys(source.dereferenced.paths).map((path) => [path, new Map<string, Operation>()]));
   for (const found of operationsOf(source.dereferenced)) {
     const id = found.operationId ?? `${found.method} ${found.path}`;
@@ -48,6 +53,7 @@ export function createDocument(source: DocumentSource): Document {
       throw new Problems(`The document ${source.path} has two operations with the id "${id}".`, []);
     const operation = createOperation(id, found, validators);
     operations.set(id, operation);
+    for (const address of rpcAddresses(source.dereferenced, found)) byAddress.set(address, operation);
     byPath.get(operation.path)?.set(operation.method, operation);
   }
 
@@ -62,9 +68,13 @@ export function createDocument(source: DocumentSource): Document {
   return {
     source,
     operations,
-    hasPath: (path) => !index.find(path)[Symbol.iterator]().next().done,
+    serviceNames: serviceNames(source.dereferenced),
+    hasPath: (path) => byAddress.has(path) || !index.find(path)[Symbol.iterator]().next().done,
     match(given, path) {
       const method = given.toUpperCase();
+      const called = byAddress.get(path);
+      if (called && method === 'POST') return { operation: called, path: undefined };
+      if (called) throw methodNotAllowed(['POST']);
       // HEAD is answered as GET without the body (RFC 9110, section 9.3.2).
       const match = find(method, path) ?? (method === 'HEAD' ? find('GET', path) : undefined);
       if (match) return match;
@@ -72,7 +82,11 @@ export function createDocument(source: DocumentSource): Document {
       if (found.length === 0) return undefined;
       const allowed = METHODS.filter((other) => found.some(({ entry }) => entry.has(other)));
       if (allowed.length === 0) throw new Failure('not_found', 'Not Found');
-      throw new Failure('unimplemented', 'Method Not Allowed', { status: 405, headers: { allow: allowed.join(', ') } });
+      throw methodNotAllowed(allowed);
     },
   };
+}
+
+function methodNotAllowed(allowed: readonly string[]): Failure {
+  return new Failure('unimplemented', 'Method Not Allowed', { status: 405, headers: { allow: allowed.join(', ') } });
 }

@@ -26,6 +26,12 @@ const TABLE = {
 /** What went wrong, as a word to switch on. Messages may change, codes may not. */
 export type Code = keyof typeof TABLE;
 
+/** The code with a number of gRPC; `unknown` when there is none (google/rpc/code.proto). */
+export function codeOf(number: number): Code {
+  const found = Object.entries(TABLE).find(([, row]) => row.number === number);
+  return (found?.[0] as Code | undefined) ?? 'unknown';
+}
+
 /** What a failure may say beyond its code and message. */
 export interface FailureDetail {
   /** Stable identifier of this very refusal, such as `COMMAND-28di9`. */

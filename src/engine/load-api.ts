@@ -15,9 +15,12 @@ export interface LoadedApi {
   readonly fixture: Fixture;
 }
 
-/** A loaded api with its codecs chosen. The first codec also writes answers to requests that were not read. */
+/** A loaded api with its codecs chosen. */
 export interface ServedApi extends LoadedApi {
+  /** At the paths of the document. The first one also writes answers to requests that were not read. */
   readonly codecs: readonly [Codec, ...Codec[]];
+  /** At the addresses of its remote procedures. */
+  readonly rpcCodecs: readonly Codec[];
   /** What happens to an answer that the document does not allow: it is refused, or only noted in the journal. */
   readonly outputCheck: 'enforce' | 'report';
 }

@@ -7,28 +7,60 @@ import type { ServedApi } from './load-api.ts';
 import { queryOf, type WireRequest } from './wire.ts';
 
 /**
- * The codec for the body of a request. A body that does not say what it is, and an operation that takes none, get the first one.
+ * The codec for a request. A body that does not say what it is, and an operation that takes none, get the first one.
  *
  * @throws Failure `invalid_argument` (415) naming what is read here
  */
-export function chooseCodec({ headers }: WireRequest, { codecs }: ServedApi, operation: Operation): Codec {
+export function chooseCodec({ headers }: WireRequest, served: ServedApi, { operation, path }: Match): Codec {
   const { 'content-type': type, 'content-encoding': encoding = 'identity' } = headers;
+  if (path === undefined) return rpcCodec(type, served);
   const readable = operation.requestMediaTypes;
-  if (readable.length === 0 || (type === undefined && encoding === 'identity')) return codecs[0];
+  const [first] = served.codecs;
+  if (readable.length === 0 || (type === undefined && encoding === 'identity')) return first;
   if (type !== undefined && encoding === 'identity' && readable.includes(type)) {
     // Most requests: the type is written just as in the document, and there is nothing to read in it.
-    const named = codecs.find(({ mediaTypes }) => mediaTypes.includes(type));
+    const named = served.codecs.find((codec) => canRead(codec, operation) && codec.mediaTypes.includes(type));
     if (named) return named;
   }
-  const offered = codecs.filter(({ mediaTypes }) => mediaTypes.some((one) => readable.includes(one)));
+  const offered = served.codecs.filter(
+    (codec) => canRead(codec, operation) && codec.mediaTypes.some((one) => readable.includes(one)),
+  );
   const charset = /;\s*charset="?([^;"\s]*)/i.exec(type ?? '')?.[1] ?? 'utf-8';
   const codec = offered.find(({ mediaTypes }) => mediaTypes.includes(bareMediaType(type ?? readable[0] ?? '')));
   if (codec && encoding === 'identity' && /^(utf-?8|us-ascii)$/i.test(charset)) return codec;
   const came = encoding === 'identity' ? type || 'an empty media type' : `content-encoding ${encoding}`;
-  const spoken = offered.flatMap(({ mediaTypes }) => mediaTypes).join(', ');
-  throw new Failure('invalid_argument', `Unsupported Media Type: ${came} is not read here, but ${spoken}`, {
-    status: 415,
-  });
+  throw unsupported(
+    came,
+    offered.flatMap(({ mediaTypes }) => mediaTypes.filter((one) => readable.includes(one))),
+  );
+}
+
+/** Only an operation that is a remote procedure has messages. */
+function canRead({ reads }: Codec, { definition }: Operation): boolean {
+  return reads === 'body' || definition['x-rpc'] !== undefined;
+}
+
+function rpcCodec(type = '', { rpcCodecs }: ServedApi): Codec {
+  const bare = bareMediaType(type);
+  const codec = rpcCodecs.find(({ mediaTypes }) => mediaTypes.includes(bare));
+  if (codec) return codec;
+  throw unsupported(
+    type || 'a body without a media type',
+    rpcCodecs.flatMap(({ mediaTypes }) => mediaTypes),
+  );
+}
+
+function unsupported(came: string, read: readonly string[]): Failure {
+  const message = `Unsupported Media Type: ${came} is not read here, but ${read.join(', ')}`;
+  return new Failure('invalid_argument', message, { status: 415 });
+}
+
+/** The codec for refusing a request before it is known what it means. A client of gRPC understands nothing else. */
+export function refusingCodec({ headers: { 'content-type': type = '' } }: WireRequest, served: ServedApi): Codec {
+  const [first] = served.codecs;
+  if (!type.startsWith('application/grpc')) return first;
+  const bare = bareMediaType(type);
+  return served.rpcCodecs.find(({ mediaTypes }) => mediaTypes.includes(bare)) ?? first;
 }
 
 /**
@@ -37,19 +69,25 @@ export function chooseCodec({ headers }: WireRequest, { codecs }: ServedApi, ope
  * @throws Failure `resource_exhausted` (413) when it is longer than is read
  * @throws Failure `invalid_argument` when it cannot be read
  */
-export function readBody(request: WireRequest, codec: Codec, operation: Operation): Decoded {
+export function readBody(request: WireRequest, codec: Codec, operation: Operation): Decoded | Promise<Decoded> {
   if (request.exceeds !== undefined) {
     throw new Failure('resource_exhausted', `the body is larger than ${request.exceeds} bytes`, { status: 413 });
   }
-  if (operation.requestMediaTypes.length === 0) return { value: undefined, unknownFields: [] };
-  return codec.decode(request.body, operation);
+  const isRead = codec.reads === 'message' || operation.requestMediaTypes.length > 0;
+  return isRead ? codec.decode(request, operation) : { value: undefined, warnings: [] };
 }
 
 /** The values of a request that its operation declares. Query parameters and header fields that it does not declare are left out. */
-export function readParts(request: WireRequest, { operation, path }: Match, body: unknown): RequestParts {
-  const parts: RequestParts = { path, query: Object.create(null), header: Object.create(null), body };
+export function readParts(
+  request: WireRequest,
+  { operation, path }: Match,
+  codec: Codec,
+  value: unknown,
+): RequestParts {
+  const parts = { path: { ...path }, query: Object.create(null), header: Object.create(null), body: value };
+  const { parameters = [] } = operation.definition;
   let query: URLSearchParams | undefined;
-  for (const { name, in: place, schema } of operation.definition.parameters ?? []) {
+  for (const { name, in: place, schema } of parameters) {
     if (place === 'header') {
       const field = name.toLowerCase();
       if (request.headers[field] !== undefined) parts.header[field] = request.headers[field];
@@ -58,7 +96,19 @@ export function readParts(request: WireRequest, { operation, path }: Match, body
       if (query.has(name)) parts.query[name] = schema?.type === 'array' ? query.getAll(name) : query.get(name);
     }
   }
-  return parts;
+  return codec.reads === 'message' ? withFields(parts, operation) : parts;
+}
+
+/** The parameters of a message, moved to where the operation declares them. What stands in the URL or in a header field wins. */
+function withFields(parts: RequestParts, { definition, requestMediaTypes }: Operation): RequestParts {
+  const body = { ...(parts.body as Record<string, unknown>) };
+  for (const { name, in: place, 'x-field-number': number } of definition.parameters ?? []) {
+    if (number === undefined || place === 'cookie' || !Object.hasOwn(body, name)) continue;
+    const key = place === 'header' ? name.toLowerCase() : name;
+    if (!Object.hasOwn(parts[place], key)) parts[place][key] = body[name];
+    delete body[name];
+  }
+  return { ...parts, body: requestMediaTypes.length > 0 ? body : undefined };
 }
 
 /** One input for each operation; where two values have one name, the path wins. A body that is no object stands under `body`. */
