@@ -1,10 +1,16 @@
 // JSON text to value, more strictly than JSON.parse: no key twice, no text that is not Unicode, no endless nesting.
 
+import { Failure } from '../engine/failure.ts';
+
 /** Deepest nesting that is read; protobuf implementations stop at the same depth by default. */
 export const MAX_DEPTH = 100;
 
 /** Why a text was refused, for the person who wrote it. */
-export class JsonTextError extends Error {}
+export class JsonTextError extends Failure {
+  constructor(message: string) {
+    super('invalid_argument', message);
+  }
+}
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

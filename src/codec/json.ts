@@ -1,8 +1,7 @@
 // application/json.
 
 import type { Codec } from '../engine/codec.ts';
-import { Failure } from '../engine/failure.ts';
-import { JsonTextError, readJsonText } from './json-text.ts';
+import { readJsonText } from './json-text.ts';
 import { readProtobufJson, withoutDefaults } from './protobuf-json.ts';
 
 /** How JSON stands for the values of an api. */
@@ -26,18 +25,11 @@ export function jsonCodec({ mapping, omitDefaults }: JsonSettings): Codec {
     decode({ body }, operation) {
       // An empty body is an empty message (as in the reference implementation); in plain JSON it is no body at all.
       if (body.length === 0 && mapping === 'plain') return { value: undefined, warnings: [] };
-      try {
-        const value = body.length === 0 ? {} : readJsonText(body);
-        if (mapping === 'plain') return { value, warnings: [] };
-        const { value: read, unknownFields } = readProtobufJson(value, operation.requestSchema);
-        return {
-          value: read,
-          warnings: unknownFields.map((pointer) => `the field ${pointer} is not in the document and was ignored`),
-        };
-      } catch (error) {
-        if (error instanceof JsonTextError) throw new Failure('invalid_argument', error.message, { cause: error });
-        throw error;
-      }
+      const json = body.length === 0 ? {} : readJsonText(body);
+      if (mapping === 'plain') return { value: json, warnings: [] };
+      const { value, unknownFields } = readProtobufJson(json, operation.requestSchema);
+      const warnings = unknownFields.map((pointer) => `the field ${pointer} is not in the document and was ignored`);
+      return { value, warnings };
     },
     encode,
     encodeFailure: ({ status }, description, asked) => encode(description, status, asked),

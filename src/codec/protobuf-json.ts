@@ -13,8 +13,8 @@ export interface ProtobufJson {
 
 /**
  * Reads a value as protobuf JSON does: `null` is absent, `snake_case` names are as good as `camelCase` ones, 64-bit integers
- * may be numbers, 32-bit integers may be texts, enum values may be numbers (`x-enum-numbers`). What it cannot read it leaves
- * as it is, for the schema to refuse.
+ * may be numbers, 32-bit integers may be texts, enum values may be numbers (`x-enum-numbers`). A field that a message must have and
+ * does not have is zero, because protobuf cannot tell the two apart. What it cannot read it leaves as it is, for the schema to refuse.
  *
  * @throws JsonTextError if a field is given under both of its names
  */
@@ -67,7 +67,31 @@ function readMessage(
     }
     reading.path.pop();
   }
+  return withRequiredZeros(message, schema);
+}
+
+/**
+ * A message with a zero for each field that its schema requires and that it does not have. Only for schemas of messages; fields that
+ * can tell absent from zero stay absent.
+ */
+export function withRequiredZeros(message: Record<string, unknown>, schema: Schema): Record<string, unknown> {
+  const { required = [], properties = {}, 'x-field-numbers': numbers } = schema;
+  if (!numbers) return message;
+  for (const name of required) {
+    const zero = Object.hasOwn(message, name) ? undefined : zeroOf(properties[name]);
+    if (zero !== undefined) message[name] = zero;
+  }
   return message;
+}
+
+/** What protobuf takes an absent field for; undefined when it can tell that it is absent. */
+function zeroOf({ type, nullable, enum: values, 'x-enum-numbers': numbers, ...schema }: Schema = {}): unknown {
+  if (nullable || schema['x-singular']) return undefined;
+  if (type === 'array') return [];
+  if (values) return values[numbers?.indexOf(0) ?? -1];
+  if (type === 'string' && schema.format !== 'date-time') return is64Bit(schema) ? '0' : '';
+  if (type === 'integer' || type === 'number') return 0;
+  return type === 'boolean' ? false : undefined;
 }
 
 /** The name of the field that a key means; the key itself when there is no such field. */

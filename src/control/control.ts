@@ -124,7 +124,7 @@ function requireLocal({ local, headers }: Credentials<NoRecords>): void {
 }
 
 function shown(exchange: Exchange): ShownExchange {
-  const { number, at, operation, request, response, findings, warnings } = exchange;
+  const { number, at, operation, request, response, code, messages, findings, warnings } = exchange;
   return {
     number,
     at: at.toISOString(),
@@ -132,15 +132,16 @@ function shown(exchange: Exchange): ShownExchange {
     method: request.method,
     target: request.target,
     status: response.status,
-    ...bodyOf('requestBody', request.body),
-    ...bodyOf('responseBody', response.body),
+    ...(code === undefined ? {} : { code }),
+    ...bodyOf('requestBody', messages ? JSON.stringify(messages.asked) : request.body),
+    ...bodyOf('responseBody', messages ? JSON.stringify(messages.answered) : response.body),
     findings: findings.map(describeFinding),
     warnings,
   };
 }
 
 /** A body as text; nothing for an empty one, or one that was too long to be kept. */
-function bodyOf<Name extends string>(name: Name, body: Uint8Array | string): { readonly [key in Name]?: string } {
+function bodyOf<Name extends string>(name: Name, body: Uint8Array | string = ''): { readonly [key in Name]?: string } {
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   return text === '' ? {} : ({ [name]: text } as { [key in Name]: string });
 }

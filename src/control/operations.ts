@@ -65,9 +65,11 @@ export type Exchange = {
   readonly method: string;
   readonly target: string;
   readonly status: number;
-  /** As text; absent when it was empty, or longer than 16 KiB. */
+  /** Of a refusal, such as `not_found`. For gRPC, where the status is always 200. */
+  readonly code?: string;
+  /** As text, messages as JSON; absent when it was empty, or longer than 16 KiB. */
   readonly requestBody?: string;
-  /** As text; absent when it was empty, or longer than 16 KiB. */
+  /** As text, messages as JSON; absent when it was empty, or longer than 16 KiB. */
   readonly responseBody?: string;
   /** What the document says against the request or the answer. */
   readonly findings: readonly string[];

@@ -6,12 +6,12 @@ import { Failure } from './failure.ts';
 import { type Finding, isUnreadable } from './finding.ts';
 import type { ServedApi } from './load-api.ts';
 import { createPatience } from './patience.ts';
-import { chooseCodec, inputOf, readBody, readParts, refusingCodec } from './read-request.ts';
+import { chooseCodec, inputOf, isGrpc, readBody, readParts, refusingCodec } from './read-request.ts';
 import { refuseInput } from './refusal.ts';
 import type { Sandbox } from './sandbox.ts';
 import { type Sandboxes, sandboxNamed } from './sandboxes.ts';
 import { pathOf, type WireRequest, type WireResponse } from './wire.ts';
-import { type Manner, writeFailure, writeOutput } from './write-response.ts';
+import { type Manner, type Written, writeFailure, writeOutput } from './write-response.ts';
 
 /** What requests are answered with. */
 export interface Stage {
@@ -28,6 +28,7 @@ interface Trace {
   sandbox: Sandbox;
   at: Date;
   manner: Manner;
+  asked: unknown;
   findings: readonly Finding[];
   warnings: readonly string[];
 }
@@ -35,8 +36,8 @@ interface Trace {
 /** Answers a request. Never throws: whatever goes wrong becomes an answer of the api. */
 export async function answer(request: WireRequest, { apis, sandboxes, onError }: Stage): Promise<WireResponse> {
   const { main } = sandboxes;
-  const manner = { request, served: apis[0], codec: refusingCodec(request, apis[0]) };
-  const trace: Trace = { sandbox: main, at: main.now(), manner, findings: [], warnings: [] };
+  const manner = refuser(request, apis);
+  const trace: Trace = { sandbox: main, at: main.now(), manner, asked: undefined, findings: [], warnings: [] };
   try {
     const sandbox = sandboxes.open(sandboxNamed(request.headers));
     const at = sandbox.now();
@@ -48,6 +49,7 @@ export async function answer(request: WireRequest, { apis, sandboxes, onError }:
     const manner = { request, served, operation, codec };
     trace.manner = manner;
     const { value, warnings, patience: milliseconds } = await readBody(request, codec, operation);
+    trace.asked = value;
     trace.warnings = warnings;
     const parts = readParts(request, match, codec, value);
     trace.findings = operation.checkInput(parts);
@@ -76,14 +78,14 @@ export async function answer(request: WireRequest, { apis, sandboxes, onError }:
 }
 
 /** Lets the journal remember an exchange, and gives the response back. */
-function record(
-  request: WireRequest,
-  { response, findings }: { readonly response: WireResponse; readonly findings: readonly Finding[] },
-  { sandbox, at, manner, warnings, findings: before }: Trace,
-): WireResponse {
-  if (manner.served.api.recorded === false) return response;
-  const all = [...before, ...findings];
-  sandbox.journal.record({ at, request, response, operation: manner.operation?.id, findings: all, warnings });
+function record(request: WireRequest, written: Written, { sandbox, at, manner, asked, ...trace }: Trace): WireResponse {
+  const { response, answered, code } = written;
+  const { served, operation, codec } = manner;
+  if (served.api.recorded === false) return response;
+  const messages = codec.reads === 'message' ? { asked, answered } : undefined;
+  const findings = [...trace.findings, ...written.findings];
+  const { warnings } = trace;
+  sandbox.journal.record({ at, request, response, operation: operation?.id, code, messages, findings, warnings });
   return response;
 }
 
@@ -99,12 +101,25 @@ function findOperation(request: WireRequest, apis: Stage['apis'], trace: Trace) 
     trace.manner = { request, served, codec, operation: match.operation };
     return { served, match };
   }
-  const [served] = apis;
-  const codec = refusingCodec(request, served);
-  trace.manner = { request, served, codec };
-  // For a client of gRPC, what is not there is not implemented (gRPC over HTTP/2, "Status codes and their use").
-  if (codec.reads === 'message') throw new Failure('unimplemented', `there is no remote procedure ${path}`);
-  throw new Failure('not_found', 'Not Found');
+  trace.manner = refuser(request, apis);
+  // For a client of gRPC, what is not there is not implemented (gRPC, "Status codes and their use").
+  const isCall = trace.manner.codec.reads === 'message';
+  throw isCall
+    ? new Failure('unimplemented', `there is no remote procedure ${path}`)
+    : new Failure('not_found', 'Not Found');
+}
+
+/** How a request is refused that belongs to no api: by the first one, unless only another speaks as the client does. */
+function refuser(request: WireRequest, apis: Stage['apis']): Manner {
+  const [first, ...others] = apis;
+  const codec = refusingCodec(request, first);
+  if (codec.reads === 'body' && isGrpc(request)) {
+    for (const served of others) {
+      const spoken = refusingCodec(request, served);
+      if (spoken.reads === 'message') return { request, served, codec: spoken };
+    }
+  }
+  return { request, served: first, codec };
 }
 
 function refuse(findings: readonly Finding[], { api }: ServedApi, operation: Operation): void {

@@ -17,9 +17,11 @@ const REQUEST_HEADERS = new Set([
   'connect-protocol-version',
   'connect-timeout-ms',
   'grpc-timeout',
+  'grpc-encoding',
+  'grpc-accept-encoding',
 ]);
 const METHODS = new Set(['OPTIONS', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
-const EXPOSED = 'Location, Content-Length, Grpc-Status, Grpc-Message, Grpc-Status-Details-Bin';
+const EXPOSED = 'Location, Content-Length, Grpc-Status, Grpc-Message, Grpc-Status-Details-Bin, Grpc-Encoding';
 
 /**
  * The answer to a preflight request; undefined for any other request. One that asks for an unknown header or method gets no

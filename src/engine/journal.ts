@@ -1,5 +1,6 @@
 // The exchanges of a sandbox: a bounded list of what was asked and what was answered.
 
+import type { Code } from './failure.ts';
 import type { Finding } from './finding.ts';
 import type { WireRequest, WireResponse } from './wire.ts';
 
@@ -12,6 +13,10 @@ export interface Exchange {
   readonly response: WireResponse;
   /** The operation's id, when one was found. */
   readonly operation: string | undefined;
+  /** The code of the failure that was answered, if it was one. */
+  readonly code?: Code | undefined;
+  /** What was asked and what was answered, where the bodies are messages. Not kept when they are too long. */
+  readonly messages?: { readonly asked: unknown; readonly answered: unknown } | undefined;
   /** What the document says against the request or the answer. */
   readonly findings: readonly Finding[];
   /** What was accepted although the sender may be mistaken. */
@@ -36,8 +41,11 @@ export function createJournal(size = 1000): Journal {
   return {
     record(exchange) {
       number += 1;
-      const { request, response } = exchange;
-      kept[next] = { ...exchange, number, request: bounded(request), response: bounded(response) };
+      const { messages } = exchange;
+      const request = bounded(exchange.request);
+      const response = bounded(exchange.response);
+      const isWhole = request === exchange.request && response === exchange.response;
+      kept[next] = { ...exchange, number, request, response, messages: isWhole ? messages : undefined };
       next = (next + 1) % size;
     },
     exchanges: () => [...kept.slice(next), ...kept.slice(0, next)],

@@ -55,11 +55,16 @@ function unsupported(came: string, read: readonly string[]): Failure {
   return new Failure('invalid_argument', message, { status: 415 });
 }
 
-/** The codec for refusing a request before it is known what it means. A client of gRPC understands nothing else. */
-export function refusingCodec({ headers: { 'content-type': type = '' } }: WireRequest, served: ServedApi): Codec {
+/** Whether a request comes from a client of gRPC or gRPC-Web, which understands no other answer. */
+export function isGrpc({ headers: { 'content-type': type } }: WireRequest): boolean {
+  return type !== undefined && /^application\/grpc/i.test(type);
+}
+
+/** The codec for refusing a request before it is known what it means. */
+export function refusingCodec(request: WireRequest, served: ServedApi): Codec {
   const [first] = served.codecs;
-  if (!type.startsWith('application/grpc')) return first;
-  const bare = bareMediaType(type);
+  if (!isGrpc(request)) return first;
+  const bare = bareMediaType(request.headers['content-type'] ?? '');
   return served.rpcCodecs.find(({ mediaTypes }) => mediaTypes.includes(bare)) ?? first;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Codec } from './codec.ts';
 import type { Operation } from './document.ts';
-import { Failure } from './failure.ts';
+import { type Code, Failure } from './failure.ts';
 import { describeFinding, type Finding } from './finding.ts';
 import type { ServedApi } from './load-api.ts';
 import { describeFailure } from './refusal.ts';
@@ -17,6 +17,16 @@ export interface Manner {
   readonly codec: Codec;
 }
 
+/** An answer, and what there is to be remembered of it. */
+export interface Written {
+  readonly response: WireResponse;
+  /** The output, or the failure as its api describes it. */
+  readonly answered: unknown;
+  readonly code: Code | undefined;
+  /** What the document says against it. */
+  readonly findings: readonly Finding[];
+}
+
 /** A failure as its api describes it, with what the document says against that. */
 interface Draft {
   readonly description: unknown;
@@ -24,25 +34,33 @@ interface Draft {
 }
 
 /**
- * The answer that carries a handler's output, and the findings against it.
+ * The answer that carries a handler's output.
  *
  * @throws Failure `internal`, naming the breach, when the document does not allow the output and the check is enforced
  */
-export async function writeOutput(output: unknown, manner: Manner & { readonly operation: Operation }) {
+export async function writeOutput(
+  output: unknown,
+  manner: Manner & { readonly operation: Operation },
+): Promise<Written> {
   const { operation, served, codec, request } = manner;
   const status = operation.successStatus;
   const findings = operation.checkOutput(status, output);
   if (findings.length > 0 && served.outputCheck === 'enforce') {
     throw breachOf(`${operation.id} answered what its document does not allow`, findings);
   }
-  return { response: dressed(await codec.encode(output, status, { request, operation }), manner), findings };
+  const response = dressed(await codec.encode(output, status, { request, operation }), manner);
+  return { response, answered: output, code: undefined, findings };
 }
 
 /**
- * The answer that carries a failure in the api's own words, and the findings against it. An api whose words break its document, or
+ * The answer that carries a failure in the api's own words. An api whose words break its document, or
  * that has none, is replaced by `internal` in the words of the engine.
  */
-export async function writeFailure(failure: Failure, manner: Manner, onError: (thrown: unknown) => void) {
+export async function writeFailure(
+  failure: Failure,
+  manner: Manner,
+  onError: (thrown: unknown) => void,
+): Promise<Written> {
   let written = failure;
   let draft = draftFailure(failure, manner, onError);
   if (draft.findings.length > 0 && manner.served.outputCheck === 'enforce' && failure.code !== 'internal') {
@@ -52,8 +70,10 @@ export async function writeFailure(failure: Failure, manner: Manner, onError: (t
     draft = { ...draftFailure(written, manner, onError), findings };
   }
   const { codec, request, operation } = manner;
-  const response = dressed(await codec.encodeFailure(written, draft.description, { request, operation }), manner);
-  return { response: { ...response, headers: { ...response.headers, ...failure.headers } }, findings: draft.findings };
+  const { description, findings } = draft;
+  const response = dressed(await codec.encodeFailure(written, description, { request, operation }), manner);
+  const headers = { ...response.headers, ...failure.headers };
+  return { response: { ...response, headers }, answered: description, code: written.code, findings };
 }
 
 function draftFailure(failure: Failure, { served, operation }: Manner, onError: (thrown: unknown) => void): Draft {

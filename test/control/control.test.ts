@@ -71,10 +71,11 @@ describe('the control API', () => {
         method: 'GET',
         target: '/pets?limit=0',
         status: 400,
+        code: 'invalid_argument',
         findings: ['query /limit must be >= 1'],
         ...shared,
       },
-      { number: 3, method: 'GET', target: '/nowhere', status: 404, findings: [], ...shared },
+      { number: 3, method: 'GET', target: '/nowhere', status: 404, code: 'not_found', findings: [], ...shared },
     ]);
   });
 

@@ -100,7 +100,8 @@ describe('an answer', () => {
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': PAGE,
       'access-control-allow-credentials': 'true',
-      'access-control-expose-headers': 'Location, Content-Length, Grpc-Status, Grpc-Message, Grpc-Status-Details-Bin',
+      'access-control-expose-headers':
+        'Location, Content-Length, Grpc-Status, Grpc-Message, Grpc-Status-Details-Bin, Grpc-Encoding',
       vary: 'Origin',
     });
   });

@@ -1,0 +1,97 @@
+// The codecs of remote procedure calls: a protocol around a message in binary or in JSON. What they need is loaded by the first
+// call, because a process that speaks JSON only never needs it.
+
+import type { Codec } from '../engine/codec.ts';
+import type { Operation } from '../engine/document.ts';
+import { Failure } from '../engine/failure.ts';
+import type { WireRequest } from '../engine/wire.ts';
+import type { Messages, MessageType, ReadMessage } from '../protobuf/message-type.ts';
+import { readJsonText } from './json-text.ts';
+
+/** What calls are read with. */
+export interface RpcSettings {
+  /** The messages of the document; asked for by each call. */
+  messages(): Promise<Messages>;
+  /** Longest message that is read, in bytes, after it was decompressed. */
+  readonly limit: number;
+}
+
+/** The codecs of a document with messages. Connect has media types that mean something else at the paths of the document. */
+export interface RpcCodecs {
+  readonly grpc: Codec;
+  readonly grpcWeb: Codec;
+  readonly connect: Codec;
+}
+
+const protocols = {
+  grpc: async () => (await import('./grpc.ts')).grpc,
+  grpcWeb: async () => (await import('./grpc-web.ts')).grpcWeb,
+  connect: async () => (await import('./connect.ts')).connect,
+};
+
+export function rpcCodecs(settings: RpcSettings): RpcCodecs {
+  const codec = (protocol: keyof typeof protocols, mediaTypes: readonly string[]) =>
+    createCodec(protocols[protocol], mediaTypes, settings);
+  const grpcWeb = ['application/grpc-web+proto', 'application/grpc-web', 'application/grpc-web+json'];
+  const text = ['application/grpc-web-text', 'application/grpc-web-text+proto'];
+  return {
+    grpc: codec('grpc', ['application/grpc', 'application/grpc+proto', 'application/grpc+json']),
+    grpcWeb: codec('grpcWeb', [...grpcWeb, ...text]),
+    connect: codec('connect', ['application/json', 'application/proto']),
+  };
+}
+
+function createCodec(
+  load: (typeof protocols)[keyof typeof protocols],
+  mediaTypes: readonly string[],
+  { messages, limit }: RpcSettings,
+): Codec {
+  return {
+    mediaTypes,
+    reads: 'message',
+    async decode(request, operation) {
+      const protocol = await load();
+      const { failureOf } = await import('./protocol.ts');
+      const { input } = typesOf(await messages(), operation);
+      const { message, patience } = await protocol.read(request, limit).catch((thrown) => {
+        throw failureOf(thrown);
+      });
+      const { value, unknownFields } = read(input, message, request);
+      return { value, warnings: unknownFields, ...(patience !== undefined && { patience }) };
+    },
+    async encode(output, _, { request, operation }) {
+      const protocol = await load();
+      const { output: type } = typesOf(await messages(), operation);
+      return protocol.write(write(type, output, request), request);
+    },
+    async encodeFailure(failure, description, { request }) {
+      const protocol = await load();
+      const { errorOf } = await import('./protocol.ts');
+      return protocol.writeError(errorOf(failure, description, await messages()), request);
+    },
+  };
+}
+
+function typesOf(messages: Messages, operation: Operation | undefined) {
+  const types = operation && messages.of(operation.id);
+  if (!types) throw new Error(`${operation?.id} has no messages`);
+  return types;
+}
+
+function isJson({ headers: { 'content-type': type = '' } }: WireRequest): boolean {
+  return /^application\/(grpc(-web)?\+)?json/i.test(type);
+}
+
+function read(type: MessageType, message: Uint8Array, request: WireRequest): ReadMessage {
+  return isJson(request) ? type.fromJson(readJsonText(message)) : type.fromBinary(message);
+}
+
+/** @throws Failure `internal`, naming the reason, if an output that the document allows is no such message */
+function write(type: MessageType, output: unknown, request: WireRequest): Uint8Array {
+  try {
+    return isJson(request) ? Buffer.from(JSON.stringify(type.toJson(output))) : type.toBinary(output);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Failure('internal', `The output is no ${type.name}: ${reason}`, { cause: error });
+  }
+}
