@@ -47,6 +47,7 @@ export interface ParameterObject {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header' | 'cookie';
   readonly required?: boolean;
+  readonly description?: string;
   readonly schema?: Schema;
   /** The protobuf number of the field that carries the parameter in a request message. */
   readonly 'x-field-number'?: number;

@@ -146,6 +146,14 @@ export type StatusDetail = {
   readonly [name: string]: unknown;
 };
 
+/** A refusal of the domain, as a detail of a status in protobuf. */
+export type ErrorDetail = {
+  /** Identifier of this very refusal. */
+  readonly id?: string;
+  /** What went wrong, without the identifier. */
+  readonly message?: string;
+};
+
 /** What goes into and comes out of each operation. */
 export interface Operations {
   /** List linked identity providers */

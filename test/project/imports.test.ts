@@ -32,6 +32,9 @@ const ONE_DOOR = [
   'swagger-ui-dist',
 ];
 
+/** Libraries that one part of src may know. */
+const ONE_FLOOR = { ajv: 'schema', '@bufbuild/protobuf': 'protobuf' };
+
 interface Import {
   readonly target: string;
   /** Whether only types are imported. */
@@ -75,7 +78,10 @@ function importProblems(files: Files): string[] {
         else if (part === 'identity' && part !== other && other !== 'index.ts')
           problems.push(`${path} must import ../index.ts only, not ${target}`);
       } else if (!isType) {
-        if (target === 'ajv' && part !== 'schema') problems.push(`${path} must not import ajv`);
+        for (const [name, only] of Object.entries(ONE_FLOOR)) {
+          if ((target === name || target.startsWith(`${name}/`)) && part !== only)
+            problems.push(`${path} must not import ${name}`);
+        }
         const library = ONE_DOOR.find((name) => target === name || target.startsWith(`${name}/`));
         if (library) doors.set(library, (doors.get(library) ?? new Set()).add(path));
       }
@@ -131,6 +137,11 @@ describe('the check of imports', () => {
       'identity/a.ts must import ../index.ts only, not ./engine/b.ts',
     ],
     ['of ajv', { 'engine/a.ts': "import { Ajv } from 'ajv';" }, 'engine/a.ts must not import ajv'],
+    [
+      'of a part of the protobuf library',
+      { 'codec/a.ts': "import { file } from '@bufbuild/protobuf/wkt';" },
+      'codec/a.ts must not import @bufbuild/protobuf',
+    ],
     ['from no floor', { 'utils/a.ts': '' }, 'utils/a.ts stands on no floor'],
     [
       'of one library by two files',

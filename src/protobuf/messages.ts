@@ -1,0 +1,111 @@
+// The messages of a plan, ready to be read and written.
+
+import {
+  type DescFile,
+  type DescMessage,
+  type FileRegistry,
+  fromBinary,
+  fromJson,
+  type JsonValue,
+  toBinary,
+  toJson,
+} from '@bufbuild/protobuf';
+import { AnySchema } from '@bufbuild/protobuf/wkt';
+import { Failure } from '../engine/failure.ts';
+import { createDescriptors } from './descriptors.ts';
+import { isObject } from './document-part.ts';
+import { ERROR_DETAILS } from './google-rpc.ts';
+import { createMapping, type Mapping } from './mapping.ts';
+import type { Messages, MessageType, PackedMessage, ReadMessage } from './message-type.ts';
+import type { ProtobufPlan } from './plan.ts';
+import { aliasFiles } from './proto-file.ts';
+import { checkWire, MAX_DEPTH } from './wire-check.ts';
+
+/** What messages of a document are made from. */
+interface Types {
+  readonly registry: FileRegistry;
+  readonly mapping: Mapping;
+}
+
+/** Makes the messages of a plan. Descriptors are built when somebody first asks for them. */
+export function createMessages(plan: ProtobufPlan): Messages & {
+  /** The files of the package, of further names, and all that they use; for server reflection. */
+  readonly files: readonly DescFile[];
+} {
+  let made: Types | undefined;
+  const types = (): Types => {
+    made ??= {
+      registry: createDescriptors(plan),
+      mapping: createMapping(
+        [...plan.messages, ...aliasFiles(plan).flatMap((file) => file.messages), ...ERROR_DETAILS],
+        plan.enums,
+      ),
+    };
+    return made;
+  };
+  const rpcs = new Map(plan.rpcs.map((rpc) => [rpc.operationId, rpc]));
+  const pairs = new Map<string, { readonly input: MessageType; readonly output: MessageType }>();
+  return {
+    of(operationId) {
+      const rpc = rpcs.get(operationId);
+      if (!rpc) return undefined;
+      const pair = pairs.get(operationId) ?? {
+        input: messageType(types(), rpc.input),
+        output: messageType(types(), rpc.output),
+      };
+      pairs.set(operationId, pair);
+      return pair;
+    },
+    pack: (detail) => pack(types(), detail),
+    get files() {
+      return [...types().registry.files];
+    },
+  };
+}
+
+function messageType({ registry, mapping }: Types, name: string): MessageType {
+  const type = registry.getMessage(name);
+  if (!type) throw new Error(`There is no message ${name}.`);
+  const reading = { registry, recursionLimit: MAX_DEPTH };
+  const written = (value: unknown) => fromJson(type, mapping.write(name, value) as JsonValue, reading);
+  return {
+    name,
+    fromBinary: (bytes) =>
+      readAs(type, () => {
+        const unknownFields = checkWire(type, bytes);
+        const message = fromBinary(type, bytes, { readUnknownFields: false, recursionLimit: MAX_DEPTH });
+        return { value: mapping.read(name, toJson(type, message, { registry })), unknownFields };
+      }),
+    fromJson: (json) =>
+      readAs(type, () => {
+        const told = new Set<string>();
+        const message = fromJson(type, mapping.known(name, json, told) as JsonValue, reading);
+        return { value: mapping.read(name, toJson(type, message, { registry })), unknownFields: [...told] };
+      }),
+    toBinary: (value) => toBinary(type, written(value)),
+    toJson: (value) => toJson(type, written(value), { registry, alwaysEmitImplicit: true }),
+  };
+}
+
+/** Whatever cannot be read is the client's mistake. */
+function readAs({ typeName }: DescMessage, read: () => ReadMessage): ReadMessage {
+  try {
+    return read();
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new Failure('invalid_argument', `the message is not ${typeName}: ${reason}`, { cause: thrown });
+  }
+}
+
+function pack({ registry, mapping }: Types, detail: unknown): PackedMessage | undefined {
+  if (!isObject(detail)) return undefined;
+  const { '@type': url, ...fields } = detail;
+  const type = typeof url === 'string' ? url.slice(url.lastIndexOf('/') + 1) : '';
+  if (!registry.getMessage(type)) return undefined;
+  try {
+    const json = { ...(mapping.write(type, fields) as object), '@type': url };
+    return { type, value: fromJson(AnySchema, json as JsonValue, { registry }).value };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+// Names of a document as names of protobuf.
+
+const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** Whether a text is a name in protobuf (https://protobuf.dev/reference/protobuf/proto3-spec/#identifiers). */
+export function isIdentifier(name: unknown): name is string {
+  return typeof name === 'string' && IDENTIFIER.test(name);
+}
+
+/** Whether a text is a full name, such as `shop.v1.ShopService`. */
+export function isFullName(name: unknown): name is string {
+  return typeof name === 'string' && name.split('.').every(isIdentifier);
+}
+
+/** `projectRoleCheck` as `project_role_check`. Capitals in a row are one word, so `userIDs` is `user_ids` and `homeURLPath` `home_url_path`. */
+export function snakeCase(name: string): string {
+  return wordsOf(name).join('_');
+}
+
+/** `homeAddress` as `HomeAddress`. */
+export function pascalCase(name: string): string {
+  return wordsOf(name)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}
+
+/** The JSON name that protobuf gives to a field without a `json_name`. */
+export function defaultJsonName(name: string): string {
+  return name.replace(/_+([^_])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function wordsOf(name: string): string[] {
+  return name
+    .replace(/([A-Z])([A-Z](?!s(?![a-z]))[a-z])/g, '$1_$2')
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter((word) => word !== '');
+}
+
+/** Where a full name begins and ends: `a.b.C` is `C` in `a.b`. */
+export function splitName(fullName: string): { readonly scope: string; readonly name: string } {
+  const dot = fullName.lastIndexOf('.');
+  return { scope: fullName.slice(0, Math.max(dot, 0)), name: fullName.slice(dot + 1) };
+}

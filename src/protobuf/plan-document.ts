@@ -1,0 +1,92 @@
+// From a document to the plan of its protobuf package. Nothing here knows a protobuf library.
+
+import type { DocumentObject, ResponseObject, Schema } from '../engine/openapi.ts';
+import { below, componentAt, isObject, resolve } from './document-part.ts';
+import { isFullName, isIdentifier } from './names.ts';
+import { shapeOf } from './object-shape.ts';
+import type { PlanProblem, ProtobufPlan } from './plan.ts';
+import { planNamedMessage } from './plan-message.ts';
+import { operationsIn, type PlacedOperation, planRpc, schemaIn } from './plan-rpc.ts';
+import { type Planning, report, usableAliases } from './planning.ts';
+import { checkScopes } from './scopes.ts';
+
+/** A plan, unless there are problems or the document describes no protobuf service. */
+export interface Planned {
+  readonly plan: ProtobufPlan | undefined;
+  readonly problems: readonly PlanProblem[];
+}
+
+/** Plans the protobuf package of a document. @param document - bundled: references in it lead to places in it */
+export function planDocument(document: DocumentObject): Planned {
+  const service = document['x-protobuf'];
+  const root = { fullName: isObject(service) ? `${service.package}` : '', messages: [], enums: [] };
+  const planning: Planning = { document, root, named: new Map(), open: new Set(), problems: [] };
+  const operations = operationsIn(planning);
+  const called = operations.filter(({ value }) => value['x-rpc'] !== undefined);
+  if (!isObject(service)) {
+    for (const { pointer } of called)
+      report(planning, below(pointer, 'x-rpc'), 'a procedure needs a service: x-protobuf at the root of the document');
+    return { plan: undefined, problems: planning.problems };
+  }
+  checkService(planning, service);
+  const rpcs = withoutTwins(planning, called).map((operation) => planRpc(planning, operation));
+  planNumberedSchemas(planning, operations);
+  const plan: ProtobufPlan = {
+    package: root.fullName,
+    service: service.service,
+    aliases: usableAliases(planning, service.aliases, '/x-protobuf/aliases'),
+    rpcs,
+    messages: root.messages,
+    enums: root.enums,
+    description: document.info?.description ?? document.info?.title,
+  };
+  checkScopes(planning, plan);
+  return { plan: planning.problems.length === 0 ? plan : undefined, problems: planning.problems };
+}
+
+/** Operations without those whose procedure another one is before them. */
+function withoutTwins(planning: Planning, operations: readonly PlacedOperation[]): readonly PlacedOperation[] {
+  const first = new Map<unknown, PlacedOperation>();
+  return operations.filter((operation) => {
+    const { value, pointer } = operation;
+    const twin = first.get(value['x-rpc']);
+    if (twin)
+      report(
+        planning,
+        below(pointer, 'x-rpc'),
+        `the procedure "${value['x-rpc']}" is the operation ${twin.id} already`,
+      );
+    else first.set(value['x-rpc'], operation);
+    return !twin;
+  });
+}
+
+function checkService(planning: Planning, service: NonNullable<DocumentObject['x-protobuf']>): void {
+  const isOwn = isFullName(service.package) && !/^google(\.|$)/.test(service.package);
+  if (!isOwn) report(planning, '/x-protobuf', `"${service.package}" cannot be the name of a package, such as shop.v1`);
+  if (!isIdentifier(service.service))
+    report(planning, '/x-protobuf', `"${service.service}" cannot be the name of a service, such as ShopService`);
+}
+
+/** Schemas with numbers are messages even if no procedure has them, unless they are the body of a request or a response. */
+function planNumberedSchemas(planning: Planning, operations: readonly PlacedOperation[]): void {
+  const { document, named } = planning;
+  const bodies = new Set(operations.flatMap((operation) => bodiesOf(planning, operation)));
+  for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
+    if (named.has(name) || bodies.has(name) || !isObject(schema)) continue;
+    const part = { value: schema as Schema, pointer: below('/components/schemas', name) };
+    if (schema['x-field-numbers'] === undefined && schema['x-message-aliases'] === undefined) continue;
+    if (shapeOf(document, part).numbers.size > 0 || schema['x-message-aliases']) planNamedMessage(planning, name, part);
+  }
+}
+
+/** The names of the schemas that are whole bodies of an operation. */
+function bodiesOf({ document }: Planning, { value, pointer }: PlacedOperation): string[] {
+  const holders: object[] = [value.requestBody ?? {}, ...Object.values<ResponseObject>(value.responses ?? {})];
+  return holders.flatMap((holder) => {
+    const body = resolve(document, { value: holder, pointer });
+    const schema = body && schemaIn(body);
+    const found = schema && resolve(document, schema);
+    return (found && componentAt(found.pointer)) ?? [];
+  });
+}

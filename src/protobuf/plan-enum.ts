@@ -1,0 +1,79 @@
+// A text with a list of values as a protobuf enum.
+
+import { below, componentAt } from './document-part.ts';
+import { isIdentifier } from './names.ts';
+import type { EnumPlan, ValueType } from './plan.ts';
+import { nameIn, type Planning, report, type Scope } from './planning.ts';
+import type { Meaning } from './schema-meaning.ts';
+
+const MAX_INT32 = 2 ** 31 - 1;
+
+/**
+ * The enum of a schema: one of the package for a schema with a name, else one of the scope.
+ *
+ * @param name - what it is called in the scope
+ */
+export function planEnum(planning: Planning, meaning: Meaning, scope: Scope, name: string): ValueType {
+  const component = componentAt(meaning.pointer);
+  const known = component === undefined ? undefined : planning.named.get(component);
+  if (known) return { kind: 'enum', name: known.fullName };
+  const home = component === undefined ? scope : planning.root;
+  const own = component ?? name;
+  const { value: schema, pointer } = meaning;
+  const plan: EnumPlan = {
+    name: own,
+    fullName: nameIn(home, own),
+    values: valuesOf(planning, meaning),
+    description: schema.description,
+    pointer,
+  };
+  home.enums.push(plan);
+  if (component !== undefined) planning.named.set(component, plan);
+  return { kind: 'enum', name: plan.fullName };
+}
+
+function valuesOf(planning: Planning, { value: schema, pointer }: Meaning): EnumPlan['values'] {
+  const all = schema.enum ?? [];
+  const names = all.filter((value) => value !== null);
+  const at = below(pointer, 'enum');
+  if (names.length < all.length && all.at(-1) !== null)
+    report(planning, at, 'null must stand last, so that each value has its number');
+  const numbers = schema['x-enum-numbers'];
+  if (!Array.isArray(numbers) || numbers.length !== names.length) {
+    const said = numbers === undefined ? 'there are none' : `there are ${numbers.length}`;
+    report(
+      planning,
+      pointer,
+      `x-enum-numbers must give a number to each of the ${names.length} values of the enum; ${said}`,
+    );
+    return [];
+  }
+  if (numbers[0] !== 0)
+    report(
+      planning,
+      below(pointer, 'x-enum-numbers', 0),
+      'the first number of an enum must be 0, which stands for an absent value',
+    );
+  return names.flatMap((value, index) => {
+    const number: unknown = numbers[index];
+    if (!isIdentifier(value)) {
+      report(
+        planning,
+        below(at, index),
+        `${JSON.stringify(value)} cannot be the name of a value in protobuf: only letters, digits and _`,
+      );
+      return [];
+    }
+    const isNumber = Number.isInteger(number) && Math.abs(number as number) <= MAX_INT32;
+    const isTwice = numbers.indexOf(number) !== index;
+    if (!isNumber || isTwice) {
+      report(
+        planning,
+        below(pointer, 'x-enum-numbers', index),
+        `${JSON.stringify(number)} ${isTwice ? 'is given twice' : 'is no 32-bit integer'}`,
+      );
+      return [];
+    }
+    return [{ name: value, number: number as number }];
+  });
+}

@@ -1,0 +1,95 @@
+// What a document is in protobuf, as plain data: the plan from which descriptors and the text of a `.proto` file are made.
+
+/** The scalar types of protobuf that a document can have (https://protobuf.dev/programming-guides/proto3/#scalar). */
+export type Scalar = 'string' | 'bool' | 'bytes' | 'double' | 'float' | 'int32' | 'int64' | 'uint32' | 'uint64';
+
+/** What one value is. Names are full names; those of messages may be of `google.protobuf` as well. */
+export type ValueType =
+  | {
+      readonly kind: 'scalar';
+      readonly scalar: Scalar /** A 64-bit integer that is a number in the document's JSON. */;
+      readonly isNumber: boolean;
+    }
+  | { readonly kind: 'enum'; readonly name: string }
+  | { readonly kind: 'message'; readonly name: string };
+
+export interface FieldPlan {
+  /** Its name in JSON. */
+  readonly jsonName: string;
+  /** Its name in protobuf, in snake_case. */
+  readonly name: string;
+  readonly number: number;
+  readonly type: ValueType;
+  /** `optional`: a single one whose absence differs from its zero value. `map`: from text to `type`. */
+  readonly cardinality: 'single' | 'optional' | 'repeated' | 'map';
+  /** The name in protobuf of the choice that it belongs to. */
+  readonly oneof: string | undefined;
+  /** Whether the document's JSON has a list of one element for it (`x-singular`). */
+  readonly singular: boolean;
+  readonly required: boolean;
+  readonly nullable: boolean;
+  readonly description: string | undefined;
+  /** JSON pointer to its place in the document. */
+  readonly pointer: string;
+}
+
+export interface EnumPlan {
+  readonly name: string;
+  readonly fullName: string;
+  readonly values: readonly { readonly name: string; readonly number: number }[];
+  readonly description: string | undefined;
+  readonly pointer: string;
+}
+
+export interface MessagePlan {
+  readonly name: string;
+  readonly fullName: string;
+  /** By number. */
+  readonly fields: readonly FieldPlan[];
+  /** The names of its choices, in the order of their first fields. */
+  readonly oneofs: readonly string[];
+  readonly reserved: readonly number[];
+  /** Nested in it. */
+  readonly messages: readonly MessagePlan[];
+  readonly enums: readonly EnumPlan[];
+  /** Whether the document's JSON may have properties that are no fields. */
+  readonly open: boolean;
+  /** Further full names. */
+  readonly aliases: readonly string[];
+  readonly description: string | undefined;
+  readonly pointer: string;
+}
+
+export interface RpcPlan {
+  readonly name: string;
+  readonly operationId: string;
+  /** Full names of messages. */
+  readonly input: string;
+  readonly output: string;
+  readonly description: string | undefined;
+  readonly pointer: string;
+}
+
+/** The protobuf package of a document, with its one service. */
+export interface ProtobufPlan {
+  readonly package: string;
+  readonly service: string;
+  /** Further full names of the service. */
+  readonly aliases: readonly string[];
+  readonly rpcs: readonly RpcPlan[];
+  readonly messages: readonly MessagePlan[];
+  readonly enums: readonly EnumPlan[];
+  readonly description: string | undefined;
+}
+
+/** What keeps a document from being protobuf, and where: a sentence for its author. */
+export interface PlanProblem {
+  /** JSON pointer (RFC 6901) into the document. */
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** A message and all that are nested in it. */
+export function withNested(message: MessagePlan): readonly MessagePlan[] {
+  return [message, ...message.messages.flatMap(withNested)];
+}

@@ -1,0 +1,50 @@
+// What the making of a plan keeps at hand: the document, the messages and enums so far, and what is wrong.
+
+import type { DocumentObject } from '../engine/openapi.ts';
+import { isFullName } from './names.ts';
+import type { EnumPlan, FieldPlan, MessagePlan, PlanProblem } from './plan.ts';
+
+/** A message that is being planned. */
+export interface DraftMessage extends MessagePlan {
+  fields: FieldPlan[];
+  oneofs: string[];
+  readonly messages: DraftMessage[];
+  readonly enums: EnumPlan[];
+}
+
+/** Where messages and enums are declared: the package, or a message. */
+export interface Scope {
+  readonly fullName: string;
+  readonly messages: DraftMessage[];
+  readonly enums: EnumPlan[];
+}
+
+export interface Planning {
+  readonly document: DocumentObject;
+  /** The package. */
+  readonly root: Scope;
+  /** The messages and enums of named schemas, by the names of these. */
+  readonly named: Map<string, DraftMessage | EnumPlan>;
+  /** Inline schemas of which a message is being planned. */
+  readonly open: Set<unknown>;
+  readonly problems: PlanProblem[];
+}
+
+export function report({ problems }: Planning, pointer: string, message: string): void {
+  const isKnown = problems.some((one) => one.pointer === pointer && one.message === message);
+  if (!isKnown) problems.push({ pointer, message });
+}
+
+/** A name inside a scope. */
+export function nameIn({ fullName }: Scope, name: string): string {
+  return fullName === '' ? name : `${fullName}.${name}`;
+}
+
+/** Those of some further full names that can be used. */
+export function usableAliases(planning: Planning, aliases: readonly string[] | undefined, pointer: string): string[] {
+  return [...new Set(aliases ?? [])].filter((alias) => {
+    const isUsable = isFullName(alias) && alias.includes('.') && !alias.startsWith('google.');
+    if (!isUsable) report(planning, pointer, `"${alias}" is no full name such as shop.v1.Pet, or is one of google`);
+    return isUsable;
+  });
+}

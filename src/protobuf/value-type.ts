@@ -1,0 +1,121 @@
+// Which protobuf type the values of a schema have.
+
+import { componentAt } from './document-part.ts';
+import { isObjectSchema, shapeOf } from './object-shape.ts';
+import type { Scalar, ValueType } from './plan.ts';
+import { planEnum } from './plan-enum.ts';
+import { planNamedMessage, planNestedMessage } from './plan-message.ts';
+import { type Planning, report, type Scope } from './planning.ts';
+import { isChoice, type Meaning, typesOf } from './schema-meaning.ts';
+
+/** Well-known types that have a JSON form of their own, or are plain objects. */
+const WELL_KNOWN: ReadonlySet<string> = new Set(
+  [
+    ...['Any', 'Duration', 'Empty', 'FieldMask', 'ListValue', 'Struct', 'Timestamp', 'Value'],
+    ...['BoolValue', 'BytesValue', 'DoubleValue', 'FloatValue', 'StringValue'],
+    ...['Int32Value', 'Int64Value', 'UInt32Value', 'UInt64Value'],
+  ].map((name) => `google.protobuf.${name}`),
+);
+
+/** By `format`; an integer that names no size has 64 bits (OpenAPI format registry). */
+const INTEGERS: Readonly<Record<string, Scalar>> = {
+  int8: 'int32',
+  int16: 'int32',
+  int32: 'int32',
+  uint8: 'uint32',
+  uint16: 'uint32',
+  uint32: 'uint32',
+  uint64: 'uint64',
+};
+
+const message = (name: string): ValueType => ({ kind: 'message', name });
+const scalar = (name: Scalar, isNumber = false): ValueType => ({ kind: 'scalar', scalar: name, isNumber });
+
+/** Any JSON value. */
+export const ANY_VALUE = 'google.protobuf.Value';
+
+/**
+ * The type of a single value; undefined when it has none, which is reported then.
+ *
+ * @param scope - where a message or enum without a name of its own is declared
+ * @param name - what it is called there
+ */
+export function valueTypeOf(
+  planning: Planning,
+  meaning: Meaning | undefined,
+  scope: Scope,
+  name: string,
+  pointer: string,
+): ValueType | undefined {
+  const refuse = (reason: string) => report(planning, meaning?.pointer ?? pointer, reason);
+  if (!meaning) return void refuse('this reference leads nowhere, or to itself');
+  const { value: schema } = meaning;
+  if ((schema as unknown) === true) return message(ANY_VALUE);
+  if ((schema as unknown) === false) return void refuse('no value is allowed here, which protobuf cannot say');
+  const wellKnown = schema['x-message'];
+  if (wellKnown !== undefined) {
+    if (WELL_KNOWN.has(wellKnown)) return message(wellKnown);
+    return void refuse(
+      `x-message: "${wellKnown}" is no well-known type with a JSON form, such as google.protobuf.Duration`,
+    );
+  }
+  if (isChoice(schema))
+    return void refuse(
+      'a choice of several types has no protobuf form: give each a property, and name them in x-oneofs',
+    );
+  const [type = kindOf(planning, meaning)] = typesOf(schema);
+  switch (type) {
+    case 'string':
+      return schema.enum ? planEnum(planning, meaning, scope, name) : textType(schema.format, refuse);
+    case 'boolean':
+      return scalar('bool');
+    case 'integer': {
+      const size = INTEGERS[schema.format ?? ''] ?? 'int64';
+      return scalar(size, size.endsWith('64'));
+    }
+    case 'number':
+      return scalar(schema.format === 'float' ? 'float' : 'double');
+    case 'array':
+      return void refuse('a list in a list has no protobuf form: put the inner list into an object');
+    case 'object':
+      return objectType(planning, meaning, scope, name);
+    case 'any':
+      return message(ANY_VALUE);
+    default:
+      return void refuse(`the type "${type}" has no protobuf form`);
+  }
+}
+
+/** The type of a schema that names none. */
+function kindOf({ document }: Planning, { value: schema, pointer }: Meaning): string {
+  if (isObjectSchema(document, { value: schema, pointer })) return 'object';
+  if (schema.items) return 'array';
+  if (schema.enum) return schema.enum.some((value) => typeof value === 'string') ? 'string' : 'any';
+  return 'any';
+}
+
+function textType(format: string | undefined, refuse: (reason: string) => void): ValueType | undefined {
+  switch (format) {
+    case 'date-time':
+      return message('google.protobuf.Timestamp');
+    case 'byte':
+      return scalar('bytes');
+    case 'binary':
+      return void refuse('the format "binary" has no protobuf form: use "byte"');
+    case 'int64':
+    case 'uint64':
+      return scalar(format);
+    default:
+      return scalar('string');
+  }
+}
+
+/** A message, or any object at all. */
+function objectType(planning: Planning, meaning: Meaning, scope: Scope, name: string): ValueType | undefined {
+  const { properties, open } = shapeOf(planning.document, meaning);
+  if (properties.size === 0 && open && !meaning.value['x-field-numbers']) return message('google.protobuf.Struct');
+  const component = componentAt(meaning.pointer);
+  if (component !== undefined) return message(planNamedMessage(planning, component, meaning).fullName);
+  const nested = planNestedMessage(planning, meaning, scope, name);
+  return nested && message(nested.fullName);
+}
