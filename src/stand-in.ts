@@ -15,8 +15,8 @@ import { createSandbox, MAIN } from './engine/sandbox.ts';
 import { createSandboxes } from './engine/sandboxes.ts';
 import { pathOf, type WireRequest, type WireResponse } from './engine/wire.ts';
 import { createPages } from './front/pages.ts';
-import { type Listening, listenWithExpress } from './listener/express.ts';
 import { answerFetch } from './listener/fetch.ts';
+import { type Listening, listen, type Tls } from './listener/listen.ts';
 import { Problems } from './schema/problems.ts';
 import { memoryAdapter } from './store/adapter.ts';
 import type { Durability } from './store/change-log.ts';
@@ -58,12 +58,21 @@ export interface StandInSettings {
   readonly onNotice?: (notice: string) => void;
 }
 
+/** Where a stand-in is to be found. */
+export interface Address {
+  /** 0 picks a free one. */
+  readonly port?: number;
+  readonly host?: string;
+  /** Speak TLS only, with this certificate. */
+  readonly tls?: Tls;
+}
+
 /** Apis running together on one state. */
 export interface StandIn {
   /** Answers a request without a network in between. */
   fetch(request: Request): Promise<Response>;
-  /** Answers on a port; 0 picks a free one. Default: a free one on `127.0.0.1`. */
-  listen(address?: { readonly port?: number; readonly host?: string }): Promise<Listening>;
+  /** Answers on a port, over HTTP/1.1 and HTTP/2. Default: a free one on `127.0.0.1`, in clear text. */
+  listen(address?: Address): Promise<Listening>;
   /** First steps with each api, for people. */
   introductions(): readonly { readonly title: string; readonly introduction: Introduction | undefined }[];
   /** Starts over from the fixtures, and forgets the recorded exchanges. */
@@ -150,8 +159,8 @@ export async function createStandIn(settings: StandInSettings): Promise<StandIn>
       if (stopping) throw new Error('this stand-in is closed');
       return answerFetch(request, respond, bodyLimit);
     },
-    async listen({ port = 0, host = '127.0.0.1' } = {}) {
-      const listening = await listenWithExpress(respond, { port, host, bodyLimit });
+    async listen({ port = 0, host = '127.0.0.1', tls } = {}) {
+      const listening = await listen(respond, { port, host, bodyLimit, onError, ...(tls && { tls }) });
       // Only now is it certain that this stand-in serves: a start that failed has forgotten nothing.
       const isFirst = listeners.push(listening) === 1;
       if (settings.fresh && isFirst) await main.reset();

@@ -115,11 +115,12 @@ function storeOf(sandbox: Sandbox, api: string | undefined) {
  * A web page must not be able to steer the stand-in of whoever looks at it. So the connection must come from this machine, the
  * host must be named as this machine (a foreign name that leads here is an attack), and a page must be one of our own.
  */
-function requireLocal({ local, headers }: Credentials<NoRecords>): void {
+function requireLocal({ local, secure, headers }: Credentials<NoRecords>): void {
   const { host = '', origin } = headers;
   const name = host.replace(/:\d+$/, '').toLowerCase();
   const isLocalName = /^(localhost|[a-z0-9-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(name);
-  if (local && isLocalName && (origin === undefined || origin === `http://${host}`)) return;
+  const own = `${secure ? 'https' : 'http'}://${host}`;
+  if (local && isLocalName && (origin === undefined || origin === own)) return;
   throw new Failure('permission_denied', 'The control API answers programs on this machine only');
 }
 

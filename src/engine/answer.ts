@@ -134,7 +134,7 @@ function storeOf({ name, stores }: Sandbox, { api }: ServedApi): AnyStore {
 }
 
 function authenticate(
-  { headers, local }: WireRequest,
+  { headers, local, secure = false }: WireRequest,
   { api }: ServedApi,
   operation: Operation,
   { path }: RequestParts,
@@ -143,7 +143,7 @@ function authenticate(
 ): unknown {
   if (!operation.secured) return undefined;
   if (!api.authenticate) throw new Failure('unauthenticated', `The api ${api.name} does not tell how to know a caller`);
-  return api.authenticate({ operation, headers, local, path, store, now });
+  return api.authenticate({ operation, headers, local, secure, path, store, now });
 }
 
 /** `loadApi` has made sure that every operation has a handler. */

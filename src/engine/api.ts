@@ -47,6 +47,8 @@ export interface Credentials<C extends Collections<C>> {
   readonly headers: WireHeaders;
   /** Whether the request came over a loopback connection. */
   readonly local: boolean;
+  /** Whether it came over TLS. */
+  readonly secure: boolean;
   /** The values in the path. */
   readonly path: Readonly<Record<string, unknown>>;
   readonly store: Store<C>;

@@ -18,7 +18,7 @@ type Route = readonly [path: string, answer: (request: WireRequest) => Answer];
 export function createPages(shown: Shown): (request: WireRequest) => Answer | undefined {
   const apis = shownApis(shown);
   const routes = new Map<string, Route[1]>([
-    ['/', ({ headers }) => answerHome(apis, headers)],
+    ['/', (request) => answerHome(apis, request)],
     ...apis.flatMap((api) => routesOf(api, apis)),
     // Browsers ask for it beside whatever is no page.
     ['/favicon.ico', ({ target }) => answerAsset(icon, queryOf(target))],
@@ -41,11 +41,13 @@ const methodNotAllowed: WireResponse = {
 };
 
 /** For a browser, or as text for everybody else. */
-function answerHome(apis: readonly ShownApi[], { host, accept = '*/*' }: WireRequest['headers']): Answer {
+function answerHome(apis: readonly ShownApi[], { headers, secure }: WireRequest): Answer {
+  const { host, accept = '*/*' } = headers;
+  const base = baseUrl(host, secure);
   const types = accept.split(',').map((range) => range.split(';')[0]?.trim().toLowerCase() ?? '');
   const vary = { vary: 'Accept' };
-  if (types.includes('text/html')) return answerPage(home(apis, baseUrl(host)), vary);
-  return answerFile('text/plain; charset=utf-8', homeText(apis, baseUrl(host)), vary);
+  if (types.includes('text/html')) return answerPage(home(apis, base), vary);
+  return answerFile('text/plain; charset=utf-8', homeText(apis, base), vary);
 }
 
 function routesOf(api: ShownApi, apis: readonly ShownApi[]): Route[] {
@@ -56,7 +58,8 @@ function routesOf(api: ShownApi, apis: readonly ShownApi[]): Route[] {
     [paths.tried, () => answerFile('application/json', JSON.stringify(triedHere(document.bundled)))],
     [
       paths.json,
-      ({ headers }) => answerFile('application/json', servedAt(baseUrl(headers.host), document.bundled), toAll),
+      ({ headers: { host }, secure }) =>
+        answerFile('application/json', servedAt(baseUrl(host, secure), document.bundled), toAll),
     ],
     [paths.yaml, () => answerFile('application/yaml', document.text, toAll)],
   ];

@@ -1,76 +1,43 @@
-// HTTP/1.1 by Express: bytes to wire request, wire response to bytes. The only door to Express.
+// HTTP/1.1 by Express. The only door to Express.
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Socket } from 'node:net';
 import express, { type Express } from 'express';
-import { type WireRequest, type WireResponse, wireHeaders } from '../engine/wire.ts';
+import type { NodeHandler } from './handler.ts';
 import { http } from './node-http.ts';
-import { refusalBody, refuseWhatIsNotHttp, unusableRequest } from './refuse-http.ts';
+import { refuseWhatIsNotHttp } from './refuse-http.ts';
 
-/** A server that accepts connections. */
-export interface Listening {
-  /** Where it answers, such as `http://127.0.0.1:8080`. */
-  readonly url: string;
-  readonly port: number;
-  /** Takes no new connection, lets requests under way end (at most `patience` milliseconds), then closes. */
-  close(patience?: number): Promise<void>;
+/** Speaks one protocol over connections that somebody else accepts. */
+export interface Protocol {
+  /** Speaks over a connection from now on. What was read of it must have been given back. */
+  take(socket: Socket): void;
+  /** Ends connections that are idle, and the others as soon as they are. */
+  close(): void;
 }
 
-export interface ListenerSettings {
-  /** 0 picks a free one. */
-  readonly port: number;
-  readonly host: string;
-  /** Longest body that is read, in bytes. */
-  readonly bodyLimit: number;
-}
-
-/**
- * Starts to listen.
- *
- * @param answer - answers every request; it never throws
- * @throws Error if the address is taken or not ours
- */
-export async function listenWithExpress(
-  answer: (request: WireRequest) => Promise<WireResponse>,
-  { port, host, bodyLimit }: ListenerSettings,
-): Promise<Listening> {
+/** HTTP/1.1; `refuseSilence` tells a client whose head did not come in time. */
+export function serveHttp1(
+  handle: NodeHandler,
+  { headTimeout, requestTimeout }: { readonly headTimeout: number; readonly requestTimeout: number },
+): Protocol & { refuseSilence(socket: Socket): void } {
   const app = express();
   app.disable('x-powered-by');
-  app.use(async (request, response) => {
-    const unusable = unusableRequest(request);
-    if (unusable !== undefined) {
-      send(
-        response,
-        { status: 400, headers: { 'content-type': 'application/json' }, body: refusalBody(unusable) },
-        false,
-      );
-      return;
-    }
-    const wireRequest = await readRequest(request, bodyLimit);
-    // The client left before it had sent its request: there is nobody to answer.
-    if (!wireRequest) return void response.destroy();
-    const wireResponse = await answer(wireRequest);
-    send(response, wireResponse, request.complete && server.listening);
-    // Whoever is still sending must be let finish, or it never reads the answer.
-    request.resume();
-  });
-  const server = http.createServer({ requireHostHeader: false, ...bornFor(app) }, app);
+  app.use((request, response) => handle(request, response));
+  const timeouts = {
+    headersTimeout: headTimeout,
+    requestTimeout,
+    connectionsCheckingInterval: Math.min(30_000, headTimeout, requestTimeout),
+  };
+  const server = http.createServer({ requireHostHeader: false, ...timeouts, ...bornFor(app) }, app);
   refuseWhatIsNotHttp(server);
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
-  const address = server.address() as AddressInfo;
-  const shown = host.includes(':') ? `[${host}]` : host;
+  // From then on Node looks after the timeouts of connections, whoever accepts them.
+  server.emit('listening');
   return {
-    url: `http://${shown === '0.0.0.0' || shown === '[::]' ? 'localhost' : shown}:${address.port}`,
-    port: address.port,
-    close: (patience = 10_000) =>
-      new Promise((resolve) => {
-        const impatient = setTimeout(() => server.closeAllConnections(), patience);
-        server.close(() => {
-          clearTimeout(impatient);
-          resolve();
-        });
-        server.closeIdleConnections();
-      }),
+    take: (socket) => void server.emit('connection', socket),
+    refuseSilence(socket) {
+      const error = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+      server.emit('clientError', error, socket);
+    },
+    close: () => void server.close(),
   };
 }
 
@@ -84,52 +51,4 @@ function bornFor(app: Express) {
   app.request = Object.setPrototypeOf(Request.prototype, app.request);
   app.response = Object.setPrototypeOf(Response.prototype, app.response);
   return { IncomingMessage: Request, ServerResponse: Response };
-}
-
-/** Writes an answer, and tells the client whether it may ask again on this connection. */
-function send(response: ServerResponse, { status, headers, body }: WireResponse, keepAlive: boolean): void {
-  const sent: Record<string, string> = { ...headers };
-  if (status !== 204) sent['content-length'] = String(Buffer.byteLength(body));
-  if (!keepAlive) sent.connection = 'close';
-  response.writeHead(status, sent);
-  response.end(body);
-}
-
-/** The whole request; undefined when the client left before it had sent it. */
-function readRequest(request: IncomingMessage, bodyLimit: number): Promise<WireRequest | undefined> {
-  const head = headOf(request);
-  return new Promise((resolve) => {
-    const chunks: Uint8Array[] = [];
-    let length = 0;
-    request.on('data', (chunk: Uint8Array) => {
-      length += chunk.length;
-      if (length <= bodyLimit) chunks.push(chunk);
-      else {
-        chunks.length = 0;
-        resolve({ ...head, body: new Uint8Array(), exceeds: bodyLimit });
-      }
-    });
-    request.on('end', () => {
-      const [first] = chunks;
-      resolve({ ...head, body: first && chunks.length === 1 ? first : Buffer.concat(chunks) });
-    });
-    request.on('error', () => resolve(undefined));
-  });
-}
-
-function headOf({ method = 'GET', url = '/', rawHeaders, socket }: IncomingMessage): Omit<WireRequest, 'body'> {
-  // The absolute form of a target is that of proxies; servers must take it as well (RFC 9112, section 3.2.2).
-  const [absolute = '', authority] = /^https?:\/\/([^/?]*)/i.exec(url) ?? [];
-  const target = url.slice(absolute.length);
-  const headers = wireHeaders(rawHeaders);
-  return {
-    method,
-    target: target.startsWith('/') ? target : `/${target}`,
-    headers: authority === undefined ? headers : { ...headers, host: authority },
-    local: isLoopback(socket.remoteAddress ?? ''),
-  };
-}
-
-function isLoopback(address: string): boolean {
-  return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
 }

@@ -1,0 +1,51 @@
+// One request, whatever the HTTP version: read, answered, sent.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
+import type { WireRequest, WireResponse } from '../engine/wire.ts';
+import { type Reading, readRequest } from './read-request.ts';
+import { refusal, unusableRequest } from './refuse-http.ts';
+import { send } from './send.ts';
+
+export type NodeRequest = IncomingMessage | Http2ServerRequest;
+export type NodeResponse = ServerResponse | Http2ServerResponse;
+
+/** Answers a request of Node's. Never throws. */
+export type NodeHandler = (request: NodeRequest, response: NodeResponse) => void;
+
+export interface HandlerSettings extends Reading {
+  /** Whether new connections are still welcome. */
+  isOpen(): boolean;
+  /** Told when an answer cannot be sent as it is. */
+  onError(thrown: unknown): void;
+}
+
+/** The code of `google.rpc.Status` for our own mistakes. */
+const INTERNAL = 13;
+
+/** @param answer - answers every request; it never throws */
+export function createHandler(
+  answer: (request: WireRequest) => Promise<WireResponse>,
+  settings: HandlerSettings,
+): NodeHandler {
+  const { isOpen, onError } = settings;
+  const respond = async (request: NodeRequest, response: NodeResponse) => {
+    const unusable = unusableRequest(request);
+    if (unusable !== undefined) return send(response, refusal(400, unusable), false);
+    const wireRequest = await readRequest(request, response, settings);
+    // The client left before it had sent its request: there is nobody to answer.
+    if (!wireRequest) return void response.destroy();
+    const wireResponse = await answer(wireRequest);
+    send(response, wireResponse, request.complete && isOpen());
+    // Whoever is still sending must be let finish, or it never reads the answer.
+    request.resume();
+  };
+  return (request, response) => {
+    respond(request, response).catch((thrown) => {
+      // Such as a header field that HTTP cannot carry.
+      onError(thrown);
+      if (response.headersSent) response.destroy();
+      else send(response, refusal(500, 'the answer cannot be sent', INTERNAL), false);
+    });
+  };
+}

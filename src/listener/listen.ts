@@ -1,0 +1,136 @@
+// One port for HTTP/1.1 and HTTP/2, in clear text or over TLS.
+
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import type { WireRequest, WireResponse } from '../engine/wire.ts';
+import { serveHttp1 } from './express.ts';
+import { createHandler, type NodeHandler } from './handler.ts';
+import { serveHttp2 } from './http2.ts';
+import { tellApart } from './preface.ts';
+
+/** A server that accepts connections. */
+export interface Listening {
+  /** Where it answers, such as `http://127.0.0.1:8080`. */
+  readonly url: string;
+  readonly port: number;
+  /** Takes no new connection, lets requests under way end (at most `patience` milliseconds), then closes. */
+  close(patience?: number): Promise<void>;
+}
+
+/** What a server proves itself with: PEM, the certificate with those between it and the root. */
+export interface Tls {
+  readonly cert: string | Buffer;
+  readonly key: string | Buffer;
+}
+
+export interface ListenerSettings {
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly host: string;
+  /** Speak TLS only. Default: clear text only. */
+  readonly tls?: Tls;
+  /** Longest body that is read, in bytes. */
+  readonly bodyLimit: number;
+  /** How long a client may take until it has said what it wants, in milliseconds. Default a minute. */
+  readonly headTimeout?: number;
+  /** How long a request may take to arrive, and an HTTP/2 connection be silent, in milliseconds. Default five minutes. */
+  readonly requestTimeout?: number;
+  /** Lets somebody else answer some requests himself, whatever the protocol; applied once. */
+  readonly around?: (handle: NodeHandler) => NodeHandler;
+  /** Told when an answer cannot be sent as it is. */
+  readonly onError: (thrown: unknown) => void;
+}
+
+/**
+ * Starts to listen.
+ *
+ * @param answer - answers every request; it never throws
+ * @throws Error if the address is taken or not ours, or certificate and key cannot be used
+ */
+export async function listen(
+  answer: (request: WireRequest) => Promise<WireResponse>,
+  settings: ListenerSettings,
+): Promise<Listening> {
+  const { port, host, tls, headTimeout = 60_000, requestTimeout = 300_000, around = (handle) => handle } = settings;
+  const accepting = tls
+    ? createTlsServer({ ...tls, ALPNProtocols: ['h2', 'http/1.1'], noDelay: true, handshakeTimeout: headTimeout })
+    : createServer({ allowHalfOpen: true, noDelay: true });
+  const { bodyLimit, onError } = settings;
+  const isOpen = () => accepting.listening;
+  const handle = around(
+    createHandler(answer, { bodyLimit, requestTimeout, secure: tls !== undefined, isOpen, onError }),
+  );
+  const http1 = serveHttp1(handle, { headTimeout, requestTimeout });
+  const http2 = serveHttp2(handle, { requestTimeout });
+
+  const connections = new Connections(accepting);
+  accepting.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => {
+    const undecided = () => http1.refuseSilence(socket);
+    const timer = setTimeout(undecided, headTimeout);
+    socket.on('close', () => clearTimeout(timer));
+    tellApart(socket, (protocol) => {
+      clearTimeout(timer);
+      connections.decided(socket);
+      (protocol === 'HTTP/2' ? http2 : http1).take(socket);
+    });
+  });
+
+  await new Promise<void>((resolve, reject) => accepting.once('error', reject).listen(port, host, resolve));
+  const address = accepting.address() as AddressInfo;
+  return {
+    url: `${tls ? 'https' : 'http'}://${shown(host)}:${address.port}`,
+    port: address.port,
+    close: (patience = 10_000) =>
+      new Promise((resolve) => {
+        const impatient = setTimeout(() => connections.end(), patience);
+        accepting.close(() => {
+          clearTimeout(impatient);
+          resolve();
+        });
+        connections.endUndecided();
+        http1.close();
+        http2.close();
+      }),
+  };
+}
+
+/** The host of a URL for people: an address that means all of them is asked by name. */
+function shown(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** The connections that a server has accepted, and those among them that have not yet said which protocol they speak. */
+class Connections {
+  readonly #all = new Set<Socket>();
+  /** By the client's address, because a TLS socket does not tell which one it stands on. */
+  readonly #undecided = new Map<string, Socket>();
+
+  constructor(server: Server) {
+    server.on('connection', (socket: Socket) => {
+      const peer = peerOf(socket);
+      this.#all.add(socket);
+      this.#undecided.set(peer, socket);
+      socket.on('close', () => {
+        this.#all.delete(socket);
+        if (this.#undecided.get(peer) === socket) this.#undecided.delete(peer);
+      });
+    });
+  }
+
+  decided(socket: Socket): void {
+    this.#undecided.delete(peerOf(socket));
+  }
+
+  endUndecided(): void {
+    for (const socket of this.#undecided.values()) socket.destroy();
+  }
+
+  end(): void {
+    for (const socket of this.#all) socket.destroy();
+  }
+}
+
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
+}

@@ -1,0 +1,29 @@
+// HTTP/1.1 and HTTP/2 told apart by the first bytes of a connection.
+
+import type { Socket } from 'node:net';
+
+/** What every HTTP/2 client sends first (RFC 9113, section 3.4). */
+const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+
+/**
+ * Reads as little as tells the protocol, gives it back to the socket, and tells it. A client that says nothing, or stops where its words
+ * may still become a preface, leaves it undecided; one that ends the connection there has ended it.
+ */
+export function tellApart(socket: Socket, decide: (protocol: 'HTTP/1.1' | 'HTTP/2') => void): void {
+  let seen = Buffer.alloc(0);
+  const ignore = () => {};
+  const end = () => socket.end();
+  const look = () => {
+    const chunk: Buffer | null = socket.read();
+    if (chunk === null) return;
+    seen = Buffer.concat([seen, chunk]);
+    const length = Math.min(seen.length, PREFACE.length);
+    const agrees = PREFACE.compare(seen, 0, length, 0, length) === 0;
+    if (agrees && length < PREFACE.length) return;
+    socket.off('readable', look).off('end', end).off('error', ignore);
+    socket.unshift(seen);
+    decide(agrees ? 'HTTP/2' : 'HTTP/1.1');
+  };
+  // A connection that breaks closes by itself.
+  socket.on('readable', look).on('end', end).on('error', ignore);
+}

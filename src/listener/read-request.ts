@@ -1,0 +1,127 @@
+// A request of Node's as a wire request, its body read up to a limit.
+
+import type { IncomingMessage } from 'node:http';
+import type { Http2ServerRequest, ServerHttp2Stream } from 'node:http2';
+import { type WireHeaders, type WireRequest, wireHeaders } from '../engine/wire.ts';
+import type { NodeRequest, NodeResponse } from './handler.ts';
+
+/** How requests are read. */
+export interface Reading {
+  /** Longest body that is read, in bytes. */
+  readonly bodyLimit: number;
+  /** How long an HTTP/2 stream may be silent before its request is complete, in milliseconds. HTTP/1.1 has its own. */
+  readonly requestTimeout: number;
+  /** Whether requests come over TLS. */
+  readonly secure: boolean;
+}
+
+/** The error code of a stream that is no longer wanted (RFC 9113, section 7). */
+const CANCEL = 8;
+const NO_BODY = new Uint8Array();
+
+/** The whole request; undefined when the client left before it had sent it. */
+export function readRequest(
+  request: NodeRequest,
+  response: NodeResponse,
+  { bodyLimit, requestTimeout, secure }: Reading,
+): Promise<WireRequest | undefined> {
+  const arrived = new ArrivedRequest(request, secure);
+  const source = 'stream' in request ? request.stream : request;
+  return new Promise((resolve) => {
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    source.on('data', (chunk: Uint8Array) => {
+      length += chunk.length;
+      if (length <= bodyLimit) chunks.push(chunk);
+      else {
+        chunks.length = 0;
+        arrived.exceeds = bodyLimit;
+        resolve(arrived);
+      }
+    });
+    source.on('end', () => {
+      const [first = NO_BODY] = chunks;
+      if (arrived.exceeds === undefined) arrived.body = chunks.length <= 1 ? first : Buffer.concat(chunks);
+      resolve(arrived);
+    });
+    const leave = () => {
+      arrived.leave();
+      resolve(undefined);
+    };
+    if ('stream' in request) leaveWith(request.stream, leave, requestTimeout);
+    else {
+      request.on('error', leave);
+      response.on('close', () => {
+        if (!(response as { writableFinished: boolean }).writableFinished) leave();
+      });
+    }
+  });
+}
+
+/** Before its end a stream may be reset, go down with its connection, or fall silent. */
+function leaveWith(stream: ServerHttp2Stream, leave: () => void, silence: number): void {
+  // An `end` follows even if it was reset in the middle.
+  stream.on('aborted', leave);
+  if (stream.endAfterHeaders) return;
+  stream.setTimeout(silence, () => stream.close(CANCEL));
+  stream.on('end', () => stream.setTimeout(0));
+}
+
+/** A wire request that learns when its client leaves. */
+class ArrivedRequest implements WireRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: WireHeaders;
+  readonly local: boolean;
+  readonly secure: boolean;
+  body: Uint8Array = NO_BODY;
+  exceeds?: number;
+  #hasLeft = false;
+  #controller: AbortController | undefined;
+
+  constructor(request: NodeRequest, secure: boolean) {
+    const { method = 'GET', url = '/' } = request;
+    // The absolute form of a target is that of proxies; servers must take it as well (RFC 9112, section 3.2.2).
+    const [absolute = '', authority] = /^https?:\/\/([^/?]*)/i.exec(url) ?? [];
+    const target = url.slice(absolute.length);
+    const headers = 'stream' in request ? http2Headers(request) : http1Headers(request);
+    this.method = method;
+    this.target = target.startsWith('/') ? target : `/${target}`;
+    this.headers = authority === undefined ? headers : { ...headers, host: authority };
+    this.local = isLoopback(request.socket.remoteAddress ?? '');
+    this.secure = secure;
+  }
+
+  /** Made when it is first asked for, because hardly anybody does, and it would cost as much as the rest of this object. */
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#hasLeft) this.#controller.abort();
+    return this.#controller.signal;
+  }
+
+  leave(): void {
+    this.#hasLeft = true;
+    this.#controller?.abort();
+  }
+}
+
+function http1Headers({ rawHeaders }: IncomingMessage): WireHeaders {
+  return wireHeaders(rawHeaders);
+}
+
+/** As HTTP/1.1 would have them (RFC 9113, section 8.3.1): no pseudo-header fields, and cookies in one field (section 8.2.3). */
+function http2Headers({ rawHeaders, authority }: Http2ServerRequest): WireHeaders {
+  const fields = ['host', authority];
+  const cookies: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    const value = rawHeaders[at + 1] ?? '';
+    if (name === 'cookie') cookies.push(value);
+    else if (!name.startsWith(':') && name !== 'host') fields.push(name, value);
+  }
+  return wireHeaders(cookies.length === 0 ? fields : [...fields, 'cookie', cookies.join('; ')]);
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
+}
