@@ -8,7 +8,7 @@ import type { NodeHandler } from './tools.ts';
  * Loads a handler when it is first needed. If that fails, the request is refused and the next one tries again; if the handler throws, the
  * request is refused as well.
  *
- * @param onError - told of what was thrown
+ * @param onError - told of what was thrown, unless it is a Failure: that is the client's
  */
 export function onDemand(load: () => Promise<NodeHandler>, onError: (thrown: unknown) => void): NodeHandler {
   let loading: Promise<NodeHandler> | undefined;
@@ -26,7 +26,7 @@ export function onDemand(load: () => Promise<NodeHandler>, onError: (thrown: unk
       const handle = await loading;
       if (!hasLeft) handle(request, response);
     } catch (thrown) {
-      onError(thrown);
+      if (!(thrown instanceof Failure)) onError(thrown);
       refuse(response, Failure.from(thrown));
     }
   };

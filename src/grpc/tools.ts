@@ -1,5 +1,6 @@
 // What gRPC tools and probes ask of any server: which services it has, what they look like, and whether they are up.
 
+import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import type { DescFile } from '@bufbuild/protobuf';
@@ -36,6 +37,8 @@ export interface GrpcTools {
 /** Makes the tools for one server. */
 export function createGrpcTools(served: Served): GrpcTools {
   const closing = new AbortController();
+  // Every request under way listens to it; Node 20 would warn of more than ten.
+  setMaxListeners(0, closing.signal);
   return {
     around(handle) {
       const answer = onDemand(async () => {
