@@ -1,11 +1,12 @@
 // The buf command, an independent client and compiler.
 
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { temporaryFolder } from '../support/temporary.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const BUF = createRequire(import.meta.url).resolve('@bufbuild/buf/bin/buf');
@@ -14,11 +15,11 @@ const PATH = [join(ROOT, 'node_modules/.bin'), dirname(process.execPath), proces
 
 /** Runs buf in the folder of the project. @returns what it prints. @throws Error with what it says when it fails */
 export async function buf(...args: string[]): Promise<Buffer> {
-  const env = { PATH, BUF_CACHE_DIR: await temporaryFolder() };
-  const { stdout } = await promisify(execFile)(process.execPath, [BUF, ...args], {
-    cwd: ROOT,
-    env,
-    encoding: 'buffer',
-  });
-  return stdout;
+  const cache = await mkdtemp(join(tmpdir(), 'understudy-test-'));
+  try {
+    const settings = { cwd: ROOT, env: { PATH, BUF_CACHE_DIR: cache }, encoding: 'buffer' } as const;
+    return (await promisify(execFile)(process.execPath, [BUF, ...args], settings)).stdout;
+  } finally {
+    await rm(cache, { recursive: true, force: true });
+  }
 }
