@@ -33,7 +33,9 @@ export function onDemand(load: () => Promise<NodeHandler>, onError: (thrown: unk
 }
 
 function refuse(response: Parameters<NodeHandler>[1], failure: Failure): void {
+  const body = JSON.stringify(describeFailure(failure));
   response.statusCode = failure.status;
   response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify(describeFailure(failure)));
+  response.setHeader('content-length', Buffer.byteLength(body));
+  response.end(body);
 }

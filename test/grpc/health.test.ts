@@ -2,7 +2,7 @@
 
 import { getEventListeners, once } from 'node:events';
 import { Code, createClient } from '@connectrpc/connect';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   Health,
   type HealthCheckResponse,
@@ -76,7 +76,9 @@ describe.each(CLIENTS)('health, asked by %s,', (_, transportTo) => {
 });
 
 describe.each(CLIENTS)('a watch of %s', (_, transportTo) => {
-  test('leaves nothing behind when its client goes', async () => {
+  test('leaves nothing behind when its client goes, and is no complaint', async () => {
+    const said = vi.spyOn(console, 'error');
+    onTestFinished(() => said.mockRestore());
     const closing = new AbortController();
     const served = { ...SHOP, files: async () => [], onError: () => {} };
     const handle = serviceHandler(served, closing.signal, () => {});
@@ -94,6 +96,7 @@ describe.each(CLIENTS)('a watch of %s', (_, transportTo) => {
     for (const watch of watches) await expect(watch.next()).rejects.toMatchObject({ code: Code.Canceled });
     await Promise.all(gone);
     expect(getEventListeners(closing.signal, 'abort')).toHaveLength(0);
+    expect(said).not.toHaveBeenCalled();
   });
 });
 
