@@ -1,0 +1,30 @@
+// Whether services take requests: all of them do until the server closes (gRPC health checking protocol).
+
+import { once } from 'node:events';
+import { Code, ConnectError, type ServiceImpl } from '@connectrpc/connect';
+import { type Health, HealthCheckResponse_ServingStatus as Status } from './generated/grpc/health/v1/health_pb.ts';
+import { endOf } from './stream-end.ts';
+
+/** The name that means the server as a whole. */
+const SERVER = '';
+
+/** Answers for the server and its services. A watch ends when the client leaves, when its time is up, or when the server closes. */
+export function createHealth(serviceNames: readonly string[], closing: AbortSignal): ServiceImpl<typeof Health> {
+  const known = new Set([SERVER, ...serviceNames]);
+  const present = () => (closing.aborted ? Status.NOT_SERVING : Status.SERVING);
+  return {
+    check({ service }) {
+      if (!known.has(service)) throw new ConnectError(`there is no service "${service}"`, Code.NotFound);
+      return { status: present() };
+    },
+    list: () => ({ statuses: Object.fromEntries([...known].map((name) => [name, { status: present() }])) }),
+    async *watch({ service }, { signal }) {
+      const status = () => (known.has(service) ? present() : Status.SERVICE_UNKNOWN);
+      const first = status();
+      yield { status: first };
+      if (!signal.aborted) await once(signal, 'abort');
+      if (status() !== first) yield { status: status() };
+      throw endOf(signal);
+    },
+  };
+}

@@ -1,0 +1,76 @@
+// The descriptors of what is served, for clients that have none (gRPC server reflection protocol).
+
+import { type DescFile, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
+import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
+import { Code, type ServiceImpl } from '@connectrpc/connect';
+import { type DescriptorFiles, indexFiles, withImports } from './descriptor-files.ts';
+import type {
+  ServerReflection,
+  ServerReflectionRequest,
+  ServerReflectionResponseSchema,
+} from './generated/grpc/reflection/v1/reflection_pb.ts';
+import { until } from './stream-end.ts';
+import type { Served } from './tools.ts';
+
+type Question = ServerReflectionRequest['messageRequest'];
+type Answer = NonNullable<MessageInitShape<typeof ServerReflectionResponseSchema>['messageResponse']>;
+
+/**
+ * Answers every question of a stream. What cannot be answered is told within the stream, which goes on. A file comes with all that it
+ * imports and that the stream has not brought yet.
+ */
+export function createReflection({ serviceNames, files, onError }: Served): ServiceImpl<typeof ServerReflection> {
+  let indexing: Promise<DescriptorFiles> | undefined;
+  /** The files, read once. */
+  const index = () => {
+    indexing ??= files().then(indexFiles, (thrown) => {
+      indexing = undefined;
+      onError(thrown);
+      throw thrown;
+    });
+    return indexing;
+  };
+
+  async function answerTo(question: Question, sent: Set<DescFile>): Promise<Answer> {
+    switch (question.case) {
+      case 'listServices':
+        return { case: 'listServicesResponse', value: { service: serviceNames.map((name) => ({ name })) } };
+      case 'fileByFilename':
+        return fileAnswer((await index()).named(question.value), `there is no file "${question.value}"`, sent);
+      case 'fileContainingSymbol':
+        return fileAnswer((await index()).declaring(question.value), `nothing is called "${question.value}"`, sent);
+      // Documents cannot describe extensions, so no message has any.
+      case 'fileContainingExtension':
+        return errorAnswer(Code.NotFound, `"${question.value.containingType}" has no extensions`);
+      case 'allExtensionNumbersOfType':
+        return (await index()).hasMessage(question.value)
+          ? { case: 'allExtensionNumbersResponse', value: { baseTypeName: question.value } }
+          : errorAnswer(Code.NotFound, `no message is called "${question.value}"`);
+      default:
+        return errorAnswer(Code.InvalidArgument, 'the request asks nothing that is known here');
+    }
+  }
+
+  return {
+    async *serverReflectionInfo(requests, { signal }) {
+      const sent = new Set<DescFile>();
+      for await (const request of until(signal, requests)) {
+        const messageResponse = await answerTo(request.messageRequest, sent);
+        yield { validHost: request.host, originalRequest: request, messageResponse };
+      }
+    },
+  };
+}
+
+/** The file itself always, even if it has been sent: it is what was asked for. */
+function fileAnswer(file: DescFile | undefined, missing: string, sent: Set<DescFile>): Answer {
+  if (!file) return errorAnswer(Code.NotFound, missing);
+  const unsent = [...withImports(file)].filter((each) => each === file || !sent.has(each));
+  for (const each of unsent) sent.add(each);
+  const fileDescriptorProto = unsent.map(({ proto }) => toBinary(FileDescriptorProtoSchema, proto));
+  return { case: 'fileDescriptorResponse', value: { fileDescriptorProto } };
+}
+
+function errorAnswer(errorCode: Code, errorMessage: string): Answer {
+  return { case: 'errorResponse', value: { errorCode, errorMessage } };
+}

@@ -1,0 +1,26 @@
+// A service of the tests: it gives back what it is asked.
+
+import { createFileRegistry, type DescFile, type DescMethodUnary, fromBinary } from '@bufbuild/protobuf';
+import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import { connectNodeAdapter } from '@connectrpc/connect-node';
+import type { NodeHandler } from '../../src/grpc/tools.ts';
+import { buf } from './buf.ts';
+
+export interface Echo {
+  readonly serviceNames: readonly string[];
+  readonly files: readonly DescFile[];
+  readonly handle: NodeHandler;
+}
+
+/** Compiles the service, so that its descriptors come from elsewhere than from us. */
+export async function compileEcho(): Promise<Echo> {
+  const image = await buf('build', 'test/grpc/proto', '--as-file-descriptor-set', '--exclude-source-info', '-o', '-');
+  const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, image));
+  const service = registry.getService('shop.v1.EchoService');
+  const [echo] = service?.methods ?? [];
+  if (!service || !echo) throw new Error('the service was not compiled');
+  const handle = connectNodeAdapter({
+    routes: (router) => void router.rpc(echo as DescMethodUnary, (request) => ({ request })),
+  });
+  return { serviceNames: [service.typeName], files: [service.file], handle: handle as NodeHandler };
+}

@@ -1,0 +1,176 @@
+// The tools around a handler: what they take for themselves, when they load, and that nothing a client does breaks them.
+
+import { EventEmitter, once } from 'node:events';
+import { connect as connectHttp2, constants } from 'node:http2';
+import { connect } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { assert, asyncProperty, constantFrom, uint8Array } from 'fast-check';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createGrpcTools } from '../../src/grpc/tools.ts';
+import { program } from '../support/command.ts';
+import { connectRaw } from '../support/raw-http.ts';
+import { listening, serving } from './serving.ts';
+
+const CHECK = '/grpc.health.v1.Health/Check';
+const WATCH = '/grpc.health.v1.Health/Watch';
+const INFO = '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo';
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** A server whose handler says which requests it was given. */
+const servingOthers = () =>
+  serving({}, (request, response) => {
+    response.statusCode = 299;
+    response.end(`${request.method} ${request.url}`);
+  });
+
+describe('the tools', () => {
+  test.each([
+    ['GET', '/'],
+    ['POST', '/shop.v1.PetService/GetPet'],
+    ['POST', '/grpc.health.v1.Health/Nothing'],
+    ['POST', '/grpc.health.v1.Health'],
+    ['POST', '/grpc.other.v1.Health/Check'],
+    ['POST', `/management${CHECK}`],
+    ['OPTIONS', CHECK],
+  ])('leave %s %s to the handler', async (method, path) => {
+    const { http1 } = await servingOthers();
+    const response = await fetch(http1 + path, { method });
+    expect([response.status, await response.text()]).toEqual([299, `${method} ${path}`]);
+  });
+
+  test('hand a request on with its body, even when they had to load', async () => {
+    const { http1 } = await serving({}, async (request, response) => {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      response.end(Buffer.concat(chunks));
+    });
+    const body = 'x'.repeat(100_000);
+    const response = await fetch(`${http1}/grpc.other.v1.Health/Check`, { method: 'POST', body });
+    expect(await response.text()).toBe(body);
+  });
+
+  test('answer plain JSON by HTTP/1.1', async () => {
+    const { http1 } = await servingOthers();
+    const response = await fetch(http1 + CHECK, { method: 'POST', headers: JSON_TYPE, body: '{}' });
+    expect([response.status, await response.json()]).toEqual([200, { status: 'SERVING' }]);
+    const unknown = await fetch(http1 + CHECK, { method: 'POST', headers: JSON_TYPE, body: '{"service":"shop"}' });
+    expect([unknown.status, await unknown.json()]).toEqual([
+      404,
+      { code: 'not_found', message: 'there is no service "shop"' },
+    ]);
+  });
+
+  test.each([
+    ['another method', { method: 'GET' }, 405],
+    ['another media type', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'health' }, 415],
+    ['no JSON', { method: 'POST', headers: JSON_TYPE, body: '{' }, 400],
+  ])('refuse %s', async (_, request, status) => {
+    const { http1, thrown } = await servingOthers();
+    expect((await fetch(http1 + CHECK, request)).status).toBe(status);
+    expect(thrown).toEqual([]);
+  });
+
+  test.each(['', 'Host: \r\n', 'Host: a b\r\n', 'Host: :0:\r\n'])(
+    'refuse a request with the host line %j',
+    async (host) => {
+      const { http1, thrown } = await servingOthers();
+      const connection = await connectRaw(Number(new URL(http1).port));
+      connection.send(`POST ${CHECK} HTTP/1.0\r\n${host}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`);
+      const { status, body } = await connection.answer();
+      expect([status, JSON.parse(body)]).toEqual([
+        400,
+        { code: 3, message: 'the request does not name its host', details: [] },
+      ]);
+      expect(thrown).toEqual([]);
+    },
+  );
+
+  test('go on whatever bytes come', async () => {
+    const { http1, http2, thrown } = await servingOthers();
+    const session = connectHttp2(http2);
+    onTestFinished(() => session.destroy());
+    const types = constantFrom(
+      ...['', '+proto', '+json'].flatMap((kind) => [`grpc${kind}`, `grpc-web${kind}`]),
+      'json',
+      'proto',
+    );
+    await assert(
+      asyncProperty(
+        uint8Array({ maxLength: 40 }),
+        types,
+        constantFrom(CHECK, WATCH, INFO),
+        async (bytes, type, path) => {
+          const headers = { 'content-type': `application/${type}` };
+          const stream = session.request({ ':method': 'POST', ':path': path, ...headers });
+          // A watch that was understood would go on for ever.
+          const answered = once(stream, 'response');
+          stream.end(bytes);
+          const [{ ':status': status }] = await answered;
+          expect(status).toBeLessThan(600);
+          stream.close(constants.NGHTTP2_CANCEL);
+          const aborter = new AbortController();
+          await fetch(http1 + path, { method: 'POST', headers, body: bytes, signal: aborter.signal });
+          aborter.abort();
+        },
+      ),
+    );
+    expect((await fetch(http1 + CHECK, { method: 'POST', headers: JSON_TYPE, body: '{}' })).status).toBe(200);
+    expect(thrown).toEqual([]);
+  });
+
+  test.each([
+    ['before its request is complete', ''],
+    ['while it watches', '\0\0\0\0\x02{}'],
+  ])('do not complain of a client that leaves %s', async (_, body) => {
+    const said = vi.spyOn(console, 'error');
+    onTestFinished(() => said.mockRestore());
+    const thrown: unknown[] = [];
+    const served = { serviceNames: [], files: async () => [], onError: (error: unknown) => void thrown.push(error) };
+    const handle = createGrpcTools(served).around(() => {});
+    const requests = new EventEmitter();
+    const { http1 } = await listening((request, response) => {
+      handle(request, response);
+      if (request.url === WATCH) requests.emit('watch', once(response, 'close'));
+    });
+    const check = () => fetch(http1 + CHECK, { method: 'POST', headers: JSON_TYPE, body: '{}' });
+    await check();
+    const socket = connect(Number(new URL(http1).port), '127.0.0.1');
+    const asked = once(requests, 'watch');
+    const head = [`POST ${WATCH} HTTP/1.1`, 'Host: a', 'Content-Type: application/connect+json', 'Content-Length: 7'];
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+    const [gone] = await asked;
+    if (body) await once(socket, 'data');
+    socket.destroy();
+    await gone;
+    expect((await check()).status).toBe(200);
+    expect(said).not.toHaveBeenCalled();
+    expect(thrown).toEqual([]);
+  });
+
+  test('load the libraries that they need with the first request for them', async () => {
+    const root = fileURLToPath(new URL('../../', import.meta.url));
+    const script = `
+      import { createServer } from 'node:http';
+      import { registerHooks } from 'node:module';
+      let loaded = 0;
+      registerHooks({ resolve(name, context, next) {
+        if (/^@(connectrpc|bufbuild)\\/|generated/.test(name)) loaded += 1;
+        return next(name, context);
+      } });
+      const { createGrpcTools } = await import('./src/grpc/tools.ts');
+      const tools = createGrpcTools({ serviceNames: [], files: async () => [], onError: console.error });
+      const server = createServer(tools.around((_, response) => response.end())).listen(0);
+      const ask = (path) => fetch('http://127.0.0.1:' + server.address().port + path, {
+        method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}',
+      });
+      await ask('/shop.v1.PetService/GetPet');
+      console.log(loaded === 0);
+      await ask('${CHECK}');
+      console.log(loaded > 0);
+      server.close();
+      server.closeAllConnections();
+    `;
+    const { code, stdout } = await program(['--input-type=module-typescript', '-e', script], { cwd: root }).ended;
+    expect([code, stdout]).toEqual([0, 'true\ntrue\n']);
+  });
+});
