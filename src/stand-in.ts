@@ -1,20 +1,21 @@
 // Joins apis, sandboxes, codecs, pages and listeners into one server. The only file that knows them all.
 
 import { join } from 'node:path';
-import { jsonCodec } from './codec/json.ts';
+import { codecsOf } from './codec/codecs.ts';
 import { CONTROL, createControl } from './control/control.ts';
 import { answer, type Stage } from './engine/answer.ts';
 import type { AnyApi, AnyStore, Introduction } from './engine/api.ts';
 import { answerPreflight, withCors } from './engine/cors.ts';
 import { Failure } from './engine/failure.ts';
 import { createIds } from './engine/ids.ts';
-import { type LoadedApi, loadApi, type ServedApi } from './engine/load-api.ts';
+import { type LoadedApi, loadApi } from './engine/load-api.ts';
 import { createRandom } from './engine/random.ts';
 import { describeFailure } from './engine/refusal.ts';
 import { createSandbox, MAIN } from './engine/sandbox.ts';
 import { createSandboxes } from './engine/sandboxes.ts';
 import { pathOf, type WireRequest, type WireResponse } from './engine/wire.ts';
 import { createPages } from './front/pages.ts';
+import { createGrpcTools } from './grpc/tools.ts';
 import { answerFetch } from './listener/fetch.ts';
 import { type Listening, listen, type Tls } from './listener/listen.ts';
 import { Problems } from './schema/problems.ts';
@@ -120,14 +121,19 @@ export async function createStandIn(settings: StandInSettings): Promise<StandIn>
   );
   stores.set(control.api.name, await openStore(control.fixture.snapshot, memoryAdapter()));
 
-  const served = (one: LoadedApi): ServedApi => ({
+  const served = (one: LoadedApi) => ({
     ...one,
-    codecs: [jsonCodec({ mapping: one.api.jsonMapping ?? 'plain', omitDefaults: settings.omitDefaults ?? false })],
-    rpcCodecs: [],
+    ...codecsOf(one, { omitDefaults: settings.omitDefaults ?? false, limit: bodyLimit }),
     outputCheck: settings.outputCheck ?? 'enforce',
   });
   const [first, ...others] = loaded;
-  const stage: Stage = { apis: [served(first), ...others.map(served), served(control)], sandboxes, onError };
+  const spoken = [served(first), ...others.map(served), served(control)] as const;
+  const stage: Stage = { apis: spoken, sandboxes, onError };
+  const tools = createGrpcTools({
+    serviceNames: spoken.flatMap(({ document }) => document.serviceNames),
+    files: async () => (await Promise.all(spoken.map(({ descriptors }) => descriptors()))).flat(),
+    onError,
+  });
 
   const introductions = () =>
     loaded.map(({ api, document }) => {
@@ -160,7 +166,8 @@ export async function createStandIn(settings: StandInSettings): Promise<StandIn>
       return answerFetch(request, respond, bodyLimit);
     },
     async listen({ port = 0, host = '127.0.0.1', tls } = {}) {
-      const listening = await listen(respond, { port, host, bodyLimit, onError, ...(tls && { tls }) });
+      const { around } = tools;
+      const listening = await listen(respond, { port, host, bodyLimit, around, onError, ...(tls && { tls }) });
       // Only now is it certain that this stand-in serves: a start that failed has forgotten nothing.
       const isFirst = listeners.push(listening) === 1;
       if (settings.fresh && isFirst) await main.reset();
@@ -170,6 +177,7 @@ export async function createStandIn(settings: StandInSettings): Promise<StandIn>
     reset: () => main.reset(),
     async close() {
       stopping = true;
+      tools.close();
       await Promise.all(listeners.map((listening) => listening.close()));
       await Promise.all([...stores.values()].map((store) => store.close()));
     },

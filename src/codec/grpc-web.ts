@@ -8,7 +8,7 @@ import { enveloped, headersOf, readGrpc, statusOf } from './grpc.ts';
 import type { Protocol } from './protocol.ts';
 
 export const grpcWeb: Protocol = {
-  read: (request, limit) => readGrpc(request, limit, isText(request) ? fromText(request.body) : request.body),
+  read: async (request, limit) => readGrpc(request, limit, isText(request) ? fromText(request.body) : request.body),
   async write(message, request) {
     const { headers, body } = await enveloped(message, request);
     return written(headers, [body, trailers()], request);

@@ -1,6 +1,6 @@
 // Remote procedure calls, byte by byte: what each protocol reads and writes, and what it makes of bytes that are no call.
 
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import {
   AddUserGrantRequestSchema,
@@ -124,17 +124,13 @@ describe.each(WIRES)('a call by %s', (wire) => {
     await expectStillWorking(wire);
   });
 
-  test('may be compressed, and so may its answer', async () => {
-    const fields: Record<string, string> =
-      wire === 'connect'
-        ? { 'content-encoding': 'gzip', 'accept-encoding': 'br, gzip' }
-        : { 'grpc-encoding': 'gzip', 'grpc-accept-encoding': 'identity,gzip' };
-    const packed = gzipSync(search());
-    const answered = await callRaw(shared(), wire, LIST, wire === 'connect' ? packed : frame(packed, 1), fields);
-    const { message = new Uint8Array(), http } = answered;
-    expect(http.headers.get(wire === 'connect' ? 'content-encoding' : 'grpc-encoding')).toBe('gzip');
-    if (wire !== 'connect') expect(answered.isCompressed).toBe(true);
-    expect(fromBinary(ListProjectsResponseSchema, gunzipSync(message)).result).toHaveLength(7);
+  test('may be compressed', async () => {
+    const packed = gzipSync(search({ query: { limit: 1 } }));
+    const field = wire === 'connect' ? 'content-encoding' : 'grpc-encoding';
+    const answered = await callRaw(shared(), wire, LIST, wire === 'connect' ? packed : frame(packed, 1), {
+      [field]: 'gzip',
+    });
+    expect(namesIn(answered)).toEqual(['100 Peaks']);
   });
 
   test('is refused when it grows above the limit as it is unpacked', async () => {

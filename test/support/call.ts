@@ -6,7 +6,8 @@ import { BASE } from './stand-in.ts';
 /** How a message goes over HTTP. */
 export type Wire = 'grpc' | 'grpc-web' | 'grpc-web-text' | 'connect';
 
-const TYPES: Record<Wire, string> = {
+/** The media type of each. */
+export const TYPES: Record<Wire, string> = {
   grpc: 'application/grpc',
   'grpc-web': 'application/grpc-web+proto',
   'grpc-web-text': 'application/grpc-web-text+proto',

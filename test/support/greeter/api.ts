@@ -1,14 +1,15 @@
 // The handlers of the greeter: one tells what it was given, one waits until nobody waits for it.
 
+import { EventEmitter } from 'node:events';
 import { defineApi, Failure } from '../../../src/index.ts';
 import type { Operations } from './operations.ts';
 
-/** How often somebody who waited was left alone. */
-export interface Witness {
-  abandoned: number;
+/** Sees who begins to wait (`waiting`), and who is told that nobody needs the answer any more (`abandoned`). */
+export class Witness extends EventEmitter<{ waiting: []; abandoned: [] }> {
+  abandoned = 0;
 }
 
-export function greeter(witness: Witness = { abandoned: 0 }) {
+export function greeter(witness = new Witness()) {
   return defineApi<Operations, Record<never, never>, undefined>({
     name: 'greeter',
     document: new URL('greeter.yaml', import.meta.url),
@@ -26,7 +27,9 @@ export function greeter(witness: Witness = { abandoned: 0 }) {
         new Promise(() => {
           signal.addEventListener('abort', () => {
             witness.abandoned += 1;
+            witness.emit('abandoned');
           });
+          witness.emit('waiting');
         }),
       silence: () => undefined,
     },

@@ -1,0 +1,47 @@
+// Which codecs an api is served with: JSON always, and the protocols of remote procedures where its document has numbers for them.
+
+import type { DescFile } from '@bufbuild/protobuf';
+import type { LoadedApi, ServedApi } from '../engine/load-api.ts';
+import type { Messages } from '../protobuf/message-type.ts';
+import { planDocument } from '../protobuf/plan-document.ts';
+import { Problems } from '../schema/problems.ts';
+import { jsonCodec } from './json.ts';
+import { rpcCodecs } from './rpc.ts';
+
+export interface CodecSettings {
+  /** Leave fields with their default value out of JSON. */
+  readonly omitDefaults: boolean;
+  /** Longest message that is read, in bytes. */
+  readonly limit: number;
+}
+
+/** The codecs of an api, and where it is described in protobuf. */
+export interface Spoken extends Pick<ServedApi, 'codecs' | 'rpcCodecs'> {
+  /** The files that declare its service, under all its names; none when it has no service. Made when they are first needed. */
+  descriptors(): Promise<readonly DescFile[]>;
+}
+
+/** @throws Problems naming every place of the document that has no form in protobuf */
+export function codecsOf({ api, document }: LoadedApi, { omitDefaults, limit }: CodecSettings): Spoken {
+  const json = jsonCodec({ mapping: api.jsonMapping ?? 'plain', omitDefaults });
+  const { plan, problems } = planDocument(document.source.bundled);
+  if (problems.length > 0) {
+    throw new Problems(
+      `The document ${document.source.path} has no form in protobuf:`,
+      problems.map(({ pointer, message }) => `${pointer}: ${message}`),
+    );
+  }
+  if (!plan) return { codecs: [json], rpcCodecs: [], descriptors: async () => [] };
+  const load = async () => (await import('../protobuf/messages.ts')).createMessages(plan);
+  let loading: ReturnType<typeof load> | undefined;
+  const messages = () => {
+    loading ??= load();
+    return loading;
+  };
+  const { grpc, grpcWeb, connect } = rpcCodecs({ messages: messages satisfies () => Promise<Messages>, limit });
+  return {
+    codecs: [json, grpc, grpcWeb],
+    rpcCodecs: [connect, grpc, grpcWeb],
+    descriptors: async () => (await messages()).files,
+  };
+}
