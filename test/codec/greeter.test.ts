@@ -120,7 +120,8 @@ describe.each(WIRES)("a user's own operation, called by %s", (wire) => {
   });
 
   test('may wait longer than any timer can', async () => {
-    const long = wire === 'connect' ? { 'connect-timeout-ms': '9999999999' } : { 'grpc-timeout': '99999999H' };
+    const long: Record<string, string> =
+      wire === 'connect' ? { 'connect-timeout-ms': '9999999999' } : { 'grpc-timeout': '99999999H' };
     expect(await greet(await greeting(), { person: 'Ada', hello: 'Hi' }, long)).toMatchObject({ status: 0 });
   });
 
