@@ -1,0 +1,216 @@
+// The same input in JSON and in protobuf has the same result: output, refusal, details of the refusal, and state.
+
+import {
+  type DescMessage,
+  type FileRegistry,
+  fromBinary,
+  fromJson,
+  type JsonObject,
+  type Message,
+  toJson,
+} from '@bufbuild/protobuf';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { createGrpcWebTransport } from '@connectrpc/connect-web';
+import { createManagementServiceClient } from '@zitadel/client/v1';
+import { ManagementService } from '@zitadel/proto/zitadel/management_pb.js';
+import { ErrorDetailSchema } from '@zitadel/proto/zitadel/message_pb.js';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openDocument } from '../../src/engine/open-document.ts';
+import { createDescriptors } from '../../src/protobuf/descriptors.ts';
+import { planDocument } from '../../src/protobuf/plan-document.ts';
+import { APP, ORGANIZATION, PROJECT, PROJECT_GRANT, recordsOf, USER } from '../support/identity-records.ts';
+import { sharedStandIn } from '../support/shared-stand-in.ts';
+import { BASE } from '../support/stand-in.ts';
+
+const RUNS = 200;
+const inJson = sharedStandIn();
+const inProtobuf = sharedStandIn();
+
+/** Knows what the details of refusals are. */
+let registry: FileRegistry;
+beforeAll(async () => {
+  const { plan } = planDocument((await openDocument(new URL('../../spec/identity.yaml', import.meta.url))).bundled);
+  if (!plan) throw new Error('the document is no protobuf');
+  registry = createDescriptors(plan);
+});
+
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 20 }),
+  fc.string({ unit: 'binary', maxLength: 20 }).map((raw) => raw.toWellFormed()),
+  fc.constantFrom(
+    '',
+    'Gear Shop',
+    'gear',
+    'Storefront',
+    'shop api',
+    '__proto__',
+    '%',
+    'x'.repeat(200),
+    '𝔵'.repeat(201),
+  ),
+);
+/** Mostly an identifier that there is. */
+const id = (...known: readonly string[]) =>
+  fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: text });
+/** What a path can hold: no empty step, and none that a URL would take for the folder above. */
+const step = (...known: readonly string[]) => id(...known).filter((raw) => !['', '.', '..'].includes(raw));
+const message = (fields: Record<string, fc.Arbitrary<unknown>>) => fc.record(fields, { requiredKeys: [] });
+
+const query = message({
+  offset: fc.oneof(fc.bigInt(0n, 8n), fc.bigInt(0n, 2n ** 64n - 1n)).map(String),
+  limit: fc.oneof(fc.nat(5), fc.integer({ min: 998, max: 1002 }), fc.integer({ min: 0, max: 2 ** 32 - 1 })),
+  asc: fc.boolean(),
+});
+const filter = fc.oneof(
+  message({ name: text, method: fc.oneof(fc.integer({ min: 0, max: 7 }), fc.integer({ min: -1, max: 99 })) }).map(
+    (nameQuery) => ({ nameQuery }),
+  ),
+  message({ resourceOwner: id(...Object.values(ORGANIZATION)) }).map((it) => ({ projectResourceOwnerQuery: it })),
+  fc.constant({}),
+);
+
+type Input = Record<string, unknown>;
+const { listLoginPolicyIDPs, listProjects, updateApp, addUserGrant } = ManagementService.method;
+
+const OPERATIONS = [
+  [listLoginPolicyIDPs, 'POST', () => '/policies/login/idps/_search', message({ query })],
+  [listProjects, 'POST', () => '/projects/_search', message({ query, queries: fc.array(filter, { maxLength: 3 }) })],
+  [
+    updateApp,
+    'PUT',
+    ({ projectId, appId }: Input) => `/projects/${inPath(projectId)}/apps/${inPath(appId)}`,
+    fc.record(
+      {
+        projectId: step(PROJECT.gearShop, PROJECT.gearShop, PROJECT.wool),
+        appId: step(APP.storefront, APP.shopApi, APP.woolStorefront),
+        name: text,
+      },
+      { requiredKeys: ['projectId', 'appId'] },
+    ),
+  ],
+  [
+    addUserGrant,
+    'POST',
+    ({ userId }: Input) => `/users/${inPath(userId)}/grants`,
+    fc.record(
+      {
+        userId: step(...Object.values(USER)),
+        projectId: id(...Object.values(PROJECT)),
+        projectGrantId: id('', ...Object.values(PROJECT_GRANT)),
+        roleKeys: fc.array(fc.oneof(fc.constantFrom('sales', 'warden', 'sender', 'guest'), text), { maxLength: 3 }),
+      },
+      { requiredKeys: ['userId'] },
+    ),
+  ],
+] as const;
+
+const tokens = fc.constantFrom(
+  'token-owner',
+  'token-owner',
+  'token-iam',
+  'token-project-owner',
+  'token-viewer',
+  'nonsense',
+);
+const organizations = fc.constantFrom('', '', '', ...Object.values(ORGANIZATION), '1');
+/** The freedoms that the JSON of a message leaves its writer. */
+const writing = fc.record({
+  alwaysEmitImplicit: fc.boolean(),
+  enumAsInteger: fc.boolean(),
+  useProtoFieldName: fc.boolean(),
+});
+
+describe.each(OPERATIONS)('$name', (method, verb, pathOf, inputs) => {
+  test('has the same result for the same input in JSON and in protobuf', async () => {
+    const codes = new Set<number>();
+    await fc.assert(
+      fc.asyncProperty(inputs, tokens, organizations, writing, async (values, token, organization, freedoms) => {
+        const input = fromJson(method.input, values as JsonObject);
+        const headers = { 'x-service-orgid': organization };
+        const json = toJson(method.input, input, freedoms);
+        const path = `/management/v1${pathOf(values)}`;
+        const asJson = await callJson(method.output, verb, path, token, headers, json);
+        const asProtobuf = await callProtobuf(method, token, headers, input);
+        codes.add(asProtobuf.code);
+        expect(asProtobuf).toEqual(asJson);
+      }),
+      { numRuns: RUNS },
+    );
+    expect([...codes]).toEqual(expect.arrayContaining([0, Code.InvalidArgument, Code.Unauthenticated]));
+    expect(await recordsOf(inProtobuf())).toEqual(await recordsOf(inJson()));
+  });
+});
+
+/** What came of a call: an output or a refusal, as plain values. */
+interface Result {
+  readonly code: number;
+  readonly said: unknown;
+  readonly details: readonly unknown[];
+}
+
+async function callJson(
+  output: DescMessage,
+  method: string,
+  path: string,
+  token: string,
+  headers: Record<string, string>,
+  body: unknown,
+): Promise<Result> {
+  const fields = { ...headers, authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const response = await inJson().fetch(
+    new Request(BASE + path, { method, headers: fields, body: JSON.stringify(body) }),
+  );
+  const answer = (await response.json()) as Record<string, unknown>;
+  if (response.status !== 200) {
+    return { code: answer.code as number, said: answer.message, details: answer.details as unknown[] };
+  }
+  return { code: 0, said: plain(output, fromJson(output, withSingleTypes(answer))), details: [] };
+}
+
+async function callProtobuf(
+  method: (typeof OPERATIONS)[number][0],
+  token: string,
+  headers: Record<string, string>,
+  input: unknown,
+): Promise<Result> {
+  const fetch: typeof globalThis.fetch = (resource, init) => inProtobuf().fetch(new Request(resource, init));
+  const client = createManagementServiceClient(createGrpcWebTransport({ baseUrl: BASE, fetch }));
+  const call = client[method.localName as 'listProjects'] as (input: unknown, options: object) => Promise<Message>;
+  try {
+    return {
+      code: 0,
+      said: plain(method.output, await call(input, { headers: { ...headers, authorization: `Bearer ${token}` } })),
+      details: [],
+    };
+  } catch (thrown) {
+    const { code, rawMessage, details } = ConnectError.from(thrown);
+    return {
+      code,
+      said: rawMessage,
+      details: details.map((detail) => asJson(detail as { type: string; value: Uint8Array })),
+    };
+  }
+}
+
+/** A detail as REST shows it. */
+function asJson({ type, value }: { readonly type: string; readonly value: Uint8Array }): unknown {
+  const schema = type === ErrorDetailSchema.typeName ? ErrorDetailSchema : registry.getMessage(type);
+  if (!schema) throw new Error(`nobody knows what ${type} is`);
+  return { '@type': `type.googleapis.com/${type}`, ...(toJson(schema, fromBinary(schema, value)) as object) };
+}
+
+function plain(schema: DescMessage, value: Message): unknown {
+  return toJson(schema, value, { alwaysEmitImplicit: true });
+}
+
+/** REST has the type of a linked provider in a list, protobuf by itself. */
+function withSingleTypes(answer: Record<string, unknown>): JsonObject {
+  const { result } = answer as { result?: { idpType?: string[] }[] };
+  const single = result?.map(({ idpType, ...link }) => (idpType ? { ...link, idpType: idpType[0] } : link));
+  return { ...answer, ...(single && { result: single }) } as JsonObject;
+}
+
+function inPath(value: unknown): string {
+  return encodeURIComponent(String(value));
+}
