@@ -12,6 +12,7 @@ const USAGE = `understudy: a stand-in for any API that has an OpenAPI document
   understudy serve          serve the apis of understudy.config.ts, or the identity API where there is none
   understudy lint FILE…     say what is wrong with OpenAPI documents
   understudy types FILE     print the TypeScript types of an OpenAPI document or a fixture schema
+  understudy proto FILE     print the protobuf service of an OpenAPI document as a .proto file
 
 Each command explains itself with --help.
 `;
@@ -25,6 +26,8 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
       return (await import('./lint.ts')).lint(rest);
     case 'types':
       return (await import('./types.ts')).types(rest);
+    case 'proto':
+      return (await import('./proto.ts')).proto(rest);
     case undefined:
     case 'help':
     case '--help':

@@ -1,5 +1,6 @@
 // Health and reflection as one handler of Node, for every protocol. Loaded on demand, with the libraries that it needs.
 
+import type { Http2ServerRequest } from 'node:http2';
 import { type ConnectNodeAdapterOptions, connectNodeAdapter } from '@connectrpc/connect-node';
 import { Failure } from '../engine/failure.ts';
 import { Health } from './generated/grpc/health/v1/health_pb.ts';
@@ -41,6 +42,18 @@ export function serviceHandler(served: Served, closing: AbortSignal, otherwise: 
     const host = 'authority' in request ? request.authority : request.headers.host;
     if (!host || !URL.canParse(`http://${host}`))
       throw new Failure('invalid_argument', 'the request does not name its host');
+    if ('stream' in request) endWhenAnswered(request);
     answer(request, response);
   };
+}
+
+/**
+ * Ends a stream of HTTP/2 once its answer is complete, although its client could still send. Some never end their half by themselves, and
+ * a server that waits for them could not stop (RFC 9113, section 8.1).
+ */
+function endWhenAnswered(request: Http2ServerRequest): void {
+  const { stream } = request;
+  // The trailers leave in this turn of the event loop; a stream that is closed in the same turn loses them.
+  const end = () => void (request.complete || stream.close());
+  stream.once('wantTrailers', () => setImmediate(end));
 }

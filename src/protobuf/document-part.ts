@@ -41,9 +41,11 @@ function decode(fragment: string): string {
 
 function at<T>(document: DocumentObject, pointer: string): Part<T> | undefined {
   const keys = pointer.split('/').slice(1);
-  const value = keys
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((part, key) => (isObject(part) && Object.hasOwn(part, key) ? part[key] : undefined), document);
+  let value: unknown = document;
+  for (const key of keys.map((one) => one.replaceAll('~1', '/').replaceAll('~0', '~'))) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[key];
+  }
   return value === undefined ? undefined : { value: value as T, pointer };
 }
 

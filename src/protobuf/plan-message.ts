@@ -92,11 +92,19 @@ export function fillMessage(
     };
     return planField(planning, property, frame, message) ?? [];
   });
-  message.fields = [...further, ...fields].sort((one, other) => one.number - other.number);
+  message.fields = inOrder([...further, ...fields]);
   message.oneofs = [...new Set(message.fields.flatMap(({ oneof }) => oneof ?? []))];
   checkReserved(planning, message);
   checkNumbers(planning, message, numbers);
   checkNames(planning, message.fields);
+}
+
+/** By number; those of one choice together, where the first of them is. */
+function inOrder(fields: readonly FieldPlan[]): FieldPlan[] {
+  const sorted = [...fields].sort((one, other) => one.number - other.number);
+  const groups = new Map(sorted.map(({ oneof, jsonName }) => [oneof ?? `.${jsonName}`, [] as FieldPlan[]]));
+  for (const field of sorted) groups.get(field.oneof ?? `.${field.jsonName}`)?.push(field);
+  return [...groups.values()].flat();
 }
 
 /** The choice of each property that is in one, by its name in protobuf. */

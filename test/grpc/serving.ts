@@ -7,12 +7,17 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createGrpcTools, type GrpcTools, type NodeHandler, type Served } from '../../src/grpc/tools.ts';
 
-export interface Serving {
-  readonly tools: GrpcTools;
+export interface Listening {
   /** Over HTTP/1.1. */
   readonly http1: string;
   /** Over HTTP/2 without TLS. */
   readonly http2: string;
+  /** Takes no new request, and waits until those under way have ended by themselves. */
+  stopped(): Promise<void>;
+}
+
+export interface Serving extends Listening {
+  readonly tools: GrpcTools;
   /** What the tools told of. */
   readonly thrown: readonly unknown[];
 }
@@ -36,18 +41,21 @@ export async function serving(
 }
 
 /** Listens on free ports until the test ends. */
-export async function listening(handler: NodeHandler): Promise<{ readonly http1: string; readonly http2: string }> {
+export async function listening(handler: NodeHandler): Promise<Listening> {
   const sessions = new Set<ServerHttp2Session>();
   const servers = [
     createServer(handler as RequestListener),
     createHttp2Server(handler).on('session', (session) => void sessions.add(session)),
   ] as const;
+  const closed = Promise.all(servers.map((server) => once(server, 'close')));
+  const close = () => {
+    for (const server of servers) if (server.listening) server.close();
+  };
   onTestFinished(async () => {
-    const closed = servers.map((server) => once(server, 'close'));
-    for (const server of servers) server.close();
+    close();
     servers[0].closeAllConnections();
     for (const session of sessions) session.destroy();
-    await Promise.all(closed);
+    await closed;
   });
   const [http1 = '', http2 = ''] = await Promise.all(
     servers.map(async (server) => {
@@ -55,5 +63,13 @@ export async function listening(handler: NodeHandler): Promise<{ readonly http1:
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     }),
   );
-  return { http1, http2 };
+  return {
+    http1,
+    http2,
+    async stopped() {
+      close();
+      for (const session of sessions) session.close();
+      await closed;
+    },
+  };
 }

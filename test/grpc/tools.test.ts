@@ -4,11 +4,15 @@ import { EventEmitter, once } from 'node:events';
 import { connect as connectHttp2, constants } from 'node:http2';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { createClient } from '@connectrpc/connect';
 import { assert, asyncProperty, constantFrom, uint8Array } from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Health } from '../../src/grpc/generated/grpc/health/v1/health_pb.ts';
+import { ServerReflection } from '../../src/grpc/generated/grpc/reflection/v1/reflection_pb.ts';
 import { createGrpcTools } from '../../src/grpc/tools.ts';
 import { program } from '../support/command.ts';
 import { connectRaw } from '../support/raw-http.ts';
+import { CLIENTS, DUPLEX } from './clients.ts';
 import { listening, serving } from './serving.ts';
 
 const CHECK = '/grpc.health.v1.Health/Check';
@@ -145,6 +149,32 @@ describe('the tools', () => {
     expect((await check()).status).toBe(200);
     expect(said).not.toHaveBeenCalled();
     expect(thrown).toEqual([]);
+  });
+
+  test.each(CLIENTS)('let a server stop that %s still watches', async (_, transportTo) => {
+    const served = await serving();
+    const watch = createClient(Health, transportTo(served)).watch({})[Symbol.asyncIterator]();
+    await watch.next();
+    served.tools.close();
+    await Promise.all([watch.next(), served.stopped(), expect(watch.next()).rejects.toThrow('the server is closing')]);
+  });
+
+  test.each(DUPLEX)('let a server stop that %s still may ask', async (_, transportTo) => {
+    const served = await serving();
+    let leave = () => {};
+    const left = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    onTestFinished(leave);
+    async function* requests() {
+      yield { messageRequest: { case: 'listServices', value: '' } as const };
+      await left;
+    }
+    const info = createClient(ServerReflection, transportTo(served)).serverReflectionInfo(requests());
+    const answers = info[Symbol.asyncIterator]();
+    await answers.next();
+    served.tools.close();
+    await Promise.all([served.stopped(), expect(answers.next()).rejects.toThrow('the server is closing')]);
   });
 
   test('load the libraries that they need with the first request for them', async () => {

@@ -1,0 +1,50 @@
+// `understudy proto FILE`: the protobuf service of an OpenAPI document as a `.proto` file.
+
+import { basename } from 'node:path';
+import { openDocument } from '../engine/open-document.ts';
+import { planDocument } from '../protobuf/plan-document.ts';
+import { mainFile } from '../protobuf/proto-file.ts';
+import { protoText } from '../protobuf/proto-text.ts';
+import { Problems } from '../schema/problems.ts';
+
+const USAGE = `understudy proto FILE
+
+Prints the protobuf service of an OpenAPI document as a .proto file, for clients of gRPC, gRPC-Web and Connect. Names and numbers
+are those of the document: x-protobuf at its root, x-rpc at operations, x-field-numbers and x-enum-numbers at schemas, x-field-number
+at parameters.
+`;
+
+/** The command. @throws Problems if no file is named, or it cannot be used, or is not numbered */
+export async function proto(args: readonly string[]): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const [path, ...others] = args;
+  const surplus = [...(path?.startsWith('-') ? [path] : []), ...others];
+  if (surplus.length > 0)
+    throw new Problems(`These are not understood: ${surplus.join(' ')}`, USAGE.trimEnd().split('\n'));
+  if (path === undefined) throw new Problems('Name the document:', USAGE.trimEnd().split('\n'));
+  process.stdout.write(await protoOf(path));
+  return 0;
+}
+
+async function protoOf(path: string): Promise<string> {
+  const { bundled } = await openDocument(path);
+  const { plan, problems } = planDocument(bundled);
+  if (problems.length > 0) {
+    const said = problems.map(({ pointer, message }) => `${pointer}: ${message}`);
+    throw new Problems(`The document ${path} has no protobuf form:`, said);
+  }
+  if (!plan) {
+    throw new Problems(`The document ${path} describes no protobuf service. It needs, at its root:`, [
+      'x-protobuf: { package: shop.v1, service: ShopService }',
+      'and then x-rpc at its operations, x-field-numbers at the schemas of their messages. See understudy proto --help.',
+    ]);
+  }
+  const file = mainFile(plan);
+  return protoText(
+    file,
+    `${bundled.info.title}, made from ${basename(path)} by \`understudy proto\`. Do not edit: change the source and run it again.\nPath: ${file.path}`,
+  );
+}
