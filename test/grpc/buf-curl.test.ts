@@ -1,7 +1,7 @@
 // What a person at a terminal does: asks a server for its services, and calls one that the tool has never heard of.
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { buf } from './buf.ts';
+import { buf } from '../support/buf.ts';
 import { compileEcho, type Echo } from './echo.ts';
 import { serving } from './serving.ts';
 

@@ -4,7 +4,7 @@ import { createFileRegistry, type DescFile, type DescMethodUnary, fromBinary } f
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { connectNodeAdapter } from '@connectrpc/connect-node';
 import type { NodeHandler } from '../../src/grpc/tools.ts';
-import { buf } from './buf.ts';
+import { buf } from '../support/buf.ts';
 
 export interface Echo {
   readonly serviceNames: readonly string[];

@@ -8,8 +8,8 @@ import { expect, test } from 'vitest';
 import { Health } from '../../src/grpc/generated/grpc/health/v1/health_pb.ts';
 import { ServerReflection } from '../../src/grpc/generated/grpc/reflection/v1/reflection_pb.ts';
 import { ServerReflection as FirstServerReflection } from '../../src/grpc/generated/grpc/reflection/v1alpha/reflection_pb.ts';
+import { buf, ROOT } from '../support/buf.ts';
 import { temporaryFolder } from '../support/temporary.ts';
-import { buf, ROOT } from './buf.ts';
 
 const GENERATED = 'src/grpc/generated';
 

@@ -32,8 +32,12 @@ const ONE_DOOR = [
   'swagger-ui-dist',
 ];
 
-/** Libraries that one part of src may know. */
-const ONE_FLOOR = { ajv: 'schema', '@bufbuild/protobuf': 'protobuf' };
+/** Libraries that only these parts of src may know. Reflection is about the library's own descriptors. */
+const SOME_PARTS = {
+  ajv: ['schema'],
+  '@bufbuild/protobuf': ['protobuf', 'grpc'],
+  '@connectrpc': ['codec', 'grpc'],
+};
 
 interface Import {
   readonly target: string;
@@ -78,8 +82,8 @@ function importProblems(files: Files): string[] {
         else if (part === 'identity' && part !== other && other !== 'index.ts')
           problems.push(`${path} must import ../index.ts only, not ${target}`);
       } else if (!isType) {
-        for (const [name, only] of Object.entries(ONE_FLOOR)) {
-          if ((target === name || target.startsWith(`${name}/`)) && part !== only)
+        for (const [name, parts] of Object.entries(SOME_PARTS)) {
+          if ((target === name || target.startsWith(`${name}/`)) && !parts.includes(part))
             problems.push(`${path} must not import ${name}`);
         }
         const library = ONE_DOOR.find((name) => target === name || target.startsWith(`${name}/`));
@@ -141,6 +145,11 @@ describe('the check of imports', () => {
       'of a part of the protobuf library',
       { 'codec/a.ts': "import { file } from '@bufbuild/protobuf/wkt';" },
       'codec/a.ts must not import @bufbuild/protobuf',
+    ],
+    [
+      'of one of the libraries of Connect',
+      { 'listener/a.ts': "import { Code } from '@connectrpc/connect';" },
+      'listener/a.ts must not import @connectrpc',
     ],
     ['from no floor', { 'utils/a.ts': '' }, 'utils/a.ts stands on no floor'],
     [

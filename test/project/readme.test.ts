@@ -3,6 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { buf } from '../support/buf.ts';
 import { program, serve, understudy } from '../support/command.ts';
 import { commandsOf, likeCurl, listingsOf, wordsOf } from '../support/listing.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -15,7 +16,7 @@ const sessions = listings.filter(({ language }) => language === 'console').flatM
 const scripts: Record<string, string> = JSON.parse(await readFile(`${ROOT}package.json`, 'utf8')).scripts;
 
 /** What differs from run to run, made the same: the time of an answer. */
-const timeless = (text: string) => text.replaceAll(/"(changeDate|viewTimestamp)":"[^"]*"/g, '"$1":"…"');
+const timeless = (text: string) => text.replaceAll(/"(changeDate|viewTimestamp)":( ?)"[^"]*"/g, '"$1":$2"…"');
 
 describe('the README', () => {
   test('shows only listings of kinds that are run here', () => {
@@ -24,19 +25,23 @@ describe('the README', () => {
     expect(sessions.map(({ command }) => wordsOf(command)[0])).toEqual([
       'npm',
       ...Array.from({ length: 7 }, () => 'curl'),
-      ...Array.from({ length: 3 }, () => 'npx'),
+      ...Array.from({ length: 4 }, () => 'npx'),
     ]);
   });
 
   test('starts the server, and asks it, as shown', async () => {
-    const [start, ...asked] = sessions.filter(({ command }) => /^(npm|curl) /.test(command));
+    const [start, ...asked] = sessions.filter(({ command }) => /^(npm|curl|npx buf) /.test(command));
     expect(start?.command).toBe('npm ci && npm start');
     expect(scripts.start).toBe('exec node src/cli/main.ts serve');
     const { url, greeting } = await serve(['--data', await temporaryFolder()], { cwd: ROOT });
     const [shown = ''] = start?.output.split('\n…') ?? [];
     expect(greeting.replaceAll(url, SHOWN_URL)).toContain(shown);
     for (const { command, output } of asked) {
-      expect(timeless(await likeCurl(wordsOf(command), SHOWN_URL, url)), command).toBe(timeless(output));
+      const words = wordsOf(command);
+      const printed = command.startsWith('npx buf')
+        ? String(await buf(...words.slice(2).map((word) => word.replace(SHOWN_URL, url)))).trimEnd()
+        : await likeCurl(words, SHOWN_URL, url);
+      expect(timeless(printed), command).toBe(timeless(output));
     }
   });
 
