@@ -23,11 +23,13 @@ export function createReflection({ serviceNames, files, onError }: Served): Serv
   let indexing: Promise<DescriptorFiles> | undefined;
   /** The files, read once. */
   const index = () => {
-    indexing ??= files().then(indexFiles, (thrown) => {
-      indexing = undefined;
-      onError(thrown);
-      throw thrown;
-    });
+    indexing ??= files()
+      .then(indexFiles)
+      .catch((thrown) => {
+        indexing = undefined;
+        onError(thrown);
+        throw thrown;
+      });
     return indexing;
   };
 

@@ -91,7 +91,10 @@ describe.each(EVERY_WAY)('$typeName, asked by $name,', ({ transportTo, service }
     const stream = ask(transportTo, served, service);
     await stream.answerTo({ case: 'listServices', value: '' });
     served.tools.close();
-    await expect(stream.next()).rejects.toMatchObject({ code: Code.Unavailable, rawMessage: 'the server is closing' });
+    const closing = { code: Code.Unavailable, rawMessage: 'the server is closing' };
+    await expect(stream.next()).rejects.toMatchObject(closing);
+    const late = ask(transportTo, served, service);
+    await expect(late.answerTo({ case: 'listServices', value: '' })).rejects.toMatchObject(closing);
   });
 });
 
