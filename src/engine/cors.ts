@@ -51,13 +51,16 @@ export function answerPreflight({ method, headers }: WireRequest): WireResponse 
 
 /** An answer that the page which asked for it may read. */
 export function withCors({ headers: { origin } }: WireRequest, response: WireResponse): WireResponse {
-  const headers = { ...response.headers, vary: 'Origin' };
-  if (origin === undefined) return { ...response, headers };
-  const readable = {
-    ...headers,
+  return { ...response, headers: { ...response.headers, ...corsFields(origin) } };
+}
+
+/** The header fields that let a page of this origin read an answer. */
+export function corsFields(origin: string | undefined): Readonly<Record<string, string>> {
+  if (origin === undefined) return { vary: 'Origin' };
+  return {
+    vary: 'Origin',
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
     'access-control-expose-headers': EXPOSED,
   };
-  return { ...response, headers: readable };
 }

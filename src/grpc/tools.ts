@@ -4,6 +4,7 @@ import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import type { DescFile } from '@bufbuild/protobuf';
+import { corsFields } from '../engine/cors.ts';
 import { Failure } from '../engine/failure.ts';
 import { onDemand } from './on-demand.ts';
 
@@ -47,7 +48,9 @@ export function createGrpcTools(served: Served): GrpcTools {
       }, served.onError);
       return (request, response) => {
         const isOurs = request.url?.startsWith('/grpc.') && request.method !== 'OPTIONS';
-        (isOurs ? answer : handle)(request, response);
+        if (!isOurs) return handle(request, response);
+        for (const [name, value] of Object.entries(corsFields(request.headers.origin))) response.setHeader(name, value);
+        answer(request, response);
       };
     },
     close: () => closing.abort(new Failure('unavailable', 'the server is closing')),

@@ -1,0 +1,62 @@
+// What gRPC tools and probes find at a stand-in, without any file of it.
+
+import { describe, expect, test } from 'vitest';
+import { buf } from '../support/buf.ts';
+import { listening } from '../support/listening.ts';
+
+const SERVICE = 'identity.management.v1.ManagementService';
+
+describe('a stand-in', () => {
+  test('tells tools its services, under all their names', async () => {
+    const { url } = await listening();
+    const listed = await buf('curl', '--http2-prior-knowledge', '--list-services', url);
+    expect(listed.toString().trim().split('\n')).toEqual([
+      'grpc.health.v1.Health',
+      'grpc.reflection.v1.ServerReflection',
+      'grpc.reflection.v1alpha.ServerReflection',
+      SERVICE,
+      'zitadel.management.v1.ManagementService',
+    ]);
+  });
+
+  test.each(['grpc', 'grpcweb', 'connect'])(
+    'is called by a tool that knows nothing of it, over %s',
+    async (protocol) => {
+      const { url } = await listening();
+      const search =
+        '{"queries":[{"nameQuery":{"name":"HUT BOOKING","method":"TEXT_QUERY_METHOD_EQUALS_IGNORE_CASE"}}]}';
+      const options = ['--protocol', protocol, '--http2-prior-knowledge', '-H', 'authorization: Bearer token-owner'];
+      for (const service of [SERVICE, 'zitadel.management.v1.ManagementService']) {
+        const answer = await buf('curl', ...options, '-d', search, `${url}/${service}/ListProjects`);
+        expect(JSON.parse(answer.toString())).toMatchObject({
+          details: { totalResult: '1' },
+          result: [{ name: 'Hut Booking' }],
+        });
+      }
+    },
+  );
+
+  test('tells a probe, and a page of another origin, that it is well', async () => {
+    const { url } = await listening();
+    const response = await fetch(`${url}/grpc.health.v1.Health/Check`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'http://page.example' },
+      body: JSON.stringify({ service: SERVICE }),
+    });
+    expect(await response.json()).toEqual({ status: 'SERVING' });
+    expect(response.headers.get('access-control-allow-origin')).toBe('http://page.example');
+  });
+
+  test('keeps the sandboxes of calls apart', async () => {
+    const { url } = await listening();
+    const rename = '{"projectId":"257810824104530633","appId":"257928641298565988","name":"Shop Window"}';
+    const call = (sandbox: string) =>
+      buf(
+        ...['curl', '--protocol', 'grpc', '--http2-prior-knowledge', '-H', 'authorization: Bearer token-owner'],
+        ...['-H', `x-understudy-sandbox: ${sandbox}`, '-d', rename, `${url}/${SERVICE}/UpdateApp`],
+      );
+    expect((await call('blue')).toString()).toContain('"sequence": "15"');
+    expect((await call('green')).toString()).toContain('"sequence": "15"');
+    await expect(call('blue')).rejects.toThrow(/No changes/);
+  });
+});
