@@ -1,0 +1,167 @@
+// Logging in: what an issuer must know of an api, and what it tells the pages that people see.
+
+import type { Collections } from '../store/record.ts';
+import type { View } from '../store/view.ts';
+
+/** Somebody who can log in, or a program that acts for itself. */
+export interface LoginUser {
+  readonly id: string;
+  /** Unique in the instance, such as `ada@example.org`. */
+  readonly loginName: string;
+  readonly displayName: string;
+  readonly kind: 'human' | 'machine';
+  readonly organization: LoginOrganization;
+}
+
+export interface LoginOrganization {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Who logs users in: an application, as OAuth knows it. */
+export interface LoginClient {
+  readonly id: string;
+  readonly name: string;
+  readonly project: { readonly id: string; readonly name: string };
+  readonly kind: 'web' | 'user-agent' | 'native' | 'api';
+  readonly authMethod: 'client_secret_basic' | 'client_secret_post' | 'none' | 'private_key_jwt';
+  readonly secret?: string;
+  readonly redirectUris: readonly string[];
+  readonly postLogoutRedirectUris: readonly string[];
+  /** As OAuth names them: `authorization_code`, `refresh_token` … */
+  readonly grantTypes: readonly string[];
+  /** As OAuth names them: `code`, `id_token` … */
+  readonly responseTypes: readonly string[];
+  /** Whether redirect URIs with `http` are allowed for more than this machine. */
+  readonly devMode: boolean;
+  readonly accessTokens: 'opaque' | 'jwt';
+}
+
+/** Somebody else's login that is offered beside our own. */
+export interface LoginProvider {
+  readonly id: string;
+  readonly name: string;
+  /** Such as `OIDC` or `GITHUB`. */
+  readonly kind: string;
+}
+
+/**
+ * What an api knows of logging in. Everything is looked up in the records when it is needed, so that a change shows in the next login.
+ */
+export interface Login<C extends Collections<C>> {
+  /** An active client. */
+  client(records: View<C>, clientId: string): LoginClient | undefined;
+  /** An active user of an active organization. */
+  user(records: View<C>, userId: string): LoginUser | undefined;
+  /** By login name, or by the part of it before the domain where that is unambiguous. */
+  userNamed(records: View<C>, loginName: string): LoginUser | undefined;
+  /** All users who can log in at all, by organization and name. */
+  users(records: View<C>): readonly LoginUser[];
+  /** Those linked in the login policy of an organization; of the instance's when none is known. */
+  providers(records: View<C>, organizationId: string | undefined): readonly LoginProvider[];
+  /** The roles of a user on the project of a client, as people read them. */
+  roles(records: View<C>, userId: string, client: LoginClient): readonly string[];
+  /** Why a user may not log in with a client, for people; undefined when it may. */
+  refusal(records: View<C>, userId: string, client: LoginClient): string | undefined;
+  /** Whether this is the password, or any will do. */
+  isPassword(records: View<C>, userId: string, password: string): boolean;
+  /** Claims about a user beyond `sub`, for these scopes. */
+  claims(
+    records: View<C>,
+    userId: string,
+    client: LoginClient | undefined,
+    scopes: ReadonlySet<string>,
+  ): Readonly<Record<string, unknown>>;
+  /** The organization that a login is limited to by these scopes. */
+  organizationOf(records: View<C>, scopes: ReadonlySet<string>): LoginOrganization | undefined;
+  /** The audience of a token, without its client. */
+  audience(records: View<C>, client: LoginClient | undefined, scopes: ReadonlySet<string>): readonly string[];
+  /** Whether a scope means something here, beyond those of OpenID Connect. */
+  isScope(scope: string): boolean;
+  /** The machine user that proves itself by this secret. */
+  machineWithSecret(records: View<C>, name: string, secret: string): LoginUser | undefined;
+  /** The public key (JWK or PEM) of a machine user, by the key's id. */
+  machineKey(records: View<C>, keyId: string): { readonly user: LoginUser; readonly publicKey: string } | undefined;
+}
+
+/** A bearer token that an issuer has given, still valid. */
+export interface IssuedToken {
+  /** The user who calls. */
+  readonly userId: string;
+  readonly clientId: string | undefined;
+  readonly scopes: ReadonlySet<string>;
+  readonly audience: readonly string[];
+}
+
+/** One who can be chosen on a login page. */
+export interface LoginChoice {
+  readonly id: string;
+  readonly loginName: string;
+  readonly displayName: string;
+  readonly roles: readonly string[];
+  /** Why this one may not log in. */
+  readonly refusal?: string;
+}
+
+/**
+ * The page that asks who somebody is. Its forms are sent by POST to `action`, with `user` (an id), or `loginName` and `password`, or `provider`
+ * (an id), or `cancel`.
+ */
+export interface LoginView {
+  readonly action: string;
+  readonly client: { readonly name: string; readonly project: string };
+  /** The organization that the login is limited to. */
+  readonly organization?: LoginOrganization;
+  readonly groups: readonly { readonly organization: LoginOrganization; readonly users: readonly LoginChoice[] }[];
+  /** Other logins; empty until the organization is known, unless the instance offers some to all. */
+  readonly providers: readonly LoginProvider[];
+  /** What was typed or hinted; may be empty. */
+  readonly loginName: string;
+  /** Who is logged in already; offered first. */
+  readonly current?: LoginChoice;
+  /** What went wrong before. */
+  readonly problem?: string;
+}
+
+/** Somebody else's login, played: who comes back from it? POST `user` (an id) or `cancel` to `action`. */
+export interface ExternalLoginView {
+  readonly action: string;
+  readonly provider: LoginProvider;
+  readonly client: { readonly name: string; readonly project: string };
+  readonly users: readonly LoginChoice[];
+  readonly problem?: string;
+}
+
+/** Whether to log out. POST `fields` and `logout=yes`, or without it, to `action`. */
+export interface LogoutView {
+  readonly action: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** The code that a device shows. POST `fields` and `user_code` (or, when it is only to be confirmed, `confirm=yes` or `abort=yes`) to `action`. */
+export interface DeviceView {
+  readonly action: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly userCode?: string;
+  readonly isConfirmed: boolean;
+  readonly client?: string;
+  readonly problem?: string;
+}
+
+/** What people are told at the end, or when there is nothing to go back to. */
+export interface NoticeView {
+  readonly title: string;
+  readonly text: string;
+  /** For the developer: the error code of OAuth, and what to do. */
+  readonly error?: string;
+  readonly detail?: string;
+}
+
+/** The pages of an issuer, as HTML. */
+export interface LoginPages {
+  login(view: LoginView): string;
+  external(view: ExternalLoginView): string;
+  logout(view: LogoutView): string;
+  device(view: DeviceView): string;
+  notice(view: NoticeView): string;
+}
