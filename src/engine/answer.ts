@@ -5,6 +5,7 @@ import type { Operation, RequestParts } from './document.ts';
 import { Failure } from './failure.ts';
 import { type Finding, isUnreadable } from './finding.ts';
 import type { ServedApi } from './load-api.ts';
+import type { IssuedToken } from './login.ts';
 import { createPatience } from './patience.ts';
 import { chooseCodec, inputOf, isGrpc, readBody, readParts, refusingCodec } from './read-request.ts';
 import { refuseInput } from './refusal.ts';
@@ -18,6 +19,8 @@ export interface Stage {
   /** Asked in turn whose document knows the path; the first one answers when none does. */
   readonly apis: readonly [ServedApi, ...ServedApi[]];
   readonly sandboxes: Sandboxes;
+  /** What the issuer knows of a bearer token. */
+  issued(token: string, sandbox: Sandbox): Promise<IssuedToken | undefined>;
   /** Told of what was thrown and is nobody's refusal: a mistake in a handler or in us. */
   onError(thrown: unknown): void;
 }
@@ -34,7 +37,7 @@ interface Trace {
 }
 
 /** Answers a request. Never throws: whatever goes wrong becomes an answer of the api. */
-export async function answer(request: WireRequest, { apis, sandboxes, onError }: Stage): Promise<WireResponse> {
+export async function answer(request: WireRequest, { apis, sandboxes, issued, onError }: Stage): Promise<WireResponse> {
   const { main } = sandboxes;
   const manner = refuser(request, apis);
   const trace: Trace = { sandbox: main, at: main.now(), manner, asked: undefined, findings: [], warnings: [] };
@@ -55,7 +58,8 @@ export async function answer(request: WireRequest, { apis, sandboxes, onError }:
     trace.findings = operation.checkInput(parts);
     refuse(trace.findings.filter(isUnreadable), served, operation);
     const store = storeOf(sandbox, served);
-    const principal = await authenticate(request, served, operation, parts, store, at);
+    const know = (token: string) => issued(token, sandbox);
+    const principal = await authenticate(request, served, operation, parts, store, at, know);
     refuse(trace.findings, served, operation);
     const patience = createPatience(request, milliseconds);
     const call: AnyCall = {
@@ -140,10 +144,11 @@ function authenticate(
   { path }: RequestParts,
   store: AnyStore,
   now: Date,
+  issued: (token: string) => Promise<IssuedToken | undefined>,
 ): unknown {
   if (!operation.secured) return undefined;
   if (!api.authenticate) throw new Failure('unauthenticated', `The api ${api.name} does not tell how to know a caller`);
-  return api.authenticate({ operation, headers, local, secure, path, store, now });
+  return api.authenticate({ operation, headers, local, secure, path, store, now, issued });
 }
 
 /** `loadApi` has made sure that every operation has a handler. */

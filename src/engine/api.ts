@@ -6,6 +6,7 @@ import type { View } from '../store/view.ts';
 import type { Operation } from './document.ts';
 import type { Failure } from './failure.ts';
 import type { Finding } from './finding.ts';
+import type { IssuedToken, Login } from './login.ts';
 import type { WireHeaders } from './wire.ts';
 
 /** The operations of a document as `understudy types` writes them. */
@@ -53,6 +54,8 @@ export interface Credentials<C extends Collections<C>> {
   readonly path: Readonly<Record<string, unknown>>;
   readonly store: Store<C>;
   readonly now: Date;
+  /** What the stand-in's own issuer knows of a bearer token; undefined for one that it has not given, or that is valid no more. */
+  issued(token: string): Promise<IssuedToken | undefined>;
 }
 
 /** First steps with an api, for people. */
@@ -83,6 +86,8 @@ export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Prin
   authenticate?(credentials: Credentials<C>): Principal | Promise<Principal>;
   /** The refusal of input that the document does not allow. Default: `invalid_argument`, naming every finding. */
   refuseInput?(operation: Operation, findings: readonly [Finding, ...Finding[]]): Failure;
+  /** Who can log in, and with what: makes the stand-in an OAuth 2.0 issuer. The first api that tells it is asked. */
+  readonly login?: Login<C>;
   /** Who can call it at the start, and how: shown to people who have just started the stand-in. */
   introduce?(collections: View<C>): Introduction;
   /** The body of an answer that refuses. Default: `google.rpc.Status`, as `describeFailure` gives it. */

@@ -3,6 +3,9 @@
 import type { Collections } from '../store/record.ts';
 import type { View } from '../store/view.ts';
 
+/** The name of the store in which an issuer keeps what it has given, and of its file; no api may have it. */
+export const ISSUER = 'issuer';
+
 /** Somebody who can log in, or a program that acts for itself. */
 export interface LoginUser {
   readonly id: string;
@@ -35,6 +38,26 @@ export interface LoginClient {
   /** Whether redirect URIs with `http` are allowed for more than this machine. */
   readonly devMode: boolean;
   readonly accessTokens: 'opaque' | 'jwt';
+  /** What it proves itself with by `private_key_jwt`. */
+  readonly keys: readonly LoginKey[];
+  /** Is told when somebody logs out (OpenID Connect Back-Channel Logout 1.0). */
+  readonly backChannelLogoutUri?: string;
+}
+
+/** The public half of a key. */
+export interface LoginKey {
+  readonly id: string;
+  /** PEM. */
+  readonly publicKey: string;
+}
+
+/** A program that logs in as itself. */
+export interface LoginMachine {
+  readonly user: LoginUser;
+  /** For client credentials. */
+  readonly secret?: string;
+  /** For assertions that it signs. */
+  readonly keys: readonly LoginKey[];
 }
 
 /** Somebody else's login that is offered beside our own. */
@@ -65,32 +88,56 @@ export interface Login<C extends Collections<C>> {
   refusal(records: View<C>, userId: string, client: LoginClient): string | undefined;
   /** Whether this is the password, or any will do. */
   isPassword(records: View<C>, userId: string, password: string): boolean;
-  /** Claims about a user beyond `sub`, for these scopes. */
-  claims(
-    records: View<C>,
-    userId: string,
-    client: LoginClient | undefined,
-    scopes: ReadonlySet<string>,
-  ): Readonly<Record<string, unknown>>;
+  /** What is told about a user to whoever shows its token, beyond `sub`, for these scopes. */
+  claims(records: View<C>, userId: string, client: LoginClient | undefined, scopes: Scopes): Claims;
+  /** What stands in the tokens themselves, such as roles; part of `claims`. */
+  assertions(records: View<C>, userId: string, client: LoginClient | undefined, scopes: Scopes): Claims;
   /** The organization that a login is limited to by these scopes. */
-  organizationOf(records: View<C>, scopes: ReadonlySet<string>): LoginOrganization | undefined;
+  organizationOf(records: View<C>, scopes: Scopes): LoginOrganization | undefined;
+  /** The other login that these scopes ask for at once. */
+  providerOf(records: View<C>, scopes: Scopes): LoginProvider | undefined;
   /** The audience of a token, without its client. */
-  audience(records: View<C>, client: LoginClient | undefined, scopes: ReadonlySet<string>): readonly string[];
+  audience(records: View<C>, client: LoginClient | undefined, scopes: Scopes): readonly string[];
   /** Whether a scope means something here, beyond those of OpenID Connect. */
   isScope(scope: string): boolean;
-  /** The machine user that proves itself by this secret. */
-  machineWithSecret(records: View<C>, name: string, secret: string): LoginUser | undefined;
-  /** The public key (JWK or PEM) of a machine user, by the key's id. */
-  machineKey(records: View<C>, keyId: string): { readonly user: LoginUser; readonly publicKey: string } | undefined;
+  /** The scopes that a token needs to open the api. */
+  readonly ownScopes: readonly string[];
+  /** The active machine user with this name, or this id. */
+  machine(records: View<C>, nameOrId: string): LoginMachine | undefined;
 }
+
+export type Scopes = ReadonlySet<string>;
+
+/** Claims by name, as JSON. */
+export type Claims = Readonly<Record<string, unknown>>;
 
 /** A bearer token that an issuer has given, still valid. */
 export interface IssuedToken {
   /** The user who calls. */
   readonly userId: string;
   readonly clientId: string | undefined;
-  readonly scopes: ReadonlySet<string>;
+  readonly scopes: Scopes;
   readonly audience: readonly string[];
+}
+
+/** A token that is wanted without a login. */
+export interface TokenOrder {
+  /** Its id, or its login name. */
+  readonly user: string;
+  /** Default: those that open the api. */
+  readonly scopes?: readonly string[];
+  /** In seconds. Default: as after a login. */
+  readonly expiresIn?: number;
+  /** The client that it is for, by its client id. Default: none. */
+  readonly client?: string;
+}
+
+export interface MintedToken {
+  readonly token: string;
+  readonly userId: string;
+  readonly scopes: readonly string[];
+  /** By the clock of the sandbox. */
+  readonly expires: Date;
 }
 
 /** One who can be chosen on a login page. */

@@ -25,6 +25,8 @@ export interface WireResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | string;
+  /** `Set-Cookie` fields: the only ones that cannot be joined when there are several (RFC 6265, section 3). */
+  readonly cookies?: readonly string[];
   /** Fields that come after the body (RFC 9110, section 6.5), names in lower case. */
   readonly trailers?: Readonly<Record<string, string>>;
 }

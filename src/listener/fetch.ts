@@ -18,10 +18,12 @@ export async function answerFetch(
   const response = await answer({ method, target: pathname + search, headers, local: true, secure, signal, ...read });
   const { body: text } = response;
   const content = new Uint8Array(typeof text === 'string' ? new TextEncoder().encode(text) : text);
+  // A `Response` has no trailers (Fetch Standard, section 2.2.6); whoever wants them would find them nowhere.
+  const fields = new Headers(allFields(response));
+  for (const cookie of response.cookies ?? []) fields.append('set-cookie', cookie);
   // Bytes, because a text would be given a media type that nobody declared. Some statuses allow no body at all.
   return new Response(content.length === 0 || method === 'HEAD' ? null : content, {
     status: response.status,
-    // A `Response` has no trailers (Fetch Standard, section 2.2.6); whoever wants them would find them nowhere.
-    headers: allFields(response),
+    headers: fields,
   });
 }

@@ -1,6 +1,6 @@
 // A wire response on its way, over HTTP/1.1 or HTTP/2.
 
-import type { ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Http2ServerResponse } from 'node:http2';
 import type { WireResponse } from '../engine/wire.ts';
 import type { NodeResponse } from './handler.ts';
@@ -18,13 +18,13 @@ export function send(response: NodeResponse, answer: WireResponse, keepAlive: bo
   else sendHttp1(response, answer, keepAlive);
 }
 
-/** Headers and trailers together, for where there can be no trailers. */
+/** Headers and trailers together, for where there can be no trailers. Cookies are not among them. */
 export function allFields({ headers, trailers }: WireResponse): Record<string, string> {
   return { ...headers, ...trailers };
 }
 
 function sendHttp1(response: ServerResponse, answer: WireResponse, keepAlive: boolean): void {
-  const { status, body, trailers } = answer;
+  const { status, body, cookies, trailers } = answer;
   // Trailers need chunks, and chunks a body that may be there and a client that knows them.
   const isTrailed = trailers !== undefined && !isBodiless(status) && response.req.httpVersion === '1.1';
   const sent = isTrailed ? { ...answer.headers } : allFields(answer);
@@ -33,6 +33,7 @@ function sendHttp1(response: ServerResponse, answer: WireResponse, keepAlive: bo
     sent.trailer = Object.keys(trailers).join(', ');
   } else if (!isBodiless(status)) sent['content-length'] = String(Buffer.byteLength(body));
   if (!keepAlive) sent.connection = 'close';
+  if (cookies) response.setHeader('set-cookie', cookies);
   response.writeHead(status, sent);
   if (isTrailed) response.addTrailers(trailers);
   response.end(body);
@@ -42,16 +43,17 @@ function sendHttp2(response: Http2ServerResponse, answer: WireResponse): void {
   const { stream } = response;
   // The client has gone.
   if (stream.closed || stream.destroyed) return;
-  const { status, body, trailers } = answer;
+  const { status, body, cookies, trailers } = answer;
   const length = Buffer.byteLength(body);
   const endStream = length === 0 || isBodiless(status);
   const isTrailed = trailers !== undefined && !endStream;
-  const sent: Record<string, string | number> = { ':status': status };
+  const sent: OutgoingHttpHeaders = { ':status': status };
   const fields = isTrailed ? answer.headers : allFields(answer);
   for (const name of Object.keys(fields)) {
     const value = fields[name];
     if (value !== undefined && !OF_CONNECTION.has(name.toLowerCase())) sent[name] = value;
   }
+  if (cookies) sent['set-cookie'] = [...cookies];
   if (!trailers && !isBodiless(status)) sent['content-length'] = length;
   // Node sends them when the body has gone.
   if (isTrailed) response.addTrailers(trailers);
