@@ -13,6 +13,17 @@ export {
 export type { Operation } from './engine/document.ts';
 export { type Code, Failure } from './engine/failure.ts';
 export { type Finding, isUnreadable } from './engine/finding.ts';
+export type {
+  Claims,
+  Login,
+  LoginClient,
+  LoginKey,
+  LoginMachine,
+  LoginOrganization,
+  LoginProvider,
+  LoginUser,
+  Scopes,
+} from './engine/login.ts';
 export type { Schema } from './engine/openapi.ts';
 export { describeFailure, fieldViolations, refuseInput } from './engine/refusal.ts';
 export { Problems } from './schema/problems.ts';

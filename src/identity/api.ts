@@ -5,6 +5,7 @@ import { addUserGrant } from './add-user-grant.ts';
 import { authenticate, type Principal } from './authenticate.ts';
 import { introduce } from './introduce.ts';
 import { listLoginPolicyIdps } from './list-login-policy-idps.ts';
+import { login } from './login/login.ts';
 import type { Operations } from './operations.ts';
 import type { Records } from './records.ts';
 import { refuseInput } from './refuse-input.ts';
@@ -30,6 +31,7 @@ export const identity = defineApi<Operations, Records, Principal>({
     healthz: () => ({}),
   },
   authenticate,
+  login,
   refuseInput,
   introduce,
   describeFailure,

@@ -1,6 +1,7 @@
 // Who is calling, for which organization, and what that allows.
 
 import type { Credentials, View } from '../index.ts';
+import { API_AUDIENCE } from './login/scopes.ts';
 import { membershipsIn, type Permission, type Scope, scopeOf } from './permission.ts';
 import type { Records, User } from './records.ts';
 import {
@@ -26,9 +27,16 @@ export interface Principal {
  * Knows the caller by its bearer token, and refuses in this order: the token, the organization, membership there, the
  * permission, the permission on the project in the path. Operations name their permission as `x-permission` in the document.
  */
-export function authenticate({ operation, headers, path, store, now }: Credentials<Records>): Principal {
+export async function authenticate({
+  operation,
+  headers,
+  path,
+  store,
+  now,
+  issued,
+}: Credentials<Records>): Promise<Principal> {
   const records = store.collections;
-  const user = userOf(records, headers.authorization, now);
+  const user = await userOf(records, bearerToken(headers.authorization), now, issued);
   const organizationId = headers['x-service-orgid'] || headers['x-zitadel-orgid'] || user.resourceOwner;
   const organization = records.organizations.get(organizationId);
   if (!organization || organization.state === 'ORG_STATE_REMOVED') throw unknownOrganization();
@@ -44,13 +52,25 @@ export function authenticate({ operation, headers, path, store, now }: Credentia
 }
 
 /** Repeated headers arrive joined, so a second `Bearer ` is refused here as well. */
-function userOf(records: View<Records>, authorization: string | undefined, now: Date): User {
+function bearerToken(authorization: string | undefined): string {
   if (authorization === undefined) throw missingToken();
   const pieces = authorization.split('Bearer ');
   if (pieces.length !== 2 || pieces[0] !== '') throw malformedToken();
-  const token = records.tokens.get(pieces[1] ?? '');
-  if (!token || (token.expirationDate && new Date(token.expirationDate) <= now)) throw rejectedToken();
-  const user = records.users.get(token.userId);
+  return pieces[1] ?? '';
+}
+
+/** A seeded token is a personal access token, good for the API whatever its audience; one that was given after a login must name it. */
+async function userOf(
+  records: View<Records>,
+  value: string,
+  now: Date,
+  issued: Credentials<Records>['issued'],
+): Promise<User> {
+  const token = records.tokens.get(value);
+  if (token?.expirationDate !== undefined && new Date(token.expirationDate) <= now) throw rejectedToken();
+  const given = token ? undefined : await issued(value);
+  if (!token && !given?.audience.includes(API_AUDIENCE)) throw rejectedToken();
+  const user = records.users.get(token?.userId ?? given?.userId ?? '');
   if (user?.state !== 'USER_STATE_ACTIVE') throw rejectedToken();
   return user;
 }

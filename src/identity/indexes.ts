@@ -1,7 +1,17 @@
 // How records are found without looking at all of them.
 
 import type { Index } from '../index.ts';
-import type { App, LoginPolicy, Membership, Project, Role, UserGrant } from './records.ts';
+import type {
+  App,
+  LoginPolicy,
+  Membership,
+  Organization,
+  Project,
+  ProjectGrant,
+  Role,
+  User,
+  UserGrant,
+} from './records.ts';
 
 /** The projects of an organization, oldest first. */
 export const projectsOfOrganization: Index<Project> = {
@@ -23,6 +33,20 @@ export const loginPoliciesByChange: Index<LoginPolicy> = { group: () => [], orde
 
 /** The applications of a project with a name, in any case. */
 export const appsByName: Index<App> = { group: ({ projectId, name }) => [projectId, name.toLowerCase()] };
+
+/** The applications that log users in with a client id; normally one. */
+export const appsByClientId: Index<App> = { group: ({ oidc, api }) => [oidc?.clientId ?? api?.clientId ?? ''] };
+
+/** Users with a name, in any case, of all organizations. */
+export const usersByName: Index<User> = { group: ({ userName }) => [userName.toLowerCase()] };
+
+export const organizationsByDomain: Index<Organization> = {
+  group: ({ primaryDomain }) => [primaryDomain.toLowerCase()],
+};
+
+export const userGrantsOfUser: Index<UserGrant> = { group: ({ userId }) => [userId] };
+
+export const projectGrantsOfProject: Index<ProjectGrant> = { group: ({ projectId }) => [projectId] };
 
 export const rolesOfProject: Index<Role> = { group: ({ projectId }) => [projectId] };
 

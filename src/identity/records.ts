@@ -26,15 +26,28 @@ export type User = {
     readonly email: string;
     /** BCP 47 language tag. */
     readonly preferredLanguage: string;
+    /** In plain text. Without one any password will do. */
+    readonly password?: string;
   };
   readonly machine?: {
     readonly name: string;
     readonly description: string;
+    /** For client credentials, in plain text; the client id is the userName. */
+    readonly secret?: string;
+    readonly keys?: Keys;
   };
   readonly sequence: number;
   readonly creationDate: string;
   readonly changeDate: string;
 };
+
+/** Public keys of those who prove who they are by what they sign. */
+export type Keys = readonly {
+  /** What their tokens name as `kid`. */
+  readonly id: string;
+  /** RSA, PEM. */
+  readonly publicKey: string;
+}[];
 
 /** A bearer token that opens the API for a user. Its id is the token itself. */
 export type Token = {
@@ -97,10 +110,18 @@ export type App = {
     /** Redirect URIs with http are allowed. */
     readonly devMode: boolean;
     readonly accessTokenType: 'OIDC_TOKEN_TYPE_BEARER' | 'OIDC_TOKEN_TYPE_JWT';
+    /** In plain text. Without one, nobody can prove to be a client that needs one. */
+    readonly clientSecret?: string;
+    readonly keys?: Keys;
+    /** Is told when a user logs out. */
+    readonly backChannelLogoutUri?: string;
   };
   readonly api?: {
     readonly clientId: string;
     readonly authMethodType: 'API_AUTH_METHOD_TYPE_BASIC' | 'API_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT';
+    /** In plain text. */
+    readonly clientSecret?: string;
+    readonly keys?: Keys;
   };
   readonly saml?: {
     readonly metadataUrl: string;

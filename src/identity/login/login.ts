@@ -1,0 +1,29 @@
+// Logging in to the identity API: its table of contents.
+
+import type { Login } from '../../index.ts';
+import type { Records } from '../records.ts';
+import { assertions, audience, claims } from './claims.ts';
+import { clientWithId } from './client.ts';
+import { providersFor } from './providers.ts';
+import { refusal, roleNames } from './roles.ts';
+import { isScope, OWN_SCOPES, organizationOf, providerOf } from './scopes.ts';
+import { isPassword, machineKnownAs, userNamed, usersToShow, userWithId } from './users.ts';
+
+export const login: Login<Records> = {
+  client: clientWithId,
+  user: userWithId,
+  userNamed,
+  users: usersToShow,
+  providers: providersFor,
+  roles: roleNames,
+  refusal,
+  isPassword,
+  claims,
+  assertions,
+  organizationOf,
+  providerOf,
+  audience,
+  isScope,
+  ownScopes: OWN_SCOPES,
+  machine: machineKnownAs,
+};

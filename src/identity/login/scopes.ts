@@ -1,0 +1,73 @@
+// Scopes beyond those of OpenID Connect, under the document's names and those of the reference implementation.
+
+import type { LoginOrganization, LoginProvider, Scopes, View } from '../../index.ts';
+import { organizationsByDomain } from '../indexes.ts';
+import type { Records } from '../records.ts';
+import { asProvider } from './providers.ts';
+import { asOrganization } from './users.ts';
+
+/** Names begin with one of these; the first one is the document's. */
+export const PREFIXES = ['urn:service:iam:', 'urn:zitadel:iam:'] as const;
+
+/** This API in an audience. Scopes name it like a project: `service`, or `zitadel` with the reference implementation. */
+export const API_AUDIENCE = 'service';
+
+/** What a token needs to open the API: the document's security scheme. */
+export const OWN_SCOPES = ['openid', 'urn:service:iam:org:project:id:service:aud'] as const;
+
+const KNOWN = [
+  /^org:id:(.+)$/,
+  /^org:domain:primary:(.+)$/,
+  /^org:project:id:(.+):aud$/,
+  /^org:project:role:(.+)$/,
+  /^org:projects:roles$/,
+  /^org:roles:id:(.+)$/,
+  /^org:idp:id:(.+)$/,
+  /^user:metadata$/,
+  /^user:resourceowner$/,
+];
+
+export function isScope(scope: string): boolean {
+  const name = nameOf(scope);
+  return name !== undefined && KNOWN.some((pattern) => pattern.test(name));
+}
+
+/** What scopes of one kind name: `valuesOf(scopes, 'org:id:')`. */
+export function valuesOf(scopes: Scopes, start: string, end = ''): string[] {
+  return [...scopes].flatMap((scope) => {
+    const name = nameOf(scope) ?? '';
+    const isOne = name.startsWith(start) && name.endsWith(end) && name.length > start.length + end.length;
+    return isOne ? [name.slice(start.length, name.length - end.length)] : [];
+  });
+}
+
+/** Whether one of the scopes has this name, under either prefix. */
+export function hasScope(scopes: Scopes, name: string): boolean {
+  return PREFIXES.some((prefix) => scopes.has(prefix + name));
+}
+
+/** The projects that a token is for beyond that of its client; the API is one of them. */
+export function projectsOf(scopes: Scopes): string[] {
+  const ids = valuesOf(scopes, 'org:project:id:', ':aud');
+  return ids.map((id) => (id === 'zitadel' ? API_AUDIENCE : id));
+}
+
+/** One that does not exist is an organization without users: nobody can log in. */
+export function organizationOf(records: View<Records>, scopes: Scopes): LoginOrganization | undefined {
+  const [id] = valuesOf(scopes, 'org:id:');
+  if (id !== undefined) return asOrganization(records.organizations.get(id)) ?? { id, name: id };
+  const [domain] = valuesOf(scopes, 'org:domain:primary:');
+  if (domain === undefined) return undefined;
+  const organization = records.organizations.group(organizationsByDomain, domain.toLowerCase()).last;
+  return asOrganization(organization) ?? { id: '', name: domain };
+}
+
+export function providerOf(records: View<Records>, scopes: Scopes): LoginProvider | undefined {
+  const [id] = valuesOf(scopes, 'org:idp:id:');
+  return id === undefined ? undefined : asProvider(records.identityProviders.get(id));
+}
+
+function nameOf(scope: string): string | undefined {
+  const prefix = PREFIXES.find((one) => scope.startsWith(one));
+  return prefix && scope.slice(prefix.length);
+}
