@@ -9,13 +9,17 @@ import { answerPreflight, withCors } from './engine/cors.ts';
 import { Failure } from './engine/failure.ts';
 import { createIds } from './engine/ids.ts';
 import { type LoadedApi, loadApi } from './engine/load-api.ts';
+import { ISSUER } from './engine/login.ts';
 import { createRandom } from './engine/random.ts';
 import { describeFailure } from './engine/refusal.ts';
 import { createSandbox, MAIN } from './engine/sandbox.ts';
-import { createSandboxes } from './engine/sandboxes.ts';
+import { createSandboxes, sandboxNamed } from './engine/sandboxes.ts';
 import { pathOf, type WireRequest, type WireResponse } from './engine/wire.ts';
 import { createPages } from './front/pages.ts';
 import { createGrpcTools } from './grpc/tools.ts';
+import { createIssuer, type Issuer } from './issuer/issuer.ts';
+import { plainPages } from './issuer/plain-pages.ts';
+import { issuerFixture } from './issuer/state.ts';
 import { answerFetch } from './listener/fetch.ts';
 import { type Listening, listen, type Tls } from './listener/listen.ts';
 import { Problems } from './schema/problems.ts';
@@ -49,6 +53,10 @@ export interface StandInSettings {
   readonly sandboxes?: number;
   /** After how many minutes without a request a sandbox ends. Default 60. */
   readonly sandboxIdle?: number;
+  /** The address that tokens name as their issuer, where it is another one than clients use here: behind a proxy with TLS, in a container. */
+  readonly issuer?: string;
+  /** Whether an authorization request with a `login_hint` is answered at once, without a page. Default false. */
+  readonly autoLogin?: boolean;
   /** The clock of every sandbox. Default: the machine's. */
   readonly now?: () => Date;
   /** With a fixed clock, fixes ids. Default `main`. */
@@ -107,7 +115,7 @@ export async function createStandIn(settings: StandInSettings): Promise<StandIn>
   const { bodyLimit = BODY_LIMIT, onError = (thrown: unknown) => console.error(thrown) } = settings;
   const [firstApi, ...otherApis] = settings.apis;
   const loaded: [LoadedApi, ...LoadedApi[]] = [await loadApi(firstApi), ...(await Promise.all(otherApis.map(loadApi)))];
-  refuseSameNames([...loaded.map(({ api }) => api.name), CONTROL]);
+  refuseSameNames([...loaded.map(({ api }) => api.name), CONTROL, ISSUER]);
   const stores = await openStores(loaded, settings);
 
   const { now = () => new Date(), seed = MAIN } = settings;
@@ -115,9 +123,11 @@ export async function createStandIn(settings: StandInSettings): Promise<StandIn>
   const { sandboxes: count = SANDBOXES, sandboxIdle = SANDBOX_IDLE } = settings;
   const sandboxes = createSandboxes(main, { count, idle: sandboxIdle * 60_000 });
 
+  const issuer = issuerOf(loaded, settings, onError);
+
   let stopping = false;
   const control = await loadApi(
-    createControl({ sandboxes, isReady: () => !stopping, openTo: settings.controlOpenTo ?? 'loopback' }),
+    createControl({ sandboxes, issuer, isReady: () => !stopping, openTo: settings.controlOpenTo ?? 'loopback' }),
   );
   stores.set(control.api.name, await openStore(control.fixture.snapshot, memoryAdapter()));
 
@@ -128,7 +138,8 @@ export async function createStandIn(settings: StandInSettings): Promise<StandIn>
   });
   const [first, ...others] = loaded;
   const spoken = [served(first), ...others.map(served), served(control)] as const;
-  const stage: Stage = { apis: spoken, sandboxes, onError };
+  const issued: Stage['issued'] = async (token, sandbox) => issuer?.issued(token, sandbox);
+  const stage: Stage = { apis: spoken, sandboxes, issued, onError };
   const tools = createGrpcTools({
     serviceNames: spoken.flatMap(({ document }) => document.serviceNames),
     files: async () => (await Promise.all(spoken.map(({ descriptors }) => descriptors()))).flat(),
@@ -149,6 +160,9 @@ export async function createStandIn(settings: StandInSettings): Promise<StandIn>
       const page = pages(request);
       if (page) return await page;
       const path = pathOf(request.target);
+      // A path that a document names is the document's.
+      if (issuer?.owns(path) && !spoken.some(({ document }) => document.hasPath(path)))
+        return await issuer.answer(request, () => sandboxes.open(sandboxNamed(request.headers)));
       const isPrivate = privateApis.some(({ document }) => document.hasPath(path));
       if (isPrivate) return await answer(request, stage);
       return answerPreflight(request) ?? withCors(request, await answer(request, stage));
@@ -184,6 +198,27 @@ export async function createStandIn(settings: StandInSettings): Promise<StandIn>
   };
 }
 
+/** The issuer of the first api that people can log in to; undefined when there is none. */
+function issuerOf(
+  loaded: readonly LoadedApi[],
+  settings: StandInSettings,
+  onError: (thrown: unknown) => void,
+): Issuer | undefined {
+  const { issuer, autoLogin } = settings;
+  const folder = dataFolder(settings);
+  const keys = folder === undefined ? undefined : join(folder, 'issuer-keys.json');
+  for (const { api } of loaded) {
+    const { name, login } = api;
+    if (login) return createIssuer({ api: { name, login }, pages: plainPages, keys, issuer, autoLogin, onError });
+  }
+  return undefined;
+}
+
+/** Where state is kept; undefined when it lives in memory only. */
+function dataFolder({ data, durability }: StandInSettings): string | undefined {
+  return durability === 'memory' ? undefined : data;
+}
+
 /** State files and sandboxes know apis by their names. */
 function refuseSameNames(names: readonly string[]): void {
   const repeated = names.filter((name, index) => names.indexOf(name) !== index);
@@ -196,15 +231,22 @@ function refuseSameNames(names: readonly string[]): void {
 
 /** One store for each api, in its state file or in memory. If one cannot be opened, those that were are let go of. */
 async function openStores(loaded: readonly LoadedApi[], settings: StandInSettings): Promise<Map<string, AnyStore>> {
-  const { data, fresh = false, durability = 'group', onNotice } = settings;
+  const { fresh = false, durability = 'group', onNotice } = settings;
+  const folder = dataFolder(settings);
+  const kept = loaded.map(({ api, fixture }) => ({ name: api.name, fixture }));
+  if (loaded.some(({ api }) => api.login)) kept.push({ name: ISSUER, fixture: issuerFixture });
   const stores = new Map<string, AnyStore>();
   try {
-    for (const { api, fixture } of loaded) {
-      const path = data !== undefined && durability !== 'memory' && join(data, `${api.name}.json`);
-      const adapter = path
-        ? await openDurable(path, { check: fixture.check, durability, ...(onNotice && { onNotice }) })
-        : memoryAdapter();
-      stores.set(api.name, await openStore(fixture.snapshot, adapter, { fresh }));
+    for (const { name, fixture } of kept) {
+      const adapter =
+        folder !== undefined && durability !== 'memory'
+          ? await openDurable(join(folder, `${name}.json`), {
+              check: fixture.check,
+              durability,
+              ...(onNotice && { onNotice }),
+            })
+          : memoryAdapter();
+      stores.set(name, await openStore(fixture.snapshot, adapter, { fresh }));
     }
     return stores;
   } catch (error) {

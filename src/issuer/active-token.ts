@@ -1,0 +1,51 @@
+// Whether an access token is valid: given here, not ended, not revoked, and its user can still log in.
+
+import type { AdapterPayload } from 'oidc-provider';
+import type { IssuedToken } from '../engine/login.ts';
+import { readJwt } from './jwt.ts';
+import type { IssuerKeys } from './keys.ts';
+import { byOtherName, type Given, givenId, hasEnded, issuerStore } from './state.ts';
+import { opaqueToken } from './token-forms.ts';
+import { scopesIn, type World } from './world.ts';
+
+/**
+ * Looks a token up. No library is needed for it: an api may be asked long before anybody logs in.
+ *
+ * @param openKeys - asked only for what looks like a JWT
+ */
+export async function activeToken(
+  token: string,
+  { sandbox, login, records }: World,
+  openKeys: () => Promise<IssuerKeys>,
+): Promise<IssuedToken | undefined> {
+  const jwt = readJwt(token);
+  const id = jwt ? opaqueToken(token, await openKeys()) : token;
+  const { given } = issuerStore(sandbox).collections;
+  const now = sandbox.now();
+  const alive = (one: Given | undefined) => (one && !hasEnded(one, now) ? one.payload : undefined);
+
+  const payload = id === undefined ? undefined : alive(given.get(givenId('AccessToken', id)));
+  const { accountId: userId, clientId, grantId = '', sessionUid = '' } = payload ?? {};
+  if (!payload || userId === undefined || !login.user(records, userId)) return undefined;
+  if (jwt && jwt.payload.iss !== payload.extra?.iss) return undefined;
+  if (!isGrant(alive(given.get(givenId('Grant', grantId))), payload)) return undefined;
+  const session = () => alive(given.group(byOtherName, 'Session', sessionUid).last);
+  if (payload.expiresWithSession && !isSession(session(), payload)) return undefined;
+
+  const client = clientId === undefined ? undefined : login.client(records, clientId);
+  const scopes = scopesIn(payload.scope);
+  const audience = login.audience(records, client, scopes);
+  return { userId, clientId, scopes, audience };
+}
+
+function isGrant(grant: AdapterPayload | undefined, { accountId, clientId }: AdapterPayload): boolean {
+  return grant?.accountId === accountId && grant?.clientId === clientId;
+}
+
+/** Whether this is the session that a token lives and dies with. */
+function isSession(
+  session: AdapterPayload | undefined,
+  { accountId, clientId = '', grantId }: AdapterPayload,
+): boolean {
+  return session?.accountId === accountId && session?.authorizations?.[clientId]?.grantId === grantId;
+}

@@ -1,0 +1,150 @@
+// What oidc-provider is told once: what is offered, for how long, and by which rules.
+
+import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import { createAdapter } from './adapter.ts';
+import { clientMetadata } from './clients.ts';
+import { grantAll } from './grant.ts';
+import type { IssuerKeys } from './keys.ts';
+import { OIDC_SCOPES } from './machine-login.ts';
+import { type IssuerPages, show } from './pages.ts';
+import { LOGIN, ROUTES } from './paths.ts';
+import { promptsOf } from './policy.ts';
+import { scopesIn, type World } from './world.ts';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+/** Lifetimes in seconds: those that the reference implementation has unless told otherwise. */
+const LIFETIMES = {
+  AccessToken: 12 * HOUR,
+  IdToken: 12 * HOUR,
+  /** While nobody uses it; each use gives a new one. */
+  RefreshToken: 30 * DAY,
+  /** The most that refreshing can lead to. */
+  Grant: 90 * DAY,
+  Session: 30 * DAY,
+  AuthorizationCode: 5 * 60,
+  DeviceCode: 5 * 60,
+  Interaction: HOUR,
+} as const;
+
+export interface Configured {
+  readonly world: World;
+  readonly keys: IssuerKeys;
+  readonly pages: IssuerPages;
+  /** A cookie is sent to every port of a host; by its name it belongs to one. */
+  readonly cookieSuffix: string;
+  readonly issuer: string;
+}
+
+export function configure({ world, keys, pages, cookieSuffix, issuer }: Configured): Configuration {
+  const { login, records, sandbox } = world;
+  const secretOf = (ctx: KoaContextWithOIDC) => ({ xsrf: String(ctx.oidc.session?.state?.secret) });
+  return {
+    adapter: (kind) => {
+      const adapter = createAdapter(sandbox, kind);
+      return kind === 'Client' ? { ...adapter, find: async (id) => clientMetadata(world, id) } : adapter;
+    },
+    jwks: { keys: [keys.jwk as NonNullable<Configuration['jwks']>['keys'][number]] },
+    routes: ROUTES,
+    ttl: LIFETIMES,
+    cookies: {
+      keys: [...keys.cookies],
+      names: {
+        session: `understudy_session${cookieSuffix}`,
+        interaction: `understudy_login${cookieSuffix}`,
+        resume: `understudy_resume${cookieSuffix}`,
+      },
+      long: { httpOnly: true, sameSite: 'lax', signed: true },
+      short: { httpOnly: true, sameSite: 'lax', signed: true },
+    },
+    scopes: OIDC_SCOPES,
+    // For discovery; who shows a token is told all that the api knows.
+    claims: {
+      openid: ['sub'],
+      profile: ['name', 'given_name', 'family_name', 'preferred_username', 'locale', 'updated_at'],
+      email: ['email', 'email_verified'],
+      phone: ['phone_number', 'phone_number_verified'],
+      address: ['address'],
+      auth_time: null,
+      iss: null,
+      sid: null,
+    },
+    responseTypes: ['code', 'id_token', 'id_token token'],
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+    enabledJWA: { idTokenSigningAlgValues: ['RS256'], clientAuthSigningAlgValues: ['RS256'] },
+    discovery: { ui_locales_supported: ['en'] },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      resourceIndicators: { enabled: false },
+      backchannelLogout: { enabled: true },
+      requestObjects: { enabled: true },
+      revocation: { enabled: true, allowedPolicy: async (_, client, token) => token.clientId === client.clientId },
+      introspection: {
+        enabled: true,
+        /** A client may look into tokens for its project (as in the reference implementation), while their user may use them. */
+        allowedPolicy: async (_, { clientId }, token) => {
+          const userId = 'accountId' in token ? token.accountId : undefined;
+          if (userId === undefined || !login.user(records, userId)) return false;
+          if (token.clientId === clientId) return true;
+          const own = login.client(records, clientId);
+          const given = token.clientId === undefined ? undefined : login.client(records, token.clientId);
+          const scopes = scopesIn('scope' in token ? token.scope : undefined);
+          return own !== undefined && login.audience(records, given, scopes).includes(own.project.id);
+        },
+      },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: async (ctx) =>
+          show(ctx, pages, pages.logout({ action: `${ROUTES.end_session}/confirm`, fields: secretOf(ctx) })),
+        postLogoutSuccessSource: async (ctx) =>
+          show(ctx, pages, pages.notice({ title: 'Logged out', text: 'This page can be closed.' })),
+      },
+      deviceFlow: {
+        enabled: true,
+        charset: 'base-20',
+        mask: '****-****',
+        userCodeInputSource: async (ctx, _form, _out, problem) => {
+          const view = { action: ROUTES.code_verification, fields: secretOf(ctx), isConfirmed: false };
+          const { userCode, message } = (problem ?? {}) as { readonly userCode?: string; readonly message?: string };
+          const asked = {
+            ...(userCode !== undefined && { userCode }),
+            ...(message !== undefined && { problem: message }),
+          };
+          show(ctx, pages, pages.device({ ...view, ...asked }), problem ? 422 : 200);
+        },
+        userCodeConfirmSource: async (ctx, _form, client, _device, userCode) => {
+          const fields = { ...secretOf(ctx), user_code: userCode };
+          const about = client.clientName === undefined ? {} : { client: client.clientName };
+          const view = { action: ROUTES.code_verification, fields, userCode, isConfirmed: false, ...about };
+          show(ctx, pages, pages.device(view));
+        },
+        successSource: async (ctx) =>
+          show(ctx, pages, pages.device({ action: ROUTES.code_verification, fields: {}, isConfirmed: true })),
+      },
+    },
+    interactions: { policy: promptsOf(world), url: (_, { uid }) => `${LOGIN}/${uid}` },
+    findAccount: (_, accountId) => login.user(records, accountId) && { accountId, claims: () => ({ sub: accountId }) },
+    loadExistingGrant: grantAll,
+    rotateRefreshToken: true,
+    /** A token can be looked up under any name of this server; a JWT must be shown with the issuer that it names. */
+    extraTokenClaims: () => ({ iss: issuer }),
+    /**
+     * These answers hold nothing that a cookie gives: whoever has the code or the token could ask from anywhere. So pages of any origin may ask,
+     * as developers' pages do from ever new ports, but not with the secret of a client that has one, unless it names their origin.
+     */
+    clientBasedCORS: (ctx, origin, client) =>
+      client.clientAuthMethod === 'none' ||
+      ctx.oidc.route === 'userinfo' ||
+      (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin),
+    pkce: { required: (_, client) => client.clientAuthMethod === 'none' },
+    renderError: (ctx, { error, error_description: detail }) => {
+      const title = 'This cannot go on';
+      const text =
+        'The application asked for something that cannot be done. Go back to it; its developers find below what it was.';
+      show(ctx, pages, pages.notice({ title, text, error, ...(detail !== undefined && { detail }) }), ctx.status);
+    },
+  };
+}

@@ -1,0 +1,7 @@
+// How programs log in as themselves.
+
+/** RFC 6749, section 4.4. */
+export const CLIENT_CREDENTIALS = 'client_credentials';
+
+/** RFC 7523, section 2.1; the reference implementation calls it the JWT profile. */
+export const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';

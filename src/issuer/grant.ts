@@ -1,0 +1,17 @@
+// What a user lets a client do: whatever it asks for, without being asked.
+
+import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
+
+/** The grant of this session for this client, with all scopes that are asked for now. */
+export async function grantAll({ oidc }: KoaContextWithOIDC): Promise<Grant | undefined> {
+  const { provider, session, client, params } = oidc;
+  const accountId = session?.accountId;
+  if (!client || accountId === undefined) return undefined;
+  const grantId = session?.grantIdFor(client.clientId);
+  const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+  const isSame = known?.accountId === accountId && known.clientId === client.clientId;
+  const grant = isSame ? known : new provider.Grant({ accountId, clientId: client.clientId });
+  if (typeof params?.scope === 'string' && params.scope !== '') grant.addOIDCScope(params.scope);
+  await grant.save();
+  return grant;
+}

@@ -1,0 +1,63 @@
+// Requests as oidc-provider understands them: it knows tokens in one form only, and no client without an id.
+
+import { pathOf, queryOf, type WireRequest } from '../engine/wire.ts';
+import { formOf, withForm } from './form.ts';
+import { JWT_BEARER } from './grant-types.ts';
+import { readJwt } from './jwt.ts';
+import type { IssuerKeys } from './keys.ts';
+import { ROUTES } from './paths.ts';
+import { narrowIdToken, opaqueToken } from './token-forms.ts';
+
+/** What a token is replaced by that only looks like ours. */
+const NOBODYS = 'not-a-token';
+
+export function translate(request: WireRequest, keys: IssuerKeys): WireRequest {
+  switch (pathOf(request.target)) {
+    case ROUTES.userinfo:
+      return withBearer(request, keys);
+    case ROUTES.introspection:
+    case ROUTES.revocation:
+      return withField(request, 'token', (token) => opaqueToken(token, keys) ?? NOBODYS);
+    case ROUTES.end_session:
+      return withIdTokenHint(request, keys);
+    case ROUTES.token:
+      return withClient(request);
+    default:
+      return request;
+  }
+}
+
+function withBearer(request: WireRequest, keys: IssuerKeys): WireRequest {
+  const [, token] = /^Bearer ([^ ]+)$/i.exec(request.headers.authorization ?? '') ?? [];
+  if (token === undefined) return withField(request, 'access_token', (sent) => opaqueToken(sent, keys) ?? NOBODYS);
+  const authorization = `Bearer ${opaqueToken(token, keys) ?? NOBODYS}`;
+  return { ...request, headers: { ...request.headers, authorization } };
+}
+
+function withField(request: WireRequest, name: string, change: (value: string) => string): WireRequest {
+  const form = formOf(request);
+  const values = form?.getAll(name) ?? [];
+  // Repeated ones are refused.
+  if (!form || values.length !== 1) return request;
+  form.set(name, change(values[0] ?? ''));
+  return withForm(request, form);
+}
+
+function withIdTokenHint(request: WireRequest, keys: IssuerKeys): WireRequest {
+  const narrow = (hint: string) => narrowIdToken(hint, keys);
+  const query = new URLSearchParams(queryOf(request.target));
+  const hints = query.getAll('id_token_hint');
+  if (hints.length !== 1) return withField(request, 'id_token_hint', narrow);
+  query.set('id_token_hint', narrow(hints[0] ?? ''));
+  return { ...request, target: `${pathOf(request.target)}?${query}` };
+}
+
+/** Whoever signs an assertion need not say who it is beside it (RFC 7523, section 2.1). */
+function withClient(request: WireRequest): WireRequest {
+  const form = formOf(request);
+  if (form?.get('grant_type') !== JWT_BEARER || form.has('client_id') || request.headers.authorization) return request;
+  const issuer = readJwt(form.get('assertion') ?? '')?.payload.iss;
+  if (typeof issuer !== 'string') return request;
+  form.set('client_id', issuer);
+  return withForm(request, form);
+}

@@ -1,0 +1,43 @@
+// Wire requests for a library that wants Node's. The only door to light-my-request.
+
+import type { RequestListener } from 'node:http';
+import { inject } from 'light-my-request';
+import type { WireRequest, WireResponse } from '../engine/wire.ts';
+
+/** Fields that belong to a connection, or are counted anew. */
+const OF_CONNECTION = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'date',
+  'set-cookie',
+]);
+
+/** Answers a wire request by a handler of Node's; no socket is involved. */
+export async function injectInto(handler: RequestListener, request: WireRequest): Promise<WireResponse> {
+  const { method, target, headers, body } = request;
+  const {
+    statusCode,
+    headers: fields,
+    rawPayload,
+  } = await inject(handler, {
+    method,
+    url: target,
+    headers: Object.fromEntries(
+      Object.entries(headers).filter(([name, value]) => value !== undefined && !OF_CONNECTION.has(name)),
+    ),
+    ...(body.length > 0 && { payload: Buffer.from(body) }),
+  });
+  const cookies = fields['set-cookie'];
+  return {
+    status: statusCode,
+    headers: Object.fromEntries(
+      Object.entries(fields)
+        .filter(([name, value]) => value !== undefined && !OF_CONNECTION.has(name))
+        .map(([name, value]) => [name, String(value)]),
+    ),
+    body: new Uint8Array(rawPayload),
+    ...(cookies !== undefined && { cookies: Array.isArray(cookies) ? cookies : [String(cookies)] }),
+  };
+}

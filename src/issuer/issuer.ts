@@ -1,0 +1,141 @@
+// The OAuth 2.0 and OpenID Connect issuer: its clients and users are those in the records of an api.
+
+import { Failure } from '../engine/failure.ts';
+import type { IssuedToken, MintedToken, TokenOrder } from '../engine/login.ts';
+import type { Sandbox } from '../engine/sandbox.ts';
+import type { WireRequest, WireResponse } from '../engine/wire.ts';
+import { activeToken } from './active-token.ts';
+import { translate } from './incoming.ts';
+import { createKeys } from './keys.ts';
+import { createLeastRecent } from './least-recent.ts';
+import { fixedOrigin, originOf } from './origin.ts';
+import type { IssuerPages } from './pages.ts';
+import { isOwnPath } from './paths.ts';
+import type { MadeProvider } from './provider.ts';
+import { askAndSubmit } from './submit.ts';
+import { type LoginApi, scopesIn, worldOf } from './world.ts';
+
+export interface IssuerSettings {
+  /** Whose users log in. */
+  readonly api: LoginApi;
+  readonly pages: IssuerPages;
+  /** The file of the keys; without it they live in memory. */
+  readonly keys?: string | undefined;
+  /** The address that tokens name. Default: the one that the client used. */
+  readonly issuer?: string | undefined;
+  /** Whether a `login_hint` is enough to log in. Default false. */
+  readonly autoLogin?: boolean | undefined;
+  /** Told of mistakes. */
+  readonly onError: (thrown: unknown) => void;
+}
+
+export interface Issuer {
+  /** Whether a path is one of the issuer's. */
+  owns(path: string): boolean;
+  /** Answers a request for one of its paths. Never throws. */
+  answer(request: WireRequest, openSandbox: () => Sandbox): Promise<WireResponse>;
+  /** What is known of a bearer token; undefined for one that is not valid. */
+  issued(token: string, sandbox: Sandbox): Promise<IssuedToken | undefined>;
+  /**
+   * Gives a token without a login.
+   *
+   * @throws Failure `not_found` if there is no such active user or client
+   */
+  mint(order: TokenOrder, sandbox: Sandbox): Promise<MintedToken>;
+}
+
+/** How many addresses are remembered: clients choose the `Host`, and each one costs memory. */
+const ADDRESSES = 16;
+/** The address for what was given without a request. */
+const NOWHERE = 'http://localhost';
+
+/** @throws Problems if the setting `issuer` is no origin */
+export function createIssuer({ api, pages, keys: path, issuer, autoLogin = false, onError }: IssuerSettings): Issuer {
+  const fixed = issuer === undefined ? undefined : fixedOrigin(issuer);
+  const openKeys = createKeys(path);
+  const providers = createLeastRecent<Sandbox, Promise<MadeProvider>>(ADDRESSES);
+
+  function providerOf(sandbox: Sandbox, origin: string): Promise<MadeProvider> {
+    return providers.get(sandbox, origin, async () => {
+      // Loading it takes as long as half of a start; most processes are never asked.
+      const [keys, { createProvider }] = await Promise.all([openKeys(), import('./provider.ts')]);
+      const { port } = new URL(origin);
+      const cookieSuffix = port === '' ? '' : `_${port}`;
+      return createProvider({
+        world: worldOf(sandbox, api),
+        keys,
+        pages,
+        cookieSuffix,
+        issuer: origin,
+        autoLogin,
+        onError,
+      });
+    });
+  }
+
+  async function respond(request: WireRequest, openSandbox: () => Sandbox): Promise<WireResponse> {
+    const origin = fixed ?? originOf(request);
+    if (origin === undefined) return refuse(400, 'invalid_request', 'The header Host names no host');
+    if (request.exceeds !== undefined)
+      return refuse(413, 'invalid_request', `The body is longer than ${request.exceeds} bytes`);
+    try {
+      const sandbox = openSandbox();
+      const [{ handler }, keys, { injectInto }] = await Promise.all([
+        providerOf(sandbox, origin),
+        openKeys(),
+        import('./inject.ts'),
+      ]);
+      return await askAndSubmit(addressed(translate(request, keys), origin), (asked) => injectInto(handler, asked));
+    } catch (thrown) {
+      if (thrown instanceof Failure) return refuse(thrown.status, 'invalid_request', thrown.message);
+      onError(thrown);
+      return refuse(500, 'server_error', 'The issuer has made a mistake');
+    }
+  }
+
+  return {
+    owns: isOwnPath,
+    answer: respond,
+    issued: (token, sandbox) => activeToken(token, worldOf(sandbox, api), openKeys),
+    async mint({ user: named, scopes, expiresIn, client: clientId }, sandbox) {
+      const world = worldOf(sandbox, api);
+      const { login, records } = world;
+      const user = login.user(records, named) ?? login.userNamed(records, named);
+      if (!user) throw new Failure('not_found', `there is no active user ${JSON.stringify(named)}`);
+      const [{ provider }, { giveToken }] = await Promise.all([
+        providerOf(sandbox, fixed ?? NOWHERE),
+        import('./machine-login.ts'),
+      ]);
+      const client = clientId === undefined ? undefined : await provider.Client.find(clientId);
+      if (clientId !== undefined && !client)
+        throw new Failure('not_found', `there is no active client ${JSON.stringify(clientId)}`);
+      const given = scopesIn((scopes ?? login.ownScopes).join(' '));
+      const token = await giveToken(provider, {
+        userId: user.id,
+        scopes: given,
+        client,
+        grantType: 'minted',
+        expiresIn,
+      });
+      const expires = new Date(sandbox.now().getTime() + token.expiresIn * 1000);
+      return { token: token.value, userId: user.id, scopes: [...given], expires };
+    },
+  };
+}
+
+/** A request as a proxy would pass it on. What clients say of proxies is not believed. */
+function addressed(request: WireRequest, origin: string): WireRequest {
+  const { host, protocol } = new URL(origin);
+  const { forwarded: _, 'x-forwarded-for': _for, 'x-forwarded-port': _port, ...headers } = request.headers;
+  const forwarded = { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) };
+  return { ...request, headers: { ...headers, ...forwarded } };
+}
+
+/** A refusal as OAuth has them (RFC 6749, section 5.2). */
+function refuse(status: number, error: string, description: string): WireResponse {
+  return {
+    status,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    body: JSON.stringify({ error, error_description: description }),
+  };
+}

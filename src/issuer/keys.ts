@@ -1,0 +1,78 @@
+// The keys of the issuer: made when they are first needed, and kept in the data folder, where only its owner may read them.
+
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  type JsonWebKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { Problems } from '../schema/problems.ts';
+
+export interface IssuerKeys {
+  /** The private key for tokens, with its `kid`. */
+  readonly jwk: JsonWebKey & { readonly kid: string };
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+  /** For the signatures of cookies. */
+  readonly cookies: readonly string[];
+}
+
+/** How the keys stand in their file. */
+interface KeptKeys {
+  readonly signing: JsonWebKey & { readonly kid: string };
+  readonly cookies: readonly string[];
+}
+
+/**
+ * Gives the keys, always the same ones.
+ *
+ * @param path - the file that they are kept in; without it they live in memory
+ * @returns a function that rejects with Problems if there is a file that cannot be used
+ */
+export function createKeys(path: string | undefined): () => Promise<IssuerKeys> {
+  let keys: Promise<IssuerKeys> | undefined;
+  return () => {
+    keys ??= openKeys(path).catch((error) => {
+      // The disk may have room again the next time.
+      keys = undefined;
+      throw error;
+    });
+    return keys;
+  };
+}
+
+async function openKeys(path: string | undefined): Promise<IssuerKeys> {
+  const { signing, cookies } = (path && (await readKeys(path))) || (await makeKeys(path));
+  const privateKey = createPrivateKey({ key: signing, format: 'jwk' });
+  return { jwk: signing, privateKey, publicKey: createPublicKey(privateKey), cookies };
+}
+
+async function readKeys(path: string): Promise<KeptKeys | undefined> {
+  try {
+    const kept = JSON.parse(await readFile(path, 'utf8'));
+    createPrivateKey({ key: kept.signing, format: 'jwk' });
+    if (!Array.isArray(kept.cookies) || typeof kept.signing.kid !== 'string') throw new Error('something is missing');
+    return kept;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    const problem = `The keys in ${path} cannot be used; remove the file, and new ones are made`;
+    throw new Problems(`${problem}: ${(error as Error).message}`, []);
+  }
+}
+
+async function makeKeys(path: string | undefined): Promise<KeptKeys> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
+  const kid = randomBytes(9).toString('base64url');
+  const signing = { ...privateKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' };
+  const keys = { signing, cookies: [randomBytes(32).toString('base64url')] };
+  if (path !== undefined) {
+    // In one step, so that no half of a key is ever read.
+    await writeFile(`${path}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flush: true });
+    await rename(`${path}.new`, path);
+  }
+  return keys;
+}

@@ -1,0 +1,105 @@
+// One login under way: who logs in to what, which users and other logins are offered, and who may.
+
+import type { Interaction } from 'oidc-provider';
+import type {
+  ExternalLoginView,
+  LoginChoice,
+  LoginClient,
+  LoginOrganization,
+  LoginProvider,
+  LoginUser,
+  LoginView,
+} from '../engine/login.ts';
+import { scopesIn, type World } from './world.ts';
+
+/** How many users a page shows at most; the others type their login name. */
+const SHOWN = 500;
+
+export interface LoginAttempt {
+  /** The organization that the login is limited to. */
+  readonly limit: LoginOrganization | undefined;
+  /** Who is meant by the client, as a user or as it was written. */
+  readonly hint: { readonly text: string; readonly user: LoginUser | undefined };
+  /** Who is logged in already. */
+  readonly current: LoginUser | undefined;
+  /** The other login that the client asks for. */
+  readonly wanted: LoginProvider | undefined;
+  /** Why a user may not log in here; undefined when it may. */
+  refusal(user: LoginUser): string | undefined;
+  /** The other logins that are offered when it is known, or not yet, which organization it is about. */
+  providers(organizationId: string | undefined): readonly LoginProvider[];
+  view(shown: { action: string; loginName: string; organizationId: string | undefined; problem?: string }): LoginView;
+  externalView(shown: {
+    action: string;
+    provider: LoginProvider;
+    organizationId: string | undefined;
+    problem?: string;
+  }): ExternalLoginView;
+}
+
+/** What an interaction of oidc-provider asks for; undefined when the client is gone. */
+export function attemptOf(
+  { login, records }: World,
+  { params, session }: Pick<Interaction, 'params' | 'session'>,
+): LoginAttempt | undefined {
+  const client = login.client(records, String(params.client_id));
+  if (!client) return undefined;
+  const scopes = scopesIn(params.scope);
+  const limit = login.organizationOf(records, scopes);
+  const text = typeof params.login_hint === 'string' ? params.login_hint : '';
+  const current = session && login.user(records, session.accountId);
+  const hinted = text === '' ? undefined : (login.user(records, text) ?? login.userNamed(records, text));
+
+  function refusal(user: LoginUser): string | undefined {
+    if (limit && user.organization.id !== limit.id) return `Only users of ${limit.name} can log in here.`;
+    if (user.kind !== 'human') return 'A machine user has no login page; it uses its own credentials.';
+    return login.refusal(records, user.id, client as LoginClient);
+  }
+
+  const choiceOf = (user: LoginUser): LoginChoice => {
+    const reason = refusal(user);
+    const roles = login.roles(records, user.id, client as LoginClient);
+    const { id, loginName, displayName } = user;
+    return { id, loginName, displayName, roles, ...(reason !== undefined && { refusal: reason }) };
+  };
+  const usersOf = (organizationId: string | undefined) =>
+    login
+      .users(records)
+      .filter(({ organization }) => organizationId === undefined || organization.id === organizationId)
+      .slice(0, SHOWN);
+  const asShown = { name: client.name, project: client.project.name };
+
+  return {
+    limit,
+    hint: { text, user: hinted },
+    current,
+    wanted: login.providerOf(records, scopes),
+    refusal,
+    providers: (organizationId) => login.providers(records, limit?.id ?? organizationId),
+    view: ({ action, loginName, organizationId, problem }) => ({
+      action,
+      client: asShown,
+      ...(limit && { organization: limit }),
+      groups: groupsOf(usersOf(limit?.id), choiceOf),
+      providers: login.providers(records, limit?.id ?? organizationId),
+      loginName,
+      ...(current && { current: choiceOf(current) }),
+      ...(problem !== undefined && { problem }),
+    }),
+    externalView: ({ action, provider, organizationId, problem }) => ({
+      action,
+      provider,
+      client: asShown,
+      users: usersOf(limit?.id ?? organizationId).map(choiceOf),
+      ...(problem !== undefined && { problem }),
+    }),
+  };
+}
+
+function groupsOf(users: readonly LoginUser[], choiceOf: (user: LoginUser) => LoginChoice): LoginView['groups'] {
+  const groups = Map.groupBy(users, ({ organization }) => organization.id);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    return first ? [{ organization: first.organization, users: group.map(choiceOf) }] : [];
+  });
+}

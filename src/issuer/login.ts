@@ -1,0 +1,172 @@
+// The login itself: its pages, what comes back from them, and the way back to the client.
+
+import type { Interaction, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { LoginProvider, LoginUser } from '../engine/login.ts';
+import { errors } from './library.ts';
+import { attemptOf, type LoginAttempt } from './login-attempt.ts';
+import { type IssuerPages, show } from './pages.ts';
+import { LOGIN } from './paths.ts';
+import type { World } from './world.ts';
+
+/** What the pages of a login need. */
+export interface LoginScene {
+  readonly provider: Provider;
+  readonly world: World;
+  readonly pages: IssuerPages;
+  /** Whether a hint is enough to log in. */
+  readonly autoLogin: boolean;
+}
+
+/** A request for one of the pages. */
+interface Visit extends LoginScene {
+  readonly ctx: KoaContextWithOIDC;
+  readonly interaction: Interaction;
+  readonly attempt: LoginAttempt;
+  /** The path of the login, without what comes below it. */
+  readonly path: string;
+  /** The organization that became known on an earlier page. */
+  readonly organizationId: string | undefined;
+}
+
+const PATH = new RegExp(`^(${LOGIN}/([\\w-]+))(?:/provider/([^/]+))?$`);
+
+/** Answers requests below `/ui/login`; false for every other one. */
+export async function answerLogin(ctx: KoaContextWithOIDC, scene: LoginScene): Promise<boolean> {
+  const [, path, uid, providerId] = PATH.exec(ctx.path) ?? [];
+  if (path === undefined || uid === undefined) return false;
+  const interaction = await findInteraction(ctx, scene.provider);
+  const attempt = interaction?.uid === uid ? attemptOf(scene.world, interaction) : undefined;
+  if (!interaction || !attempt) {
+    showGone(ctx, scene.pages);
+    return true;
+  }
+  const organizationId = new URLSearchParams(ctx.querystring).get('organization') ?? undefined;
+  const visit: Visit = { ...scene, ctx, interaction, attempt, path, organizationId };
+  if (providerId === undefined) await answerAsk(visit);
+  else await answerExternal(visit, decodeURIComponent(providerId));
+  return true;
+}
+
+/** The interaction that the cookie of a browser names. */
+async function findInteraction({ req, res }: KoaContextWithOIDC, provider: Provider): Promise<Interaction | undefined> {
+  try {
+    return await provider.interactionDetails(req, res);
+  } catch (error) {
+    if (error instanceof errors.SessionNotFound) return undefined;
+    throw error;
+  }
+}
+
+/** Who are you? */
+async function answerAsk(visit: Visit): Promise<void> {
+  const { ctx, attempt, autoLogin } = visit;
+  const { hint, current, wanted } = attempt;
+  if (ctx.method !== 'POST') {
+    if (autoLogin && hint.user && attempt.refusal(hint.user) === undefined) return finish(visit, hint.user, []);
+    if (wanted) return redirect(ctx, externalPath(visit, wanted, undefined));
+    const identified = visit.organizationId ?? (hint.user ?? current)?.organization.id;
+    return ask(visit, hint.user?.loginName ?? hint.text, identified);
+  }
+  const form = await readForm(ctx);
+  if (form.has('cancel')) return cancel(visit);
+  const provider = attempt.providers(visit.organizationId).find(({ id }) => id === form.get('provider'));
+  if (provider) return redirect(ctx, externalPath(visit, provider, visit.organizationId));
+  const loginName = form.get('loginName')?.trim() ?? '';
+  const { user, problem } = form.has('user') ? picked(visit, form.get('user') ?? '') : typed(visit, loginName, form);
+  const refused = user && attempt.refusal(user);
+  if (user && problem === undefined && refused === undefined)
+    return finish(visit, user, form.has('user') ? [] : ['pwd']);
+  ask(visit, loginName, user?.organization.id ?? visit.organizationId, problem ?? refused);
+}
+
+interface Found {
+  readonly user?: LoginUser | undefined;
+  readonly problem?: string;
+}
+
+function picked({ world: { login, records } }: Visit, id: string): Found {
+  const user = login.user(records, id);
+  return user ? { user } : { problem: 'This user can log in no more.' };
+}
+
+function typed({ world: { login, records } }: Visit, loginName: string, form: URLSearchParams): Found {
+  if (loginName === '') return { problem: 'Type a login name, or pick a user.' };
+  const user = login.userNamed(records, loginName);
+  if (!user) return { problem: `There is no active user with the login name ${loginName}.` };
+  const isRight = login.isPassword(records, user.id, form.get('password') ?? '');
+  return { user, ...(!isRight && { problem: `This is not the password of ${user.loginName}.` }) };
+}
+
+function ask(visit: Visit, loginName: string, organizationId: string | undefined, problem?: string): void {
+  const { ctx, attempt, pages, path } = visit;
+  const action = withOrganization(path, organizationId);
+  const view = attempt.view({ action, loginName, organizationId, ...(problem !== undefined && { problem }) });
+  show(ctx, pages, pages.login(view), problem === undefined ? 200 : 422);
+}
+
+/** Somebody else's login, played. */
+async function answerExternal(visit: Visit, providerId: string): Promise<void> {
+  const { ctx, attempt, pages, organizationId, world } = visit;
+  const offered = [...attempt.providers(organizationId), ...(attempt.wanted ? [attempt.wanted] : [])];
+  const provider = offered.find(({ id }) => id === providerId);
+  if (!provider) return redirect(ctx, visit.path);
+  const view = { action: externalPath(visit, provider, organizationId), provider, organizationId };
+  if (ctx.method !== 'POST') return show(ctx, pages, pages.external(attempt.externalView(view)));
+  const form = await readForm(ctx);
+  // Back to where other logins can be chosen, unless the client wanted this one.
+  if (form.has('cancel'))
+    return attempt.wanted ? cancel(visit) : redirect(ctx, withOrganization(visit.path, organizationId));
+  const user = world.login.user(world.records, form.get('user') ?? '');
+  const problem = user ? attempt.refusal(user) : 'This user can log in no more.';
+  if (user && problem === undefined) return finish(visit, user, []);
+  show(ctx, pages, pages.external(attempt.externalView({ ...view, ...(problem !== undefined && { problem }) })), 422);
+}
+
+/**
+ * Logs a user in, and goes back to where the login was asked for. Who is logged in already stays so where it is, as in another browser: its tokens
+ * are its own.
+ */
+async function finish({ ctx, provider, interaction }: Visit, user: LoginUser, amr: string[]): Promise<void> {
+  const session = await provider.Session.get(ctx);
+  if (session.accountId !== undefined && session.accountId !== user.id) {
+    interaction.session = undefined;
+    await interaction.persist();
+    ctx.cookies.set(provider.cookieName('session'), null, { httpOnly: true, sameSite: 'lax' });
+  }
+  const result = { login: { accountId: user.id, amr }, select_account: {} };
+  redirect(ctx, await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: false }));
+}
+
+async function cancel({ ctx, provider }: Visit): Promise<void> {
+  const result = { error: 'access_denied', error_description: 'the login was cancelled' };
+  redirect(ctx, await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: false }));
+}
+
+function redirect(ctx: KoaContextWithOIDC, location: string): void {
+  ctx.status = 303;
+  ctx.set('location', location);
+  ctx.set('cache-control', 'no-store');
+  ctx.body = '';
+}
+
+function showGone(ctx: KoaContextWithOIDC, pages: IssuerPages): void {
+  const view = {
+    title: 'This login is over',
+    text: 'It was finished, took too long, or began in another browser. Go back to the application and log in again.',
+  };
+  show(ctx, pages, pages.notice(view), 400);
+}
+
+function externalPath({ path }: Visit, { id }: LoginProvider, organizationId: string | undefined): string {
+  return withOrganization(`${path}/provider/${encodeURIComponent(id)}`, organizationId);
+}
+
+function withOrganization(path: string, id: string | undefined): string {
+  return id === undefined ? path : `${path}?organization=${encodeURIComponent(id)}`;
+}
+
+async function readForm({ req }: KoaContextWithOIDC): Promise<URLSearchParams> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of req) chunks.push(chunk);
+  return new URLSearchParams(Buffer.concat(chunks).toString());
+}

@@ -1,0 +1,109 @@
+// Programs that log in as themselves: client credentials, and assertions that they sign.
+
+import { createPublicKey } from 'node:crypto';
+import type { Client, Provider } from 'oidc-provider';
+import type { LoginMachine } from '../engine/login.ts';
+import { CLIENT_CREDENTIALS, JWT_BEARER } from './grant-types.ts';
+import { readJwt } from './jwt.ts';
+import { errors } from './library.ts';
+import { scopesIn, type World } from './world.ts';
+
+/** How old an assertion may be, in seconds: as the reference implementation has it. */
+const OLDEST = 3600;
+/** By how much clocks may differ, in seconds. */
+const TOLERANCE = 15;
+
+/** Whom a token is for. */
+interface Wanted {
+  readonly userId: string;
+  readonly scopes: ReadonlySet<string>;
+  readonly client?: Client | undefined;
+  readonly grantType: string;
+  /** After how many seconds it ends. Default: as every access token. */
+  readonly expiresIn?: number | undefined;
+}
+
+export function registerMachineGrants(provider: Provider, world: World): void {
+  const { login, records } = world;
+
+  async function answer(ctx: TokenContext, machine: LoginMachine | undefined): Promise<void> {
+    if (!machine) throw new errors.InvalidGrant('the machine user is not active');
+    const { client, params } = ctx.oidc;
+    const scopes = knownScopes(world, params?.scope);
+    const grantType = String(params?.grant_type);
+    const token = await giveToken(provider, { userId: machine.user.id, scopes, client, grantType });
+    ctx.body = {
+      access_token: token.value,
+      token_type: 'Bearer',
+      expires_in: token.expiresIn,
+      ...(scopes.size > 0 && { scope: [...scopes].join(' ') }),
+    };
+  }
+
+  provider.registerGrantType(
+    CLIENT_CREDENTIALS,
+    (ctx) => answer(ctx, login.machine(records, ctx.oidc.client.clientId)),
+    ['scope'],
+  );
+  provider.registerGrantType(
+    JWT_BEARER,
+    async (ctx) => {
+      const machine = login.machine(records, ctx.oidc.client.clientId);
+      const problem = problemOf(String(ctx.oidc.params.assertion ?? ''), machine, provider.issuer);
+      if (problem !== undefined) throw new errors.InvalidGrant(problem);
+      await answer(ctx, machine);
+    },
+    ['scope', 'assertion'],
+  );
+}
+
+type TokenContext = Parameters<Parameters<Provider['registerGrantType']>[1]>[0];
+
+/** What is wrong with an assertion (RFC 7523, section 3); undefined when nothing is. */
+function problemOf(assertion: string, machine: LoginMachine | undefined, issuer: string): string | undefined {
+  const jwt = readJwt(assertion);
+  if (!jwt) return 'the assertion is no JWT';
+  const { iss, sub, aud, iat, exp, nbf } = jwt.payload;
+  const key = machine?.keys.find(({ id }) => id === jwt.header.kid);
+  if (!key || !jwt.isSignedWith(createPublicKey(key.publicKey)))
+    return 'the assertion is not signed with a key of the user';
+  const now = Date.now() / 1000;
+  if (iss !== machine?.user.id || sub !== iss) return 'iss and sub of the assertion must be the id of the user';
+  if (![aud].flat().includes(issuer)) return `aud of the assertion must be ${issuer}`;
+  if (typeof iat !== 'number' || iat > now + TOLERANCE || iat < now - OLDEST)
+    return 'iat of the assertion must be within the last hour';
+  if (exp !== undefined && !(typeof exp === 'number' && exp > now - TOLERANCE)) return 'the assertion has expired';
+  if (nbf !== undefined && !(typeof nbf === 'number' && nbf <= now + TOLERANCE))
+    return 'the assertion is not valid yet';
+  return undefined;
+}
+
+/** The scopes in a text that mean something. */
+export function knownScopes({ login }: World, text: unknown): ReadonlySet<string> {
+  return new Set([...scopesIn(text)].filter((scope) => OIDC_SCOPES.includes(scope) || login.isScope(scope)));
+}
+
+/** OpenID Connect Core 1.0, sections 5.4 and 11. */
+export const OIDC_SCOPES: readonly string[] = ['openid', 'profile', 'email', 'phone', 'address', 'offline_access'];
+
+/** Gives an access token that nobody had to log in for. */
+export async function giveToken(provider: Provider, { userId, scopes, client, grantType, expiresIn }: Wanted) {
+  const scope = [...scopes].filter((one) => one !== 'offline_access').join(' ');
+  const properties = {
+    accountId: userId,
+    ...(client && { clientId: client.clientId }),
+    ...(expiresIn !== undefined && { expiresIn }),
+  };
+  const grant = new provider.Grant(properties);
+  if (scope !== '') grant.addOIDCScope(scope);
+  const grantId = await grant.save();
+  const token = new provider.AccessToken({
+    accountId: userId,
+    grantId,
+    gty: grantType,
+    ...(client && { client }),
+    ...(scope !== '' && { scope }),
+    ...(expiresIn !== undefined && { expiresIn }),
+  } as ConstructorParameters<Provider['AccessToken']>[0]);
+  return { value: await token.save(), expiresIn: token.expiration };
+}

@@ -1,0 +1,24 @@
+// The address under which a client knows the issuer.
+
+import type { WireRequest } from '../engine/wire.ts';
+import { Problems } from '../schema/problems.ts';
+
+/** The origin that a request was sent to; undefined when its `Host` names none. */
+export function originOf({ headers: { host = '' }, secure = false }: WireRequest): string | undefined {
+  const origin = `${secure ? 'https' : 'http'}://${host.toLowerCase()}`;
+  const url = URL.parse(origin);
+  // A default port may be written.
+  return url && origin.replace(/:(80|443)$/, '') === url.origin.replace(/:(80|443)$/, '') ? url.origin : undefined;
+}
+
+/**
+ * The origin that a setting fixes.
+ *
+ * @throws Problems if it is none
+ */
+export function fixedOrigin(issuer: string): string {
+  const url = URL.parse(issuer);
+  const isOrigin = url && /^https?:$/.test(url.protocol) && [url.origin, `${url.origin}/`].includes(issuer);
+  if (isOrigin) return url.origin;
+  throw new Problems(`The issuer must be a URL without a path, such as https://login.test:8443, not ${issuer}`, []);
+}

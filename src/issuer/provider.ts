@@ -1,0 +1,67 @@
+// An oidc-provider for one sandbox under one address, made to answer as the reference implementation does.
+
+import type { RequestListener } from 'node:http';
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import { addClaims, submissionOf } from './answers.ts';
+import { type Configured, configure } from './configuration.ts';
+import { Provider } from './library.ts';
+import { answerLogin } from './login.ts';
+import { OIDC_SCOPES, registerMachineGrants } from './machine-login.ts';
+import { SUBMIT } from './submit.ts';
+import { writeTokens } from './token-forms.ts';
+import { scopesIn, type World } from './world.ts';
+
+export interface ProviderSettings extends Configured {
+  readonly autoLogin: boolean;
+  readonly onError: (thrown: unknown) => void;
+}
+
+export interface MadeProvider {
+  readonly provider: Provider;
+  readonly handler: RequestListener;
+}
+
+export function createProvider({ autoLogin, onError, ...configured }: ProviderSettings): MadeProvider {
+  const { world, keys, pages, issuer } = configured;
+  const provider = new Provider(issuer, configure(configured));
+  // `incoming.ts` has said which address it is.
+  provider.proxy = true;
+  provider.on('server_error', (_, error) => onError(error));
+  (provider as NodeJS.EventEmitter).on('error', onError);
+  writeTokens(provider, world, keys);
+  registerMachineGrants(provider, world);
+  understandScopes(provider, world);
+  provider.use(async (ctx: KoaContextWithOIDC, next) => {
+    if (await answerLogin(ctx, { provider, world, pages, autoLogin })) return;
+    await next();
+    if (!ctx.oidc) return;
+    addClaims(ctx, world);
+    const submission = submissionOf(ctx);
+    if (submission) ctx.set(SUBMIT, JSON.stringify(submission));
+  });
+  return { provider, handler: provider.callback() };
+}
+
+/**
+ * The library knows a list of scopes, and ours have ids in them. It drops `offline_access` where no consent is asked for, which is never needed
+ * here: so every request counts as one that does.
+ */
+function understandScopes({ OIDCContext }: Provider, { login }: World): void {
+  Object.defineProperty(OIDCContext.prototype, 'requestParamOIDCScopes', {
+    get(this: KoaContextWithOIDC['oidc']) {
+      const scopes = [...scopesIn(this.params?.scope)];
+      return new Set(scopes.filter((scope) => OIDC_SCOPES.includes(scope) || login.isScope(scope)));
+    },
+  });
+  Object.defineProperty(OIDCContext.prototype, 'prompts', {
+    get(this: KoaContextWithOIDC['oidc']) {
+      return new Prompts(scopesIn(this.params?.prompt));
+    },
+  });
+}
+
+class Prompts extends Set<string> {
+  override has(prompt: string): boolean {
+    return prompt === 'consent' || super.has(prompt);
+  }
+}

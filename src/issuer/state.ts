@@ -1,0 +1,90 @@
+// What the issuer has given and must know again: sessions, grants, codes, tokens. A store like that of an api, but nobody else's business.
+
+import type { AdapterPayload } from 'oidc-provider';
+import { ISSUER } from '../engine/login.ts';
+import type { Sandbox } from '../engine/sandbox.ts';
+import type { Draft } from '../store/draft.ts';
+import type { Fixture } from '../store/fixture.ts';
+import type { Index } from '../store/groups.ts';
+import type { Store } from '../store/store.ts';
+
+/** Something that was given: a `Session`, an `AccessToken` … as oidc-provider calls them. */
+export interface Given {
+  /** `<kind>:<what the client holds>` */
+  readonly id: string;
+  readonly kind: string;
+  /** When it ends, by the clock of the sandbox (ISO 8601, UTC); absent when it never does. */
+  readonly ends?: string;
+  readonly payload: AdapterPayload;
+}
+
+export interface IssuerRecords {
+  readonly given: Given;
+}
+
+export type IssuerStore = Store<IssuerRecords>;
+
+/** What the store starts from: nobody is logged in. */
+export const issuerFixture: Fixture = {
+  snapshot: { given: [] },
+  check: (records) => (isGiven(records) ? [] : ['the whole / must hold one list "given" of what the issuer has given']),
+};
+
+/** What ends first comes first; what never ends, at the end. */
+const byEnd: Index<Given> = { group: () => [], order: ({ ends }) => ends ?? '~' };
+
+/** All that comes from one grant, and ends with it. */
+export const ofGrant: Index<Given> = { group: ({ payload }) => [payload.grantId ?? ''] };
+
+/** By the other name that something has: a session's `uid`, or the code that a device shows. */
+export const byOtherName: Index<Given> = {
+  group: ({ kind, payload }) => [kind, payload.uid ?? payload.userCode ?? ''],
+};
+
+/** @throws Error if the sandbox has no issuer */
+export function issuerStore({ stores, name }: Sandbox): IssuerStore {
+  const store = stores.get(ISSUER);
+  if (!store) throw new Error(`the sandbox ${name} has no store for the issuer`);
+  return store as unknown as IssuerStore;
+}
+
+export function givenId(kind: string, id: string): string {
+  return `${kind}:${id}`;
+}
+
+/** Whether something has ended at a time. */
+export function hasEnded({ ends }: Given, now: Date): boolean {
+  return ends !== undefined && ends <= now.toISOString();
+}
+
+/** How many at most are swept away by one change: more than it adds, so none stays for ever. */
+const SWEPT = 10;
+
+/** Changes what was given, and sweeps away some of what ended a day ago: until then, clients are told that it has ended. */
+export function changeGiven<T>(
+  store: IssuerStore,
+  now: Date,
+  work: (given: Draft<IssuerRecords>['given']) => T,
+): Promise<T> {
+  const yesterday = new Date(now.getTime() - 86_400_000);
+  return store.change(({ given }) => {
+    const result = work(given);
+    const first = [...Iterator.from(given.group(byEnd).values()).take(SWEPT)];
+    for (const { id } of first.filter((one) => hasEnded(one, yesterday))) given.remove(id);
+    return result;
+  });
+}
+
+function isGiven(records: unknown): boolean {
+  const { given, ...others } = (records ?? {}) as Record<string, unknown>;
+  if (!Array.isArray(given) || Object.keys(others).length > 0) return false;
+  return given.every(
+    (one) =>
+      typeof one?.id === 'string' &&
+      typeof one.kind === 'string' &&
+      one.id.startsWith(`${one.kind}:`) &&
+      typeof one.payload === 'object' &&
+      one.payload !== null &&
+      (one.ends === undefined || typeof one.ends === 'string'),
+  );
+}

@@ -1,0 +1,89 @@
+// Tokens as clients see them. oidc-provider knows access tokens that say nothing, and ID tokens for one audience.
+
+import { createHash } from 'node:crypto';
+import type { AccessToken, IdToken, Provider } from 'oidc-provider';
+import { readJwt, signJwt } from './jwt.ts';
+import type { IssuerKeys } from './keys.ts';
+import { scopesIn, type World } from './world.ts';
+
+const ACCESS_TOKEN = 'at+jwt';
+
+/**
+ * Lets a provider write its tokens as the reference implementation does. A JWT access token (RFC 9068) stands for an opaque one: its `jti` is
+ * what would be given otherwise, so that it can be revoked and shown to every endpoint all the same. An ID token is for the project as well.
+ */
+export function writeTokens(provider: Provider, { login, records }: World, keys: IssuerKeys): void {
+  const { AccessToken, IdToken } = provider;
+  const save = AccessToken.prototype.save;
+  const issue = IdToken.prototype.issue;
+  const clientOf = (id: string | undefined) => (id === undefined ? undefined : login.client(records, id));
+  const written = new WeakMap<AccessToken, string>();
+
+  AccessToken.prototype.save = async function (this: AccessToken) {
+    const id = await save.call(this);
+    const client = clientOf(this.clientId);
+    const token = client?.accessTokens === 'jwt' ? jwtOf(this) : id;
+    written.set(this, token);
+    return token;
+  };
+
+  function jwtOf(token: AccessToken): string {
+    const { accountId, clientId, jti, scope } = token;
+    const client = clientOf(clientId);
+    const scopes = scopesIn(scope);
+    const iat = Math.floor(Date.now() / 1000);
+    const payload = {
+      ...login.assertions(records, accountId, client, scopes),
+      iss: provider.issuer,
+      sub: accountId,
+      aud: [clientId, ...login.audience(records, client, scopes)],
+      iat,
+      nbf: iat,
+      exp: iat + token.expiration,
+      jti,
+      client_id: clientId,
+      scope,
+    };
+    return signJwt(payload, keys.privateKey, { typ: ACCESS_TOKEN, kid: keys.jwk.kid });
+  }
+
+  IdToken.prototype.issue = async function (this: IdToken, options: Parameters<typeof issue>[0]) {
+    const token = await issue.call(this, options);
+    const payload = readJwt(token)?.payload;
+    if (options.use !== 'idtoken' || !payload) return token;
+    const client = clientOf(this.client.clientId);
+    const accessToken = this.ctx.oidc.entities.AccessToken;
+    const shown = accessToken && written.get(accessToken);
+    const { sub, auth_time } = this.available as { readonly sub: string; readonly auth_time?: number };
+    const scope = (this as { readonly scope?: string }).scope;
+    const said = {
+      ...login.assertions(records, sub, client, scopesIn(scope)),
+      ...payload,
+      aud: [this.client.clientId, ...(client ? [client.project.id] : [])],
+      azp: this.client.clientId,
+      ...(auth_time !== undefined && { auth_time }),
+      ...(shown !== undefined && { at_hash: halfHash(shown) }),
+    };
+    return signJwt(said, keys.privateKey, { kid: keys.jwk.kid });
+  };
+}
+
+/** The opaque token that a token stands for; undefined when it is a JWT that is not ours. Whether it is still valid is another question. */
+export function opaqueToken(token: string, { publicKey }: IssuerKeys): string | undefined {
+  const jwt = readJwt(token);
+  if (!jwt) return token;
+  const { jti } = jwt.payload;
+  return jwt.header.typ === ACCESS_TOKEN && typeof jti === 'string' && jwt.isSignedWith(publicKey) ? jti : undefined;
+}
+
+/** An ID token of ours for its client alone; any other text as it is. */
+export function narrowIdToken(token: string, { publicKey, privateKey, jwk }: IssuerKeys): string {
+  const jwt = readJwt(token);
+  if (!jwt || typeof jwt.payload.azp !== 'string' || !jwt.isSignedWith(publicKey)) return token;
+  return signJwt({ ...jwt.payload, aud: jwt.payload.azp }, privateKey, { kid: jwk.kid });
+}
+
+/** The left half of a hash (OpenID Connect Core 1.0, section 3.1.3.6). */
+function halfHash(token: string): string {
+  return createHash('sha256').update(token).digest().subarray(0, 16).toString('base64url');
+}

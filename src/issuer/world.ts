@@ -1,0 +1,35 @@
+// One sandbox as the issuer sees it: its users and clients, its time, and what was given there.
+
+import type { Login } from '../engine/login.ts';
+import type { Sandbox } from '../engine/sandbox.ts';
+import type { Identified } from '../store/record.ts';
+import type { View } from '../store/view.ts';
+
+type AnyRecords = Record<string, Identified>;
+
+/** The login of any api. */
+export type AnyLogin = Login<AnyRecords>;
+
+/** An api that people can log in to. */
+export interface LoginApi {
+  readonly name: string;
+  readonly login: AnyLogin;
+}
+
+export interface World {
+  readonly sandbox: Sandbox;
+  readonly login: AnyLogin;
+  readonly records: View<AnyRecords>;
+}
+
+/** @throws Error if the sandbox has no store for the api */
+export function worldOf(sandbox: Sandbox, { name, login }: LoginApi): World {
+  const store = sandbox.stores.get(name);
+  if (!store) throw new Error(`the sandbox ${sandbox.name} has no store for the api ${name}`);
+  return { sandbox, login, records: store.collections };
+}
+
+/** The scopes in a text, as OAuth writes them (RFC 6749, section 3.3). */
+export function scopesIn(text: unknown): ReadonlySet<string> {
+  return new Set(typeof text === 'string' ? text.split(' ').filter(Boolean) : []);
+}
