@@ -63,6 +63,11 @@ const ROWS = {
   'undoChanges 400': { body: { changes: 0 } },
   'undoChanges 403': FOREIGN_HOST,
 
+  'mintToken 201': {},
+  'mintToken 400': { body: { user: '' } },
+  'mintToken 403': FOREIGN_HOST,
+  'mintToken 404': { body: { user: 'nobody' } },
+
   'listSandboxes 200': {},
   'listSandboxes 403': FOREIGN_HOST,
 

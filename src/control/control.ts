@@ -4,6 +4,7 @@ import { type Credentials, defineApi } from '../engine/api.ts';
 import { Failure } from '../engine/failure.ts';
 import { describeFinding } from '../engine/finding.ts';
 import type { Exchange } from '../engine/journal.ts';
+import { ISSUER, type MintedToken, type TokenOrder } from '../engine/login.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import { type Sandboxes, sandboxNamed } from '../engine/sandboxes.ts';
 import type { Operations, Exchange as ShownExchange } from './operations.ts';
@@ -14,6 +15,8 @@ export const CONTROL = 'control';
 /** What the control API steers. */
 export interface Controlled {
   readonly sandboxes: Sandboxes;
+  /** Gives tokens; absent where nobody can log in. */
+  readonly issuer?: { mint(order: TokenOrder, sandbox: Sandbox): Promise<MintedToken> } | undefined;
   /** Whether requests are still welcome. */
   isReady(): boolean;
   /** Who may use it: programs on this machine, or anybody who reaches the port. */
@@ -26,7 +29,7 @@ type NoRecords = Record<never, never>;
 const SNAPSHOTS = 1000;
 
 /** The principal of a call is the sandbox that it means. */
-export function createControl({ sandboxes, isReady, openTo }: Controlled) {
+export function createControl({ sandboxes, issuer, isReady, openTo }: Controlled) {
   return defineApi<Operations, NoRecords, Sandbox>({
     name: CONTROL,
     document: new URL('../../spec/control.yaml', import.meta.url),
@@ -84,6 +87,12 @@ export function createControl({ sandboxes, isReady, openTo }: Controlled) {
         sandbox: sandbox.name,
         apis: Object.fromEntries(apisOf(sandbox).map(([name, store]) => [name, store.snapshot()])),
       }),
+      async mintToken({ input: { user, scopes, expiresIn, client }, principal: sandbox }) {
+        if (!issuer) throw new Failure('failed_precondition', 'no api of this stand-in has users who log in');
+        const order = { user, ...(scopes && { scopes }), ...(expiresIn && { expiresIn }), ...(client && { client }) };
+        const { expires, userId, ...minted } = await issuer.mint(order, sandbox);
+        return { sandbox: sandbox.name, user: userId, ...minted, expires: expires.toISOString() };
+      },
       listExchanges: ({ principal: sandbox }) => ({
         sandbox: sandbox.name,
         exchanges: sandbox.journal.exchanges().map(shown),
@@ -96,9 +105,9 @@ function noSnapshot({ name }: Sandbox, snapshot: string): Failure {
   return new Failure('not_found', `the sandbox ${name} has no snapshot "${snapshot}"`);
 }
 
-/** The stores that records of users are in. */
+/** The stores of apis: not our own, and not what the issuer keeps, which is nobody's business but its own. */
 function apisOf({ stores }: Sandbox) {
-  return [...stores].filter(([name]) => name !== CONTROL);
+  return [...stores].filter(([name]) => name !== CONTROL && name !== ISSUER);
 }
 
 function storeOf(sandbox: Sandbox, api: string | undefined) {

@@ -44,6 +44,26 @@ export type Undone = {
   readonly undone: number;
 };
 
+export type TokenOrder = {
+  /** Its id, or its login name. */
+  readonly user: string;
+  /** Those of the token. Without them, it has those that open the api. */
+  readonly scopes?: readonly string[];
+  /** After how many seconds it ends. Without it, as late as after a login. */
+  readonly expiresIn?: number;
+  /** The client id of the application that it is for. Without one, the token says nothing of roles, and is of no use for userinfo. */
+  readonly client?: string;
+};
+
+export type MintedToken = {
+  readonly sandbox: string;
+  readonly token: string;
+  /** The id. */
+  readonly user: string;
+  readonly scopes: readonly string[];
+  readonly expires: string;
+};
+
 export type State = {
   readonly sandbox: string;
   /** Api name to collection name to records. */
@@ -101,6 +121,12 @@ export interface Operations {
   undoChanges: {
     readonly input: Undo & { readonly 'x-understudy-sandbox'?: string };
     readonly output: Undone;
+    readonly secured: true;
+  };
+  /** Give a token without a login */
+  mintToken: {
+    readonly input: TokenOrder & { readonly 'x-understudy-sandbox'?: string };
+    readonly output: MintedToken;
     readonly secured: true;
   };
   /** Show the sandboxes */
