@@ -22,22 +22,36 @@ const OPTIONS = [
 /** What to do where there is no browser. */
 export const INSTALL = 'install Chromium (`apt-get install chromium`), or name it in the environment variable CHROMIUM';
 
-/** The program that the environment variable CHROMIUM names, else the first one that is found; undefined if there is none. */
+/**
+ * The program that the environment variable CHROMIUM names, else the first one that is found; undefined if there is none.
+ *
+ * @throws Error if CHROMIUM names no program
+ */
 export async function findBrowser(): Promise<string | undefined> {
   const { CHROMIUM, PATH = '' } = process.env;
-  if (CHROMIUM) return CHROMIUM;
+  if (CHROMIUM) {
+    if (await isProgram(CHROMIUM)) return CHROMIUM;
+    throw new Error(`The environment variable CHROMIUM names ${CHROMIUM}, which is no program`);
+  }
   const folders = PATH.split(delimiter).filter((folder) => folder !== '');
-  for (const program of [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...PLACES]) {
-    const isThere = await access(program, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return program;
+  for (const path of [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...PLACES]) {
+    if (await isProgram(path)) return path;
   }
   return undefined;
 }
 
-/** Starts a browser with a profile of its own that is removed with it. Whoever calls this closes it. @throws Error saying what to install */
+function isProgram(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Starts a browser with a profile of its own that is removed with it. Whoever calls this closes it.
+ *
+ * @throws Error saying what to install if there is no program
+ */
 export async function openBrowser(executablePath: string | undefined): Promise<Browser> {
   if (executablePath === undefined) throw new Error(`There is no browser on this machine: ${INSTALL}`);
   return chromium.launch({ executablePath, args: OPTIONS });
