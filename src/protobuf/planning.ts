@@ -27,12 +27,12 @@ export interface Planning {
   readonly named: Map<string, DraftMessage | EnumPlan>;
   /** Inline schemas of which a message is being planned. */
   readonly open: Set<unknown>;
-  readonly problems: PlanProblem[];
+  readonly problems: Map<string, PlanProblem>;
 }
 
+/** Notes what is wrong, once: some parts of a document are looked at for several operations. */
 export function report({ problems }: Planning, pointer: string, message: string): void {
-  const isKnown = problems.some((one) => one.pointer === pointer && one.message === message);
-  if (!isKnown) problems.push({ pointer, message });
+  problems.set(`${pointer} ${message}`, { pointer, message });
 }
 
 /** A name inside a scope. */
