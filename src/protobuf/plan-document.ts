@@ -20,7 +20,7 @@ export interface Planned {
 export function planDocument(document: DocumentObject): Planned {
   const service = document['x-protobuf'];
   const root = { fullName: isObject(service) ? `${service.package}` : '', messages: [], enums: [] };
-  const planning: Planning = { document, root, named: new Map(), open: new Set(), problems: new Map() };
+  const planning: Planning = { document, root, named: new Map(), pending: [], open: new Set(), problems: new Map() };
   const operations = operationsIn(planning);
   const called = operations.filter(({ value }) => value['x-rpc'] !== undefined);
   if (!isObject(service)) {
@@ -31,6 +31,7 @@ export function planDocument(document: DocumentObject): Planned {
   checkService(planning, service);
   const rpcs = withNames(planning, called).map((operation) => planRpc(planning, operation));
   planNumberedSchemas(planning, operations);
+  for (let fill = planning.pending.pop(); fill; fill = planning.pending.pop()) fill();
   const plan: ProtobufPlan = {
     package: root.fullName,
     service: service.service,

@@ -13,13 +13,13 @@ import type { Meaning } from './schema-meaning.ts';
 const MAX_NUMBER = 2 ** 29 - 1;
 const KEPT = { first: 19_000, last: 19_999 };
 
-/** The message of a schema under `components/schemas`. It is planned when it is first asked for, and may contain itself. */
+/** The message of a schema under `components/schemas`. Its fields are planned later: it may contain itself. */
 export function planNamedMessage(planning: Planning, component: string, part: Part<Schema>): DraftMessage {
   const known = planning.named.get(component);
   if (known && 'fields' in known) return known;
   const message = startMessage(planning, planning.root, component, part);
   planning.named.set(component, message);
-  fillMessage(planning, message, shapeOf(planning.document, part));
+  planning.pending.push(() => fillMessage(planning, message, shapeOf(planning.document, part)));
   return message;
 }
 
@@ -54,10 +54,10 @@ export function startMessage(
     fullName: nameIn(scope, name),
     fields: [],
     oneofs: [],
-    reserved: [...new Set(shapeOf(planning.document, { value, pointer }).reserved)],
+    reserved: [],
     messages: [],
     enums: [],
-    open: shapeOf(planning.document, { value, pointer }).open,
+    open: true,
     aliases: usableAliases(planning, value['x-message-aliases'], below(pointer, 'x-message-aliases')),
     description: value.description,
     pointer,
@@ -92,6 +92,8 @@ export function fillMessage(
     };
     return planField(planning, property, frame, message) ?? [];
   });
+  message.open = shape.open;
+  message.reserved = [...new Set(shape.reserved)];
   message.fields = inOrder([...further, ...fields]);
   message.oneofs = [...new Set(message.fields.flatMap(({ oneof }) => oneof ?? []))];
   checkReserved(planning, message);

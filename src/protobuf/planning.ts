@@ -8,6 +8,8 @@ import type { EnumPlan, FieldPlan, MessagePlan, PlanProblem } from './plan.ts';
 export interface DraftMessage extends MessagePlan {
   fields: FieldPlan[];
   oneofs: string[];
+  reserved: readonly number[];
+  open: boolean;
   readonly messages: DraftMessage[];
   readonly enums: EnumPlan[];
 }
@@ -25,6 +27,8 @@ export interface Planning {
   readonly root: Scope;
   /** The messages and enums of named schemas, by the names of these. */
   readonly named: Map<string, DraftMessage | EnumPlan>;
+  /** Messages whose fields are not planned yet. Not one inside the other, because references may go very deep. */
+  readonly pending: (() => void)[];
   /** Inline schemas of which a message is being planned. */
   readonly open: Set<unknown>;
   readonly problems: Map<string, PlanProblem>;
