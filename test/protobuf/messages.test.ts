@@ -138,6 +138,19 @@ describe('a message type', () => {
     expect(reading).toThrow(said);
   });
 
+  test('says no more than fits into a header, however long the value is that it refuses', async () => {
+    const { input } = await messagesOf(IDENTITY, 'searchProjects');
+    for (const json of ['x'.repeat(100_000), { query: { limit: 'x'.repeat(100_000) } }]) {
+      expect(() => input.fromJson(json)).toThrow(/^.{50,400}$/);
+    }
+  });
+
+  test('writes nothing for an operation that gives nothing back', async () => {
+    const { output } = await messagesOf(EVERYTHING, 'removeNode');
+    expect(output.toBinary(undefined)).toEqual(new Uint8Array());
+    expect(output.toJson(undefined)).toEqual({});
+  });
+
   test('reads a number that is no value of an enum as a text, for the schema to refuse', async () => {
     const { input } = await scalars();
     // colour = 99, colours = [5, -1]
