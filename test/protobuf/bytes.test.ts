@@ -45,7 +45,17 @@ describe('bytes', () => {
     { what: 'with too many groups in each other', bytes: Array(5000).fill(8 * 9 + 3), said: 'recursion' },
     { what: 'with the field number 0', bytes: [2, 0], said: 'illegal tag' },
     { what: 'with an unknown wire type', bytes: [8 * 9 + 6, 0], said: 'wire type' },
-    { what: 'with a varint that is too long', bytes: field(1, [16, ...Array(11).fill(0xff), 1]), said: 'varint' },
+    {
+      what: 'with a varint that is too long',
+      bytes: field(1, [16, ...Array(11).fill(0xff), 1]),
+      said: 'more than 64 bits',
+    },
+    { what: 'with an integer of 65 bits', bytes: field(1, [8, ...Array(9).fill(0xff), 2]), said: 'more than 64 bits' },
+    {
+      what: 'with 65 bits in one of several',
+      bytes: field(1, [16, 1, 8, ...Array(9).fill(0x80), 3]),
+      said: 'more than 64',
+    },
     { what: 'with a text that is no UTF-8', bytes: field(2, field(1, field(1, [0xc3, 0x28]))), said: 'not valid' },
     { what: 'with half a surrogate', bytes: field(2, field(1, field(1, [0xed, 0xa0, 0x80]))), said: 'not valid' },
   ])('$what are refused', async ({ bytes, said }) => {
