@@ -9,13 +9,16 @@ import type { NodeResponse } from './handler.ts';
 const OF_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade']);
 
 /**
- * Sends an answer, and tells an HTTP/1.1 client whether it may ask again on this connection.
+ * Sends an answer, and tells an HTTP/1.1 client whether it may ask again on this connection. A client that is still sending is let
+ * finish: over HTTP/1.1 it would not read the answer before, and over HTTP/2 Node never gives back what a stream that is reset by us has
+ * taken of the window of its connection, until nothing can be sent over it any more.
  *
  * @throws Error if a field cannot be sent; then nothing was
  */
 export function send(response: NodeResponse, answer: WireResponse, keepAlive: boolean): void {
   if ('stream' in response) sendHttp2(response, answer);
   else sendHttp1(response, answer, keepAlive);
+  response.req.resume();
 }
 
 /** Headers and trailers together, for where there can be no trailers. */
