@@ -10,8 +10,8 @@ const OF_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', '
 
 /**
  * Sends an answer, and tells an HTTP/1.1 client whether it may ask again on this connection. A client that is still sending is let
- * finish: over HTTP/1.1 it would not read the answer before, and over HTTP/2 Node never gives back what a stream that is reset by us has
- * taken of the window of its connection, until nothing can be sent over it any more.
+ * finish: over HTTP/1.1 it would not read the answer before. Over HTTP/2 its stream might be reset instead (RFC 9113, section 8.1), but
+ * clients made with Node would count what they had still to send against their connection for good, and soon be stuck.
  *
  * @throws Error if a field cannot be sent; then nothing was
  */
