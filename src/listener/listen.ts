@@ -55,6 +55,8 @@ export async function listen(
   const accepting = tls
     ? createTlsServer({ ...tls, ALPNProtocols: ['h2', 'http/1.1'], noDelay: true, handshakeTimeout: headTimeout })
     : createServer({ allowHalfOpen: true, noDelay: true });
+  // Node tells of a handshake that takes too long, and leaves it at that.
+  accepting.on('tlsClientError', (_error, socket: Socket) => socket.destroy());
   const { bodyLimit, onError } = settings;
   const isOpen = () => accepting.listening;
   const handle = around(

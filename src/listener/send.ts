@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import type { Http2ServerResponse } from 'node:http2';
 import type { WireResponse } from '../engine/wire.ts';
 import type { NodeResponse } from './handler.ts';
+import { http } from './node-http.ts';
 
 /** Fields that belong to an HTTP/1.1 connection and must not be in HTTP/2 (RFC 9113, section 8.2.2). */
 const OF_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade']);
@@ -53,7 +54,10 @@ function sendHttp2(response: Http2ServerResponse, answer: WireResponse): void {
   const fields = isTrailed ? answer.headers : allFields(answer);
   for (const name of Object.keys(fields)) {
     const value = fields[name];
-    if (value !== undefined && !OF_CONNECTION.has(name.toLowerCase())) sent[name] = value;
+    if (value === undefined || OF_CONNECTION.has(name.toLowerCase())) continue;
+    // Over HTTP/1.1 Node does so by itself.
+    http.validateHeaderValue(name, value);
+    sent[name] = value;
   }
   if (!trailers && !isBodiless(status)) sent['content-length'] = length;
   // Node sends them when the body has gone.
