@@ -58,10 +58,15 @@ export function readRequest(
   });
 }
 
-/** Before its end a stream may be reset, go down with its connection, or fall silent. */
+/** Until it is answered, a stream may be reset, go down with its connection, or fall silent. */
 function leaveWith(stream: ServerHttp2Stream, leave: () => void, silence: number): void {
-  // An `end` follows even if it was reset in the middle.
+  // An `end` follows even if it was reset in the middle, which may have happened before anybody could listen.
   stream.on('aborted', leave);
+  if (stream.aborted) leave();
+  // Node ends our half of a HEAD request at once, and finds nothing to abort then.
+  stream.on('close', () => {
+    if (!stream.headersSent) leave();
+  });
   if (stream.endAfterHeaders) return;
   stream.setTimeout(silence, () => stream.close(CANCEL));
   stream.on('end', () => stream.setTimeout(0));
