@@ -81,7 +81,7 @@ class ArrivedRequest implements WireRequest {
   readonly secure: boolean;
   body: Uint8Array = NO_BODY;
   exceeds?: number;
-  #hasLeft = false;
+  gone = false;
   #controller: AbortController | undefined;
 
   constructor(request: NodeRequest, secure: boolean) {
@@ -100,12 +100,12 @@ class ArrivedRequest implements WireRequest {
   /** Made when it is first asked for, because hardly anybody does, and it would cost as much as the rest of this object. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
-    if (this.#hasLeft) this.#controller.abort();
+    if (this.gone) this.#controller.abort();
     return this.#controller.signal;
   }
 
   leave(): void {
-    this.#hasLeft = true;
+    this.gone = true;
     this.#controller?.abort();
   }
 }
