@@ -1,9 +1,11 @@
-// Answers of HTTP/1.1, cut out of the bytes that a connection received (RFC 9112, sections 4, 6 and 7).
+// Answers; those of HTTP/1.1 are cut out of the bytes that a connection received (RFC 9112, sections 4, 6 and 7).
 
 /** An answer, as far as it is looked at. */
 export interface Answer {
   readonly status: number;
   readonly body: Buffer;
+  /** The field `grpc-status` of an HTTP/2 answer, among its headers or its trailers, if it has one. */
+  readonly grpcStatus?: string;
 }
 
 /** An answer, and how many of the bytes it took. */

@@ -13,6 +13,7 @@ import { large } from './workloads/large.ts';
 import { many } from './workloads/many.ts';
 import { memory } from './workloads/memory.ts';
 import { operations } from './workloads/operations.ts';
+import { rpc } from './workloads/rpc.ts';
 import { search } from './workloads/search.ts';
 import { startUp } from './workloads/start-up.ts';
 import { updates } from './workloads/updates.ts';
@@ -22,6 +23,7 @@ const USAGE = `npm run bench -- [workloads] [settings]
 Workloads, all of them unless some are named:
 
   search       a search among few projects, asked of everybody
+  rpc          the same search over gRPC, gRPC-Web and Connect, beside JSON
   many         searches among 100 and among 100,000 projects
   updates      changes that are on the disk when they are acknowledged, among 100, 10,000 and 100,000 records
   start-up     from the start of a process to its first answer
@@ -40,6 +42,7 @@ Settings:
 
 const WORKLOADS: Readonly<Record<string, (settings: Settings) => Promise<string>>> = {
   search,
+  rpc,
   many,
   updates,
   'start-up': startUp,
@@ -65,7 +68,7 @@ async function bench(names: readonly string[], settings: Omit<Settings, 'folder'
   // Stopped early, it still clears away what it wrote, and ends what it started: that, in server.ts, comes first.
   process.once('exit', () => rmSync(root, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-  await installPeers();
+  if (names.some((name) => name !== 'rpc')) await installPeers();
   pinLoad();
   for (const name of names) {
     process.stderr.write(`${name}\n`);

@@ -1,27 +1,31 @@
-// Requests over keep-alive connections, one at a time on each, as fast as the answers come.
+// Requests over lines that stay open, one at a time on each, as fast as the answers come.
 
-import { connect, type Socket } from 'node:net';
-import { type Answer, readAnswer } from './answer.ts';
+import type { Answer } from './answer.ts';
+import type { Question } from './contender.ts';
+import { type Line, openLines } from './line.ts';
 
 /** Longest wait for an answer, in milliseconds. */
 export const PATIENCE = 60_000;
 
-/** Asks once. @throws Error if nothing listens there, or the answer is not complete in time */
-export function ask(port: number, request: Buffer, patience: number = PATIENCE): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const socket = connection(port, patience, (answer) => {
-      socket.destroy();
-      resolve(answer);
+/** Asks the n-th request of a question once. @throws Error if nothing listens there, or the answer is not complete in time */
+export async function ask(port: number, question: Question, n: number, patience: number = PATIENCE): Promise<Answer> {
+  const open = openLines({ port, patience, http2: question.http2 });
+  let line: Line | undefined;
+  try {
+    return await new Promise((resolve, reject) => {
+      line = open({ answered: resolve, failed: reject });
+      line.ask(question.request(n));
     });
-    socket.once('close', () => reject(new Error('the connection was closed before an answer was complete')));
-    socket.once('error', reject);
-    socket.write(request);
-  });
+  } finally {
+    line?.close();
+  }
 }
 
 /** Where a load goes, how heavy it is, and when it ends. */
 export interface Load {
   readonly port: number;
+  /** What is asked. */
+  readonly question: Question;
   /** The next request. */
   readonly next: () => Buffer;
   readonly connections: number;
@@ -42,10 +46,11 @@ export interface Loaded {
   readonly busy: number;
 }
 
-/** Asks and asks. @throws Error at the first answer that has another status or another number of bytes than it must have */
+/** Asks and asks. @throws Error at the first answer that is not as it must be */
 export async function load(load: Load): Promise<Loaded> {
   const {
     port,
+    question: { http2, isLike = hasSameSize },
     next,
     connections,
     like,
@@ -61,45 +66,32 @@ export async function load(load: Load): Promise<Loaded> {
     asked += 1;
     return next();
   };
-  const stops: (() => void)[] = [];
+  const open = openLines({ port, patience: PATIENCE, http2 });
+  const lines: Line[] = [];
   const client = () =>
     new Promise<void>((resolve, reject) => {
-      const socket = connection(port, PATIENCE, (answer) => {
-        if (answer.status !== like.status || answer.body.length !== like.body.length)
-          return reject(new Error(`under load: ${answer.status} ${answer.body}`));
-        answered += 1;
-        if (performance.now() >= end || asked >= answers) resolve();
-        else socket.write(another());
+      const line = open({
+        answered(answer) {
+          if (!isLike(answer, like)) return reject(new Error(`under load: ${answer.status} ${answer.body}`));
+          answered += 1;
+          if (performance.now() >= end || asked >= answers) resolve();
+          else line.ask(another());
+        },
+        failed: reject,
       });
-      socket.once('close', () => reject(new Error('a connection was closed under load')));
-      socket.once('error', reject);
-      socket.write(another());
-      stops.push(() => socket.destroy());
+      lines.push(line);
+      line.ask(another());
     });
   try {
     await Promise.all(Array.from({ length: Math.min(connections, answers) }, client));
   } finally {
-    for (const stop of stops) stop();
+    for (const line of lines) line.close();
   }
   const took = (performance.now() - start) / 1000;
   const { user, system } = process.cpuUsage(cpuAtStart);
   return { answered, took, busy: (user + system) / 1e6 / took };
 }
 
-/** A connection that tells each complete answer, and ends with an error when nothing comes for so many milliseconds. */
-function connection(port: number, patience: number, onAnswer: (answer: Answer) => void): Socket {
-  let received: Buffer = Buffer.alloc(0);
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-  socket.setTimeout(patience, () => socket.destroy(new Error(`no answer within ${(patience / 1000).toFixed()} s`)));
-  return socket.on('data', (bytes) => {
-    received = received.length === 0 ? bytes : Buffer.concat([received, bytes]);
-    try {
-      const reading = readAnswer(received);
-      if (!reading) return;
-      received = received.subarray(reading.length);
-      onAnswer(reading.answer);
-    } catch (error) {
-      socket.destroy(error as Error);
-    }
-  });
+function hasSameSize({ status, body }: Answer, before: Answer): boolean {
+  return status === before.status && body.length === before.body.length;
 }

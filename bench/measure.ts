@@ -55,13 +55,13 @@ async function askedAgainAndAgain(
   // Question 0 has been asked already if it was the first one.
   let n = 0;
   const next = () => question.request(++n);
-  const like = await ask(port, next());
+  const like = await ask(port, question, ++n);
   question.check(like);
-  const run = { port, next, like, connections: question.connections ?? connections };
+  const run = { port, question, next, like, connections: question.connections ?? connections };
   await load({ ...run, seconds: seconds / 2 });
   const before = processorTime();
   const { answered, took, busy } = await load({ ...run, seconds });
   const processor = ((processorTime() - before) / answered) * 1e6;
-  question.check(await ask(port, next()));
+  question.check(await ask(port, question, ++n));
   return { rate: answered / took, processor, busy };
 }

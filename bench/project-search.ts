@@ -27,22 +27,29 @@ interface Shown {
   readonly details?: { readonly resourceOwner?: string };
 }
 
+/** Where the document has the search. */
+export const SEARCH_PATH = '/management/v1/projects/_search';
+
 /** The search as the document has it. */
-export function searchProjects({ limit, contains, equals, finds, total }: Search): Question {
+export function searchProjects(search: Search): Question {
+  const request = wireRequest('POST', SEARCH_PATH, searchBody(search));
+  return { request: () => request, check: (answer) => checkPage(jsonOf(answer), search) };
+}
+
+/** The body of a search, in JSON that protobuf reads as well. */
+export function searchBody({ limit, contains, equals }: Search) {
   const name =
     equals === undefined
       ? { name: contains, method: 'TEXT_QUERY_METHOD_CONTAINS_IGNORE_CASE' }
       : { name: equals, method: 'TEXT_QUERY_METHOD_EQUALS' };
-  const queries = name.name === undefined ? {} : { queries: [{ nameQuery: name }] };
-  const request = wireRequest('POST', '/management/v1/projects/_search', { query: { limit }, ...queries });
-  return {
-    request: () => request,
-    check(answer) {
-      const { details, result = [] } = jsonOf(answer) as Page;
-      const complete = details?.totalResult === String(total) && details.viewTimestamp !== undefined;
-      if (!complete || !isPage(result, finds)) throw new Error(`not the page that was asked for: ${answer.body}`);
-    },
-  };
+  return { query: { limit }, ...(name.name !== undefined && { queries: [{ nameQuery: name }] }) };
+}
+
+/** @throws Error if the body of an answer is not what a search finds */
+export function checkPage(page: unknown, { finds, total }: Search): void {
+  const { details, result = [] } = page as Page;
+  const complete = details?.totalResult === String(total) && details.viewTimestamp !== undefined;
+  if (!complete || !isPage(result, finds)) throw new Error(`not the page that was asked for: ${JSON.stringify(page)}`);
 }
 
 /** The same search as json-server understands it. It tells no total, and finds a part of a name by a regular expression. */

@@ -40,7 +40,7 @@ export async function startServer(contender: Contender): Promise<RunningServer> 
   let last = '';
   for (let left = PATIENCE; left > 0 && isRunning(child); left = PATIENCE - (performance.now() - start)) {
     try {
-      const firstAnswer = await ask(port, question.request(0), left);
+      const firstAnswer = await ask(port, question, 0, left);
       if (Math.floor(firstAnswer.status / 100) === 2) {
         const startUp = performance.now() - start;
         const [processorTime, memory] = [() => processorTimeOf(pid), () => memoryOf(pid)];

@@ -15,6 +15,11 @@ export function bare(schema: string, projects: string): Command {
   return (port) => [process.execPath, inRepository('bench/servers/bare.ts'), `${port}`, schema, projects];
 }
 
+/** The least that answers remote procedure calls: always with this answer, in JSON. */
+export function bareRpc(server: 'connect' | 'grpc-js', http: 'http1' | 'http2', answer: string): Command {
+  return (port) => [process.execPath, inRepository(`bench/servers/${server}.ts`), `${port}`, answer, http];
+}
+
 /** The least that keeps a change safely. */
 export function sqlite(state: string, database: string): Command {
   return (port) => [process.execPath, inRepository('bench/servers/sqlite.ts'), `${port}`, state, database];

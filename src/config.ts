@@ -8,6 +8,10 @@ export interface Config extends Partial<Omit<StandInSettings, 'now' | 'onError' 
   readonly port?: number;
   /** Default `127.0.0.1`. */
   readonly host?: string;
+  /** A file with a certificate in PEM: TLS only is spoken. Goes with `tlsKey`. */
+  readonly tlsCert?: string;
+  /** A file with the private key of that certificate in PEM. */
+  readonly tlsKey?: string;
   /** Short for `durability: 'memory'`. */
   readonly memory?: boolean;
 }

@@ -14,19 +14,34 @@ export const SEARCH: Search = { limit: 100, contains: 'g', finds: ['gear_sync', 
 /** The row that others are compared with. */
 export const BARE = 'bare `node:http` and Ajv';
 
-/** Those who mock a document give the example, which is the right answer; the others look for it. */
-export async function smallSearch(folder: string): Promise<readonly Contender[]> {
+/** The answer, as everybody gives it who does not look for it. */
+export async function foundProjects() {
   const projects = await fixtureProjects();
-  const document = await writeIdentityDocument(folder, {
+  return {
     details: { totalResult: '3', processedSequence: '6', viewTimestamp: '2026-11-21T09:00:00.000Z' },
     result: SEARCH.finds.map((wanted) => projects.find(({ name }) => name === wanted)),
-  });
-  const [list, database] = [join(folder, 'projects.json'), join(folder, 'database.json')];
-  await writeFile(list, JSON.stringify(projects));
-  await writeFile(database, JSON.stringify({ projects }));
+  };
+}
+
+/** The floor: the least that could answer. */
+export async function bareSearch(folder: string): Promise<Contender> {
+  const list = join(folder, 'projects.json');
+  await writeFile(list, JSON.stringify(await fixtureProjects()));
+  return {
+    name: BARE,
+    command: bare(await writeSearchSchema(folder), list),
+    questions: { search: searchProjects(SEARCH) },
+  };
+}
+
+/** Those who mock a document give the example, which is the right answer; the others look for it. */
+export async function smallSearch(folder: string): Promise<readonly Contender[]> {
+  const document = await writeIdentityDocument(folder, await foundProjects());
+  const database = join(folder, 'database.json');
+  await writeFile(database, JSON.stringify({ projects: await fixtureProjects() }));
   const questions = { search: searchProjects(SEARCH) };
   return [
-    { name: BARE, command: bare(await writeSearchSchema(folder), list), questions },
+    await bareSearch(folder),
     ...(await peersFor(document, questions)),
     { name: 'json-server', command: jsonServer(database), questions: { search: searchJsonServer(SEARCH) } },
     { name: 'Understudy', command: understudy('--memory'), questions },

@@ -54,15 +54,14 @@ async function soaked({ port, memory }: RunningServer, requests: number): Promis
   const searches = Math.ceil(requests / PARTS) - changes;
   let n = 0;
   const next = () => CHANGED.request(++n);
-  const search = SEARCHED.request(0);
   look(0);
   for (let part = 1; part <= PARTS; part++) {
     const run = { port, connections: CONNECTIONS };
-    const [found, changed] = [await ask(port, search), await ask(port, next())];
+    const [found, changed] = [await ask(port, SEARCHED, 0), await ask(port, CHANGED, ++n)];
     SEARCHED.check(found);
     CHANGED.check(changed);
-    await load({ ...run, next: () => search, like: found, answers: searches });
-    await load({ ...run, next, like: changed, answers: changes });
+    await load({ ...run, question: SEARCHED, next: () => SEARCHED.request(0), like: found, answers: searches });
+    await load({ ...run, question: CHANGED, next, like: changed, answers: changes });
     look(part * (searches + changes));
   }
   return rows;

@@ -8,6 +8,7 @@ import type { Introduction } from '../index.ts';
 import { Problems } from '../schema/problems.ts';
 import { createStandIn, type StandIn } from '../stand-in.ts';
 import { readSettings, settingsHelp } from './settings.ts';
+import { readTlsFiles } from './tls-files.ts';
 
 const USAGE = `understudy serve [settings]
 
@@ -21,6 +22,8 @@ export async function serve(args: readonly string[]): Promise<number> {
     help,
     port = 8080,
     host = '127.0.0.1',
+    tlsCert,
+    tlsKey,
     data = 'data',
     memory = false,
     durability = memory ? 'memory' : 'group',
@@ -33,17 +36,20 @@ export async function serve(args: readonly string[]): Promise<number> {
   if (memory && durability !== 'memory') {
     throw new Problems(`State is either in memory or kept (durability ${durability}); choose one of the two.`, []);
   }
+  const tls = tlsCert !== undefined && tlsKey !== undefined && (await readTlsFiles(tlsCert, tlsKey));
   const standIn = await createStandIn({ apis: [identity], ...settings, data, durability });
-  const { url } = await standIn.listen({ port, host }).catch(async (error: NodeJS.ErrnoException) => {
-    await standIn.close();
-    if (error.code === 'EADDRINUSE') {
-      throw new Error(`Port ${port} of ${host} is taken. Stop what uses it, or choose another one with --port.`);
-    }
-    throw new Problems(
-      `Nothing can listen on port ${port} of ${host}; choose with --port and --host: ${error.message}`,
-      [],
-    );
-  });
+  const { url } = await standIn
+    .listen({ port, host, ...(tls && { tls }) })
+    .catch(async (error: NodeJS.ErrnoException) => {
+      await standIn.close();
+      if (error.code === 'EADDRINUSE') {
+        throw new Error(`Port ${port} of ${host} is taken. Stop what uses it, or choose another one with --port.`);
+      }
+      throw new Problems(
+        `Nothing can listen on port ${port} of ${host}; choose with --port and --host: ${error.message}`,
+        [],
+      );
+    });
   process.stdout.write(greeting(url, STATE[durability](join(data)), standIn));
   // Compiled code is kept at the end of a process, and one that is killed has none.
   module.flushCompileCache?.();

@@ -34,6 +34,8 @@ interface Setting {
 const SETTINGS = {
   port: { flag: 'port', takes: 'NUMBER', read: wholeNumber(65_535), help: 'port; 0 picks a free one (default 8080)' },
   host: { flag: 'host', takes: 'ADDRESS', read: text, help: 'address to listen on (default 127.0.0.1)' },
+  tlsCert: { flag: 'tls-cert', takes: 'FILE', read: text, help: 'speak TLS only, with this certificate (PEM)' },
+  tlsKey: { flag: 'tls-key', takes: 'FILE', read: text, help: 'the private key of that certificate (PEM)' },
   data: { flag: 'data', takes: 'DIR', read: text, help: 'folder of the state files (default data)' },
   durability: {
     flag: 'durability',
@@ -112,6 +114,8 @@ export async function readSettings(
     else
       problems.push(`${flags[flag] === undefined ? variable : `--${flag}`} must be ${reading.wanted}, not "${given}"`);
   }
+  if ((config.tlsCert === undefined) !== (config.tlsKey === undefined))
+    problems.push('--tls-cert and --tls-key must be given together');
   if (problems.length > 0)
     throw new Problems('These settings cannot be used:', [...problems, 'See understudy serve --help.']);
   return flags.help ? { ...config, help: true } : config;

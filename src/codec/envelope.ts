@@ -1,20 +1,13 @@
 // One message in its envelope: a flag, its length, its bytes (gRPC over HTTP/2, "Length-Prefixed-Message").
 
 import { Code, ConnectError } from '@connectrpc/connect';
-import {
-  type Compression,
-  compressedFlag,
-  compressionNegotiate,
-  createAsyncIterable,
-  encodeEnvelope,
-  pipe,
-  transformDecompressEnvelope,
-  transformSplitEnvelope,
-} from '@connectrpc/connect/protocol';
+import { type Compression, compressedFlag, compressionNegotiate, encodeEnvelope } from '@connectrpc/connect/protocol';
 import { compressionGzip } from '@connectrpc/connect-node';
 
 /** Smaller messages are not worth being compressed. In bytes. */
 const WORTH_COMPRESSING = 1024;
+/** Flag and length, in bytes. */
+const HEAD = 5;
 
 /** How a request is compressed, and how its answer may be. */
 export interface Agreed {
@@ -48,21 +41,33 @@ export async function openEnvelope(
   compression: Compression | null,
   limit: number,
 ): Promise<Uint8Array> {
-  const envelopes = pipe(
-    createAsyncIterable([body as Uint8Array<ArrayBuffer>]),
-    transformSplitEnvelope(limit),
-    transformDecompressEnvelope(compression, limit),
-  );
-  let message: Uint8Array | undefined;
-  for await (const { flags, data } of envelopes) {
-    if (flags !== 0)
-      throw new ConnectError(`a message has the flags ${flags}, which mean nothing`, Code.InvalidArgument);
-    if (message) throw new ConnectError('the call takes one message, not several', Code.Unimplemented);
-    message = data;
+  if (body.length === 0) throw new ConnectError('the call takes one message, not none', Code.Unimplemented);
+  const { flags, message, rest } = firstEnvelope(body, limit);
+  if (flags > compressedFlag)
+    throw new ConnectError(`a message has the flags ${flags}, which mean nothing`, Code.InvalidArgument);
+  if (rest.length > 0) {
+    firstEnvelope(rest, limit);
+    throw new ConnectError('the call takes one message, not several', Code.Unimplemented);
   }
-  if (message) return message;
-  if (body.length > 0) throw new ConnectError('the message ends before its length', Code.InvalidArgument);
-  throw new ConnectError('the call takes one message, not none', Code.Unimplemented);
+  if (flags === 0) return message;
+  if (!compression) throw new ConnectError('the message is compressed, and nothing says how', Code.Internal);
+  return compression.decompress(message, limit);
+}
+
+/** An envelope, and the bytes after it. */
+function firstEnvelope(bytes: Uint8Array, limit: number) {
+  const { buffer, byteOffset, length } = bytes as Uint8Array<ArrayBuffer>;
+  if (length < HEAD) throw cutOff();
+  const promised = new DataView(buffer, byteOffset).getUint32(1);
+  if (promised > limit)
+    throw new ConnectError(`the message has ${promised} bytes, and ${limit} are read`, Code.ResourceExhausted);
+  if (length < HEAD + promised) throw cutOff();
+  const message = new Uint8Array(buffer, byteOffset + HEAD, promised);
+  return { flags: bytes[0] ?? 0, message, rest: bytes.subarray(HEAD + promised) };
+}
+
+function cutOff(): ConnectError {
+  return new ConnectError('the message ends before its length', Code.InvalidArgument);
 }
 
 export function envelope(message: Uint8Array, isCompressed: boolean): Uint8Array {

@@ -46,26 +46,32 @@ function createCodec(
   mediaTypes: readonly string[],
   { messages, limit }: RpcSettings,
 ): Codec {
+  let loading: ReturnType<typeof load> | undefined;
+  // To import what has been imported is no small part of a call.
+  const loaded = () => {
+    loading ??= load();
+    return loading;
+  };
   return {
     mediaTypes,
     reads: 'message',
     async decode(request, operation) {
-      const protocol = await load();
-      const { failureOf } = await import('./protocol.ts');
+      const protocol = await loaded();
       const { input } = typesOf(await messages(), operation);
-      const { message, patience } = await protocol.read(request, limit).catch((thrown) => {
+      const { message, patience } = await protocol.read(request, limit).catch(async (thrown) => {
+        const { failureOf } = await import('./protocol.ts');
         throw failureOf(thrown);
       });
       const { value, unknownFields } = read(input, message, request);
       return { value, warnings: unknownFields, ...(patience !== undefined && { patience }) };
     },
     async encode(output, _, { request, operation }) {
-      const protocol = await load();
+      const protocol = await loaded();
       const { output: type } = typesOf(await messages(), operation);
       return protocol.write(write(type, output, request), request);
     },
     async encodeFailure(failure, description, { request }) {
-      const protocol = await load();
+      const protocol = await loaded();
       const { errorOf } = await import('./protocol.ts');
       return protocol.writeError(errorOf(failure, description, await messages()), request);
     },

@@ -1,6 +1,7 @@
 // The life of a request, from the bytes that came to the bytes that go. The order of the steps is written here and nowhere else.
 
-import type { AnyCall, AnyHandler, AnyStore } from './api.ts';
+import type { AnyHandler, AnyStore } from './api.ts';
+import { HandlerCall } from './call.ts';
 import type { Operation, RequestParts } from './document.ts';
 import { Failure } from './failure.ts';
 import { type Finding, isUnreadable } from './finding.ts';
@@ -62,16 +63,8 @@ export async function answer(request: WireRequest, { apis, sandboxes, issued, on
     const principal = await authenticate(request, served, operation, parts, store, at, know);
     refuse(trace.findings, served, operation);
     const patience = createPatience(request, milliseconds);
-    const call: AnyCall = {
-      input: inputOf(parts),
-      principal,
-      store,
-      now: at,
-      newId: () => sandbox.newId(),
-      get signal() {
-        return patience.signal;
-      },
-    };
+    const newId = () => sandbox.newId();
+    const call = new HandlerCall({ input: inputOf(parts), principal, store, now: at, newId }, patience);
     const output = await patience.within(() => handlerOf(served, operation)(call));
     return record(request, await writeOutput(output, manner), trace);
   } catch (thrown) {

@@ -21,36 +21,48 @@ export interface Patience {
 
 /** @param milliseconds - how long the client waits; default: as long as it takes */
 export function createPatience(request: WireRequest, milliseconds = Number.POSITIVE_INFINITY): Patience {
-  let late: AbortController | undefined;
-  let signal: AbortSignal | undefined;
-  return {
-    get signal() {
-      late ??= new AbortController();
-      signal ??= request.signal ? AbortSignal.any([request.signal, late.signal]) : late.signal;
-      return signal;
-    },
-    async within(work) {
-      if (request.signal?.aborted) throw new Failure('cancelled', 'the client has gone');
-      if (milliseconds === Number.POSITIVE_INFINITY) return work();
-      if (milliseconds <= 0) throw deadlineExceeded();
-      let timer: NodeJS.Timeout | undefined;
-      const end = new Promise<never>((_, reject) => {
-        timer = setTimeout(
-          () => {
-            const failure = deadlineExceeded();
-            reject(failure);
-            late?.abort(failure);
-          },
-          Math.min(milliseconds, LONGEST_TIMER),
-        );
-      });
-      try {
-        return await Promise.race([work(), end]);
-      } finally {
-        clearTimeout(timer);
-      }
-    },
-  };
+  return new ClientPatience(request, milliseconds);
+}
+
+class ClientPatience implements Patience {
+  readonly #request: WireRequest;
+  readonly #milliseconds: number;
+  #late: AbortController | undefined;
+  #signal: AbortSignal | undefined;
+
+  constructor(request: WireRequest, milliseconds: number) {
+    this.#request = request;
+    this.#milliseconds = milliseconds;
+  }
+
+  get signal(): AbortSignal {
+    const { signal: gone } = this.#request;
+    this.#late ??= new AbortController();
+    this.#signal ??= gone ? AbortSignal.any([gone, this.#late.signal]) : this.#late.signal;
+    return this.#signal;
+  }
+
+  async within<T>(work: () => T | Promise<T>): Promise<T> {
+    if (this.#request.gone) throw new Failure('cancelled', 'the client has gone');
+    if (this.#milliseconds === Number.POSITIVE_INFINITY) return work();
+    if (this.#milliseconds <= 0) throw deadlineExceeded();
+    let timer: NodeJS.Timeout | undefined;
+    const end = new Promise<never>((_, reject) => {
+      timer = setTimeout(
+        () => {
+          const failure = deadlineExceeded();
+          reject(failure);
+          this.#late?.abort(failure);
+        },
+        Math.min(this.#milliseconds, LONGEST_TIMER),
+      );
+    });
+    try {
+      return await Promise.race([work(), end]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
 }
 
 function deadlineExceeded(): Failure {

@@ -16,7 +16,9 @@ export interface WireRequest {
   readonly local: boolean;
   /** Whether it came over TLS. Default false. */
   readonly secure?: boolean;
-  /** Aborted when the client has gone and nobody waits for the answer. */
+  /** Whether the client has gone and nobody waits for the answer. Default false. */
+  readonly gone?: boolean;
+  /** Aborted when the client goes. To ask for it costs something; who only wants to know asks `gone`. */
   readonly signal?: AbortSignal;
 }
 

@@ -37,8 +37,6 @@ export function createHandler(
     if (!wireRequest) return void response.destroy();
     const wireResponse = await answer(wireRequest);
     send(response, wireResponse, request.complete && isOpen());
-    // Whoever is still sending must be let finish, or it never reads the answer.
-    request.resume();
   };
   return (request, response) => {
     respond(request, response).catch((thrown) => {

@@ -55,6 +55,11 @@ export async function listen(
   const accepting = tls
     ? createTlsServer({ ...tls, ALPNProtocols: ['h2', 'http/1.1'], noDelay: true, handshakeTimeout: headTimeout })
     : createServer({ allowHalfOpen: true, noDelay: true });
+  // Node tells of a handshake that takes too long, and leaves it at that.
+  accepting.on('tlsClientError', (_error, socket: Socket) => socket.destroy());
+  await new Promise<void>((resolve, reject) => accepting.once('error', reject).listen(port, host, resolve));
+
+  // No connection comes before this turn of the event loop ends.
   const { bodyLimit, onError } = settings;
   const isOpen = () => accepting.listening;
   const handle = around(
@@ -65,8 +70,7 @@ export async function listen(
 
   const connections = new Connections(accepting);
   accepting.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => {
-    const undecided = () => http1.refuseSilence(socket);
-    const timer = setTimeout(undecided, headTimeout);
+    const timer = setTimeout(() => http1.refuseSilence(socket), headTimeout);
     socket.on('close', () => clearTimeout(timer));
     tellApart(socket, (protocol) => {
       clearTimeout(timer);
@@ -75,7 +79,6 @@ export async function listen(
     });
   });
 
-  await new Promise<void>((resolve, reject) => accepting.once('error', reject).listen(port, host, resolve));
   const address = accepting.address() as AddressInfo;
   return {
     url: `${tls ? 'https' : 'http'}://${shown(host)}:${address.port}`,

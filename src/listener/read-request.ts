@@ -58,10 +58,15 @@ export function readRequest(
   });
 }
 
-/** Before its end a stream may be reset, go down with its connection, or fall silent. */
+/** Until it is answered, a stream may be reset, go down with its connection, or fall silent. */
 function leaveWith(stream: ServerHttp2Stream, leave: () => void, silence: number): void {
-  // An `end` follows even if it was reset in the middle.
+  // An `end` follows even if it was reset in the middle, which may have happened before anybody could listen.
   stream.on('aborted', leave);
+  if (stream.aborted) leave();
+  // Node ends our half of a HEAD request at once, and finds nothing to abort then.
+  stream.on('close', () => {
+    if (!stream.headersSent) leave();
+  });
   if (stream.endAfterHeaders) return;
   stream.setTimeout(silence, () => stream.close(CANCEL));
   stream.on('end', () => stream.setTimeout(0));
@@ -76,7 +81,7 @@ class ArrivedRequest implements WireRequest {
   readonly secure: boolean;
   body: Uint8Array = NO_BODY;
   exceeds?: number;
-  #hasLeft = false;
+  gone = false;
   #controller: AbortController | undefined;
 
   constructor(request: NodeRequest, secure: boolean) {
@@ -95,12 +100,12 @@ class ArrivedRequest implements WireRequest {
   /** Made when it is first asked for, because hardly anybody does, and it would cost as much as the rest of this object. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
-    if (this.#hasLeft) this.#controller.abort();
+    if (this.gone) this.#controller.abort();
     return this.#controller.signal;
   }
 
   leave(): void {
-    this.#hasLeft = true;
+    this.gone = true;
     this.#controller?.abort();
   }
 }

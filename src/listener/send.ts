@@ -4,18 +4,22 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Http2ServerResponse } from 'node:http2';
 import type { WireResponse } from '../engine/wire.ts';
 import type { NodeResponse } from './handler.ts';
+import { http } from './node-http.ts';
 
 /** Fields that belong to an HTTP/1.1 connection and must not be in HTTP/2 (RFC 9113, section 8.2.2). */
 const OF_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade']);
 
 /**
- * Sends an answer, and tells an HTTP/1.1 client whether it may ask again on this connection.
+ * Sends an answer, and tells an HTTP/1.1 client whether it may ask again on this connection. A client that is still sending is let
+ * finish: over HTTP/1.1 it would not read the answer before. Over HTTP/2 its stream might be reset instead (RFC 9113, section 8.1), but
+ * clients made with Node would count what they had still to send against their connection for good, and soon be stuck.
  *
  * @throws Error if a field cannot be sent; then nothing was
  */
 export function send(response: NodeResponse, answer: WireResponse, keepAlive: boolean): void {
   if ('stream' in response) sendHttp2(response, answer);
   else sendHttp1(response, answer, keepAlive);
+  response.req.resume();
 }
 
 /** Headers and trailers together, for where there can be no trailers. Cookies are not among them. */
@@ -51,7 +55,10 @@ function sendHttp2(response: Http2ServerResponse, answer: WireResponse): void {
   const fields = isTrailed ? answer.headers : allFields(answer);
   for (const name of Object.keys(fields)) {
     const value = fields[name];
-    if (value !== undefined && !OF_CONNECTION.has(name.toLowerCase())) sent[name] = value;
+    if (value === undefined || OF_CONNECTION.has(name.toLowerCase())) continue;
+    // Over HTTP/1.1 Node does so by itself.
+    http.validateHeaderValue(name, value);
+    sent[name] = value;
   }
   if (cookies) sent['set-cookie'] = [...cookies];
   if (!trailers && !isBodiless(status)) sent['content-length'] = length;

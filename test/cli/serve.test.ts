@@ -9,6 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { refusal, serve } from '../support/command.ts';
 import { petsFolder } from '../support/pets/config.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+import { TLS_FILES } from '../support/tls/pair.ts';
 
 const run = promisify(execFile);
 const hasCurl = await run('curl', ['--version']).then(
@@ -155,6 +156,44 @@ describe('understudy serve', () => {
     expect(stderr).toMatch(/pets\.json cannot be used; mend it, or start over with --fresh:\n/);
     expect(stderr).toContain("pets /0 must have required property 'kind'");
     expect(stderr).toContain("keepers /0 must have required property 'name'");
+  });
+});
+
+describe('understudy serve with a certificate', () => {
+  const tls = ['--tls-cert', TLS_FILES.cert, '--tls-key', TLS_FILES.key];
+
+  test.skipIf(!hasCurl)('speaks TLS, and proposes a command that does', async () => {
+    const { url, greeting } = await serve(['--memory', ...tls], { cwd: await petsFolder() });
+    expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+    const env = { ...process.env, CURL_CA_BUNDLE: TLS_FILES.cert };
+    const added = await run('sh', ['-c', proposal(greeting)], { env });
+    expect(JSON.parse(added.stdout)).toMatchObject({ name: "D'Artagnan", kind: 'dog' });
+  });
+
+  test('takes the files from its config and its environment as well', async () => {
+    const cwd = await petsFolder(`{ apis: [pets], tlsCert: ${JSON.stringify(TLS_FILES.cert)} }`);
+    const { url } = await serve(['--memory'], { cwd, env: { UNDERSTUDY_TLS_KEY: TLS_FILES.key } });
+    expect(url).toMatch(/^https:/);
+  });
+
+  test.each([
+    ['are not there', 'no-cert.pem', 'no-key.pem', [/no-cert\.pem cannot be read: /, /no-key\.pem cannot be read: /]],
+    ['are no PEM', 'text.txt', 'text.txt', [/text\.txt holds no certificate in PEM/, /text\.txt holds no private key/]],
+    [
+      'are exchanged',
+      TLS_FILES.key,
+      TLS_FILES.cert,
+      [/key\.pem holds no certificate/, /cert\.pem holds no private key/],
+    ],
+    ['do not fit', TLS_FILES.cert, TLS_FILES.otherKey, [/key in \S*other-key\.pem is not that of .* in \S*cert\.pem/]],
+  ])('says so when the files %s, and keeps nothing', async (_, cert, key, messages) => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'text.txt'), 'no PEM');
+    const args = ['serve', '--port', '0', '--tls-cert', cert, '--tls-key', key];
+    const { code, stdout, stderr } = await refusal(args, { cwd });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    for (const message of messages) expect(stderr).toMatch(message);
+    expect(await readdir(cwd)).toEqual(['text.txt']);
   });
 });
 

@@ -35,6 +35,8 @@ describe('understudy serve', () => {
     for (const flag of [
       'port',
       'host',
+      'tls-cert',
+      'tls-key',
       'data',
       'durability',
       'memory',
@@ -146,6 +148,17 @@ describe('understudy serve', () => {
     expect(stderr).toMatch(message);
     expect(stderr).toContain('understudy.config.mjs');
     expect(code).toBe(2);
+  });
+
+  test.each([
+    [['--tls-cert', 'cert.pem'], {}, ''],
+    [[], { UNDERSTUDY_TLS_KEY: 'key.pem' }, ''],
+    [[], {}, '{ apis: [pets], tlsKey: "key.pem" }'],
+  ])('refuses half of what TLS needs, from %j %j %s', async (args, env, config) => {
+    const cwd = config === '' ? await temporaryFolder() : await petsFolder(config);
+    const { code, stderr } = await refusal(['serve', '--port', '0', ...args], { cwd, env });
+    expect(code).toBe(2);
+    expect(stderr).toContain('--tls-cert and --tls-key must be given together');
   });
 
   test.each([

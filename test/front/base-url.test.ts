@@ -15,6 +15,7 @@ describe('the base URL', () => {
     'my_pod:80',
   ])('is that of the host %s', (host) => {
     expect(baseUrl(host)).toBe(`http://${host}`);
+    expect(baseUrl(host, true)).toBe(`https://${host}`);
   });
 
   test.each([

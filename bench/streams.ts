@@ -1,0 +1,53 @@
+// Lines over HTTP/2: streams, several at a time on each of a few connections.
+
+import { type ClientHttp2Session, connect, type OutgoingHttpHeaders } from 'node:http2';
+import type { Hearing, Line, Place } from './line.ts';
+
+/** How many connections the streams are spread over. */
+const CONNECTIONS = 2;
+
+/** What opens lines on connections that they share. The first line that is closed takes the others of its connection along. */
+export function streams({ port, patience, http2 }: Place & { http2: OutgoingHttpHeaders }): (hearing: Hearing) => Line {
+  const sessions: ClientHttp2Session[] = [];
+  let opened = 0;
+  return (hearing) => {
+    const next = opened++ % CONNECTIONS;
+    const session = sessions[next] ?? connected(port, patience);
+    sessions[next] = session;
+    session.once('error', hearing.failed);
+    session.once('close', () => hearing.failed(new Error('the connection was closed before an answer was complete')));
+    return { ask: (body) => ask(session, http2, body, hearing), close: () => session.destroy() };
+  };
+}
+
+function connected(port: number, patience: number): ClientHttp2Session {
+  const session = connect(`http://127.0.0.1:${port}`);
+  session.setMaxListeners(0);
+  session.setTimeout(patience, () => session.destroy(new Error(`no answer within ${(patience / 1000).toFixed()} s`)));
+  return session;
+}
+
+function ask(
+  session: ClientHttp2Session,
+  fields: OutgoingHttpHeaders,
+  body: Buffer,
+  { answered, failed }: Hearing,
+): void {
+  const stream = session.request(fields);
+  const chunks: Buffer[] = [];
+  let status = 0;
+  let grpcStatus: string | undefined;
+  stream.on('response', (headers) => {
+    status = headers[':status'] ?? 0;
+    grpcStatus = headers['grpc-status']?.toString();
+  });
+  stream.on('trailers', (trailers) => {
+    grpcStatus = trailers['grpc-status']?.toString();
+  });
+  stream.on('data', (chunk) => chunks.push(chunk));
+  stream.on('end', () =>
+    answered({ status, body: Buffer.concat(chunks), ...(grpcStatus !== undefined && { grpcStatus }) }),
+  );
+  stream.on('error', failed);
+  stream.end(body);
+}

@@ -1,0 +1,50 @@
+// The certificate and the key of a server, read from the files that settings name.
+
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createSecureContext } from 'node:tls';
+import { Problems } from '../schema/problems.ts';
+
+/**
+ * Reads both files, PEM.
+ *
+ * @throws Problems naming the file that cannot be read, is no PEM, or holds a key of another certificate
+ */
+export async function readTlsFiles(certFile: string, keyFile: string): Promise<{ cert: Buffer; key: Buffer }> {
+  const problems: string[] = [];
+  const read = async (file: string): Promise<Buffer | undefined> =>
+    readFile(file).catch((error: Error) => {
+      problems.push(`${file} cannot be read: ${error.message}`);
+      return undefined;
+    });
+  const cert = await read(certFile);
+  const key = await read(keyFile);
+  const certificate = cert && parsed(() => new X509Certificate(cert));
+  const privateKey = key && parsed(() => createPrivateKey(key));
+  if (cert && !certificate) problems.push(`${certFile} holds no certificate in PEM`);
+  if (key && !privateKey) problems.push(`${keyFile} holds no private key in PEM, or one with a passphrase`);
+  if (certificate && privateKey) problems.push(...misfits(certificate, privateKey, certFile, keyFile));
+  if (cert && key && problems.length === 0) {
+    try {
+      createSecureContext({ cert, key });
+    } catch (error) {
+      problems.push(`${certFile} and ${keyFile} cannot be used: ${(error as Error).message}`);
+    }
+  }
+  if (!cert || !key || problems.length > 0) throw new Problems('TLS cannot be spoken:', problems);
+  return { cert, key };
+}
+
+function misfits(certificate: X509Certificate, key: KeyObject, certFile: string, keyFile: string): string[] {
+  return certificate.checkPrivateKey(key)
+    ? []
+    : [`the key in ${keyFile} is not that of the certificate in ${certFile}`];
+}
+
+function parsed<T>(parse: () => T): T | undefined {
+  try {
+    return parse();
+  } catch {
+    return undefined;
+  }
+}

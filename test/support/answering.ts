@@ -1,0 +1,81 @@
+// A listener with an answer of the test's own.
+
+import { once } from 'node:events';
+import {
+  type ClientHttp2Session,
+  connect,
+  type OutgoingHttpHeaders,
+  type SecureClientSessionOptions,
+} from 'node:http2';
+import { onTestFinished } from 'vitest';
+import type { WireRequest, WireResponse } from '../../src/engine/wire.ts';
+import { type ListenerSettings, listen } from '../../src/listener/listen.ts';
+
+/** What is answered with: a short text unless a test says otherwise. */
+export const OK: WireResponse = { status: 200, headers: { 'content-type': 'text/plain' }, body: 'ok' };
+
+/** Listens on a free port until the test ends. `thrown` collects what could not be sent. */
+export async function answering(
+  answer: (request: WireRequest) => WireResponse | Promise<WireResponse> = () => OK,
+  settings: Partial<ListenerSettings> = {},
+) {
+  const thrown: unknown[] = [];
+  const requests: WireRequest[] = [];
+  const listening = await listen(
+    async (request) => {
+      requests.push(request);
+      return answer(request);
+    },
+    { port: 0, host: '127.0.0.1', bodyLimit: 100_000, onError: (error) => void thrown.push(error), ...settings },
+  );
+  onTestFinished(() => listening.close(0));
+  return { ...listening, thrown, requests };
+}
+
+/** An answer over HTTP/2. */
+export interface Answer2 {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** Undefined when none came, also when all fields came with the headers. */
+  readonly trailers: Readonly<Record<string, unknown>> | undefined;
+  readonly body: string;
+  /** Whether the header fields were also the end of the answer. */
+  readonly endsWithHeaders: boolean;
+}
+
+/** A connection over HTTP/2 that ends with the test. */
+export async function connect2(url: string, options: SecureClientSessionOptions = {}): Promise<ClientHttp2Session> {
+  const session = connect(url, options);
+  onTestFinished(() => session.destroy());
+  // Whoever waits for an answer learns of it there.
+  session.on('error', () => {});
+  await once(session, 'connect');
+  return session;
+}
+
+/** Asks over a connection. @throws Error when the stream is reset */
+export async function ask2(
+  session: ClientHttp2Session,
+  headers: OutgoingHttpHeaders,
+  body?: string | Uint8Array,
+): Promise<Answer2> {
+  const stream = session.request(headers, { endStream: body === undefined });
+  let head: Record<string, unknown> = {};
+  let trailers: Record<string, unknown> | undefined;
+  let flags = 0;
+  let text = '';
+  stream.on('response', (fields, itsFlags) => {
+    head = Object.fromEntries(Object.entries(fields));
+    flags = itsFlags;
+  });
+  stream.on('trailers', (fields) => {
+    trailers = Object.fromEntries(Object.entries(fields));
+  });
+  stream.setEncoding('utf8').on('data', (chunk) => {
+    text += chunk;
+  });
+  if (body !== undefined) stream.end(body);
+  await once(stream, 'close');
+  const { ':status': status, ...rest } = head;
+  return { status: Number(status), headers: rest, trailers, body: text, endsWithHeaders: (flags & 1) === 1 };
+}

@@ -1,0 +1,103 @@
+// HTTP/2 frame by frame over a socket, for what clients that know HTTP/2 do not send.
+
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+export const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+
+/** Types of frames (RFC 9113, section 6). */
+export const FRAME = { data: 0, headers: 1, reset: 3, settings: 4, ping: 6, goaway: 7, continuation: 9 } as const;
+
+/** Flags of frames. An acknowledgement has the bit that ends a stream elsewhere. */
+export const FLAG = { endStream: 1, ack: 1, endHeaders: 4 } as const;
+
+export interface Frame {
+  readonly type: number;
+  readonly flags: number;
+  readonly stream: number;
+  readonly payload: Buffer;
+}
+
+/** A frame as bytes. */
+export function frame(type: number, flags: number, stream: number, payload: Uint8Array = Buffer.alloc(0)): Buffer {
+  const head = Buffer.alloc(9);
+  head.writeUIntBE(payload.length, 0, 3);
+  head[3] = type;
+  head[4] = flags;
+  head.writeUInt32BE(stream, 5);
+  return Buffer.concat([head, payload]);
+}
+
+/** Header fields without any compression (RFC 7541, section 6.2.2); names and values of less than 127 bytes. */
+export function fieldBlock(fields: readonly (readonly [string, string])[]): Buffer {
+  const texts = fields.flatMap(([name, value]) => [
+    Buffer.from([0, name.length]),
+    Buffer.from(name, 'latin1'),
+    Buffer.from([value.length]),
+    Buffer.from(value, 'latin1'),
+  ]);
+  return Buffer.concat(texts);
+}
+
+/** How every connection begins. */
+export const OPENING = Buffer.concat([PREFACE, frame(FRAME.settings, 0, 0)]);
+
+export interface RawConnection2 {
+  send(data: Uint8Array): void;
+  /** Sends, and waits until the socket has taken it. */
+  sent(data: Uint8Array): Promise<void>;
+  /** Waits for the next frame that fits, and forgets those before it; undefined when the connection ends first. */
+  next(fits: (frame: Frame) => boolean): Promise<Frame | undefined>;
+  /** Waits until the other side has ended the connection. */
+  ended(): Promise<void>;
+  destroy(): void;
+}
+
+/** Connects to a port of this machine; destroyed when the test ends. */
+export async function connectRaw2(port: number): Promise<RawConnection2> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  onTestFinished(() => void socket.destroy());
+  // It is told by its end.
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  let received = Buffer.alloc(0);
+  let isOver = false;
+  let wake = () => {};
+  const woken = () => new Promise<void>((resolve) => (wake = resolve));
+  socket.on('data', (chunk: Buffer) => {
+    received = Buffer.concat([received, chunk]);
+    wake();
+  });
+  for (const event of ['end', 'close']) {
+    socket.on(event, () => {
+      isOver = true;
+      wake();
+    });
+  }
+  const taken = (): Frame | undefined => {
+    const length = received.length < 9 ? Number.POSITIVE_INFINITY : 9 + received.readUIntBE(0, 3);
+    if (received.length < length) return undefined;
+    const [, , , type = 0, flags = 0] = received;
+    const taking = { type, flags, stream: received.readUInt32BE(5), payload: received.subarray(9, length) };
+    received = received.subarray(length);
+    return taking;
+  };
+  return {
+    send: (data) => void socket.write(data),
+    sent: (data) => new Promise((resolve) => socket.write(data, () => resolve())),
+    async next(fits) {
+      for (;;) {
+        const found = taken();
+        if (found && fits(found)) return found;
+        if (found) continue;
+        if (isOver) return undefined;
+        await woken();
+      }
+    },
+    async ended() {
+      while (!isOver) await woken();
+    },
+    destroy: () => void socket.destroy(),
+  };
+}
