@@ -6,14 +6,15 @@ import { isFault, type LintFinding } from '../lint/finding.ts';
 import { lintDocuments } from '../lint/lint.ts';
 import { Problems } from '../schema/problems.ts';
 
-const USAGE = `understudy lint [--ruleset FILE] FILE…
+const USAGE = `understudy lint [--ruleset FILE] [--against FILE] FILE…
 
-Judges OpenAPI documents: whether they can be used (swagger-parser), and by rules (Spectral). Nothing is fetched. A line for
-each finding:
+Judges OpenAPI documents: whether they can be used (swagger-parser), by rules (Spectral), and those with x-protobuf by whether they
+can be protobuf. Nothing is fetched. A line for each finding:
 
   file:line:column  severity  rule  message (JSON pointer)
 
   --ruleset FILE   a Spectral ruleset of your own (default: the one that comes with Understudy)
+  --against FILE   the document as it was released before: finds what its clients over protobuf would miss; with one document only
 
 Ends with 0 when there is nothing to mend, 1 when there is a finding of severity warn or error, 2 when a file cannot be read.
 `;
@@ -26,7 +27,11 @@ export async function lint(args: readonly string[]): Promise<number> {
     return 0;
   }
   if (positionals.length === 0) throw new Problems('Name the documents to judge:', USAGE.trimEnd().split('\n'));
-  const linted = await lintDocuments(positionals, values.ruleset);
+  if (values.against !== undefined && positionals.length > 1)
+    throw new Problems('With --against, name one document:', [
+      `these are ${positionals.length}: ${positionals.join(', ')}`,
+    ]);
+  const linted = await lintDocuments(positionals, values.ruleset, values.against);
   const lines = linted.flatMap(({ path, findings }) =>
     findings.length === 0 ? [`${shown(path)}: no findings`] : findings.map(line),
   );
@@ -39,7 +44,11 @@ function readArguments(args: readonly string[]) {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { help: { type: 'boolean', short: 'h' }, ruleset: { type: 'string' } },
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        ruleset: { type: 'string' },
+        against: { type: 'string' },
+      },
     });
   } catch (error) {
     throw new Problems('These arguments cannot be used:', [(error as Error).message, 'See understudy lint --help.']);

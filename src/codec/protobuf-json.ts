@@ -84,9 +84,10 @@ export function withRequiredZeros(message: Record<string, unknown>, schema: Sche
   return message;
 }
 
-/** What protobuf takes an absent field for; undefined when it can tell that it is absent. */
+/** What protobuf takes an absent field for; undefined when it can tell that it is absent, null when that is a value. */
 function zeroOf({ type, nullable, enum: values, 'x-enum-numbers': numbers, ...schema }: Schema = {}): unknown {
-  if (nullable || schema['x-singular']) return undefined;
+  if (nullable) return null;
+  if (schema['x-singular']) return [zeroOf(schema.items)];
   if (type === 'array') return [];
   if (values) return values[numbers?.indexOf(0) ?? -1];
   if (type === 'string' && schema.format !== 'date-time') return is64Bit(schema) ? '0' : '';

@@ -1,11 +1,13 @@
-// What is wrong with a document: whether it can be used at all, then what the rules say.
+// What is wrong with a document: whether it can be used at all, what the rules say, and whether its protobuf is right.
 
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openDocument } from '../engine/open-document.ts';
+import type { ProtobufPlan } from '../protobuf/plan.ts';
 import { Problems } from '../schema/problems.ts';
 import type { LintFinding } from './finding.ts';
+import { protobufFaults, releasedPlan } from './protobuf.ts';
 import { openSpectral, type PlaceOf } from './spectral.ts';
 
 /** The ruleset that comes with Understudy. */
@@ -19,22 +21,30 @@ export interface Linted {
 }
 
 /**
- * Judges documents by swagger-parser and by Spectral with a ruleset (default: the packaged one).
+ * Judges documents by swagger-parser and by Spectral with a ruleset (default: the packaged one); those with an `x-protobuf` also by
+ * whether they can be protobuf, and whether clients of an earlier release can go on.
  *
  * A ruleset may name functions of its own, which are run: use none that you would not run yourself.
  *
- * @throws Problems naming every file that cannot be read; or if the ruleset cannot be used or Spectral is not installed
+ * @param released the document as it was released before
+ * @throws Problems naming every file that cannot be read; or if the ruleset or the released document cannot be used, or Spectral is not
+ *   installed
  */
-export async function lintDocuments(files: readonly string[], ruleset = PACKAGED_RULESET): Promise<Linted[]> {
+export async function lintDocuments(
+  files: readonly string[],
+  ruleset = PACKAGED_RULESET,
+  released?: string,
+): Promise<Linted[]> {
   const paths = files.map((file) => resolve(file));
   const unreadable = await Promise.all([...paths, resolve(ruleset)].map(whyUnreadable));
   const problems = unreadable.filter((problem) => problem !== undefined);
   if (problems.length > 0) throw new Problems('These files cannot be read:', problems);
+  const before = released === undefined ? undefined : await releasedPlan(released);
   const spectral = await openSpectral(resolve(ruleset));
   const linted: Linted[] = [];
   for (const path of paths) {
     const { findings, placeOf } = await spectral.judge(path);
-    const all = [...(await openingFindings(path, placeOf)), ...findings];
+    const all = [...(await openingFindings(path, placeOf, before)), ...findings];
     linted.push({ path, findings: all.sort(byPlace) });
   }
   return linted;
@@ -51,14 +61,20 @@ function byPlace(one: LintFinding, other: LintFinding): number {
   return one.file.localeCompare(other.file) || one.line - other.line || one.column - other.column;
 }
 
-/** The finding that says why a document cannot be used; none when it can. */
-async function openingFindings(path: string, placeOf: PlaceOf): Promise<LintFinding[]> {
-  const thrown: unknown = await openDocument(path).then(
-    () => undefined,
-    (error: Error) => error.cause,
-  );
-  if (thrown === undefined) return [];
-  const { message, details = [] } = thrown as Error & { details?: readonly SchemaError[] };
+/** The finding that says why a document cannot be used; when it can, what is wrong with it as protobuf. */
+async function openingFindings(
+  path: string,
+  placeOf: PlaceOf,
+  before: ProtobufPlan | undefined,
+): Promise<LintFinding[]> {
+  const opened = await openDocument(path).catch((error: Error) => error);
+  if (!(opened instanceof Error)) {
+    return protobufFaults(opened.bundled, before).map(({ pointer, ...fault }) => {
+      const place = placeOf(pointer.split('/').slice(1).map(unescaped));
+      return { file: path, ...place, severity: 'error', pointer, ...fault };
+    });
+  }
+  const { message, details = [] } = opened.cause as Error & { details?: readonly SchemaError[] };
   // Of the breaches of a schema the first is the cause; the others say that no alternative fits either.
   const [breach] = details;
   const [firstLine = ''] = message.split('\n');

@@ -2,11 +2,9 @@
 
 import { isObject } from './document-part.ts';
 import { absentValueOf, type Convert, holdsNull, readingOf, writingOf } from './field-mapping.ts';
+import { eachOf, knownFields, type MappedMessage, mappedMessage } from './known-fields.ts';
 import { type EnumPlan, type FieldPlan, type MessagePlan, withNested } from './plan.ts';
 import { MAX_DEPTH } from './wire-check.ts';
-
-/** How many unknown fields are told of. */
-const MAX_TOLD = 20;
 
 /** Values of the messages of a plan on their way. Types are given by their full names; other types are the same on both sides. */
 export interface Mapping {
@@ -18,8 +16,6 @@ export interface Mapping {
   known(type: string, json: unknown, told: Set<string>): unknown;
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** A field of which something differs when it is read. */
 interface Step {
   readonly field: FieldPlan;
@@ -27,18 +23,14 @@ interface Step {
   readonly absent: Convert | undefined;
 }
 
-/** A message with what is looked up for every value. */
-interface Mapped {
-  readonly plan: MessagePlan;
-  readonly byJsonName: ReadonlyMap<string, FieldPlan>;
-  readonly byName: ReadonlyMap<string, FieldPlan>;
-  /** Made when it is first needed. */
+/** A message, and the steps of its reading, made when they are first needed. */
+interface Mapped extends MappedMessage {
   steps?: readonly Step[];
 }
 
 export function createMapping(messages: readonly MessagePlan[], enums: readonly EnumPlan[]): Mapping {
   const all = messages.flatMap(withNested);
-  const types = new Map(all.map((plan) => [plan.fullName, mapped(plan)]));
+  const types = new Map(all.map((plan): [string, Mapped] => [plan.fullName, mappedMessage(plan)]));
   const enumsByName = new Map([...enums, ...all.flatMap((one) => one.enums)].map((one) => [one.fullName, one]));
 
   const stepsOf = (one: Mapped): readonly Step[] => {
@@ -96,31 +88,10 @@ export function createMapping(messages: readonly MessagePlan[], enums: readonly 
     return writingOf(type)?.(value) ?? value;
   };
 
-  const known = (one: Mapped, json: unknown, told: Set<string>, path: readonly string[]): unknown => {
-    if (path.length > MAX_DEPTH) throw new Error(`more than ${MAX_DEPTH} messages are in each other`);
-    if (!isObject(json)) return json;
-    const entries = Object.entries(json).flatMap(([key, value]) => {
-      const field = one.byJsonName.get(key) ?? one.byName.get(key);
-      if (!field) tell(told, path, key);
-      const inner = field?.type.kind === 'message' ? types.get(field.type.name) : undefined;
-      const below = (value: unknown) => (inner ? known(inner, value, told, [...path, key]) : value);
-      return field ? [[key, eachOf(field, value, below)] as const] : [];
-    });
-    return Object.fromEntries(entries);
-  };
-
   return {
     read: (type, json) => withType(types, type, json, (one) => read(one, json)),
     write: (type, value) => withType(types, type, value, (one) => write(one, value, 1)),
-    known: (type, json, told) => withType(types, type, json, (one) => known(one, json, told, [])),
-  };
-}
-
-function mapped(plan: MessagePlan): Mapped {
-  return {
-    plan,
-    byJsonName: new Map(plan.fields.map((field) => [field.jsonName, field])),
-    byName: new Map(plan.fields.map((field) => [field.name, field])),
+    known: (type, json, told) => withType(types, type, json, (one) => knownFields(types, one, json, told)),
   };
 }
 
@@ -143,18 +114,4 @@ function writeField(field: FieldPlan, value: unknown, convert: Convert): unknown
   if (!field.singular) return eachOf(field, value, convert);
   if (!Array.isArray(value) || value.length > 1) throw new Error(`${field.jsonName} must be a list of one element`);
   return value.length === 0 ? undefined : convert(value[0]);
-}
-
-/** A field with each of its values converted. */
-function eachOf({ cardinality }: FieldPlan, value: unknown, convert: Convert): unknown {
-  if (cardinality === 'repeated') return Array.isArray(value) ? value.map(convert) : value;
-  if (cardinality !== 'map' || !isObject(value)) return cardinality === 'map' ? value : convert(value);
-  const entries = Object.entries(value as Json).filter(([, one]) => one !== undefined);
-  return Object.fromEntries(entries.map(([key, one]) => [key, convert(one)]));
-}
-
-function tell(told: Set<string>, path: readonly string[], key: string): void {
-  if (told.size >= MAX_TOLD) return;
-  const place = path.length === 0 ? 'the message' : path.join('.');
-  told.add(`${place} has a field "${key}", which is not in the document and was ignored`);
 }

@@ -21,6 +21,9 @@ import type { ProtobufPlan } from './plan.ts';
 import { aliasFiles } from './proto-file.ts';
 import { checkWire, MAX_DEPTH } from './wire-check.ts';
 
+/** Longest reason that a client is given, in UTF-16 units. */
+const MAX_REASON = 300;
+
 /** What messages of a document are made from. */
 interface Types {
   readonly registry: FileRegistry;
@@ -67,7 +70,8 @@ function messageType({ registry, mapping }: Types, name: string): MessageType {
   const type = registry.getMessage(name);
   if (!type) throw new Error(`There is no message ${name}.`);
   const reading = { registry, recursionLimit: MAX_DEPTH };
-  const written = (value: unknown) => fromJson(type, mapping.write(name, value) as JsonValue, reading);
+  // An operation may give nothing back, which is a message without fields here.
+  const written = (value: unknown = {}) => fromJson(type, mapping.write(name, value) as JsonValue, reading);
   return {
     name,
     fromBinary: (bytes) =>
@@ -93,8 +97,13 @@ function readAs({ typeName }: DescMessage, read: () => ReadMessage): ReadMessage
     return read();
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
-    throw new Failure('invalid_argument', `the message is not ${typeName}: ${reason}`, { cause: thrown });
+    throw new Failure('invalid_argument', `the message is not ${typeName}: ${shortened(reason)}`, { cause: thrown });
   }
+}
+
+/** The library repeats what it cannot read, however long it is. */
+function shortened(reason: string): string {
+  return reason.length <= MAX_REASON ? reason : `${reason.slice(0, MAX_REASON).toWellFormed()}…`;
 }
 
 function pack({ registry, mapping }: Types, detail: unknown): PackedMessage | undefined {

@@ -20,17 +20,18 @@ export interface Planned {
 export function planDocument(document: DocumentObject): Planned {
   const service = document['x-protobuf'];
   const root = { fullName: isObject(service) ? `${service.package}` : '', messages: [], enums: [] };
-  const planning: Planning = { document, root, named: new Map(), open: new Set(), problems: [] };
+  const planning: Planning = { document, root, named: new Map(), pending: [], open: new Set(), problems: new Map() };
   const operations = operationsIn(planning);
   const called = operations.filter(({ value }) => value['x-rpc'] !== undefined);
   if (!isObject(service)) {
     for (const { pointer } of called)
       report(planning, below(pointer, 'x-rpc'), 'a procedure needs a service: x-protobuf at the root of the document');
-    return { plan: undefined, problems: planning.problems };
+    return { plan: undefined, problems: [...planning.problems.values()] };
   }
   checkService(planning, service);
-  const rpcs = withoutTwins(planning, called).map((operation) => planRpc(planning, operation));
+  const rpcs = withNames(planning, called).map((operation) => planRpc(planning, operation));
   planNumberedSchemas(planning, operations);
+  for (let fill = planning.pending.pop(); fill; fill = planning.pending.pop()) fill();
   const plan: ProtobufPlan = {
     package: root.fullName,
     service: service.service,
@@ -41,23 +42,23 @@ export function planDocument(document: DocumentObject): Planned {
     description: document.info?.description ?? document.info?.title,
   };
   checkScopes(planning, plan);
-  return { plan: planning.problems.length === 0 ? plan : undefined, problems: planning.problems };
+  const problems = [...planning.problems.values()];
+  return { plan: problems.length === 0 ? plan : undefined, problems };
 }
 
-/** Operations without those whose procedure another one is before them. */
-function withoutTwins(planning: Planning, operations: readonly PlacedOperation[]): readonly PlacedOperation[] {
+/** Operations without those whose procedure has no name, or one that another operation has before them. */
+function withNames(planning: Planning, operations: readonly PlacedOperation[]): readonly PlacedOperation[] {
   const first = new Map<unknown, PlacedOperation>();
   return operations.filter((operation) => {
-    const { value, pointer } = operation;
-    const twin = first.get(value['x-rpc']);
-    if (twin)
-      report(
-        planning,
-        below(pointer, 'x-rpc'),
-        `the procedure "${value['x-rpc']}" is the operation ${twin.id} already`,
-      );
-    else first.set(value['x-rpc'], operation);
-    return !twin;
+    const { 'x-rpc': name } = operation.value;
+    const pointer = below(operation.pointer, 'x-rpc');
+    const twin = first.get(name);
+    if (!isIdentifier(name)) {
+      const shown = JSON.stringify(name);
+      report(planning, pointer, `${shown} cannot be the name of a procedure in protobuf: only letters, digits and _`);
+    } else if (twin) report(planning, pointer, `the procedure "${name}" is the operation ${twin.id} already`);
+    else first.set(name, operation);
+    return first.get(name) === operation;
   });
 }
 

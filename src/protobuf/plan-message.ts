@@ -2,6 +2,7 @@
 
 import type { Schema } from '../engine/openapi.ts';
 import { below, type Part } from './document-part.ts';
+import { checkNames, checkNumbers, checkReserved } from './field-checks.ts';
 import { isIdentifier, snakeCase } from './names.ts';
 import { type ObjectShape, shapeOf } from './object-shape.ts';
 import type { FieldPlan } from './plan.ts';
@@ -9,17 +10,13 @@ import { planField } from './plan-field.ts';
 import { type DraftMessage, nameIn, type Planning, report, type Scope, usableAliases } from './planning.ts';
 import type { Meaning } from './schema-meaning.ts';
 
-/** The largest number of a field, and the range that protobuf keeps for itself. */
-const MAX_NUMBER = 2 ** 29 - 1;
-const KEPT = { first: 19_000, last: 19_999 };
-
-/** The message of a schema under `components/schemas`. It is planned when it is first asked for, and may contain itself. */
+/** The message of a schema under `components/schemas`. Its fields are planned later: it may contain itself. */
 export function planNamedMessage(planning: Planning, component: string, part: Part<Schema>): DraftMessage {
   const known = planning.named.get(component);
   if (known && 'fields' in known) return known;
   const message = startMessage(planning, planning.root, component, part);
   planning.named.set(component, message);
-  fillMessage(planning, message, shapeOf(planning.document, part));
+  planning.pending.push(() => fillMessage(planning, message, shapeOf(planning.document, part)));
   return message;
 }
 
@@ -54,10 +51,10 @@ export function startMessage(
     fullName: nameIn(scope, name),
     fields: [],
     oneofs: [],
-    reserved: [...new Set(shapeOf(planning.document, { value, pointer }).reserved)],
+    reserved: [],
     messages: [],
     enums: [],
-    open: shapeOf(planning.document, { value, pointer }).open,
+    open: true,
     aliases: usableAliases(planning, value['x-message-aliases'], below(pointer, 'x-message-aliases')),
     description: value.description,
     pointer,
@@ -92,6 +89,8 @@ export function fillMessage(
     };
     return planField(planning, property, frame, message) ?? [];
   });
+  message.open = shape.open;
+  message.reserved = [...new Set(shape.reserved)];
   message.fields = inOrder([...further, ...fields]);
   message.oneofs = [...new Set(message.fields.flatMap(({ oneof }) => oneof ?? []))];
   checkReserved(planning, message);
@@ -125,45 +124,4 @@ function choicesOf(planning: Planning, { oneofs, properties, required }: ObjectS
     }
   }
   return choices;
-}
-
-function checkReserved(planning: Planning, { reserved, pointer }: DraftMessage): void {
-  for (const number of reserved) {
-    const reason = whyNoNumber(number);
-    if (reason)
-      report(planning, below(pointer, 'x-reserved-numbers'), `the number ${JSON.stringify(number)} ${reason}`);
-  }
-}
-
-function checkNumbers(planning: Planning, { fields, reserved }: DraftMessage, numbers: ObjectShape['numbers']): void {
-  const owners = new Map<number, string>();
-  for (const { jsonName, number, pointer: own } of fields) {
-    const pointer = numbers.get(jsonName)?.pointer ?? own;
-    const owner = owners.get(number);
-    const reason = whyNoNumber(number) ?? (reserved.includes(number) ? 'is reserved (x-reserved-numbers)' : undefined);
-    if (reason) report(planning, pointer, `the number ${JSON.stringify(number)} ${reason}`);
-    else if (owner !== undefined)
-      report(planning, pointer, `the number ${number} is given to "${owner}" and to "${jsonName}"`);
-    owners.set(number, jsonName);
-  }
-}
-
-/** Why a number cannot be that of a field; undefined when it can. */
-export function whyNoNumber(number: unknown): string | undefined {
-  if (!Number.isInteger(number) || (number as number) < 1 || (number as number) > MAX_NUMBER)
-    return `is not from 1 to ${MAX_NUMBER}`;
-  const isKept = (number as number) >= KEPT.first && (number as number) <= KEPT.last;
-  return isKept ? `is from ${KEPT.first} to ${KEPT.last}, which protobuf keeps for itself` : undefined;
-}
-
-/** Different properties must not have one name in protobuf. */
-function checkNames(planning: Planning, fields: readonly FieldPlan[]): void {
-  const owners = new Map<string, string>();
-  for (const { jsonName, name, pointer } of fields) {
-    const owner = owners.get(name);
-    if (owner === jsonName) report(planning, pointer, `"${jsonName}" is a parameter and a property of the body`);
-    else if (owner !== undefined)
-      report(planning, pointer, `"${owner}" and "${jsonName}" are both "${name}" in protobuf`);
-    owners.set(name, jsonName);
-  }
 }

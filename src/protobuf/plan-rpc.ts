@@ -2,7 +2,6 @@
 
 import type { OperationObject, ParameterObject, ResponseObject, Schema } from '../engine/openapi.ts';
 import { below, isObject, type Part, resolve } from './document-part.ts';
-import { isIdentifier } from './names.ts';
 import { isObjectSchema, shapeOf } from './object-shape.ts';
 import type { FieldPlan, RpcPlan } from './plan.ts';
 import { planField } from './plan-field.ts';
@@ -48,12 +47,6 @@ export function planRpc(planning: Planning, operation: PlacedOperation): RpcPlan
   const { document } = planning;
   const { id, value, pointer } = operation;
   const name = value['x-rpc'];
-  if (!isIdentifier(name))
-    report(
-      planning,
-      below(pointer, 'x-rpc'),
-      `${JSON.stringify(name)} cannot be the name of a procedure in protobuf: only letters, digits and _`,
-    );
   const body =
     value.requestBody && resolve(document, { value: value.requestBody, pointer: below(pointer, 'requestBody') });
   const input = planBody(planning, `${name}Request`, body && schemaIn(body), pointer, operation.parameters);

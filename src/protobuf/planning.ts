@@ -8,6 +8,8 @@ import type { EnumPlan, FieldPlan, MessagePlan, PlanProblem } from './plan.ts';
 export interface DraftMessage extends MessagePlan {
   fields: FieldPlan[];
   oneofs: string[];
+  reserved: readonly number[];
+  open: boolean;
   readonly messages: DraftMessage[];
   readonly enums: EnumPlan[];
 }
@@ -25,14 +27,16 @@ export interface Planning {
   readonly root: Scope;
   /** The messages and enums of named schemas, by the names of these. */
   readonly named: Map<string, DraftMessage | EnumPlan>;
+  /** Messages whose fields are not planned yet. Not one inside the other, because references may go very deep. */
+  readonly pending: (() => void)[];
   /** Inline schemas of which a message is being planned. */
   readonly open: Set<unknown>;
-  readonly problems: PlanProblem[];
+  readonly problems: Map<string, PlanProblem>;
 }
 
+/** Notes what is wrong, once: some parts of a document are looked at for several operations. */
 export function report({ problems }: Planning, pointer: string, message: string): void {
-  const isKnown = problems.some((one) => one.pointer === pointer && one.message === message);
-  if (!isKnown) problems.push({ pointer, message });
+  problems.set(`${pointer} ${message}`, { pointer, message });
 }
 
 /** A name inside a scope. */

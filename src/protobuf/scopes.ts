@@ -84,12 +84,17 @@ function checkScope(planning: Planning, entries: readonly Entry[]): void {
   for (const entry of entries) {
     const before = seen.get(entry.name);
     if (before) {
-      const both = before.what === entry.what ? `of two ${entry.what}s` : `of a ${before.what} and of a ${entry.what}`;
+      const both =
+        before.what === entry.what ? `of two ${entry.what}s` : `of ${one(before.what)} and of ${one(entry.what)}`;
       const where = before.pointer === entry.pointer ? '' : `; the other is ${before.pointer}`;
       report(planning, entry.pointer, `"${entry.name}" is the name ${both}, which share a scope in protobuf${where}`);
     }
     seen.set(entry.name, entry);
   }
+}
+
+function one(what: string): string {
+  return `${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what}`;
 }
 
 /** The JSON names of fields must differ, also from what protobuf would call a field by itself. */

@@ -112,9 +112,11 @@ function textType(format: string | undefined, refuse: (reason: string) => void):
 
 /** A message, or any object at all. */
 function objectType(planning: Planning, meaning: Meaning, scope: Scope, name: string): ValueType | undefined {
-  const { properties, open } = shapeOf(planning.document, meaning);
-  if (properties.size === 0 && open && !meaning.value['x-field-numbers']) return message('google.protobuf.Struct');
   const component = componentAt(meaning.pointer);
+  if (!planning.named.has(component ?? '')) {
+    const { properties, open } = shapeOf(planning.document, meaning);
+    if (properties.size === 0 && open && !meaning.value['x-field-numbers']) return message('google.protobuf.Struct');
+  }
   if (component !== undefined) return message(planNamedMessage(planning, component, meaning).fullName);
   const nested = planNestedMessage(planning, meaning, scope, name);
   return nested && message(nested.fullName);

@@ -1,7 +1,7 @@
 // Whether bytes are a message of a type, and which of its fields the type does not know.
 //
-// The library takes a field for what the type says, whatever the bytes say, and lets a message inside another run over its end: it
-// would read something that nobody sent. https://protobuf.dev/programming-guides/encoding/
+// The library takes a field for what the type says, whatever the bytes say, lets a message inside another run over its end, and cuts
+// off what a number has beyond 64 bits: it would read something that nobody sent. https://protobuf.dev/programming-guides/encoding/
 
 import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf';
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
@@ -23,6 +23,7 @@ interface Rule {
 type Rules = ReadonlyMap<number, Rule>;
 
 interface Reading {
+  readonly bytes: Uint8Array;
   readonly reader: BinaryReader;
   readonly unknown: Set<string>;
   /** The JSON names of the fields down to here. */
@@ -33,7 +34,7 @@ interface Reading {
 export function checkWire(type: DescMessage, bytes: Uint8Array): readonly string[] {
   const unknown = new Set<string>();
   const reader = new BinaryReader(bytes);
-  checkMessage(rulesOf(type), { reader, unknown, path: [] }, bytes.byteLength);
+  checkMessage(rulesOf(type), { bytes, reader, unknown, path: [] }, bytes.byteLength);
   return [...unknown];
 }
 
@@ -57,7 +58,7 @@ function checkField(rule: Rule, wireType: WireType, reading: Reading, end: numbe
   const isPacked = rule.packable && wireType === WireType.LengthDelimited;
   path.push(rule.name);
   if (wireType !== rule.wireType && !isPacked) throw new Error(`${placeOf(reading)} has the wire type ${wireType}`);
-  if (wireType !== WireType.LengthDelimited) reader.skip(wireType);
+  if (wireType !== WireType.LengthDelimited) skipNumber(wireType, reading);
   else {
     const stop = reader.uint32() + reader.pos;
     if (stop > end) throw new Error(`${placeOf(reading)} does not end where it should`);
@@ -70,8 +71,19 @@ function checkField(rule: Rule, wireType: WireType, reading: Reading, end: numbe
 
 function checkPacked({ wireType }: Rule, reading: Reading, stop: number): void {
   const { reader } = reading;
-  while (reader.pos < stop) reader.skip(wireType);
+  while (reader.pos < stop) skipNumber(wireType, reading);
   if (reader.pos > stop) throw new Error(`${placeOf(reading)} does not end where it should`);
+}
+
+/** Goes over a number of at most 64 bits: of a tenth byte, they need one. */
+function skipNumber(wireType: WireType, reading: Reading): void {
+  const { reader, bytes } = reading;
+  const start = reader.pos;
+  reader.skip(wireType);
+  const length = reader.pos - start;
+  const isTooLong = length > 10 || (length === 10 && (bytes[reader.pos - 1] ?? 0) > 1);
+  if (wireType === WireType.Varint && isTooLong)
+    throw new Error(`${placeOf(reading)} has an integer of more than 64 bits`);
 }
 
 function tell(reading: Reading, number: number): void {

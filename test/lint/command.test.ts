@@ -45,11 +45,20 @@ describe('understudy lint', () => {
     expect(code).toBe(0);
   });
 
+  test('holds the shipped document against the one that was released', async () => {
+    const args = ['lint', 'spec/identity.yaml', '--against', 'spec/released/identity.yaml'];
+    const { code, stdout } = await understudy(args, { cwd: REPOSITORY }).ended;
+    expect(stdout).toBe('spec/identity.yaml: no findings\n');
+    expect(code).toBe(0);
+  });
+
   test.each([
     { args: ['absent.yaml', '.'], said: ['absent.yaml: ENOENT', 'EISDIR'] },
     { args: ['--ruleset', 'absent.yaml', 'api.yaml'], said: ['absent.yaml: ENOENT'] },
+    { args: ['--against', 'api.yaml', 'api.yaml', 'api.yaml'], said: ['With --against, name one document'] },
+    { args: ['--against', 'absent.yaml', 'api.yaml'], said: ['absent.yaml cannot be used'] },
     { args: ['--rules'], said: ["Unknown option '--rules'"] },
-    { args: [], said: ['Name the documents', 'understudy lint [--ruleset FILE] FILE'] },
+    { args: [], said: ['Name the documents', 'understudy lint [--ruleset FILE] [--against FILE] FILE'] },
   ])('ends with 2 when given $args', async ({ args, said }) => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'api.yaml'), 'openapi: 3.0.3\n');

@@ -12,9 +12,9 @@ const steps = [...scripts.generate.matchAll(/main\.ts types (\S+) > (\S+)/g)].ma
 );
 
 describe('npm run generate', () => {
-  test('makes three files', () => {
+  test('makes three files, and those of buf', () => {
     expect(steps).toHaveLength(3);
-    expect(scripts.generate.split('&&')).toHaveLength(3);
+    expect(scripts.generate.split('&&')).toHaveLength(4);
   });
 
   test.each(steps)('would leave %s as it is', async (target, source) => {

@@ -1,0 +1,34 @@
+// What is wrong with a document as protobuf: with itself, and beside the release that clients know.
+
+import { openDocument } from '../engine/open-document.ts';
+import type { DocumentObject } from '../engine/openapi.ts';
+import type { ProtobufPlan } from '../protobuf/plan.ts';
+import { planDocument } from '../protobuf/plan-document.ts';
+import { brokenPromises } from '../protobuf/released.ts';
+import { Problems } from '../schema/problems.ts';
+
+/** A fault of a document, without its place in the file. */
+export interface ProtobufFault {
+  readonly rule: 'protobuf' | 'protobuf-released';
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** The plan of a document that was released. @throws Problems if it has none */
+export async function releasedPlan(file: string): Promise<ProtobufPlan> {
+  const { plan, problems } = planDocument((await openDocument(file)).bundled);
+  if (plan) return plan;
+  const said = problems.map(({ pointer, message }) => `${pointer}: ${message}`);
+  throw new Problems(`The released document ${file} describes no protobuf service that can be used.`, said);
+}
+
+/** The faults of a document, compared with the release before it if there is one. */
+export function protobufFaults(document: DocumentObject, before: ProtobufPlan | undefined): ProtobufFault[] {
+  const { plan, problems } = planDocument(document);
+  const own = problems.map((problem) => ({ rule: 'protobuf' as const, ...problem }));
+  if (!before || own.length > 0) return own;
+  const broken = plan
+    ? brokenPromises(before, plan)
+    : [{ pointer: '', message: `the package ${before.package} is gone` }];
+  return broken.map((problem) => ({ rule: 'protobuf-released' as const, ...problem }));
+}

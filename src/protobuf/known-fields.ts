@@ -1,0 +1,63 @@
+// The fields of a message by their names in JSON, and JSON without those that it does not have.
+
+import { isObject } from './document-part.ts';
+import type { Convert } from './field-mapping.ts';
+import type { FieldPlan, MessagePlan } from './plan.ts';
+import { MAX_DEPTH } from './wire-check.ts';
+
+/** How many unknown fields are told of. */
+const MAX_TOLD = 20;
+
+/** A message with what is looked up for every value. */
+export interface MappedMessage {
+  readonly plan: MessagePlan;
+  readonly byJsonName: ReadonlyMap<string, FieldPlan>;
+  readonly byName: ReadonlyMap<string, FieldPlan>;
+}
+
+export function mappedMessage(plan: MessagePlan): MappedMessage {
+  return {
+    plan,
+    byJsonName: new Map(plan.fields.map((field) => [field.jsonName, field])),
+    byName: new Map(plan.fields.map((field) => [field.name, field])),
+  };
+}
+
+/** A field with each of its values converted. Those of a map may have any key, `__proto__` as well. */
+export function eachOf({ cardinality }: FieldPlan, value: unknown, convert: Convert): unknown {
+  if (cardinality === 'repeated') return Array.isArray(value) ? value.map(convert) : value;
+  if (cardinality !== 'map') return convert(value);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined);
+  return Object.fromEntries(entries.map(([key, one]) => [key, convert(one)]));
+}
+
+/** Protobuf JSON without unknown fields. `told` gets a sentence for each, twenty at most. @throws Error if it is too deep */
+export function knownFields(
+  types: ReadonlyMap<string, MappedMessage>,
+  type: MappedMessage,
+  json: unknown,
+  told: Set<string>,
+  path: readonly string[] = [],
+): unknown {
+  if (path.length > MAX_DEPTH) throw new Error(`more than ${MAX_DEPTH} messages are in each other`);
+  if (!isObject(json)) return json;
+  const entries = Object.entries(json).flatMap(([key, value]) => {
+    const field = type.byJsonName.get(key) ?? type.byName.get(key);
+    if (!field) {
+      tell(told, path, key);
+      return [];
+    }
+    const inner = field.type.kind === 'message' ? types.get(field.type.name) : undefined;
+    if (!inner) return [[key, value] as const];
+    const below = (one: unknown) => knownFields(types, inner, one, told, [...path, key]);
+    return [[key, eachOf(field, value, below)] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function tell(told: Set<string>, path: readonly string[], key: string): void {
+  if (told.size >= MAX_TOLD) return;
+  const place = path.length === 0 ? 'the message' : path.join('.');
+  told.add(`${place} has a field "${key}", which is not in the document and was ignored`);
+}

@@ -1,0 +1,192 @@
+// A page in a browser, of another origin, calls the stand-in: with published clients, and with none.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { identity } from '../../src/identity/api.ts';
+import { createStandIn, type StandIn } from '../../src/index.ts';
+import { findBrowser, INSTALL, openBrowser, type Preflight, preflightsOf } from '../support/browser.ts';
+import { type AllRecords, APP, ORGANIZATION, PROJECT } from '../support/identity-records.ts';
+import { servePage } from '../support/page/serve.ts';
+import { connectRaw } from '../support/raw-http.ts';
+import { ask, NOW } from '../support/stand-in.ts';
+
+const program = await findBrowser();
+const isSkipped = program === undefined && !process.env.CI;
+if (isSkipped) console.warn(`No page calls the stand-in, for there is no browser: ${INSTALL}`);
+
+const WIRES = ['grpc-web', 'grpc-web-json', 'grpc-web-text', 'connect-json'];
+const SERVICE = '/zitadel.management.v1.ManagementService';
+const METHODS = ['ListLoginPolicyIDPs', 'ListProjects', 'UpdateApp', 'AddUserGrant'];
+/** What only a preflight request allows a page to send. */
+const FIELDS = [
+  'authorization',
+  'content-type',
+  'x-grpc-web',
+  'x-user-agent',
+  'x-zitadel-orgid',
+  'x-understudy-sandbox',
+  'grpc-timeout',
+  'grpc-accept-encoding',
+  'connect-protocol-version',
+  'connect-timeout-ms',
+];
+const NEW_NAME = 'Schaufenster – größer';
+
+describe.skipIf(isSkipped)('a page of another origin', () => {
+  let standIn: StandIn;
+  let origin: string;
+  let page: Page;
+  let preflights: readonly Preflight[];
+  const closing: (() => Promise<unknown>)[] = [];
+
+  beforeAll(async () => {
+    standIn = await createStandIn({ apis: [identity], now: () => NOW });
+    closing.push(() => standIn.close());
+    const { url } = await standIn.listen();
+    const served = await servePage();
+    closing.push(served.close);
+    origin = served.origin;
+    const browser = await openBrowser(program);
+    closing.push(() => browser.close());
+    page = await browser.newPage();
+    preflights = await preflightsOf(page);
+    await page.goto(`${origin}/index.html?url=${url}`);
+    const status = page.locator('[role=status]:not(:empty)');
+    await status.waitFor({ timeout: 0 });
+    expect(await status.textContent()).toBe('done');
+  });
+  afterAll(async () => {
+    for (const close of closing.reverse()) await close();
+  });
+
+  const shown = async (wire: string, call: string) =>
+    JSON.parse((await page.locator(`[id="${wire} ${call}"]`).textContent()) ?? '');
+  const recordsIn = async (sandbox: string): Promise<AllRecords> => {
+    const headers = { 'x-understudy-sandbox': sandbox };
+    return (await ask(standIn, 'GET', '/_understudy/state', { headers })).body.apis.identity;
+  };
+  const storefrontIn = async (sandbox: string) =>
+    (await recordsIn(sandbox)).apps.find(({ id }) => id === APP.storefront);
+
+  describe.each(WIRES)('by %s', (wire) => {
+    test('lists the linked identity providers', async () => {
+      const { answer } = await shown(wire, 'providers');
+      expect(answer).toMatchObject({
+        details: { totalResult: '4', viewTimestamp: '2026-11-21T09:00:00Z' },
+        result: [
+          { idpId: '261841062635506532', idpName: 'Alpine Club Login', idpType: 'IDP_TYPE_OIDC' },
+          { idpId: '261995775343481545', idpName: 'Hut Kiosk Badge', idpType: 'IDP_TYPE_JWT' },
+        ],
+      });
+    });
+
+    test('searches projects', async () => {
+      const { answer } = await shown(wire, 'projects');
+      expect(answer).toMatchObject({
+        details: { totalResult: '2' },
+        result: [{ id: PROJECT.gearShop, state: 'PROJECT_STATE_ACTIVE' }, { name: 'gear_sync' }],
+      });
+    });
+
+    test('renames an application, in its own sandbox', async () => {
+      const { answer } = await shown(wire, 'renamed');
+      expect(answer).toMatchObject({ details: { sequence: '15', resourceOwner: ORGANIZATION.murmeltal } });
+      expect(await storefrontIn(wire)).toMatchObject({ name: NEW_NAME });
+      expect(await storefrontIn('main')).toMatchObject({ name: 'Storefront' });
+    });
+
+    test('adds a user grant, and may say how long it waits', async () => {
+      const { answer } = await shown(wire, 'granted');
+      expect(answer).toMatchObject({ userGrantId: expect.stringMatching(/^\d{18}$/), details: { sequence: '1' } });
+      const { userGrants } = await recordsIn(wire);
+      expect(userGrants.find(({ id }) => id === answer.userGrantId)).toMatchObject({ roleKeys: ['support'] });
+    });
+
+    test('acts for another organization', async () => {
+      const { answer } = await shown(wire, 'abroad');
+      expect(answer.result).toMatchObject([{ details: { resourceOwner: ORGANIZATION.brisefjord } }]);
+    });
+
+    test('reads why it was refused', async () => {
+      expect(await shown(wire, 'refused')).toMatchObject({
+        code: 'FailedPrecondition',
+        message: 'No changes (COMMAND-2m8vx)',
+        details: [{ id: 'COMMAND-2m8vx', message: 'No changes' }],
+      });
+    });
+
+    test('is told by the stand-in that its time is up', async () => {
+      expect(await shown(wire, 'late')).toMatchObject({
+        code: 'DeadlineExceeded',
+        message: 'the deadline of the request has passed',
+      });
+    });
+
+    test('is kept by the browser from sending what the stand-in does not allow', async () => {
+      expect(await shown(wire, 'blocked')).toMatchObject({ code: 'Unknown', message: 'Failed to fetch' });
+      const headers = { 'x-understudy-sandbox': wire };
+      const { body } = await ask(standIn, 'GET', '/_understudy/exchanges', { headers });
+      expect(body.exchanges.map(({ operation }: { operation: string }) => operation)).toEqual([
+        'listLoginPolicyIdps',
+        'searchProjects',
+        'updateApp',
+        'addUserGrant',
+        'searchProjects',
+        'updateApp',
+        'searchProjects',
+      ]);
+    });
+  });
+
+  test.each(['grpc-web', 'grpc-web-json', 'grpc-web-text'])(
+    'by %s reads the status behind the message',
+    async (wire) => {
+      expect((await shown(wire, 'projects')).trailers).toEqual({ 'grpc-status': '0' });
+      expect((await shown(wire, 'refused')).trailers).toMatchObject({
+        'grpc-status': '9',
+        'grpc-message': 'No%20changes%20(COMMAND-2m8vx)',
+        'grpc-status-details-bin': expect.stringMatching(/^[\w+/]+$/),
+      });
+    },
+  );
+
+  // A browser remembers permissions for some seconds, so it need not ask before each call.
+  test('was let through when the browser asked for it in preflight requests', () => {
+    for (const preflight of preflights) expect(preflight).toMatchObject({ origin, status: 204 });
+    const paths = preflights.map(({ path }) => path);
+    expect(paths).toEqual(expect.arrayContaining(METHODS.map((method) => `${SERVICE}/${method}`)));
+    expect(preflights.flatMap(({ fields }) => fields)).toEqual(expect.arrayContaining(FIELDS));
+  });
+
+  test('reads from a header field how an answer is compressed', async () => {
+    expect(await shown('by hand', 'compressed')).toMatchObject({
+      encoding: 'gzip',
+      message: { result: expect.arrayContaining([expect.objectContaining({ id: PROJECT.gearShop })]) },
+      trailers: 'grpc-status: 0\r\n',
+    });
+  });
+});
+
+describe('the server of the page', () => {
+  test.each([
+    ['/index.html?url=http://localhost', 200],
+    ['/page.js', 200],
+    ['/node_modules/@zitadel/client/dist/v1.js', 200],
+    ['/', 404],
+    ['/serve.ts', 404],
+    ['/node_modules/@zitadel/client/package.json', 404],
+    ['/node_modules/@connectrpc/connect-node/dist/esm/index.js', 404],
+    ['/node_modules/express/index.js', 404],
+    ['/node_modules/@zitadel/client/../../express/index.js', 404],
+    ['/node_modules/@zitadel/client/%2e%2e/%2e%2e/express/index.js', 404],
+    ['/node_modules/@zitadel/client/dist/..%2f..%2f..%2fexpress/index.js', 404],
+    ['/node_modules/@zitadel/client//etc/x.js', 404],
+    ['/../../../understudy.config.js', 404],
+  ])('answers %s with %i', async (path, status) => {
+    const { origin, close } = await servePage();
+    onTestFinished(close);
+    const connection = await connectRaw(Number(new URL(origin).port));
+    connection.send(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    expect((await connection.answer()).status).toBe(status);
+  });
+});

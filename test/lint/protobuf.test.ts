@@ -1,0 +1,205 @@
+// A document that is no protobuf, or would let clients of its last release down, has findings that say where.
+
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { openDocument } from '../../src/engine/open-document.ts';
+import { lintDocuments, PACKAGED_RULESET } from '../../src/lint/lint.ts';
+import { protobufFaults, releasedPlan } from '../../src/lint/protobuf.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const RELEASED = fileURLToPath(new URL('../../spec/released/identity.yaml', import.meta.url));
+
+type Changes = readonly (readonly [string, string])[];
+
+/** A file with the released document, some of its text replaced. */
+async function changed(changes: Changes) {
+  let text = await readFile(RELEASED, 'utf8');
+  for (const [from, to] of changes) {
+    expect(text).toContain(from);
+    text = text.replace(from, to);
+  }
+  const path = join(await temporaryFolder(), 'changed.yaml');
+  await writeFile(path, text);
+  return { path, text };
+}
+
+/** The protobuf findings of the released document after some changes, each with what stands at its place. */
+async function findingsOf(changes: Changes, released?: string) {
+  const { path, text } = await changed(changes);
+  const [linted] = await lintDocuments([path], PACKAGED_RULESET, released);
+  const lines = text.split('\n');
+  return (linted?.findings ?? [])
+    .filter(({ rule }) => rule.startsWith('protobuf'))
+    .map(({ rule, message, severity, line, column }) => ({
+      found: `${severity} ${rule}: ${message}`,
+      at: lines[line - 1]?.slice(column - 1).trim(),
+    }));
+}
+
+const SCHEMAS = 'identity.management.v1';
+
+describe('lint of protobuf', () => {
+  test('says where a number is given twice', async () => {
+    expect(await findingsOf([['hasProjectCheck: 7', 'hasProjectCheck: 6']])).toEqual([
+      { found: 'error protobuf: the number 6 is given to "projectRoleCheck" and to "hasProjectCheck"', at: '6' },
+    ]);
+  });
+
+  test('says where a property has no number, and leaves the release aside until it has', async () => {
+    const [finding, ...others] = await findingsOf([['x-field-numbers: { name: 5 }', '']], RELEASED);
+    expect(finding?.found).toBe('error protobuf: the property "name" has no number in x-field-numbers');
+    expect(others).toEqual([]);
+  });
+
+  test('finds nothing in a document without a service', async () => {
+    const path = join(await temporaryFolder(), 'plain.yaml');
+    await writeFile(path, 'openapi: 3.0.3\ninfo: { title: Pets, version: 1.0.0 }\npaths: {}\n');
+    const [linted] = await lintDocuments([path]);
+    expect(linted?.findings.filter(({ rule }) => rule.startsWith('protobuf'))).toEqual([]);
+  });
+});
+
+describe('lint against a release', () => {
+  test.each<{ what: string; changes: [string, string][]; found: string[] }>([
+    { what: 'nothing changed', changes: [], found: [] },
+    {
+      what: 'a property, a value and a procedure came along',
+      changes: [
+        [
+          'x-field-numbers: { idpId: 1, idpName: 2, idpType: 3 }',
+          'x-field-numbers: { idpId: 1, idpName: 2, idpType: 3, more: 4 }',
+        ],
+        ['        idpId:\n', '        more: { type: string }\n        idpId:\n'],
+        [
+          'enum: [IDP_TYPE_UNSPECIFIED, IDP_TYPE_OIDC, IDP_TYPE_JWT]',
+          'enum: [IDP_TYPE_UNSPECIFIED, IDP_TYPE_OIDC, IDP_TYPE_JWT, IDP_TYPE_NEW]',
+        ],
+        ['x-enum-numbers: [0, 1, 3]', 'x-enum-numbers: [0, 1, 3, 4]'],
+      ],
+      found: [],
+    },
+    {
+      what: 'a number changed',
+      changes: [['hasProjectCheck: 7', 'hasProjectCheck: 9']],
+      found: ['the number of "hasProjectCheck" was 7, and is 9'],
+    },
+    {
+      what: 'a number was given to another property',
+      changes: [
+        ['name: 5', 'title: 5'],
+        ['required: [name]\n      x-field', 'required: [title]\n      x-field'],
+        ['        name:\n          description: The new name', '        title:\n          description: The new name'],
+      ],
+      found: ['the number 5 was that of "name", and is that of "title"'],
+    },
+    {
+      what: 'a property is gone',
+      changes: [
+        ['{ idpId: 1, idpName: 2, idpType: 3 }', '{ idpId: 1, idpType: 3 }'],
+        ['required: [idpId, idpName]', 'required: [idpId]'],
+        ['        idpName:\n          description: Name of the identity provider.\n          type: string\n', ''],
+      ],
+      found: ['"idpName" is gone from IDPLoginPolicyLink: put its number 2 into x-reserved-numbers'],
+    },
+    {
+      what: 'a property is gone, and its number reserved',
+      changes: [
+        ['{ idpId: 1, idpName: 2, idpType: 3 }', '{ idpId: 1, idpType: 3 }\n      x-reserved-numbers: [2]'],
+        ['required: [idpId, idpName]', 'required: [idpId]'],
+        ['        idpName:\n          description: Name of the identity provider.\n          type: string\n', ''],
+      ],
+      found: [],
+    },
+    {
+      what: 'a type changed',
+      changes: [['type: integer\n          format: uint32', 'type: integer\n          format: int32']],
+      found: ['"limit" was uint32, and is int32'],
+    },
+    {
+      what: 'a list of one became a list',
+      changes: [['          x-singular: true\n', '']],
+      found: [`"idpType" was ${SCHEMAS}.IDPType, and is repeated ${SCHEMAS}.IDPType`],
+    },
+    {
+      what: 'a choice fell apart',
+      changes: [['      x-oneofs: { query: [nameQuery, projectResourceOwnerQuery] }\n', '']],
+      found: [
+        `"nameQuery" was ${SCHEMAS}.ProjectNameQuery in the choice query, and is ${SCHEMAS}.ProjectNameQuery`,
+        `"projectResourceOwnerQuery" was ${SCHEMAS}.ProjectResourceOwnerQuery in the choice query, and is ${SCHEMAS}.ProjectResourceOwnerQuery`,
+      ],
+    },
+    {
+      what: 'the number of a value changed',
+      changes: [['x-enum-numbers: [0, 1, 3]', 'x-enum-numbers: [0, 1, 2]']],
+      found: ['the number of IDP_TYPE_JWT was 3, and is 2'],
+    },
+    {
+      what: 'a value has another name',
+      changes: [['IDP_TYPE_OIDC, IDP_TYPE_JWT]', 'IDP_TYPE_OIDC, IDP_TYPE_TOKEN]']],
+      found: ['the number 3 was that of IDP_TYPE_JWT, and is that of IDP_TYPE_TOKEN'],
+    },
+    {
+      what: 'a procedure has another name',
+      changes: [['x-rpc: ListProjects', 'x-rpc: FindProjects']],
+      found: ['the procedure was ListProjects, and is FindProjects'],
+    },
+    {
+      what: 'a procedure is gone',
+      changes: [['      x-rpc: Healthz\n', '']],
+      found: ['the procedure Healthz is gone'],
+    },
+    {
+      what: 'the service has another name',
+      changes: [['  service: ManagementService', '  service: IdentityService']],
+      found: ['the service was ManagementService, and is IdentityService'],
+    },
+    {
+      what: 'the service has another name, and the old one as an alias',
+      changes: [
+        ['  service: ManagementService', '  service: IdentityService'],
+        ['aliases: [zitadel', 'aliases: [identity.management.v1.ManagementService, zitadel'],
+      ],
+      found: [],
+    },
+    {
+      what: 'an alias of the service is gone',
+      changes: [['  aliases: [zitadel.management.v1.ManagementService]\n', '']],
+      found: ['the service was zitadel.management.v1.ManagementService as well'],
+    },
+    {
+      what: 'an alias of a message is gone',
+      changes: [['      x-message-aliases: [zitadel.v1.ErrorDetail]\n', '']],
+      found: ['the message ErrorDetail was zitadel.v1.ErrorDetail as well'],
+    },
+    {
+      what: 'the package has another name',
+      changes: [['package: identity.management.v1', 'package: identity.management.v2']],
+      found: [
+        'the package was identity.management.v1, and is identity.management.v2: all types and procedures have other names',
+      ],
+    },
+  ])('finds what clients would miss when $what', async ({ changes, found }) => {
+    const { bundled } = await openDocument((await changed(changes)).path);
+    const faults = protobufFaults(bundled, await releasedPlan(RELEASED));
+    expect(faults.map(({ rule, message }) => `${rule}: ${message}`)).toEqual(
+      found.map((message) => `protobuf-released: ${message}`),
+    );
+  });
+
+  test('says where it is', async () => {
+    const findings = await findingsOf([['x-enum-numbers: [0, 1, 3]', 'x-enum-numbers: [0, 1, 2]']], RELEASED);
+    expect(findings).toEqual([
+      { found: 'error protobuf-released: the number of IDP_TYPE_JWT was 3, and is 2', at: '[0, 1, 2]' },
+    ]);
+  });
+
+  test('is refused when the release has no service', async () => {
+    const path = join(await temporaryFolder(), 'plain.yaml');
+    await writeFile(path, 'openapi: 3.0.3\ninfo: { title: Pets, version: 1.0.0 }\npaths: {}\n');
+    await expect(lintDocuments([RELEASED], PACKAGED_RULESET, path)).rejects.toThrow(
+      'plain.yaml describes no protobuf service',
+    );
+  });
+});

@@ -1,0 +1,68 @@
+// Makes the same calls by every wire, each in a sandbox of its own, and shows what came back as JSON.
+
+import { toJson } from '@bufbuild/protobuf';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { createManagementServiceClient } from '@zitadel/client/v1';
+import { ManagementService } from '@zitadel/proto/zitadel/management_pb.js';
+import { ErrorDetailSchema } from '@zitadel/proto/zitadel/message_pb.js';
+import { TextQueryMethod } from '@zitadel/proto/zitadel/object_pb.js';
+import { searchByHand } from './by-hand.js';
+import { WIRES } from './wires.js';
+
+const baseUrl = new URLSearchParams(location.search).get('url');
+const [GEAR_SHOP, STOREFRONT, THEO] = ['257810824104530633', '257928641298565988', '252704730189400932'];
+const BRISEFJORD = '266923694620693193';
+
+const rename = ['updateApp', { projectId: GEAR_SHOP, appId: STOREFRONT, name: 'Schaufenster – größer' }];
+const gear = { name: 'GEAR', method: TextQueryMethod.STARTS_WITH_IGNORE_CASE };
+const abroad = { authorization: 'Bearer token-iam', 'x-zitadel-orgid': BRISEFJORD };
+
+/** What is called, with what, and with which options. */
+const calls = (late) => ({
+  providers: ['listLoginPolicyIDPs', { query: { asc: true, limit: 2 } }],
+  projects: ['listProjects', { query: { asc: true }, queries: [{ query: { case: 'nameQuery', value: gear } }] }],
+  renamed: rename,
+  granted: ['addUserGrant', { userId: THEO, projectId: GEAR_SHOP, roleKeys: ['support'] }, { timeoutMs: 3_600_000 }],
+  abroad: ['listProjects', { query: { limit: 1 } }, { headers: abroad }],
+  refused: rename,
+  late: ['listProjects', {}, { headers: late }],
+  blocked: ['listProjects', {}, { headers: { 'x-unheard-of': '1' } }],
+});
+
+for (const [name, { transport, late }] of Object.entries(WIRES)) {
+  const inSandbox = (next) => (request) => {
+    request.header.set('x-understudy-sandbox', name);
+    return next(request);
+  };
+  // As pages do that have cookies: then no permission for everybody is enough, it must be one for this origin.
+  const send = (url, init) => fetch(url, { ...init, credentials: 'include' });
+  const client = createManagementServiceClient(transport({ baseUrl, interceptors: [inSandbox], fetch: send }));
+  for (const [title, [method, input, options]] of Object.entries(calls(late))) {
+    show(name, title, await outcome(client, method, input, options));
+  }
+}
+show('by hand', 'compressed', await searchByHand(baseUrl));
+
+async function outcome(client, method, input, options) {
+  let trailers = {};
+  const onTrailer = (sent) => {
+    trailers = Object.fromEntries(sent);
+  };
+  try {
+    const answer = await client[method](input, { ...options, onTrailer });
+    return { answer: toJson(ManagementService.method[method].output, answer), trailers };
+  } catch (thrown) {
+    const error = ConnectError.from(thrown);
+    const details = error.findDetails(ErrorDetailSchema).map((detail) => toJson(ErrorDetailSchema, detail));
+    return { code: Code[error.code], message: error.rawMessage, details, trailers: Object.fromEntries(error.metadata) };
+  }
+}
+
+function show(wire, call, value) {
+  const heading = document.createElement('h2');
+  heading.append(`${wire}: ${call}`);
+  const text = document.createElement('pre');
+  text.id = `${wire} ${call}`;
+  text.append(JSON.stringify(value, null, 2));
+  document.querySelector('main').append(heading, text);
+}
