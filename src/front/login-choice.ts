@@ -57,8 +57,8 @@ ${refusal === undefined ? undefined : html`<p class="refusal">${refusal}</p>`}
 function rolesOf(roles: readonly string[]): Html {
   if (roles.length === 0) return html`no roles`;
   const labels = roles.map((role, index) => {
-    const comma = index === 0 ? undefined : html`<span class="unseen">, </span>`;
-    return html`${comma}<span class="role">${named(role)}</span>`;
+    const comma = index === roles.length - 1 ? undefined : html`<span class="unseen">, </span>`;
+    return html`<span class="role">${named(role)}${comma}</span>`;
   });
   return html`<span class="unseen">Roles: </span>${labels}`;
 }
