@@ -85,5 +85,8 @@ p.code { margin: 0; padding: 0.9rem 1rem; border: 1px solid var(--line); border-
 @media (max-width: 40rem) {
   .typed { grid-template-columns: 1fr; }
   .typed .hint { grid-row: 3; }
+  .choices button { gap: 0.65rem; padding-inline: 0.75rem; }
+  .refusal { padding-inline: 0.75rem; }
+  .choices .login { font-size: 0.8125rem; }
 }
 `;
