@@ -3,7 +3,7 @@
 /** What may stand in a template. Lists are written one after the other, `undefined` as nothing. */
 export type Fragment = string | number | Html | undefined | readonly Fragment[];
 
-/** Text that a browser may read as HTML. Only `html` makes it. */
+/** Text that a browser may read as HTML. Only `html` and `styleElement` make it. */
 export class Html {
   readonly text: string;
 
@@ -27,6 +27,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
  */
 export function html(pieces: TemplateStringsArray, ...fragments: readonly Fragment[]): Html {
   return new Html(pieces.map((piece, index) => piece + write(fragments[index])).join(''));
+}
+
+/** A style sheet of ours inside a page. Nothing is escaped there, so nothing from outside may be in it. @throws Error when it would end before its end */
+export function styleElement(sheet: string): Html {
+  if (sheet.includes('</')) throw new Error('A style sheet inside a page cannot hold "</".');
+  return new Html(`<style>${sheet}</style>`);
 }
 
 function write(fragment: Fragment): string {

@@ -16,13 +16,14 @@ export interface Page {
 }
 
 /** Two players, one behind the other. */
-export const icon: Asset = textAsset(
-  '/_understudy/icon.svg',
-  'image/svg+xml',
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#7d1628"/>
+const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#7d1628"/>
 <circle cx="19.5" cy="16" r="7" fill="none" stroke="#f3c9a5" stroke-width="2"/><circle cx="12.5" cy="16" r="7" fill="#fff6ec"/></svg>
-`,
-);
+`;
+
+export const icon: Asset = textAsset('/_understudy/icon.svg', 'image/svg+xml', ICON);
+
+/** The icon as an address that holds it. */
+export const ICON_DATA = `data:image/svg+xml,${encodeURIComponent(ICON)}`;
 
 /** A page as an answer. It may use nothing but what this server has, and no other page may frame it. */
 export function answerPage(
@@ -39,22 +40,9 @@ export function answerPage(
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ];
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<link rel="icon" type="image/svg+xml" href="${addressOf(icon)}">
+  const head = html`<link rel="icon" type="image/svg+xml" href="${addressOf(icon)}">
 ${styles.map((asset) => html`<link rel="stylesheet" href="${addressOf(asset)}">\n`)}
-${scripts.map((asset) => html`<script src="${addressOf(asset)}" defer></script>\n`)}
-</head>
-<body>
-${body}
-</body>
-</html>
-`;
+${scripts.map((asset) => html`<script src="${addressOf(asset)}" defer></script>\n`)}`;
   return {
     status: 200,
     headers: {
@@ -65,6 +53,24 @@ ${body}
       'x-content-type-options': 'nosniff',
       ...headers,
     },
-    body: page.text,
+    body: frame(title, head, body),
   };
+}
+
+/** A whole page; `head` stands in its head beside what every page has there. */
+export function frame(title: string, head: Html, body: Html): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+${head}
+</head>
+<body>
+${body}
+</body>
+</html>
+`.text;
 }

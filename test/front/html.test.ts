@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { html } from '../../src/front/html.ts';
+import { html, styleElement } from '../../src/front/html.ts';
 
 const CHARACTERS: Readonly<Record<string, string>> = {
   '&amp;': '&',
@@ -38,5 +38,15 @@ describe('html', () => {
     ['nothing', html`<p>${undefined}</p>`, '<p></p>'],
   ])('writes %s', (_, { text }, expected) => {
     expect(text).toBe(expected);
+  });
+});
+
+describe('a style sheet inside a page', () => {
+  test('stays as it is', () => {
+    expect(styleElement("a::after { content: '>'; }").text).toBe("<style>a::after { content: '>'; }</style>");
+  });
+
+  test('cannot be one that would end early', () => {
+    expect(() => styleElement('</style><script>')).toThrow('cannot hold "</"');
   });
 });

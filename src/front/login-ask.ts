@@ -1,0 +1,75 @@
+// The page that asks who somebody is: type a login name, go elsewhere, or pick a user.
+
+import type { LoginProvider, LoginView } from '../engine/login.ts';
+import { type Html, html } from './html.ts';
+import { choices, groupedChoices } from './login-choice.ts';
+import { loginPage, named } from './login-frame.ts';
+
+/** Works without a script: typing searches all users by name and login name, and every user is a button. */
+export function askLogin(view: LoginView): string {
+  const { action, client, organization, current, providers, problem } = view;
+  const users = view.groups.flatMap((group) => group.users);
+  const isCurrentFirst = problem === undefined && current !== undefined && current.refusal === undefined;
+  const body = html`${
+    current &&
+    html`<section class="current">
+<h2>Logged in already</h2>
+<form method="post" action="${action}">
+${choices([current], isCurrentFirst)}
+</form>
+</section>
+`
+  }<section>
+<h2>${current ? 'Somebody else' : 'Who are you?'}</h2>
+${typed(view, problem === undefined && !isCurrentFirst)}
+${providers.length === 0 ? undefined : elsewhere(action, providers)}
+</section>
+<section>
+<h2>Pick a user</h2>
+${users.length === 0 ? html`<p>There is nobody here who could log in.</p>` : groupedChoices(view)}
+</section>`;
+  return loginPage({
+    title: `Log in to ${client.name}`,
+    heading: html`Log in to ${named(client.name)}`,
+    about: html`An application of the project ${named(client.project)}${
+      organization && html`, here for users of <strong>${named(organization.name)}</strong> only`
+    }`,
+    problem,
+    body,
+  });
+}
+
+/** The browser offers the users while somebody types. */
+function typed({ action, loginName, groups }: LoginView, hasFocus: boolean): Html {
+  const focus = hasFocus ? html` autofocus` : undefined;
+  const offered = groups.flatMap(({ organization, users }) =>
+    users
+      .filter(({ refusal }) => refusal === undefined)
+      .map(
+        (user) => html`<option value="${user.loginName}" label="${user.displayName}, ${organization.name}"></option>\n`,
+      ),
+  );
+  return html`<form class="typed" method="post" action="${action}">
+<p class="field"><label for="loginName">Login name</label>
+<input id="loginName" name="loginName" value="${loginName}" list="users" dir="auto" required autocomplete="off" autocapitalize="none" spellcheck="false"${
+    loginName === '' ? focus : undefined
+  }></p>
+<p class="field"><label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="off" aria-describedby="any"${loginName === '' ? undefined : focus}></p>
+<p class="do"><button class="main">Log in</button> <button name="cancel" value="yes" formnovalidate>Cancel</button></p>
+<p class="hint" id="any">Any password will do, unless the user was given one.</p>
+<datalist id="users">
+${offered}</datalist>
+</form>`;
+}
+
+function elsewhere(action: string, providers: readonly LoginProvider[]): Html {
+  return html`<form class="elsewhere" method="post" action="${action}">
+<h3>Or log in with</h3>
+<ul>
+${providers.map(
+  ({ id, name, kind }) =>
+    html`<li><button name="provider" value="${id}">${named(name)} <small>${named(kind)}</small></button></li>\n`,
+)}</ul>
+</form>`;
+}

@@ -1,0 +1,25 @@
+// Somebody else's login, played: the page that asks who comes back from it.
+
+import type { ExternalLoginView } from '../engine/login.ts';
+import { html } from './html.ts';
+import { choices } from './login-choice.ts';
+import { loginPage, named } from './login-frame.ts';
+
+/** The real one is not asked, and needs not be there. */
+export function askExternal({ action, provider, client, users, problem }: ExternalLoginView): string {
+  const body = html`<section>
+<h2>Who comes back?</h2>
+<form method="post" action="${action}">
+<p class="played"><span>Understudy plays ${named(provider.name)}; nothing is asked there.</span>
+<button name="cancel" value="yes">Cancel</button></p>
+${users.length === 0 ? html`<p>Nobody who is known here could come back.</p>` : choices(users)}
+</form>
+</section>`;
+  return loginPage({
+    title: `Log in with ${provider.name}`,
+    heading: html`Log in with ${named(provider.name)} <small>${named(provider.kind)}</small>`,
+    about: html`On the way to ${named(client.name)}, an application of the project ${named(client.project)}`,
+    problem,
+    body,
+  });
+}

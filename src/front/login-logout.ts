@@ -1,0 +1,18 @@
+// The page that asks whether to log out.
+
+import type { LogoutView } from '../engine/login.ts';
+import { html } from './html.ts';
+import { hiddenFields, loginPage } from './login-frame.ts';
+
+/** Enter logs out. */
+export function askLogout({ action, fields }: LogoutView): string {
+  return loginPage({
+    title: 'Log out?',
+    heading: html`Log out?`,
+    about: html`The next login will ask again who you are.`,
+    isSmall: true,
+    body: html`<form method="post" action="${action}">
+${hiddenFields(fields)}<p class="do"><button class="main" name="logout" value="yes" autofocus>Log out</button> <button>Stay logged in</button></p>
+</form>`,
+  });
+}

@@ -1,0 +1,25 @@
+// The page at the end, or where there is nothing to go back to: what happened, and what a developer can do.
+
+import type { NoticeView } from '../engine/login.ts';
+import { html } from './html.ts';
+import { loginPage } from './login-frame.ts';
+
+/** What a developer is told stands apart from what people are told. */
+export function notice({ title, text, error, detail }: NoticeView): string {
+  const isTechnical = error !== undefined || detail !== undefined;
+  return loginPage({
+    title,
+    heading: html`${title}`,
+    isSmall: true,
+    body: html`<p class="text">${text}</p>
+${
+  isTechnical
+    ? html`<section class="technical">
+<h2>For developers</h2>
+${error === undefined ? undefined : html`<p><code>${error}</code></p>`}
+${detail === undefined ? undefined : html`<p>${detail}</p>`}
+</section>`
+    : undefined
+}`,
+  });
+}
