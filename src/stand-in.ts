@@ -15,10 +15,10 @@ import { describeFailure } from './engine/refusal.ts';
 import { createSandbox, MAIN } from './engine/sandbox.ts';
 import { createSandboxes, sandboxNamed } from './engine/sandboxes.ts';
 import { pathOf, type WireRequest, type WireResponse } from './engine/wire.ts';
+import { createLoginPages, loginPageHeaders } from './front/login-pages.ts';
 import { createPages } from './front/pages.ts';
 import { createGrpcTools } from './grpc/tools.ts';
 import { createIssuer, type Issuer } from './issuer/issuer.ts';
-import { plainPages } from './issuer/plain-pages.ts';
 import { issuerFixture } from './issuer/state.ts';
 import { answerFetch } from './listener/fetch.ts';
 import { type Listening, listen, type Tls } from './listener/listen.ts';
@@ -209,7 +209,9 @@ function issuerOf(
   const keys = folder === undefined ? undefined : join(folder, 'issuer-keys.json');
   for (const { api } of loaded) {
     const { name, login } = api;
-    if (login) return createIssuer({ api: { name, login }, pages: plainPages, keys, issuer, autoLogin, onError });
+    if (!login) continue;
+    const pages = { ...createLoginPages(), headers: loginPageHeaders };
+    return createIssuer({ api: { name, login }, pages, keys, issuer, autoLogin, onError });
   }
   return undefined;
 }
