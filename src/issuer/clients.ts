@@ -24,7 +24,7 @@ function ofApplication(client: LoginClient): AdapterPayload {
   return {
     client_id: client.id,
     client_name: client.name,
-    application_type: isNative ? 'native' : 'web',
+    application_type: isNative || isTriedOut(client) ? 'native' : 'web',
     redirect_uris: redirectUris,
     post_logout_redirect_uris: client.postLogoutRedirectUris.filter(isAllowed),
     // A device has nowhere to go back to.
@@ -38,6 +38,11 @@ function ofApplication(client: LoginClient): AdapterPayload {
       backchannel_logout_session_required: true,
     }),
   };
+}
+
+/** Whether it uses the implicit flow on a developer's machine, which the library allows to native applications only. */
+function isTriedOut({ devMode, responseTypes }: LoginClient): boolean {
+  return devMode && responseTypes.some((type) => type !== 'code');
 }
 
 /** Assertions are looked at where they are exchanged for a token, so who brings one needs no other proof. */

@@ -1,7 +1,7 @@
 // An oidc-provider for one sandbox under one address, made to answer as the reference implementation does.
 
 import type { RequestListener } from 'node:http';
-import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import { addClaims, submissionOf } from './answers.ts';
 import { type Configured, configure } from './configuration.ts';
 import { Provider } from './library.ts';
@@ -31,6 +31,7 @@ export function createProvider({ autoLogin, onError, ...configured }: ProviderSe
   writeTokens(provider, world, keys);
   registerMachineGrants(provider, world);
   understandScopes(provider, world);
+  compareWhole(provider, world);
   provider.use(async (ctx: KoaContextWithOIDC, next) => {
     if (await answerLogin(ctx, { provider, world, pages, autoLogin })) return;
     await next();
@@ -58,6 +59,20 @@ function understandScopes({ OIDCContext }: Provider, { login }: World): void {
       return new Prompts(scopesIn(this.params?.prompt));
     },
   });
+}
+
+/** Only a native application may listen on whatever port is free (RFC 8252, section 7.3). Every other redirect URI is compared as a whole. */
+function compareWhole({ Client }: Provider, { login, records }: World): void {
+  const { redirectUriAllowed, postLogoutRedirectUriAllowed } = Client.prototype;
+  const isNative = ({ clientId }: Client) => login.client(records, clientId)?.kind === 'native';
+  Client.prototype.redirectUriAllowed = function (this: Client, uri) {
+    return isNative(this) ? redirectUriAllowed.call(this, uri) : (this.redirectUris ?? []).includes(uri);
+  };
+  Client.prototype.postLogoutRedirectUriAllowed = function (this: Client, uri) {
+    return isNative(this)
+      ? postLogoutRedirectUriAllowed.call(this, uri)
+      : (this.postLogoutRedirectUris ?? []).includes(uri);
+  };
 }
 
 class Prompts extends Set<string> {

@@ -41,8 +41,7 @@ const RESPONSE_TYPES = {
 export function clientWithId(records: View<Records>, clientId: string): LoginClient | undefined {
   const app = records.apps.group(appsByClientId, clientId).last;
   const project = records.projects.get(app?.projectId ?? '');
-  if (app?.state !== 'APP_STATE_ACTIVE' || !project || project.state === 'PROJECT_STATE_INACTIVE')
-    return undefined;
+  if (app?.state !== 'APP_STATE_ACTIVE' || !project || project.state === 'PROJECT_STATE_INACTIVE') return undefined;
   if (app.oidc) return ofOidc(app, app.oidc, project);
   return app.api && ofApi(app, app.api, project);
 }

@@ -1,0 +1,205 @@
+// The API takes what the issuer gives, and nothing else.
+
+import * as openid from 'openid-client';
+import { describe, expect, test } from 'vitest';
+import type { StandIn } from '../../src/index.ts';
+import { call } from '../support/call.ts';
+import { ORGANIZATION, standInWith, USER } from '../support/identity-records.ts';
+import { refusal } from '../support/refusal.ts';
+import { sharedStandIn } from '../support/shared-stand-in.ts';
+import { type Ask, ask, identityStandIn, NOW } from '../support/stand-in.ts';
+import { API_SCOPE, CLIENT, clientOf, logIn, SECRET } from './clients.ts';
+import { Visitor } from './visitor.ts';
+
+const shared = sharedStandIn();
+const rejected = refusal(16, 'Errors.Token.Invalid', 'AUTH-7fs1e');
+
+const search = (standIn: StandIn, token: string, more: Ask = {}) =>
+  ask(standIn, 'POST', '/management/v1/projects/_search', { token, body: {}, ...more });
+
+async function mint(standIn: StandIn, order: object, headers: Record<string, string> = {}): Promise<string> {
+  const body = { user: USER.marlene, ...order };
+  const { status, body: minted } = await ask(standIn, 'POST', '/_understudy/tokens', {
+    token: undefined,
+    body,
+    headers,
+  });
+  expect(status).toBe(201);
+  return minted.token;
+}
+
+/** A JWT of Booking Web, which a user has logged in to. */
+async function jwt(standIn: StandIn, scope = `openid ${API_SCOPE}`): Promise<string> {
+  const config = await clientOf(standIn, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
+  return (await logIn(config, new Visitor(standIn), USER.marlene, scope)).access_token;
+}
+
+describe('a token with the audience', () => {
+  test.each([API_SCOPE, 'urn:zitadel:iam:org:project:id:zitadel:aud'])(
+    'by the scope %s opens the API',
+    async (scope) => {
+      const opaque = await mint(shared(), { scopes: ['openid', scope] });
+      const { status, body } = await search(shared(), opaque);
+      expect([status, body.result[0].details.resourceOwner]).toEqual([200, ORGANIZATION.murmeltal]);
+      expect((await search(shared(), await jwt(shared(), `openid ${scope}`))).status).toBe(200);
+    },
+  );
+
+  test('is good in the organization of its user, and in others by header, as every token', async () => {
+    const token = await mint(shared(), { user: 'zeynep.taskiran' });
+    const headers = { 'x-service-orgid': ORGANIZATION.brisefjord };
+    const { body } = await search(shared(), token, { headers });
+    expect(body.result[0].details.resourceOwner).toBe(ORGANIZATION.brisefjord);
+  });
+
+  test('opens gRPC as well', async () => {
+    const path = '/identity.management.v1.ManagementService/ListProjects';
+    const authorization = `Bearer ${await jwt(shared())}`;
+    expect((await call(shared(), 'grpc', path, new Uint8Array(), { authorization })).status).toBe(0);
+  });
+});
+
+describe('a token is refused', () => {
+  test.each<[string, (standIn: StandIn) => Promise<string>]>([
+    ['without the audience', (standIn) => mint(standIn, { scopes: ['openid'] })],
+    [
+      'with the audience of a project',
+      (standIn) => mint(standIn, { scopes: ['urn:zitadel:iam:org:project:id:1:aud'] }),
+    ],
+    ['that is a JWT without the audience', (standIn) => jwt(standIn, 'openid profile')],
+    ['of which a letter was changed', async (standIn) => (await mint(standIn, {})).replace(/.$/, '!')],
+    ['that nobody has given', async () => 'KUJLqP0sXWkFPH8MDJMMWFGdnFJ0M8yjfuMCLXC0Ebk'],
+    ['that is the kind of another thing', async () => '__proto__'],
+    [
+      'that is an ID token',
+      async (standIn) => {
+        const config = await clientOf(standIn, CLIENT.summitCam);
+        return (await logIn(config, new Visitor(standIn), USER.marlene)).id_token ?? '';
+      },
+    ],
+    [
+      'that refreshes',
+      async (standIn) => {
+        const config = await clientOf(standIn, CLIENT.summitCam);
+        const scope = `openid offline_access ${API_SCOPE}`;
+        return (await logIn(config, new Visitor(standIn), USER.marlene, scope)).refresh_token ?? '';
+      },
+    ],
+  ])('%s', async (_, give) => {
+    expect(await search(shared(), await give(shared()))).toMatchObject({ status: 401, body: rejected });
+  });
+
+  test.each<[string, (parts: { header: Json; payload: Json; signature: string }) => unknown[]]>([
+    ['says another user', ({ header, payload, signature }) => [header, { ...payload, sub: USER.theo }, signature]],
+    ['says a later end', ({ header, payload, signature }) => [header, { ...payload, exp: 2 ** 40 }, signature]],
+    ['is not signed', ({ payload }) => [{ alg: 'none', typ: 'at+jwt' }, payload, '']],
+    ['is signed with no secret', ({ header, payload }) => [{ ...header, alg: 'HS256' }, payload, 'AAAA']],
+    ['has no signature', ({ header, payload }) => [header, payload, '']],
+    [
+      'has another signature',
+      ({ header, payload, signature }) => [header, payload, signature.split('').reverse().join('')],
+    ],
+  ])('that is a JWT and %s', async (_, tamper) => {
+    const [head = '', body = '', signature = ''] = (await jwt(shared())).split('.');
+    const parts = tamper({ header: read(head), payload: read(body), signature });
+    const token = parts.map((part) => (typeof part === 'string' ? part : write(part))).join('.');
+    expect(await search(shared(), token)).toMatchObject({ status: 401, body: rejected });
+  });
+
+  test('that has ended, by the clock of the sandbox', async () => {
+    let now = NOW;
+    const standIn = await identityStandIn({ now: () => now });
+    const token = await mint(standIn, { expiresIn: 60 });
+    now = new Date(NOW.getTime() + 59_999);
+    expect((await search(standIn, token)).status).toBe(200);
+    now = new Date(NOW.getTime() + 60_000);
+    expect(await search(standIn, token)).toMatchObject({ status: 401, body: rejected });
+  });
+
+  test('that was given at a login and has ended, opaque or not', async () => {
+    let now = NOW;
+    const standIn = await identityStandIn({ now: () => now });
+    const tokens = [
+      await jwt(standIn, `openid offline_access ${API_SCOPE}`),
+      (await logIn(await clientOf(standIn, CLIENT.summitCam), new Visitor(standIn), USER.marlene)).access_token,
+    ];
+    now = new Date(NOW.getTime() + 12 * 3_600_000 - 1);
+    for (const token of tokens) expect((await search(standIn, token)).status).toBe(200);
+    now = new Date(NOW.getTime() + 12 * 3_600_000);
+    for (const token of tokens) expect((await search(standIn, token)).status).toBe(401);
+  });
+
+  test('that was revoked', async () => {
+    const config = await clientOf(shared(), CLIENT.summitCam);
+    const { access_token } = await logIn(config, new Visitor(shared()), USER.marlene);
+    expect((await search(shared(), access_token)).status).toBe(200);
+    await openid.tokenRevocation(config, access_token);
+    expect(await search(shared(), access_token)).toMatchObject({ status: 401, body: rejected });
+  });
+
+  test('whose user has logged out', async () => {
+    const config = await clientOf(shared(), CLIENT.summitCam);
+    const visitor = new Visitor(shared());
+    const { access_token, id_token = '' } = await logIn(config, visitor, USER.marlene);
+    await visitor.go(openid.buildEndSessionUrl(config, { id_token_hint: id_token }));
+    expect(await search(shared(), access_token)).toMatchObject({ status: 401, body: rejected });
+  });
+
+  test('of another sandbox', async () => {
+    const headers = { 'x-understudy-sandbox': 'other' };
+    const token = await mint(shared(), {}, headers);
+    expect((await search(shared(), token, { headers })).status).toBe(200);
+    expect(await search(shared(), token)).toMatchObject({ status: 401, body: rejected });
+  });
+
+  test('after a reset', async () => {
+    const token = await mint(shared(), {});
+    await shared().reset();
+    expect(await search(shared(), token)).toMatchObject({ status: 401, body: rejected });
+  });
+
+  test('by gRPC too', async () => {
+    const path = '/identity.management.v1.ManagementService/ListProjects';
+    const authorization = `Bearer ${await mint(shared(), { scopes: ['openid'] })}`;
+    const { status, text } = await call(shared(), 'grpc', path, new Uint8Array(), { authorization });
+    expect([status, text]).toEqual([16, 'Errors.Token.Invalid (AUTH-7fs1e)']);
+  });
+});
+
+describe('a token whose user', () => {
+  const kept = (state: 'USER_STATE_INACTIVE' | 'USER_STATE_LOCKED' | undefined) =>
+    standInWith(({ users, userGrants, tokens, memberships }) => {
+      const at = users.findIndex(({ id }) => id === USER.marlene);
+      const [marlene] = users.splice(at, 1);
+      if (marlene && state) users.push({ ...marlene, state });
+      if (state) return;
+      for (const records of [userGrants, tokens, memberships] as { userId: string }[][])
+        records.splice(0, records.length, ...records.filter(({ userId }) => userId !== USER.marlene));
+    });
+
+  // No operation changes a user: so what the issuer had given is put beside other records.
+  test.each([
+    ['was deactivated', 'USER_STATE_INACTIVE'],
+    ['was locked', 'USER_STATE_LOCKED'],
+    ['was removed', undefined],
+  ] as const)('%s gets none', async (_, state) => {
+    const standIn = await kept(state);
+    const body = { user: USER.marlene };
+    expect((await ask(standIn, 'POST', '/_understudy/tokens', { token: undefined, body })).status).toBe(404);
+  });
+});
+
+test('seeded tokens are good whatever their audience', async () => {
+  expect((await search(shared(), 'token-owner')).status).toBe(200);
+  expect((await search(shared(), 'token-expired')).status).toBe(401);
+});
+
+type Json = Record<string, unknown>;
+
+function read(part: string): Json {
+  return JSON.parse(Buffer.from(part, 'base64url').toString());
+}
+
+function write(part: unknown): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url');
+}

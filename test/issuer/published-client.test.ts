@@ -1,0 +1,177 @@
+// The issuer, asked by a published client: openid-client, which holds every answer against the standards.
+
+import * as openid from 'openid-client';
+import { describe, expect, test } from 'vitest';
+import type { StandIn } from '../../src/index.ts';
+import { USER } from '../support/identity-records.ts';
+import { identityStandIn } from '../support/stand-in.ts';
+import { API_SCOPE, authorization, CLIENT, clientOf, fetchOf, logIn, SECRET } from './clients.ts';
+import { hiddenFields, Visitor } from './visitor.ts';
+
+type Asked = StandIn | { readonly url: string };
+
+/** The first of the projects that the API tells the bearer of a token about. */
+async function searchProjects(asked: Asked, token: string): Promise<Response> {
+  const base = 'fetch' in asked ? 'http://localhost:8080' : asked.url;
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const url = `${base}/management/v1/projects/_search`;
+  return fetchOf(asked)(new Request(url, { method: 'POST', headers, body: '{}' }));
+}
+
+describe.each([
+  ['without a network', async (): Promise<Asked> => identityStandIn()],
+  ['over a port', async (): Promise<Asked> => (await identityStandIn()).listen()],
+])('%s', (_, open) => {
+  test('a single-page application logs a user in, asks the API, refreshes and logs out', async () => {
+    const asked = await open();
+    const visitor = new Visitor(fetchOf(asked));
+    const config = await clientOf(asked, CLIENT.summitCam);
+    const tokens = await logIn(config, visitor, USER.marlene, `openid profile email offline_access ${API_SCOPE}`);
+    expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 43_200 });
+    const claims = tokens.claims();
+    expect(claims).toMatchObject({
+      sub: USER.marlene,
+      aud: [CLIENT.summitCam, '263861622399830884'],
+      azp: CLIENT.summitCam,
+      auth_time: expect.any(Number),
+      at_hash: expect.any(String),
+    });
+
+    expect((await searchProjects(asked, tokens.access_token)).status).toBe(200);
+    expect(await openid.fetchUserInfo(config, tokens.access_token, USER.marlene)).toMatchObject({
+      name: 'Marlene Zürcher',
+      given_name: 'Marlene',
+      locale: 'de',
+      preferred_username: 'marlene.zuercher@murmeltal.example',
+      email: 'marlene.zuercher@murmeltal.example',
+      email_verified: true,
+    });
+
+    const refreshed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
+    expect(refreshed.refresh_token).not.toBe(tokens.refresh_token);
+    expect(refreshed.claims()).toMatchObject({ sub: USER.marlene, auth_time: claims?.auth_time });
+    expect((await searchProjects(asked, refreshed.access_token)).status).toBe(200);
+
+    const end = openid.buildEndSessionUrl(config, {
+      id_token_hint: refreshed.id_token ?? '',
+      post_logout_redirect_uri: 'http://localhost:5173/',
+      state: 'bye',
+    });
+    expect((await visitor.go(end)).url.href).toBe('http://localhost:5173/?state=bye');
+    const again = await visitor.go((await authorization(config, 'openid')).url);
+    expect(await again.response.text()).toContain('Log in to');
+  });
+
+  test('an application with a secret logs a user in; its JWT is shown to everybody', async () => {
+    const asked = await open();
+    const config = await clientOf(asked, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
+    const tokens = await logIn(config, new Visitor(fetchOf(asked)), USER.chihiro);
+    const [, payload = ''] = tokens.access_token.split('.');
+    expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({
+      iss: config.serverMetadata().issuer,
+      sub: USER.chihiro,
+      aud: [CLIENT.bookingWeb, '253727421948252873', 'service'],
+      client_id: CLIENT.bookingWeb,
+      scope: `openid ${API_SCOPE}`,
+      'urn:zitadel:iam:org:project:roles': { warden: { '249661328644377444': 'murmeltal.example' } },
+    });
+    // She has no role in the administration: the API knows her, and lets her do nothing.
+    expect((await searchProjects(asked, tokens.access_token)).status).toBe(404);
+    expect(await openid.fetchUserInfo(config, tokens.access_token, USER.chihiro)).toMatchObject({ sub: USER.chihiro });
+    expect(await openid.tokenIntrospection(config, tokens.access_token)).toMatchObject({
+      active: true,
+      sub: USER.chihiro,
+      username: 'chihiro.hasunuma@murmeltal.example',
+      client_id: CLIENT.bookingWeb,
+      aud: [CLIENT.bookingWeb, '253727421948252873', 'service'],
+    });
+    await openid.tokenRevocation(config, tokens.access_token);
+    expect(await openid.tokenIntrospection(config, tokens.access_token)).toEqual({ active: false });
+    expect((await searchProjects(asked, tokens.access_token)).status).toBe(401);
+  });
+});
+
+test('a refresh token is good for one use: whoever uses it again ends all that came of the login', async () => {
+  const standIn = await identityStandIn();
+  const config = await clientOf(standIn, CLIENT.summitCam);
+  const scope = `openid offline_access ${API_SCOPE}`;
+  const { refresh_token: first = '' } = await logIn(config, new Visitor(standIn), USER.marlene, scope);
+  const second = await openid.refreshTokenGrant(config, first);
+  await expect(openid.refreshTokenGrant(config, first)).rejects.toMatchObject({ error: 'invalid_grant' });
+  await expect(openid.refreshTokenGrant(config, second.refresh_token ?? '')).rejects.toMatchObject({
+    error: 'invalid_grant',
+  });
+  expect((await searchProjects(standIn, second.access_token)).status).toBe(401);
+});
+
+test('no refresh token is given to whoever does not ask for offline access', async () => {
+  const standIn = await identityStandIn();
+  const config = await clientOf(standIn, CLIENT.summitCam);
+  expect(await logIn(config, new Visitor(standIn), USER.marlene)).not.toHaveProperty('refresh_token');
+});
+
+test('a machine user logs in with its secret', async () => {
+  const standIn = await identityStandIn();
+  const config = await clientOf(standIn, 'season-onboarding', openid.ClientSecretBasic(SECRET.season));
+  const token = await openid.clientCredentialsGrant(config, { scope: `openid profile ${API_SCOPE}` });
+  expect(token).toMatchObject({ token_type: 'bearer', scope: `openid profile ${API_SCOPE}` });
+  expect(token).not.toHaveProperty('refresh_token');
+  expect((await searchProjects(standIn, token.access_token)).status).toBe(200);
+  expect(await openid.fetchUserInfo(config, token.access_token, '264873875710431945')).toMatchObject({
+    name: 'Season Onboarding',
+  });
+  const stranger = await clientOf(standIn, 'season-onboarding', openid.ClientSecretBasic('wrong'));
+  await expect(openid.clientCredentialsGrant(stranger)).rejects.toMatchObject({
+    cause: [{ parameters: { error: 'invalid_client' } }],
+  });
+});
+
+test('an API looks into the tokens for its project, and into no others', async () => {
+  const standIn = await identityStandIn();
+  const api = await clientOf(standIn, CLIENT.shopApi, openid.ClientSecretBasic(SECRET.shopApi));
+  const own = await logIn(await clientOf(standIn, CLIENT.storefront), new Visitor(standIn), USER.ximena);
+  expect(await openid.tokenIntrospection(api, own.access_token)).toMatchObject({
+    active: true,
+    sub: USER.ximena,
+    'urn:zitadel:iam:org:project:257810824104530633:roles': { pricing: expect.anything(), sales: expect.anything() },
+  });
+  const other = await logIn(await clientOf(standIn, CLIENT.summitCam), new Visitor(standIn), USER.ximena);
+  expect(await openid.tokenIntrospection(api, other.access_token)).toEqual({ active: false });
+  const scope = 'openid urn:zitadel:iam:org:project:id:257810824104530633:aud';
+  const lent = await logIn(await clientOf(standIn, CLIENT.summitCam), new Visitor(standIn), USER.ximena, scope);
+  expect(await openid.tokenIntrospection(api, lent.access_token)).toMatchObject({ active: true });
+});
+
+test('a device is logged in by somebody who types its code', async () => {
+  const standIn = await identityStandIn();
+  const config = await clientOf(standIn, CLIENT.gateTerminal);
+  const device = await openid.initiateDeviceAuthorization(config, { scope: `openid ${API_SCOPE}` });
+  expect(device).toMatchObject({ verification_uri: 'http://localhost:8080/device', expires_in: 300 });
+  const visitor = new Visitor(standIn);
+  const asked = await visitor.go(device.verification_uri);
+  const typed = await visitor.submit(asked.url, {
+    ...hiddenFields(await asked.response.text()),
+    user_code: device.user_code,
+  });
+  const shown = await typed.response.text();
+  expect(shown).toContain(device.user_code);
+  const login = await visitor.submit(typed.url, { ...hiddenFields(shown), confirm: 'yes' });
+  const done = await visitor.submit(login.url, { user: '266925448041073508' });
+  expect(await done.response.text()).toContain('no role');
+});
+
+test('the address with the code asks only whether it is the one', async () => {
+  const standIn = await identityStandIn();
+  const config = await clientOf(standIn, '314607173831297892');
+  const device = await openid.initiateDeviceAuthorization(config, { scope: `openid offline_access ${API_SCOPE}` });
+  const visitor = new Visitor(standIn);
+  const asked = await visitor.go(device.verification_uri_complete ?? '');
+  const page = await asked.response.text();
+  expect(page).toContain(device.user_code);
+  const login = await visitor.submit('http://localhost:8080/device', { ...hiddenFields(page), confirm: 'yes' });
+  const done = await visitor.submit(login.url, { user: USER.khue });
+  expect(await done.response.text()).toContain('logged in');
+  const tokens = await openid.pollDeviceAuthorizationGrant(config, { ...device, interval: 0 });
+  expect(tokens.claims()?.sub).toBe(USER.khue);
+  expect(tokens.refresh_token).toEqual(expect.any(String));
+});
