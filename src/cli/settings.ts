@@ -70,6 +70,13 @@ const SETTINGS = {
     read: oneOf('enforce', 'report'),
     help: 'refuse answers that the document does not allow, or only report them (default enforce)',
   },
+  issuer: {
+    flag: 'issuer',
+    takes: 'URL',
+    read: text,
+    help: 'address that tokens name, behind a proxy or in a container (default: the one that the client used)',
+  },
+  autoLogin: { flag: 'auto-login', read: yes, help: 'log in without a page whoever a login_hint names' },
   controlOpenTo: {
     flag: 'control-open-to',
     takes: 'WHOM',

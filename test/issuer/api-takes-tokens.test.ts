@@ -1,13 +1,18 @@
 // The API takes what the issuer gives, and nothing else.
 
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
-import type { StandIn } from '../../src/index.ts';
+import { identity } from '../../src/identity/api.ts';
+import type { User } from '../../src/identity/records.ts';
+import { createStandIn, type StandIn } from '../../src/index.ts';
 import { call } from '../support/call.ts';
-import { ORGANIZATION, standInWith, USER } from '../support/identity-records.ts';
+import { type AllRecords, ORGANIZATION, USER } from '../support/identity-records.ts';
 import { refusal } from '../support/refusal.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
 import { type Ask, ask, identityStandIn, NOW } from '../support/stand-in.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 import { API_SCOPE, CLIENT, clientOf, logIn, SECRET } from './clients.ts';
 import { Visitor } from './visitor.ts';
 
@@ -167,24 +172,32 @@ describe('a token is refused', () => {
 });
 
 describe('a token whose user', () => {
-  const kept = (state: 'USER_STATE_INACTIVE' | 'USER_STATE_LOCKED' | undefined) =>
-    standInWith(({ users, userGrants, tokens, memberships }) => {
-      const at = users.findIndex(({ id }) => id === USER.marlene);
-      const [marlene] = users.splice(at, 1);
-      if (marlene && state) users.push({ ...marlene, state });
-      if (state) return;
-      for (const records of [userGrants, tokens, memberships] as { userId: string }[][])
-        records.splice(0, records.length, ...records.filter(({ userId }) => userId !== USER.marlene));
-    });
+  test.each<[string, (user: User) => User[]]>([
+    ['was deactivated', (user) => [{ ...user, state: 'USER_STATE_INACTIVE' }]],
+    ['was locked', (user) => [{ ...user, state: 'USER_STATE_LOCKED' }]],
+    ['was removed', () => []],
+  ])('%s is refused, and leads to no other one', async (_, change) => {
+    const data = await temporaryFolder();
+    const scope = `openid offline_access ${API_SCOPE}`;
+    const before = await createStandIn({ apis: [identity], data });
+    const tokens = await logIn(await clientOf(before, CLIENT.summitCam), new Visitor(before), USER.khue, scope);
+    await before.close();
+    // No operation changes a user; but the state may be edited while nobody uses it.
+    const file = join(data, 'identity.json');
+    const kept: AllRecords = JSON.parse(await readFile(file, 'utf8'));
+    const users = kept.users.flatMap((user) => (user.id === USER.khue ? change(user) : [user]));
+    const isKnown = ({ userId }: { userId: string }) => users.some(({ id }) => id === userId);
+    const memberships = kept.memberships.filter(isKnown);
+    const records = { ...kept, users, memberships, userGrants: kept.userGrants.filter(isKnown) };
+    await writeFile(file, JSON.stringify(records));
 
-  // No operation changes a user: so what the issuer had given is put beside other records.
-  test.each([
-    ['was deactivated', 'USER_STATE_INACTIVE'],
-    ['was locked', 'USER_STATE_LOCKED'],
-    ['was removed', undefined],
-  ] as const)('%s gets none', async (_, state) => {
-    const standIn = await kept(state);
-    const body = { user: USER.marlene };
+    const standIn = await identityStandIn({ data, now: () => new Date() });
+    expect(await search(standIn, tokens.access_token)).toMatchObject({ status: 401, body: rejected });
+    const config = await clientOf(standIn, CLIENT.summitCam);
+    const refresh = openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
+    await expect(refresh).rejects.toMatchObject({ error: 'invalid_grant' });
+    await expect(openid.fetchUserInfo(config, tokens.access_token, USER.khue)).rejects.toThrow();
+    const body = { user: USER.khue };
     expect((await ask(standIn, 'POST', '/_understudy/tokens', { token: undefined, body })).status).toBe(404);
   });
 });

@@ -30,6 +30,8 @@ const ONE_DOOR = [
   'yaml',
   'ajv-formats',
   'swagger-ui-dist',
+  'oidc-provider',
+  'light-my-request',
 ];
 
 /** Libraries that only these parts of src may know. Reflection is about the library's own descriptors. */

@@ -1,0 +1,184 @@
+// What tokens say about a user: which claims, for which scopes, under which names.
+
+import { expect, test } from 'vitest';
+import { login } from '../../../src/identity/login/login.ts';
+import type { Records } from '../../../src/identity/records.ts';
+import type { View } from '../../../src/index.ts';
+import { memoryAdapter } from '../../../src/store/adapter.ts';
+import { readFixture } from '../../../src/store/fixture.ts';
+import { openStore } from '../../../src/store/store.ts';
+import { CLIENT } from '../../issuer/clients.ts';
+import { ORGANIZATION, PROJECT, USER } from '../../support/identity-records.ts';
+
+const fixture = await readFixture(new URL('../../../fixtures/identity/', import.meta.url).pathname);
+const records: View<Records> = (await openStore<Records>(fixture.snapshot, memoryAdapter())).collections;
+
+const { murmeltal, brisefjord } = ORGANIZATION;
+const PREFIX = 'urn:zitadel:iam:';
+const roles = (...keys: string[]) => Object.fromEntries(keys.map((key) => [key, { [murmeltal]: 'murmeltal.example' }]));
+
+/** The assertions under the names of the reference implementation, without the prefix that all have. */
+function said(userId: string, clientId: string | undefined, ...scopes: string[]): Record<string, unknown> {
+  const client = clientId === undefined ? undefined : login.client(records, clientId);
+  const claims = Object.entries(login.assertions(records, userId, client, new Set(scopes)));
+  const own = claims.filter(([name]) => name.startsWith(PREFIX));
+  const documented = Object.fromEntries(claims.filter(([name]) => name.startsWith('urn:service:iam:')));
+  // Each is said under the document's name as well.
+  expect(own.map(([name, value]) => [name.replace('zitadel', 'service'), value])).toEqual(Object.entries(documented));
+  return Object.fromEntries(own.map(([name, value]) => [name.slice(PREFIX.length), value]));
+}
+
+/** A scope under the name of the reference implementation. */
+const scope = (name: string) => PREFIX + name;
+
+test.each<[string, string, string | undefined, string[], Record<string, unknown>]>([
+  [
+    'roles, where the project asserts them',
+    USER.ximena,
+    CLIENT.storefront,
+    ['openid'],
+    {
+      [`org:project:${PROJECT.gearShop}:roles`]: roles('pricing', 'sales'),
+      'org:project:roles': roles('pricing', 'sales'),
+    },
+  ],
+  ['nothing, where it does not', USER.ximena, CLIENT.summitCam, ['openid'], {}],
+  ['nothing, without roles', USER.marlene, CLIENT.storefront, ['openid'], {}],
+  ['nothing, without a client', USER.ximena, undefined, ['openid'], {}],
+  [
+    'roles on projects in the audience, if all are asked for',
+    USER.ximena,
+    CLIENT.summitCam,
+    [scope('org:projects:roles'), scope(`org:project:id:${PROJECT.gearShop}:aud`)],
+    { [`org:project:${PROJECT.gearShop}:roles`]: roles('pricing', 'sales') },
+  ],
+  [
+    'nothing of projects that are not in the audience',
+    USER.ximena,
+    CLIENT.summitCam,
+    [scope('org:projects:roles')],
+    {},
+  ],
+  [
+    'roles that organizations gave on a project that was lent to them',
+    USER.chihiro,
+    CLIENT.trackAndTrace,
+    ['openid'],
+    {
+      [`org:project:${PROJECT.parcelTracking}:roles`]: roles('dispatcher'),
+      'org:project:roles': roles('dispatcher'),
+    },
+  ],
+  [
+    'roles of some organizations only, if those are asked for',
+    USER.chihiro,
+    CLIENT.trackAndTrace,
+    [scope(`org:roles:id:${brisefjord}`)],
+    {},
+  ],
+  [
+    'the organization of the user',
+    USER.marlene,
+    undefined,
+    [scope('user:resourceowner')],
+    {
+      'user:resourceowner:id': murmeltal,
+      'user:resourceowner:name': 'Murmeltal Outdoor',
+      'user:resourceowner:primary_domain': 'murmeltal.example',
+    },
+  ],
+  [
+    'the organization that the login was limited to',
+    USER.marlene,
+    undefined,
+    [scope(`org:id:${murmeltal}`)],
+    {
+      'user:resourceowner:id': murmeltal,
+      'user:resourceowner:name': 'Murmeltal Outdoor',
+      'user:resourceowner:primary_domain': 'murmeltal.example',
+      'org:id': murmeltal,
+    },
+  ],
+  [
+    'the domain that the login was limited to',
+    USER.marlene,
+    undefined,
+    [scope('org:domain:primary:murmeltal.example')],
+    { 'org:domain:primary': 'murmeltal.example' },
+  ],
+])('tokens say %s', (_, userId, clientId, scopes, claims) => {
+  expect(said(userId, clientId, ...scopes)).toEqual(claims);
+});
+
+test.each<[string[], Record<string, unknown>]>([
+  [['openid'], {}],
+  [
+    ['profile'],
+    {
+      name: '蓮沼 千尋',
+      given_name: '千尋',
+      family_name: '蓮沼',
+      locale: 'ja',
+      preferred_username: 'chihiro.hasunuma@murmeltal.example',
+      updated_at: expect.any(Number),
+    },
+  ],
+  [['email'], { email: 'chihiro.hasunuma@murmeltal.example', email_verified: true }],
+  [['phone', 'address'], {}],
+])('whoever shows a token with the scopes %j is told the standard claims for them', (scopes, claims) => {
+  expect(login.claims(records, USER.chihiro, undefined, new Set(scopes))).toEqual(claims);
+});
+
+test('a machine user has a name, and no family', () => {
+  const claims = login.claims(records, '276046069547141988', undefined, new Set(['profile', 'email']));
+  expect(claims).toEqual({
+    name: 'Gate Reader 3',
+    preferred_username: 'gate-reader-3@brisefjord.example',
+    updated_at: expect.any(Number),
+  });
+});
+
+test.each<[string[], string[]]>([
+  [[], ['263861622399830884']],
+  [['urn:service:iam:org:project:id:service:aud'], ['263861622399830884', 'service']],
+  [['urn:zitadel:iam:org:project:id:zitadel:aud'], ['263861622399830884', 'service']],
+  [
+    ['urn:service:iam:org:project:id:zitadel:aud', 'urn:zitadel:iam:org:project:id:1:aud'],
+    ['263861622399830884', 'service', '1'],
+  ],
+  [['urn:other:iam:org:project:id:service:aud', 'org:project:id:service:aud'], ['263861622399830884']],
+])('the scopes %j make the audience %j', (scopes, audience) => {
+  expect(login.audience(records, login.client(records, CLIENT.summitCam), new Set(scopes))).toEqual(audience);
+});
+
+test.each([
+  ['urn:service:iam:org:project:id:service:aud', true],
+  ['urn:zitadel:iam:org:project:role:warden', true],
+  ['urn:zitadel:iam:org:projects:roles', true],
+  ['urn:zitadel:iam:user:metadata', true],
+  ['urn:zitadel:iam:org:id:', false],
+  ['urn:zitadel:iam:org', false],
+  ['urn:other:iam:org:projects:roles', false],
+  ['openid', false],
+])('%s is a scope of its own: %s', (name, isOne) => {
+  expect(login.isScope(name)).toBe(isOne);
+});
+
+test('a user is not named by a name that several have', async () => {
+  const users = fixture.snapshot.users ?? [];
+  const twin = { ...users[0], id: 'twin', resourceOwner: brisefjord };
+  const { collections } = await openStore<Records>({ ...fixture.snapshot, users: [...users, twin] }, memoryAdapter());
+  expect(login.userNamed(collections, 'zeynep.taskiran')).toBeUndefined();
+  expect(login.userNamed(collections, 'zeynep.taskiran@brisefjord.example')?.id).toBe('twin');
+  expect(login.userNamed(collections, 'zeynep.taskiran@murmeltal.example')?.id).toBe('249662167438068580');
+});
+
+test.each(['OIDC_AUTH_METHOD_TYPE_BASIC', 'API_AUTH_METHOD_TYPE_BASIC', 'OIDC_AUTH_METHOD_TYPE_POST'])(
+  'every seeded application with the method %s has a secret',
+  (method) => {
+    const apps = [...records.apps.values()].flatMap(({ oidc, api }) => oidc ?? api ?? []);
+    const confidential = apps.filter(({ authMethodType }) => authMethodType === method);
+    expect(confidential.length).toBeGreaterThan(0);
+    expect(confidential.every(({ clientSecret }) => clientSecret !== undefined)).toBe(true);
+  },
+);
