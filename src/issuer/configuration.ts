@@ -84,11 +84,12 @@ export function configure({ world, keys, pages, cookieSuffix, issuer }: Configur
       revocation: { enabled: true, allowedPolicy: async (_, client, token) => token.clientId === client.clientId },
       introspection: {
         enabled: true,
-        /** A client may look into tokens for its project (as in the reference implementation), while their user may use them. */
-        allowedPolicy: async (_, { clientId }, token) => {
+        /** A client with a proof may look into tokens for its project, as in the reference implementation; every one into its own. */
+        allowedPolicy: async (_, { clientId, clientAuthMethod }, token) => {
           const userId = 'accountId' in token ? token.accountId : undefined;
           if (userId === undefined || !login.user(records, userId)) return false;
           if (token.clientId === clientId) return true;
+          if (clientAuthMethod === 'none') return false;
           const own = login.client(records, clientId);
           const given = token.clientId === undefined ? undefined : login.client(records, token.clientId);
           const scopes = scopesIn('scope' in token ? token.scope : undefined);
@@ -139,6 +140,9 @@ export function configure({ world, keys, pages, cookieSuffix, issuer }: Configur
       client.clientAuthMethod === 'none' ||
       ctx.oidc.route === 'userinfo' ||
       (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin),
+    // The only addresses are those that the records have for back-channel logout: they may well be on this machine, which the library forbids.
+    fetch: (url, { signal, method, headers, body, redirect }: RequestInit = {}) =>
+      fetch(url, { signal, method, headers, body, redirect } as RequestInit),
     pkce: { required: (_, client) => client.clientAuthMethod === 'none' },
     renderError: (ctx, { error, error_description: detail }) => {
       const title = 'This cannot go on';

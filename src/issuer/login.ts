@@ -43,7 +43,7 @@ export async function answerLogin(ctx: KoaContextWithOIDC, scene: LoginScene): P
   const organizationId = new URLSearchParams(ctx.querystring).get('organization') ?? undefined;
   const visit: Visit = { ...scene, ctx, interaction, attempt, path, organizationId };
   if (providerId === undefined) await answerAsk(visit);
-  else await answerExternal(visit, decodeURIComponent(providerId));
+  else await answerExternal(visit, providerId);
   return true;
 }
 
@@ -105,10 +105,10 @@ function ask(visit: Visit, loginName: string, organizationId: string | undefined
 }
 
 /** Somebody else's login, played. */
-async function answerExternal(visit: Visit, providerId: string): Promise<void> {
+async function answerExternal(visit: Visit, encodedId: string): Promise<void> {
   const { ctx, attempt, pages, organizationId, world } = visit;
   const offered = [...attempt.providers(organizationId), ...(attempt.wanted ? [attempt.wanted] : [])];
-  const provider = offered.find(({ id }) => id === providerId);
+  const provider = offered.find(({ id }) => encodeURIComponent(id) === encodedId);
   if (!provider) return redirect(ctx, visit.path);
   const view = { action: externalPath(visit, provider, organizationId), provider, organizationId };
   if (ctx.method !== 'POST') return show(ctx, pages, pages.external(attempt.externalView(view)));
