@@ -72,7 +72,8 @@ export async function load(load: Load): Promise<Loaded> {
     new Promise<void>((resolve, reject) => {
       const line = open({
         answered(answer) {
-          if (!isLike(answer, like)) return reject(new Error(`under load: ${answer.status} ${answer.body}`));
+          if (!isLike(answer, like))
+            return reject(new Error(`under load: ${answer.status}, ${answer.grpcStatus}: ${answer.body}`));
           answered += 1;
           if (performance.now() >= end || asked >= answers) resolve();
           else line.ask(another());
