@@ -2,7 +2,8 @@
 
 import type { Answer } from './answer.ts';
 import type { Question } from './contender.ts';
-import { type Line, openLines } from './line.ts';
+import { openLines } from './line.ts';
+import type { Line } from './place.ts';
 
 /** Longest wait for an answer, in milliseconds. */
 export const PATIENCE = 60_000;
