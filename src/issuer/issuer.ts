@@ -48,6 +48,9 @@ export interface Issuer {
 /** How many addresses are remembered: clients choose the `Host`, and each one costs memory. */
 const ADDRESSES = 16;
 
+/** Why this Node cannot log anybody in; undefined when it can. oidc-provider and we need what came with Node 22. */
+const tooOld = 'groupBy' in Map ? undefined : `Login needs Node 22 or later, and this is Node ${process.versions.node}`;
+
 /** @throws Problems if the setting `issuer` is no origin */
 export function createIssuer({ api, pages, keys: path, issuer, autoLogin = false, onError }: IssuerSettings): Issuer {
   const fixed = issuer === undefined ? undefined : fixedOrigin(issuer);
@@ -73,6 +76,7 @@ export function createIssuer({ api, pages, keys: path, issuer, autoLogin = false
   }
 
   async function respond(request: WireRequest, openSandbox: () => Sandbox): Promise<WireResponse> {
+    if (tooOld) return refuse(501, 'server_error', tooOld);
     const origin = fixed ?? originOf(request);
     if (origin === undefined) return refuse(400, 'invalid_request', 'The header Host names no host');
     if (request.exceeds !== undefined)
@@ -97,6 +101,7 @@ export function createIssuer({ api, pages, keys: path, issuer, autoLogin = false
     answer: respond,
     issued: (token, sandbox) => activeToken(token, worldOf(sandbox, api), openKeys),
     async mint({ user: named, scopes, expiresIn, client: clientId }, sandbox, origin) {
+      if (tooOld) throw new Failure('unimplemented', tooOld);
       const address = fixed ?? URL.parse(origin)?.origin;
       if (address === undefined) throw new Failure('invalid_argument', 'the header Host names no host');
       const { login, records } = worldOf(sandbox, api);
