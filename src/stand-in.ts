@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { codecsOf } from './codec/codecs.ts';
 import { CONTROL, createControl } from './control/control.ts';
 import { answer, type Stage } from './engine/answer.ts';
-import type { AnyApi, AnyStore, Introduction } from './engine/api.ts';
+import type { AnyApi, Introduction } from './engine/api.ts';
 import { answerPreflight, withCors } from './engine/cors.ts';
 import { Failure } from './engine/failure.ts';
 import { createIds } from './engine/ids.ts';
@@ -25,7 +25,7 @@ import { type Listening, listen, type Tls } from './listener/listen.ts';
 import { Problems } from './schema/problems.ts';
 import { memoryAdapter } from './store/adapter.ts';
 import type { Durability } from './store/change-log.ts';
-import { openDurable } from './store/durable.ts';
+import { openStores } from './store/open-stores.ts';
 import { openStore } from './store/store.ts';
 
 /** What a stand-in is made of. Everything but the apis has a default. */
@@ -116,14 +116,15 @@ export async function createStandIn(settings: StandInSettings): Promise<StandIn>
   const [firstApi, ...otherApis] = settings.apis;
   const loaded: [LoadedApi, ...LoadedApi[]] = [await loadApi(firstApi), ...(await Promise.all(otherApis.map(loadApi)))];
   refuseSameNames([...loaded.map(({ api }) => api.name), CONTROL, ISSUER]);
-  const stores = await openStores(loaded, settings);
+  const issuer = issuerOf(loaded, settings, onError);
+  const kept = loaded.map(({ api, fixture }) => ({ name: api.name, fixture }));
+  if (loaded.some(({ api }) => api.login)) kept.push({ name: ISSUER, fixture: issuerFixture });
+  const stores = await openStores(kept, { ...settings, folder: dataFolder(settings) });
 
   const { now = () => new Date(), seed = MAIN } = settings;
   const main = createSandbox({ name: MAIN, stores, now, firstIds: createIds(now, createRandom(seed)) });
   const { sandboxes: count = SANDBOXES, sandboxIdle = SANDBOX_IDLE } = settings;
   const sandboxes = createSandboxes(main, { count, idle: sandboxIdle * 60_000 });
-
-  const issuer = issuerOf(loaded, settings, onError);
 
   let stopping = false;
   const control = await loadApi(
@@ -229,30 +230,4 @@ function refuseSameNames(names: readonly string[]): void {
       'The apis need names of their own:',
       repeated.map((name) => `"${name}" is taken`),
     );
-}
-
-/** One store for each api, in its state file or in memory. If one cannot be opened, those that were are let go of. */
-async function openStores(loaded: readonly LoadedApi[], settings: StandInSettings): Promise<Map<string, AnyStore>> {
-  const { fresh = false, durability = 'group', onNotice } = settings;
-  const folder = dataFolder(settings);
-  const kept = loaded.map(({ api, fixture }) => ({ name: api.name, fixture }));
-  if (loaded.some(({ api }) => api.login)) kept.push({ name: ISSUER, fixture: issuerFixture });
-  const stores = new Map<string, AnyStore>();
-  try {
-    for (const { name, fixture } of kept) {
-      const adapter =
-        folder !== undefined && durability !== 'memory'
-          ? await openDurable(join(folder, `${name}.json`), {
-              check: fixture.check,
-              durability,
-              ...(onNotice && { onNotice }),
-            })
-          : memoryAdapter();
-      stores.set(name, await openStore(fixture.snapshot, adapter, { fresh }));
-    }
-    return stores;
-  } catch (error) {
-    await Promise.all([...stores.values()].map((store) => store.close()));
-    throw error;
-  }
 }

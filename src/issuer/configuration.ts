@@ -1,15 +1,16 @@
 // What oidc-provider is told once: what is offered, for how long, and by which rules.
 
-import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import type { Configuration } from 'oidc-provider';
 import { createAdapter } from './adapter.ts';
 import { clientMetadata } from './clients.ts';
+import { featuresOf } from './features.ts';
 import { grantAll } from './grant.ts';
 import type { IssuerKeys } from './keys.ts';
 import { OIDC_SCOPES } from './machine-login.ts';
 import { type IssuerPages, show } from './pages.ts';
 import { LOGIN, ROUTES } from './paths.ts';
 import { promptsOf } from './policy.ts';
-import { scopesIn, type World } from './world.ts';
+import type { World } from './world.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -37,9 +38,9 @@ export interface Configured {
   readonly issuer: string;
 }
 
-export function configure({ world, keys, pages, cookieSuffix, issuer }: Configured): Configuration {
+export function configure(configured: Configured): Configuration {
+  const { world, keys, pages, cookieSuffix, issuer } = configured;
   const { login, records, sandbox } = world;
-  const secretOf = (ctx: KoaContextWithOIDC) => ({ xsrf: String(ctx.oidc.session?.state?.secret) });
   return {
     adapter: (kind) => {
       const adapter = createAdapter(sandbox, kind);
@@ -74,57 +75,7 @@ export function configure({ world, keys, pages, cookieSuffix, issuer }: Configur
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
     enabledJWA: { idTokenSigningAlgValues: ['RS256'], clientAuthSigningAlgValues: ['RS256'] },
     discovery: { ui_locales_supported: ['en'] },
-    features: {
-      devInteractions: { enabled: false },
-      dPoP: { enabled: false },
-      pushedAuthorizationRequests: { enabled: false },
-      resourceIndicators: { enabled: false },
-      backchannelLogout: { enabled: true },
-      requestObjects: { enabled: true },
-      revocation: { enabled: true, allowedPolicy: async (_, client, token) => token.clientId === client.clientId },
-      introspection: {
-        enabled: true,
-        /** A client may look into tokens for its project (as in the reference implementation), while their user may use them. */
-        allowedPolicy: async (_, { clientId }, token) => {
-          const userId = 'accountId' in token ? token.accountId : undefined;
-          if (userId === undefined || !login.user(records, userId)) return false;
-          if (token.clientId === clientId) return true;
-          const own = login.client(records, clientId);
-          const given = token.clientId === undefined ? undefined : login.client(records, token.clientId);
-          const scopes = scopesIn('scope' in token ? token.scope : undefined);
-          return own !== undefined && login.audience(records, given, scopes).includes(own.project.id);
-        },
-      },
-      rpInitiatedLogout: {
-        enabled: true,
-        logoutSource: async (ctx) =>
-          show(ctx, pages, pages.logout({ action: `${ROUTES.end_session}/confirm`, fields: secretOf(ctx) })),
-        postLogoutSuccessSource: async (ctx) =>
-          show(ctx, pages, pages.notice({ title: 'Logged out', text: 'This page can be closed.' })),
-      },
-      deviceFlow: {
-        enabled: true,
-        charset: 'base-20',
-        mask: '****-****',
-        userCodeInputSource: async (ctx, _form, _out, problem) => {
-          const view = { action: ROUTES.code_verification, fields: secretOf(ctx), isConfirmed: false };
-          const { userCode, message } = (problem ?? {}) as { readonly userCode?: string; readonly message?: string };
-          const asked = {
-            ...(userCode !== undefined && { userCode }),
-            ...(message !== undefined && { problem: message }),
-          };
-          show(ctx, pages, pages.device({ ...view, ...asked }), problem ? 422 : 200);
-        },
-        userCodeConfirmSource: async (ctx, _form, client, _device, userCode) => {
-          const fields = { ...secretOf(ctx), user_code: userCode };
-          const about = client.clientName === undefined ? {} : { client: client.clientName };
-          const view = { action: ROUTES.code_verification, fields, userCode, isConfirmed: false, ...about };
-          show(ctx, pages, pages.device(view));
-        },
-        successSource: async (ctx) =>
-          show(ctx, pages, pages.device({ action: ROUTES.code_verification, fields: {}, isConfirmed: true })),
-      },
-    },
+    features: featuresOf(configured),
     interactions: { policy: promptsOf(world), url: (_, { uid }) => `${LOGIN}/${uid}` },
     findAccount: (_, accountId) => login.user(records, accountId) && { accountId, claims: () => ({ sub: accountId }) },
     loadExistingGrant: grantAll,
@@ -139,6 +90,9 @@ export function configure({ world, keys, pages, cookieSuffix, issuer }: Configur
       client.clientAuthMethod === 'none' ||
       ctx.oidc.route === 'userinfo' ||
       (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin),
+    // The only addresses are those that the records have for back-channel logout: they may well be on this machine, which the library forbids.
+    fetch: (url, { signal, method, headers, body, redirect }: RequestInit = {}) =>
+      fetch(url, { signal, method, headers, body, redirect } as RequestInit),
     pkce: { required: (_, client) => client.clientAuthMethod === 'none' },
     renderError: (ctx, { error, error_description: detail }) => {
       const title = 'This cannot go on';

@@ -10,6 +10,8 @@ export async function grantAll({ oidc }: KoaContextWithOIDC): Promise<Grant | un
   const grantId = session?.grantIdFor(client.clientId);
   const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
   const isSame = known?.accountId === accountId && known.clientId === client.clientId;
+  // Each login counts anew.
+  if (isSame) known.exp = undefined;
   const grant = isSame ? known : new provider.Grant({ accountId, clientId: client.clientId });
   if (typeof params?.scope === 'string' && params.scope !== '') grant.addOIDCScope(params.scope);
   await grant.save();

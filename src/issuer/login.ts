@@ -4,6 +4,7 @@ import type { Interaction, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { LoginProvider, LoginUser } from '../engine/login.ts';
 import { errors } from './library.ts';
 import { attemptOf, type LoginAttempt } from './login-attempt.ts';
+import { cancel, finish, readForm, redirect } from './login-end.ts';
 import { type IssuerPages, show } from './pages.ts';
 import { LOGIN } from './paths.ts';
 import type { World } from './world.ts';
@@ -43,7 +44,7 @@ export async function answerLogin(ctx: KoaContextWithOIDC, scene: LoginScene): P
   const organizationId = new URLSearchParams(ctx.querystring).get('organization') ?? undefined;
   const visit: Visit = { ...scene, ctx, interaction, attempt, path, organizationId };
   if (providerId === undefined) await answerAsk(visit);
-  else await answerExternal(visit, decodeURIComponent(providerId));
+  else await answerExternal(visit, providerId);
   return true;
 }
 
@@ -105,10 +106,10 @@ function ask(visit: Visit, loginName: string, organizationId: string | undefined
 }
 
 /** Somebody else's login, played. */
-async function answerExternal(visit: Visit, providerId: string): Promise<void> {
+async function answerExternal(visit: Visit, encodedId: string): Promise<void> {
   const { ctx, attempt, pages, organizationId, world } = visit;
   const offered = [...attempt.providers(organizationId), ...(attempt.wanted ? [attempt.wanted] : [])];
-  const provider = offered.find(({ id }) => id === providerId);
+  const provider = offered.find(({ id }) => encodeURIComponent(id) === encodedId);
   if (!provider) return redirect(ctx, visit.path);
   const view = { action: externalPath(visit, provider, organizationId), provider, organizationId };
   if (ctx.method !== 'POST') return show(ctx, pages, pages.external(attempt.externalView(view)));
@@ -120,33 +121,6 @@ async function answerExternal(visit: Visit, providerId: string): Promise<void> {
   const problem = user ? attempt.refusal(user) : 'This user can log in no more.';
   if (user && problem === undefined) return finish(visit, user, []);
   show(ctx, pages, pages.external(attempt.externalView({ ...view, ...(problem !== undefined && { problem }) })), 422);
-}
-
-/**
- * Logs a user in, and goes back to where the login was asked for. Who is logged in already stays so where it is, as in another browser: its tokens
- * are its own.
- */
-async function finish({ ctx, provider, interaction }: Visit, user: LoginUser, amr: string[]): Promise<void> {
-  const session = await provider.Session.get(ctx);
-  if (session.accountId !== undefined && session.accountId !== user.id) {
-    interaction.session = undefined;
-    await interaction.persist();
-    ctx.cookies.set(provider.cookieName('session'), null, { httpOnly: true, sameSite: 'lax' });
-  }
-  const result = { login: { accountId: user.id, amr }, select_account: {} };
-  redirect(ctx, await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: false }));
-}
-
-async function cancel({ ctx, provider }: Visit): Promise<void> {
-  const result = { error: 'access_denied', error_description: 'the login was cancelled' };
-  redirect(ctx, await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: false }));
-}
-
-function redirect(ctx: KoaContextWithOIDC, location: string): void {
-  ctx.status = 303;
-  ctx.set('location', location);
-  ctx.set('cache-control', 'no-store');
-  ctx.body = '';
 }
 
 function showGone(ctx: KoaContextWithOIDC, pages: IssuerPages): void {
@@ -163,10 +137,4 @@ function externalPath({ path }: Visit, { id }: LoginProvider, organizationId: st
 
 function withOrganization(path: string, id: string | undefined): string {
   return id === undefined ? path : `${path}?organization=${encodeURIComponent(id)}`;
-}
-
-async function readForm({ req }: KoaContextWithOIDC): Promise<URLSearchParams> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of req) chunks.push(chunk);
-  return new URLSearchParams(Buffer.concat(chunks).toString());
 }

@@ -27,6 +27,7 @@ export function createProvider({ autoLogin, onError, ...configured }: ProviderSe
   // `incoming.ts` has said which address it is.
   provider.proxy = true;
   provider.on('server_error', (_, error) => onError(error));
+  provider.on('backchannel.error', (_, error) => onError(error));
   (provider as NodeJS.EventEmitter).on('error', onError);
   writeTokens(provider, world, keys);
   registerMachineGrants(provider, world);

@@ -1,8 +1,11 @@
 // Logging out: who is asked, and where it leads.
 
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import * as openid from 'openid-client';
-import { expect, test } from 'vitest';
-import { USER } from '../support/identity-records.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { standInWith, USER } from '../support/identity-records.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
 import { authorization, CLIENT, clientOf, logIn } from './clients.ts';
 import { hiddenFields, ISSUER, Visitor } from './visitor.ts';
@@ -119,4 +122,37 @@ test('leaves offline access alone, which is what it is for', async () => {
   const { id_token = '', refresh_token = '' } = await logIn(config, visitor, USER.marlene, 'openid offline_access');
   await visitor.go(end({ id_token_hint: id_token }));
   expect((await openid.refreshTokenGrant(config, refresh_token)).claims()?.sub).toBe(USER.marlene);
+});
+
+test('is told to applications that want to know, behind the back of the browser', async () => {
+  let tell: (token: string) => void = () => undefined;
+  const told = new Promise<string>((resolve) => {
+    tell = resolve;
+  });
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    tell(new URLSearchParams(Buffer.concat(chunks).toString()).get('logout_token') ?? '');
+    response.end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const standIn = await standInWith(({ apps }) => {
+    apps.forEach((app, index) => {
+      if (app.oidc?.clientId !== CLIENT.summitCam) return;
+      apps[index] = { ...app, oidc: { ...app.oidc, backChannelLogoutUri: `http://127.0.0.1:${port}/logged-out` } };
+    });
+  });
+  const visitor = new Visitor(standIn);
+  const tokens = await logIn(await clientOf(standIn, CLIENT.summitCam), visitor, USER.marlene);
+  await visitor.go(end({ id_token_hint: tokens.id_token ?? '' }));
+  const [, payload = ''] = (await told).split('.');
+  expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({
+    sub: USER.marlene,
+    sid: tokens.claims()?.sid,
+    aud: CLIENT.summitCam,
+    events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+  });
 });

@@ -8,7 +8,7 @@ import type { StandIn } from '../../src/index.ts';
 import { standInWith, USER } from '../support/identity-records.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
 import { ask, identityStandIn, NOW } from '../support/stand-in.ts';
-import { API_SCOPE, CLIENT, clientOf, logIn, SECRET } from './clients.ts';
+import { API_SCOPE, authorization, CLIENT, clientOf, logIn, SECRET } from './clients.ts';
 import { ISSUER, Visitor } from './visitor.ts';
 
 const shared = sharedStandIn();
@@ -106,6 +106,27 @@ test('an application proves itself by what it signs', async () => {
   const stranger = { key: await importPKCS8(otherKey.privateKey, 'RS256'), kid: 'key-1' };
   const false_ = await clientOf(standIn, '254052256196922212', openid.PrivateKeyJwt(stranger));
   await expect(openid.tokenIntrospection(false_, access_token)).rejects.toThrow();
+});
+
+test('an application signs its authorization request', async () => {
+  const standIn = await standInWith(({ apps }) => {
+    apps.forEach((app, index) => {
+      const keys = [{ id: 'key-1', publicKey: key.publicKey }];
+      if (app.oidc) apps[index] = { ...app, oidc: { ...app.oidc, keys } };
+    });
+  });
+  const config = await clientOf(standIn, CLIENT.summitCam);
+  const { url, checks } = await authorization(config, 'openid');
+  const parameters = Object.fromEntries(url.searchParams);
+  const signed = async (privateKey: string) =>
+    openid.buildAuthorizationUrlWithJAR(config, parameters, {
+      key: await importPKCS8(privateKey, 'RS256'),
+      kid: 'key-1',
+    });
+  const back = await new Visitor(standIn).logIn(await signed(key.privateKey), { user: USER.marlene });
+  expect((await openid.authorizationCodeGrant(config, back, checks)).claims()?.sub).toBe(USER.marlene);
+  const refused = await new Visitor(standIn).go(await signed(otherKey.privateKey));
+  expect(refused.response.status).toBe(400);
 });
 
 describe('a page of another origin', () => {

@@ -137,6 +137,13 @@ test('an API looks into the tokens for its project, and into no others', async (
   });
   const other = await logIn(await clientOf(standIn, CLIENT.summitCam), new Visitor(standIn), USER.ximena);
   expect(await openid.tokenIntrospection(api, other.access_token)).toEqual({ active: false });
+  const publicClient = await clientOf(standIn, CLIENT.storefront);
+  const foreign = await logIn(
+    await clientOf(standIn, CLIENT.backOffice, openid.ClientSecretPost(SECRET.backOffice)),
+    new Visitor(standIn),
+    USER.ximena,
+  );
+  expect(await openid.tokenIntrospection(publicClient, foreign.access_token)).toEqual({ active: false });
   const scope = 'openid urn:zitadel:iam:org:project:id:257810824104530633:aud';
   const lent = await logIn(await clientOf(standIn, CLIENT.summitCam), new Visitor(standIn), USER.ximena, scope);
   expect(await openid.tokenIntrospection(api, lent.access_token)).toMatchObject({ active: true });

@@ -1,9 +1,11 @@
 // What lasts: over a restart, in sandboxes, under several addresses.
 
+import { once } from 'node:events';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { connect } from 'node:http2';
 import { join } from 'node:path';
 import * as openid from 'openid-client';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
 import { createStandIn, Problems, type StandIn } from '../../src/index.ts';
 import { USER } from '../support/identity-records.ts';
@@ -220,4 +222,25 @@ describe('the address', () => {
     await logIn(await clientOf(standIn, CLIENT.summitCam), visitor, USER.marlene);
     expect(visitor.cookieNames).toContain('understudy_session_8080');
   });
+});
+
+test('cookies come one by one over HTTP/2, and through TLS for TLS only', async () => {
+  const standIn = await identityStandIn();
+  const { url } = await standIn.listen();
+  const session = connect(url);
+  onTestFinished(() => session.close());
+  const { url: asked } = await authorization(await clientOf(standIn, CLIENT.summitCam, undefined, url), 'openid');
+  const stream = session.request({ ':path': asked.pathname + asked.search });
+  const [headers] = await once(stream, 'response');
+  stream.close();
+  expect(headers[':status']).toBe(303);
+  expect(headers['set-cookie'].length).toBeGreaterThan(1);
+  expect(headers['set-cookie'].join()).not.toContain('secure');
+
+  const secure = await authorization(
+    await clientOf(standIn, CLIENT.summitCam, undefined, 'https://login.test'),
+    'openid',
+  );
+  const response = await standIn.fetch(new Request(secure.url, { redirect: 'manual' }));
+  for (const cookie of response.headers.getSetCookie()) expect(cookie).toContain('; secure');
 });

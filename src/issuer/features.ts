@@ -1,0 +1,69 @@
+// What the issuer can do beside logging in: introspection, revocation, logout, devices.
+
+import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import { type IssuerPages, show } from './pages.ts';
+import { ROUTES } from './paths.ts';
+import { scopesIn, type World } from './world.ts';
+
+/** Those of oidc-provider that the reference implementation has, and no others. */
+export function featuresOf({
+  world: { login, records },
+  pages,
+}: {
+  readonly world: World;
+  readonly pages: IssuerPages;
+}): NonNullable<Configuration['features']> {
+  const secretOf = (ctx: KoaContextWithOIDC) => ({ xsrf: String(ctx.oidc.session?.state?.secret) });
+  return {
+    devInteractions: { enabled: false },
+    dPoP: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    resourceIndicators: { enabled: false },
+    backchannelLogout: { enabled: true },
+    requestObjects: { enabled: true },
+    revocation: { enabled: true, allowedPolicy: async (_, client, token) => token.clientId === client.clientId },
+    introspection: {
+      enabled: true,
+      /** A client with a proof may look into tokens for its project, as in the reference implementation; every one into its own. */
+      allowedPolicy: async (_, { clientId, clientAuthMethod }, token) => {
+        const userId = 'accountId' in token ? token.accountId : undefined;
+        if (userId === undefined || !login.user(records, userId)) return false;
+        if (token.clientId === clientId) return true;
+        if (clientAuthMethod === 'none') return false;
+        const own = login.client(records, clientId);
+        const given = token.clientId === undefined ? undefined : login.client(records, token.clientId);
+        const scopes = scopesIn('scope' in token ? token.scope : undefined);
+        return own !== undefined && login.audience(records, given, scopes).includes(own.project.id);
+      },
+    },
+    rpInitiatedLogout: {
+      enabled: true,
+      logoutSource: async (ctx) =>
+        show(ctx, pages, pages.logout({ action: `${ROUTES.end_session}/confirm`, fields: secretOf(ctx) })),
+      postLogoutSuccessSource: async (ctx) =>
+        show(ctx, pages, pages.notice({ title: 'Logged out', text: 'This page can be closed.' })),
+    },
+    deviceFlow: {
+      enabled: true,
+      charset: 'base-20',
+      mask: '****-****',
+      userCodeInputSource: async (ctx, _form, _out, problem) => {
+        const view = { action: ROUTES.code_verification, fields: secretOf(ctx), isConfirmed: false };
+        const { userCode, message } = (problem ?? {}) as { readonly userCode?: string; readonly message?: string };
+        const asked = {
+          ...(userCode !== undefined && { userCode }),
+          ...(message !== undefined && { problem: message }),
+        };
+        show(ctx, pages, pages.device({ ...view, ...asked }), problem ? 422 : 200);
+      },
+      userCodeConfirmSource: async (ctx, _form, client, _device, userCode) => {
+        const fields = { ...secretOf(ctx), user_code: userCode };
+        const about = client.clientName === undefined ? {} : { client: client.clientName };
+        const view = { action: ROUTES.code_verification, fields, userCode, isConfirmed: false, ...about };
+        show(ctx, pages, pages.device(view));
+      },
+      successSource: async (ctx) =>
+        show(ctx, pages, pages.device({ action: ROUTES.code_verification, fields: {}, isConfirmed: true })),
+    },
+  };
+}

@@ -1,0 +1,42 @@
+// Several stores at once: each in a file of its own, or all in memory.
+
+import { join } from 'node:path';
+import { type Adapter, memoryAdapter } from './adapter.ts';
+import type { Durability } from './change-log.ts';
+import { openDurable } from './durable.ts';
+import type { Fixture } from './fixture.ts';
+import type { Identified } from './record.ts';
+import { openStore, type Store } from './store.ts';
+
+export interface Kept {
+  /** Also that of its file. */
+  readonly name: string;
+  readonly fixture: Fixture;
+}
+
+export interface Keeping {
+  /** Where the files are; without it, everything lives in memory. */
+  readonly folder?: string | undefined;
+  readonly durability?: Durability | 'memory' | undefined;
+  readonly fresh?: boolean | undefined;
+  readonly onNotice?: ((notice: string) => void) | undefined;
+}
+
+/** Opens stores by name. If one cannot be opened, those that were are let go of. @throws what `openDurable` and `openStore` throw */
+export async function openStores(
+  all: readonly Kept[],
+  { folder, durability = 'group', fresh = false, onNotice }: Keeping,
+): Promise<Map<string, Store<Record<string, Identified>>>> {
+  const stores = new Map<string, Store<Record<string, Identified>>>();
+  const adapterOf = async ({ name, fixture: { check } }: Kept): Promise<Adapter> => {
+    if (folder === undefined || durability === 'memory') return memoryAdapter();
+    return openDurable(join(folder, `${name}.json`), { check, durability, ...(onNotice && { onNotice }) });
+  };
+  try {
+    for (const one of all) stores.set(one.name, await openStore(one.fixture.snapshot, await adapterOf(one), { fresh }));
+    return stores;
+  } catch (error) {
+    await Promise.all([...stores.values()].map((store) => store.close()));
+    throw error;
+  }
+}
