@@ -1,32 +1,9 @@
 // Where requests are asked, one at a time on each line: a keep-alive connection of HTTP/1.1, or a stream of HTTP/2 after another.
 
-import type { OutgoingHttpHeaders } from 'node:http2';
 import { connect } from 'node:net';
-import { type Answer, readAnswer } from './answer.ts';
+import { readAnswer } from './answer.ts';
+import type { Hearing, Line, Place } from './place.ts';
 import { streams } from './streams.ts';
-
-/** Who is asked, and how. */
-export interface Place {
-  readonly port: number;
-  /** Longest wait for an answer, in milliseconds. */
-  readonly patience: number;
-  /** The header fields of each request, over HTTP/2. Default: HTTP/1.1. */
-  readonly http2?: OutgoingHttpHeaders | undefined;
-}
-
-/** Told what comes over a line. */
-export interface Hearing {
-  answered(answer: Answer): void;
-  /** No answer comes any more. */
-  failed(error: Error): void;
-}
-
-export interface Line {
-  /** Asks, when the request before has been answered. */
-  ask(request: Buffer): void;
-  /** Nothing is told any more that comes after it. */
-  close(): void;
-}
 
 /** What opens as many lines as are wanted. */
 export function openLines({ http2, ...place }: Place): (hearing: Hearing) => Line {

@@ -2,7 +2,8 @@
 
 import type { Answer } from './answer.ts';
 import type { Question } from './contender.ts';
-import { type Line, openLines } from './line.ts';
+import { openLines } from './line.ts';
+import type { Line } from './place.ts';
 
 /** Longest wait for an answer, in milliseconds. */
 export const PATIENCE = 60_000;
@@ -72,7 +73,8 @@ export async function load(load: Load): Promise<Loaded> {
     new Promise<void>((resolve, reject) => {
       const line = open({
         answered(answer) {
-          if (!isLike(answer, like)) return reject(new Error(`under load: ${answer.status} ${answer.body}`));
+          if (!isLike(answer, like))
+            return reject(new Error(`under load: ${answer.status}, ${answer.grpcStatus}: ${answer.body}`));
           answered += 1;
           if (performance.now() >= end || asked >= answers) resolve();
           else line.ask(another());

@@ -1,7 +1,7 @@
 // Lines over HTTP/2: streams, several at a time on each of a few connections.
 
 import { type ClientHttp2Session, connect, type OutgoingHttpHeaders } from 'node:http2';
-import type { Hearing, Line, Place } from './line.ts';
+import type { Hearing, Line, Place } from './place.ts';
 
 /** How many connections the streams are spread over. */
 const CONNECTIONS = 2;

@@ -99,6 +99,8 @@ const unexpected: WireResponse = {
 
 /** Largest body that is read unless told otherwise. */
 const BODY_LIMIT = 4 * 1024 * 1024;
+/** When what remote procedure calls need is loaded, unless one comes sooner: so many milliseconds after the start. */
+const LOAD_AFTER = 500;
 /** How many sandboxes there may be beside `main`, and for how many minutes one may be idle, unless told otherwise. */
 const SANDBOXES = 100;
 const SANDBOX_IDLE = 60;
@@ -175,6 +177,8 @@ export async function createStandIn(settings: StandInSettings): Promise<StandIn>
   };
 
   const listeners: Listening[] = [];
+  let loading: NodeJS.Timeout | undefined;
+  const loadRpc = () => void Promise.all(spoken.map(({ load }) => load())).catch(onError);
   return {
     async fetch(request) {
       if (stopping) throw new Error('this stand-in is closed');
@@ -186,12 +190,14 @@ export async function createStandIn(settings: StandInSettings): Promise<StandIn>
       // Only now is it certain that this stand-in serves: a start that failed has forgotten nothing.
       const isFirst = listeners.push(listening) === 1;
       if (settings.fresh && isFirst) await main.reset();
+      if (isFirst) loading = setTimeout(loadRpc, LOAD_AFTER).unref();
       return listening;
     },
     introductions,
     reset: () => main.reset(),
     async close() {
       stopping = true;
+      clearTimeout(loading);
       tools.close();
       await Promise.all(listeners.map((listening) => listening.close()));
       await Promise.all([...stores.values()].map((store) => store.close()));

@@ -2,7 +2,6 @@
 
 import type { DescFile } from '@bufbuild/protobuf';
 import type { LoadedApi, ServedApi } from '../engine/load-api.ts';
-import type { Messages } from '../protobuf/message-type.ts';
 import { planDocument } from '../protobuf/plan-document.ts';
 import { Problems } from '../schema/problems.ts';
 import { jsonCodec } from './json.ts';
@@ -19,6 +18,8 @@ export interface CodecSettings {
 export interface Spoken extends Pick<ServedApi, 'codecs' | 'rpcCodecs'> {
   /** The files that declare its service, under all its names; none when it has no service. Made when they are first needed. */
   descriptors(): Promise<readonly DescFile[]>;
+  /** Makes and loads all that the first remote procedure call would wait for. */
+  load(): Promise<void>;
 }
 
 /** @throws Problems naming every place of the document that has no form in protobuf */
@@ -31,17 +32,21 @@ export function codecsOf({ api, document }: LoadedApi, { omitDefaults, limit }: 
       problems.map(({ pointer, message }) => `${pointer}: ${message}`),
     );
   }
-  if (!plan) return { codecs: [json], rpcCodecs: [], descriptors: async () => [] };
-  const load = async () => (await import('../protobuf/messages.ts')).createMessages(plan);
-  let loading: ReturnType<typeof load> | undefined;
+  if (!plan) return { codecs: [json], rpcCodecs: [], descriptors: async () => [], load: async () => undefined };
+  const make = async () => (await import('../protobuf/messages.ts')).createMessages(plan);
+  let making: ReturnType<typeof make> | undefined;
   const messages = () => {
-    loading ??= load();
-    return loading;
+    making ??= make();
+    return making;
   };
-  const { grpc, grpcWeb, connect } = rpcCodecs({ messages: messages satisfies () => Promise<Messages>, limit });
+  const { grpc, grpcWeb, connect, load: loadProtocols } = rpcCodecs({ messages, limit });
+  const descriptors = async () => (await messages()).files;
   return {
     codecs: [json, grpc, grpcWeb],
     rpcCodecs: [connect, grpc, grpcWeb],
-    descriptors: async () => (await messages()).files,
+    descriptors,
+    async load() {
+      await Promise.all([loadProtocols(), descriptors()]);
+    },
   };
 }

@@ -1,5 +1,5 @@
-// The codecs of remote procedure calls: a protocol around a message in binary or in JSON. What they need is loaded by the first
-// call, because a process that speaks JSON only never needs it.
+// The codecs of remote procedure calls: a protocol around a message in binary or in JSON. What they need is loaded when somebody needs
+// it, so that a start does not wait for it.
 
 import type { Codec } from '../engine/codec.ts';
 import type { Operation } from '../engine/document.ts';
@@ -7,6 +7,7 @@ import { Failure } from '../engine/failure.ts';
 import type { WireRequest } from '../engine/wire.ts';
 import type { Messages, MessageType, ReadMessage } from '../protobuf/message-type.ts';
 import { readJsonText } from './json-text.ts';
+import type { Protocol } from './protocol.ts';
 
 /** What calls are read with. */
 export interface RpcSettings {
@@ -21,15 +22,16 @@ export interface RpcCodecs {
   readonly grpc: Codec;
   readonly grpcWeb: Codec;
   readonly connect: Codec;
+  /** Loads what the first call would wait for. */
+  load(): Promise<void>;
 }
 
-const protocols = {
-  grpc: async () => (await import('./grpc.ts')).grpc,
-  grpcWeb: async () => (await import('./grpc-web.ts')).grpcWeb,
-  connect: async () => (await import('./connect.ts')).connect,
-};
-
 export function rpcCodecs(settings: RpcSettings): RpcCodecs {
+  const protocols = {
+    grpc: once(async () => (await import('./grpc.ts')).grpc),
+    grpcWeb: once(async () => (await import('./grpc-web.ts')).grpcWeb),
+    connect: once(async () => (await import('./connect.ts')).connect),
+  };
   const codec = (protocol: keyof typeof protocols, mediaTypes: readonly string[]) =>
     createCodec(protocols[protocol], mediaTypes, settings);
   const grpcWeb = ['application/grpc-web+proto', 'application/grpc-web', 'application/grpc-web+json'];
@@ -38,20 +40,26 @@ export function rpcCodecs(settings: RpcSettings): RpcCodecs {
     grpc: codec('grpc', ['application/grpc', 'application/grpc+proto', 'application/grpc+json']),
     grpcWeb: codec('grpcWeb', [...grpcWeb, ...text]),
     connect: codec('connect', ['application/json', 'application/proto']),
+    async load() {
+      await Promise.all([settings.messages(), ...Object.values(protocols).map((load) => load())]);
+    },
+  };
+}
+
+/** Does something when it is first asked for: to import what has been imported is no small part of a call. */
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined;
+  return () => {
+    loading ??= load();
+    return loading;
   };
 }
 
 function createCodec(
-  load: (typeof protocols)[keyof typeof protocols],
+  loaded: () => Promise<Protocol>,
   mediaTypes: readonly string[],
   { messages, limit }: RpcSettings,
 ): Codec {
-  let loading: ReturnType<typeof load> | undefined;
-  // To import what has been imported is no small part of a call.
-  const loaded = () => {
-    loading ??= load();
-    return loading;
-  };
   return {
     mediaTypes,
     reads: 'message',

@@ -16,7 +16,7 @@ export const CONTROL = 'control';
 export interface Controlled {
   readonly sandboxes: Sandboxes;
   /** Gives tokens; absent where nobody can log in. */
-  readonly issuer?: { mint(order: TokenOrder, sandbox: Sandbox): Promise<MintedToken> } | undefined;
+  readonly issuer?: { mint(order: TokenOrder, sandbox: Sandbox, origin: string): Promise<MintedToken> } | undefined;
   /** Whether requests are still welcome. */
   isReady(): boolean;
   /** Who may use it: programs on this machine, or anybody who reaches the port. */
@@ -28,9 +28,14 @@ type NoRecords = Record<never, never>;
 /** How many snapshots a sandbox may have. */
 const SNAPSHOTS = 1000;
 
-/** The principal of a call is the sandbox that it means. */
+/** What a call means: a sandbox, and the address that the stand-in has for the caller. */
+interface Principal {
+  readonly sandbox: Sandbox;
+  readonly origin: string;
+}
+
 export function createControl({ sandboxes, issuer, isReady, openTo }: Controlled) {
-  return defineApi<Operations, NoRecords, Sandbox>({
+  return defineApi<Operations, NoRecords, Principal>({
     name: CONTROL,
     document: new URL('../../spec/control.yaml', import.meta.url),
     cors: false,
@@ -38,18 +43,18 @@ export function createControl({ sandboxes, issuer, isReady, openTo }: Controlled
     responseHeaders: { 'cache-control': 'no-store' },
     authenticate(credentials) {
       if (openTo === 'loopback') requireLocal(credentials);
-      return sandboxes.open(sandboxNamed(credentials.headers));
+      return { sandbox: sandboxes.open(sandboxNamed(credentials.headers)), origin: originOf(credentials) };
     },
     handlers: {
       ready() {
         if (!isReady()) throw new Failure('unavailable', 'the stand-in is stopping');
         return 'ok';
       },
-      async resetSandbox({ principal: sandbox }) {
+      async resetSandbox({ principal: { sandbox } }) {
         await sandbox.reset();
         return { sandbox: sandbox.name };
       },
-      async undoChanges({ input: { changes = 1, api }, principal: sandbox }) {
+      async undoChanges({ input: { changes = 1, api }, principal: { sandbox } }) {
         const store = storeOf(sandbox, api);
         return { sandbox: sandbox.name, undone: await store.undo(changes) };
       },
@@ -63,37 +68,37 @@ export function createControl({ sandboxes, issuer, isReady, openTo }: Controlled
       removeSandbox({ input }) {
         sandboxes.remove(input.name);
       },
-      listSnapshots: ({ principal: sandbox }) => ({
+      listSnapshots: ({ principal: { sandbox } }) => ({
         sandbox: sandbox.name,
         snapshots: [...sandbox.snapshots.keys()],
       }),
-      takeSnapshot({ input: { name }, principal: sandbox }) {
+      takeSnapshot({ input: { name }, principal: { sandbox } }) {
         if (sandbox.snapshots.size >= SNAPSHOTS && !sandbox.snapshots.has(name)) {
           throw new Failure('resource_exhausted', `there are ${SNAPSHOTS} snapshots; no more are kept, so remove one`);
         }
         sandbox.snapshots.set(name, sandbox.moment());
         return { sandbox: sandbox.name, snapshot: name };
       },
-      async restoreSnapshot({ input: { name }, principal: sandbox }) {
+      async restoreSnapshot({ input: { name }, principal: { sandbox } }) {
         const moment = sandbox.snapshots.get(name);
         if (!moment) throw noSnapshot(sandbox, name);
         await sandbox.restore(moment);
         return { sandbox: sandbox.name, snapshot: name };
       },
-      removeSnapshot({ input: { name }, principal: sandbox }) {
+      removeSnapshot({ input: { name }, principal: { sandbox } }) {
         if (!sandbox.snapshots.delete(name)) throw noSnapshot(sandbox, name);
       },
-      getState: ({ principal: sandbox }) => ({
+      getState: ({ principal: { sandbox } }) => ({
         sandbox: sandbox.name,
         apis: Object.fromEntries(apisOf(sandbox).map(([name, store]) => [name, store.snapshot()])),
       }),
-      async mintToken({ input: { user, scopes, expiresIn, client }, principal: sandbox }) {
+      async mintToken({ input: { user, scopes, expiresIn, client }, principal: { sandbox, origin } }) {
         if (!issuer) throw new Failure('failed_precondition', 'no api of this stand-in has users who log in');
         const order = { user, ...(scopes && { scopes }), ...(expiresIn && { expiresIn }), ...(client && { client }) };
-        const { expires, userId, ...minted } = await issuer.mint(order, sandbox);
+        const { expires, userId, ...minted } = await issuer.mint(order, sandbox, origin);
         return { sandbox: sandbox.name, user: userId, ...minted, expires: expires.toISOString() };
       },
-      listExchanges: ({ principal: sandbox }) => ({
+      listExchanges: ({ principal: { sandbox } }) => ({
         sandbox: sandbox.name,
         exchanges: sandbox.journal.exchanges().map(shown),
       }),
@@ -124,13 +129,18 @@ function storeOf(sandbox: Sandbox, api: string | undefined) {
  * A web page must not be able to steer the stand-in of whoever looks at it. So the connection must come from this machine, the
  * host must be named as this machine (a foreign name that leads here is an attack), and a page must be one of our own.
  */
-function requireLocal({ local, secure, headers }: Credentials<NoRecords>): void {
+function requireLocal(credentials: Credentials<NoRecords>): void {
+  const { local, headers } = credentials;
   const { host = '', origin } = headers;
   const name = host.replace(/:\d+$/, '').toLowerCase();
   const isLocalName = /^(localhost|[a-z0-9-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(name);
-  const own = `${secure ? 'https' : 'http'}://${host}`;
-  if (local && isLocalName && (origin === undefined || origin === own)) return;
+  if (local && isLocalName && (origin === undefined || origin === originOf(credentials))) return;
   throw new Failure('permission_denied', 'The control API answers programs on this machine only');
+}
+
+/** The origin under which a caller knows the stand-in. */
+function originOf({ headers: { host = '' }, secure }: Credentials<NoRecords>): string {
+  return `${secure ? 'https' : 'http'}://${host}`;
 }
 
 function shown(exchange: Exchange): ShownExchange {

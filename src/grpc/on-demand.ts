@@ -2,7 +2,7 @@
 
 import { Failure } from '../engine/failure.ts';
 import { describeFailure } from '../engine/refusal.ts';
-import type { NodeHandler } from './tools.ts';
+import type { NodeHandler } from './served.ts';
 
 /**
  * Loads a handler when it is first needed. If that fails, the request is refused and the next one tries again; if the handler throws, the

@@ -9,8 +9,8 @@ import type {
   ServerReflectionRequest,
   ServerReflectionResponseSchema,
 } from './generated/grpc/reflection/v1/reflection_pb.ts';
+import type { Served } from './served.ts';
 import { until } from './stream-end.ts';
-import type { Served } from './tools.ts';
 
 type Question = ServerReflectionRequest['messageRequest'];
 type Answer = NonNullable<MessageInitShape<typeof ServerReflectionResponseSchema>['messageResponse']>;

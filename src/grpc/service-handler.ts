@@ -8,7 +8,7 @@ import { ServerReflection } from './generated/grpc/reflection/v1/reflection_pb.t
 import { ServerReflection as FirstServerReflection } from './generated/grpc/reflection/v1alpha/reflection_pb.ts';
 import { createHealth } from './health.ts';
 import { createReflection } from './reflection.ts';
-import type { NodeHandler, Served } from './tools.ts';
+import type { NodeHandler, Served } from './served.ts';
 
 /** Longest request message that is read, in bytes. They carry a name. */
 const MESSAGE_LIMIT = 64 * 1024;

@@ -1,28 +1,12 @@
 // What gRPC tools and probes ask of any server: which services it has, what they look like, and whether they are up.
 
 import { setMaxListeners } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
-import type { DescFile } from '@bufbuild/protobuf';
 import { corsFields } from '../engine/cors.ts';
 import { Failure } from '../engine/failure.ts';
 import { onDemand } from './on-demand.ts';
+import type { NodeHandler, Served } from './served.ts';
 
-/** Answers requests of Node's servers, be they HTTP/1.1 or HTTP/2. */
-export type NodeHandler = (
-  request: IncomingMessage | Http2ServerRequest,
-  response: ServerResponse | Http2ServerResponse,
-) => void;
-
-/** What the tools are told about. */
-export interface Served {
-  /** The full names of all services, aliases included, such as `shop.v1.PetService`. */
-  readonly serviceNames: readonly string[];
-  /** Files that declare these services; files that they import need not be named. Asked by the first request for a file. */
-  readonly files: () => Promise<readonly DescFile[]>;
-  /** Told of mistakes that are not the client's. */
-  readonly onError: (thrown: unknown) => void;
-}
+export type { NodeHandler, Served } from './served.ts';
 
 /** The services `grpc.health.v1.Health` and `grpc.reflection.v1.ServerReflection` (and `v1alpha`) over gRPC, gRPC-Web and Connect. */
 export interface GrpcTools {

@@ -93,6 +93,7 @@ export function configure(configured: Configured): Configuration {
     // The only addresses are those that the records have for back-channel logout: they may well be on this machine, which the library forbids.
     fetch: (url, { signal, method, headers, body, redirect }: RequestInit = {}) =>
       fetch(url, { signal, method, headers, body, redirect } as RequestInit),
+    allowOmittingSingleRegisteredRedirectUri: false,
     pkce: { required: (_, client) => client.clientAuthMethod === 'none' },
     renderError: (ctx, { error, error_description: detail }) => {
       const title = 'This cannot go on';

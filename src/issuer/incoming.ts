@@ -23,8 +23,13 @@ export function translate(request: WireRequest, keys: IssuerKeys): WireRequest {
     case ROUTES.token:
       return withClient(request);
     default:
-      return request;
+      return isResume(pathOf(request.target)) ? { ...request, target: pathOf(request.target) } : request;
   }
+}
+
+/** Whether a path is the way back from a login. What it asked for is known; asking for more there is a mistake that the library would make its own. */
+function isResume(path: string): boolean {
+  return path.startsWith(`${ROUTES.authorization}/`) || path.startsWith(`${ROUTES.code_verification}/`);
 }
 
 function withBearer(request: WireRequest, keys: IssuerKeys): WireRequest {

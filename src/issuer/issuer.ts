@@ -39,15 +39,14 @@ export interface Issuer {
   /**
    * Gives a token without a login.
    *
+   * @param origin - the address of the issuer for whoever asks
    * @throws Failure `not_found` if there is no such active user or client
    */
-  mint(order: TokenOrder, sandbox: Sandbox): Promise<MintedToken>;
+  mint(order: TokenOrder, sandbox: Sandbox, origin: string): Promise<MintedToken>;
 }
 
 /** How many addresses are remembered: clients choose the `Host`, and each one costs memory. */
 const ADDRESSES = 16;
-/** The address for what was given without a request. */
-const NOWHERE = 'http://localhost';
 
 /** @throws Problems if the setting `issuer` is no origin */
 export function createIssuer({ api, pages, keys: path, issuer, autoLogin = false, onError }: IssuerSettings): Issuer {
@@ -97,13 +96,14 @@ export function createIssuer({ api, pages, keys: path, issuer, autoLogin = false
     owns: isOwnPath,
     answer: respond,
     issued: (token, sandbox) => activeToken(token, worldOf(sandbox, api), openKeys),
-    async mint({ user: named, scopes, expiresIn, client: clientId }, sandbox) {
-      const world = worldOf(sandbox, api);
-      const { login, records } = world;
+    async mint({ user: named, scopes, expiresIn, client: clientId }, sandbox, origin) {
+      const address = fixed ?? URL.parse(origin)?.origin;
+      if (address === undefined) throw new Failure('invalid_argument', 'the header Host names no host');
+      const { login, records } = worldOf(sandbox, api);
       const user = login.user(records, named) ?? login.userNamed(records, named);
       if (!user) throw new Failure('not_found', `there is no active user ${JSON.stringify(named)}`);
       const [{ provider }, { giveToken }] = await Promise.all([
-        providerOf(sandbox, fixed ?? NOWHERE),
+        providerOf(sandbox, address),
         import('./machine-login.ts'),
       ]);
       const client = clientId === undefined ? undefined : await provider.Client.find(clientId);

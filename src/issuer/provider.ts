@@ -6,7 +6,9 @@ import { addClaims, submissionOf } from './answers.ts';
 import { type Configured, configure } from './configuration.ts';
 import { Provider } from './library.ts';
 import { answerLogin } from './login.ts';
+import { redirect } from './login-end.ts';
 import { OIDC_SCOPES, registerMachineGrants } from './machine-login.ts';
+import { ROUTES } from './paths.ts';
 import { SUBMIT } from './submit.ts';
 import { writeTokens } from './token-forms.ts';
 import { scopesIn, type World } from './world.ts';
@@ -35,13 +37,22 @@ export function createProvider({ autoLogin, onError, ...configured }: ProviderSe
   compareWhole(provider, world);
   provider.use(async (ctx: KoaContextWithOIDC, next) => {
     if (await answerLogin(ctx, { provider, world, pages, autoLogin })) return;
+    // The library would answer with a form that cannot be sent: it has no session to hold it against.
+    if (isAmidDevice(ctx) && !ctx.cookies.get(provider.cookieName('session'), { signed: true }))
+      return redirect(ctx, ROUTES.code_verification);
     await next();
     if (!ctx.oidc) return;
     addClaims(ctx, world);
     const submission = submissionOf(ctx);
-    if (submission) ctx.set(SUBMIT, JSON.stringify(submission));
+    if (submission) ctx.set(SUBMIT, encodeURIComponent(JSON.stringify(submission)));
   });
   return { provider, handler: provider.callback() };
+}
+
+/** Whether a request belongs to the middle of the device flow, not to its beginning. */
+function isAmidDevice({ path, method }: KoaContextWithOIDC): boolean {
+  const start = ROUTES.code_verification;
+  return (path === start && method === 'POST') || path.startsWith(`${start}/`);
 }
 
 /**

@@ -15,7 +15,7 @@ export async function askAndSubmit(
   const first = await ask(request);
   const wanted = first.headers[SUBMIT];
   if (wanted === undefined) return first;
-  const { path, fields }: Submission = JSON.parse(wanted);
+  const { path, fields }: Submission = JSON.parse(decodeURIComponent(wanted));
   const { authorization: _, ...headers } = request.headers;
   const cookie = withCookies(headers.cookie, first.cookies ?? []);
   const next = { ...request, method: 'POST', target: path, headers: { ...headers, cookie } };

@@ -2,7 +2,7 @@
 
 import type { Socket } from 'node:net';
 import express, { type Express } from 'express';
-import type { NodeHandler } from './handler.ts';
+import type { NodeHandler } from './node-handler.ts';
 import { http } from './node-http.ts';
 import { refuseWhatIsNotHttp } from './refuse-http.ts';
 

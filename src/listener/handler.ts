@@ -1,17 +1,10 @@
 // One request, whatever the HTTP version: read, answered, sent.
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import type { WireRequest, WireResponse } from '../engine/wire.ts';
+import type { NodeHandler, NodeRequest, NodeResponse } from './node-handler.ts';
 import { type Reading, readRequest } from './read-request.ts';
 import { refusal, unusableRequest } from './refuse-http.ts';
 import { send } from './send.ts';
-
-export type NodeRequest = IncomingMessage | Http2ServerRequest;
-export type NodeResponse = ServerResponse | Http2ServerResponse;
-
-/** Answers a request of Node's. Never throws. */
-export type NodeHandler = (request: NodeRequest, response: NodeResponse) => void;
 
 export interface HandlerSettings extends Reading {
   /** Whether new connections are still welcome. */

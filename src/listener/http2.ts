@@ -4,7 +4,7 @@ import type * as Http2 from 'node:http2';
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 import type { Protocol } from './express.ts';
-import type { NodeHandler } from './handler.ts';
+import type { NodeHandler } from './node-handler.ts';
 import { http } from './node-http.ts';
 import { refuseConnect, refuseExpectation } from './refuse-http.ts';
 

@@ -4,8 +4,9 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer } from 'node:tls';
 import type { WireRequest, WireResponse } from '../engine/wire.ts';
 import { serveHttp1 } from './express.ts';
-import { createHandler, type NodeHandler } from './handler.ts';
+import { createHandler } from './handler.ts';
 import { serveHttp2 } from './http2.ts';
+import type { NodeHandler } from './node-handler.ts';
 import { tellApart } from './preface.ts';
 
 /** A server that accepts connections. */

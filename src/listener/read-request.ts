@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Http2ServerRequest, ServerHttp2Stream } from 'node:http2';
 import { type WireHeaders, type WireRequest, wireHeaders } from '../engine/wire.ts';
-import type { NodeRequest, NodeResponse } from './handler.ts';
+import type { NodeRequest, NodeResponse } from './node-handler.ts';
 
 /** How requests are read. */
 export interface Reading {

@@ -3,7 +3,7 @@
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WireResponse } from '../engine/wire.ts';
-import type { NodeRequest, NodeResponse } from './handler.ts';
+import type { NodeRequest, NodeResponse } from './node-handler.ts';
 import { http } from './node-http.ts';
 import { send } from './send.ts';
 

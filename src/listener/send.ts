@@ -3,7 +3,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Http2ServerResponse } from 'node:http2';
 import type { WireResponse } from '../engine/wire.ts';
-import type { NodeResponse } from './handler.ts';
+import type { NodeResponse } from './node-handler.ts';
 import { http } from './node-http.ts';
 
 /** Fields that belong to an HTTP/1.1 connection and must not be in HTTP/2 (RFC 9113, section 8.2.2). */

@@ -203,6 +203,7 @@ describe('a token without a login', () => {
     });
     const [, payload = ''] = body.token.split('.');
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({
+      iss: 'http://localhost',
       sub: USER.ximena,
       client_id: CLIENT.storefront,
       'urn:service:iam:org:project:roles': { pricing: expect.anything() },

@@ -1,0 +1,99 @@
+// gRPC as it goes over real connections: trailers after the body, paths of the document, callers that go in the midst of a call.
+
+import { once } from 'node:events';
+import { request as requestHttp1 } from 'node:http';
+import { type ClientHttp2Session, connect, constants, type IncomingHttpHeaders } from 'node:http2';
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
+import { UpdateAppRequestSchema, UpdateAppResponseSchema } from '@zitadel/proto/zitadel/management_pb.js';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createStandIn } from '../../src/index.ts';
+import { frame } from '../support/call.ts';
+import { greeter, Witness } from '../support/greeter/api.ts';
+import { APP, PROJECT, recordsOf } from '../support/identity-records.ts';
+import { listening } from '../support/listening.ts';
+
+const PATH = `/management/v1/projects/${PROJECT.gearShop}/apps/${APP.storefront}`;
+const HEADERS = { 'content-type': 'application/grpc', authorization: 'Bearer token-owner', te: 'trailers' };
+const rename = (name: string) => frame(toBinary(UpdateAppRequestSchema, create(UpdateAppRequestSchema, { name })));
+
+function connected(url: string): ClientHttp2Session {
+  const session = connect(url);
+  onTestFinished(() => session.destroy());
+  return session;
+}
+
+/** What came of a request over HTTP/2, trailers apart. */
+async function call(session: ClientHttp2Session, headers: Record<string, string>, body: Uint8Array) {
+  const stream = session.request(headers);
+  let trailers: IncomingHttpHeaders = {};
+  stream.on('trailers', (fields) => {
+    trailers = fields;
+  });
+  stream.end(body);
+  const [answered] = (await once(stream, 'response')) as [IncomingHttpHeaders & { ':status'?: number }];
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return { answered, trailers, body: Buffer.concat(chunks) };
+}
+
+describe('gRPC over HTTP/2', () => {
+  test('takes the path of an operation, with its parameters, and has its status after the body', async () => {
+    const { url, standIn } = await listening();
+    const headers = { ':method': 'PUT', ':path': PATH, ...HEADERS };
+    const { answered, trailers, body } = await call(connected(url), headers, rename('By the path'));
+    expect(answered).toMatchObject({ ':status': 200, 'content-type': 'application/grpc' });
+    expect(answered['grpc-status']).toBeUndefined();
+    expect(trailers).toMatchObject({ 'grpc-status': '0' });
+    expect(fromBinary(UpdateAppResponseSchema, body.subarray(5)).details?.sequence).toBe(15n);
+    const { apps } = await recordsOf(standIn);
+    expect(apps.find(({ id }) => id === APP.storefront)).toMatchObject({ name: 'By the path' });
+  });
+
+  test('refuses in one header block, percent-encoded, with the details', async () => {
+    const { url } = await listening();
+    const headers = { ':method': 'PUT', ':path': PATH, ...HEADERS };
+    const { answered, trailers, body } = await call(connected(url), headers, rename('Storefront'));
+    expect(body).toHaveLength(0);
+    expect(trailers).toEqual({});
+    expect(answered).toMatchObject({
+      ':status': 200,
+      'grpc-status': '9',
+      'grpc-message': encodeURIComponent('No changes (COMMAND-2m8vx)'),
+      'grpc-status-details-bin': expect.stringMatching(/^[A-Za-z0-9+/]+=*$/),
+    });
+  });
+
+  test('tells a handler that its caller has reset the call, and answers the next', async () => {
+    const witness = new Witness();
+    const standIn = await createStandIn({ apis: [greeter(witness)] });
+    onTestFinished(() => standIn.close());
+    const session = connected((await standIn.listen()).url);
+    const waiting = once(witness, 'waiting');
+    const wait = {
+      ':method': 'POST',
+      ':path': '/test.greeter.v1.GreeterService/Wait',
+      'content-type': 'application/grpc',
+    };
+    const stream = session.request(wait);
+    stream.end(frame(new Uint8Array()));
+    await waiting;
+    const abandoned = once(witness, 'abandoned');
+    stream.close(constants.NGHTTP2_CANCEL);
+    await abandoned;
+    const late = await call(session, { ...wait, 'grpc-timeout': '10m' }, frame(new Uint8Array()));
+    expect(late.answered['grpc-status']).toBe('4');
+  });
+});
+
+describe('gRPC over HTTP/1.1', () => {
+  test('has its status in trailers', async () => {
+    const { url } = await listening();
+    const request = requestHttp1(url + PATH, { method: 'PUT', headers: HEADERS });
+    request.end(rename('Over HTTP/1.1'));
+    const [response] = await once(request, 'response');
+    response.resume();
+    await once(response, 'end');
+    expect(response.headers).toMatchObject({ trailer: 'grpc-status', 'content-type': 'application/grpc' });
+    expect(response.trailers).toEqual({ 'grpc-status': '0' });
+  });
+});
