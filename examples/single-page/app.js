@@ -5,17 +5,14 @@ import { searchProjects } from './projects.js';
 
 const element = (id) => document.getElementById(id);
 
-/** Lets a button do something, and says what went wrong. */
-function onClick(id, work) {
-  element(id).addEventListener('click', () => attempt(work));
-}
-
+/** Says what went wrong, if anything does. */
 async function attempt(work) {
   element('problem').textContent = '';
   try {
     await work();
   } catch (error) {
     element('problem').textContent = error.message;
+    showUser(await login.getUser());
   }
 }
 
@@ -24,10 +21,10 @@ function showUser(user) {
   element('inside').hidden = !user;
   if (!user) return;
   const { profile, access_token: token, expires_at: end } = user;
+  const time = new Date(end * 1000).toLocaleTimeString();
   element('name').textContent = profile.name ?? profile.sub;
   element('roles').textContent = `Roles: ${rolesOf(user).join(', ') || 'none'}`;
-  element('token').textContent =
-    `The token ${token.slice(0, 8)}… ends at ${new Date(end * 1000).toLocaleTimeString()}.`;
+  element('token').textContent = `The token …${token.slice(-8)} ends at ${time}.`;
   element('claims').textContent = JSON.stringify(profile, null, 2);
 }
 
@@ -36,13 +33,12 @@ async function showProjects() {
   list.replaceChildren();
   const name = new FormData(element('search')).get('name');
   const projects = await searchProjects(await login.getUser(), name);
-  list.replaceChildren(
-    ...projects.map((project) => {
-      const item = document.createElement('li');
-      item.textContent = project.name;
-      return item;
-    }),
-  );
+  const items = projects.map((project) => {
+    const item = document.createElement('li');
+    item.textContent = project.name;
+    return item;
+  });
+  list.replaceChildren(...items);
 }
 
 async function enter(user) {
@@ -50,9 +46,21 @@ async function enter(user) {
   if (user) await showProjects();
 }
 
+async function start() {
+  if (location.pathname === '/callback') {
+    const address = location.href;
+    history.replaceState(null, '', '/');
+    // Nobody in the hidden frame of a silent login: it only tells the page around it.
+    if (!(await login.signinCallback(address))) return;
+  }
+  await enter(await login.getUser());
+}
+
+const onClick = (id, work) => element(id).addEventListener('click', () => attempt(work));
 onClick('log-in', () => login.signinRedirect(wishes()));
-// In a hidden frame; fails with `login_required` when nobody is logged in at the issuer.
+// In a hidden frame; it fails when nobody is logged in at the issuer.
 onClick('log-in-silently', async () => enter(await login.signinSilent(wishes())));
+// By the refresh token.
 onClick('refresh', async () => enter(await login.signinSilent()));
 onClick('log-out', () => login.signoutRedirect());
 element('search').addEventListener('submit', (event) => {
@@ -60,13 +68,4 @@ element('search').addEventListener('submit', (event) => {
   attempt(showProjects);
 });
 
-await attempt(async () => {
-  if (location.pathname === '/callback') {
-    const address = location.href;
-    history.replaceState(null, '', '/');
-    // In the hidden frame it only tells the page around it.
-    if (!(await login.signinCallback(address))) return;
-  }
-  await enter(await login.getUser());
-});
-if (element('inside').hidden) showUser(null);
+await attempt(start);
