@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
 import type { Records } from '../../src/identity/records.ts';
-import { createStandIn, type StandIn } from '../../src/index.ts';
+import { createStandIn, type StandIn, type StandInSettings } from '../../src/index.ts';
 import { ask, NOW } from './stand-in.ts';
 
 export const ORGANIZATION = {
@@ -83,7 +83,10 @@ export async function standInWith(change: (records: AllRecords) => void): Promis
 }
 
 /** The same for whoever closes it. */
-export async function openStandInWith(change: (records: AllRecords) => void): Promise<StandIn> {
+export async function openStandInWith(
+  change: (records: AllRecords) => void,
+  settings: Partial<StandInSettings> = {},
+): Promise<StandIn> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-records-'));
   try {
     const read = async (name: string) => [name, JSON.parse(await readFile(join(FIXTURES, `${name}.json`), 'utf8'))];
@@ -93,7 +96,7 @@ export async function openStandInWith(change: (records: AllRecords) => void): Pr
     await Promise.all(
       COLLECTIONS.map((name) => writeFile(join(folder, `${name}.json`), JSON.stringify(records[name]))),
     );
-    return await createStandIn({ apis: [{ ...identity, fixtures: folder }], now: () => NOW });
+    return await createStandIn({ apis: [{ ...identity, fixtures: folder }], now: () => NOW, ...settings });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

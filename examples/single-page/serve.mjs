@@ -1,0 +1,63 @@
+// The development server of the example: its files, its packages, and a proxy to the stand-in for whoever wants one.
+
+import { readFile } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import { fileURLToPath } from 'node:url';
+
+const FILES = {
+  '/': 'index.html',
+  '/callback': 'index.html',
+  '/app.js': 'app.js',
+  '/login.js': 'login.js',
+  '/projects.js': 'projects.js',
+  '/style.css': 'style.css',
+};
+const MODULES = { '/modules/oidc-client-ts.js': 'oidc-client-ts', '/modules/jwt-decode.js': 'jwt-decode' };
+const TYPES = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
+const PROXIED = /^\/(oauth|oidc|ui|\.well-known|management)\//;
+
+/**
+ * A server for the page.
+ *
+ * @param {{ standIn: string, clientId: string, isProxy: boolean }} settings - read anew for every request: where the stand-in is, which application the
+ *   page is, and whether browsers reach the stand-in through this server
+ */
+export function createDevServer(settings) {
+  return createServer(async (incoming, outgoing) => {
+    const { standIn, clientId, isProxy } = settings;
+    const [path] = incoming.url.split('?');
+    if (isProxy && PROXIED.test(path)) return pass(incoming, outgoing, standIn);
+    if (path === '/settings.js') {
+      const address = isProxy ? 'location.origin' : JSON.stringify(standIn);
+      const text = `export const STAND_IN = ${address};\nexport const CLIENT_ID = ${JSON.stringify(clientId)};\n`;
+      return outgoing.writeHead(200, { 'content-type': TYPES.js }).end(text);
+    }
+    const file = FILES[path] ? new URL(FILES[path], import.meta.url) : MODULES[path] && moduleFile(MODULES[path]);
+    if (!file) return outgoing.writeHead(404).end();
+    outgoing.writeHead(200, { 'content-type': TYPES[file.pathname.split('.').pop()] }).end(await readFile(file));
+  });
+}
+
+/** Where a package of node_modules is for modules that import it. */
+function moduleFile(name) {
+  return new URL(import.meta.resolve(name));
+}
+
+/** Sends a request on with the `Host` that the browser named: so the issuer is at the address of this server. */
+function pass(incoming, outgoing, standIn) {
+  const { method, url, headers } = incoming;
+  const passed = request(new URL(url, standIn), { method, headers }, (answer) => {
+    outgoing.writeHead(answer.statusCode, answer.headers);
+    answer.pipe(outgoing);
+  });
+  passed.on('error', ({ message }) => outgoing.writeHead(502).end(`The stand-in does not answer: ${message}\n`));
+  incoming.pipe(passed);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { PORT = '5173', STAND_IN = 'http://localhost:8080', CLIENT_ID = '264062497181469540', PROXY } = process.env;
+  const server = createDevServer({ standIn: STAND_IN, clientId: CLIENT_ID, isProxy: PROXY !== undefined });
+  server.listen(Number(PORT), '127.0.0.1', () =>
+    console.log(`The application is at http://localhost:${server.address().port}, the stand-in at ${STAND_IN}`),
+  );
+}

@@ -1,0 +1,62 @@
+// What docs/login.md shows works as it says.
+
+import { readFile } from 'node:fs/promises';
+import { InMemoryWebStorage, OidcClient, type OidcClientSettings, WebStorageStateStore } from 'oidc-client-ts';
+import { expect, test } from 'vitest';
+import { Visitor } from '../issuer/visitor.ts';
+import { ORGANIZATION, USER } from '../support/identity-records.ts';
+import { listening } from '../support/listening.ts';
+import { commandsOf, likeCurl, listingsOf, wordsOf } from '../support/listing.ts';
+
+const SHOWN_URL = 'http://localhost:8080';
+const listings = listingsOf(await readFile(new URL('../../docs/login.md', import.meta.url), 'utf8'));
+
+/** The JavaScript of the listing that has this in it. */
+const listingWith = (word: string) => listings.find(({ text }) => text.includes(word))?.text ?? '';
+
+test('the lines that a frontend needs log a user in', async () => {
+  const { url } = await listening();
+  const [, shown = ''] = /new UserManager\((\{[\s\S]*\})\);/.exec(listingWith('UserManager')) ?? [];
+  const settings: OidcClientSettings = new Function(`return ${shown.replace(SHOWN_URL, url)}`)();
+  const client = new OidcClient({
+    ...settings,
+    stateStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
+  });
+  const asked = await client.createSigninRequest({});
+  const back = await new Visitor(fetch).logIn(asked.url, { user: USER.marlene });
+  const { profile, access_token: token, refresh_token: refresh } = await client.processSigninResponse(back.href);
+  expect(profile).toMatchObject({ iss: url, sub: USER.marlene, name: 'Marlene Zürcher' });
+  expect(refresh).toEqual(expect.any(String));
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const search = await fetch(`${url}/management/v1/projects/_search`, { method: 'POST', headers, body: '{}' });
+  expect(await search.json()).toMatchObject({
+    result: [{ details: { resourceOwner: ORGANIZATION.murmeltal } }, {}, {}, {}, {}, {}, {}],
+  });
+});
+
+test('a token is minted as shown', async () => {
+  const { url } = await listening();
+  const sessions = listings.filter(({ language }) => language === 'console').flatMap(commandsOf);
+  expect(sessions.length).toBe(1);
+  for (const { command, output } of sessions) {
+    const printed = JSON.parse(await likeCurl(wordsOf(command), SHOWN_URL, url));
+    expect(printed).toEqual({ ...JSON.parse(output), token: expect.any(String) });
+  }
+});
+
+test('the paths for a proxy are all that the issuer has', async () => {
+  const { url } = await listening();
+  const [, shown = ''] = /const paths = (\[.*\]);/.exec(listingWith('changeOrigin')) ?? [];
+  const passed: string[] = new Function(`return ${shown}`)();
+  const discovered = (await (await fetch(`${url}/.well-known/openid-configuration`)).json()) as object;
+  const needed = Object.values(discovered).filter((value) => typeof value === 'string' && value.startsWith(`${url}/`));
+  const device = await fetch(`${url}/oauth/v2/device_authorization`, {
+    method: 'POST',
+    body: new URLSearchParams({ client_id: '314607173831297892' }),
+  });
+  needed.push(((await device.json()) as { readonly verification_uri: string }).verification_uri);
+  expect(needed.length).toBeGreaterThan(8);
+  const isPassed = (address: unknown) =>
+    passed.some((path) => String(address).startsWith(`${url}${path}/`) || address === url + path);
+  expect(needed.filter((address) => !isPassed(address))).toEqual([]);
+});

@@ -1,0 +1,81 @@
+// The single-page application of examples/ on a port of its own, and stand-ins that know its address.
+
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import type { StandIn, StandInSettings } from '../../src/index.ts';
+import { type AllRecords, openStandInWith } from './identity-records.ts';
+
+/** What the server of the page reads for every request. */
+export interface PageSettings {
+  standIn: string;
+  clientId: string;
+  isProxy: boolean;
+}
+
+export interface SinglePage {
+  readonly origin: string;
+  readonly settings: PageSettings;
+  close(): Promise<void>;
+}
+
+/** What `oidc-client-ts` remembers of whoever is logged in. */
+export interface RememberedUser {
+  readonly access_token: string;
+  readonly refresh_token: string;
+  readonly id_token: string;
+  readonly profile: Readonly<Record<string, unknown>>;
+}
+
+/** Where the server of the page is; it is a module of JavaScript, without types. */
+export const SERVE = new URL('../../examples/single-page/serve.mjs', import.meta.url);
+
+/** Serves the page on a free port, for a stand-in that may be named later. Whoever calls this closes it. */
+export async function serveSinglePage(clientId: string): Promise<SinglePage> {
+  const { createDevServer } = (await import(SERVE.href)) as { createDevServer(settings: PageSettings): Server };
+  const settings: PageSettings = { standIn: '', clientId, isProxy: false };
+  const server = createDevServer(settings).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://localhost:${port}`,
+    settings,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** A stand-in on a free port whose single-page applications may be at this origin too. Whoever calls this closes it. */
+export async function openFor(
+  origin: string,
+  settings: Partial<StandInSettings> = {},
+  change: (records: AllRecords) => void = () => {},
+): Promise<{ readonly standIn: StandIn; readonly url: string }> {
+  const standIn = await openStandInWith((records) => {
+    for (const [index, app] of records.apps.entries()) {
+      if (app.oidc?.appType !== 'OIDC_APP_TYPE_USER_AGENT') continue;
+      const redirectUris = [...app.oidc.redirectUris, `${origin}/callback`];
+      const postLogoutRedirectUris = [...app.oidc.postLogoutRedirectUris, `${origin}/`];
+      records.apps[index] = { ...app, oidc: { ...app.oidc, redirectUris, postLogoutRedirectUris } };
+    }
+    change(records);
+  }, settings);
+  return { standIn, url: await listenFor(standIn) };
+}
+
+/** Lets a stand-in listen, and gives an address of the same site as the page: browsers count ports as one site. */
+export async function listenFor(standIn: StandIn): Promise<string> {
+  const { port } = await standIn.listen();
+  return `http://localhost:${port}`;
+}
+
+/** Whoever is logged in to a page. */
+export function remembered(page: Page): Promise<RememberedUser> {
+  return page.evaluate<RememberedUser>(
+    `JSON.parse(Object.entries(sessionStorage).find(([key]) => key.startsWith('oidc.user:'))[1])`,
+  );
+}
