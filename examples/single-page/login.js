@@ -22,6 +22,8 @@ export const login = new UserManager({
   scope: SCOPES.join(' '),
   // Names are told there, not in the ID token.
   loadUserInfo: true,
+  // Logging out ends the refresh token as well.
+  revokeTokensOnSignout: true,
 });
 
 /** A link to the page may say who logs in, and from which organization: `/?login_hint=…&organization=…`. */

@@ -50,6 +50,8 @@ export async function serve(args: readonly string[]): Promise<number> {
         [],
       );
     });
+  // Whoever started it may have read enough, as `head` has.
+  process.stdout.on('error', () => undefined);
   process.stdout.write(greeting(url, STATE[durability](join(data)), standIn));
   // Compiled code is kept at the end of a process, and one that is killed has none.
   module.flushCompileCache?.();

@@ -38,6 +38,13 @@ export interface Configured {
   readonly issuer: string;
 }
 
+/** The claims of ID tokens, of JWTs and of what is told about a user; those of roles depend on the project. */
+const CLAIMS = [
+  ...['sub', 'aud', 'exp', 'iat', 'iss', 'auth_time', 'nonce', 'acr', 'amr', 'at_hash', 'client_id', 'azp', 'sid'],
+  ...['preferred_username', 'name', 'family_name', 'given_name', 'locale', 'updated_at', 'email', 'email_verified'],
+  ...['phone_number', 'phone_number_verified', 'address'],
+];
+
 export function configure(configured: Configured): Configuration {
   const { world, keys, pages, cookieSuffix, issuer } = configured;
   const { login, records, sandbox } = world;
@@ -74,7 +81,7 @@ export function configure(configured: Configured): Configuration {
     responseTypes: ['code', 'id_token', 'id_token token'],
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
     enabledJWA: { idTokenSigningAlgValues: ['RS256'], clientAuthSigningAlgValues: ['RS256'] },
-    discovery: { ui_locales_supported: ['en'] },
+    discovery: { ui_locales_supported: ['en'], claims_supported: [...CLAIMS] },
     features: featuresOf(configured),
     interactions: { policy: promptsOf(world), url: (_, { uid }) => `${LOGIN}/${uid}` },
     findAccount: (_, accountId) => login.user(records, accountId) && { accountId, claims: () => ({ sub: accountId }) },

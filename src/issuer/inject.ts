@@ -30,11 +30,13 @@ export async function injectInto(handler: RequestListener, request: WireRequest)
     ...(body.length > 0 && { payload: Buffer.from(body) }),
   });
   const cookies = fields['set-cookie'];
+  // Koa gives even an empty body a media type, and browsers' clients refuse what is no JSON.
+  const left = rawPayload.length === 0 ? new Set([...OF_CONNECTION, 'content-type']) : OF_CONNECTION;
   return {
     status: statusCode,
     headers: Object.fromEntries(
       Object.entries(fields)
-        .filter(([name, value]) => value !== undefined && !OF_CONNECTION.has(name))
+        .filter(([name, value]) => value !== undefined && !left.has(name))
         .map(([name, value]) => [name, String(value)]),
     ),
     body: new Uint8Array(rawPayload),

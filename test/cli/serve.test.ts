@@ -64,6 +64,14 @@ describe('understudy serve', () => {
     expect(JSON.parse(added.stdout)).toMatchObject({ name: "D'Artagnan", kind: 'dog' });
   });
 
+  test('goes on when nobody reads what it says any more', async () => {
+    const { child, url, ended } = await serve(['--memory'], { cwd: await petsFolder() });
+    child.stdout?.destroy();
+    expect(await addPet(url, 'Berta')).toBe(201);
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
   test('proposes a request that works', async () => {
     const { greeting } = await serve(['--memory'], { cwd: await petsFolder() });
     expect(JSON.parse(await sendProposed(proposal(greeting)))).toMatchObject({ name: "D'Artagnan", kind: 'dog' });

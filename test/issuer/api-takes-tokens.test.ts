@@ -11,7 +11,7 @@ import { call } from '../support/call.ts';
 import { type AllRecords, ORGANIZATION, USER } from '../support/identity-records.ts';
 import { refusal } from '../support/refusal.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { type Ask, ask, identityStandIn, NOW } from '../support/stand-in.ts';
+import { type Ask, ask, BASE, identityStandIn, NOW } from '../support/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { API_SCOPE, CLIENT, clientOf, logIn, SECRET } from './clients.ts';
 import { Visitor } from './visitor.ts';
@@ -139,6 +139,16 @@ describe('a token is refused', () => {
     const { access_token } = await logIn(config, new Visitor(shared()), USER.marlene);
     expect((await search(shared(), access_token)).status).toBe(200);
     await openid.tokenRevocation(config, access_token);
+    expect(await search(shared(), access_token)).toMatchObject({ status: 401, body: rejected });
+  });
+
+  test('that a page revokes, which is told so without a media type it would not know', async () => {
+    const config = await clientOf(shared(), CLIENT.summitCam);
+    const { access_token } = await logIn(config, new Visitor(shared()), USER.marlene);
+    const body = new URLSearchParams({ token: access_token, client_id: CLIENT.summitCam });
+    const response = await shared().fetch(new Request(`${BASE}/oauth/v2/revoke`, { method: 'POST', body }));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBeNull();
     expect(await search(shared(), access_token)).toMatchObject({ status: 401, body: rejected });
   });
 

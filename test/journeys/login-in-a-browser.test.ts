@@ -318,9 +318,13 @@ describe.skipIf(isSkipped)('a single-page application', () => {
   test('logging out ends the session: the next login asks again', async () => {
     const context = await newContext();
     const page = await logIn(await open('/', context));
+    const { refresh_token: refresh = '' } = await remembered(page);
     await press(page, 'Log out');
     await page.getByText('Nobody is logged in.').waitFor();
     expect(page.url()).toBe(`${application.origin}/`);
+    const form = { grant_type: 'refresh_token', client_id: SUMMIT_CAM, refresh_token: refresh };
+    const again = await fetch(`${url}/oauth/v2/token`, { method: 'POST', body: new URLSearchParams(form) });
+    expect([again.status, await again.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
     await press(page, 'Log in without asking');
     expect(await problem(page)).toBe('End-User authentication is required');
     await press(page, 'Log in');

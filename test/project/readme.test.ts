@@ -21,7 +21,7 @@ const timeless = (text: string) => text.replaceAll(/"(changeDate|viewTimestamp)"
 describe('the README', () => {
   test('shows only listings of kinds that are run here', () => {
     expect(listings.length).toBeGreaterThan(5);
-    expect(new Set(listings.map(({ language }) => language))).toEqual(new Set(['console', 'ts']));
+    expect(new Set(listings.map(({ language }) => language))).toEqual(new Set(['console', 'js', 'ts']));
     expect(sessions.map(({ command }) => wordsOf(command)[0])).toEqual([
       'npm',
       ...Array.from({ length: 7 }, () => 'curl'),
@@ -61,6 +61,12 @@ describe('the README', () => {
     for (const { before, text } of files) {
       expect(text).toBe(await readFile(`${ROOT}examples/todo/${before.slice(1, -2)}`, 'utf8'));
     }
+  });
+
+  test('shows what a frontend needs as the guide to logins does, whose listings are run', async () => {
+    const shown = listings.filter(({ language }) => language === 'js').map(({ text }) => text);
+    const guide = listingsOf(await readFile(`${ROOT}docs/login.md`, 'utf8')).map(({ text }) => text);
+    expect(shown).toEqual([guide[0]]);
   });
 
   test('shows a test that runs without a port', async () => {
