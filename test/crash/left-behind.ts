@@ -7,6 +7,8 @@ import type { End } from './plan.ts';
 import type { Point } from './points.ts';
 
 const STATE = 'identity.json';
+/** Written when the state of logins was, which a reset does. */
+const LOGINS = 'issuer.json';
 /** What may be said after a crash in the middle of a write. */
 const NOTICE = /^The log \S+ ends in the middle of a change: \d+ bytes, which were never flushed, were cut off\.\n$/;
 
@@ -31,8 +33,9 @@ export async function stateInFile(folder: string): Promise<AllRecords> {
   return JSON.parse(await readFile(join(folder, 'data', STATE), 'utf8')) as AllRecords;
 }
 
-/** @throws Error if there is anything in the data folder but the JSON file */
+/** @throws Error if there is anything in the data folder but the JSON files */
 export async function requireNothingElse(folder: string): Promise<void> {
   const left = await readdir(join(folder, 'data'));
-  if (left.join() !== STATE) throw new Error(`a clean stop left behind: ${left.join(', ')}`);
+  if (left.filter((file) => file !== LOGINS).join() !== STATE)
+    throw new Error(`a clean stop left behind: ${left.join(', ')}`);
 }
