@@ -15,7 +15,6 @@ import { describeFailure } from './engine/refusal.ts';
 import { createSandbox, MAIN } from './engine/sandbox.ts';
 import { createSandboxes, sandboxNamed } from './engine/sandboxes.ts';
 import { pathOf, type WireRequest, type WireResponse } from './engine/wire.ts';
-import { createLoginPages, loginPageHeaders } from './front/login-pages.ts';
 import { createPages } from './front/pages.ts';
 import { createGrpcTools } from './grpc/tools.ts';
 import { createIssuer, type Issuer } from './issuer/issuer.ts';
@@ -217,7 +216,10 @@ function issuerOf(
   for (const { api } of loaded) {
     const { name, login } = api;
     if (!login) continue;
-    const pages = { ...createLoginPages(), headers: loginPageHeaders };
+    const pages = async () => {
+      const { createLoginPages, loginPageHeaders } = await import('./front/login-pages.ts');
+      return { ...createLoginPages(), headers: loginPageHeaders };
+    };
     return createIssuer({ api: { name, login }, pages, keys, issuer, autoLogin, onError });
   }
   return undefined;

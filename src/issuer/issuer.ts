@@ -18,7 +18,8 @@ import { type LoginApi, scopesIn, worldOf } from './world.ts';
 export interface IssuerSettings {
   /** Whose users log in. */
   readonly api: LoginApi;
-  readonly pages: IssuerPages;
+  /** Loads the pages that people see; asked once for each address. */
+  readonly pages: () => Promise<IssuerPages>;
   /** The file of the keys; without it they live in memory. */
   readonly keys?: string | undefined;
   /** The address that tokens name. Default: the one that the client used. */
@@ -60,13 +61,13 @@ export function createIssuer({ api, pages, keys: path, issuer, autoLogin = false
   function providerOf(sandbox: Sandbox, origin: string): Promise<MadeProvider> {
     return providers.get(sandbox, origin, async () => {
       // Loading it takes as long as half of a start; most processes are never asked.
-      const [keys, { createProvider }] = await Promise.all([openKeys(), import('./provider.ts')]);
+      const [keys, { createProvider }, shown] = await Promise.all([openKeys(), import('./provider.ts'), pages()]);
       const { port } = new URL(origin);
       const cookieSuffix = port === '' ? '' : `_${port}`;
       return createProvider({
         world: worldOf(sandbox, api),
         keys,
-        pages,
+        pages: shown,
         cookieSuffix,
         issuer: origin,
         autoLogin,

@@ -16,10 +16,11 @@ export const ROUTES = {
 /** Below it stands one page for each login. */
 export const LOGIN = '/ui/login';
 
-const OWN = [...Object.values(ROUTES), LOGIN];
-const DISCOVERY = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
+const ROOTS = [...Object.values(ROUTES), LOGIN];
+const OWN = new Set([...ROOTS, '/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']);
+const BELOW = ROOTS.map((root) => `${root}/`);
 
-/** Whether a path is the issuer's. */
+/** Whether a path is the issuer's. Asked for every request. */
 export function isOwnPath(path: string): boolean {
-  return DISCOVERY.includes(path) || OWN.some((own) => path === own || path.startsWith(`${own}/`));
+  return OWN.has(path) || BELOW.some((root) => path.startsWith(root));
 }
