@@ -2,7 +2,7 @@
 
 import { connect } from 'node:net';
 import { readAnswer } from './answer.ts';
-import type { Hearing, Line, Place } from './place.ts';
+import { closedEarly, type Hearing, type Line, noAnswer, type Place } from './place.ts';
 import { streams } from './streams.ts';
 
 /** What opens as many lines as are wanted. */
@@ -13,9 +13,9 @@ export function openLines({ http2, ...place }: Place): (hearing: Hearing) => Lin
 function connection({ port, patience }: Place, { answered, failed }: Hearing): Line {
   let received: Buffer = Buffer.alloc(0);
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-  socket.setTimeout(patience, () => socket.destroy(new Error(`no answer within ${(patience / 1000).toFixed()} s`)));
+  socket.setTimeout(patience, () => socket.destroy(noAnswer(patience)));
   socket.once('error', failed);
-  socket.once('close', () => failed(new Error('the connection was closed before an answer was complete')));
+  socket.once('close', () => failed(closedEarly()));
   socket.on('data', (bytes) => {
     received = received.length === 0 ? bytes : Buffer.concat([received, bytes]);
     try {

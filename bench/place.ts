@@ -25,3 +25,13 @@ export interface Line {
   /** Nothing is told any more that comes after it. */
   close(): void;
 }
+
+/** What went wrong with a line when nothing came in time. @param patience - in milliseconds */
+export function noAnswer(patience: number): Error {
+  return new Error(`no answer within ${(patience / 1000).toFixed()} s`);
+}
+
+/** What went wrong with a line that the other side closed. */
+export function closedEarly(): Error {
+  return new Error('the connection was closed before an answer was complete');
+}

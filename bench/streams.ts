@@ -1,7 +1,7 @@
 // Lines over HTTP/2: streams, several at a time on each of a few connections.
 
 import { type ClientHttp2Session, connect, type OutgoingHttpHeaders } from 'node:http2';
-import type { Hearing, Line, Place } from './place.ts';
+import { closedEarly, type Hearing, type Line, noAnswer, type Place } from './place.ts';
 
 /** How many connections the streams are spread over. */
 const CONNECTIONS = 2;
@@ -15,7 +15,7 @@ export function streams({ port, patience, http2 }: Place & { http2: OutgoingHttp
     const session = sessions[next] ?? connected(port, patience);
     sessions[next] = session;
     session.once('error', hearing.failed);
-    session.once('close', () => hearing.failed(new Error('the connection was closed before an answer was complete')));
+    session.once('close', () => hearing.failed(closedEarly()));
     return { ask: (body) => ask(session, http2, body, hearing), close: () => session.destroy() };
   };
 }
@@ -23,7 +23,7 @@ export function streams({ port, patience, http2 }: Place & { http2: OutgoingHttp
 function connected(port: number, patience: number): ClientHttp2Session {
   const session = connect(`http://127.0.0.1:${port}`);
   session.setMaxListeners(0);
-  session.setTimeout(patience, () => session.destroy(new Error(`no answer within ${(patience / 1000).toFixed()} s`)));
+  session.setTimeout(patience, () => session.destroy(noAnswer(patience)));
   return session;
 }
 

@@ -6,6 +6,7 @@ import { planDocument } from '../protobuf/plan-document.ts';
 import { mainFile } from '../protobuf/proto-file.ts';
 import { protoText } from '../protobuf/proto-text.ts';
 import { Problems } from '../schema/problems.ts';
+import { oneFile } from './one-file.ts';
 
 const USAGE = `understudy proto FILE
 
@@ -16,16 +17,8 @@ at parameters.
 
 /** The command. @throws Problems if no file is named, or it cannot be used, or is not numbered */
 export async function proto(args: readonly string[]): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) {
-    process.stdout.write(USAGE);
-    return 0;
-  }
-  const [path, ...others] = args;
-  const surplus = [...(path?.startsWith('-') ? [path] : []), ...others];
-  if (surplus.length > 0)
-    throw new Problems(`These are not understood: ${surplus.join(' ')}`, USAGE.trimEnd().split('\n'));
-  if (path === undefined) throw new Problems('Name the document:', USAGE.trimEnd().split('\n'));
-  process.stdout.write(await protoOf(path));
+  const path = oneFile(args, USAGE, 'Name the document:');
+  if (path !== undefined) process.stdout.write(await protoOf(path));
   return 0;
 }
 

@@ -5,7 +5,7 @@ import { openDocument } from '../engine/open-document.ts';
 import type { Schema } from '../engine/openapi.ts';
 import { documentTypes, schemaTypes } from '../engine/type-text.ts';
 import { readDataFile } from '../schema/data-file.ts';
-import { Problems } from '../schema/problems.ts';
+import { oneFile } from './one-file.ts';
 
 const USAGE = `understudy types FILE
 
@@ -15,16 +15,8 @@ Prints the TypeScript types of an OpenAPI document (its schemas and \`Operations
 
 /** The command. @throws Problems if no file is named, or it cannot be used */
 export async function types(args: readonly string[]): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) {
-    process.stdout.write(USAGE);
-    return 0;
-  }
-  const [path, ...others] = args;
-  const surplus = [...(path?.startsWith('-') ? [path] : []), ...others];
-  if (surplus.length > 0)
-    throw new Problems(`These are not understood: ${surplus.join(' ')}`, USAGE.trimEnd().split('\n'));
-  if (path === undefined) throw new Problems('Name the file whose types are wanted:', USAGE.trimEnd().split('\n'));
-  process.stdout.write(await typesOf(path));
+  const path = oneFile(args, USAGE, 'Name the file whose types are wanted:');
+  if (path !== undefined) process.stdout.write(await typesOf(path));
   return 0;
 }
 
