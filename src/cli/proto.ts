@@ -2,7 +2,7 @@
 
 import { basename } from 'node:path';
 import { openDocument } from '../engine/open-document.ts';
-import { planDocument } from '../protobuf/plan-document.ts';
+import { planOf } from '../protobuf/plan-document.ts';
 import { mainFile } from '../protobuf/proto-file.ts';
 import { protoText } from '../protobuf/proto-text.ts';
 import { Problems } from '../schema/problems.ts';
@@ -23,12 +23,8 @@ export async function proto(args: readonly string[]): Promise<number> {
 }
 
 async function protoOf(path: string): Promise<string> {
-  const { bundled } = await openDocument(path);
-  const { plan, problems } = planDocument(bundled);
-  if (problems.length > 0) {
-    const said = problems.map(({ pointer, message }) => `${pointer}: ${message}`);
-    throw new Problems(`The document ${path} has no protobuf form:`, said);
-  }
+  const document = await openDocument(path);
+  const plan = planOf({ ...document, path });
   if (!plan) {
     throw new Problems(`The document ${path} describes no protobuf service. It needs, at its root:`, [
       'x-protobuf: { package: shop.v1, service: ShopService }',
@@ -38,6 +34,6 @@ async function protoOf(path: string): Promise<string> {
   const file = mainFile(plan);
   return protoText(
     file,
-    `${bundled.info.title}, made from ${basename(path)} by \`understudy proto\`. Do not edit: change the source and run it again.\nPath: ${file.path}`,
+    `${document.bundled.info.title}, made from ${basename(path)} by \`understudy proto\`. Do not edit: change the source and run it again.\nPath: ${file.path}`,
   );
 }

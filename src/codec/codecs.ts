@@ -2,8 +2,7 @@
 
 import type { DescFile } from '@bufbuild/protobuf';
 import type { LoadedApi, ServedApi } from '../engine/load-api.ts';
-import { planDocument } from '../protobuf/plan-document.ts';
-import { Problems } from '../schema/problems.ts';
+import { planOf } from '../protobuf/plan-document.ts';
 import { jsonCodec } from './json.ts';
 import { rpcCodecs } from './rpc.ts';
 
@@ -22,16 +21,10 @@ export interface Spoken extends Pick<ServedApi, 'codecs' | 'rpcCodecs'> {
   load(): Promise<void>;
 }
 
-/** @throws Problems naming every place of the document that has no form in protobuf */
+/** @throws Problems naming every place of the document that has no protobuf form */
 export function codecsOf({ api, document }: LoadedApi, { omitDefaults, limit }: CodecSettings): Spoken {
   const json = jsonCodec({ mapping: api.jsonMapping ?? 'plain', omitDefaults });
-  const { plan, problems } = planDocument(document.source.bundled);
-  if (problems.length > 0) {
-    throw new Problems(
-      `The document ${document.source.path} has no form in protobuf:`,
-      problems.map(({ pointer, message }) => `${pointer}: ${message}`),
-    );
-  }
+  const plan = planOf(document.source);
   if (!plan) return { codecs: [json], rpcCodecs: [], descriptors: async () => [], load: async () => undefined };
   const make = async () => (await import('../protobuf/messages.ts')).createMessages(plan);
   let making: ReturnType<typeof make> | undefined;

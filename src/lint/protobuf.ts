@@ -3,7 +3,7 @@
 import { openDocument } from '../engine/open-document.ts';
 import type { DocumentObject } from '../engine/openapi.ts';
 import type { ProtobufPlan } from '../protobuf/plan.ts';
-import { planDocument } from '../protobuf/plan-document.ts';
+import { planDocument, planOf } from '../protobuf/plan-document.ts';
 import { brokenPromises } from '../protobuf/released.ts';
 import { Problems } from '../schema/problems.ts';
 
@@ -16,10 +16,9 @@ export interface ProtobufFault {
 
 /** The plan of a document that was released. @throws Problems if it has none */
 export async function releasedPlan(file: string): Promise<ProtobufPlan> {
-  const { plan, problems } = planDocument((await openDocument(file)).bundled);
+  const plan = planOf(await openDocument(file));
   if (plan) return plan;
-  const said = problems.map(({ pointer, message }) => `${pointer}: ${message}`);
-  throw new Problems(`The released document ${file} describes no protobuf service that can be used.`, said);
+  throw new Problems(`The released document ${file} describes no protobuf service.`, []);
 }
 
 /** The faults of a document, compared with the release before it if there is one. */

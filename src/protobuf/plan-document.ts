@@ -1,6 +1,8 @@
 // From a document to the plan of its protobuf package. Nothing here knows a protobuf library.
 
+import type { DocumentSource } from '../engine/open-document.ts';
 import type { DocumentObject, ResponseObject, Schema } from '../engine/openapi.ts';
+import { Problems } from '../schema/problems.ts';
 import { below, componentAt, isObject, resolve } from './document-part.ts';
 import { isFullName, isIdentifier } from './names.ts';
 import { shapeOf } from './object-shape.ts';
@@ -44,6 +46,20 @@ export function planDocument(document: DocumentObject): Planned {
   checkScopes(planning, plan);
   const problems = [...planning.problems.values()];
   return { plan: problems.length === 0 ? plan : undefined, problems };
+}
+
+/**
+ * The plan of a document that was read; undefined when it describes no protobuf service.
+ *
+ * @throws Problems with every place of it that has no protobuf form
+ */
+export function planOf({ path, bundled }: Pick<DocumentSource, 'path' | 'bundled'>): ProtobufPlan | undefined {
+  const { plan, problems } = planDocument(bundled);
+  if (problems.length === 0) return plan;
+  throw new Problems(
+    `The document ${path} has no protobuf form:`,
+    problems.map(({ pointer, message }) => `${pointer}: ${message}`),
+  );
 }
 
 /** Operations without those whose procedure has no name, or one that another operation has before them. */
