@@ -118,6 +118,15 @@ export async function createStandIn(settings: StandInSettings): Promise<StandIn>
   const loaded: [LoadedApi, ...LoadedApi[]] = [await loadApi(firstApi), ...(await Promise.all(otherApis.map(loadApi)))];
   refuseSameNames([...loaded.map(({ api }) => api.name), CONTROL, ISSUER]);
   const issuer = issuerOf(loaded, settings, onError);
+  const served = (one: LoadedApi) => ({
+    ...one,
+    ...codecsOf(one, { omitDefaults: settings.omitDefaults ?? false, limit: bodyLimit }),
+    outputCheck: settings.outputCheck ?? 'enforce',
+  });
+  const [first, ...others] = loaded;
+  const spokenApis = [served(first), ...others.map(served)] as const;
+
+  // From here on files are held; what cannot be used was refused before.
   const kept = loaded.map(({ api, fixture }) => ({ name: api.name, fixture }));
   if (loaded.some(({ api }) => api.login)) kept.push({ name: ISSUER, fixture: issuerFixture });
   const stores = await openStores(kept, { ...settings, folder: dataFolder(settings) });
@@ -133,13 +142,7 @@ export async function createStandIn(settings: StandInSettings): Promise<StandIn>
   );
   stores.set(control.api.name, await openStore(control.fixture.snapshot, memoryAdapter()));
 
-  const served = (one: LoadedApi) => ({
-    ...one,
-    ...codecsOf(one, { omitDefaults: settings.omitDefaults ?? false, limit: bodyLimit }),
-    outputCheck: settings.outputCheck ?? 'enforce',
-  });
-  const [first, ...others] = loaded;
-  const spoken = [served(first), ...others.map(served), served(control)] as const;
+  const spoken = [...spokenApis, served(control)] as const;
   const issued: Stage['issued'] = async (token, sandbox) => issuer?.issued(token, sandbox);
   const stage: Stage = { apis: spoken, sandboxes, issued, onError };
   const tools = createGrpcTools({
