@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loginPageHeaders } from '../../src/front/login-pages.ts';
-import { findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
+import { awaitFocus, findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
 import { device, everyPage, external, hostileText, login, logout, MANY, user } from './login-views.ts';
 
 const program = await findBrowser();
@@ -59,6 +59,7 @@ describe.skipIf(isSkipped)('a page of the login', () => {
     await page.setViewportSize({ width, height: 640 });
     await page.emulateMedia({ colorScheme });
     await page.goto(ORIGIN);
+    await awaitFocus(page);
   };
   const focused = () => page.locator(':focus');
   const arrived = () => page.getByText('Thank you.').waitFor();

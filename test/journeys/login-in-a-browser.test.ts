@@ -8,7 +8,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
 import { createStandIn, type StandIn } from '../../src/index.ts';
-import { findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
+import { awaitFocus, findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
 import { program } from '../support/command.ts';
 import { type AllRecords, ORGANIZATION, USER } from '../support/identity-records.ts';
 import {
@@ -105,7 +105,10 @@ describe.skipIf(isSkipped)('a single-page application', () => {
 
   const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
   const isInside = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
-  const isAsked = (page: Page) => page.getByRole('heading', { name: /^Log in to / }).waitFor();
+  const isAsked = async (page: Page) => {
+    await page.getByRole('heading', { name: /^Log in to / }).waitFor();
+    await awaitFocus(page);
+  };
   const problem = async (page: Page) => {
     const alert = page.locator('[role=alert]:not(:empty)');
     await alert.waitFor();

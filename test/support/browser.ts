@@ -57,6 +57,11 @@ export async function openBrowser(executablePath: string | undefined): Promise<B
   return chromium.launch({ executablePath, args: OPTIONS });
 }
 
+/** A browser sets the focus of a page some time after it has loaded the page; keys that are pressed before go nowhere. */
+export async function awaitFocus(page: Page): Promise<void> {
+  if ((await page.locator('[autofocus]').count()) > 0) await page.locator('[autofocus]:focus').waitFor();
+}
+
 /** A question of the browser whether a page may ask, and its answer (Fetch Standard, section 4.8, "CORS-preflight fetch"). */
 export interface Preflight {
   readonly path: string;
