@@ -22,7 +22,7 @@ export interface Stage {
   readonly sandboxes: Sandboxes;
   /** What the issuer knows of a bearer token. */
   issued(token: string, sandbox: Sandbox): Promise<IssuedToken | undefined>;
-  /** Told of what was thrown and is nobody's refusal: a mistake in a handler or in us. */
+  /** Told of what is nobody's refusal: a mistake in a handler or in us. */
   onError(thrown: unknown): void;
 }
 
@@ -69,7 +69,7 @@ export async function answer(request: WireRequest, { apis, sandboxes, issued, on
     return record(request, await writeOutput(output, manner), trace);
   } catch (thrown) {
     const failure = Failure.from(thrown);
-    if (failure.code === 'internal') onError(failure.cause ?? failure);
+    if (failure.isMistake) onError(failure.cause ?? failure);
     return record(request, await writeFailure(failure, trace.manner, onError), trace);
   }
 }

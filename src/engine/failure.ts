@@ -73,6 +73,11 @@ export class Failure extends Error {
     return TABLE[this.code].number;
   }
 
+  /** Whether nobody meant to refuse: something else was thrown, or the document does not allow what was to be answered. */
+  get isMistake(): boolean {
+    return this.code === 'internal' && (this.cause !== undefined || this.findings.length > 0);
+  }
+
   /**
    * Anything caught as a failure: a change that could not be kept becomes `unavailable`, because it may be tried again; anything else
    * `internal`, with its text kept out of the answer.
@@ -80,6 +85,7 @@ export class Failure extends Error {
   static from(thrown: unknown): Failure {
     if (thrown instanceof Failure) return thrown;
     if (thrown instanceof NotKept) return new Failure('unavailable', thrown.message, { cause: thrown });
-    return new Failure('internal', 'An internal error occurred', { cause: thrown });
+    const cause = thrown ?? new Error(`${thrown} was thrown`);
+    return new Failure('internal', 'An internal error occurred', { cause });
   }
 }

@@ -10,14 +10,18 @@ import {
   UpdateAppResponseSchema,
 } from '@zitadel/proto/zitadel/management_pb.js';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { type Answered, call, callRaw, frame, type Wire } from '../support/call.ts';
 import { APP, PROJECT, USER } from '../support/identity-records.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
 import { ask, BASE } from '../support/stand-in.ts';
 
 const LIMIT = 64 * 1024;
-const shared = sharedStandIn({ bodyLimit: LIMIT });
+const mistakes: unknown[] = [];
+const shared = sharedStandIn({ bodyLimit: LIMIT, onError: (thrown) => void mistakes.push(thrown) });
+
+// Whatever a client sends, it is the client's mistake.
+afterEach(() => expect(mistakes.splice(0)).toEqual([]));
 
 const SERVICE = '/identity.management.v1.ManagementService';
 const LIST = `${SERVICE}/ListProjects`;

@@ -169,11 +169,13 @@ describe('an answer', () => {
   });
 
   test.each([undefined, null, 'text', 7])('of a handler that throws %s is a failure like any other', async (thrown) => {
+    const told: unknown[] = [];
     const fail = () => {
       throw thrown;
     };
-    const standIn = await petsStandIn({ apis: [petsWith({ getPet: fail })], onError: () => undefined });
+    const standIn = await petsStandIn({ apis: [petsWith({ getPet: fail })], onError: (thrown) => told.push(thrown) });
     expect(await askPets(standIn, 'GET', '/pets/1')).toMatchObject({ status: 500, body: { code: 13 } });
+    expect(told).toEqual([thrown ?? new Error(`${thrown} was thrown`)]);
   });
 
   test('of a handler that refuses is that refusal, and onError hears nothing', async () => {
@@ -185,6 +187,17 @@ describe('an answer', () => {
     const { status, headers, body } = await askPets(standIn, 'GET', '/pets/1');
     expect({ status, body }).toEqual({ status: 429, body: { code: 8, message: 'enough', details: [] } });
     expect(headers.get('retry-after')).toBe('3');
+    expect(told).toEqual([]);
+  });
+
+  test('of a handler that plays an internal error is that refusal too', async () => {
+    const told: unknown[] = [];
+    const fail = () => {
+      throw new Failure('internal', 'the till is stuck', { id: 'TILL-1' });
+    };
+    const standIn = await petsStandIn({ apis: [petsWith({ getPet: fail })], onError: (thrown) => told.push(thrown) });
+    const { status, body } = await askPets(standIn, 'GET', '/pets/1');
+    expect({ status, body }).toMatchObject({ status: 500, body: { code: 13, message: 'the till is stuck' } });
     expect(told).toEqual([]);
   });
 

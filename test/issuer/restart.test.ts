@@ -232,7 +232,7 @@ test('cookies come one by one over HTTP/2, and through TLS for TLS only', async 
   const { url: asked } = await authorization(await clientOf(standIn, CLIENT.summitCam, undefined, url), 'openid');
   const stream = session.request({ ':path': asked.pathname + asked.search });
   const [headers] = await once(stream, 'response');
-  stream.close();
+  stream.destroy();
   expect(headers[':status']).toBe(303);
   expect(headers['set-cookie'].length).toBeGreaterThan(1);
   expect(headers['set-cookie'].join()).not.toContain('secure');
