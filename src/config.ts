@@ -1,6 +1,6 @@
 // What understudy.config.ts may say.
 
-import type { StandInSettings } from './stand-in.ts';
+import type { StandInSettings } from './stand-in-settings.ts';
 
 /** The settings of `understudy serve`, all of them optional. Flags and environment variables take precedence. */
 export interface Config extends Partial<Omit<StandInSettings, 'now' | 'onError' | 'onNotice'>> {

@@ -27,7 +27,8 @@ export type {
 export type { Schema } from './engine/openapi.ts';
 export { describeFailure, fieldViolations, refuseInput } from './engine/refusal.ts';
 export { Problems } from './schema/problems.ts';
-export { type Address, createStandIn, type StandIn, type StandInSettings } from './stand-in.ts';
+export { type Address, createStandIn, type StandIn } from './stand-in.ts';
+export type { StandInSettings } from './stand-in-settings.ts';
 export type { Collection, DraftCollection } from './store/collection.ts';
 export type { Draft } from './store/draft.ts';
 export type { Group, Index } from './store/groups.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { codecsOf } from './codec/codecs.ts';
 import { CONTROL, createControl } from './control/control.ts';
 import { answer, type Stage } from './engine/answer.ts';
-import type { AnyApi, Introduction } from './engine/api.ts';
+import type { Introduction } from './engine/api.ts';
 import { answerPreflight, withCors } from './engine/cors.ts';
 import { Failure } from './engine/failure.ts';
 import { createIds } from './engine/ids.ts';
@@ -22,49 +22,10 @@ import { issuerFixture } from './issuer/state.ts';
 import { answerFetch } from './listener/fetch.ts';
 import { type Listening, listen, type Tls } from './listener/listen.ts';
 import { Problems } from './schema/problems.ts';
+import { type EverySetting, type StandInSettings, withDefaults } from './stand-in-settings.ts';
 import { memoryAdapter } from './store/adapter.ts';
-import type { Durability } from './store/change-log.ts';
 import { openStores } from './store/open-stores.ts';
 import { openStore } from './store/store.ts';
-
-/** What a stand-in is made of. Everything but the apis has a default. */
-export interface StandInSettings {
-  /** The first one answers what belongs to none. */
-  readonly apis: readonly [AnyApi, ...AnyApi[]];
-  /** The folder of the state files; without it state lives in memory only. */
-  readonly data?: string;
-  /**
-   * What an acknowledged change survives: a power cut (`group`: those that come together share one flush), the end of this process
-   * however it ends (`relaxed`), or nothing (`memory`: `data` is not looked at). Default `group`.
-   */
-  readonly durability?: Durability | 'memory';
-  /** Start from the fixtures. The kept state is replaced when it first listens, or by the first change. Default false. */
-  readonly fresh?: boolean;
-  /** Longest request body that is read, in bytes. Default 4 MiB. */
-  readonly bodyLimit?: number;
-  /** Leave fields with their default value out of JSON answers. Default false. */
-  readonly omitDefaults?: boolean;
-  /** Whether an answer that the document does not allow is refused (500) or only noted in the journal. Default `enforce`. */
-  readonly outputCheck?: 'enforce' | 'report';
-  /** Who may use the control API. Default `loopback`. */
-  readonly controlOpenTo?: 'loopback' | 'anybody';
-  /** How many sandboxes there may be beside `main`. Default 100. */
-  readonly sandboxes?: number;
-  /** After how many minutes without a request a sandbox ends. Default 60. */
-  readonly sandboxIdle?: number;
-  /** The address that tokens name as their issuer, where it is another one than clients use here: behind a proxy with TLS, in a container. */
-  readonly issuer?: string;
-  /** Whether an authorization request with a `login_hint` is answered at once, without a page. Default false. */
-  readonly autoLogin?: boolean;
-  /** The clock of every sandbox. Default: the machine's. */
-  readonly now?: () => Date;
-  /** With a fixed clock, fixes ids. Default `main`. */
-  readonly seed?: string;
-  /** Told of mistakes in handlers. Default: standard error. */
-  readonly onError?: (thrown: unknown) => void;
-  /** Told what was mended in the kept state, and what could not be done yet. Default: standard error. */
-  readonly onNotice?: (notice: string) => void;
-}
 
 /** Where a stand-in is to be found. */
 export interface Address {
@@ -96,13 +57,8 @@ const unexpected: WireResponse = {
   body: JSON.stringify(describeFailure(Failure.from(undefined))),
 };
 
-/** Largest body that is read unless told otherwise. */
-const BODY_LIMIT = 4 * 1024 * 1024;
 /** When what remote procedure calls need is loaded, unless one comes sooner: so many milliseconds after the start. */
 const LOAD_AFTER = 500;
-/** How many sandboxes there may be beside `main`, and for how many minutes one may be idle, unless told otherwise. */
-const SANDBOXES = 100;
-const SANDBOX_IDLE = 60;
 
 /**
  * Reads documents and fixtures, opens the state, and is ready to answer.
@@ -112,16 +68,17 @@ const SANDBOX_IDLE = 60;
  * const response = await standIn.fetch(new Request('http://stand-in/pets'));
  * @throws Problems if an api, its fixtures or its kept state cannot be used
  */
-export async function createStandIn(settings: StandInSettings): Promise<StandIn> {
-  const { bodyLimit = BODY_LIMIT, onError = (thrown: unknown) => console.error(thrown) } = settings;
+export async function createStandIn(given: StandInSettings): Promise<StandIn> {
+  const settings = withDefaults(given);
+  const { bodyLimit, onError, now } = settings;
   const [firstApi, ...otherApis] = settings.apis;
   const loaded: [LoadedApi, ...LoadedApi[]] = [await loadApi(firstApi), ...(await Promise.all(otherApis.map(loadApi)))];
   refuseSameNames([...loaded.map(({ api }) => api.name), CONTROL, ISSUER]);
-  const issuer = issuerOf(loaded, settings, onError);
+  const issuer = issuerOf(loaded, settings);
   const served = (one: LoadedApi) => ({
     ...one,
-    ...codecsOf(one, { omitDefaults: settings.omitDefaults ?? false, limit: bodyLimit }),
-    outputCheck: settings.outputCheck ?? 'enforce',
+    ...codecsOf(one, { omitDefaults: settings.omitDefaults, limit: bodyLimit }),
+    outputCheck: settings.outputCheck,
   });
   const [first, ...others] = loaded;
   const spokenApis = [served(first), ...others.map(served)] as const;
@@ -129,16 +86,14 @@ export async function createStandIn(settings: StandInSettings): Promise<StandIn>
   // From here on files are held; what cannot be used was refused before.
   const kept = loaded.map(({ api, fixture }) => ({ name: api.name, fixture }));
   if (loaded.some(({ api }) => api.login)) kept.push({ name: ISSUER, fixture: issuerFixture });
-  const stores = await openStores(kept, { ...settings, folder: dataFolder(settings) });
+  const stores = await openStores(kept, settings);
 
-  const { now = () => new Date(), seed = MAIN } = settings;
-  const main = createSandbox({ name: MAIN, stores, now, firstIds: createIds(now, createRandom(seed)) });
-  const { sandboxes: count = SANDBOXES, sandboxIdle = SANDBOX_IDLE } = settings;
-  const sandboxes = createSandboxes(main, { count, idle: sandboxIdle * 60_000 });
+  const main = createSandbox({ name: MAIN, stores, now, firstIds: createIds(now, createRandom(settings.seed)) });
+  const sandboxes = createSandboxes(main, { count: settings.sandboxes, idle: settings.sandboxIdle * 60_000 });
 
   let stopping = false;
   const control = await loadApi(
-    createControl({ sandboxes, issuer, isReady: () => !stopping, openTo: settings.controlOpenTo ?? 'loopback' }),
+    createControl({ sandboxes, issuer, isReady: () => !stopping, openTo: settings.controlOpenTo }),
   );
   stores.set(control.api.name, await openStore(control.fixture.snapshot, memoryAdapter()));
 
@@ -210,11 +165,8 @@ export async function createStandIn(settings: StandInSettings): Promise<StandIn>
 /** The issuer of the first api that people can log in to; undefined when there is none. */
 function issuerOf(
   loaded: readonly LoadedApi[],
-  settings: StandInSettings,
-  onError: (thrown: unknown) => void,
+  { folder, issuer, autoLogin, onError }: EverySetting,
 ): Issuer | undefined {
-  const { issuer, autoLogin } = settings;
-  const folder = dataFolder(settings);
   const keys = folder === undefined ? undefined : join(folder, 'issuer-keys.json');
   for (const { api } of loaded) {
     const { name, login } = api;
@@ -226,11 +178,6 @@ function issuerOf(
     return createIssuer({ api: { name, login }, pages, keys, issuer, autoLogin, onError });
   }
   return undefined;
-}
-
-/** Where state is kept; undefined when it lives in memory only. */
-function dataFolder({ data, durability }: StandInSettings): string | undefined {
-  return durability === 'memory' ? undefined : data;
 }
 
 /** State files and sandboxes know apis by their names. */

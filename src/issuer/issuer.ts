@@ -25,7 +25,7 @@ export interface IssuerSettings {
   /** The address that tokens name. Default: the one that the client used. */
   readonly issuer?: string | undefined;
   /** Whether a `login_hint` is enough to log in. Default false. */
-  readonly autoLogin?: boolean | undefined;
+  readonly autoLogin: boolean;
   /** Told of mistakes. */
   readonly onError: (thrown: unknown) => void;
 }
@@ -53,7 +53,7 @@ const ADDRESSES = 16;
 const tooOld = 'groupBy' in Map ? undefined : `Login needs Node 22 or later, and this is Node ${process.versions.node}`;
 
 /** @throws Problems if the setting `issuer` is no origin */
-export function createIssuer({ api, pages, keys: path, issuer, autoLogin = false, onError }: IssuerSettings): Issuer {
+export function createIssuer({ api, pages, keys: path, issuer, autoLogin, onError }: IssuerSettings): Issuer {
   const fixed = issuer === undefined ? undefined : fixedOrigin(issuer);
   const openKeys = createKeys(path);
   const providers = createLeastRecent<Sandbox, Promise<MadeProvider>>(ADDRESSES);

@@ -16,21 +16,21 @@ export interface Kept {
 
 export interface Keeping {
   /** Where the files are; without it, everything lives in memory. */
-  readonly folder?: string | undefined;
-  readonly durability?: Durability | 'memory' | undefined;
-  readonly fresh?: boolean | undefined;
-  readonly onNotice?: ((notice: string) => void) | undefined;
+  readonly folder: string | undefined;
+  readonly durability: Durability | 'memory';
+  readonly fresh: boolean;
+  readonly onNotice: (notice: string) => void;
 }
 
 /** Opens stores by name. If one cannot be opened, those that were are let go of. @throws what `openDurable` and `openStore` throw */
 export async function openStores(
   all: readonly Kept[],
-  { folder, durability = 'group', fresh = false, onNotice }: Keeping,
+  { folder, durability, fresh, onNotice }: Keeping,
 ): Promise<Map<string, Store<Record<string, Identified>>>> {
   const stores = new Map<string, Store<Record<string, Identified>>>();
   const adapterOf = async ({ name, fixture: { check } }: Kept): Promise<Adapter> => {
     if (folder === undefined || durability === 'memory') return memoryAdapter();
-    return openDurable(join(folder, `${name}.json`), { check, durability, ...(onNotice && { onNotice }) });
+    return openDurable(join(folder, `${name}.json`), { check, durability, onNotice });
   };
   try {
     for (const one of all) stores.set(one.name, await openStore(one.fixture.snapshot, await adapterOf(one), { fresh }));

@@ -14,6 +14,7 @@ const FLOORS = [
   ['engine'],
   ['protobuf'],
   ['codec', 'grpc', 'listener', 'front', 'contract', 'lint', 'control', 'issuer', 'resource'],
+  ['stand-in-settings.ts'],
   ['stand-in.ts'],
   ['config.ts'],
   ['index.ts'],

@@ -1,0 +1,76 @@
+// What a stand-in is made of, and what it is where nothing is said.
+
+import type { AnyApi } from './engine/api.ts';
+import { MAIN } from './engine/sandbox.ts';
+import type { Durability } from './store/change-log.ts';
+
+/** What a stand-in is made of. Everything but the apis has a default. */
+export interface StandInSettings {
+  /** The first one answers what belongs to none. */
+  readonly apis: readonly [AnyApi, ...AnyApi[]];
+  /** The folder of the state files; without it state lives in memory only. */
+  readonly data?: string;
+  /**
+   * What an acknowledged change survives: a power cut (`group`: those that come together share one flush), the end of this process
+   * however it ends (`relaxed`), or nothing (`memory`: `data` is not looked at). Default `group`.
+   */
+  readonly durability?: Durability | 'memory';
+  /** Start from the fixtures. The kept state is replaced when it first listens, or by the first change. Default false. */
+  readonly fresh?: boolean;
+  /** Longest request body that is read, in bytes. Default 4 MiB. */
+  readonly bodyLimit?: number;
+  /** Leave fields with their default value out of JSON answers. Default false. */
+  readonly omitDefaults?: boolean;
+  /** Whether an answer that the document does not allow is refused (500) or only noted in the journal. Default `enforce`. */
+  readonly outputCheck?: 'enforce' | 'report';
+  /** Who may use the control API. Default `loopback`. */
+  readonly controlOpenTo?: 'loopback' | 'anybody';
+  /** How many sandboxes there may be beside `main`. Default 100. */
+  readonly sandboxes?: number;
+  /** After how many minutes without a request a sandbox ends. Default 60. */
+  readonly sandboxIdle?: number;
+  /** The address that tokens name as their issuer, where it is another one than clients use here: behind a proxy with TLS, in a container. */
+  readonly issuer?: string;
+  /** Whether an authorization request with a `login_hint` is answered at once, without a page. Default false. */
+  readonly autoLogin?: boolean;
+  /** The clock of every sandbox. Default: the machine's. */
+  readonly now?: () => Date;
+  /** With a fixed clock, fixes ids. Default `main`. */
+  readonly seed?: string;
+  /** Told of mistakes in handlers. Default: standard error. */
+  readonly onError?: (thrown: unknown) => void;
+  /** Told what was mended in the kept state, and what could not be done yet. Default: standard error. */
+  readonly onNotice?: (notice: string) => void;
+}
+
+/** The settings in force: a default stands where one was left out. */
+export interface EverySetting extends Required<Omit<StandInSettings, 'data' | 'issuer'>> {
+  /** Where state is kept; undefined when it lives in memory only. */
+  readonly folder: string | undefined;
+  readonly issuer: string | undefined;
+}
+
+/** Fills in what was not said. */
+export function withDefaults({
+  apis,
+  data,
+  durability = 'group',
+  fresh = false,
+  bodyLimit = 4 * 1024 * 1024,
+  omitDefaults = false,
+  outputCheck = 'enforce',
+  controlOpenTo = 'loopback',
+  sandboxes = 100,
+  sandboxIdle = 60,
+  issuer,
+  autoLogin = false,
+  now = () => new Date(),
+  seed = MAIN,
+  onError = (thrown) => console.error(thrown),
+  onNotice = (notice) => console.error(notice),
+}: StandInSettings): EverySetting {
+  const folder = durability === 'memory' ? undefined : data;
+  const served = { apis, bodyLimit, omitDefaults, outputCheck, issuer, autoLogin, onError };
+  const kept = { folder, durability, fresh, onNotice };
+  return { ...served, ...kept, controlOpenTo, sandboxes, sandboxIdle, now, seed };
+}
