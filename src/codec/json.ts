@@ -2,7 +2,8 @@
 
 import type { Codec } from '../engine/codec.ts';
 import { readJsonText } from './json-text.ts';
-import { readProtobufJson, withoutDefaults } from './protobuf-json.ts';
+import { readProtobufJson } from './protobuf-json.ts';
+import { withoutDefaults } from './zeros.ts';
 
 /** How JSON stands for the values of an api. */
 export interface JsonSettings {

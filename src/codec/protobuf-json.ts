@@ -1,8 +1,9 @@
-// The protobuf JSON mapping, led by the schema: what it accepts beyond plain JSON, and the defaults it leaves out.
+// What protobuf JSON accepts beyond plain JSON, led by the schema.
 // https://protobuf.dev/programming-guides/json/
 
 import type { Schema } from '../engine/openapi.ts';
 import { JsonTextError } from './json-text.ts';
+import { is64Bit, withRequiredZeros } from './zeros.ts';
 
 /** A value that was read. */
 export interface ProtobufJson {
@@ -70,31 +71,6 @@ function readMessage(
   return withRequiredZeros(message, schema);
 }
 
-/**
- * A message with a zero for each field that its schema requires and that it does not have. Only for schemas of messages; fields that
- * can tell absent from zero stay absent.
- */
-export function withRequiredZeros(message: Record<string, unknown>, schema: Schema): Record<string, unknown> {
-  const { required = [], properties = {}, 'x-field-numbers': numbers } = schema;
-  if (!numbers) return message;
-  for (const name of required) {
-    const zero = Object.hasOwn(message, name) ? undefined : zeroOf(properties[name]);
-    if (zero !== undefined) message[name] = zero;
-  }
-  return message;
-}
-
-/** What protobuf takes an absent field for; undefined when it can tell that it is absent, null when that is a value. */
-function zeroOf({ type, nullable, enum: values, 'x-enum-numbers': numbers, ...schema }: Schema = {}): unknown {
-  if (nullable) return null;
-  if (schema['x-singular']) return [zeroOf(schema.items)];
-  if (type === 'array') return [];
-  if (values) return values[numbers?.indexOf(0) ?? -1];
-  if (type === 'string' && schema.format !== 'date-time') return is64Bit(schema) ? '0' : '';
-  if (type === 'integer' || type === 'number') return 0;
-  return type === 'boolean' ? false : undefined;
-}
-
 /** The name of the field that a key means; the key itself when there is no such field. */
 function nameOf(key: string, properties: NonNullable<Schema['properties']>): string {
   if (Object.hasOwn(properties, key)) return key;
@@ -117,30 +93,6 @@ function readScalar(value: unknown, schema: Schema | undefined): unknown {
   if (typeof value === 'string' && schema?.type === 'integer' && /^-?(0|[1-9]\d{0,9})$/.test(value))
     return Number(value);
   return value;
-}
-
-/**
- * A value without the fields that have their default: `false`, `0`, `""`, an empty list, the enum value with the number 0.
- * Fields that the schema requires stay.
- */
-export function withoutDefaults(value: unknown, schema: Schema | undefined): unknown {
-  if (Array.isArray(value)) return value.map((item) => withoutDefaults(item, schema?.items));
-  if (!isObject(value)) return value;
-  const kept = Object.entries(value).filter(
-    ([key, field]) => schema?.required?.includes(key) || !isDefault(field, schema?.properties?.[key]),
-  );
-  return Object.fromEntries(kept.map(([key, field]) => [key, withoutDefaults(field, schema?.properties?.[key])]));
-}
-
-function isDefault(value: unknown, schema: Schema | undefined): boolean {
-  if (!schema) return false;
-  if (Array.isArray(value)) return value.length === 0;
-  if (schema.enum) return schema['x-enum-numbers']?.[schema.enum.indexOf(value)] === 0;
-  return value === false || value === 0 || value === '' || (value === '0' && is64Bit(schema));
-}
-
-function is64Bit(schema: Schema): boolean {
-  return schema.format === 'int64' || schema.format === 'uint64';
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -3,7 +3,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { JsonTextError } from '../../src/codec/json-text.ts';
-import { readProtobufJson, withoutDefaults } from '../../src/codec/protobuf-json.ts';
+import { readProtobufJson } from '../../src/codec/protobuf-json.ts';
+import { withoutDefaults } from '../../src/codec/zeros.ts';
 import type { Schema } from '../../src/engine/openapi.ts';
 
 const COLOUR: Schema = { type: 'string', enum: ['NONE', 'RED', 'BLUE'], 'x-enum-numbers': [0, 1, 3] };

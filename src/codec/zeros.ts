@@ -1,0 +1,57 @@
+// The zeros of protobuf, which it cannot tell from absent fields: put in where a schema requires a field, left out where people ask for that.
+
+import type { Schema } from '../engine/openapi.ts';
+
+/**
+ * A message with a zero for each field that its schema requires and that it does not have. Only for schemas of messages; fields that
+ * can tell absent from zero stay absent.
+ */
+export function withRequiredZeros(message: Record<string, unknown>, schema: Schema): Record<string, unknown> {
+  const { required = [], properties = {}, 'x-field-numbers': numbers } = schema;
+  if (!numbers) return message;
+  for (const name of required) {
+    const zero = Object.hasOwn(message, name) ? undefined : zeroOf(properties[name]);
+    if (zero !== undefined) message[name] = zero;
+  }
+  return message;
+}
+
+/** What protobuf takes an absent field for; undefined when it can tell that it is absent, null when that is a value. */
+function zeroOf({ type, nullable, enum: values, 'x-enum-numbers': numbers, ...schema }: Schema = {}): unknown {
+  if (nullable) return null;
+  if (schema['x-singular']) return [zeroOf(schema.items)];
+  if (type === 'array') return [];
+  if (values) return values[numbers?.indexOf(0) ?? -1];
+  if (type === 'string' && schema.format !== 'date-time') return is64Bit(schema) ? '0' : '';
+  if (type === 'integer' || type === 'number') return 0;
+  return type === 'boolean' ? false : undefined;
+}
+
+/**
+ * A value without the fields that have their default: `false`, `0`, `""`, an empty list, the enum value with the number 0.
+ * Fields that the schema requires stay.
+ */
+export function withoutDefaults(value: unknown, schema: Schema | undefined): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutDefaults(item, schema?.items));
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).filter(
+    ([key, field]) => schema?.required?.includes(key) || !isDefault(field, schema?.properties?.[key]),
+  );
+  return Object.fromEntries(kept.map(([key, field]) => [key, withoutDefaults(field, schema?.properties?.[key])]));
+}
+
+function isDefault(value: unknown, schema: Schema | undefined): boolean {
+  if (!schema) return false;
+  if (Array.isArray(value)) return value.length === 0;
+  if (schema.enum) return schema['x-enum-numbers']?.[schema.enum.indexOf(value)] === 0;
+  return value === false || value === 0 || value === '' || (value === '0' && is64Bit(schema));
+}
+
+/** Whether values are 64-bit integers: texts in JSON. */
+export function is64Bit(schema: Schema): boolean {
+  return schema.format === 'int64' || schema.format === 'uint64';
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
