@@ -8,6 +8,8 @@ export interface ObjectShape {
   readonly properties: Map<string, Part<Schema>>;
   readonly required: Set<string>;
   readonly numbers: Map<string, Part<unknown>>;
+  /** Numbers of properties that have another one in another part. */
+  readonly disagreeing: Part<unknown>[];
   readonly reserved: number[];
   readonly oneofs: Map<string, Part<readonly string[]>>;
   /** Whether it may have other properties too. */
@@ -20,6 +22,7 @@ export function shapeOf(document: DocumentObject, part: Part<Schema>): ObjectSha
     properties: new Map(),
     required: new Set(),
     numbers: new Map(),
+    disagreeing: [],
     reserved: [],
     oneofs: new Map(),
     open: true,
@@ -52,7 +55,11 @@ function collect(document: DocumentObject, part: Part<Schema>, shape: ObjectShap
       ([name, one]) => [name, { value: one, pointer: below(pointer, key, name) }] as const,
     );
   for (const [name, property] of entries<Schema>('properties')) shape.properties.set(name, property);
-  for (const [name, number] of entries('x-field-numbers')) shape.numbers.set(name, number);
+  for (const [name, number] of entries('x-field-numbers')) {
+    const { value: other = number.value } = shape.numbers.get(name) ?? {};
+    if (other !== number.value) shape.disagreeing.push(number);
+    shape.numbers.set(name, number);
+  }
   for (const [name, members] of entries<readonly string[]>('x-oneofs')) shape.oneofs.set(name, members);
   for (const name of value.required ?? []) shape.required.add(name);
   shape.reserved.push(...(value['x-reserved-numbers'] ?? []));

@@ -7,10 +7,11 @@ import { below, componentAt, isObject, resolve } from './document-part.ts';
 import { isFullName, isIdentifier } from './names.ts';
 import { shapeOf } from './object-shape.ts';
 import type { PlanProblem, ProtobufPlan } from './plan.ts';
-import { planNamedMessage } from './plan-message.ts';
+import { fillMessage } from './plan-message.ts';
 import { operationsIn, type PlacedOperation, planRpc, schemaIn } from './plan-rpc.ts';
 import { type Planning, report, usableAliases } from './planning.ts';
 import { checkScopes } from './scopes.ts';
+import { namedMessage } from './start-message.ts';
 
 /** A plan, unless there are problems or the document describes no protobuf service. */
 export interface Planned {
@@ -22,7 +23,7 @@ export interface Planned {
 export function planDocument(document: DocumentObject): Planned {
   const service = document['x-protobuf'];
   const root = { fullName: isObject(service) ? `${service.package}` : '', messages: [], enums: [] };
-  const planning: Planning = { document, root, named: new Map(), pending: [], open: new Set(), problems: new Map() };
+  const planning: Planning = { document, root, named: new Map(), unfilled: [], nested: new Map(), problems: new Map() };
   const operations = operationsIn(planning);
   const called = operations.filter(({ value }) => value['x-rpc'] !== undefined);
   if (!isObject(service)) {
@@ -33,7 +34,7 @@ export function planDocument(document: DocumentObject): Planned {
   checkService(planning, service);
   const rpcs = withNames(planning, called).map((operation) => planRpc(planning, operation));
   planNumberedSchemas(planning, operations);
-  for (let fill = planning.pending.pop(); fill; fill = planning.pending.pop()) fill();
+  for (let next = planning.unfilled.pop(); next; next = planning.unfilled.pop()) fillMessage(planning, next);
   const plan: ProtobufPlan = {
     package: root.fullName,
     service: service.service,
@@ -93,7 +94,7 @@ function planNumberedSchemas(planning: Planning, operations: readonly PlacedOper
     if (named.has(name) || bodies.has(name) || !isObject(schema)) continue;
     const part = { value: schema as Schema, pointer: below('/components/schemas', name) };
     if (schema['x-field-numbers'] === undefined && schema['x-message-aliases'] === undefined) continue;
-    if (shapeOf(document, part).numbers.size > 0 || schema['x-message-aliases']) planNamedMessage(planning, name, part);
+    if (shapeOf(document, part).numbers.size > 0 || schema['x-message-aliases']) namedMessage(planning, name, part);
   }
 }
 

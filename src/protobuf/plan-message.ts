@@ -1,80 +1,25 @@
 // An object as a protobuf message.
 
-import type { Schema } from '../engine/openapi.ts';
-import { below, type Part } from './document-part.ts';
 import { checkNames, checkNumbers, checkReserved } from './field-checks.ts';
-import { isIdentifier, snakeCase } from './names.ts';
+import { snakeCase } from './names.ts';
 import { type ObjectShape, shapeOf } from './object-shape.ts';
 import type { FieldPlan } from './plan.ts';
 import { planField } from './plan-field.ts';
-import { type DraftMessage, nameIn, type Planning, report, type Scope, usableAliases } from './planning.ts';
-import type { Meaning } from './schema-meaning.ts';
-
-/** The message of a schema under `components/schemas`. Its fields are planned later: it may contain itself. */
-export function planNamedMessage(planning: Planning, component: string, part: Part<Schema>): DraftMessage {
-  const known = planning.named.get(component);
-  if (known && 'fields' in known) return known;
-  const message = startMessage(planning, planning.root, component, part);
-  planning.named.set(component, message);
-  planning.pending.push(() => fillMessage(planning, message, shapeOf(planning.document, part)));
-  return message;
-}
-
-/** The message of an object without a name, under the name of its property; undefined when it contains itself. */
-export function planNestedMessage(
-  planning: Planning,
-  meaning: Meaning,
-  scope: Scope,
-  name: string,
-): DraftMessage | undefined {
-  const { open, document } = planning;
-  if (open.has(meaning.value))
-    return void report(planning, meaning.pointer, 'an object that contains itself must stand under components/schemas');
-  open.add(meaning.value);
-  const message = startMessage(planning, scope, name, meaning);
-  fillMessage(planning, message, shapeOf(document, meaning));
-  open.delete(meaning.value);
-  return message;
-}
-
-/** A message without fields yet, declared in a scope. */
-export function startMessage(
-  planning: Planning,
-  scope: Scope,
-  name: string,
-  { value, pointer }: Part<Schema>,
-): DraftMessage {
-  if (!isIdentifier(name))
-    report(planning, pointer, `"${name}" cannot be the name of a message in protobuf: only letters, digits and _`);
-  const message: DraftMessage = {
-    name,
-    fullName: nameIn(scope, name),
-    fields: [],
-    oneofs: [],
-    reserved: [],
-    messages: [],
-    enums: [],
-    open: true,
-    aliases: usableAliases(planning, value['x-message-aliases'], below(pointer, 'x-message-aliases')),
-    description: value.description,
-    pointer,
-  };
-  scope.messages.push(message);
-  return message;
-}
+import { type Planning, report, type UnfilledMessage } from './planning.ts';
 
 /** Adds a field for each property, and looks whether all of them fit together. `further`: fields that are there beside them. */
 export function fillMessage(
   planning: Planning,
-  message: DraftMessage,
-  shape: ObjectShape,
+  { message, part }: UnfilledMessage,
   further: readonly FieldPlan[] = [],
 ): void {
-  const { properties, numbers, required } = shape;
+  const shape = shapeOf(planning.document, part);
+  const { properties, numbers, disagreeing, required } = shape;
   const choices = choicesOf(planning, shape);
   for (const [name, { pointer }] of numbers) {
     if (!properties.has(name)) report(planning, pointer, `there is no property "${name}" to have this number`);
   }
+  for (const { pointer } of disagreeing) report(planning, pointer, 'another part of this object gives another number');
   const fields = [...properties].flatMap(([jsonName, property]) => {
     const number = numbers.get(jsonName)?.value;
     if (number === undefined) {

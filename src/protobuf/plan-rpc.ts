@@ -5,8 +5,9 @@ import { below, isObject, type Part, resolve } from './document-part.ts';
 import { isObjectSchema, shapeOf } from './object-shape.ts';
 import type { FieldPlan, RpcPlan } from './plan.ts';
 import { planField } from './plan-field.ts';
-import { fillMessage, startMessage } from './plan-message.ts';
+import { fillMessage } from './plan-message.ts';
 import { type DraftMessage, type Planning, report } from './planning.ts';
+import { startMessage } from './start-message.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
@@ -78,7 +79,7 @@ function planBody(
     report(planning, body.pointer, 'a message must be an object with named properties');
   }
   const message = startMessage(planning, planning.root, name, part);
-  fillMessage(planning, message, shape, planParameters(planning, parameters, message));
+  fillMessage(planning, { message, part }, planParameters(planning, parameters, message));
   return message;
 }
 

@@ -1,6 +1,7 @@
 // What the making of a plan keeps at hand: the document, the messages and enums so far, and what is wrong.
 
-import type { DocumentObject } from '../engine/openapi.ts';
+import type { DocumentObject, Schema } from '../engine/openapi.ts';
+import type { Part } from './document-part.ts';
 import { isFullName } from './names.ts';
 import type { EnumPlan, FieldPlan, MessagePlan, PlanProblem } from './plan.ts';
 
@@ -21,6 +22,12 @@ export interface Scope {
   readonly enums: EnumPlan[];
 }
 
+/** A message without its fields, and the object that says which they are. */
+export interface UnfilledMessage {
+  readonly message: DraftMessage;
+  readonly part: Part<Schema>;
+}
+
 export interface Planning {
   readonly document: DocumentObject;
   /** The package. */
@@ -28,9 +35,9 @@ export interface Planning {
   /** The messages and enums of named schemas, by the names of these. */
   readonly named: Map<string, DraftMessage | EnumPlan>;
   /** Messages whose fields are not planned yet. Not one inside the other, because references may go very deep. */
-  readonly pending: (() => void)[];
-  /** Inline schemas of which a message is being planned. */
-  readonly open: Set<unknown>;
+  readonly unfilled: UnfilledMessage[];
+  /** The schema of each message that has no name of its own, and where it is declared. */
+  readonly nested: Map<Scope, { readonly schema: Schema; readonly scope: Scope }>;
   readonly problems: Map<string, PlanProblem>;
 }
 

@@ -4,9 +4,9 @@ import { componentAt } from './document-part.ts';
 import { isObjectSchema, shapeOf } from './object-shape.ts';
 import type { Scalar, ValueType } from './plan.ts';
 import { planEnum } from './plan-enum.ts';
-import { planNamedMessage, planNestedMessage } from './plan-message.ts';
 import { type Planning, report, type Scope } from './planning.ts';
 import { isChoice, type Meaning, typesOf } from './schema-meaning.ts';
+import { namedMessage, nestedMessage } from './start-message.ts';
 
 /** Well-known types that have a JSON form of their own, or are plain objects. */
 const WELL_KNOWN: ReadonlySet<string> = new Set(
@@ -117,7 +117,7 @@ function objectType(planning: Planning, meaning: Meaning, scope: Scope, name: st
     const { properties, open } = shapeOf(planning.document, meaning);
     if (properties.size === 0 && open && !meaning.value['x-field-numbers']) return message('google.protobuf.Struct');
   }
-  if (component !== undefined) return message(planNamedMessage(planning, component, meaning).fullName);
-  const nested = planNestedMessage(planning, meaning, scope, name);
+  if (component !== undefined) return message(namedMessage(planning, component, meaning).fullName);
+  const nested = nestedMessage(planning, meaning, scope, name);
   return nested && message(nested.fullName);
 }

@@ -196,6 +196,12 @@ describe('a schema', () => {
       `${BODY}/properties/2fa`,
       'no name in protobuf can be made of "2fa"',
     ],
+    [
+      'whose parts disagree',
+      { allOf: [object({ it: 1 }, { it: {} }), object({ it: 1 }, { it: {} }), object({ it: 2 }, { it: {} })] },
+      `${BODY}/allOf/2/x-field-numbers/it`,
+      'another part of this object gives another number',
+    ],
     ['that is a list', { type: 'array', items: {} }, BODY, 'a message must be an object with named properties'],
     ['that is a text', { type: 'string' }, BODY, 'a message must be an object with named properties'],
     [
