@@ -12,6 +12,7 @@ import { fixedOrigin, originOf } from './origin.ts';
 import type { IssuerPages } from './pages.ts';
 import { isOwnPath } from './paths.ts';
 import type { MadeProvider } from './provider.ts';
+import { recordIn } from './record.ts';
 import { askAndSubmit } from './submit.ts';
 import { type LoginApi, scopesIn, worldOf } from './world.ts';
 
@@ -80,16 +81,31 @@ export function createIssuer({ api, pages, keys: path, issuer, autoLogin, onErro
     if (tooOld) return refuse(501, 'server_error', tooOld);
     const origin = fixed ?? originOf(request);
     if (origin === undefined) return refuse(400, 'invalid_request', 'The header Host names no host');
-    if (request.exceeds !== undefined)
-      return refuse(413, 'invalid_request', `The body is longer than ${request.exceeds} bytes`);
-    try {
+    return refusing(async () => {
       const sandbox = openSandbox();
-      const [{ handler }, keys, { injectInto }] = await Promise.all([
-        providerOf(sandbox, origin),
-        openKeys(),
-        import('./inject.ts'),
-      ]);
-      return await askAndSubmit(addressed(translate(request, keys), origin), (asked) => injectInto(handler, asked));
+      const at = sandbox.now();
+      const response = await refusing(() => ask(request, sandbox, origin));
+      recordIn(sandbox.journal, at, request, response);
+      return response;
+    });
+  }
+
+  async function ask(request: WireRequest, sandbox: Sandbox, origin: string): Promise<WireResponse> {
+    const { exceeds } = request;
+    if (exceeds !== undefined)
+      throw new Failure('out_of_range', `The body is longer than ${exceeds} bytes`, { status: 413 });
+    const [{ handler }, keys, { injectInto }] = await Promise.all([
+      providerOf(sandbox, origin),
+      openKeys(),
+      import('./inject.ts'),
+    ]);
+    return askAndSubmit(addressed(translate(request, keys), origin), (asked) => injectInto(handler, asked));
+  }
+
+  /** What is thrown becomes a refusal. */
+  async function refusing(answer: () => Promise<WireResponse>): Promise<WireResponse> {
+    try {
+      return await answer();
     } catch (thrown) {
       if (thrown instanceof Failure) return refuse(thrown.status, 'invalid_request', thrown.message);
       onError(thrown);

@@ -1,0 +1,98 @@
+// The exchanges with the issuer that a sandbox remembers.
+
+import * as openid from 'openid-client';
+import { describe, expect, test } from 'vitest';
+import type { StandIn } from '../../src/index.ts';
+import { ask, identityStandIn, NOW } from '../support/stand-in.ts';
+import { authorization, CLIENT, clientOf } from './clients.ts';
+import { ISSUER, Visitor } from './visitor.ts';
+
+const PASSWORD = 'my very own';
+
+interface Recorded {
+  readonly number: number;
+  readonly method: string;
+  readonly target: string;
+  readonly status: number;
+  readonly requestBody?: string;
+  readonly responseBody?: string;
+}
+
+async function exchangesOf(standIn: StandIn, sandbox = 'main'): Promise<readonly Recorded[]> {
+  const headers = { 'x-understudy-sandbox': sandbox };
+  return (await ask(standIn, 'GET', '/_understudy/exchanges', { headers })).body.exchanges;
+}
+
+async function logIn(standIn: StandIn): Promise<openid.TokenEndpointResponse> {
+  const config = await clientOf(standIn, CLIENT.summitCam);
+  const { url, checks } = await authorization(config, 'openid');
+  const back = await new Visitor(standIn).logIn(url, { loginName: 'marlene.zuercher', password: PASSWORD });
+  return openid.authorizationCodeGrant(config, back, checks);
+}
+
+describe('the exchanges of a login', () => {
+  test('are remembered in their order, what programs say with its bodies, and nothing that a person typed', async () => {
+    const standIn = await identityStandIn();
+    const { id_token: idToken = '' } = await logIn(standIn);
+    const exchanges = await exchangesOf(standIn);
+    expect(
+      exchanges.map(
+        ({ method, target, status }) => `${method} ${target.replace(/[?].*|(?<=login|authorize)[/].*/, '')} ${status}`,
+      ),
+    ).toEqual([
+      'GET /.well-known/openid-configuration 200',
+      'GET /oauth/v2/authorize 303',
+      'GET /ui/login 200',
+      'POST /ui/login 303',
+      'GET /oauth/v2/authorize 303',
+      'POST /oauth/v2/token 200',
+    ]);
+    const [discovery, asked, , typed, , token] = exchanges;
+    expect(discovery).toEqual({
+      number: 1,
+      at: NOW.toISOString(),
+      method: 'GET',
+      target: '/.well-known/openid-configuration',
+      status: 200,
+      responseBody: expect.stringContaining(`"issuer":"${ISSUER}"`),
+      findings: [],
+      warnings: [],
+    });
+    expect(asked?.target).toContain(`client_id=${CLIENT.summitCam}`);
+    expect(typed).not.toHaveProperty('requestBody');
+    expect(token?.requestBody).toContain('grant_type=authorization_code');
+    expect(JSON.parse(token?.responseBody ?? '')).toMatchObject({ id_token: idToken });
+    expect(JSON.stringify(exchanges)).not.toMatch(/my.very.own/);
+  });
+
+  test('that were refused are there with the reason', async () => {
+    const standIn = await identityStandIn();
+    const body = new URLSearchParams({
+      grant_type: 'refresh_token',
+      refresh_token: 'guessed',
+      client_id: CLIENT.summitCam,
+    });
+    await standIn.fetch(new Request(`${ISSUER}/oauth/v2/token`, { method: 'POST', body }));
+    await standIn.fetch(
+      new Request(`${ISSUER}/oauth/v2/token`, { method: 'POST', body: '%', headers: { 'content-type': 'text/plain' } }),
+    );
+    const [guessed, unread] = await exchangesOf(standIn);
+    expect(guessed).toMatchObject({ status: 400, requestBody: `${body}` });
+    expect(JSON.parse(guessed?.responseBody ?? '')).toMatchObject({ error: 'invalid_grant' });
+    expect(unread).toMatchObject({ status: 400, requestBody: '%' });
+  });
+
+  test("keep to their sandbox, and are forgotten with its reset; preflights are nobody's", async () => {
+    const standIn = await identityStandIn();
+    const keys = `${ISSUER}/oauth/v2/keys`;
+    await standIn.fetch(new Request(keys, { headers: { 'x-understudy-sandbox': 'blue' } }));
+    const origin = { origin: 'http://localhost:5173', 'access-control-request-method': 'GET' };
+    await standIn.fetch(
+      new Request(keys, { method: 'OPTIONS', headers: { ...origin, 'x-understudy-sandbox': 'blue' } }),
+    );
+    expect(await exchangesOf(standIn)).toEqual([]);
+    expect(await exchangesOf(standIn, 'blue')).toMatchObject([{ target: '/oauth/v2/keys', status: 200 }]);
+    await ask(standIn, 'POST', '/_understudy/reset', { headers: { 'x-understudy-sandbox': 'blue' } });
+    expect(await exchangesOf(standIn, 'blue')).toEqual([]);
+  });
+});
