@@ -4,7 +4,8 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { encodeEnvelope } from '@connectrpc/connect/protocol';
 import { trailerFlag, trailerSerialize } from '@connectrpc/connect/protocol-grpc-web';
 import type { WireRequest } from '../engine/wire.ts';
-import { enveloped, headersOf, readGrpc, statusOf } from './grpc.ts';
+import { enveloped, headersOf, readGrpc } from './grpc.ts';
+import { statusOf } from './grpc-status.ts';
 import type { Protocol } from './protocol.ts';
 
 export const grpcWeb: Protocol = {

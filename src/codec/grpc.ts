@@ -1,10 +1,10 @@
 // gRPC: the status of an answer comes after its body (gRPC over HTTP/2, https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md).
 
-import type { ConnectError } from '@connectrpc/connect';
-import { grpcStatusOk, headerGrpcStatus, parseTimeout, setTrailerStatus } from '@connectrpc/connect/protocol-grpc';
+import { parseTimeout } from '@connectrpc/connect/protocol-grpc';
 import { bareMediaType } from '../engine/document.ts';
 import type { WireRequest } from '../engine/wire.ts';
 import { agreeOnCompression, compressed, envelope, openEnvelope } from './envelope.ts';
+import { shortStatusOf, statusOf } from './grpc-status.ts';
 import { type Framed, type Protocol, patienceOf } from './protocol.ts';
 
 export const grpc: Protocol = {
@@ -13,7 +13,7 @@ export const grpc: Protocol = {
     return { status: 200, ...(await enveloped(message, request)), trailers: Object.fromEntries(statusOf()) };
   },
   writeError(error, request) {
-    return { status: 200, headers: headersOf(request), body: '', trailers: Object.fromEntries(statusOf(error)) };
+    return { status: 200, headers: headersOf(request), body: '', trailers: Object.fromEntries(shortStatusOf(error)) };
   },
 };
 
@@ -34,13 +34,6 @@ export async function enveloped(message: Uint8Array, request: WireRequest) {
 /** An answer has the media type of its request. */
 export function headersOf({ headers }: WireRequest): Readonly<Record<string, string>> {
   return { 'content-type': bareMediaType(headers['content-type'] ?? 'application/grpc') };
-}
-
-/** `grpc-status`, `grpc-message` and `grpc-status-details-bin`; success unless there is an error. */
-export function statusOf(error?: ConnectError): Headers {
-  const trailers = new Headers({ [headerGrpcStatus]: grpcStatusOk });
-  if (error) setTrailerStatus(trailers, error);
-  return trailers;
 }
 
 function agreedBy({ headers }: WireRequest) {

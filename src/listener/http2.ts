@@ -16,6 +16,8 @@ const STREAMS = 100;
 /** Streams that a client may give up at once, and each second from then on (CVE-2023-44487); then the connection is ended. */
 const RESET_BURST = 1000;
 const RESETS_PER_SECOND = 33;
+/** How long a client may take to end its half of a connection once ours has ended, in milliseconds. Some look at it only when they call again. */
+const FAREWELL = 1000;
 
 /** HTTP/2. `requestTimeout` milliseconds after the last word a connection is told that it ends, and does when no stream is open. */
 export function serveHttp2(handle: NodeHandler, { requestTimeout }: { readonly requestTimeout: number }): Protocol {
@@ -35,11 +37,20 @@ export function serveHttp2(handle: NodeHandler, { requestTimeout }: { readonly r
       server ??= start();
       // HTTP/2 has no half-closed connections, and nobody would end the other half.
       socket.allowHalfOpen = false;
+      endAfterFarewell(socket);
       agreeOnHttp2(socket);
       server.emit('connection', socket);
     },
     close: () => void server?.close(),
   };
+}
+
+/** Node waits for the other half as long as it takes, and what it closes waits with it. */
+function endAfterFarewell(socket: Socket): void {
+  socket.once('finish', () => {
+    const timer = setTimeout(() => socket.destroy(), FAREWELL);
+    socket.once('close', () => clearTimeout(timer));
+  });
 }
 
 /** A client that sends the preface over TLS speaks HTTP/2, whether it said so before (ALPN) or not; Node would turn it away. */

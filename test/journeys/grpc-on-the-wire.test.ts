@@ -4,7 +4,11 @@ import { once } from 'node:events';
 import { request as requestHttp1 } from 'node:http';
 import { type ClientHttp2Session, connect, constants, type IncomingHttpHeaders } from 'node:http2';
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
-import { UpdateAppRequestSchema, UpdateAppResponseSchema } from '@zitadel/proto/zitadel/management_pb.js';
+import {
+  ListProjectsRequestSchema,
+  UpdateAppRequestSchema,
+  UpdateAppResponseSchema,
+} from '@zitadel/proto/zitadel/management_pb.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createStandIn } from '../../src/index.ts';
 import { frame } from '../support/call.ts';
@@ -61,6 +65,25 @@ describe('gRPC over HTTP/2', () => {
       'grpc-message': encodeURIComponent('No changes (COMMAND-2m8vx)'),
       'grpc-status-details-bin': expect.stringMatching(/^[A-Za-z0-9+/]+=*$/),
     });
+  });
+
+  test.each([200, 2000])('refuses %i mistakes at once in what every client reads', async (count) => {
+    const { url } = await listening();
+    const query = { query: { case: 'nameQuery' as const, value: { name: 'x'.repeat(201) } } };
+    const message = create(ListProjectsRequestSchema, { queries: Array(count).fill(query) });
+    const headers = {
+      ':method': 'POST',
+      ':path': '/identity.management.v1.ManagementService/ListProjects',
+      ...HEADERS,
+    };
+    const { answered } = await call(connected(url), headers, frame(toBinary(ListProjectsRequestSchema, message)));
+    expect(answered).toMatchObject({
+      'grpc-status': '3',
+      'grpc-message': expect.stringMatching(/^invalid%20ListProjectsRequest\.Queries%5B0%5D/),
+    });
+    // As HTTP/2 counts them (RFC 9113, section 6.5.2).
+    const lengths = Object.entries(answered).map(([name, value]) => name.length + String(value).length + 32);
+    expect(lengths.reduce((sum, length) => sum + length, 0)).toBeLessThan(8 * 1024);
   });
 
   test('tells a handler that its caller has reset the call, and answers the next', async () => {

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { WireRequest } from '../../src/engine/wire.ts';
 import { answering, ask2, connect2 } from '../support/answering.ts';
 import { listening, OWNER, SEARCH, search } from '../support/listening.ts';
@@ -253,6 +253,18 @@ describe('close', () => {
     const goaway = once(session, 'goaway');
     await close(2 ** 31 - 1);
     expect((await goaway)[0]).toBe(0);
+  });
+
+  test('does not wait for an HTTP/2 client that hears of it and stays', async () => {
+    const { port, close } = await answering();
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    onTestFinished(() => void socket.destroy());
+    socket.write(OPENING);
+    await once(socket, 'data');
+    const ended = once(socket.resume(), 'end');
+    await close(2 ** 31 - 1);
+    await ended;
+    expect(socket.writable).toBe(true);
   });
 
   test('lets an HTTP/2 stream under way end, and takes no further one', async () => {
