@@ -1,6 +1,7 @@
 // What a browser finds at the front door: pages and files that belong to no document.
 
 import type { DocumentObject } from '../engine/openapi.ts';
+import { isGrpc } from '../engine/read-request.ts';
 import { pathOf, queryOf, type WireRequest, type WireResponse } from '../engine/wire.ts';
 import { answerAsset } from './asset.ts';
 import { baseUrl } from './base-url.ts';
@@ -29,7 +30,7 @@ export function createPages(shown: Shown): (request: WireRequest) => Answer | un
   for (const { document } of apis) for (const path of Object.keys(document.bundled.paths)) routes.delete(path);
   return (request) => {
     const route = routes.get(pathOf(request.target));
-    if (!route || request.method === 'OPTIONS') return undefined;
+    if (!route || request.method === 'OPTIONS' || isGrpc(request)) return undefined;
     return request.method === 'GET' || request.method === 'HEAD' ? route(request) : methodNotAllowed;
   };
 }

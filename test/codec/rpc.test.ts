@@ -207,6 +207,13 @@ async function expectStillWorking(wire: Wire): Promise<void> {
   expect(namesIn(answered)).toEqual(['100 Peaks']);
 }
 
+test.each(FRAMED)('a page is no remote procedure by %s either', async (wire) => {
+  expect(await call(shared(), wire, '/', search())).toMatchObject({
+    status: 12,
+    text: 'there is no remote procedure /',
+  });
+});
+
 describe('gRPC-Web as text', () => {
   test('is read in pieces that were encoded one by one', async () => {
     const body = frame(search({ query: { limit: 1 } }));
