@@ -3,6 +3,7 @@
 import type { Configuration } from 'oidc-provider';
 import { createAdapter } from './adapter.ts';
 import { clientMetadata } from './clients.ts';
+import { reasonOf } from './explain.ts';
 import { featuresOf } from './features.ts';
 import { grantAll } from './grant.ts';
 import type { IssuerKeys } from './keys.ts';
@@ -102,7 +103,8 @@ export function configure(configured: Configured): Configuration {
       fetch(url, { signal, method, headers, body, redirect } as RequestInit),
     allowOmittingSingleRegisteredRedirectUri: false,
     pkce: { required: (_, client) => client.clientAuthMethod === 'none' },
-    renderError: (ctx, { error, error_description: detail }) => {
+    renderError: (ctx, { error, error_description: said }, thrown) => {
+      const detail = reasonOf(ctx, thrown, world) ?? said;
       const title = 'This cannot go on';
       const text =
         'The application asked for something that cannot be done. Go back to it; its developers find below what it was.';

@@ -4,6 +4,7 @@ import type { RequestListener } from 'node:http';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import { addClaims, submissionOf } from './answers.ts';
 import { type Configured, configure } from './configuration.ts';
+import { explainRefusals } from './explain.ts';
 import { Provider } from './library.ts';
 import { answerLogin } from './login.ts';
 import { redirect } from './login-end.ts';
@@ -35,6 +36,7 @@ export function createProvider({ autoLogin, onError, ...configured }: ProviderSe
   registerMachineGrants(provider, world);
   understandScopes(provider, world);
   compareWhole(provider, world);
+  explainRefusals(provider, world);
   provider.use(async (ctx: KoaContextWithOIDC, next) => {
     if (await answerLogin(ctx, { provider, world, pages, autoLogin })) return;
     // The library would answer with a form that cannot be sent: it has no session to hold it against.
