@@ -88,6 +88,8 @@ export function configure(configured: Configured): Configuration {
     findAccount: (_, accountId) => login.user(records, accountId) && { accountId, claims: () => ({ sub: accountId }) },
     loadExistingGrant: grantAll,
     rotateRefreshToken: true,
+    // What ID tokens say is decided where they are written, and that needs all scopes.
+    conformIdTokenClaims: false,
     /** A token can be looked up under any name of this server; a JWT must be shown with the issuer that it names. */
     extraTokenClaims: () => ({ iss: issuer }),
     /**
