@@ -43,6 +43,7 @@ export function reasonOf(ctx: KoaContextWithOIDC, thrown: Error, { login, record
     );
   if (client && detail?.startsWith('the provided authentication mechanism'))
     return `${said}: ${client.name} uses the authentication method ${client.authMethod}`;
+  if (detail === 'associated client not found') return `${said}: the token was given to no client that is active`;
   if (detail?.endsWith('not found')) return `${said}: ${detail}, or it has ended`;
   return detail === undefined || detail === said ? said : `${said}: ${detail}`;
 }

@@ -5,6 +5,7 @@ import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
 import { standInWith, USER } from '../support/identity-records.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
+import { ask as call } from '../support/stand-in.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, REDIRECT, SECRET } from './clients.ts';
 import { ISSUER, Visitor } from './visitor.ts';
 
@@ -109,6 +110,17 @@ describe('an answer to a program', () => {
       'invalid token provided: access token not found, or it has ended',
     );
   });
+});
+
+test('userinfo says that a token without a client is not for it', async () => {
+  const { body } = await call(shared(), 'POST', '/_understudy/tokens', {
+    token: undefined,
+    body: { user: USER.marlene },
+  });
+  const headers = { authorization: `Bearer ${body.token}` };
+  expect(await told(await shared().fetch(new Request(`${ISSUER}/oidc/v1/userinfo`, { headers })))).toBe(
+    'invalid token provided: the token was given to no client that is active',
+  );
 });
 
 describe('a page', () => {
