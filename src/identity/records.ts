@@ -24,6 +24,7 @@ export type User = {
     readonly lastName: string;
     readonly displayName: string;
     readonly email: string;
+    readonly phone?: string;
     /** BCP 47 language tag. */
     readonly preferredLanguage: string;
     /** In plain text. Without one any password will do. */
