@@ -30,7 +30,11 @@ export function createProvider({ autoLogin, onError, ...configured }: ProviderSe
   // `incoming.ts` has said which address it is.
   provider.proxy = true;
   provider.on('server_error', (_, error) => onError(error));
-  provider.on('backchannel.error', (_, error) => onError(error));
+  provider.on('backchannel.error', (_, cause, { clientName, backchannelLogoutUri }) =>
+    onError(
+      new Error(`${clientName} could not be told at ${backchannelLogoutUri} of a logout: ${cause.message}`, { cause }),
+    ),
+  );
   (provider as NodeJS.EventEmitter).on('error', onError);
   writeTokens(provider, world, keys);
   registerMachineGrants(provider, world);
