@@ -232,6 +232,18 @@ describe('the login page', () => {
   });
 });
 
+test.each<Record<string, string>>([{ user: USER.marlene }, { cancel: 'yes' }])(
+  'a login that ended with %j leaves no cookie but that of a session',
+  async (fields) => {
+    const visitor = new Visitor(shared());
+    const page = await visitor.go(await requested());
+    expect(visitor.cookieNames).toContain('understudy_login_8080');
+    await visitor.submit(page.url, fields);
+    const left = visitor.cookieNames.filter((name) => !name.startsWith('understudy_session_8080'));
+    expect(left).toEqual([]);
+  },
+);
+
 describe('the checks of a project', () => {
   test.each<[string, string, string, string]>([
     ['a role', CLIENT.storefront, USER.marlene, 'projectRoleCheck'],
