@@ -38,6 +38,8 @@ export interface LoginClient {
   /** Whether redirect URIs with `http` are allowed for more than this machine. */
   readonly devMode: boolean;
   readonly accessTokens: 'opaque' | 'jwt';
+  /** Whether its ID tokens say all that userinfo does. Default false. */
+  readonly fullIdTokens?: boolean;
   /** What it proves itself with by `private_key_jwt`. */
   readonly keys: readonly LoginKey[];
   /** Is told when somebody logs out (OpenID Connect Back-Channel Logout 1.0). */

@@ -24,6 +24,7 @@ export type User = {
     readonly lastName: string;
     readonly displayName: string;
     readonly email: string;
+    readonly phone?: string;
     /** BCP 47 language tag. */
     readonly preferredLanguage: string;
     /** In plain text. Without one any password will do. */
@@ -110,6 +111,8 @@ export type App = {
     /** Redirect URIs with http are allowed. */
     readonly devMode: boolean;
     readonly accessTokenType: 'OIDC_TOKEN_TYPE_BEARER' | 'OIDC_TOKEN_TYPE_JWT';
+    /** ID tokens say what userinfo says. Absent means they do not. */
+    readonly idTokenUserinfoAssertion?: boolean;
     /** In plain text. Without one, nobody can prove to be a client that needs one. */
     readonly clientSecret?: string;
     readonly keys?: Keys;

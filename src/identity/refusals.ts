@@ -3,9 +3,7 @@
 import { Failure } from '../index.ts';
 
 const challenge = (text: string) => ({ headers: { 'www-authenticate': text } });
-const invalidToken = challenge(
-  'Bearer error="invalid_token", error_description="The access token is unknown, expired or revoked"',
-);
+const invalidToken = (why: string) => challenge(`Bearer error="invalid_token", error_description="${why}"`);
 
 /** No credentials at all: the challenge carries no error code (RFC 6750, section 3.1). */
 export const missingToken = () => new Failure('unauthenticated', 'auth header missing', challenge('Bearer'));
@@ -14,14 +12,15 @@ export const missingToken = () => new Failure('unauthenticated', 'auth header mi
 export const malformedToken = () =>
   new Failure('unauthenticated', 'invalid auth header', {
     id: 'AUTH-toLo1',
-    ...challenge(
-      'Bearer error="invalid_token", error_description="The header must be: Authorization: Bearer <ACCESS_TOKEN>"',
-    ),
+    ...invalidToken('The header must be: Authorization: Bearer <ACCESS_TOKEN>'),
   });
 
 /** The text is an untranslated key, as in the reference implementation, where authentication comes before translation. */
-export const rejectedToken = () =>
-  new Failure('unauthenticated', 'Errors.Token.Invalid', { id: 'AUTH-7fs1e', ...invalidToken });
+export const rejectedToken = (why = 'The access token is unknown, expired or revoked') =>
+  new Failure('unauthenticated', 'Errors.Token.Invalid', { id: 'AUTH-7fs1e', ...invalidToken(why) });
+
+/** A token that is good, but not for this API: in the answer it differs by its challenge only. */
+export const foreignToken = (scope: string) => rejectedToken(`The access token was given without the scope ${scope}`);
 
 export const unknownOrganization = () =>
   new Failure('permission_denied', "Organisation doesn't exist", { id: 'AUTH-Bs7Ds' });

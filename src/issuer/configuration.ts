@@ -3,6 +3,7 @@
 import type { Configuration } from 'oidc-provider';
 import { createAdapter } from './adapter.ts';
 import { clientMetadata } from './clients.ts';
+import { reasonOf } from './explain.ts';
 import { featuresOf } from './features.ts';
 import { grantAll } from './grant.ts';
 import type { IssuerKeys } from './keys.ts';
@@ -38,12 +39,8 @@ export interface Configured {
   readonly issuer: string;
 }
 
-/** The claims of ID tokens, of JWTs and of what is told about a user; those of roles depend on the project. */
-const CLAIMS = [
-  ...['sub', 'aud', 'exp', 'iat', 'iss', 'auth_time', 'nonce', 'acr', 'amr', 'at_hash', 'client_id', 'azp', 'sid'],
-  ...['preferred_username', 'name', 'family_name', 'given_name', 'locale', 'updated_at', 'email', 'email_verified'],
-  ...['phone_number', 'phone_number_verified', 'address'],
-];
+/** The claims of tokens themselves, whatever the scopes; those of roles depend on the project. */
+const TOKEN_CLAIMS = ['aud', 'exp', 'iat', 'iss', 'auth_time', 'nonce', 'amr', 'at_hash', 'client_id', 'azp', 'sid'];
 
 export function configure(configured: Configured): Configuration {
   const { world, keys, pages, cookieSuffix, issuer } = configured;
@@ -73,20 +70,19 @@ export function configure(configured: Configured): Configuration {
       profile: ['name', 'given_name', 'family_name', 'preferred_username', 'locale', 'updated_at'],
       email: ['email', 'email_verified'],
       phone: ['phone_number', 'phone_number_verified'],
-      address: ['address'],
-      auth_time: null,
-      iss: null,
-      sid: null,
+      ...Object.fromEntries(TOKEN_CLAIMS.map((claim) => [claim, null])),
     },
     responseTypes: ['code', 'id_token', 'id_token token'],
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
     enabledJWA: { idTokenSigningAlgValues: ['RS256'], clientAuthSigningAlgValues: ['RS256'] },
-    discovery: { ui_locales_supported: ['en'], claims_supported: [...CLAIMS] },
+    discovery: { ui_locales_supported: ['en'] },
     features: featuresOf(configured),
     interactions: { policy: promptsOf(world), url: (_, { uid }) => `${LOGIN}/${uid}` },
     findAccount: (_, accountId) => login.user(records, accountId) && { accountId, claims: () => ({ sub: accountId }) },
     loadExistingGrant: grantAll,
     rotateRefreshToken: true,
+    // What ID tokens say is decided where they are written, and that needs all scopes.
+    conformIdTokenClaims: false,
     /** A token can be looked up under any name of this server; a JWT must be shown with the issuer that it names. */
     extraTokenClaims: () => ({ iss: issuer }),
     /**
@@ -102,7 +98,8 @@ export function configure(configured: Configured): Configuration {
       fetch(url, { signal, method, headers, body, redirect } as RequestInit),
     allowOmittingSingleRegisteredRedirectUri: false,
     pkce: { required: (_, client) => client.clientAuthMethod === 'none' },
-    renderError: (ctx, { error, error_description: detail }) => {
+    renderError: (ctx, { error, error_description: said }, thrown) => {
+      const detail = reasonOf(ctx, thrown, world) ?? said;
       const title = 'This cannot go on';
       const text =
         'The application asked for something that cannot be done. Go back to it; its developers find below what it was.';

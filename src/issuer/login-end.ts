@@ -1,7 +1,8 @@
 // How a login ends: back to where it was asked for, with a user or without.
 
-import type { Interaction, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { Interaction, InteractionResults, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { LoginUser } from '../engine/login.ts';
+import { LOGIN } from './paths.ts';
 
 interface Ending {
   readonly ctx: KoaContextWithOIDC;
@@ -13,21 +14,28 @@ interface Ending {
  * Logs a user in, and goes back to where the login was asked for. Who is logged in already stays so where it is, as in another browser: its tokens
  * are its own.
  */
-export async function finish({ ctx, provider, interaction }: Ending, user: LoginUser, amr: string[]): Promise<void> {
+export async function finish(ending: Ending, user: LoginUser, amr: string[]): Promise<void> {
+  const { ctx, provider, interaction } = ending;
   const session = await provider.Session.get(ctx);
   if (session.accountId !== undefined && session.accountId !== user.id) {
     interaction.session = undefined;
     await interaction.persist();
     ctx.cookies.set(provider.cookieName('session'), null, { httpOnly: true, sameSite: 'lax' });
   }
-  const result = { login: { accountId: user.id, amr }, select_account: {} };
-  redirect(ctx, await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: false }));
+  await end(ending, { login: { accountId: user.id, amr }, select_account: {} });
 }
 
 /** Goes back without a user. */
-export async function cancel({ ctx, provider }: Ending): Promise<void> {
-  const result = { error: 'access_denied', error_description: 'the login was cancelled' };
-  redirect(ctx, await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: false }));
+export function cancel(ending: Ending): Promise<void> {
+  return end(ending, { error: 'access_denied', error_description: 'the login was cancelled' });
+}
+
+/** Each login has a cookie of its own, which the library leaves to the browser; with many of them browsers forget those of other applications. */
+async function end({ ctx, provider, interaction }: Ending, result: InteractionResults): Promise<void> {
+  const location = await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: false });
+  const path = `${LOGIN}/${interaction.uid}`;
+  ctx.cookies.set(provider.cookieName('interaction'), null, { httpOnly: true, sameSite: 'lax', path });
+  redirect(ctx, location);
 }
 
 export function redirect(ctx: KoaContextWithOIDC, location: string): void {

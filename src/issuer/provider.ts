@@ -4,6 +4,7 @@ import type { RequestListener } from 'node:http';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import { addClaims, submissionOf } from './answers.ts';
 import { type Configured, configure } from './configuration.ts';
+import { explainRefusals } from './explain.ts';
 import { Provider } from './library.ts';
 import { answerLogin } from './login.ts';
 import { redirect } from './login-end.ts';
@@ -29,12 +30,17 @@ export function createProvider({ autoLogin, onError, ...configured }: ProviderSe
   // `incoming.ts` has said which address it is.
   provider.proxy = true;
   provider.on('server_error', (_, error) => onError(error));
-  provider.on('backchannel.error', (_, error) => onError(error));
+  provider.on('backchannel.error', (_, cause, { clientName, backchannelLogoutUri }) =>
+    onError(
+      new Error(`${clientName} could not be told at ${backchannelLogoutUri} of a logout: ${cause.message}`, { cause }),
+    ),
+  );
   (provider as NodeJS.EventEmitter).on('error', onError);
   writeTokens(provider, world, keys);
   registerMachineGrants(provider, world);
   understandScopes(provider, world);
   compareWhole(provider, world);
+  explainRefusals(provider, world);
   provider.use(async (ctx: KoaContextWithOIDC, next) => {
     if (await answerLogin(ctx, { provider, world, pages, autoLogin })) return;
     // The library would answer with a form that cannot be sent: it has no session to hold it against.

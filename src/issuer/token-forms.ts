@@ -56,8 +56,10 @@ export function writeTokens(provider: Provider, { login, records }: World, keys:
     const shown = accessToken && written.get(accessToken);
     const { sub, auth_time } = this.available as { readonly sub: string; readonly auth_time?: number };
     const scope = (this as { readonly scope?: string }).scope;
+    // Without an access token there is no userinfo to be asked (OpenID Connect Core 1.0, section 5.4).
+    const isAll = client?.fullIdTokens || shown === undefined;
     const said = {
-      ...login.assertions(records, sub, client, scopesIn(scope)),
+      ...login[isAll ? 'claims' : 'assertions'](records, sub, client, scopesIn(scope)),
       ...payload,
       aud: [this.client.clientId, ...(client ? [client.project.id] : [])],
       azp: this.client.clientId,

@@ -111,6 +111,14 @@ describe('a token is refused', () => {
     expect(await search(shared(), token)).toMatchObject({ status: 401, body: rejected });
   });
 
+  test('without the audience, and the challenge names the scope that is missing', async () => {
+    const authorization = `Bearer ${await mint(shared(), { scopes: ['openid'] })}`;
+    const headers = { authorization, 'content-type': 'application/json' };
+    const request = new Request(`${BASE}/management/v1/projects/_search`, { method: 'POST', body: '{}', headers });
+    const { headers: answered } = await shared().fetch(request);
+    expect(answered.get('www-authenticate')).toContain(`without the scope ${API_SCOPE}`);
+  });
+
   test('that has ended, by the clock of the sandbox', async () => {
     let now = NOW;
     const standIn = await identityStandIn({ now: () => now });

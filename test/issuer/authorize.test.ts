@@ -2,15 +2,19 @@
 
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
+import type { App } from '../../src/identity/records.ts';
 import { ORGANIZATION, PROJECT, standInWith, USER } from '../support/identity-records.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
 import { identityStandIn } from '../support/stand-in.ts';
 import { authorization, CLIENT, clientOf, logIn, REDIRECT, SECRET } from './clients.ts';
 import { ISSUER, Visitor } from './visitor.ts';
 
+type OidcApp = NonNullable<App['oidc']>;
+
 const shared = sharedStandIn();
 const CALLBACK = REDIRECT[CLIENT.summitCam] ?? '';
 const solveig = '266925448041073508';
+const SUMMIT_CAM = '263861622399830884';
 
 /** A whole request of Summit Cam, changed as a test wants it: undefined leaves a parameter out. */
 async function requested(changes: Record<string, string | undefined> = {}): Promise<URL> {
@@ -228,6 +232,18 @@ describe('the login page', () => {
   });
 });
 
+test.each<Record<string, string>>([{ user: USER.marlene }, { cancel: 'yes' }])(
+  'a login that ended with %j leaves no cookie but that of a session',
+  async (fields) => {
+    const visitor = new Visitor(shared());
+    const page = await visitor.go(await requested());
+    expect(visitor.cookieNames).toContain('understudy_login_8080');
+    await visitor.submit(page.url, fields);
+    const left = visitor.cookieNames.filter((name) => !name.startsWith('understudy_session_8080'));
+    expect(left).toEqual([]);
+  },
+);
+
 describe('the checks of a project', () => {
   test.each<[string, string, string, string]>([
     ['a role', CLIENT.storefront, USER.marlene, 'projectRoleCheck'],
@@ -398,6 +414,60 @@ describe('with the setting autoLogin', () => {
     const { url } = await authorization(await clientOf(auto(), client), 'openid', { login_hint: hint });
     expect((await new Visitor(auto()).go(url)).response.status).toBe(200);
   });
+});
+
+test.each<[string, Partial<OidcApp>, string, boolean]>([
+  [
+    'says who somebody is where no access token comes with it',
+    { responseTypes: ['OIDC_RESPONSE_TYPE_ID_TOKEN'] },
+    'id_token',
+    true,
+  ],
+  [
+    'leaves that to userinfo otherwise',
+    { responseTypes: ['OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN'] },
+    'id_token token',
+    false,
+  ],
+  [
+    'says it all the same where the application wants it',
+    { responseTypes: ['OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN'], idTokenUserinfoAssertion: true },
+    'id_token token',
+    true,
+  ],
+])('an ID token %s', async (_, settings, response_type, isTold) => {
+  const standIn = await standInWith(({ apps }) => {
+    apps.forEach((app, index) => {
+      if (app.oidc?.clientId !== CLIENT.summitCam) return;
+      apps[index] = { ...app, oidc: { ...app.oidc, grantTypes: ['OIDC_GRANT_TYPE_IMPLICIT'], ...settings } };
+    });
+  });
+  const url = await requested({ response_type, scope: 'openid profile email' });
+  const back = await new Visitor(standIn).logIn(url, { user: USER.marlene });
+  const [, payload = ''] = (new URLSearchParams(back.hash.slice(1)).get('id_token') ?? '').split('.');
+  const { sub, name, email } = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  expect([sub, name, email]).toEqual([
+    USER.marlene,
+    ...(isTold ? ['Marlene Zürcher', 'marlene.zuercher@murmeltal.example'] : [undefined, undefined]),
+  ]);
+});
+
+test('an ID token names the roles that a scope asks for', async () => {
+  const standIn = await standInWith(({ userGrants }) => {
+    userGrants.forEach((grant, index) => {
+      if (grant.userId === USER.ximena)
+        userGrants[index] = { ...grant, projectId: SUMMIT_CAM, roleKeys: ['forecaster'] };
+    });
+  });
+  const config = await clientOf(standIn, CLIENT.summitCam);
+  const scope = 'openid offline_access urn:service:iam:org:projects:roles';
+  const tokens = await logIn(config, new Visitor(standIn), USER.ximena, scope);
+  const roles = { forecaster: { [ORGANIZATION.murmeltal]: 'murmeltal.example' } };
+  expect(tokens.claims()).toMatchObject({ 'urn:service:iam:org:project:roles': roles });
+  const refreshed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
+  expect(refreshed.claims()).toMatchObject({ 'urn:service:iam:org:project:roles': roles });
+  const unasked = await logIn(config, new Visitor(standIn), USER.ximena, 'openid');
+  expect(unasked.claims()).not.toHaveProperty('urn:service:iam:org:project:roles');
 });
 
 test('the implicit flow gives tokens in the fragment to an application that uses it', async () => {

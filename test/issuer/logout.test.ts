@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as openid from 'openid-client';
 import { expect, onTestFinished, test } from 'vitest';
-import { standInWith, USER } from '../support/identity-records.ts';
+import { openStandInWith, standInWith, USER } from '../support/identity-records.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
 import { authorization, CLIENT, clientOf, logIn } from './clients.ts';
 import { hiddenFields, ISSUER, Visitor } from './visitor.ts';
@@ -155,4 +155,31 @@ test('is told to applications that want to know, behind the back of the browser'
     aud: CLIENT.summitCam,
     events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
   });
+});
+
+test('goes on when an application cannot be told, and says which one', async () => {
+  // Free again by the time it is asked.
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  const uri = `http://127.0.0.1:${port}/logged-out`;
+  const thrown: unknown[] = [];
+  const standIn = await openStandInWith(
+    ({ apps }) => {
+      apps.forEach((app, index) => {
+        if (app.oidc?.clientId !== CLIENT.summitCam) return;
+        apps[index] = { ...app, oidc: { ...app.oidc, backChannelLogoutUri: uri } };
+      });
+    },
+    { onError: (one) => thrown.push(one) },
+  );
+  onTestFinished(() => standIn.close());
+  const visitor = new Visitor(standIn);
+  const { id_token = '' } = await logIn(await clientOf(standIn, CLIENT.summitCam), visitor, USER.marlene);
+  const { response } = await visitor.go(end({ id_token_hint: id_token }));
+  expect(response.status).toBe(200);
+  expect(thrown).toEqual([
+    expect.objectContaining({ message: `Summit Cam could not be told at ${uri} of a logout: fetch failed` }),
+  ]);
 });

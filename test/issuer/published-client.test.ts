@@ -62,6 +62,26 @@ describe.each([
     expect(await again.response.text()).toContain('Log in to');
   });
 
+  test('the claims that tokens have are announced, and no others', async () => {
+    const { claims_supported } = (await clientOf(await open(), CLIENT.summitCam)).serverMetadata();
+    expect(new Set(claims_supported as string[])).toEqual(
+      new Set([
+        ...['sub', 'aud', 'exp', 'iat', 'iss', 'auth_time', 'nonce', 'amr', 'at_hash', 'client_id', 'azp', 'sid'],
+        ...[
+          'name',
+          'given_name',
+          'family_name',
+          'preferred_username',
+          'locale',
+          'updated_at',
+          'email',
+          'email_verified',
+        ],
+        ...['phone_number', 'phone_number_verified'],
+      ]),
+    );
+  });
+
   test('an application with a secret logs a user in; its JWT is shown to everybody', async () => {
     const asked = await open();
     const config = await clientOf(asked, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));

@@ -66,7 +66,9 @@ export class Visitor {
     const name = pair.slice(0, at);
     const path = attributes.find((one) => /^path=/i.test(one))?.slice(5) ?? '/';
     const key = `${host} ${path} ${name}`;
-    if (pair.length === at + 1) this.#cookies.delete(key);
+    const expires = attributes.find((one) => /^expires=/i.test(one))?.slice(8);
+    const isOver = expires !== undefined && Date.parse(expires) <= Date.now();
+    if (isOver || pair.length === at + 1) this.#cookies.delete(key);
     else this.#cookies.set(key, { value: pair.slice(at + 1), path, host });
   }
 }

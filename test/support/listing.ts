@@ -44,10 +44,13 @@ export async function likeCurl([program, ...words]: readonly string[], from: str
     at += 1;
     const value = words[at] ?? '';
     if (word === '-X') init.method = value;
-    else if (word === '-d') init.body = value;
+    else if (word === '-d') init.body = init.body === undefined ? value : `${init.body}&${value}`;
+    else if (word === '-u') init.headers.push(['Authorization', `Basic ${btoa(value)}`]);
     else if (word === '-H')
       init.headers.push([value.slice(0, value.indexOf(':')), value.slice(value.indexOf(':') + 2)]);
     else throw new Error(`${word} is not an option that is known here`);
   }
+  const isTyped = init.headers.some(([name]) => name.toLowerCase() === 'content-type');
+  if (init.body !== undefined && !isTyped) init.headers.push(['Content-Type', 'application/x-www-form-urlencoded']);
   return (await fetch(url, { method: init.body === undefined ? 'GET' : 'POST', ...init })).text();
 }

@@ -27,6 +27,8 @@ export function claims(records: RecordsView, userId: string, client: Client, sco
       ...(human && { given_name: human.firstName, family_name: human.lastName, locale: human.preferredLanguage }),
     }),
     ...(scopes.has('email') && human && { email: human.email, email_verified: true }),
+    ...(scopes.has('phone') &&
+      human?.phone !== undefined && { phone_number: human.phone, phone_number_verified: true }),
     ...assertions(records, userId, client, scopes),
   };
 }

@@ -56,6 +56,7 @@ function ofOidc(app: App, oidc: OidcApp, project: Project): LoginClient {
     responseTypes: oidc.responseTypes.map((type) => RESPONSE_TYPES[type]),
     devMode: oidc.devMode,
     accessTokens: oidc.accessTokenType === 'OIDC_TOKEN_TYPE_JWT' ? 'jwt' : 'opaque',
+    fullIdTokens: oidc.idTokenUserinfoAssertion ?? false,
     ...(oidc.backChannelLogoutUri !== undefined && { backChannelLogoutUri: oidc.backChannelLogoutUri }),
   };
 }

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { login } from '../../../src/identity/login/login.ts';
-import type { Records } from '../../../src/identity/records.ts';
+import type { Records, User } from '../../../src/identity/records.ts';
 import type { View } from '../../../src/index.ts';
 import { memoryAdapter } from '../../../src/store/adapter.ts';
 import { readFixture } from '../../../src/store/fixture.ts';
@@ -182,3 +182,15 @@ test.each(['OIDC_AUTH_METHOD_TYPE_BASIC', 'API_AUTH_METHOD_TYPE_BASIC', 'OIDC_AU
     expect(confidential.every(({ clientSecret }) => clientSecret !== undefined)).toBe(true);
   },
 );
+
+test.each<[string | undefined, string, object]>([
+  ['+41 79 123 45 67', 'phone', { phone_number: '+41 79 123 45 67', phone_number_verified: true }],
+  ['+41 79 123 45 67', 'profile', expect.not.objectContaining({ phone_number: expect.anything() })],
+  [undefined, 'phone', {}],
+])('the number %j is told for the scope %s as %j', async (phone, asked, told) => {
+  const users = (fixture.snapshot.users as User[]).map((user) =>
+    user.human ? { ...user, human: { ...user.human, ...(phone !== undefined && { phone }) } } : user,
+  );
+  const store = await openStore<Records>({ ...fixture.snapshot, users }, memoryAdapter());
+  expect(login.claims(store.collections, USER.chihiro, undefined, new Set([asked]))).toEqual(told);
+});

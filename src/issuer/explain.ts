@@ -1,0 +1,60 @@
+// Why a request was refused, for the developers who made it: oidc-provider keeps most of its reasons to itself.
+
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { LoginClient } from '../engine/login.ts';
+import { errors } from './library.ts';
+import { ROUTES } from './paths.ts';
+import type { World } from './world.ts';
+
+/** What the library tells of refusals, when the answer is ready to be sent. */
+const EVENTS = [
+  'grant.error',
+  'userinfo.error',
+  'introspection.error',
+  'revocation.error',
+  'device_authorization.error',
+];
+
+/** Tells the reason in each refusal that is JSON. */
+export function explainRefusals(provider: Provider, world: World): void {
+  const explain = (ctx: KoaContextWithOIDC, thrown: Error) => {
+    const description = reasonOf(ctx, thrown, world);
+    if (description !== undefined && isObject(ctx.body)) ctx.body = { ...ctx.body, error_description: description };
+  };
+  for (const event of EVENTS) (provider as NodeJS.EventEmitter).on(event, explain);
+}
+
+/** What was wrong, and where it is known, what would be right; undefined for a mistake of our own. */
+export function reasonOf(ctx: KoaContextWithOIDC, thrown: Error, { login, records }: World): string | undefined {
+  if (!(thrown instanceof errors.OIDCProviderError && thrown.expose)) return undefined;
+  const { error_description: said, error_detail: detail } = thrown;
+  const { params, client: known } = ctx.oidc;
+  const client = known && login.client(records, known.clientId);
+  if (detail === 'client not found')
+    return `${said}: there is no active application with this client id, and no machine user with a secret or a key`;
+  if (client && thrown instanceof errors.InvalidRedirectUri)
+    return notAmong(client, 'redirect URI', params?.redirect_uri, client.redirectUris);
+  if (client && ctx.path === ROUTES.end_session && said?.startsWith('post_logout_redirect_uri'))
+    return notAmong(
+      client,
+      'post-logout redirect URI',
+      params?.post_logout_redirect_uri,
+      client.postLogoutRedirectUris,
+    );
+  if (client && detail?.startsWith('the provided authentication mechanism'))
+    return `${said}: ${client.name} uses the authentication method ${client.authMethod}`;
+  if (detail === 'associated client not found') return `${said}: the token was given to no client that is active`;
+  if (detail?.endsWith('not found')) return `${said}: ${detail}, or it has ended`;
+  return detail === undefined || detail === said ? said : `${said}: ${detail}`;
+}
+
+/** An address that a client may not be sent back to. */
+function notAmong({ name, devMode }: LoginClient, kind: string, uri: unknown, uris: readonly string[]): string {
+  if (!devMode && uris.some((one) => one === uri))
+    return `${name} is not in dev mode (devMode), so its ${kind} ${uri} must be https`;
+  return `${name} has no ${kind} ${uri}; it has ${uris.join(', ') || 'none'}`;
+}
+
+function isObject(body: unknown): body is object {
+  return typeof body === 'object' && body !== null;
+}
