@@ -13,6 +13,7 @@ import type { IssuerPages } from './pages.ts';
 import { isOwnPath } from './paths.ts';
 import type { MadeProvider } from './provider.ts';
 import { askAndSubmit } from './submit.ts';
+import { createTurns } from './turns.ts';
 import { type LoginApi, scopesIn, worldOf } from './world.ts';
 
 export interface IssuerSettings {
@@ -57,6 +58,7 @@ export function createIssuer({ api, pages, keys: path, issuer, autoLogin = false
   const fixed = issuer === undefined ? undefined : fixedOrigin(issuer);
   const openKeys = createKeys(path);
   const providers = createLeastRecent<Sandbox, Promise<MadeProvider>>(ADDRESSES);
+  const turns = createTurns();
 
   function providerOf(sandbox: Sandbox, origin: string): Promise<MadeProvider> {
     return providers.get(sandbox, origin, async () => {
@@ -89,7 +91,9 @@ export function createIssuer({ api, pages, keys: path, issuer, autoLogin = false
         openKeys(),
         import('./inject.ts'),
       ]);
-      return await askAndSubmit(addressed(translate(request, keys), origin), (asked) => injectInto(handler, asked));
+      const ask = () =>
+        askAndSubmit(addressed(translate(request, keys), origin), (asked) => injectInto(handler, asked));
+      return await turns.take(sandbox, request, ask);
     } catch (thrown) {
       if (thrown instanceof Failure) return refuse(thrown.status, 'invalid_request', thrown.message);
       onError(thrown);
