@@ -3,6 +3,7 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { encodeEnvelope } from '@connectrpc/connect/protocol';
 import { trailerFlag, trailerSerialize } from '@connectrpc/connect/protocol-grpc-web';
+import { bareMediaType } from '../engine/document.ts';
 import type { WireRequest } from '../engine/wire.ts';
 import { enveloped, headersOf, readGrpc } from './grpc.ts';
 import { statusOf } from './grpc-status.ts';
@@ -28,13 +29,20 @@ function trailers(error?: ConnectError): Uint8Array {
 
 /** Whether the body is in base64, for clients that can send and read nothing but text. */
 function isText({ headers: { 'content-type': type = '' } }: WireRequest): boolean {
-  return type.startsWith('application/grpc-web-text');
+  return bareMediaType(type).startsWith('application/grpc-web-text');
 }
 
-/** Base64 that may end, padding and all, and begin again: clients encode what they have, piece by piece. */
+/**
+ * Base64 that may end, padding and all, and begin again: clients encode what they have, piece by piece. There may be a million pieces, so none
+ * is kept.
+ */
 function fromText(body: Uint8Array): Uint8Array {
   const text = Buffer.from(body).toString('latin1');
-  const pieces = text.match(/[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==/g) ?? [];
-  if (pieces.join('') !== text) throw new ConnectError('the body is not base64', Code.InvalidArgument);
-  return Buffer.concat(pieces.map((piece) => Buffer.from(piece, 'base64')));
+  const bytes = Buffer.alloc(Math.ceil((text.length * 3) / 4));
+  let length = 0;
+  for (const [piece] of text.matchAll(/[A-Za-z0-9+/]{1,65536}={0,2}|[\s\S]/g)) {
+    if (piece.length % 4 !== 0) throw new ConnectError('the body is not base64', Code.InvalidArgument);
+    length += bytes.write(piece, length, 'base64');
+  }
+  return bytes.subarray(0, length);
 }

@@ -42,8 +42,10 @@ export function createJournal(size = 1000): Journal {
     record(exchange) {
       number += 1;
       const { messages } = exchange;
-      const request = bounded(exchange.request);
-      const response = bounded(exchange.response);
+      // What came compressed is as long as it is when it was read.
+      const isKept = isShort(messages);
+      const request = bounded(exchange.request, isKept);
+      const response = bounded(exchange.response, isKept);
       const isWhole = request === exchange.request && response === exchange.response;
       kept[next] = { ...exchange, number, request, response, messages: isWhole ? messages : undefined };
       next = (next + 1) % size;
@@ -56,6 +58,21 @@ export function createJournal(size = 1000): Journal {
   };
 }
 
-function bounded<T extends { readonly body: Uint8Array | string }>(message: T): T {
-  return message.body.length > LONGEST_BODY ? { ...message, body: new Uint8Array() } : message;
+function bounded<T extends { readonly body: Uint8Array | string }>(message: T, isKept: boolean): T {
+  return isKept && message.body.length <= LONGEST_BODY ? message : { ...message, body: new Uint8Array() };
+}
+
+/** Whether the texts, names and values in something are not more than is kept. What is beyond is not looked at. */
+function isShort(messages: Exchange['messages']): boolean {
+  const open: unknown[] = [messages?.asked, messages?.answered];
+  let left = 2 * LONGEST_BODY;
+  while (left >= 0 && open.length > 0) {
+    const next = open.pop();
+    left -= typeof next === 'string' ? next.length : 1;
+    if (typeof next !== 'object' || next === null) continue;
+    const keys = Object.keys(next);
+    left -= keys.length;
+    if (left >= 0) for (const key of keys) open.push(key, (next as Record<string, unknown>)[key]);
+  }
+  return left >= 0;
 }

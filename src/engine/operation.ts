@@ -31,7 +31,7 @@ export interface Operation {
   readonly successStatus: number;
   /** The schema of the answer with this HTTP status: its own, its class's (`4XX`) or the default one. */
   responseSchema(status: number): Schema | undefined;
-  /** What the document says against a request. Values in `path` and `query` are turned into the declared types on the way. */
+  /** What the document says against a request; twenty findings for a schema at most. Values in `path` and `query` are turned into the declared types on the way. */
   checkInput(parts: RequestParts): readonly Finding[];
   /** What the document says against an answer. */
   checkOutput(status: number, output: unknown): readonly Finding[];
@@ -113,9 +113,18 @@ function responseKey(responses: OperationObject['responses'], status: number): s
 
 const PARTS = { path: 'path', query: 'query', header: 'header', cookie: 'cookie', requestBody: 'body' } as const;
 
+/** How many findings are told: a short message can have millions, and each is told in a sentence. */
+const MAX_TOLD = 20;
+/** How many errors are looked at for them. Several may come of one mistake. */
+const MAX_SEEN = 1000;
+
 function findingsOf(validate: ValidateFunction, value: unknown, part?: 'response'): readonly Finding[] {
   if (validate(value)) return [];
-  return withoutConsequences(validate.errors ?? []).map((error) => {
+  const seen = (validate.errors ?? []).slice(0, MAX_SEEN);
+  // Otherwise they, and the value with them, would stay until the next one is checked.
+  validate.errors = null;
+  const told = withoutConsequences(seen).slice(0, MAX_TOLD);
+  return told.map((error) => {
     const [, first = '', ...rest] = error.instancePath.split('/');
     // A required body that is missing is reported against the whole request.
     const inBody = first === '' && error.params.missingProperty === 'requestBody';

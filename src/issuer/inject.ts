@@ -1,7 +1,7 @@
 // Wire requests for a library that wants Node's. The only door to light-my-request.
 
 import type { RequestListener } from 'node:http';
-import { inject } from 'light-my-request';
+import { type InjectOptions, inject } from 'light-my-request';
 import type { WireRequest, WireResponse } from '../engine/wire.ts';
 
 /** Fields that belong to a connection, or are counted anew. */
@@ -22,7 +22,9 @@ export async function injectInto(handler: RequestListener, request: WireRequest)
     headers: fields,
     rawPayload,
   } = await inject(handler, {
-    method,
+    // Any method is a method (RFC 9110, section 9.1), while this library would take those of Node's parser only.
+    validate: false,
+    method: method as NonNullable<InjectOptions['method']>,
     url: target,
     headers: Object.fromEntries(
       Object.entries(headers).filter(([name, value]) => value !== undefined && !OF_CONNECTION.has(name)),

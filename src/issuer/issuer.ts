@@ -14,6 +14,7 @@ import { isOwnPath } from './paths.ts';
 import type { MadeProvider } from './provider.ts';
 import { recordIn } from './record.ts';
 import { askAndSubmit } from './submit.ts';
+import { createTurns } from './turns.ts';
 import { type LoginApi, scopesIn, worldOf } from './world.ts';
 
 export interface IssuerSettings {
@@ -58,6 +59,7 @@ export function createIssuer({ api, pages, keys: path, issuer, autoLogin, onErro
   const fixed = issuer === undefined ? undefined : fixedOrigin(issuer);
   const openKeys = createKeys(path);
   const providers = createLeastRecent<Sandbox, Promise<MadeProvider>>(ADDRESSES);
+  const turns = createTurns();
 
   function providerOf(sandbox: Sandbox, origin: string): Promise<MadeProvider> {
     return providers.get(sandbox, origin, async () => {
@@ -99,7 +101,8 @@ export function createIssuer({ api, pages, keys: path, issuer, autoLogin, onErro
       openKeys(),
       import('./inject.ts'),
     ]);
-    return askAndSubmit(addressed(translate(request, keys), origin), (asked) => injectInto(handler, asked));
+    const asked = addressed(translate(request, keys), origin);
+    return turns.take(sandbox, request, () => askAndSubmit(asked, (one) => injectInto(handler, one)));
   }
 
   /** What is thrown becomes a refusal. */

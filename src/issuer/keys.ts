@@ -9,8 +9,10 @@ import {
   randomBytes,
 } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { Problems } from '../schema/problems.ts';
+import { machineDisk } from '../store/disk.ts';
 
 export interface IssuerKeys {
   /** The private key for tokens, with its `kid`. */
@@ -73,6 +75,8 @@ async function makeKeys(path: string | undefined): Promise<KeptKeys> {
     // In one step, so that no half of a key is ever read.
     await writeFile(`${path}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flush: true });
     await rename(`${path}.new`, path);
+    // What was signed is acknowledged, so the name must survive a power cut as well.
+    await machineDisk.flushFolder(dirname(path));
   }
   return keys;
 }

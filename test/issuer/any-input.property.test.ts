@@ -151,3 +151,9 @@ test('any text is read as a token, or is none', () => {
     ),
   );
 });
+
+test.each(['FOO', 'foo', 'PROPFIND'])('the method %s is none of any path', async (method) => {
+  const response = await shared().fetch(new Request(`${ISSUER}/oauth/v2/token`, { method }));
+  expect(response.status).toBe(404);
+  expect(mistakes).toEqual([]);
+});

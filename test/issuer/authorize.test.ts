@@ -307,6 +307,19 @@ describe('who is logged in already', () => {
     expect((await outcome(await requested({ prompt: 'none' }), visitor)).code).toBeTruthy();
   });
 
+  test('may come several times at once, by different clients: each code is good', async () => {
+    const visitor = await loggedIn();
+    const secret = openid.ClientSecretBasic(SECRET.bookingWeb);
+    const web = await clientOf(shared(), CLIENT.bookingWeb, secret);
+    const clients = [web, web, await clientOf(shared(), CLIENT.summitCam)];
+    const asked = await Promise.all(clients.map((config) => authorization(config, 'openid')));
+    const backs = await Promise.all(asked.map(({ url }) => visitor.go(url)));
+    for (const [at, config] of clients.entries()) {
+      const tokens = await openid.authorizationCodeGrant(config, backs[at]?.url ?? new URL(ISSUER), asked[at]?.checks);
+      expect(tokens.claims()?.sub).toBe(USER.marlene);
+    }
+  });
+
   test.each(['login', 'select_account', 'login consent'])('is asked again with the prompt %s', async (prompt) => {
     const visitor = await loggedIn();
     const { page } = await outcome(await requested({ prompt }), visitor);

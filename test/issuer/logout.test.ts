@@ -7,6 +7,8 @@ import * as openid from 'openid-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStandInWith, standInWith, USER } from '../support/identity-records.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
+import { identityStandIn } from '../support/stand-in.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 import { authorization, CLIENT, clientOf, logIn } from './clients.ts';
 import { hiddenFields, ISSUER, Visitor } from './visitor.ts';
 
@@ -182,4 +184,24 @@ test('goes on when an application cannot be told, and says which one', async () 
   expect(thrown).toEqual([
     expect.objectContaining({ message: `Summit Cam could not be told at ${uri} of a logout: fetch failed` }),
   ]);
+});
+
+test('lasts, whatever else the browser asks at the same time', async () => {
+  const standIn = await identityStandIn({ data: await temporaryFolder() });
+  let cookie = '';
+  const visitor = new Visitor((request) => {
+    cookie = request.headers.get('cookie') ?? cookie;
+    return standIn.fetch(request);
+  });
+  const config = await clientOf(standIn, CLIENT.summitCam);
+  const silent = async () => (await authorization(config, 'openid', { prompt: 'none' })).url;
+  const { id_token } = await logIn(config, visitor, USER.marlene, 'openid');
+  await visitor.visit(await silent());
+  const ask = async (url: URL | string) => {
+    const response = await standIn.fetch(new Request(url, { redirect: 'manual', headers: { cookie } }));
+    return response.headers.get('location') ?? '';
+  };
+  const logins = await Promise.all(Array.from({ length: 12 }, silent));
+  await Promise.all([...logins.slice(0, 6), `${END}?id_token_hint=${id_token}`, ...logins.slice(6)].map(ask));
+  expect(await ask(await silent())).toContain('error=login_required');
 });

@@ -1,0 +1,38 @@
+// Requests of one browser session, one after the other.
+
+import type { Sandbox } from '../engine/sandbox.ts';
+import type { WireRequest } from '../engine/wire.ts';
+
+export interface Turns {
+  /** Answers a request when those that came before with the same session, in the same sandbox, are answered. Without a session, at once. */
+  take<T>(sandbox: Sandbox, request: WireRequest, answer: () => Promise<T>): Promise<T>;
+}
+
+/**
+ * The library reads a session, changes it and writes it back. Of two requests at the same time, one would undo what the other did: the code that it
+ * gave would be refused, or a logout would not last.
+ */
+export function createTurns(): Turns {
+  const sandboxes = new WeakMap<Sandbox, Map<string, Promise<unknown>>>();
+  return {
+    async take(sandbox, request, answer) {
+      const session = sessionOf(request);
+      if (session === undefined) return answer();
+      const last = sandboxes.get(sandbox) ?? new Map<string, Promise<unknown>>();
+      sandboxes.set(sandbox, last);
+      const turn = (last.get(session) ?? Promise.resolve()).then(answer, answer);
+      last.set(session, turn);
+      try {
+        return await turn;
+      } finally {
+        // Nobody came after it.
+        if (last.get(session) === turn) last.delete(session);
+      }
+    },
+  };
+}
+
+/** What the cookie of a browser names. It may be none of ours: then its requests wait for nobody but each other. */
+function sessionOf({ headers: { cookie = '' } }: WireRequest): string | undefined {
+  return /(?:^|; )understudy_session(?:_\d+)?=([\w-]+)/.exec(cookie)?.[1];
+}
