@@ -1,6 +1,7 @@
 // What oidc-provider is told once: what is offered, for how long, and by which rules.
 
 import type { Configuration } from 'oidc-provider';
+import { NotKept } from '../store/adapter.ts';
 import { createAdapter } from './adapter.ts';
 import { clientMetadata } from './clients.ts';
 import { reasonOf } from './explain.ts';
@@ -8,6 +9,7 @@ import { featuresOf } from './features.ts';
 import { grantAll } from './grant.ts';
 import type { IssuerKeys } from './keys.ts';
 import { OIDC_SCOPES } from './machine-login.ts';
+import { showNotKept } from './not-kept.ts';
 import { type IssuerPages, show } from './pages.ts';
 import { LOGIN, ROUTES } from './paths.ts';
 import { promptsOf } from './policy.ts';
@@ -99,6 +101,7 @@ export function configure(configured: Configured): Configuration {
     allowOmittingSingleRegisteredRedirectUri: false,
     pkce: { required: (_, client) => client.clientAuthMethod === 'none' },
     renderError: (ctx, { error, error_description: said }, thrown) => {
+      if (thrown instanceof NotKept) return showNotKept(ctx, pages, thrown);
       const detail = reasonOf(ctx, thrown, world) ?? said;
       const title = 'This cannot go on';
       const text =

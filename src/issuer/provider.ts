@@ -2,6 +2,7 @@
 
 import type { RequestListener } from 'node:http';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
+import { NotKept } from '../store/adapter.ts';
 import { addClaims, submissionOf } from './answers.ts';
 import { type Configured, configure } from './configuration.ts';
 import { explainRefusals } from './explain.ts';
@@ -9,6 +10,7 @@ import { Provider } from './library.ts';
 import { answerLogin } from './login.ts';
 import { redirect } from './login-end.ts';
 import { OIDC_SCOPES, registerMachineGrants } from './machine-login.ts';
+import { refuseWhatIsNotKept, showNotKept } from './not-kept.ts';
 import { ROUTES } from './paths.ts';
 import { SUBMIT } from './submit.ts';
 import { writeTokens } from './token-forms.ts';
@@ -29,7 +31,6 @@ export function createProvider({ autoLogin, onError, ...configured }: ProviderSe
   const provider = new Provider(issuer, configure(configured));
   // `incoming.ts` has said which address it is.
   provider.proxy = true;
-  provider.on('server_error', (_, error) => onError(error));
   provider.on('backchannel.error', (_, cause, { clientName, backchannelLogoutUri }) =>
     onError(
       new Error(`${clientName} could not be told at ${backchannelLogoutUri} of a logout: ${cause.message}`, { cause }),
@@ -41,6 +42,15 @@ export function createProvider({ autoLogin, onError, ...configured }: ProviderSe
   understandScopes(provider, world);
   compareWhole(provider, world);
   explainRefusals(provider, world);
+  refuseWhatIsNotKept(provider, onError);
+  provider.use(async (ctx: KoaContextWithOIDC, next) => {
+    try {
+      await next();
+    } catch (thrown) {
+      if (!(thrown instanceof NotKept)) throw thrown;
+      showNotKept(ctx, pages, thrown);
+    }
+  });
   provider.use(async (ctx: KoaContextWithOIDC, next) => {
     if (await answerLogin(ctx, { provider, world, pages, autoLogin })) return;
     // The library would answer with a form that cannot be sent: it has no session to hold it against.

@@ -40,7 +40,7 @@ export const SECRET = {
 /** What opens the API. */
 export const API_SCOPE = 'urn:service:iam:org:project:id:service:aud';
 
-type Asked = StandIn | { readonly url: string };
+type Asked = Pick<StandIn, 'fetch'> | { readonly url: string };
 
 /** How a client reaches a stand-in: over its port, or without any. */
 export function fetchOf(asked: Asked): (request: Request) => Promise<Response> {

@@ -1,0 +1,25 @@
+// What is answered when the disk does not take what the issuer gives: it was not given.
+
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { NotKept } from '../store/adapter.ts';
+import { type IssuerPages, show } from './pages.ts';
+
+/** As OAuth calls it (RFC 6749, section 4.1.2.1). */
+const ERROR = 'temporarily_unavailable';
+
+/** Refuses in JSON. The library would call it a mistake of ours; those are told to `onError`. */
+export function refuseWhatIsNotKept(provider: Provider, onError: (thrown: unknown) => void): void {
+  provider.on('server_error', (ctx, thrown) => {
+    if (!(thrown instanceof NotKept)) return onError(thrown);
+    ctx.status = 503;
+    if (typeof ctx.body === 'object' && ctx.body !== null)
+      ctx.body = { error: ERROR, error_description: thrown.message };
+  });
+}
+
+/** Refuses with a page. */
+export function showNotKept(ctx: KoaContextWithOIDC, pages: IssuerPages, { message }: NotKept): void {
+  const title = 'The stand-in cannot go on';
+  const text = 'Its disk does not take what this login needs. Try again when that is mended.';
+  show(ctx, pages, pages.notice({ title, text, error: ERROR, detail: message }), 503);
+}
