@@ -153,6 +153,39 @@ describe('sandboxes', () => {
     expect((await search(standIn, access_token, { 'x-understudy-sandbox': 'copy' })).status).toBe(200);
   });
 
+  test.each<[string, method: string, path: string]>([
+    ['start over', 'POST', '/_understudy/reset'],
+    ['go back to before the login', 'POST', '/_understudy/snapshots/early/restore'],
+    ['end', 'DELETE', '/_understudy/sandboxes/blue'],
+  ])('that %s in the middle of a login know nothing of it any more', async (_, method, path) => {
+    const standIn = await identityStandIn();
+    const issuer = 'http://blue.localhost:8080';
+    const config = await clientOf(standIn, CLIENT.summitCam, undefined, issuer);
+    const steer = (method: string, path: string, body?: object) =>
+      ask(standIn, method, path, { token: undefined, body, headers: { 'x-understudy-sandbox': 'blue' } });
+    expect((await steer('POST', '/_understudy/snapshots', { name: 'early' })).status).toBe(201);
+    const before = new Visitor(standIn);
+    const { access_token: token } = await logIn(config, before, USER.theo, `openid ${API_SCOPE}`);
+    const visitor = new Visitor(standIn);
+    const page = await visitor.go((await authorization(config, 'openid')).url);
+    const code = await before.go((await authorization(config, 'openid', { prompt: 'none' })).url);
+    expect(code.url.searchParams.has('code')).toBe(true);
+
+    expect((await steer(method, path)).status).toBeLessThan(300);
+    const over = await visitor.submit(page.url, { user: USER.marlene });
+    expect([over.response.status, await over.response.text()]).toEqual([
+      400,
+      expect.stringContaining('This login is over'),
+    ]);
+    await expect(
+      openid.authorizationCodeGrant(config, code.url, { expectedState: openid.skipStateCheck }),
+    ).rejects.toMatchObject({ error: 'invalid_grant', error_description: expect.stringContaining('code not found') });
+    expect((await search(standIn, token, { 'x-understudy-sandbox': 'blue' })).status).toBe(401);
+    const asked = await before.go((await authorization(config, 'openid', { prompt: 'none' })).url);
+    expect(asked.url.searchParams.get('error')).toBe('login_required');
+    expect((await logIn(config, visitor, USER.marlene, 'openid')).claims()?.sub).toBe(USER.marlene);
+  });
+
   test('that cannot be are refused as OAuth does', async () => {
     const standIn = await identityStandIn();
     const headers = { 'x-understudy-sandbox': 'No Name' };
