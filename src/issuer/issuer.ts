@@ -8,14 +8,14 @@ import { activeToken } from './active-token.ts';
 import { translate } from './incoming.ts';
 import { createKeys } from './keys.ts';
 import { createLeastRecent } from './least-recent.ts';
-import { fixedOrigin, originOf } from './origin.ts';
+import { addressed, fixedOrigin, originOf } from './origin.ts';
 import type { IssuerPages } from './pages.ts';
 import { isOwnPath } from './paths.ts';
 import type { MadeProvider } from './provider.ts';
 import { recordIn } from './record.ts';
 import { askAndSubmit } from './submit.ts';
 import { createTurns } from './turns.ts';
-import { type LoginApi, scopesIn, worldOf } from './world.ts';
+import { type LoginApi, worldOf } from './world.ts';
 
 export interface IssuerSettings {
   /** Whose users log in. */
@@ -120,40 +120,14 @@ export function createIssuer({ api, pages, keys: path, issuer, autoLogin, onErro
     owns: isOwnPath,
     answer: respond,
     issued: (token, sandbox) => activeToken(token, worldOf(sandbox, api), openKeys),
-    async mint({ user: named, scopes, expiresIn, client: clientId }, sandbox, origin) {
+    async mint(order, sandbox, origin) {
       if (tooOld) throw new Failure('unimplemented', tooOld);
       const address = fixed ?? URL.parse(origin)?.origin;
       if (address === undefined) throw new Failure('invalid_argument', 'the header Host names no host');
-      const { login, records } = worldOf(sandbox, api);
-      const user = login.user(records, named) ?? login.userNamed(records, named);
-      if (!user) throw new Failure('not_found', `there is no active user ${JSON.stringify(named)}`);
-      const [{ provider }, { giveToken }] = await Promise.all([
-        providerOf(sandbox, address),
-        import('./machine-login.ts'),
-      ]);
-      const client = clientId === undefined ? undefined : await provider.Client.find(clientId);
-      if (clientId !== undefined && !client)
-        throw new Failure('not_found', `there is no active client ${JSON.stringify(clientId)}`);
-      const given = scopesIn((scopes ?? login.ownScopes).join(' '));
-      const token = await giveToken(provider, {
-        userId: user.id,
-        scopes: given,
-        client,
-        grantType: 'minted',
-        expiresIn,
-      });
-      const expires = new Date(sandbox.now().getTime() + token.expiresIn * 1000);
-      return { token: token.value, userId: user.id, scopes: [...given], expires };
+      const [{ provider }, { mintToken }] = await Promise.all([providerOf(sandbox, address), import('./mint.ts')]);
+      return mintToken(provider, worldOf(sandbox, api), order);
     },
   };
-}
-
-/** A request as a proxy would pass it on. What clients say of proxies is not believed. */
-function addressed(request: WireRequest, origin: string): WireRequest {
-  const { host, protocol } = new URL(origin);
-  const { forwarded: _, 'x-forwarded-for': _for, 'x-forwarded-port': _port, ...headers } = request.headers;
-  const forwarded = { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) };
-  return { ...request, headers: { ...headers, ...forwarded } };
 }
 
 /** A refusal as OAuth has them (RFC 6749, section 5.2). */

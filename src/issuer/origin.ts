@@ -22,3 +22,11 @@ export function fixedOrigin(issuer: string): string {
   if (isOrigin) return url.origin;
   throw new Problems(`The issuer must be a URL without a path, such as https://login.test:8443, not ${issuer}`, []);
 }
+
+/** A request as a proxy would pass it on. What clients say of proxies is not believed. */
+export function addressed(request: WireRequest, origin: string): WireRequest {
+  const { host, protocol } = new URL(origin);
+  const { forwarded: _, 'x-forwarded-for': _for, 'x-forwarded-port': _port, ...headers } = request.headers;
+  const forwarded = { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) };
+  return { ...request, headers: { ...headers, ...forwarded } };
+}
