@@ -162,6 +162,8 @@ export interface LoginView {
   /** The organization that the login is limited to. */
   readonly organization?: LoginOrganization;
   readonly groups: readonly { readonly organization: LoginOrganization; readonly users: readonly LoginChoice[] }[];
+  /** How many users there are beside those in `groups`: too many to show. */
+  readonly unshown: number;
   /** Other logins; empty until the organization is known, unless the instance offers some to all. */
   readonly providers: readonly LoginProvider[];
   /** What was typed or hinted; may be empty. */
@@ -178,6 +180,8 @@ export interface ExternalLoginView {
   readonly provider: LoginProvider;
   readonly client: { readonly name: string; readonly project: string };
   readonly users: readonly LoginChoice[];
+  /** How many more there are: too many to show. */
+  readonly unshown: number;
   readonly problem?: string;
 }
 

@@ -2,7 +2,7 @@
 
 import type { LoginProvider, LoginView } from '../engine/login.ts';
 import { type Html, html } from './html.ts';
-import { choices, groupedChoices } from './login-choice.ts';
+import { choices, groupedChoices, unshownUsers } from './login-choice.ts';
 import { loginPage, named } from './login-frame.ts';
 
 /** Works without a script: typing searches all users by name and login name, and every user is a button. */
@@ -27,6 +27,7 @@ ${providers.length === 0 ? undefined : elsewhere(action, providers)}
 <section>
 <h2>Pick a user</h2>
 ${users.length === 0 ? html`<p>There is nobody here who could log in.</p>` : groupedChoices(view)}
+${unshownUsers(view.unshown, 'Type the login name instead.')}
 </section>`;
   return loginPage({
     title: `Log in to ${client.name}`,

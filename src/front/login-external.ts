@@ -2,17 +2,18 @@
 
 import type { ExternalLoginView } from '../engine/login.ts';
 import { html } from './html.ts';
-import { choices } from './login-choice.ts';
+import { choices, unshownUsers } from './login-choice.ts';
 import { loginPage, named } from './login-frame.ts';
 
 /** The real one is not asked, and needs not be there. */
-export function askExternal({ action, provider, client, users, problem }: ExternalLoginView): string {
+export function askExternal({ action, provider, client, users, unshown, problem }: ExternalLoginView): string {
   const body = html`<section>
 <h2>Who comes back?</h2>
 <form method="post" action="${action}">
 <p class="played"><span>Understudy plays ${named(provider.name)}; nothing is asked there.</span>
 <button name="cancel" value="yes">Cancel</button></p>
 ${users.length === 0 ? html`<p>Nobody who is known here could come back.</p>` : choices(users)}
+${unshownUsers(unshown, 'Cancel to type a login name.')}
 </form>
 </section>`;
   return loginPage({

@@ -62,11 +62,12 @@ export function attemptOf(
     const { id, loginName, displayName } = user;
     return { id, loginName, displayName, roles, ...(reason !== undefined && { refusal: reason }) };
   };
-  const usersOf = (organizationId: string | undefined) =>
-    login
+  const usersOf = (organizationId: string | undefined) => {
+    const all = login
       .users(records)
-      .filter(({ organization }) => organizationId === undefined || organization.id === organizationId)
-      .slice(0, SHOWN);
+      .filter(({ organization }) => organizationId === undefined || organization.id === organizationId);
+    return { shown: all.slice(0, SHOWN), unshown: Math.max(0, all.length - SHOWN) };
+  };
   const asShown = { name: client.name, project: client.project.name };
 
   return {
@@ -76,23 +77,25 @@ export function attemptOf(
     wanted: login.providerOf(records, scopes),
     refusal,
     providers: (organizationId) => login.providers(records, limit?.id ?? organizationId),
-    view: ({ action, loginName, organizationId, problem }) => ({
-      action,
-      client: asShown,
-      ...(limit && { organization: limit }),
-      groups: groupsOf(usersOf(limit?.id), choiceOf),
-      providers: login.providers(records, limit?.id ?? organizationId),
-      loginName,
-      ...(current && { current: choiceOf(current) }),
-      ...(problem !== undefined && { problem }),
-    }),
-    externalView: ({ action, provider, organizationId, problem }) => ({
-      action,
-      provider,
-      client: asShown,
-      users: usersOf(limit?.id ?? organizationId).map(choiceOf),
-      ...(problem !== undefined && { problem }),
-    }),
+    view({ action, loginName, organizationId, problem }) {
+      const { shown, unshown } = usersOf(limit?.id);
+      return {
+        action,
+        client: asShown,
+        ...(limit && { organization: limit }),
+        groups: groupsOf(shown, choiceOf),
+        unshown,
+        providers: login.providers(records, limit?.id ?? organizationId),
+        loginName,
+        ...(current && { current: choiceOf(current) }),
+        ...(problem !== undefined && { problem }),
+      };
+    },
+    externalView({ action, provider, organizationId, problem }) {
+      const { shown, unshown } = usersOf(limit?.id ?? organizationId);
+      const users = shown.map(choiceOf);
+      return { action, provider, client: asShown, users, unshown, ...(problem !== undefined && { problem }) };
+    },
   };
 }
 

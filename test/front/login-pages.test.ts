@@ -113,6 +113,13 @@ describe('the page that asks who somebody is', () => {
     expect(count(page, '<option')).toBe(200);
   });
 
+  test('says how many there are for whom it has no room, and what they do', () => {
+    expect(login()).not.toContain('not shown');
+    expect(login({ unshown: 1 })).toContain('1 more user is not shown here. Type the login name instead.');
+    expect(login({ unshown: 1500 })).toContain('1500 more users are not shown here. Type the login name instead.');
+    expect(external({ unshown: 2 })).toContain('2 more users are not shown here. Cancel to type a login name.');
+  });
+
   test('folds nothing when there are few, or when there is one organization only', () => {
     expect(login()).not.toContain('<details');
     const [first] = MANY;

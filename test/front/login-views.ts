@@ -35,12 +35,12 @@ export function login(more: Partial<LoginView> = {}): string {
     },
     { organization: { id: '2', name: 'Öse & Töchter' }, users: [user('Khuê')] },
   ];
-  return pages.login({ action: '/ui/login/1', client, groups, providers: [], loginName: '', ...more });
+  return pages.login({ action: '/ui/login/1', client, groups, unshown: 0, providers: [], loginName: '', ...more });
 }
 
 export function external(more: Partial<ExternalLoginView> = {}): string {
   const provider = { id: 'forge', name: 'Code Forge', kind: 'GITHUB' };
-  return pages.external({ action: '/ui/login/1', client, provider, users: [user('Marlene')], ...more });
+  return pages.external({ action: '/ui/login/1', client, provider, users: [user('Marlene')], unshown: 0, ...more });
 }
 
 export function logout(more: Partial<LogoutView> = {}): string {
@@ -76,12 +76,12 @@ export function everyPage(text: string): Readonly<Record<string, string>> {
   const users = [somebody, { ...somebody, refusal: text }];
   const organization = { id: text, name: text };
   const groups = [{ organization, users }];
-  const asked = { action, client: said, organization, groups, providers: [provider] };
+  const asked = { action, client: said, organization, groups, unshown: 2, providers: [provider] };
   const fields = { [`x${text}`]: text };
   return {
     login: pages.login({ ...asked, loginName: '', current: somebody }),
     loginProblem: pages.login({ ...asked, loginName: text, current: somebody, problem: text }),
-    external: pages.external({ action, provider, client: said, users, problem: text }),
+    external: pages.external({ action, provider, client: said, users, unshown: 2, problem: text }),
     logout: pages.logout({ action, fields }),
     device: pages.device({ action, fields, isConfirmed: false, userCode: text, client: text }),
     deviceAsked: pages.device({ action, fields, isConfirmed: false }),

@@ -160,6 +160,26 @@ describe('the login page', () => {
     for (const hidden of ['Śliwa', 'Eskil', 'Season Onboarding']) expect(page).not.toContain(hidden);
   });
 
+  test('shows five hundred users at most, and tells of the others, who can type their name', async () => {
+    let people = 0;
+    const standIn = await standInWith(({ users }) => {
+      const marlene = users.find(({ id }) => id === USER.marlene);
+      for (let count = 0; marlene && count < 600; count += 1)
+        users.push({ ...marlene, id: `9${count}`, userName: `guest-${count}` });
+      people = users.filter(({ human, state }) => human && state === 'USER_STATE_ACTIVE').length;
+    });
+    const config = await clientOf(standIn, CLIENT.summitCam);
+    const { url, checks } = await authorization(config, 'openid');
+    const visitor = new Visitor(standIn);
+    const page = await visitor.go(url);
+    const text = await page.response.text();
+    expect(text.match(/<button name="user"/g)).toHaveLength(500);
+    expect(text).toContain(`${people - 500} more users are not shown here.`);
+    const unshown = Array.from({ length: 600 }, (_, index) => index).find((index) => !text.includes(`"9${index}"`));
+    const { url: back } = await visitor.submit(page.url, { loginName: `guest-${unshown}` });
+    expect((await openid.authorizationCodeGrant(config, back, checks)).claims()?.sub).toBe(`9${unshown}`);
+  });
+
   test('is the safe kind of page', async () => {
     const { response } = await new Visitor(shared()).go(await requested());
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
