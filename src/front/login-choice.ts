@@ -35,7 +35,7 @@ ${choices(users)}
 /** What is said of users for whom there is no room; nothing when there are none. */
 export function unshownUsers(unshown: number, advice: string): Html | undefined {
   if (unshown === 0) return undefined;
-  return html`<p class="hint">${unshown} more ${unshown === 1 ? 'user is' : 'users are'} not shown here. ${advice}</p>`;
+  return html`<p class="hint unshown">${unshown} more ${unshown === 1 ? 'user is' : 'users are'} not shown here. ${advice}</p>`;
 }
 
 function count(users: readonly LoginChoice[]): number {

@@ -36,6 +36,7 @@ button.main:hover { background: #a3213a; color: #fff; }
 input { width: 100%; border-color: var(--soft); font-weight: 400; }
 label { display: block; margin-bottom: 0.25rem; font-weight: 500; font-size: 0.9375rem; }
 .field, .do, .hint { margin: 0; }
+.unshown { margin-top: 0.75rem; }
 .do { display: flex; flex-wrap: wrap; gap: 0.6rem; }
 
 .typed { display: grid; grid-template-columns: 3fr 2fr auto; align-items: end; gap: 0.6rem 0.75rem; }
