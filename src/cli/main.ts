@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 // The command line: one command per file, chosen here.
 
 import module from 'node:module';
