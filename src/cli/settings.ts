@@ -41,7 +41,7 @@ const SETTINGS = {
     flag: 'durability',
     takes: 'MODE',
     read: oneOf('group', 'relaxed', 'memory'),
-    help: 'what a change survives: power cut, crash, nothing (default group)',
+    help: 'group, relaxed or memory: a change survives a power cut, a crash, nothing (default group)',
   },
   memory: { flag: 'memory', read: yes, help: 'keep state in memory only; short for --durability memory' },
   fresh: { flag: 'fresh', read: yes, help: 'forget the kept state, start from the fixtures' },
@@ -68,7 +68,7 @@ const SETTINGS = {
     flag: 'output-check',
     takes: 'MODE',
     read: oneOf('enforce', 'report'),
-    help: 'refuse answers that the document does not allow, or only report them (default enforce)',
+    help: 'enforce or report: what becomes of answers that the document does not allow (default enforce)',
   },
   issuer: {
     flag: 'issuer',
@@ -81,7 +81,7 @@ const SETTINGS = {
     flag: 'control-open-to',
     takes: 'WHOM',
     read: oneOf('loopback', 'anybody'),
-    help: 'who may use /_understudy (default loopback)',
+    help: 'loopback or anybody: who may use /_understudy (default loopback)',
   },
 } as const satisfies Partial<Record<keyof Config, Setting>>;
 

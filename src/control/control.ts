@@ -134,8 +134,13 @@ function requireLocal(credentials: Credentials<NoRecords>): void {
   const { host = '', origin } = headers;
   const name = host.replace(/:\d+$/, '').toLowerCase();
   const isLocalName = /^(localhost|[a-z0-9-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(name);
-  if (local && isLocalName && (origin === undefined || origin === originOf(credentials))) return;
-  throw new Failure('permission_denied', 'The control API answers programs on this machine only');
+  if (!local || !isLocalName)
+    throw new Failure('permission_denied', 'The control API answers programs on this machine only');
+  if (origin !== undefined && origin !== originOf(credentials))
+    throw new Failure(
+      'permission_denied',
+      `The control API answers programs and our own pages, not those of ${origin}`,
+    );
 }
 
 /** The origin under which a caller knows the stand-in. */

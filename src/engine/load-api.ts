@@ -47,10 +47,12 @@ function nameProblems({ name }: AnyApi): string[] {
   return /^[a-z][a-z0-9-]{0,63}$/.test(name) ? [] : [`its name "${name}" must be lower-case letters, digits and -`];
 }
 
-function handlerProblems({ handlers }: AnyApi, document: Document): string[] {
+function handlerProblems({ handlers, authenticate }: AnyApi, document: Document): string[] {
   const missing = [...document.operations.keys()].filter((id) => !Object.hasOwn(handlers, id));
   const unknown = Object.keys(handlers).filter((id) => !document.operations.has(id));
+  const secured = authenticate ? undefined : [...document.operations.values()].find((operation) => operation.secured);
   return [
+    ...(secured ? [`the document asks for a login at ${secured.id}, but the api has no authenticate`] : []),
     ...missing.map((id) => `the operation ${id} has no handler`),
     ...unknown.map((id) => `there is a handler ${id}, but no operation of this name in ${document.source.path}`),
   ];

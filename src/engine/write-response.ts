@@ -64,7 +64,8 @@ export async function writeFailure(
   let written = failure;
   let draft = draftFailure(failure, manner, onError);
   if (draft.findings.length > 0 && manner.served.outputCheck === 'enforce' && failure.code !== 'internal') {
-    written = breachOf(`${manner.operation?.id} refused in a way that its document does not allow`, draft.findings);
+    const refusal = `${manner.operation?.id} refused with ${failure.status} (${failure.message})`;
+    written = breachOf(`${refusal} in a way that its document does not allow`, draft.findings);
     onError(written);
     const { findings } = draft;
     draft = { ...draftFailure(written, manner, onError), findings };

@@ -3,6 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { identity } from '../../src/identity/api.ts';
 import { createStandIn, defineApi, type StandInSettings } from '../../src/index.ts';
 import { pets } from '../support/pets/api.ts';
 import { askPets, petsStandIn, petsWith } from '../support/pets/stand-in.ts';
@@ -52,6 +53,30 @@ describe('createStandIn', () => {
       expect.stringMatching(/^there is a handler getPat, but no operation of this name in .*pets\.yaml$/),
       expect.stringMatching(/^there is a handler toString, but no operation of this name in .*pets\.yaml$/),
     ]);
+  });
+
+  test('refuses an api that is asked for a login and does not tell how to know a caller', async () => {
+    const { authenticate, ...api } = identity;
+    const { problems } = await refusal({ apis: [api] });
+    expect(authenticate).toBeDefined();
+    expect(problems).toEqual([
+      expect.stringMatching(/^the document asks for a login at \w+, but the api has no authenticate$/),
+    ]);
+  });
+
+  test('serves a document that names no refusals; each one is told with its reason', async () => {
+    const path = await documentWith('limit', '{ type: integer }');
+    await writeFile(path, (await readFile(path, 'utf8')).replace(/ +default: .*/, ''));
+    const standIn = await createStandIn({ apis: [{ ...plain, document: path }], onError: () => undefined });
+    const response = await standIn.fetch(new Request('http://stand-in/a?limit=abc'));
+    expect([response.status, await response.json()]).toMatchObject([
+      500,
+      {
+        message:
+          'a refused with 400 (query /limit must be integer) in a way that its document does not allow: response has the status 400, which the document does not name',
+      },
+    ]);
+    await standIn.close();
   });
 
   test('does not take what every object inherits for a handler', async () => {

@@ -45,3 +45,12 @@ test('a to-do without a title is refused with the place and the reason', async (
     details: [{ fieldViolations: [{ field: 'body/title', description: 'must NOT have fewer than 1 characters' }] }],
   });
 });
+
+test('a filter that cannot be read is refused', async () => {
+  const { url } = await serveExample(await temporaryFolder());
+  const refused = await fetch(`${url}/todos?done=maybe`);
+  expect([refused.status, await refused.json()]).toMatchObject([
+    400,
+    { details: [{ fieldViolations: [{ field: 'query/done', description: 'must be boolean' }] }] },
+  ]);
+});

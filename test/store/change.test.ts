@@ -253,7 +253,7 @@ describe('a store', () => {
     expect([...store.collections.cats.values()].map(({ id }) => id)).toEqual(['minka', '2', '1', 'tiger']);
   });
 
-  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', ''])('takes "%s" for an id', async (id) => {
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', ' '])('takes "%s" for an id', async (id) => {
     const store = await open();
     expect(store.collections.cats.get(id)).toBeUndefined();
     await store.change(({ cats }) => cats.add({ id, name: 'odd' }));
@@ -261,6 +261,17 @@ describe('a store', () => {
     expect(await store.change(({ cats }) => cats.remove(id))).toBe(true);
     expect(store.collections.cats.get(id)).toBeUndefined();
   });
+
+  test.each([7, '', null, undefined, {}])(
+    'does not take %j for an id, with which it could not start again',
+    async (id) => {
+      const store = await open();
+      await expect(store.change(({ cats }) => cats.add({ id: id as string }))).rejects.toThrow(
+        /^the id of a record must be a text that is not empty, not /,
+      );
+      expect(store.collections.cats.size).toBe(2);
+    },
+  );
 
   test('starts over from its fixture when it is reset', async () => {
     const store = await open();

@@ -67,31 +67,34 @@ describe('a store', () => {
     const folder = await temporaryFolder();
     let run = 0;
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.uniqueArray(fc.string(), { maxLength: 5 }), { maxLength: 4 }), async (rounds) => {
-        run += 1;
-        const open = async () =>
-          openStore<{ things: Thing }>(
-            { things: [] },
-            await openDurable(join(folder, `${run}.json`), { check: () => [] }),
-          );
-        let model: ReadonlyMap<string, Thing> = new Map();
-        for (const ids of rounds) {
-          const store = await open();
-          expect(store.snapshot().things).toEqual([...model.values()]);
-          const next = new Map(model);
-          await store.change(({ things }) => {
-            for (const id of ids) {
-              if (things.remove(id)) next.delete(id);
-              else {
-                things.add({ id, value: run });
-                next.set(id, { id, value: run });
+      fc.asyncProperty(
+        fc.array(fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 5 }), { maxLength: 4 }),
+        async (rounds) => {
+          run += 1;
+          const open = async () =>
+            openStore<{ things: Thing }>(
+              { things: [] },
+              await openDurable(join(folder, `${run}.json`), { check: () => [] }),
+            );
+          let model: ReadonlyMap<string, Thing> = new Map();
+          for (const ids of rounds) {
+            const store = await open();
+            expect(store.snapshot().things).toEqual([...model.values()]);
+            const next = new Map(model);
+            await store.change(({ things }) => {
+              for (const id of ids) {
+                if (things.remove(id)) next.delete(id);
+                else {
+                  things.add({ id, value: run });
+                  next.set(id, { id, value: run });
+                }
               }
-            }
-          });
-          model = next;
-          await store.close();
-        }
-      }),
+            });
+            model = next;
+            await store.close();
+          }
+        },
+      ),
       { numRuns: 20 },
     );
   });
