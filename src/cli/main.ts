@@ -1,5 +1,6 @@
 // The command line: one command per file, chosen here.
 
+import { readFile } from 'node:fs/promises';
 import module from 'node:module';
 import { Problems } from '../schema/problems.ts';
 
@@ -13,7 +14,7 @@ const USAGE = `understudy: a stand-in for any API that has an OpenAPI document
   understudy types FILE     print the TypeScript types of an OpenAPI document or a fixture schema
   understudy proto FILE     print the protobuf service of an OpenAPI document as a .proto file
 
-Each command explains itself with --help.
+Each command explains itself with --help; --version tells which understudy this is.
 `;
 
 /** Exit codes: 1 a mistake of ours or of the machine, 2 something given to us cannot be used. */
@@ -27,6 +28,9 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
       return (await import('./types.ts')).types(rest);
     case 'proto':
       return (await import('./proto.ts')).proto(rest);
+    case '--version':
+      process.stdout.write(`${await version()}\n`);
+      return 0;
     case undefined:
     case 'help':
     case '--help':
@@ -36,6 +40,11 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
     default:
       throw new Problems(`There is no command "${command}".`, USAGE.trimEnd().split('\n'));
   }
+}
+
+async function version(): Promise<string> {
+  const about = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+  return JSON.parse(about).version;
 }
 
 main(process.argv.slice(2)).then(

@@ -1,6 +1,6 @@
 // The settings of `understudy serve`: all mistakes shown together, flags before environment before config.
 
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { refusal, serve, understudy } from '../support/command.ts';
@@ -18,6 +18,11 @@ describe('understudy', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^ {2}understudy serve /m);
     expect(stdout).toMatch(/^ {2}understudy types /m);
+  });
+
+  test('with --version tells that of its package', async () => {
+    const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+    expect(await ends(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
   test('refuses a command that it does not have, and names those it has', async () => {
