@@ -130,6 +130,7 @@ function storeOf({ name, stores }: Sandbox, { api }: ServedApi): AnyStore {
   return store;
 }
 
+/** `loadApi` has made sure that callers can be known where they must be. */
 function authenticate(
   { headers, local, secure = false }: WireRequest,
   { api }: ServedApi,
@@ -140,7 +141,7 @@ function authenticate(
   issued: (token: string) => Promise<IssuedToken | undefined>,
 ): unknown {
   if (!operation.secured) return undefined;
-  if (!api.authenticate) throw new Failure('unauthenticated', `The api ${api.name} does not tell how to know a caller`);
+  if (!api.authenticate) throw new Error(`the api ${api.name} has no authenticate`);
   return api.authenticate({ operation, headers, local, secure, path, store, now, issued });
 }
 

@@ -13,6 +13,7 @@ import { showNotKept } from './not-kept.ts';
 import { type IssuerPages, show } from './pages.ts';
 import { LOGIN, ROUTES } from './paths.ts';
 import { promptsOf } from './policy.ts';
+import { SESSION_COOKIE } from './turns.ts';
 import type { World } from './world.ts';
 
 const HOUR = 3600;
@@ -58,7 +59,7 @@ export function configure(configured: Configured): Configuration {
     cookies: {
       keys: [...keys.cookies],
       names: {
-        session: `understudy_session${cookieSuffix}`,
+        session: `${SESSION_COOKIE}${cookieSuffix}`,
         interaction: `understudy_login${cookieSuffix}`,
         resume: `understudy_resume${cookieSuffix}`,
       },
@@ -105,7 +106,9 @@ export function configure(configured: Configured): Configuration {
       const detail = reasonOf(ctx, thrown, world) ?? said;
       const title = 'This cannot go on';
       const text =
-        'The application asked for something that cannot be done. Go back to it; its developers find below what it was.';
+        ctx.status >= 500
+          ? 'The stand-in has made a mistake. Its terminal tells which.'
+          : 'The application asked for something that cannot be done. Go back to it; its developers find below what it was.';
       show(ctx, pages, pages.notice({ title, text, error, ...(detail !== undefined && { detail }) }), ctx.status);
     },
   };

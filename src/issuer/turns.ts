@@ -3,6 +3,11 @@
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { WireRequest } from '../engine/wire.ts';
 
+/** The beginning of the name of the cookie that names a session. */
+export const SESSION_COOKIE = 'understudy_session';
+
+const IN_COOKIES = new RegExp(`(?:^|; )${SESSION_COOKIE}(?:_\\d+)?=([\\w-]+)`);
+
 export interface Turns {
   /** Answers a request when those that came before with the same session, in the same sandbox, are answered. Without a session, at once. */
   take<T>(sandbox: Sandbox, request: WireRequest, answer: () => Promise<T>): Promise<T>;
@@ -34,5 +39,5 @@ export function createTurns(): Turns {
 
 /** What the cookie of a browser names. It may be none of ours: then its requests wait for nobody but each other. */
 function sessionOf({ headers: { cookie = '' } }: WireRequest): string | undefined {
-  return /(?:^|; )understudy_session(?:_\d+)?=([\w-]+)/.exec(cookie)?.[1];
+  return IN_COOKIES.exec(cookie)?.[1];
 }

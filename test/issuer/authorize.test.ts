@@ -2,6 +2,7 @@
 
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
+import { identity } from '../../src/identity/api.ts';
 import type { App } from '../../src/identity/records.ts';
 import { ORGANIZATION, PROJECT, standInWith, USER } from '../support/identity-records.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
@@ -250,6 +251,23 @@ describe('the login page', () => {
     for (const path of ['/ui/login/nothing', '/ui/login/nothing/provider/1', '/ui/login', '/ui/login/%ff'])
       expect((await new Visitor(shared()).go(ISSUER + path)).response.status).toBeGreaterThanOrEqual(400);
   });
+});
+
+test('a mistake of ours is not blamed on the application', async () => {
+  const mistake = new Error('oh');
+  const thrown: unknown[] = [];
+  const isScope = () => {
+    throw mistake;
+  };
+  const api = { ...identity, login: { ...identity.login, isScope } } as typeof identity;
+  const standIn = await identityStandIn({ apis: [api], onError: (one) => thrown.push(one) });
+  const { url } = await authorization(await clientOf(standIn, CLIENT.summitCam), 'openid odd');
+  const { response } = await new Visitor(standIn).go(url);
+  expect([response.status, await response.text()]).toEqual([
+    500,
+    expect.stringContaining('The stand-in has made a mistake.'),
+  ]);
+  expect(thrown).toEqual([mistake]);
 });
 
 test.each<Record<string, string>>([{ user: USER.marlene }, { cancel: 'yes' }])(
