@@ -61,10 +61,22 @@ export async function serve(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** Resolves at the first SIGTERM or SIGINT; a second one ends the process as it would without us. */
+/** How long what comes after a signal is the same word, in milliseconds: Ctrl-C reaches npm as well, which passes it on. */
+const SAME_WORD = 500;
+
+/** Resolves at the first SIGTERM or SIGINT; a later one ends the process as it would without us. */
 function stopSignal(): Promise<void> {
+  const signals = ['SIGTERM', 'SIGINT'] as const;
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+    let first: number | undefined;
+    const hear = (signal: NodeJS.Signals) => {
+      first ??= performance.now();
+      resolve();
+      if (performance.now() - first < SAME_WORD) return;
+      for (const one of signals) process.off(one, hear);
+      process.kill(process.pid, signal);
+    };
+    for (const signal of signals) process.on(signal, hear);
   });
 }
 

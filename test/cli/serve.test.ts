@@ -206,6 +206,19 @@ describe('understudy serve with a certificate', () => {
 });
 
 describe('understudy serve that is told to stop', () => {
+  test('again and again, ends although a request is under way', async () => {
+    const cwd = await petsFolder(`{
+      apis: [{ ...pets, handlers: { ...pets.handlers, getPet() { console.log('under way'); return new Promise(() => {}); } } }],
+    }`);
+    const { url, child, prints, ended } = await serve(['--memory'], { cwd });
+    const answer = fetch(`${url}/pets/1`);
+    await prints(/under way/);
+    const telling = setInterval(() => child.kill('SIGTERM'), 10);
+    onTestFinished(() => clearInterval(telling));
+    await expect(answer).rejects.toThrow();
+    expect(await ended).toMatchObject({ code: null, signal: 'SIGTERM' });
+  });
+
   test.each(['SIGTERM', 'SIGINT'] as const)('by %s, answers what is under way and ends with 0', async (signal) => {
     // This handler waits for a file, so the test decides how long a request is under way.
     const cwd = await petsFolder(`{
