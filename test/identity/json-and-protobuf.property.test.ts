@@ -73,9 +73,22 @@ const filter = fc.oneof(
 type Input = Record<string, unknown>;
 const { listLoginPolicyIDPs, listProjects, updateApp, addUserGrant } = ManagementService.method;
 
+/** Each with an input that is accepted and one that is not. */
 const OPERATIONS = [
-  [listLoginPolicyIDPs, 'POST', () => '/policies/login/idps/_search', message({ query })],
-  [listProjects, 'POST', () => '/projects/_search', message({ query, queries: fc.array(filter, { maxLength: 3 }) })],
+  [
+    listLoginPolicyIDPs,
+    'POST',
+    () => '/policies/login/idps/_search',
+    message({ query }),
+    [{}, { query: { limit: 1001 } }],
+  ],
+  [
+    listProjects,
+    'POST',
+    () => '/projects/_search',
+    message({ query, queries: fc.array(filter, { maxLength: 3 }) }),
+    [{}, { query: { limit: 1001 } }],
+  ],
   [
     updateApp,
     'PUT',
@@ -88,6 +101,10 @@ const OPERATIONS = [
       },
       { requiredKeys: ['projectId', 'appId'] },
     ),
+    [
+      { projectId: PROJECT.gearShop, appId: APP.storefront, name: 'Other name' },
+      { projectId: PROJECT.gearShop, appId: APP.storefront, name: '' },
+    ],
   ],
   [
     addUserGrant,
@@ -97,23 +114,26 @@ const OPERATIONS = [
       {
         userId: step(...Object.values(USER)),
         projectId: id(...Object.values(PROJECT)),
-        projectGrantId: id('', ...Object.values(PROJECT_GRANT)),
-        roleKeys: fc.array(fc.oneof(fc.constantFrom('sales', 'warden', 'sender', 'guest'), text), { maxLength: 3 }),
+        projectGrantId: fc.oneof({ weight: 2, arbitrary: fc.constant('') }, id(...Object.values(PROJECT_GRANT))),
+        roleKeys: fc.array(id('sales', 'warden', 'sender', 'guest'), { maxLength: 3 }),
       },
       { requiredKeys: ['userId'] },
     ),
+    [
+      { userId: USER.theo, projectId: PROJECT.gearShop },
+      { userId: USER.theo, projectId: '' },
+    ],
   ],
 ] as const;
 
-const tokens = fc.constantFrom(
-  'token-owner',
-  'token-owner',
-  'token-iam',
-  'token-project-owner',
-  'token-viewer',
-  'nonsense',
+const tokens = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom('token-owner', 'token-iam') },
+  { weight: 3, arbitrary: fc.constantFrom('token-project-owner', 'token-viewer', 'nonsense') },
 );
-const organizations = fc.constantFrom('', '', '', ...Object.values(ORGANIZATION), '1');
+const organizations = fc.oneof(
+  { weight: 2, arbitrary: fc.constant('') },
+  { weight: 1, arbitrary: fc.constantFrom(...Object.values(ORGANIZATION), '1') },
+);
 /** The freedoms that the JSON of a message leaves its writer. */
 const writing = fc.record({
   alwaysEmitImplicit: fc.boolean(),
@@ -121,7 +141,9 @@ const writing = fc.record({
   useProtoFieldName: fc.boolean(),
 });
 
-describe.each(OPERATIONS)('$name', (method, verb, pathOf, inputs) => {
+const AS_PLAIN_AS_CAN_BE = { alwaysEmitImplicit: false, enumAsInteger: false, useProtoFieldName: false };
+
+describe.each(OPERATIONS)('$name', (method, verb, pathOf, inputs, [accepted, refused]) => {
   test('has the same result for the same input in JSON and in protobuf', async () => {
     const codes = new Set<number>();
     await fc.assert(
@@ -135,7 +157,15 @@ describe.each(OPERATIONS)('$name', (method, verb, pathOf, inputs) => {
         codes.add(asProtobuf.code);
         expect(asProtobuf).toEqual(asJson);
       }),
-      { numRuns: RUNS },
+      {
+        numRuns: RUNS,
+        // Drawn inputs may all be refused, and for a single reason.
+        examples: [
+          [accepted, 'token-owner', '', AS_PLAIN_AS_CAN_BE],
+          [accepted, 'nonsense', '', AS_PLAIN_AS_CAN_BE],
+          [refused, 'token-owner', '', AS_PLAIN_AS_CAN_BE],
+        ],
+      },
     );
     expect([...codes]).toEqual(expect.arrayContaining([0, Code.InvalidArgument, Code.Unauthenticated]));
     expect(await recordsOf(inProtobuf())).toEqual(await recordsOf(inJson()));
