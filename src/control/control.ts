@@ -149,7 +149,7 @@ function originOf({ headers: { host = '' }, secure }: Credentials<NoRecords>): s
 }
 
 function shown(exchange: Exchange): ShownExchange {
-  const { number, at, operation, request, response, code, messages, findings, warnings } = exchange;
+  const { number, at, operation, request, response, code, messages, reason, findings, warnings } = exchange;
   return {
     number,
     at: at.toISOString(),
@@ -160,6 +160,7 @@ function shown(exchange: Exchange): ShownExchange {
     ...(code === undefined ? {} : { code }),
     ...bodyOf('requestBody', messages ? JSON.stringify(messages.asked) : request.body),
     ...bodyOf('responseBody', messages ? JSON.stringify(messages.answered) : response.body),
+    ...(reason === undefined ? {} : { reason }),
     findings: findings.map(describeFinding),
     warnings,
   };

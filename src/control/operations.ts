@@ -91,6 +91,8 @@ export type Exchange = {
   readonly requestBody?: string;
   /** As text, messages as JSON; absent when it was empty, or longer than 16 KiB. */
   readonly responseBody?: string;
+  /** Why a login or a token was refused. */
+  readonly reason?: string;
   /** What the document says against the request or the answer. */
   readonly findings: readonly string[];
   /** What was accepted although the sender may be mistaken. */

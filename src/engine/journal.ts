@@ -17,6 +17,8 @@ export interface Exchange {
   readonly code?: Code | undefined;
   /** What was asked and what was answered, where the bodies are messages. Not kept when they are too long. */
   readonly messages?: { readonly asked: unknown; readonly answered: unknown } | undefined;
+  /** Why the issuer refused it. */
+  readonly reason?: string | undefined;
   /** What the document says against the request or the answer. */
   readonly findings: readonly Finding[];
   /** What was accepted although the sender may be mistaken. */

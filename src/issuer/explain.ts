@@ -4,10 +4,14 @@ import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { LoginClient } from '../engine/login.ts';
 import { errors } from './library.ts';
 import { ROUTES } from './paths.ts';
+import { remark } from './remarks.ts';
 import type { World } from './world.ts';
 
 /** What the library tells of refusals, when the answer is ready to be sent. */
 const EVENTS = [
+  'authorization.error',
+  'code_verification.error',
+  'end_session.error',
   'grant.error',
   'userinfo.error',
   'introspection.error',
@@ -15,11 +19,13 @@ const EVENTS = [
   'device_authorization.error',
 ];
 
-/** Tells the reason in each refusal that is JSON. */
+/** Tells the reason of each refusal in the journal, and in the answer if it is JSON. */
 export function explainRefusals(provider: Provider, world: World): void {
   const explain = (ctx: KoaContextWithOIDC, thrown: Error) => {
-    const description = reasonOf(ctx, thrown, world);
-    if (description !== undefined && isObject(ctx.body)) ctx.body = { ...ctx.body, error_description: description };
+    const reason = reasonOf(ctx, thrown, world);
+    if (reason === undefined) return;
+    remark(ctx, { reason });
+    if (isObject(ctx.body)) ctx.body = { ...ctx.body, error_description: reason };
   };
   for (const event of EVENTS) (provider as NodeJS.EventEmitter).on(event, explain);
 }

@@ -13,6 +13,7 @@ import type { IssuerPages } from './pages.ts';
 import { isOwnPath } from './paths.ts';
 import type { MadeProvider } from './provider.ts';
 import { recordIn } from './record.ts';
+import { takeRemarks } from './remarks.ts';
 import { askAndSubmit } from './submit.ts';
 import { createTurns } from './turns.ts';
 import { type LoginApi, worldOf } from './world.ts';
@@ -86,8 +87,8 @@ export function createIssuer({ api, pages, keys: path, issuer, autoLogin, onErro
     return refusing(async () => {
       const sandbox = openSandbox();
       const at = sandbox.now();
-      const response = await refusing(() => ask(request, sandbox, origin));
-      recordIn(sandbox.journal, at, request, response);
+      const { response, remarks } = takeRemarks(await refusing(() => ask(request, sandbox, origin)));
+      recordIn(sandbox.journal, at, request, response, remarks);
       return response;
     });
   }

@@ -9,9 +9,10 @@ import { explainRefusals } from './explain.ts';
 import { Provider } from './library.ts';
 import { answerLogin } from './login.ts';
 import { redirect } from './login-end.ts';
-import { OIDC_SCOPES, registerMachineGrants } from './machine-login.ts';
+import { registerMachineGrants } from './machine-login.ts';
 import { refuseWhatIsNotKept, showNotKept } from './not-kept.ts';
 import { ROUTES } from './paths.ts';
+import { knownScopes, remarkUnknownScopes } from './scopes.ts';
 import { SUBMIT } from './submit.ts';
 import { writeTokens } from './token-forms.ts';
 import { scopesIn, type World } from './world.ts';
@@ -25,6 +26,9 @@ export interface MadeProvider {
   readonly provider: Provider;
   readonly handler: RequestListener;
 }
+
+/** For the one page of the library that is shown, the form of `form_post`; it adds the hash of its script. Our pages have their own. */
+const FORM_POLICY = "default-src 'none'; base-uri 'none'; script-src";
 
 export function createProvider({ autoLogin, onError, ...configured }: ProviderSettings): MadeProvider {
   const { world, keys, pages, issuer } = configured;
@@ -56,9 +60,11 @@ export function createProvider({ autoLogin, onError, ...configured }: ProviderSe
     // The library would answer with a form that cannot be sent: it has no session to hold it against.
     if (isAmidDevice(ctx) && !ctx.cookies.get(provider.cookieName('session'), { signed: true }))
       return redirect(ctx, ROUTES.code_verification);
+    ctx.set('content-security-policy', FORM_POLICY);
     await next();
     if (!ctx.oidc) return;
     addClaims(ctx, world);
+    remarkUnknownScopes(ctx, world);
     const submission = submissionOf(ctx);
     if (submission) ctx.set(SUBMIT, encodeURIComponent(JSON.stringify(submission)));
   });
@@ -75,11 +81,10 @@ function isAmidDevice({ path, method }: KoaContextWithOIDC): boolean {
  * The library knows a list of scopes, and ours have ids in them. It drops `offline_access` where no consent is asked for, which is never needed
  * here: so every request counts as one that does.
  */
-function understandScopes({ OIDCContext }: Provider, { login }: World): void {
+function understandScopes({ OIDCContext }: Provider, world: World): void {
   Object.defineProperty(OIDCContext.prototype, 'requestParamOIDCScopes', {
     get(this: KoaContextWithOIDC['oidc']) {
-      const scopes = [...scopesIn(this.params?.scope)];
-      return new Set(scopes.filter((scope) => OIDC_SCOPES.includes(scope) || login.isScope(scope)));
+      return knownScopes(world, this.params?.scope);
     },
   });
   Object.defineProperty(OIDCContext.prototype, 'prompts', {

@@ -3,6 +3,7 @@
 import type { Journal } from '../engine/journal.ts';
 import { pathOf, type WireRequest, type WireResponse } from '../engine/wire.ts';
 import { LOGIN } from './paths.ts';
+import type { Remarks } from './remarks.ts';
 
 const NOTHING = new Uint8Array();
 
@@ -10,12 +11,18 @@ const NOTHING = new Uint8Array();
  * Records an exchange; with its bodies only where programs talk in JSON. Pages are long, and what people type into them is theirs.
  * Preflights are not recorded, as those of an api are not.
  */
-export function recordIn(journal: Journal, at: Date, request: WireRequest, response: WireResponse): void {
+export function recordIn(
+  journal: Journal,
+  at: Date,
+  request: WireRequest,
+  response: WireResponse,
+  { reason, warnings = [] }: Remarks,
+): void {
   if (request.method === 'OPTIONS') return;
   const isJson = response.headers['content-type']?.startsWith('application/json') ?? false;
   const hasBodies = isJson && !pathOf(request.target).startsWith(LOGIN);
   const kept = hasBodies ? { request, response } : { request: bare(request), response: bare(response) };
-  journal.record({ at, ...kept, operation: undefined, findings: [], warnings: [] });
+  journal.record({ at, ...kept, operation: undefined, reason, findings: [], warnings });
 }
 
 function bare<T extends object>(message: T): T & { readonly body: Uint8Array } {

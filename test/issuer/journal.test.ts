@@ -4,7 +4,7 @@ import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
 import type { StandIn } from '../../src/index.ts';
 import { ask, identityStandIn, NOW } from '../support/stand-in.ts';
-import { authorization, CLIENT, clientOf } from './clients.ts';
+import { authorization, CLIENT, clientOf, SECRET } from './clients.ts';
 import { ISSUER, Visitor } from './visitor.ts';
 
 const PASSWORD = 'my very own';
@@ -16,6 +16,8 @@ interface Recorded {
   readonly status: number;
   readonly requestBody?: string;
   readonly responseBody?: string;
+  readonly reason?: string;
+  readonly warnings: readonly string[];
 }
 
 async function exchangesOf(standIn: StandIn, sandbox = 'main'): Promise<readonly Recorded[]> {
@@ -80,6 +82,44 @@ describe('the exchanges of a login', () => {
     expect(guessed).toMatchObject({ status: 400, requestBody: `${body}` });
     expect(JSON.parse(guessed?.responseBody ?? '')).toMatchObject({ error: 'invalid_grant' });
     expect(unread).toMatchObject({ status: 400, requestBody: '%' });
+  });
+
+  test('of which a page, or the way back to the application, tells that it was refused have the reason too', async () => {
+    const standIn = await identityStandIn();
+    const config = await clientOf(standIn, CLIENT.summitCam);
+    const { url: silent } = await authorization(config, 'openid', { prompt: 'none' });
+    const { url: elsewhere } = await authorization(config, 'openid', { redirect_uri: 'http://localhost:1/' });
+    const logout = `${ISSUER}/oidc/v1/end_session?client_id=${CLIENT.summitCam}&post_logout_redirect_uri=http://a.test/`;
+    const visitor = new Visitor(standIn);
+    for (const url of [silent, elsewhere, logout]) {
+      const { headers } = await visitor.visit(url);
+      expect([...headers.keys()].filter((name) => name.startsWith('x-understudy'))).toEqual([]);
+    }
+    const [, ...refused] = await exchangesOf(standIn);
+    expect(refused).toMatchObject([
+      { status: 303, reason: 'End-User authentication is required' },
+      { status: 400, reason: expect.stringContaining('Summit Cam has no redirect URI http://localhost:1/') },
+      { status: 400, reason: expect.stringContaining('Summit Cam has no post-logout redirect URI http://a.test/') },
+    ]);
+  });
+
+  test('warn of scopes that mean nothing, where they were asked for', async () => {
+    const standIn = await identityStandIn();
+    const config = await clientOf(standIn, CLIENT.summitCam);
+    const { url, checks } = await authorization(config, 'openid roles urn:service:iam:org:projects:role');
+    const back = await new Visitor(standIn).logIn(url, { loginName: 'marlene.zuercher' });
+    await openid.authorizationCodeGrant(config, back, checks);
+    const program = await clientOf(standIn, 'season-onboarding', openid.ClientSecretBasic(SECRET.season));
+    await openid.clientCredentialsGrant(program, { scope: 'openid admin' });
+    const warned = (await exchangesOf(standIn)).filter(({ warnings }) => warnings.length > 0);
+    expect(warned.map(({ target, warnings }) => [target.replace(/[?].*/, ''), ...warnings])).toEqual([
+      [
+        '/oauth/v2/authorize',
+        'the scope roles is not known and was ignored',
+        'the scope urn:service:iam:org:projects:role is not known and was ignored',
+      ],
+      ['/oauth/v2/token', 'the scope admin is not known and was ignored'],
+    ]);
   });
 
   test("keep to their sandbox, and are forgotten with its reset; preflights are nobody's", async () => {

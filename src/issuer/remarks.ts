@@ -1,0 +1,29 @@
+// What developers find in the journal about an exchange, beside what was sent.
+
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { WireResponse } from '../engine/wire.ts';
+
+export interface Remarks {
+  /** Why it was refused. */
+  readonly reason?: string;
+  /** What was accepted although the sender may be mistaken. */
+  readonly warnings?: readonly string[];
+}
+
+/** The field of an answer that they take through the library; it never leaves the issuer. */
+const FIELD = 'x-understudy-remarks';
+
+/** Adds to what is said of an exchange. */
+export function remark(ctx: KoaContextWithOIDC, remarks: Remarks): void {
+  ctx.set(FIELD, encodeURIComponent(JSON.stringify({ ...read(ctx.response.get(FIELD)), ...remarks })));
+}
+
+/** An answer without its remarks, and these. */
+export function takeRemarks(response: WireResponse): { readonly response: WireResponse; readonly remarks: Remarks } {
+  const { [FIELD]: field, ...headers } = response.headers;
+  return { response: { ...response, headers }, remarks: read(field) };
+}
+
+function read(field: string | undefined): Remarks {
+  return field === undefined ? {} : JSON.parse(decodeURIComponent(field));
+}

@@ -1,0 +1,42 @@
+// A browser posts what came of a login to a web application, as `response_mode=form_post` asks (OAuth 2.0 Form Post Response Mode).
+
+import * as openid from 'openid-client';
+import { expect, onTestFinished, test } from 'vitest';
+import { authorization, CLIENT, clientOf, REDIRECT, SECRET } from '../issuer/clients.ts';
+import { findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
+import { USER } from '../support/identity-records.ts';
+import { identityStandIn } from '../support/stand-in.ts';
+
+const program = await findBrowser();
+const isSkipped = program === undefined && !process.env.CI;
+if (isSkipped) console.warn(`No browser posts what came of a login, for there is none: ${INSTALL}`);
+
+test.skipIf(isSkipped)('a browser posts the code to the application, by a page with a policy', async () => {
+  const { url } = await (await identityStandIn()).listen();
+  const config = await clientOf({ url }, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
+  const asked = await authorization(config, 'openid', { response_mode: 'form_post' });
+
+  const browser = await openBrowser(program);
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  const policies: (string | undefined)[] = [];
+  page.on('response', (response) => policies.push(response.headers()['content-security-policy']));
+  // The application: its requests do not leave the browser.
+  await page.route(REDIRECT[CLIENT.bookingWeb] ?? '', (route) => route.fulfill({ body: 'Welcome.' }));
+  const posted = page.waitForRequest(REDIRECT[CLIENT.bookingWeb] ?? '');
+
+  await page.goto(asked.url.href);
+  await page.getByRole('button', { name: /Marlene/ }).click();
+  const request = await posted;
+  await page.getByText('Welcome.').waitFor();
+  expect(complaints).toEqual([]);
+  expect(policies.at(-2)).toMatch(/^default-src 'none';.*script-src 'sha256-[\w+/]+=*'$/);
+
+  const body = request.postData() ?? '';
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const back = new Request(request.url(), { method: request.method(), headers, body });
+  const tokens = await openid.authorizationCodeGrant(config, back, asked.checks);
+  expect(tokens.claims()?.sub).toBe(USER.marlene);
+});
