@@ -4,4 +4,12 @@
 import { existsSync } from 'node:fs';
 
 const sources = new URL('../src/cli/main.ts', import.meta.url);
-await import(existsSync(sources) ? sources.href : '../dist/cli/main.js');
+if (!existsSync(sources)) await import('../dist/cli/main.js');
+else if (process.features.typescript) await import(sources.href);
+else {
+  const node = `Node ${process.versions.node}`;
+  console.error(
+    `${node} does not run TypeScript. In a clone use npx understudy, which takes the Node that npm ci installed.`,
+  );
+  process.exitCode = 1;
+}

@@ -80,11 +80,14 @@ function stopSignal(): Promise<void> {
   });
 }
 
+/** For whoever has changed fixtures and does not find the change. */
+const FRESH = 'With --fresh it begins from the fixtures again.';
+
 /** What becomes of the state, by durability. */
 const STATE = {
-  group: (folder: string) => `State is kept in ${folder}.`,
+  group: (folder: string) => `State is kept in ${folder}. ${FRESH}`,
   relaxed: (folder: string) =>
-    `State is kept in ${folder}, relaxed: a crash of this process loses nothing, a power cut the last second.`,
+    `State is kept in ${folder}, relaxed: a crash of this process loses nothing, a power cut the last second. ${FRESH}`,
   memory: () => 'State is in memory and ends with this process.',
 } as const;
 

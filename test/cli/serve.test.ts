@@ -80,7 +80,7 @@ describe('understudy serve', () => {
   test('keeps state in the folder data beside it, and starts over with --fresh', async () => {
     const cwd = await petsFolder();
     const first = await serve([], { cwd });
-    expect(first.greeting).toContain('State is kept in data.');
+    expect(first.greeting).toContain('State is kept in data. With --fresh it begins from the fixtures again.');
     expect(await addPet(first.url, 'Berta')).toBe(201);
     first.child.kill('SIGTERM');
     expect(await first.ended).toMatchObject({ code: 0, stderr: '' });

@@ -12,3 +12,12 @@ test('npx understudy runs from the sources', async () => {
   const { stdout } = await promisify(execFile)('npx', ['understudy', 'lint', 'spec/control.yaml'], { cwd: ROOT, env });
   expect(stdout).toBe('spec/control.yaml: no findings\n');
 });
+
+test('a Node that cannot run the sources says what can', async () => {
+  const script = ['--no-experimental-strip-types', 'bin/understudy.js', '--version'];
+  const refused = await promisify(execFile)(process.execPath, script, { cwd: ROOT }).catch((error) => error);
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    `Node ${process.versions.node} does not run TypeScript. In a clone use npx understudy, which takes the Node that npm ci installed.\n`,
+  ]);
+});
