@@ -10,6 +10,7 @@ export {
   type Handlers,
   type Introduction,
 } from './engine/api.ts';
+export { defineClient, defineLogin } from './engine/define-login.ts';
 export type { Operation } from './engine/document.ts';
 export { type Code, Failure } from './engine/failure.ts';
 export { type Finding, isUnreadable } from './engine/finding.ts';

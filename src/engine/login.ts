@@ -98,7 +98,7 @@ export interface Login<C extends Collections<C>> {
   organizationOf(records: View<C>, scopes: Scopes): LoginOrganization | undefined;
   /** The other login that these scopes ask for at once. */
   providerOf(records: View<C>, scopes: Scopes): LoginProvider | undefined;
-  /** The audience of a token, without its client. */
+  /** The audience of a token, beside its client; without scopes, that of an ID token. */
   audience(records: View<C>, client: LoginClient | undefined, scopes: Scopes): readonly string[];
   /** Whether a scope means something here, beyond those of OpenID Connect. */
   isScope(scope: string): boolean;

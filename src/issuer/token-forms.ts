@@ -10,7 +10,8 @@ const ACCESS_TOKEN = 'at+jwt';
 
 /**
  * Lets a provider write its tokens as the reference implementation does. A JWT access token (RFC 9068) stands for an opaque one: its `jti` is
- * what would be given otherwise, so that it can be revoked and shown to every endpoint all the same. An ID token is for the project as well.
+ * what would be given otherwise, so that it can be revoked and shown to every endpoint all the same. An ID token is for the whole
+ * audience of its client.
  */
 export function writeTokens(provider: Provider, { login, records }: World, keys: IssuerKeys): void {
   const { AccessToken, IdToken } = provider;
@@ -61,7 +62,7 @@ export function writeTokens(provider: Provider, { login, records }: World, keys:
     const said = {
       ...login[isAll ? 'claims' : 'assertions'](records, sub, client, scopesIn(scope)),
       ...payload,
-      aud: [this.client.clientId, ...(client ? [client.project.id] : [])],
+      aud: [this.client.clientId, ...login.audience(records, client, new Set())],
       azp: this.client.clientId,
       ...(auth_time !== undefined && { auth_time }),
       ...(shown !== undefined && { at_hash: halfHash(shown) }),

@@ -46,6 +46,11 @@ test('tokens are given and minted as shown', async () => {
   }
 });
 
+test('the login of an own api is that of the example, which is run', async () => {
+  const example = await readFile(new URL('../../examples/notes/login.ts', import.meta.url), 'utf8');
+  expect(listingWith('defineLogin')).toBe(example);
+});
+
 test('the paths for a proxy are all that the issuer has', async () => {
   const { url } = await listening();
   const [, shown = ''] = /const paths = (\[.*\]);/.exec(listingWith('changeOrigin')) ?? [];

@@ -1,23 +1,12 @@
-// The example of a user's own api, served by the command line as its reader would serve it.
+// The example of a user's own api.
 
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { program } from '../support/command.ts';
+import { serveExample } from '../support/example.ts';
 import { temporaryFolder } from '../support/temporary.ts';
-
-const EXAMPLE = fileURLToPath(new URL('../../examples/todo/', import.meta.url));
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-
-async function serveExample(data: string) {
-  const args = ['--conditions=source', MAIN, 'serve', '--port', '0', '--data', data];
-  const command = program(args, { cwd: EXAMPLE });
-  const [, url = ''] = await command.prints(/ at (http:\S+)/);
-  return { ...command, url };
-}
 
 test('a to-do is added, ticked off, and still ticked off after a restart', async () => {
   const data = await temporaryFolder();
-  const first = await serveExample(data);
+  const first = await serveExample('todo', data);
   const json = { 'content-type': 'application/json' };
   const added = await fetch(`${first.url}/todos`, { method: 'POST', headers: json, body: '{"title":"Buy a tent"}' });
   expect(added.status).toBe(201);
@@ -27,7 +16,7 @@ test('a to-do is added, ticked off, and still ticked off after a restart', async
   first.child.kill('SIGTERM');
   expect((await first.ended).code).toBe(0);
 
-  const second = await serveExample(data);
+  const second = await serveExample('todo', data);
   const done = await (await fetch(`${second.url}/todos?done=true`)).json();
   expect(done).toEqual([
     { id: '1', title: 'Water the plants', done: true },
@@ -36,7 +25,7 @@ test('a to-do is added, ticked off, and still ticked off after a restart', async
 });
 
 test('a to-do without a title is refused with the place and the reason', async () => {
-  const { url } = await serveExample(await temporaryFolder());
+  const { url } = await serveExample('todo', await temporaryFolder());
   const headers = { 'content-type': 'application/json' };
   const refused = await fetch(`${url}/todos`, { method: 'POST', headers, body: '{"title":""}' });
   expect(refused.status).toBe(400);
@@ -47,7 +36,7 @@ test('a to-do without a title is refused with the place and the reason', async (
 });
 
 test('a filter that cannot be read is refused', async () => {
-  const { url } = await serveExample(await temporaryFolder());
+  const { url } = await serveExample('todo', await temporaryFolder());
   const refused = await fetch(`${url}/todos?done=maybe`);
   expect([refused.status, await refused.json()]).toMatchObject([
     400,

@@ -1,0 +1,24 @@
+// A stand-in for notes that are their author's alone: people log in to write and read them.
+
+import { defineApi } from 'understudy-api';
+import { authenticate, login, type Person, type Records } from './login.ts';
+import type { Operations } from './operations.ts';
+
+export const notes = defineApi<Operations, Records, Person>({
+  name: 'notes',
+  document: new URL('notes.yaml', import.meta.url),
+  fixtures: new URL('fixtures/', import.meta.url),
+  login,
+  authenticate,
+  handlers: {
+    listNotes: ({ principal, store }) =>
+      [...store.collections.notes.values()].filter(({ author }) => author === principal.id),
+
+    addNote: ({ input, principal, store, newId }) =>
+      store.change(({ notes }) => {
+        const added = { id: newId(), author: principal.id, text: input.text };
+        notes.add(added);
+        return added;
+      }),
+  },
+});

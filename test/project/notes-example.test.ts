@@ -1,0 +1,59 @@
+// The example of a user's own api with a login of its own, used by a published client.
+
+import * as openid from 'openid-client';
+import { expect, test } from 'vitest';
+import { authorization, clientOf } from '../issuer/clients.ts';
+import { Visitor } from '../issuer/visitor.ts';
+import { serveExample } from '../support/example.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const REDIRECT = { redirect_uri: 'http://localhost:5173/callback' };
+
+/** The notes as whoever has this token is answered. */
+async function notes(url: string, token: string, text?: string): Promise<readonly [number, unknown]> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const init = text === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify({ text }) };
+  const response = await fetch(`${url}/notes`, init);
+  return [response.status, await response.json()];
+}
+
+test('people log in, and read and write notes of their own', async () => {
+  const { url } = await serveExample('notes', await temporaryFolder());
+  const config = await clientOf({ url }, 'notes-web');
+
+  const ada = await authorization(config, 'openid profile offline_access', REDIRECT);
+  const visitor = new Visitor(fetch);
+  const page = await (await visitor.go(ada.url)).response.text();
+  expect(page).toContain('Log in to Notes');
+  const atAdas = await visitor.logIn(ada.url, { user: '1' });
+  const tokens = await openid.authorizationCodeGrant(config, atAdas, ada.checks);
+  expect(tokens.claims()).toMatchObject({ sub: '1', aud: ['notes-web'] });
+  expect(await openid.fetchUserInfo(config, tokens.access_token, '1')).toEqual({
+    sub: '1',
+    name: 'Ada',
+    preferred_username: 'ada@notes.test',
+  });
+  expect(await notes(url, tokens.access_token)).toEqual([200, [{ id: '1', author: '1', text: 'Ask Ben for the key' }]]);
+
+  const ben = await authorization(config, 'openid', REDIRECT);
+  const atBens = await new Visitor(fetch).logIn(ben.url, { loginName: 'ben', password: 'whatever' });
+  const { access_token: bens } = await openid.authorizationCodeGrant(config, atBens, ben.checks);
+  const [status, added] = await notes(url, bens, 'Give Ada the key');
+  expect([status, added]).toMatchObject([201, { author: '2', text: 'Give Ada the key' }]);
+  expect(await notes(url, bens)).toEqual([200, [added]]);
+
+  const { access_token: fresh } = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
+  expect(await notes(url, fresh)).toMatchObject([200, [{ author: '1' }]]);
+  expect(await notes(url, 'guessed')).toMatchObject([401, { code: 16, message: 'Log in first' }]);
+});
+
+test('tokens are minted for tests, and are good until they are revoked', async () => {
+  const { url } = await serveExample('notes', await temporaryFolder());
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ user: 'ben', client: 'notes-web' });
+  const minted = await fetch(`${url}/_understudy/tokens`, { method: 'POST', headers, body });
+  const { token } = (await minted.json()) as { readonly token: string };
+  expect(await notes(url, token)).toEqual([200, []]);
+  await openid.tokenRevocation(await clientOf({ url }, 'notes-web'), token);
+  expect((await notes(url, token))[0]).toBe(401);
+});
