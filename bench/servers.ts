@@ -7,7 +7,7 @@ type Command = (port: number) => readonly string[];
 
 /** `understudy serve` with more settings, from the TypeScript sources. */
 export function understudy(...settings: readonly string[]): Command {
-  return (port) => [process.execPath, inRepository('src/cli/main.ts'), 'serve', '--port', `${port}`, ...settings];
+  return (port) => [process.execPath, inRepository('bin/understudy.js'), 'serve', '--port', `${port}`, ...settings];
 }
 
 /** The least that could answer a search. */

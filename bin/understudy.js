@@ -2,6 +2,10 @@
 // The command `understudy`: from its sources in a clone, which has not been built, else as it was published.
 
 import { existsSync } from 'node:fs';
+import module from 'node:module';
+
+// As `main.ts` does, but before it is loaded: else every start would load what strips its types. Node 20 does not have this yet.
+module.enableCompileCache?.();
 
 const sources = new URL('../src/cli/main.ts', import.meta.url);
 if (!existsSync(sources)) await import('../dist/cli/main.js');

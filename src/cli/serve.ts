@@ -50,12 +50,14 @@ export async function serve(args: readonly string[]): Promise<number> {
         [],
       );
     });
+  // Whoever reads the greeting may stop it at once.
+  const stopped = stopSignal();
   // Whoever started it may have read enough, as `head` has.
   process.stdout.on('error', () => undefined);
   process.stdout.write(greeting(url, STATE[durability](join(data)), standIn));
   // Compiled code is kept at the end of a process, and one that is killed has none.
   module.flushCompileCache?.();
-  await stopSignal();
+  await stopped;
   process.stdout.write('Stopping: requests under way are answered, then the state is closed.\n');
   await standIn.close();
   return 0;

@@ -219,6 +219,14 @@ describe('understudy serve that is told to stop', () => {
     expect(await ended).toMatchObject({ code: null, signal: 'SIGTERM' });
   });
 
+  test('as soon as it serves, ends with 0 although compiled code is still to be kept', async () => {
+    const cwd = await petsFolder();
+    const { child, ended } = await serve([], { cwd, env: { NODE_COMPILE_CACHE: join(cwd, 'compiled') } });
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+    expect(await readdir(join(cwd, 'data'))).toEqual(['pets.json']);
+  });
+
   test.each(['SIGTERM', 'SIGINT'] as const)('by %s, answers what is under way and ends with 0', async (signal) => {
     // This handler waits for a file, so the test decides how long a request is under way.
     const cwd = await petsFolder(`{

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { type Command, type Ended, SERVES, type Surroundings, startProgram } from './process.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../bin/understudy.js', import.meta.url));
 
 /** Starts `understudy` with arguments. It is killed with the test if it has not ended by then. */
 export function understudy(args: readonly string[], surroundings: Surroundings): Command {
-  return program([MAIN, ...args], surroundings);
+  return program([COMMAND, ...args], surroundings);
 }
 
 /** Starts a program of Node. It is killed with the test if it has not ended by then. */

@@ -28,6 +28,8 @@ export function usersToShow(records: RecordsView): readonly LoginUser[] {
   const users = [...records.users.values()]
     .filter(({ human }) => human)
     .flatMap((user) => asLogin(records, user) ?? []);
+  // As people look for names, and the same on every machine. Made when it is needed: the first one of a process takes a while.
+  const { compare } = new Intl.Collator('en');
   return users.sort(
     (a, b) =>
       compare(a.organization.name, b.organization.name) ||
@@ -36,9 +38,6 @@ export function usersToShow(records: RecordsView): readonly LoginUser[] {
       compare(a.loginName, b.loginName),
   );
 }
-
-/** As people look for names, and the same on every machine. */
-const { compare } = new Intl.Collator('en');
 
 export function isPassword(records: RecordsView, userId: string, password: string): boolean {
   const human = records.users.get(userId)?.human;
