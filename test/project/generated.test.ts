@@ -7,7 +7,7 @@ import { understudy } from '../support/command.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { scripts: { generate: string } };
-const steps = [...scripts.generate.matchAll(/main\.ts types (\S+) > (\S+)/g)].map(
+const steps = [...scripts.generate.matchAll(/understudy\.js types (\S+) > (\S+)/g)].map(
   ([, source = '', target = '']) => [target, source] as const,
 );
 

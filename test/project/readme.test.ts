@@ -32,7 +32,7 @@ describe('the README', () => {
   test('starts the server, and asks it, as shown', async () => {
     const [start, ...asked] = sessions.filter(({ command }) => /^(npm|curl|npx buf) /.test(command));
     expect(start?.command).toBe('npm ci && npm start');
-    expect(scripts.start).toBe('exec node src/cli/main.ts serve');
+    expect(scripts.start).toBe('exec node bin/understudy.js serve');
     const { url, greeting } = await serve(['--data', await temporaryFolder()], { cwd: ROOT });
     const [shown = ''] = start?.output.split('\n…') ?? [];
     expect(greeting.replaceAll(url, SHOWN_URL)).toContain(shown);

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { program } from './command.ts';
 import type { Command } from './process.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../bin/understudy.js', import.meta.url));
 
 /** Starts the stand-in of a folder in `examples/` on a free port, with its state in `data`. */
 export async function serveExample(name: string, data: string): Promise<Command & { readonly url: string }> {
-  const args = ['--conditions=source', MAIN, 'serve', '--port', '0', '--data', data];
+  const args = ['--conditions=source', COMMAND, 'serve', '--port', '0', '--data', data];
   const command = program(args, { cwd: fileURLToPath(new URL(`../../examples/${name}/`, import.meta.url)) });
   const [, url = ''] = await command.prints(/ at (http:\S+)/);
   return { ...command, url };
