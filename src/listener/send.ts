@@ -9,7 +9,7 @@ import { http } from './node-http.ts';
 /** Fields that belong to an HTTP/1.1 connection and must not be in HTTP/2 (RFC 9113, section 8.2.2). */
 const OF_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade']);
 
-/** Most that is given to HTTP/2 at a time, in bytes: what has gone shows by then whether the client still reads. */
+/** Longest body that is given away at once, in bytes. With what is longer it shows when the client has taken it. */
 const PIECE = 64 * 1024;
 /** The error code of a stream that is no longer wanted (RFC 9113, section 7). */
 const CANCEL = 8;
@@ -55,7 +55,9 @@ function sendHttp1(response: ServerResponse, answer: WireResponse, { keepAlive, 
   if (isTrailed) response.addTrailers(trailers);
   // Node then ends the connection.
   response.setTimeout(silence);
-  response.end(body);
+  if (Buffer.byteLength(body) <= PIECE) response.end(body);
+  // A server that closes cuts off what has been ended, also when it has not gone yet.
+  else response.write(body, (error) => error ?? response.end());
 }
 
 function sendHttp2(response: Http2ServerResponse, answer: WireResponse, silence: number): void {
