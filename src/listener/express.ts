@@ -28,7 +28,7 @@ export function serveHttp1(
     connectionsCheckingInterval: Math.min(30_000, headTimeout, requestTimeout),
   };
   const server = http.createServer({ requireHostHeader: false, ...timeouts, ...bornFor(app) }, app);
-  refuseWhatIsNotHttp(server);
+  refuseWhatIsNotHttp(server, requestTimeout);
   // From then on Node looks after the timeouts of connections, whoever accepts them.
   server.emit('listening');
   return {

@@ -21,22 +21,22 @@ export function createHandler(
   answer: (request: WireRequest) => Promise<WireResponse>,
   settings: HandlerSettings,
 ): NodeHandler {
-  const { isOpen, onError } = settings;
+  const { isOpen, onError, requestTimeout: silence } = settings;
   const respond = async (request: NodeRequest, response: NodeResponse) => {
     const unusable = unusableRequest(request);
-    if (unusable !== undefined) return send(response, refusal(400, unusable), false);
+    if (unusable !== undefined) return send(response, refusal(400, unusable), { keepAlive: false, silence });
     const wireRequest = await readRequest(request, response, settings);
     // The client left before it had sent its request: there is nobody to answer.
     if (!wireRequest) return void response.destroy();
     const wireResponse = await answer(wireRequest);
-    send(response, wireResponse, request.complete && isOpen());
+    send(response, wireResponse, { keepAlive: request.complete && isOpen(), silence });
   };
   return (request, response) => {
     respond(request, response).catch((thrown) => {
       // Such as a header field that HTTP cannot carry.
       onError(thrown);
       if (response.headersSent) response.destroy();
-      else send(response, refusal(500, 'the answer cannot be sent', INTERNAL), false);
+      else send(response, refusal(500, 'the answer cannot be sent', INTERNAL), { keepAlive: false, silence });
     });
   };
 }

@@ -9,10 +9,13 @@ import { http } from './node-http.ts';
 import { refuseConnect, refuseExpectation } from './refuse-http.ts';
 
 /**
- * The least that RFC 9113, section 6.5.2, recommends. Clients wait with what is above, and each stream may make us keep a body as long
- * as the limit allows.
+ * As many as Go's server takes. Clients wait with what is above, and each stream may make us keep a body as long as the limit allows. With
+ * fewer, a client that gives up many calls for others would more often have the others refused: for Node a stream that was reset is there
+ * until it has looked at all that came with the reset.
  */
-const STREAMS = 100;
+const STREAMS = 250;
+/** Of one connection, in megabytes: room for a piece of an answer on each stream. Where there is none, new streams are refused. */
+const SESSION_MEMORY = 64;
 /** Streams that a client may give up at once, and each second from then on (CVE-2023-44487); then the connection is ended. */
 const RESET_BURST = 1000;
 const RESETS_PER_SECOND = 33;
@@ -26,10 +29,15 @@ export function serveHttp2(handle: NodeHandler, { requestTimeout }: { readonly r
     // Loaded at the first connection that needs it: who speaks HTTP/1.1 only does not wait for it.
     const http2: typeof Http2 = createRequire(import.meta.url)('node:http2');
     const settings = { maxConcurrentStreams: STREAMS, maxHeaderListSize: http.maxHeaderSize };
+    const bounds = {
+      maxSessionMemory: SESSION_MEMORY,
+      streamResetBurst: RESET_BURST,
+      streamResetRate: RESETS_PER_SECOND,
+    };
     return http2
-      .createServer({ settings, streamResetBurst: RESET_BURST, streamResetRate: RESETS_PER_SECOND }, handle)
-      .on('connect', (_request, response) => refuseConnect(response))
-      .on('checkExpectation', (_request, response) => refuseExpectation(response))
+      .createServer({ settings, ...bounds }, handle)
+      .on('connect', (_request, response) => refuseConnect(response, requestTimeout))
+      .on('checkExpectation', (_request, response) => refuseExpectation(response, requestTimeout))
       .on('session', (session) => session.setTimeout(requestTimeout, () => session.close()));
   };
   return {
@@ -39,6 +47,7 @@ export function serveHttp2(handle: NodeHandler, { requestTimeout }: { readonly r
       socket.allowHalfOpen = false;
       endAfterFarewell(socket);
       agreeOnHttp2(socket);
+      server.once('session', (session) => endWhenUnread(session, socket, requestTimeout));
       server.emit('connection', socket);
     },
     close: () => void server?.close(),
@@ -51,6 +60,18 @@ function endAfterFarewell(socket: Socket): void {
     const timer = setTimeout(() => socket.destroy(), FAREWELL);
     socket.once('close', () => clearTimeout(timer));
   });
+}
+
+/** Nor does it let go of a connection that ends while its client reads nothing: the last frames would have to go first. */
+function endWhenUnread(session: Http2.ServerHttp2Session, socket: Socket, silence: number): void {
+  let before: number | undefined;
+  const timer = setInterval(() => {
+    const isEnding = session.destroyed || (session.closed && (session.state.outboundQueueSize ?? 0) > 0);
+    const sent = isEnding ? socket.bytesWritten : undefined;
+    if (isEnding && sent === before) socket.destroy();
+    before = sent;
+  }, silence);
+  socket.once('close', () => clearInterval(timer));
 }
 
 /** A client that sends the preface over TLS speaks HTTP/2, whether it said so before (ALPN) or not; Node would turn it away. */

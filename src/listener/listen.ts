@@ -34,7 +34,7 @@ export interface ListenerSettings {
   readonly bodyLimit: number;
   /** How long a client may take until it has said what it wants, in milliseconds. Default a minute. */
   readonly headTimeout?: number;
-  /** How long a request may take to arrive, and an HTTP/2 connection be silent, in milliseconds. Default five minutes. */
+  /** How long a request may take to arrive, a client not read its answer, and an HTTP/2 connection be silent, in milliseconds. Default five minutes. */
   readonly requestTimeout?: number;
   /** Lets somebody else answer some requests himself, whatever the protocol; applied once. */
   readonly around?: (handle: NodeHandler) => NodeHandler;

@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Http2ServerRequest, ServerHttp2Stream } from 'node:http2';
 import { type WireHeaders, type WireRequest, wireHeaders } from '../engine/wire.ts';
+import { Body } from './body.ts';
 import type { NodeRequest, NodeResponse } from './node-handler.ts';
 
 /** How requests are read. */
@@ -17,7 +18,6 @@ export interface Reading {
 
 /** The error code of a stream that is no longer wanted (RFC 9113, section 7). */
 const CANCEL = 8;
-const NO_BODY = new Uint8Array();
 
 /** The whole request; undefined when the client left before it had sent it. */
 export function readRequest(
@@ -28,20 +28,18 @@ export function readRequest(
   const arrived = new ArrivedRequest(request, secure);
   const source = 'stream' in request ? request.stream : request;
   return new Promise((resolve) => {
-    const chunks: Uint8Array[] = [];
-    let length = 0;
-    source.on('data', (chunk: Uint8Array) => {
-      length += chunk.length;
-      if (length <= bodyLimit) chunks.push(chunk);
+    let body = new Body();
+    source.on('data', (piece: Uint8Array) => {
+      if (arrived.exceeds !== undefined) return;
+      if (body.length + piece.length <= bodyLimit) body.add(piece);
       else {
-        chunks.length = 0;
+        body = new Body();
         arrived.exceeds = bodyLimit;
         resolve(arrived);
       }
     });
     source.on('end', () => {
-      const [first = NO_BODY] = chunks;
-      if (arrived.exceeds === undefined) arrived.body = chunks.length <= 1 ? first : Buffer.concat(chunks);
+      arrived.body = body.bytes;
       resolve(arrived);
     });
     const leave = () => {
@@ -79,7 +77,7 @@ class ArrivedRequest implements WireRequest {
   readonly headers: WireHeaders;
   readonly local: boolean;
   readonly secure: boolean;
-  body: Uint8Array = NO_BODY;
+  body: Uint8Array = new Uint8Array();
   exceeds?: number;
   gone = false;
   #controller: AbortController | undefined;

@@ -13,8 +13,8 @@ const STATUS_OF: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, 
 const INVALID_ARGUMENT = 3;
 const UNIMPLEMENTED = 12;
 
-/** Answers what an HTTP/1.1 server would otherwise answer without a body, or not at all. */
-export function refuseWhatIsNotHttp(server: Server): void {
+/** Answers what an HTTP/1.1 server would otherwise answer without a body, or not at all; see `Sending` for `silence`. */
+export function refuseWhatIsNotHttp(server: Server, silence: number): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return;
     socket.end(inWords(refusal(STATUS_OF[error.code ?? ''] ?? 400, `the request is not HTTP: ${error.message}`)));
@@ -23,17 +23,17 @@ export function refuseWhatIsNotHttp(server: Server): void {
     socket.on('error', () => socket.destroy());
     socket.end(inWords(noProxy));
   });
-  server.on('checkExpectation', (_request, response) => refuseExpectation(response));
+  server.on('checkExpectation', (_request, response) => refuseExpectation(response, silence));
 }
 
 /** Answers an expectation that is not `100-continue`. */
-export function refuseExpectation(response: NodeResponse): void {
-  send(response, refusal(417, 'only the expectation 100-continue is understood'), true);
+export function refuseExpectation(response: NodeResponse, silence: number): void {
+  send(response, refusal(417, 'only the expectation 100-continue is understood'), { keepAlive: true, silence });
 }
 
 /** Answers the method CONNECT where it comes as a request (RFC 9113, section 8.5). */
-export function refuseConnect(response: NodeResponse): void {
-  send(response, noProxy, true);
+export function refuseConnect(response: NodeResponse, silence: number): void {
+  send(response, noProxy, { keepAlive: true, silence });
 }
 
 /**

@@ -1,7 +1,7 @@
 // A wire response on its way, over HTTP/1.1 or HTTP/2.
 
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { Http2ServerResponse } from 'node:http2';
+import type { Http2ServerResponse, ServerHttp2Stream } from 'node:http2';
 import type { WireResponse } from '../engine/wire.ts';
 import type { NodeResponse } from './node-handler.ts';
 import { http } from './node-http.ts';
@@ -9,16 +9,29 @@ import { http } from './node-http.ts';
 /** Fields that belong to an HTTP/1.1 connection and must not be in HTTP/2 (RFC 9113, section 8.2.2). */
 const OF_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade']);
 
+/** Longest body that is given away at once, in bytes. With what is longer it shows when the client has taken it. */
+const PIECE = 64 * 1024;
+/** The error code of a stream that is no longer wanted (RFC 9113, section 7). */
+const CANCEL = 8;
+
+/** How an answer is sent. */
+export interface Sending {
+  /** Whether an HTTP/1.1 client may ask again on this connection. */
+  readonly keepAlive: boolean;
+  /** How long a client may read nothing before it is given up, in milliseconds. */
+  readonly silence: number;
+}
+
 /**
- * Sends an answer, and tells an HTTP/1.1 client whether it may ask again on this connection. A client that is still sending is let
- * finish: over HTTP/1.1 it would not read the answer before. Over HTTP/2 its stream might be reset instead (RFC 9113, section 8.1), but
- * clients made with Node would count what they had still to send against their connection for good, and soon be stuck.
+ * Sends an answer. A client that is still sending is let finish: over HTTP/1.1 it would not read the answer before. Over HTTP/2 its stream
+ * might be reset instead (RFC 9113, section 8.1), but clients made with Node would count what they had still to send against their
+ * connection for good, and soon be stuck.
  *
  * @throws Error if a field cannot be sent; then nothing was
  */
-export function send(response: NodeResponse, answer: WireResponse, keepAlive: boolean): void {
-  if ('stream' in response) sendHttp2(response, answer);
-  else sendHttp1(response, answer, keepAlive);
+export function send(response: NodeResponse, answer: WireResponse, sending: Sending): void {
+  if ('stream' in response) sendHttp2(response, answer, sending.silence);
+  else sendHttp1(response, answer, sending);
   response.req.resume();
 }
 
@@ -27,7 +40,7 @@ export function allFields({ headers, trailers }: WireResponse): Record<string, s
   return { ...headers, ...trailers };
 }
 
-function sendHttp1(response: ServerResponse, answer: WireResponse, keepAlive: boolean): void {
+function sendHttp1(response: ServerResponse, answer: WireResponse, { keepAlive, silence }: Sending): void {
   const { status, body, cookies, trailers } = answer;
   // Trailers need chunks, and chunks a body that may be there and a client that knows them.
   const isTrailed = trailers !== undefined && !isBodiless(status) && response.req.httpVersion === '1.1';
@@ -40,15 +53,20 @@ function sendHttp1(response: ServerResponse, answer: WireResponse, keepAlive: bo
   if (cookies) response.setHeader('set-cookie', cookies);
   response.writeHead(status, sent);
   if (isTrailed) response.addTrailers(trailers);
-  response.end(body);
+  // Node then ends the connection.
+  response.setTimeout(silence);
+  if (Buffer.byteLength(body) <= PIECE) response.end(body);
+  // A server that closes cuts off what has been ended, also when it has not gone yet.
+  else response.write(body, (error) => error ?? response.end());
 }
 
-function sendHttp2(response: Http2ServerResponse, answer: WireResponse): void {
+function sendHttp2(response: Http2ServerResponse, answer: WireResponse, silence: number): void {
   const { stream } = response;
   // The client has gone.
   if (stream.closed || stream.destroyed) return;
   const { status, body, cookies, trailers } = answer;
-  const length = Buffer.byteLength(body);
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  const { length } = bytes;
   const endStream = length === 0 || isBodiless(status);
   const isTrailed = trailers !== undefined && !endStream;
   const sent: OutgoingHttpHeaders = { ':status': status };
@@ -65,7 +83,28 @@ function sendHttp2(response: Http2ServerResponse, answer: WireResponse): void {
   // Node sends them when the body has gone.
   if (isTrailed) response.addTrailers(trailers);
   stream.respond(sent, { endStream, waitForTrailers: isTrailed });
-  if (!endStream) stream.end(body);
+  // Node has ended the answer to HEAD by then.
+  if (!stream.writableEnded) sendBody(stream, bytes, silence);
+}
+
+/** Node has a timeout of its own for streams, but lets it pass as long as anything goes over the connection. */
+function sendBody(stream: ServerHttp2Stream, bytes: Uint8Array, silence: number): void {
+  const timer = setTimeout(() => {
+    stream.close(CANCEL);
+    // The frame that says so may not go either.
+    stream.destroy();
+  }, silence);
+  stream.on('finish', () => clearTimeout(timer)).on('close', () => clearTimeout(timer));
+  let sent = 0;
+  const sendOn = (error?: Error | null) => {
+    if (error) return;
+    timer.refresh();
+    const piece = bytes.subarray(sent, sent + PIECE);
+    sent += piece.length;
+    if (sent < bytes.length) stream.write(piece, sendOn);
+    else stream.end(piece);
+  };
+  sendOn();
 }
 
 /** Whether answers with this status have no body, and so no length (RFC 9110, section 8.6). */

@@ -5,7 +5,16 @@ import type { ServerHttp2Session } from 'node:http2';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { answering, ask2, connect2, OK } from '../support/answering.ts';
-import { connectRaw2, FLAG, FRAME, fieldBlock, frame, OPENING, type RawConnection2 } from '../support/raw-http2.ts';
+import {
+  connectRaw2,
+  FLAG,
+  FRAME,
+  type Frame,
+  fieldBlock,
+  frame,
+  OPENING,
+  type RawConnection2,
+} from '../support/raw-http2.ts';
 
 const GET = fieldBlock([
   [':method', 'GET'],
@@ -98,15 +107,36 @@ describe('a connection that abuses HTTP/2', () => {
       return OK;
     });
     const connection = await connectRaw2(port);
-    const streams = Array.from({ length: 101 }, (_, index) => 2 * index + 1);
+    const streams = Array.from({ length: 251 }, (_, index) => 2 * index + 1);
     connection.send(Buffer.concat([OPENING, ...streams.map((one) => headers(one))]));
     const refused = await connection.next(({ type }) => type === FRAME.reset);
-    expect(refused?.stream).toBe(201);
-    expect(requests).toHaveLength(100);
+    expect(refused?.stream).toBe(501);
+    expect(requests).toHaveLength(250);
     gate.resolve();
     await connection.next(
-      ({ type, stream, flags }) => type === FRAME.data && stream === 199 && flags === FLAG.endStream,
+      ({ type, stream, flags }) => type === FRAME.data && stream === 499 && flags === FLAG.endStream,
     );
+  });
+
+  test('by giving up a hundred streams for others, which is no abuse, has the others answered', async () => {
+    const gate = Promise.withResolvers<void>();
+    const { port, requests } = await answering(async () => {
+      await gate.promise;
+      return OK;
+    });
+    const connection = await connectRaw2(port);
+    const streams = Array.from({ length: 200 }, (_, index) => 2 * index + 1);
+    const [given, others] = [streams.slice(0, 100), streams.slice(100)];
+    const isAnswer = ({ type }: Frame) => type === FRAME.reset || type === FRAME.ping;
+    const ping = frame(FRAME.ping, 0, 0, Buffer.alloc(8));
+    const agreed = frame(FRAME.settings, FLAG.ack, 0);
+    connection.send(Buffer.concat([OPENING, agreed, ...given.map((one) => headers(one)), ping]));
+    await connection.next(isAnswer);
+    const resets = given.map((one) => frame(FRAME.reset, 0, one, CANCEL));
+    connection.send(Buffer.concat([...resets, ...others.map((one) => headers(one)), ping]));
+    expect((await connection.next(isAnswer))?.type).toBe(FRAME.ping);
+    gate.resolve();
+    expect(requests).toHaveLength(200);
   });
 
   test.each<[string, (count: number) => Buffer]>([

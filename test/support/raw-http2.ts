@@ -7,7 +7,16 @@ import { onTestFinished } from 'vitest';
 export const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
 
 /** Types of frames (RFC 9113, section 6). */
-export const FRAME = { data: 0, headers: 1, reset: 3, settings: 4, ping: 6, goaway: 7, continuation: 9 } as const;
+export const FRAME = {
+  data: 0,
+  headers: 1,
+  reset: 3,
+  settings: 4,
+  ping: 6,
+  goaway: 7,
+  windowUpdate: 8,
+  continuation: 9,
+} as const;
 
 /** Flags of frames. An acknowledgement has the bit that ends a stream elsewhere. */
 export const FLAG = { endStream: 1, ack: 1, endHeaders: 4 } as const;
