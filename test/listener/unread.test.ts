@@ -22,7 +22,7 @@ const WIDE = Buffer.concat([
 
 describe('a client that does not read its answer', () => {
   test('over HTTP/2 loses its stream, whatever else goes over its connection', async () => {
-    const { port } = await answering(undefined, { headTimeout: 50, requestTimeout: 50 });
+    const { port } = await answering(undefined, { headTimeout: 500, requestTimeout: 500 });
     const connection = await connectRaw2(port);
     connection.send(Buffer.concat([OPENING, NARROW, REQUEST]));
     let last: Frame | undefined;
@@ -45,7 +45,7 @@ describe('a client that does not read its answer', () => {
         answered.resolve();
         return { ...OK, body };
       },
-      { headTimeout: 50, requestTimeout: 50 },
+      { headTimeout: 500, requestTimeout: 500 },
     );
     const socket = connect(port, '127.0.0.1').on('error', () => {});
     onTestFinished(() => void socket.destroy());
