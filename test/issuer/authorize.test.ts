@@ -92,8 +92,9 @@ describe('a request that is not safe', () => {
   });
 
   test('shows what it was told as text', async () => {
-    const { page } = await outcome(await requested({ redirect_uri: 'x', client_id: '<script>alert(1)</script>' }));
-    expect(page).not.toContain('<script>alert');
+    const { page } = await outcome(await requested({ redirect_uri: 'x:<script>alert(1)</script>' }));
+    expect(page).toContain('has no redirect URI x:&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(page).not.toContain('<script');
   });
 });
 
@@ -247,9 +248,13 @@ describe('the login page', () => {
     expect((await visitor.submit(page.url, { user: USER.theo })).response.status).toBe(400);
   });
 
-  test('of no login says so', async () => {
-    for (const path of ['/ui/login/nothing', '/ui/login/nothing/provider/1', '/ui/login', '/ui/login/%ff'])
-      expect((await new Visitor(shared()).go(ISSUER + path)).response.status).toBeGreaterThanOrEqual(400);
+  test.each(['/ui/login/nothing', '/ui/login/nothing/provider/1'])('of no login says so: %s', async (path) => {
+    const { response } = await new Visitor(shared()).go(ISSUER + path);
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('This login is over')]);
+  });
+
+  test.each(['/ui/login', '/ui/login/%ff'])('is not at %s', async (path) => {
+    expect((await new Visitor(shared()).go(ISSUER + path)).response.status).toBe(404);
   });
 });
 
