@@ -8,11 +8,11 @@ import { reasonOf } from './explain.ts';
 import { featuresOf } from './features.ts';
 import { grantAll } from './grant.ts';
 import type { IssuerKeys } from './keys.ts';
-import { OIDC_SCOPES } from './machine-login.ts';
 import { showNotKept } from './not-kept.ts';
 import { type IssuerPages, show } from './pages.ts';
 import { LOGIN, ROUTES } from './paths.ts';
 import { promptsOf } from './policy.ts';
+import { OIDC_SCOPES } from './scopes.ts';
 import { SESSION_COOKIE } from './turns.ts';
 import type { World } from './world.ts';
 

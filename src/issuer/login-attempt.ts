@@ -10,7 +10,8 @@ import type {
   LoginUser,
   LoginView,
 } from '../engine/login.ts';
-import { scopesIn, type World } from './world.ts';
+import { scopesIn } from './scopes.ts';
+import { userMeant, type World } from './world.ts';
 
 /** How many users a page shows at most; the others type their login name. */
 const SHOWN = 500;
@@ -39,16 +40,17 @@ export interface LoginAttempt {
 
 /** What an interaction of oidc-provider asks for; undefined when the client is gone. */
 export function attemptOf(
-  { login, records }: World,
+  world: World,
   { params, session }: Pick<Interaction, 'params' | 'session'>,
 ): LoginAttempt | undefined {
+  const { login, records } = world;
   const client = login.client(records, String(params.client_id));
   if (!client) return undefined;
   const scopes = scopesIn(params.scope);
   const limit = login.organizationOf(records, scopes);
   const text = typeof params.login_hint === 'string' ? params.login_hint : '';
   const current = session && login.user(records, session.accountId);
-  const hinted = text === '' ? undefined : (login.user(records, text) ?? login.userNamed(records, text));
+  const hinted = text === '' ? undefined : userMeant(world, text);
 
   function refusal(user: LoginUser): string | undefined {
     if (limit && user.organization.id !== limit.id) return `Only users of ${limit.name} can log in here.`;

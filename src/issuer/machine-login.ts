@@ -6,7 +6,8 @@ import type { LoginMachine } from '../engine/login.ts';
 import { CLIENT_CREDENTIALS, JWT_BEARER } from './grant-types.ts';
 import { readJwt } from './jwt.ts';
 import { errors } from './library.ts';
-import { scopesIn, type World } from './world.ts';
+import { knownScopes } from './scopes.ts';
+import type { World } from './world.ts';
 
 /** How old an assertion may be, in seconds: as the reference implementation has it. */
 const OLDEST = 3600;
@@ -77,14 +78,6 @@ function problemOf(assertion: string, machine: LoginMachine | undefined, issuer:
     return 'the assertion is not valid yet';
   return undefined;
 }
-
-/** The scopes in a text that mean something. */
-export function knownScopes({ login }: World, text: unknown): ReadonlySet<string> {
-  return new Set([...scopesIn(text)].filter((scope) => OIDC_SCOPES.includes(scope) || login.isScope(scope)));
-}
-
-/** OpenID Connect Core 1.0, sections 5.4 and 11. */
-export const OIDC_SCOPES: readonly string[] = ['openid', 'profile', 'email', 'phone', 'address', 'offline_access'];
 
 /** Gives an access token that nobody had to log in for. */
 export async function giveToken(provider: Provider, { userId, scopes, client, grantType, expiresIn }: Wanted) {

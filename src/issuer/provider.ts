@@ -9,12 +9,13 @@ import { explainRefusals } from './explain.ts';
 import { Provider } from './library.ts';
 import { answerLogin } from './login.ts';
 import { redirect } from './login-end.ts';
-import { OIDC_SCOPES, registerMachineGrants } from './machine-login.ts';
+import { registerMachineGrants } from './machine-login.ts';
 import { refuseWhatIsNotKept, showNotKept } from './not-kept.ts';
 import { ROUTES } from './paths.ts';
+import { knownScopes, scopesIn } from './scopes.ts';
 import { SUBMIT } from './submit.ts';
 import { writeTokens } from './token-forms.ts';
-import { scopesIn, type World } from './world.ts';
+import type { World } from './world.ts';
 
 export interface ProviderSettings extends Configured {
   readonly autoLogin: boolean;
@@ -75,11 +76,10 @@ function isAmidDevice({ path, method }: KoaContextWithOIDC): boolean {
  * The library knows a list of scopes, and ours have ids in them. It drops `offline_access` where no consent is asked for, which is never needed
  * here: so every request counts as one that does.
  */
-function understandScopes({ OIDCContext }: Provider, { login }: World): void {
+function understandScopes({ OIDCContext }: Provider, world: World): void {
   Object.defineProperty(OIDCContext.prototype, 'requestParamOIDCScopes', {
     get(this: KoaContextWithOIDC['oidc']) {
-      const scopes = [...scopesIn(this.params?.scope)];
-      return new Set(scopes.filter((scope) => OIDC_SCOPES.includes(scope) || login.isScope(scope)));
+      return knownScopes(world, this.params?.scope);
     },
   });
   Object.defineProperty(OIDCContext.prototype, 'prompts', {
