@@ -11,6 +11,6 @@ export interface IssuerPages extends LoginPages {
 /** Answers with a page. */
 export function show(ctx: KoaContextWithOIDC, { headers }: IssuerPages, page: string, status = 200): void {
   ctx.status = status;
-  ctx.set({ ...headers, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+  ctx.set({ ...headers });
   ctx.body = page;
 }
