@@ -1,8 +1,9 @@
 // Forms: the bodies of most requests to an issuer.
 
+import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { WireRequest } from '../engine/wire.ts';
 
-export const FORM = 'application/x-www-form-urlencoded';
+const FORM = 'application/x-www-form-urlencoded';
 
 /** The fields in the body of a request; undefined when it has another type. */
 export function formOf({ headers, body }: WireRequest): URLSearchParams | undefined {
@@ -14,4 +15,11 @@ export function formOf({ headers, body }: WireRequest): URLSearchParams | undefi
 export function withForm(request: WireRequest, form: URLSearchParams): WireRequest {
   const headers = { ...request.headers, 'content-type': FORM };
   return { ...request, headers, body: new TextEncoder().encode(form.toString()) };
+}
+
+/** The fields that a page sent to the library. */
+export async function readForm({ req }: KoaContextWithOIDC): Promise<URLSearchParams> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of req) chunks.push(chunk);
+  return new URLSearchParams(Buffer.concat(chunks).toString());
 }

@@ -2,10 +2,11 @@
 
 import type { Interaction, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { LoginProvider, LoginUser } from '../engine/login.ts';
+import { readForm } from './form.ts';
 import { errors } from './library.ts';
 import { attemptOf, type LoginAttempt } from './login-attempt.ts';
-import { cancel, finish, readForm, redirect } from './login-end.ts';
-import { type IssuerPages, show } from './pages.ts';
+import { cancel, finish } from './login-end.ts';
+import { type IssuerPages, redirect, show } from './pages.ts';
 import { LOGIN } from './paths.ts';
 import type { World } from './world.ts';
 
