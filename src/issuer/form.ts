@@ -1,14 +1,15 @@
 // Forms: the bodies of most requests to an issuer.
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import { bareMediaType } from '../engine/document.ts';
 import type { WireRequest } from '../engine/wire.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
 /** The fields in the body of a request; undefined when it has another type. */
 export function formOf({ headers, body }: WireRequest): URLSearchParams | undefined {
-  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-  return type === FORM ? new URLSearchParams(new TextDecoder().decode(body)) : undefined;
+  const isForm = bareMediaType(headers['content-type'] ?? '') === FORM;
+  return isForm ? new URLSearchParams(new TextDecoder().decode(body)) : undefined;
 }
 
 /** The same request with these fields. */
