@@ -17,7 +17,7 @@ export const CLIENT = {
   /** An API of the project of Storefront and Back Office. */
   shopApi: '257931294229465956',
   /** A device of a project that checks both. */
-  gateTerminal: '276216540624409289',
+  workshopTablet: '314607173831297892',
   /** Of Brisefjord, granted to other organizations; it checks both. */
   trackAndTrace: '269104010408055497',
 } as const;
