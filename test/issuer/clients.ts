@@ -27,6 +27,7 @@ export const REDIRECT: Readonly<Record<string, string>> = {
   [CLIENT.storefront]: 'http://localhost:3000/auth/callback',
   [CLIENT.backOffice]: 'https://backoffice.murmeltal.example/signin',
   [CLIENT.bookingWeb]: 'https://huts.murmeltal.example/auth/callback',
+  [CLIENT.workshopTablet]: 'murmeltal-flick://callback',
   [CLIENT.trackAndTrace]: 'https://track.brisefjord.example/callback',
 };
 
