@@ -4,7 +4,7 @@ import type { DescFile } from '@bufbuild/protobuf';
 import type { LoadedApi, ServedApi } from '../engine/load-api.ts';
 import { planOf } from '../protobuf/plan-document.ts';
 import { jsonCodec } from './json.ts';
-import { rpcCodecs } from './rpc.ts';
+import { once, rpcCodecs } from './rpc.ts';
 
 export interface CodecSettings {
   /** Leave fields with their default value out of JSON. */
@@ -26,12 +26,7 @@ export function codecsOf({ api, document }: LoadedApi, { omitDefaults, limit }: 
   const json = jsonCodec({ mapping: api.jsonMapping ?? 'plain', omitDefaults });
   const plan = planOf(document.source);
   if (!plan) return { codecs: [json], rpcCodecs: [], descriptors: async () => [], load: async () => undefined };
-  const make = async () => (await import('../protobuf/messages.ts')).createMessages(plan);
-  let making: ReturnType<typeof make> | undefined;
-  const messages = () => {
-    making ??= make();
-    return making;
-  };
+  const messages = once(async () => (await import('../protobuf/messages.ts')).createMessages(plan));
   const { grpc, grpcWeb, connect, load: loadProtocols } = rpcCodecs({ messages, limit });
   const descriptors = async () => (await messages()).files;
   return {

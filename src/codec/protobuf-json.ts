@@ -2,6 +2,7 @@
 // https://protobuf.dev/programming-guides/json/
 
 import type { Schema } from '../engine/openapi.ts';
+import { isObject } from '../protobuf/document-part.ts';
 import { JsonTextError } from './json-text.ts';
 import { is64Bit, withRequiredZeros } from './zeros.ts';
 
@@ -93,10 +94,6 @@ function readScalar(value: unknown, schema: Schema | undefined): unknown {
   if (typeof value === 'string' && schema?.type === 'integer' && /^-?(0|[1-9]\d{0,9})$/.test(value))
     return Number(value);
   return value;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** `project_id` as `projectId`. */

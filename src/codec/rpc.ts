@@ -46,8 +46,8 @@ export function rpcCodecs(settings: RpcSettings): RpcCodecs {
   };
 }
 
-/** Does something when it is first asked for: to import what has been imported is no small part of a call. */
-function once<T>(load: () => Promise<T>): () => Promise<T> {
+/** Does something when it is first asked for, and never again: to import what has been imported is no small part of a call. */
+export function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () => {
     loading ??= load();

@@ -1,6 +1,7 @@
 // The zeros of protobuf, which it cannot tell from absent fields: put in where a schema requires a field, left out where people ask for that.
 
 import type { Schema } from '../engine/openapi.ts';
+import { isObject } from '../protobuf/document-part.ts';
 
 /**
  * A message with a zero for each field that its schema requires and that it does not have. Only for schemas of messages; fields that
@@ -50,8 +51,4 @@ function isDefault(value: unknown, schema: Schema | undefined): boolean {
 /** Whether values are 64-bit integers: texts in JSON. */
 export function is64Bit(schema: Schema): boolean {
   return schema.format === 'int64' || schema.format === 'uint64';
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

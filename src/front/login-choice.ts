@@ -18,10 +18,10 @@ ${users.map((user) => choice(user, hasFocus))}</ul>`;
 /** All users by organization; a form that sends `user` to `action`. */
 export function groupedChoices({ action, groups, loginName }: LoginView): Html {
   const inhabited = groups.filter(({ users }) => users.length > 0);
-  const isFolded = inhabited.length > 1 && count(inhabited.flatMap(({ users }) => users)) > FOLDED_ABOVE;
+  const isFolded = inhabited.length > 1 && inhabited.flatMap(({ users }) => users).length > FOLDED_ABOVE;
   return html`<form method="post" action="${action}">
 ${inhabited.map(({ organization, users }) => {
-  const heading = html`<h3>${named(organization.name)} <small>${count(users)} ${count(users) === 1 ? 'user' : 'users'}</small></h3>`;
+  const heading = html`<h3>${named(organization.name)} <small>${users.length} ${users.length === 1 ? 'user' : 'users'}</small></h3>`;
   if (!isFolded) return html`<section>\n${heading}\n${choices(users)}\n</section>\n`;
   const isOpen = users.some((user) => user.loginName === loginName);
   return html`<details${isOpen ? html` open` : undefined}>
@@ -36,10 +36,6 @@ ${choices(users)}
 export function unshownUsers(unshown: number, advice: string): Html | undefined {
   if (unshown === 0) return undefined;
   return html`<p class="hint unshown">${unshown} more ${unshown === 1 ? 'user is' : 'users are'} not shown here. ${advice}</p>`;
-}
-
-function count(users: readonly LoginChoice[]): number {
-  return users.length;
 }
 
 function choice({ id, loginName, displayName, roles, refusal }: LoginChoice, hasFocus: boolean): Html {

@@ -1,5 +1,6 @@
 // What a browser finds at the front door: pages and files that belong to no document.
 
+import { bareMediaType } from '../engine/document.ts';
 import type { DocumentObject } from '../engine/openapi.ts';
 import { isGrpc } from '../engine/read-request.ts';
 import { pathOf, queryOf, type WireRequest, type WireResponse } from '../engine/wire.ts';
@@ -45,7 +46,7 @@ const methodNotAllowed: WireResponse = {
 function answerHome(apis: readonly ShownApi[], { headers, secure }: WireRequest): Answer {
   const { host, accept = '*/*' } = headers;
   const base = baseUrl(host, secure);
-  const types = accept.split(',').map((range) => range.split(';')[0]?.trim().toLowerCase() ?? '');
+  const types = accept.split(',').map(bareMediaType);
   const vary = { vary: 'Accept' };
   if (types.includes('text/html')) return answerPage(home(apis, base), vary);
   return answerFile('text/plain; charset=utf-8', homeText(apis, base), vary);

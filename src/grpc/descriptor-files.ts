@@ -2,6 +2,7 @@
 
 import { createRegistry, type DescFile } from '@bufbuild/protobuf';
 import type { DescriptorProto, EnumDescriptorProto, FileDescriptorProto } from '@bufbuild/protobuf/wkt';
+import { joinName } from '../protobuf/names.ts';
 
 /** Files, with all that they import. */
 export interface DescriptorFiles {
@@ -67,7 +68,7 @@ function symbolsOfEnum({ name, value }: EnumDescriptorProto, scope: string): str
   return [name, ...value.map((each) => each.name)].map(within(scope));
 }
 
-/** Prefixes names with a scope; a file without a package has an empty one. */
+/** Prefixes names with a scope. */
 function within(scope: string): (name: string) => string {
-  return (name) => (scope === '' ? name : `${scope}.${name}`);
+  return (name) => joinName(scope, name);
 }

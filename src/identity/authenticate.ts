@@ -1,7 +1,7 @@
 // Who is calling, for which organization, and what that allows.
 
 import type { Credentials, View } from '../index.ts';
-import { API_AUDIENCE, OWN_SCOPES } from './login/scopes.ts';
+import { API_AUDIENCE, API_SCOPE } from './login/scopes.ts';
 import { membershipsIn, type Permission, type Scope, scopeOf } from './permission.ts';
 import type { Records, User } from './records.ts';
 import {
@@ -70,7 +70,7 @@ async function userOf(
   const token = records.tokens.get(value);
   if (token?.expirationDate !== undefined && new Date(token.expirationDate) <= now) throw rejectedToken();
   const given = token ? undefined : await issued(value);
-  if (given && !given.audience.includes(API_AUDIENCE)) throw foreignToken(OWN_SCOPES[1]);
+  if (given && !given.audience.includes(API_AUDIENCE)) throw foreignToken(API_SCOPE);
   const user = records.users.get(token?.userId ?? given?.userId ?? '');
   if (user?.state !== 'USER_STATE_ACTIVE') throw rejectedToken();
   return user;

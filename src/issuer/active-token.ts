@@ -4,9 +4,10 @@ import type { AdapterPayload } from 'oidc-provider';
 import type { IssuedToken } from '../engine/login.ts';
 import { readJwt } from './jwt.ts';
 import type { IssuerKeys } from './keys.ts';
+import { scopesIn } from './scopes.ts';
 import { byOtherName, type Given, givenId, hasEnded, issuerStore } from './state.ts';
 import { opaqueToken } from './token-forms.ts';
-import { scopesIn, type World } from './world.ts';
+import type { World } from './world.ts';
 
 /**
  * Looks a token up. No library is needed for it: an api may be asked long before anybody logs in.

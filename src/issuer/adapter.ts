@@ -3,7 +3,7 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Sandbox } from '../engine/sandbox.ts';
 import { errors } from './library.ts';
-import { byOtherName, changeGiven, type Given, givenId, issuerStore, ofGrant } from './state.ts';
+import { byOtherName, changeGiven, type Given, type GivenDraft, givenId, issuerStore, ofGrant } from './state.ts';
 
 /**
  * An adapter for one kind of thing. The library reads the clock of the machine, while what it gives ends by that of the sandbox: it is told an end
@@ -12,7 +12,7 @@ import { byOtherName, changeGiven, type Given, givenId, issuerStore, ofGrant } f
 export function createAdapter(sandbox: Sandbox, kind: string): Adapter {
   const store = issuerStore(sandbox);
   const { given } = store.collections;
-  const change: typeof changeGiven<void> = (...args) => changeGiven(...args);
+  const change = (work: (draft: GivenDraft) => void) => changeGiven(store, sandbox.now(), work);
   const find = (id: string) => given.get(givenId(kind, id));
   const otherwiseNamed = (name: string) => shown(given.group(byOtherName, kind, name).last, sandbox);
 
@@ -29,21 +29,21 @@ export function createAdapter(sandbox: Sandbox, kind: string): Adapter {
         // As it will be read from the disk; the library goes on changing what it gave us.
         payload: JSON.parse(JSON.stringify(payload)),
       };
-      return change(store, now, (draft) => {
+      return change((draft) => {
         if (draft.get(record.id)) draft.replace(record);
         else draft.add(record);
       });
     },
     consume: (id) =>
-      change(store, sandbox.now(), (draft) => {
+      change((draft) => {
         const record = draft.get(givenId(kind, id));
         if (!record || record.payload.consumed) throw new errors.InvalidGrant('it was used already');
         const consumed = Math.floor(sandbox.now().getTime() / 1000);
         draft.replace({ ...record, payload: { ...record.payload, consumed } });
       }),
-    destroy: (id) => change(store, sandbox.now(), (draft) => void draft.remove(givenId(kind, id))),
+    destroy: (id) => change((draft) => draft.remove(givenId(kind, id))),
     revokeByGrantId: (grantId) =>
-      change(store, sandbox.now(), (draft) => {
+      change((draft) => {
         for (const { id } of [...draft.group(ofGrant, grantId).values()].filter((one) => one.kind === kind))
           draft.remove(id);
       }),

@@ -2,7 +2,8 @@
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { ROUTES } from './paths.ts';
-import { scopesIn, type World } from './world.ts';
+import { scopesIn } from './scopes.ts';
+import type { World } from './world.ts';
 
 /** Tells what there is to know about a user to whoever shows its token. */
 export function addClaims(ctx: KoaContextWithOIDC, { login, records }: World): void {

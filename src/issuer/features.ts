@@ -3,7 +3,8 @@
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { type IssuerPages, show } from './pages.ts';
 import { ROUTES } from './paths.ts';
-import { scopesIn, type World } from './world.ts';
+import { scopesIn } from './scopes.ts';
+import type { World } from './world.ts';
 
 /** Those of oidc-provider that the reference implementation has, and no others. */
 export function featuresOf({

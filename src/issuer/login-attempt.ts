@@ -1,23 +1,14 @@
 // One login under way: who logs in to what, which users and other logins are offered, and who may.
 
 import type { Interaction } from 'oidc-provider';
-import type {
-  ExternalLoginView,
-  LoginChoice,
-  LoginClient,
-  LoginOrganization,
-  LoginProvider,
-  LoginUser,
-  LoginView,
-} from '../engine/login.ts';
-import { scopesIn, type World } from './world.ts';
+import type { ExternalLoginView, LoginChoice, LoginProvider, LoginUser, LoginView } from '../engine/login.ts';
+import { scopesIn } from './scopes.ts';
+import { userMeant, type World } from './world.ts';
 
 /** How many users a page shows at most; the others type their login name. */
 const SHOWN = 500;
 
 export interface LoginAttempt {
-  /** The organization that the login is limited to. */
-  readonly limit: LoginOrganization | undefined;
   /** Who is meant by the client, as a user or as it was written. */
   readonly hint: { readonly text: string; readonly user: LoginUser | undefined };
   /** Who is logged in already. */
@@ -39,26 +30,27 @@ export interface LoginAttempt {
 
 /** What an interaction of oidc-provider asks for; undefined when the client is gone. */
 export function attemptOf(
-  { login, records }: World,
+  world: World,
   { params, session }: Pick<Interaction, 'params' | 'session'>,
 ): LoginAttempt | undefined {
+  const { login, records } = world;
   const client = login.client(records, String(params.client_id));
   if (!client) return undefined;
   const scopes = scopesIn(params.scope);
   const limit = login.organizationOf(records, scopes);
   const text = typeof params.login_hint === 'string' ? params.login_hint : '';
   const current = session && login.user(records, session.accountId);
-  const hinted = text === '' ? undefined : (login.user(records, text) ?? login.userNamed(records, text));
+  const hinted = text === '' ? undefined : userMeant(world, text);
 
-  function refusal(user: LoginUser): string | undefined {
+  const refusal = (user: LoginUser): string | undefined => {
     if (limit && user.organization.id !== limit.id) return `Only users of ${limit.name} can log in here.`;
     if (user.kind !== 'human') return 'A machine user has no login page; it uses its own credentials.';
-    return login.refusal(records, user.id, client as LoginClient);
-  }
-
+    return login.refusal(records, user.id, client);
+  };
+  const providers = (organizationId: string | undefined) => login.providers(records, limit?.id ?? organizationId);
   const choiceOf = (user: LoginUser): LoginChoice => {
     const reason = refusal(user);
-    const roles = login.roles(records, user.id, client as LoginClient);
+    const roles = login.roles(records, user.id, client);
     const { id, loginName, displayName } = user;
     return { id, loginName, displayName, roles, ...(reason !== undefined && { refusal: reason }) };
   };
@@ -71,12 +63,11 @@ export function attemptOf(
   const asShown = { name: client.name, project: client.project.name };
 
   return {
-    limit,
     hint: { text, user: hinted },
     current,
     wanted: login.providerOf(records, scopes),
     refusal,
-    providers: (organizationId) => login.providers(records, limit?.id ?? organizationId),
+    providers,
     view({ action, loginName, organizationId, problem }) {
       const { shown, unshown } = usersOf(limit?.id);
       return {
@@ -85,7 +76,7 @@ export function attemptOf(
         ...(limit && { organization: limit }),
         groups: groupsOf(shown, choiceOf),
         unshown,
-        providers: login.providers(records, limit?.id ?? organizationId),
+        providers: providers(organizationId),
         loginName,
         ...(current && { current: choiceOf(current) }),
         ...(problem !== undefined && { problem }),

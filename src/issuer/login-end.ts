@@ -2,6 +2,7 @@
 
 import type { Interaction, InteractionResults, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { LoginUser } from '../engine/login.ts';
+import { redirect } from './pages.ts';
 import { LOGIN } from './paths.ts';
 
 interface Ending {
@@ -36,18 +37,4 @@ async function end({ ctx, provider, interaction }: Ending, result: InteractionRe
   const path = `${LOGIN}/${interaction.uid}`;
   ctx.cookies.set(provider.cookieName('interaction'), null, { httpOnly: true, sameSite: 'lax', path });
   redirect(ctx, location);
-}
-
-export function redirect(ctx: KoaContextWithOIDC, location: string): void {
-  ctx.status = 303;
-  ctx.set('location', location);
-  ctx.set('cache-control', 'no-store');
-  ctx.body = '';
-}
-
-/** The fields that a page sent. */
-export async function readForm({ req }: KoaContextWithOIDC): Promise<URLSearchParams> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of req) chunks.push(chunk);
-  return new URLSearchParams(Buffer.concat(chunks).toString());
 }

@@ -2,10 +2,11 @@
 
 import type { Interaction, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { LoginProvider, LoginUser } from '../engine/login.ts';
+import { readForm } from './form.ts';
 import { errors } from './library.ts';
 import { attemptOf, type LoginAttempt } from './login-attempt.ts';
-import { cancel, finish, readForm, redirect } from './login-end.ts';
-import { type IssuerPages, show } from './pages.ts';
+import { cancel, finish } from './login-end.ts';
+import { type IssuerPages, redirect, show } from './pages.ts';
 import { LOGIN } from './paths.ts';
 import type { World } from './world.ts';
 
@@ -43,8 +44,9 @@ export async function answerLogin(ctx: KoaContextWithOIDC, scene: LoginScene): P
   }
   const organizationId = new URLSearchParams(ctx.querystring).get('organization') ?? undefined;
   const visit: Visit = { ...scene, ctx, interaction, attempt, path, organizationId };
-  if (providerId === undefined) await answerAsk(visit);
-  else await answerExternal(visit, providerId);
+  if (providerId !== undefined) await answerExternal(visit, providerId);
+  else if (ctx.method === 'POST') await takeAnswer(visit);
+  else await begin(visit);
   return true;
 }
 
@@ -58,16 +60,19 @@ async function findInteraction({ req, res }: KoaContextWithOIDC, provider: Provi
   }
 }
 
-/** Who are you? */
-async function answerAsk(visit: Visit): Promise<void> {
+/** Who are you? Not asked where a hint is enough, or another login is wanted. */
+async function begin(visit: Visit): Promise<void> {
   const { ctx, attempt, autoLogin } = visit;
   const { hint, current, wanted } = attempt;
-  if (ctx.method !== 'POST') {
-    if (autoLogin && hint.user && attempt.refusal(hint.user) === undefined) return finish(visit, hint.user, []);
-    if (wanted) return redirect(ctx, externalPath(visit, wanted, undefined));
-    const identified = visit.organizationId ?? (hint.user ?? current)?.organization.id;
-    return ask(visit, hint.user?.loginName ?? hint.text, identified);
-  }
+  if (autoLogin && hint.user && attempt.refusal(hint.user) === undefined) return finish(visit, hint.user, []);
+  if (wanted) return redirect(ctx, externalPath(visit, wanted, undefined));
+  const identified = visit.organizationId ?? (hint.user ?? current)?.organization.id;
+  ask(visit, hint.user?.loginName ?? hint.text, identified);
+}
+
+/** Who somebody says to be; asked again if that cannot be. */
+async function takeAnswer(visit: Visit): Promise<void> {
+  const { ctx, attempt } = visit;
   const form = await readForm(ctx);
   if (form.has('cancel')) return cancel(visit);
   const provider = attempt.providers(visit.organizationId).find(({ id }) => id === form.get('provider'));

@@ -4,21 +4,22 @@ import type { Provider } from 'oidc-provider';
 import { Failure } from '../engine/failure.ts';
 import type { MintedToken, TokenOrder } from '../engine/login.ts';
 import { giveToken } from './machine-login.ts';
-import { scopesIn, type World } from './world.ts';
+import { scopesIn } from './scopes.ts';
+import { userMeant, type World } from './world.ts';
 
 /** Gives what is ordered. @throws Failure `not_found` if there is no such active user or client */
 export async function mintToken(
   provider: Provider,
-  { login, records, sandbox }: World,
-  { user: named, scopes = login.ownScopes, expiresIn, client: clientId }: TokenOrder,
+  world: World,
+  { user: named, scopes = world.login.ownScopes, expiresIn, client: clientId }: TokenOrder,
 ): Promise<MintedToken> {
-  const user = login.user(records, named) ?? login.userNamed(records, named);
+  const user = userMeant(world, named);
   if (!user) throw new Failure('not_found', `there is no active user ${JSON.stringify(named)}`);
   const client = clientId === undefined ? undefined : await provider.Client.find(clientId);
   if (clientId !== undefined && !client)
     throw new Failure('not_found', `there is no active client ${JSON.stringify(clientId)}`);
   const given = scopesIn(scopes.join(' '));
   const token = await giveToken(provider, { userId: user.id, scopes: given, client, grantType: 'minted', expiresIn });
-  const expires = new Date(sandbox.now().getTime() + token.expiresIn * 1000);
+  const expires = new Date(world.sandbox.now().getTime() + token.expiresIn * 1000);
   return { token: token.value, userId: user.id, scopes: [...given], expires };
 }

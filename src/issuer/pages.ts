@@ -1,4 +1,4 @@
-// The pages of the issuer as answers of oidc-provider.
+// What browsers are answered: the pages of the issuer, and the way to the next one.
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { LoginPages } from '../engine/login.ts';
@@ -11,6 +11,14 @@ export interface IssuerPages extends LoginPages {
 /** Answers with a page. */
 export function show(ctx: KoaContextWithOIDC, { headers }: IssuerPages, page: string, status = 200): void {
   ctx.status = status;
-  ctx.set({ ...headers, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+  ctx.set({ ...headers });
   ctx.body = page;
+}
+
+/** Sends a browser on. */
+export function redirect(ctx: KoaContextWithOIDC, location: string): void {
+  ctx.status = 303;
+  ctx.set('location', location);
+  ctx.set('cache-control', 'no-store');
+  ctx.body = '';
 }

@@ -2,12 +2,14 @@
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { interactionPolicy } from './library.ts';
-import { scopesIn, type World } from './world.ts';
+import { scopesIn } from './scopes.ts';
+import { userMeant, type World } from './world.ts';
 
 const { base, Check, Prompt } = interactionPolicy;
 
 /** Prompts, in the order in which they are looked at. */
-export function promptsOf({ login, records }: World) {
+export function promptsOf(world: World) {
+  const { login, records } = world;
   const policy = base();
   policy.get('consent')?.checks.clear();
   const required = (
@@ -25,7 +27,7 @@ export function promptsOf({ login, records }: World) {
       const hint = ctx.oidc.params?.login_hint;
       // Whoever was just chosen is meant, whatever the hint.
       if (typeof hint !== 'string' || ctx.oidc.result?.login) return false;
-      const hinted = login.user(records, hint) ?? login.userNamed(records, hint);
+      const hinted = userMeant(world, hint);
       return hinted !== undefined && hinted.id !== id;
     }),
     required('other_organization', 'the login is limited to another organization', (id, ctx) => {

@@ -8,14 +8,14 @@ import { type Configured, configure } from './configuration.ts';
 import { explainRefusals } from './explain.ts';
 import { Provider } from './library.ts';
 import { answerLogin } from './login.ts';
-import { redirect } from './login-end.ts';
 import { registerMachineGrants } from './machine-login.ts';
 import { refuseWhatIsNotKept, showNotKept } from './not-kept.ts';
+import { redirect } from './pages.ts';
 import { ROUTES } from './paths.ts';
-import { knownScopes, remarkUnknownScopes } from './scopes.ts';
+import { knownScopes, remarkUnknownScopes, scopesIn } from './scopes.ts';
 import { SUBMIT } from './submit.ts';
 import { writeTokens } from './token-forms.ts';
-import { scopesIn, type World } from './world.ts';
+import type { World } from './world.ts';
 
 export interface ProviderSettings extends Configured {
   readonly autoLogin: boolean;

@@ -23,6 +23,7 @@ export interface IssuerRecords {
 }
 
 export type IssuerStore = Store<IssuerRecords>;
+export type GivenDraft = Draft<IssuerRecords>['given'];
 
 /** What the store starts from: nobody is logged in. */
 export const issuerFixture: Fixture = {
@@ -61,17 +62,12 @@ export function hasEnded({ ends }: Given, now: Date): boolean {
 const SWEPT = 10;
 
 /** Changes what was given, and sweeps away some of what ended a day ago: until then, clients are told that it has ended. */
-export function changeGiven<T>(
-  store: IssuerStore,
-  now: Date,
-  work: (given: Draft<IssuerRecords>['given']) => T,
-): Promise<T> {
+export function changeGiven(store: IssuerStore, now: Date, work: (given: GivenDraft) => void): Promise<void> {
   const yesterday = new Date(now.getTime() - 86_400_000);
   return store.change(({ given }) => {
-    const result = work(given);
+    work(given);
     const first = [...Iterator.from(given.group(byEnd).values()).take(SWEPT)];
     for (const { id } of first.filter((one) => hasEnded(one, yesterday))) given.remove(id);
-    return result;
   });
 }
 

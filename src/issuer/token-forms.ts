@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto';
 import type { AccessToken, IdToken, Provider } from 'oidc-provider';
 import { readJwt, signJwt } from './jwt.ts';
 import type { IssuerKeys } from './keys.ts';
-import { scopesIn, type World } from './world.ts';
+import { scopesIn } from './scopes.ts';
+import type { World } from './world.ts';
 
 const ACCESS_TOKEN = 'at+jwt';
 

@@ -1,6 +1,6 @@
 // One sandbox as the issuer sees it: its users and clients, its time, and what was given there.
 
-import type { Login } from '../engine/login.ts';
+import type { Login, LoginUser } from '../engine/login.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { Identified } from '../store/record.ts';
 import type { View } from '../store/view.ts';
@@ -29,7 +29,7 @@ export function worldOf(sandbox: Sandbox, { name, login }: LoginApi): World {
   return { sandbox, login, records: store.collections };
 }
 
-/** The scopes in a text, as OAuth writes them (RFC 6749, section 3.3). */
-export function scopesIn(text: unknown): ReadonlySet<string> {
-  return new Set(typeof text === 'string' ? text.split(' ').filter(Boolean) : []);
+/** The active user whom a text means, by id or by login name. */
+export function userMeant({ login, records }: World, text: string): LoginUser | undefined {
+  return login.user(records, text) ?? login.userNamed(records, text);
 }

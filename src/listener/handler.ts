@@ -13,9 +13,6 @@ export interface HandlerSettings extends Reading {
   onError(thrown: unknown): void;
 }
 
-/** The code of `google.rpc.Status` for our own mistakes. */
-const INTERNAL = 13;
-
 /** @param answer - answers every request; it never throws */
 export function createHandler(
   answer: (request: WireRequest) => Promise<WireResponse>,
@@ -36,7 +33,7 @@ export function createHandler(
       // Such as a header field that HTTP cannot carry.
       onError(thrown);
       if (response.headersSent) response.destroy();
-      else send(response, refusal(500, 'the answer cannot be sent', INTERNAL), { keepAlive: false, silence });
+      else send(response, refusal(500, 'the answer cannot be sent', 'internal'), { keepAlive: false, silence });
     });
   };
 }

@@ -32,7 +32,7 @@ export interface ListenerSettings {
   readonly tls?: Tls;
   /** Longest body that is read, in bytes. */
   readonly bodyLimit: number;
-  /** How long a client may take until it has said what it wants, in milliseconds. Default a minute. */
+  /** How long a client may take until it has said what it wants, in milliseconds; not longer than `requestTimeout`. Default a minute. */
   readonly headTimeout?: number;
   /** How long a request may take to arrive, a client not read its answer, and an HTTP/2 connection be silent, in milliseconds. Default five minutes. */
   readonly requestTimeout?: number;

@@ -2,6 +2,8 @@
 
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { type Code, Failure } from '../engine/failure.ts';
+import { describeFailure } from '../engine/refusal.ts';
 import type { WireResponse } from '../engine/wire.ts';
 import type { NodeRequest, NodeResponse } from './node-handler.ts';
 import { http } from './node-http.ts';
@@ -9,9 +11,6 @@ import { send } from './send.ts';
 
 /** Statuses of errors that Node's parser tells by a code; any other error is 400. */
 const STATUS_OF: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
-
-const INVALID_ARGUMENT = 3;
-const UNIMPLEMENTED = 12;
 
 /** Answers what an HTTP/1.1 server would otherwise answer without a body, or not at all; see `Sending` for `silence`. */
 export function refuseWhatIsNotHttp(server: Server, silence: number): void {
@@ -51,16 +50,13 @@ export function unusableRequest(request: NodeRequest): string | undefined {
   return hosts === 0 && httpVersion !== '1.0' ? 'the request does not name its host' : undefined;
 }
 
-/** A refusal with `google.rpc.Status` as its body, by default with the code for invalid arguments. */
-export function refusal(status: number, message: string, code = INVALID_ARGUMENT): WireResponse {
-  return {
-    status,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code, message, details: [] }),
-  };
+/** A refusal with `google.rpc.Status` as its body. */
+export function refusal(status: number, message: string, code: Code = 'invalid_argument'): WireResponse {
+  const body = JSON.stringify(describeFailure(new Failure(code, message)));
+  return { status, headers: { 'content-type': 'application/json' }, body };
 }
 
-const refused = refusal(405, 'this server is no proxy', UNIMPLEMENTED);
+const refused = refusal(405, 'this server is no proxy', 'unimplemented');
 const noProxy: WireResponse = {
   ...refused,
   headers: { ...refused.headers, allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' },

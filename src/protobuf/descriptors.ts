@@ -55,7 +55,7 @@ export function createDescriptors(plan: ProtobufPlan): FileRegistry {
 }
 
 /** A file as protobuf compilers describe it. */
-export function fileProto({ path, package: scope, imports, messages, enums, service }: ProtoFile): FileDescriptorProto {
+function fileProto({ path, package: scope, imports, messages, enums, service }: ProtoFile): FileDescriptorProto {
   const method = service?.rpcs.map(({ name, input, output }) => ({
     name,
     inputType: `.${input}`,

@@ -49,7 +49,7 @@ export function holdsNull({ type, cardinality }: FieldPlan): boolean {
  * What an absent field is in the document's JSON when it must be there: protobuf does not send what is zero or empty. Undefined for a
  * message, whose absence can be told.
  */
-export function absentValueOf(field: FieldPlan, enums: ReadonlyMap<string, EnumPlan>): Convert | undefined {
+export function absentValueOf(field: FieldPlan, enums: ReadonlyMap<string, EnumPlan>): (() => unknown) | undefined {
   const { cardinality, type, nullable, singular } = field;
   if (cardinality === 'repeated') return () => [];
   if (cardinality === 'map') return () => ({});

@@ -1,6 +1,7 @@
 // The messages of google.rpc that details of failures are, in every document
 // (https://github.com/googleapis/googleapis/blob/master/google/rpc/error_details.proto).
 
+import { splitName } from './names.ts';
 import type { FieldPlan, MessagePlan, ValueType } from './plan.ts';
 
 const TEXT: ValueType = { kind: 'scalar', scalar: 'string', isNumber: false };
@@ -18,7 +19,7 @@ function field(number: number, name: string, jsonName = name): FieldPlan {
 }
 
 function message(fullName: string, fields: readonly FieldPlan[], messages: readonly MessagePlan[] = []): MessagePlan {
-  const name = fullName.slice(fullName.lastIndexOf('.') + 1);
+  const { name } = splitName(fullName);
   const rest = { oneofs: [], reserved: [], enums: [], open: false, aliases: [], description: undefined, pointer: '' };
   return { ...rest, name, fullName, fields, messages };
 }

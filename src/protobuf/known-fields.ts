@@ -3,10 +3,8 @@
 import { isObject } from './document-part.ts';
 import type { Convert } from './field-mapping.ts';
 import type { FieldPlan, MessagePlan } from './plan.ts';
+import { tellUnknown } from './unknown-fields.ts';
 import { MAX_DEPTH } from './wire-check.ts';
-
-/** How many unknown fields are told of. */
-const MAX_TOLD = 20;
 
 /** A message with what is looked up for every value. */
 export interface MappedMessage {
@@ -45,7 +43,7 @@ export function knownFields(
   const entries = Object.entries(json).flatMap(([key, value]) => {
     const field = type.byJsonName.get(key) ?? type.byName.get(key);
     if (!field) {
-      tell(told, path, key);
+      tellUnknown(told, path, `"${key}"`);
       return [];
     }
     const inner = field.type.kind === 'message' ? types.get(field.type.name) : undefined;
@@ -54,10 +52,4 @@ export function knownFields(
     return [[key, eachOf(field, value, below)] as const];
   });
   return Object.fromEntries(entries);
-}
-
-function tell(told: Set<string>, path: readonly string[], key: string): void {
-  if (told.size >= MAX_TOLD) return;
-  const place = path.length === 0 ? 'the message' : path.join('.');
-  told.add(`${place} has a field "${key}", which is not in the document and was ignored`);
 }

@@ -20,7 +20,7 @@ export interface Mapping {
 interface Step {
   readonly field: FieldPlan;
   readonly convert: Convert | undefined;
-  readonly absent: Convert | undefined;
+  readonly absent: (() => unknown) | undefined;
 }
 
 /** A message, and the steps of its reading, made when they are first needed. */
@@ -52,8 +52,9 @@ export function createMapping(messages: readonly MessagePlan[], enums: readonly 
     if (one.steps) return one.steps.length > 0;
     if (seen.has(one)) return false;
     seen.add(one);
-    return one.plan.fields.some(({ type, required, singular, ...field }) => {
-      if (singular || (required && absentValueOf({ type, required, singular, ...field }, enumsByName))) return true;
+    return one.plan.fields.some((field) => {
+      const { type, required, singular } = field;
+      if (singular || (required && absentValueOf(field, enumsByName))) return true;
       const inner = type.kind === 'message' ? types.get(type.name) : undefined;
       return inner ? differs(inner, seen) : readingOf(type) !== undefined;
     });
@@ -63,7 +64,7 @@ export function createMapping(messages: readonly MessagePlan[], enums: readonly 
     for (const { field, convert, absent } of stepsOf(one)) {
       const { jsonName } = field;
       if (Object.hasOwn(json, jsonName)) Object.assign(json, { [jsonName]: readField(field, json[jsonName], convert) });
-      else if (absent) Object.assign(json, { [jsonName]: absent(undefined) });
+      else if (absent) Object.assign(json, { [jsonName]: absent() });
     }
     return json;
   };

@@ -43,3 +43,8 @@ export function splitName(fullName: string): { readonly scope: string; readonly 
   const dot = fullName.lastIndexOf('.');
   return { scope: fullName.slice(0, Math.max(dot, 0)), name: fullName.slice(dot + 1) };
 }
+
+/** The full name of what is in a scope; a file without a package has an empty one. */
+export function joinName(scope: string, name: string): string {
+  return scope === '' ? name : `${scope}.${name}`;
+}

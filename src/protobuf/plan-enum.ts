@@ -1,9 +1,9 @@
 // A text with a list of values as a protobuf enum.
 
 import { below, componentAt } from './document-part.ts';
-import { isIdentifier } from './names.ts';
+import { isIdentifier, joinName } from './names.ts';
 import type { EnumPlan, ValueType } from './plan.ts';
-import { nameIn, type Planning, report, type Scope } from './planning.ts';
+import { type Planning, report, type Scope } from './planning.ts';
 import type { Meaning } from './schema-meaning.ts';
 
 const MAX_INT32 = 2 ** 31 - 1;
@@ -22,7 +22,7 @@ export function planEnum(planning: Planning, meaning: Meaning, scope: Scope, nam
   const { value: schema, pointer } = meaning;
   const plan: EnumPlan = {
     name: own,
-    fullName: nameIn(home, own),
+    fullName: joinName(home.fullName, own),
     values: valuesOf(planning, meaning),
     description: schema.description,
     pointer,

@@ -63,15 +63,15 @@ export function planRpc(planning: Planning, operation: PlacedOperation): RpcPlan
   };
 }
 
-/** The message of a body, its parameters included. */
+/** The message of a body, its parameters included; at the pointer where there is no body. */
 function planBody(
   planning: Planning,
   name: string,
   body: Part<Schema> | undefined,
-  operation: string,
+  pointer: string,
   parameters: readonly Part<ParameterObject>[] = [],
 ): DraftMessage {
-  const part = (body && resolve(planning.document, body)) ?? { value: {}, pointer: operation };
+  const part = (body && resolve(planning.document, body)) ?? { value: {}, pointer };
   const shape = shapeOf(planning.document, part);
   const isMap =
     isObject(part.value) && shape.properties.size === 0 && (part.value.additionalProperties ?? false) !== false;

@@ -7,7 +7,8 @@ export type Scalar = 'string' | 'bool' | 'bytes' | 'double' | 'float' | 'int32' 
 export type ValueType =
   | {
       readonly kind: 'scalar';
-      readonly scalar: Scalar /** A 64-bit integer that is a number in the document's JSON. */;
+      readonly scalar: Scalar;
+      /** Whether it is a 64-bit integer that is a number in the document's JSON. */
       readonly isNumber: boolean;
     }
   | { readonly kind: 'enum'; readonly name: string }

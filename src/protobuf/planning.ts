@@ -46,11 +46,6 @@ export function report({ problems }: Planning, pointer: string, message: string)
   problems.set(`${pointer} ${message}`, { pointer, message });
 }
 
-/** A name inside a scope. */
-export function nameIn({ fullName }: Scope, name: string): string {
-  return fullName === '' ? name : `${fullName}.${name}`;
-}
-
 /** Those of some further full names that can be used. */
 export function usableAliases(planning: Planning, aliases: readonly string[] | undefined, pointer: string): string[] {
   return [...new Set(aliases ?? [])].filter((alias) => {

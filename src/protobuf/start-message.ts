@@ -2,8 +2,8 @@
 
 import type { Schema } from '../engine/openapi.ts';
 import { below, type Part } from './document-part.ts';
-import { isIdentifier } from './names.ts';
-import { type DraftMessage, nameIn, type Planning, report, type Scope, usableAliases } from './planning.ts';
+import { isIdentifier, joinName } from './names.ts';
+import { type DraftMessage, type Planning, report, type Scope, usableAliases } from './planning.ts';
 import type { Meaning } from './schema-meaning.ts';
 
 /** The message of a schema under `components/schemas`. */
@@ -48,7 +48,7 @@ export function startMessage(
     report(planning, pointer, `"${name}" cannot be the name of a message in protobuf: only letters, digits and _`);
   const message: DraftMessage = {
     name,
-    fullName: nameIn(scope, name),
+    fullName: joinName(scope.fullName, name),
     fields: [],
     oneofs: [],
     reserved: [],

@@ -1,5 +1,6 @@
 // How a type is named in the text of a `.proto` file: as short as the scopes around it allow.
 
+import { joinName } from './names.ts';
 import { type MessagePlan, withNested } from './plan.ts';
 import type { ProtoFile } from './proto-file.ts';
 
@@ -19,8 +20,8 @@ export function referencesIn({ package: own, messages, enums }: ProtoFile): Refe
   return (type, scope) => {
     const short = type.startsWith(`${own}.`) ? type.slice(own.length + 1) : type;
     const [first = ''] = short.split('.');
-    const found = [...prefixesOf(scope).reverse(), ''].find((outer) => symbols.has(joined(outer, first)));
-    return found !== undefined && joined(found, short) === type ? short : `.${type}`;
+    const found = [...prefixesOf(scope).reverse(), ''].find((outer) => symbols.has(joinName(outer, first)));
+    return found !== undefined && joinName(found, short) === type ? short : `.${type}`;
   };
 }
 
@@ -28,8 +29,4 @@ export function referencesIn({ package: own, messages, enums }: ProtoFile): Refe
 function prefixesOf(fullName: string): string[] {
   const parts = fullName.split('.');
   return parts.map((_, index) => parts.slice(0, index + 1).join('.'));
-}
-
-function joined(scope: string, name: string): string {
-  return scope === '' ? name : `${scope}.${name}`;
 }

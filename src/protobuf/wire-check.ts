@@ -5,11 +5,10 @@
 
 import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf';
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
+import { placeOf, tellUnknown } from './unknown-fields.ts';
 
 /** How many messages may be in each other. */
 export const MAX_DEPTH = 100;
-/** How many unknown fields are told of. */
-const MAX_TOLD = 20;
 
 /** What the bytes of one field must be. */
 interface Rule {
@@ -39,29 +38,29 @@ export function checkWire(type: DescMessage, bytes: Uint8Array): readonly string
 }
 
 function checkMessage(rules: Rules, reading: Reading, end: number): void {
-  const { reader, path } = reading;
+  const { reader, unknown, path } = reading;
   if (path.length >= MAX_DEPTH) throw new Error(`more than ${MAX_DEPTH} messages are in each other`);
   while (reader.pos < end) {
     const [number, wireType] = reader.tag();
     const rule = rules.get(number);
     if (rule) checkField(rule, wireType, reading, end);
     else {
-      tell(reading, number);
+      tellUnknown(unknown, path, `with the number ${number}`);
       reader.skip(wireType, number, MAX_DEPTH - path.length);
     }
   }
-  if (reader.pos > end) throw new Error(`${placeOf(reading)} does not end where it should`);
+  if (reader.pos > end) throw new Error(`${placeOf(path)} does not end where it should`);
 }
 
 function checkField(rule: Rule, wireType: WireType, reading: Reading, end: number): void {
   const { reader, path } = reading;
   const isPacked = rule.packable && wireType === WireType.LengthDelimited;
   path.push(rule.name);
-  if (wireType !== rule.wireType && !isPacked) throw new Error(`${placeOf(reading)} has the wire type ${wireType}`);
+  if (wireType !== rule.wireType && !isPacked) throw new Error(`${placeOf(path)} has the wire type ${wireType}`);
   if (wireType !== WireType.LengthDelimited) skipNumber(wireType, reading);
   else {
     const stop = reader.uint32() + reader.pos;
-    if (stop > end) throw new Error(`${placeOf(reading)} does not end where it should`);
+    if (stop > end) throw new Error(`${placeOf(path)} does not end where it should`);
     if (rule.inside) checkMessage(rule.inside, reading, stop);
     else if (isPacked) checkPacked(rule, reading, stop);
     else reader.pos = stop;
@@ -70,31 +69,20 @@ function checkField(rule: Rule, wireType: WireType, reading: Reading, end: numbe
 }
 
 function checkPacked({ wireType }: Rule, reading: Reading, stop: number): void {
-  const { reader } = reading;
+  const { reader, path } = reading;
   while (reader.pos < stop) skipNumber(wireType, reading);
-  if (reader.pos > stop) throw new Error(`${placeOf(reading)} does not end where it should`);
+  if (reader.pos > stop) throw new Error(`${placeOf(path)} does not end where it should`);
 }
 
 /** Goes over a number of at most 64 bits: of a tenth byte, they need one. */
 function skipNumber(wireType: WireType, reading: Reading): void {
-  const { reader, bytes } = reading;
+  const { reader, bytes, path } = reading;
   const start = reader.pos;
   reader.skip(wireType);
   const length = reader.pos - start;
   const isTooLong = length > 10 || (length === 10 && (bytes[reader.pos - 1] ?? 0) > 1);
   if (wireType === WireType.Varint && isTooLong)
-    throw new Error(`${placeOf(reading)} has an integer of more than 64 bits`);
-}
-
-function tell(reading: Reading, number: number): void {
-  if (reading.unknown.size >= MAX_TOLD) return;
-  reading.unknown.add(
-    `${placeOf(reading)} has a field with the number ${number}, which is not in the document and was ignored`,
-  );
-}
-
-function placeOf({ path }: Reading): string {
-  return path.length === 0 ? 'the message' : path.join('.');
+    throw new Error(`${placeOf(path)} has an integer of more than 64 bits`);
 }
 
 const known = new WeakMap<DescMessage, Rules>();

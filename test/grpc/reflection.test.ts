@@ -35,11 +35,11 @@ function ask(transportTo: (typeof DUPLEX)[number][1], served: Serving, service =
   let wake = () => {};
   let isOver = false;
   async function* requests() {
-    while (!isOver) {
-      for (const messageRequest of questions.splice(0)) yield { host: 'any', messageRequest };
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
+    for (;;) {
+      const messageRequest = questions.shift();
+      if (messageRequest) yield { host: 'any', messageRequest };
+      else if (isOver) return;
+      else await new Promise<void>((resolve) => (wake = resolve));
     }
   }
   const answers = createClient(service, transportTo(served)).serverReflectionInfo(requests())[Symbol.asyncIterator]();

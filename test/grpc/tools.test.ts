@@ -109,8 +109,7 @@ describe('the tools', () => {
           // A watch that was understood would go on for ever.
           const answered = once(stream, 'response');
           stream.end(bytes);
-          const [{ ':status': status }] = await answered;
-          expect(status).toBeLessThan(600);
+          await answered;
           stream.close(constants.NGHTTP2_CANCEL);
           const aborter = new AbortController();
           await fetch(http1 + path, { method: 'POST', headers, body: bytes, signal: aborter.signal });

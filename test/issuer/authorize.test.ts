@@ -92,8 +92,9 @@ describe('a request that is not safe', () => {
   });
 
   test('shows what it was told as text', async () => {
-    const { page } = await outcome(await requested({ redirect_uri: 'x', client_id: '<script>alert(1)</script>' }));
-    expect(page).not.toContain('<script>alert');
+    const { page } = await outcome(await requested({ redirect_uri: 'x:<script>alert(1)</script>' }));
+    expect(page).toContain('has no redirect URI x:&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(page).not.toContain('<script');
   });
 });
 
@@ -247,9 +248,13 @@ describe('the login page', () => {
     expect((await visitor.submit(page.url, { user: USER.theo })).response.status).toBe(400);
   });
 
-  test('of no login says so', async () => {
-    for (const path of ['/ui/login/nothing', '/ui/login/nothing/provider/1', '/ui/login', '/ui/login/%ff'])
-      expect((await new Visitor(shared()).go(ISSUER + path)).response.status).toBeGreaterThanOrEqual(400);
+  test.each(['/ui/login/nothing', '/ui/login/nothing/provider/1'])('of no login says so: %s', async (path) => {
+    const { response } = await new Visitor(shared()).go(ISSUER + path);
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('This login is over')]);
+  });
+
+  test.each(['/ui/login', '/ui/login/%ff'])('is not at %s', async (path) => {
+    expect((await new Visitor(shared()).go(ISSUER + path)).response.status).toBe(404);
   });
 });
 
@@ -283,20 +288,31 @@ test.each<Record<string, string>>([{ user: USER.marlene }, { cancel: 'yes' }])(
 );
 
 describe('the checks of a project', () => {
-  test.each<[string, string, string, string]>([
-    ['a role', CLIENT.storefront, USER.marlene, 'projectRoleCheck'],
-    ['an organization that has it', CLIENT.trackAndTrace, USER.chihiro, ''],
-    ['a role on a project that was lent', CLIENT.trackAndTrace, USER.khue, 'projectRoleCheck'],
-  ])('ask for %s', async (_, client, user, reason) => {
+  const answerTo = async (client: string, user: string) => {
     const { url } = await authorization(await clientOf(shared(), client), 'openid');
     const visitor = new Visitor(shared());
-    const page = await visitor.go(url);
-    const { url: end, response } = await visitor.submit(page.url, { user });
-    if (reason === '') expect(end.searchParams.get('code')).toBeTruthy();
-    else {
-      expect(response.status).toBe(422);
-      expect(await response.text()).toContain(reason);
-    }
+    return visitor.submit((await visitor.go(url)).url, { user });
+  };
+
+  test.each([
+    ['a role', CLIENT.storefront, USER.marlene, 'Gear Shop is open to users with a role on it (projectRoleCheck)'],
+    ['a role on a project that was lent', CLIENT.trackAndTrace, USER.khue, 'with a role on it (projectRoleCheck)'],
+    [
+      'an organization that has the project',
+      CLIENT.workshopTablet,
+      solveig,
+      'open to organizations that own it or are granted it (hasProjectCheck), and Brisefjord Freight is not.',
+    ],
+  ])('ask for %s', async (_, client, user, reason) => {
+    const { response } = await answerTo(client, user);
+    expect([response.status, await response.text()]).toEqual([422, expect.stringContaining(reason)]);
+  });
+
+  test.each([
+    ['owns the project', solveig],
+    ['was lent it', USER.chihiro],
+  ])('let in whoever has a role, and an organization that %s', async (_, user) => {
+    expect((await answerTo(CLIENT.trackAndTrace, user)).url.searchParams.get('code')).toBeTruthy();
   });
 
   test('show in the next login what has changed: a role, an organization, a user, a name', async () => {

@@ -17,7 +17,7 @@ export const CLIENT = {
   /** An API of the project of Storefront and Back Office. */
   shopApi: '257931294229465956',
   /** A device of a project that checks both. */
-  gateTerminal: '276216540624409289',
+  workshopTablet: '314607173831297892',
   /** Of Brisefjord, granted to other organizations; it checks both. */
   trackAndTrace: '269104010408055497',
 } as const;
@@ -27,6 +27,7 @@ export const REDIRECT: Readonly<Record<string, string>> = {
   [CLIENT.storefront]: 'http://localhost:3000/auth/callback',
   [CLIENT.backOffice]: 'https://backoffice.murmeltal.example/signin',
   [CLIENT.bookingWeb]: 'https://huts.murmeltal.example/auth/callback',
+  [CLIENT.workshopTablet]: 'murmeltal-flick://callback',
   [CLIENT.trackAndTrace]: 'https://track.brisefjord.example/callback',
 };
 

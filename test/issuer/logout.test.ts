@@ -160,11 +160,11 @@ test('is told to applications that want to know, behind the back of the browser'
 });
 
 test('goes on when an application cannot be told, and says which one', async () => {
-  // Free again by the time it is asked.
-  const server = createServer().listen(0, '127.0.0.1');
+  // It hangs up on everybody.
+  const server = createServer(({ socket }) => socket.destroy()).listen(0, '127.0.0.1');
   await once(server, 'listening');
+  onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
   const uri = `http://127.0.0.1:${port}/logged-out`;
   const thrown: unknown[] = [];
   const standIn = await openStandInWith(

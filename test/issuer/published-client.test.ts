@@ -169,9 +169,9 @@ test('an API looks into the tokens for its project, and into no others', async (
   expect(await openid.tokenIntrospection(api, lent.access_token)).toMatchObject({ active: true });
 });
 
-test('a device is logged in by somebody who types its code', async () => {
+test('a device is logged in by somebody who types its code and has a role; whoever has none is refused', async () => {
   const standIn = await identityStandIn();
-  const config = await clientOf(standIn, CLIENT.gateTerminal);
+  const config = await clientOf(standIn, CLIENT.workshopTablet);
   const device = await openid.initiateDeviceAuthorization(config, { scope: `openid ${API_SCOPE}` });
   expect(device).toMatchObject({ verification_uri: 'http://localhost:8080/device', expires_in: 300 });
   const visitor = new Visitor(standIn);
@@ -183,13 +183,17 @@ test('a device is logged in by somebody who types its code', async () => {
   const shown = await typed.response.text();
   expect(shown).toContain(device.user_code);
   const login = await visitor.submit(typed.url, { ...hiddenFields(shown), confirm: 'yes' });
-  const done = await visitor.submit(login.url, { user: '266925448041073508' });
-  expect(await done.response.text()).toContain('no role');
+  const refused = await visitor.submit(login.url, { user: USER.theo });
+  expect([refused.response.status, await refused.response.text()]).toEqual([422, expect.stringContaining('no role')]);
+  const done = await visitor.submit(login.url, { user: USER.khue });
+  expect(await done.response.text()).toContain('The device is logged in');
+  const tokens = await openid.pollDeviceAuthorizationGrant(config, { ...device, interval: 0 });
+  expect(tokens.claims()?.sub).toBe(USER.khue);
 });
 
 test('the address with the code asks only whether it is the one', async () => {
   const standIn = await identityStandIn();
-  const config = await clientOf(standIn, '314607173831297892');
+  const config = await clientOf(standIn, CLIENT.workshopTablet);
   const device = await openid.initiateDeviceAuthorization(config, { scope: `openid offline_access ${API_SCOPE}` });
   const visitor = new Visitor(standIn);
   const asked = await visitor.go(device.verification_uri_complete ?? '');
@@ -197,7 +201,7 @@ test('the address with the code asks only whether it is the one', async () => {
   expect(page).toContain(device.user_code);
   const login = await visitor.submit('http://localhost:8080/device', { ...hiddenFields(page), confirm: 'yes' });
   const done = await visitor.submit(login.url, { user: USER.khue });
-  expect(await done.response.text()).toContain('logged in');
+  expect(await done.response.text()).toContain('The device is logged in');
   const tokens = await openid.pollDeviceAuthorizationGrant(config, { ...device, interval: 0 });
   expect(tokens.claims()?.sub).toBe(USER.khue);
   expect(tokens.refresh_token).toEqual(expect.any(String));

@@ -9,6 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
 import { createStandIn, Problems, type StandIn } from '../../src/index.ts';
 import { USER } from '../support/identity-records.ts';
+import { connectRaw } from '../support/raw-http.ts';
 import { ask, identityStandIn } from '../support/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, logIn, SECRET } from './clients.ts';
@@ -236,8 +237,11 @@ describe('the address', () => {
   });
 
   test.each(['a b', 'user@host', 'host/path', 'host?', '', 'host:99999'])('%s is no host', async (host) => {
-    const { status } = await discover(await identityStandIn(), 'http://localhost:8080', { host });
-    expect(host === '' ? [200, 400] : [400]).toContain(status);
+    const { port } = await (await identityStandIn()).listen();
+    const connection = await connectRaw(port);
+    connection.send(`GET /.well-known/openid-configuration HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+    const { status, body } = await connection.answer();
+    expect([status, JSON.parse(body).error]).toEqual([400, 'invalid_request']);
   });
 
   test('can be ever another one: few are remembered, and all of them work', async () => {

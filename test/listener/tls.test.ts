@@ -54,7 +54,7 @@ describe('TLS', () => {
   test('is HTTP/1.1 with who sends a head, without ALPN', async () => {
     const { port } = await answering(undefined, { tls: TLS });
     const socket = connectTls({ ...TRUST, port, host: '127.0.0.1' });
-    socket.end('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     let text = '';
     for await (const chunk of socket) text += chunk;
     expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\n\r\nok$/);
@@ -97,7 +97,8 @@ describe('TLS', () => {
     const { port } = await answering(undefined, { tls: TLS, headTimeout: 50 });
     const socket = shakesHands ? connectTls({ ...TRUST, port, host: '127.0.0.1' }) : connect(port, '127.0.0.1');
     socket.on('error', () => {});
-    await once(socket.resume(), 'close');
+    // Whoever is slow is ended in the middle of the handshake, which a client takes for an error.
+    await new Promise((resolve) => socket.resume().on('close', resolve));
   });
 
   test('cannot be spoken with the key of somebody else', async () => {

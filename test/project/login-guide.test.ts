@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { InMemoryWebStorage, OidcClient, type OidcClientSettings, WebStorageStateStore } from 'oidc-client-ts';
 import { expect, test } from 'vitest';
+import { CLIENT } from '../issuer/clients.ts';
 import { Visitor } from '../issuer/visitor.ts';
 import { ORGANIZATION, USER } from '../support/identity-records.ts';
 import { listening } from '../support/listening.ts';
@@ -59,7 +60,7 @@ test('the paths for a proxy are all that the issuer has', async () => {
   const needed = Object.values(discovered).filter((value) => typeof value === 'string' && value.startsWith(`${url}/`));
   const device = await fetch(`${url}/oauth/v2/device_authorization`, {
     method: 'POST',
-    body: new URLSearchParams({ client_id: '314607173831297892' }),
+    body: new URLSearchParams({ client_id: CLIENT.workshopTablet }),
   });
   needed.push(((await device.json()) as { readonly verification_uri: string }).verification_uri);
   expect(needed.length).toBeGreaterThan(8);

@@ -57,8 +57,9 @@ export async function openBrowser(executablePath: string | undefined): Promise<B
   return chromium.launch({ executablePath, args: OPTIONS });
 }
 
-/** A browser sets the focus of a page some time after it has loaded the page; keys that are pressed before go nowhere. */
+/** A browser shows a page before it has all of it, and sets the focus later still; keys that are pressed before go nowhere. */
 export async function awaitFocus(page: Page): Promise<void> {
+  await page.waitForLoadState();
   if ((await page.locator('[autofocus]').count()) > 0) await page.locator('[autofocus]:focus').waitFor();
 }
 

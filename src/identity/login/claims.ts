@@ -50,13 +50,17 @@ function roleClaims(records: RecordsView, userId: string, client: Client, scopes
     return projectId === own ? isAsserted || asked.has(key) : projects.includes(projectId);
   };
   const held = Map.groupBy(heldRoles(records, userId).filter(isTold), ({ projectId }) => projectId);
-  return Object.fromEntries(
-    [...held].flatMap(([projectId, roles]) => {
-      const value = byKey(records, roles);
-      const names = [`org:project:${projectId}:roles`, ...(projectId === own ? ['org:project:roles'] : [])];
-      return names.flatMap((name) => PREFIXES.map((prefix) => [prefix + name, value] as const));
-    }),
-  );
+  const told = [...held].flatMap(([projectId, roles]) => {
+    const value = byKey(records, roles);
+    const names = [`org:project:${projectId}:roles`, ...(projectId === own ? ['org:project:roles'] : [])];
+    return names.map((name) => named(name, value));
+  });
+  return Object.assign({}, ...told);
+}
+
+/** A claim under either prefix. */
+function named(name: string, value: unknown): Claims {
+  return Object.fromEntries(PREFIXES.map((prefix) => [prefix + name, value]));
 }
 
 /** Role keys to the organizations that gave them, with their domain. */
@@ -77,16 +81,14 @@ function ownerClaims({ users, organizations }: RecordsView, userId: string, scop
   const [limit] = valuesOf(scopes, 'org:id:');
   const [domain] = valuesOf(scopes, 'org:domain:primary:');
   const isTold = hasScope(scopes, 'user:resourceowner') || limit !== undefined;
-  const named = (name: string, value: unknown) => PREFIXES.map((prefix) => [prefix + name, value] as const);
-  return Object.fromEntries([
-    ...(organization && isTold
-      ? [
-          ...named('user:resourceowner:id', organization.id),
-          ...named('user:resourceowner:name', organization.name),
-          ...named('user:resourceowner:primary_domain', organization.primaryDomain),
-        ]
-      : []),
-    ...(limit === undefined ? [] : named('org:id', limit)),
-    ...(domain === undefined ? [] : named('org:domain:primary', domain)),
-  ]);
+  return {
+    ...(organization &&
+      isTold && {
+        ...named('user:resourceowner:id', organization.id),
+        ...named('user:resourceowner:name', organization.name),
+        ...named('user:resourceowner:primary_domain', organization.primaryDomain),
+      }),
+    ...(limit !== undefined && named('org:id', limit)),
+    ...(domain !== undefined && named('org:domain:primary', domain)),
+  };
 }

@@ -12,8 +12,11 @@ export const PREFIXES = ['urn:service:iam:', 'urn:zitadel:iam:'] as const;
 /** This API in an audience. Scopes name it like a project: `service`, or `zitadel` with the reference implementation. */
 export const API_AUDIENCE = 'service';
 
+/** By this one a token names the API in its audience. */
+export const API_SCOPE = 'urn:service:iam:org:project:id:service:aud';
+
 /** What a token needs to open the API: the document's security scheme. */
-export const OWN_SCOPES = ['openid', 'urn:service:iam:org:project:id:service:aud'] as const;
+export const OWN_SCOPES: readonly string[] = ['openid', API_SCOPE];
 
 const KNOWN = [
   /^org:id:(.+)$/,

@@ -51,7 +51,7 @@ export function machineKnownAs(records: RecordsView, nameOrId: string): LoginMac
   return { user, keys: machine.keys ?? [], ...(machine.secret !== undefined && { secret: machine.secret }) };
 }
 
-/** The organization that a scope names, if it exists. */
+/** An active organization, as people see it; undefined for every other one. */
 export function asOrganization(organization: Organization | undefined): LoginOrganization | undefined {
   if (organization?.state !== 'ORG_STATE_ACTIVE') return undefined;
   return { id: organization.id, name: organization.name };
