@@ -62,6 +62,8 @@ export async function listen(
 
   // No connection comes before this turn of the event loop ends.
   const { bodyLimit, onError } = settings;
+  // A connection that cannot be accepted; others can.
+  accepting.on('error', onError);
   const isOpen = () => accepting.listening;
   const handle = around(
     createHandler(answer, { bodyLimit, requestTimeout, secure: tls !== undefined, isOpen, onError }),

@@ -8,7 +8,7 @@ import type {
   LoginView,
   LogoutView,
   NoticeView,
-} from '../../src/engine/login.ts';
+} from '../../src/engine/login-views.ts';
 import { createLoginPages } from '../../src/front/login-pages.ts';
 
 export const pages = createLoginPages();
