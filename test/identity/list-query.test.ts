@@ -1,7 +1,7 @@
 // offset, limit and asc: the part of a search result that is shown, the same for both searches.
 
 import { describe, expect, test } from 'vitest';
-import { standInWith } from '../support/identity-records.ts';
+import { OF_MURMELTAL, standInWith } from '../support/identity-records.ts';
 import { refusal } from '../support/refusal.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
 import { type Answer, ask } from '../support/stand-in.ts';
@@ -10,15 +10,7 @@ const shared = sharedStandIn();
 const SEARCHES = [
   {
     path: '/management/v1/projects/_search',
-    oldestFirst: [
-      'Hut Booking',
-      'Gear Shop',
-      'hut weather',
-      '100% Wool',
-      'gear_sync',
-      'Flickstübli Repairs',
-      '100 Peaks',
-    ],
+    oldestFirst: OF_MURMELTAL,
     name: 'name',
   },
   {

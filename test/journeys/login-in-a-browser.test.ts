@@ -10,7 +10,7 @@ import { identity } from '../../src/identity/api.ts';
 import { createStandIn, type StandIn } from '../../src/index.ts';
 import { awaitFocus, findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
 import { program } from '../support/command.ts';
-import { type AllRecords, ORGANIZATION, USER } from '../support/identity-records.ts';
+import { type AllRecords, OF_MURMELTAL, ORGANIZATION, USER } from '../support/identity-records.ts';
 import {
   listenFor,
   openFor,
@@ -35,15 +35,6 @@ const STOREFRONT = '257928641298631524';
 const MARLENE = 'marlene.zuercher@murmeltal.example';
 const THEO = 'theo.cretenoud@murmeltal.example';
 const PASSWORD = 'Edelweiss 1865';
-const OF_MURMELTAL = [
-  'Hut Booking',
-  'Gear Shop',
-  'hut weather',
-  '100% Wool',
-  'gear_sync',
-  'Flickstübli Repairs',
-  '100 Peaks',
-];
 const REJECTED = 'Errors.Token.Invalid (AUTH-7fs1e)';
 
 /** Théo was given a password. */

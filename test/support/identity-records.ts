@@ -26,6 +26,17 @@ export const PROJECT = {
   parcelTracking: '268949799993103049',
 } as const;
 
+/** The names of Murmeltal's own projects, oldest first. */
+export const OF_MURMELTAL: readonly string[] = [
+  'Hut Booking',
+  'Gear Shop',
+  'hut weather',
+  '100% Wool',
+  'gear_sync',
+  'Flickstübli Repairs',
+  '100 Peaks',
+];
+
 export const APP = {
   storefront: '257928641298565988',
   shopApi: '257931294229400420',
