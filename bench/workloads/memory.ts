@@ -20,7 +20,7 @@ async function idle({ folder, rounds }: Settings): Promise<string> {
   const contenders = await smallSearch(folder);
   const understudies = contenders
     .filter(({ name }) => name === 'Understudy')
-    .map((one) => ({ ...one, name: 'Understudy, as published', command: publish()('--memory') }));
+    .map((one) => ({ ...one, name: 'Understudy, as published', command: publish(folder)('--memory') }));
   const measured = await interleave([...contenders, ...understudies], rounds, (contender) =>
     withServer(contender, async (server) => {
       await wait(PEACE);

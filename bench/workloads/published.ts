@@ -1,12 +1,23 @@
-// Understudy as it is published: plain JavaScript, without types to strip.
+// Understudy as its users have it: packed, and installed without what its development needs.
 
 import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Contender } from '../contender.ts';
 import { inRepository } from '../repository.ts';
 
-/** Builds the package, then gives what starts it with some settings. */
-export function publish(): (...settings: readonly string[]) => Contender['command'] {
-  execFileSync('npm', ['run', 'build'], { cwd: inRepository('.'), stdio: ['ignore', 'ignore', 'inherit'] });
+/** Builds, packs and installs the package below a folder, then gives what starts it with some settings. */
+export function publish(folder: string): (...settings: readonly string[]) => Contender['command'] {
+  const place = join(folder, 'installed');
+  mkdirSync(place);
+  writeFileSync(join(place, 'package.json'), '{}');
+  const packed = npm(inRepository('.'), 'pack', '--silent', '--pack-destination', place).trim().split('\n').at(-1);
+  npm(place, 'install', '--no-audit', '--no-fund', `./${packed}`);
+  const command = join(place, 'node_modules/understudy-api/bin/understudy.js');
   return (...settings) =>
-    (port) => [process.execPath, inRepository('dist/cli/main.js'), 'serve', '--port', `${port}`, ...settings];
+    (port) => [process.execPath, command, 'serve', '--port', `${port}`, ...settings];
+}
+
+function npm(cwd: string, ...words: readonly string[]): string {
+  return execFileSync('npm', words, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 }

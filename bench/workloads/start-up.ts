@@ -31,7 +31,7 @@ export async function startUp({ folder, rounds }: Settings): Promise<string> {
 /** Understudy as it is published, as it starts for the first time on a machine, and with much to read. */
 async function understudies(folder: string, contenders: readonly Contender[]): Promise<readonly Contender[]> {
   const questions = contenders.find(({ name }) => name === 'Understudy')?.questions ?? {};
-  const published = publish();
+  const published = publish(folder);
   const compiled = join(folder, 'compiled');
   const [few, many, data] = [join(folder, 'few.json'), join(folder, 'many.json'), join(folder, 'data')];
   await writeState(few, manyApps(0));
