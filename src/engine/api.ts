@@ -36,7 +36,8 @@ export type Handler<Input, Output, C extends Collections<C>, Principal> = (
 export type Handlers<Ops extends Operations<Ops>, C extends Collections<C>, Principal> = {
   readonly [Id in keyof Ops]: Handler<
     Ops[Id]['input'],
-    Ops[Id]['output'],
+    // A function that returns nothing is `void` to the compiler, and would not be taken for one that returns `undefined`.
+    Ops[Id]['output'] extends undefined ? void : Ops[Id]['output'],
     C,
     Ops[Id]['secured'] extends true ? Principal : undefined
   >;
