@@ -113,6 +113,14 @@ describe('the control API', () => {
     expect(await statusFor(url, '/_understudy/state', headers(url.replace('http://', '')))).toBe(status);
   });
 
+  test('tells who names it in another way how to name it', async () => {
+    const standIn = await petsStandIn();
+    const response = await standIn.fetch(new Request('http://stand-in/_understudy/state'));
+    expect(await response.json()).toMatchObject({
+      message: expect.stringMatching(/--control-open-to.* name it localhost or 127\.0\.0\.1, not stand-in$/),
+    });
+  });
+
   test('answers anybody when it is told to', async () => {
     const { url } = await (await petsStandIn({ controlOpenTo: 'anybody' })).listen();
     const headers = { host: 'ci.example', origin: 'https://ci.example' };
