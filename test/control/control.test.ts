@@ -2,6 +2,7 @@
 
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { greeter } from '../support/greeter/api.ts';
 import { pets } from '../support/pets/api.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 
@@ -26,7 +27,7 @@ describe('the control API', () => {
   });
 
   test('shows every record of every api, and not its own', async () => {
-    const standIn = await petsStandIn({ apis: [pets, { ...pets, name: 'others' }] });
+    const standIn = await petsStandIn({ apis: [pets, { ...greeter(), name: 'others' }] });
     const { body } = await askPets(standIn, 'GET', '/_understudy/state');
     expect(body.sandbox).toBe('main');
     expect(Object.keys(body.apis)).toEqual(['pets', 'others']);
