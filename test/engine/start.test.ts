@@ -114,6 +114,12 @@ describe('createStandIn', () => {
     expect(problems?.join()).not.toContain('/others');
   });
 
+  test('refuses a login that tells no users or no applications', async () => {
+    const login = { isPassword: () => true } as never;
+    const { problems } = await refusal({ apis: [{ ...pets, login }] });
+    expect(problems).toEqual(['its login has no client', 'its login has no users']);
+  });
+
   test('refuses fixtures with every problem', async () => {
     const fixtures = new URL('../support/pets/broken-fixtures/', import.meta.url);
     const { problems } = await refusal({ apis: [{ ...pets, fixtures }] });
