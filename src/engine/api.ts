@@ -16,7 +16,10 @@ export type Operations<Ops> = {
 
 /** What a handler gets. There is no HTTP in it. */
 export interface Call<Input, C extends Collections<C>, Principal> {
-  /** Body, header, query and path values under their names in the document; where two have one name, the path wins. */
+  /**
+   * Body, header, query and path values under their names in the document; where two have one name, the path wins. A `default` of the document is the
+   * handler's to put in.
+   */
   readonly input: Input;
   readonly principal: Principal;
   readonly store: Store<C>;
