@@ -16,6 +16,7 @@ export { type Code, Failure } from './engine/failure.ts';
 export { type Finding, isUnreadable } from './engine/finding.ts';
 export type {
   Claims,
+  IssuedToken,
   Login,
   LoginClient,
   LoginKey,

@@ -6,6 +6,7 @@ import { CONTROL, createControl } from './control/control.ts';
 import { answer, type Stage } from './engine/answer.ts';
 import type { Introduction } from './engine/api.ts';
 import { answerPreflight, withCors } from './engine/cors.ts';
+import { refuseSameNames, refuseSamePaths } from './engine/distinct.ts';
 import { Failure } from './engine/failure.ts';
 import { createIds } from './engine/ids.ts';
 import { type LoadedApi, loadApi } from './engine/load-api.ts';
@@ -21,7 +22,6 @@ import { createIssuer, type Issuer } from './issuer/issuer.ts';
 import { issuerFixture } from './issuer/state.ts';
 import { answerFetch } from './listener/fetch.ts';
 import { type Listening, listen, type Tls } from './listener/listen.ts';
-import { Problems } from './schema/problems.ts';
 import { type EverySetting, type StandInSettings, withDefaults } from './stand-in-settings.ts';
 import { memoryAdapter } from './store/adapter.ts';
 import { openStores } from './store/open-stores.ts';
@@ -74,6 +74,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const [firstApi, ...otherApis] = settings.apis;
   const loaded: [LoadedApi, ...LoadedApi[]] = [await loadApi(firstApi), ...(await Promise.all(otherApis.map(loadApi)))];
   refuseSameNames([...loaded.map(({ api }) => api.name), CONTROL, ISSUER]);
+  refuseSamePaths(loaded);
   const issuer = issuerOf(loaded, settings);
   const served = (one: LoadedApi) => ({
     ...one,
@@ -178,14 +179,4 @@ function issuerOf(
     return createIssuer({ api: { name, login }, pages, keys, issuer, autoLogin, onError });
   }
   return undefined;
-}
-
-/** State files and sandboxes know apis by their names. */
-function refuseSameNames(names: readonly string[]): void {
-  const repeated = names.filter((name, index) => names.indexOf(name) !== index);
-  if (repeated.length > 0)
-    throw new Problems(
-      'The apis need names of their own:',
-      repeated.map((name) => `"${name}" is taken`),
-    );
 }

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Config } from '../config.ts';
 import { Problems } from '../schema/problems.ts';
 
@@ -25,7 +25,7 @@ export async function readConfigFile(
     (error: NodeJS.ErrnoException) => {
       const advice = 'this Node does not read TypeScript; use 22.18 or newer, or write understudy.config.mjs';
       const unread = error.code === 'ERR_UNKNOWN_FILE_EXTENSION';
-      throw error instanceof Problems ? error : refuse([unread ? advice : error.message]);
+      throw error instanceof Problems ? error : refuse([unread ? advice : `${placeOf(error)}${error.message}`]);
     },
   );
   if (typeof config !== 'object' || config === null) throw refuse(['it has no default export made with defineConfig']);
@@ -37,6 +37,12 @@ export async function readConfigFile(
   });
   if (problems.length > 0) throw refuse(problems);
   return config;
+}
+
+/** The file and line that an error names in its stack, such as a mistake in a file that the config imports; empty when it names none. */
+function placeOf({ stack = '' }: Error): string {
+  const [, file, line] = /(file:\/\/[^\s()]+?):(\d+)/.exec(stack) ?? [];
+  return file === undefined ? '' : `${fileURLToPath(file)}:${line} `;
 }
 
 function isListOfApis(value: unknown): boolean {

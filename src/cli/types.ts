@@ -5,6 +5,7 @@ import { openDocument } from '../engine/open-document.ts';
 import type { Schema } from '../engine/openapi.ts';
 import { documentTypes, schemaTypes } from '../engine/type-text.ts';
 import { readDataFile } from '../schema/data-file.ts';
+import { Problems } from '../schema/problems.ts';
 import { oneFile } from './one-file.ts';
 
 const USAGE = `understudy types FILE
@@ -12,6 +13,9 @@ const USAGE = `understudy types FILE
 Prints the TypeScript types of an OpenAPI document (its schemas and \`Operations\`), or of a fixture schema (its records and
 \`Records\`). Redirect it to a file of your api and pass the types to \`defineApi\`.
 `;
+
+const NEITHER =
+  'it is neither an OpenAPI document, which has `openapi`, nor a fixture schema, which has its records below `definitions`';
 
 /** The command. @throws Problems if no file is named, or it cannot be used */
 export async function types(args: readonly string[]): Promise<number> {
@@ -23,12 +27,16 @@ export async function types(args: readonly string[]): Promise<number> {
 /** The TypeScript text for a document, or for a schema whose `definitions` are records and whose properties are collections. */
 async function typesOf(path: string): Promise<string> {
   const data = (await readDataFile(path)) as {
+    openapi?: string;
+    swagger?: string;
     definitions?: Record<string, Schema>;
     properties?: Record<string, Schema>;
   } | null;
   const headline = (what: string) =>
     `// ${what}, made from ${basename(path)} by \`understudy types\`. Do not edit: change the source and run it again.\n\n`;
   if (!data?.definitions) {
+    if (data?.openapi === undefined && data?.swagger === undefined)
+      throw new Problems(`${path} cannot be used:`, [NEITHER]);
     const { bundled } = await openDocument(path);
     return `${headline(`The operations of ${bundled.info.title}`)}${documentTypes(bundled)}`;
   }

@@ -1,6 +1,8 @@
 // application/json.
 
-import type { Codec } from '../engine/codec.ts';
+import type { Asked, Codec } from '../engine/codec.ts';
+import { JSON_TYPE } from '../engine/json-type.ts';
+import type { WireResponse } from '../engine/wire.ts';
 import { readJsonText } from './json-text.ts';
 import { readProtobufJson } from './protobuf-json.ts';
 import { withoutDefaults } from './zeros.ts';
@@ -14,14 +16,14 @@ export interface JsonSettings {
 }
 
 export function jsonCodec({ mapping, omitDefaults }: JsonSettings): Codec {
-  const headers = { 'content-type': 'application/json' };
-  const encode: Codec['encode'] = (value, status, { operation }) => {
+  const encode = (value: unknown, status: number, { operation }: Asked): WireResponse => {
     if (value === undefined) return { status, headers: {}, body: '' };
     const written = operation && omitDefaults ? withoutDefaults(value, operation.responseSchema(status)) : value;
+    const headers = { 'content-type': operation?.responseMediaType(status) ?? JSON_TYPE };
     return { status, headers, body: JSON.stringify(written) };
   };
   return {
-    mediaTypes: ['application/json'],
+    mediaTypes: [JSON_TYPE],
     reads: 'body',
     decode({ body }, operation) {
       // An empty body is an empty message (as in the reference implementation); in plain JSON it is no body at all.

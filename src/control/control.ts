@@ -134,8 +134,11 @@ function requireLocal(credentials: Credentials<NoRecords>): void {
   const { host = '', origin } = headers;
   const name = host.replace(/:\d+$/, '').toLowerCase();
   const isLocalName = /^(localhost|[a-z0-9-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(name);
-  if (!local || !isLocalName)
-    throw new Failure('permission_denied', 'The control API answers programs on this machine only');
+  if (!local || !isLocalName) {
+    const rule = 'The control API answers programs on this machine only, unless --control-open-to says otherwise';
+    const reason = local ? `; name it localhost or 127.0.0.1, not ${host}` : '';
+    throw new Failure('permission_denied', `${rule}${reason}`);
+  }
   if (origin !== undefined && origin !== originOf(credentials))
     throw new Failure(
       'permission_denied',

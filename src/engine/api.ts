@@ -16,7 +16,10 @@ export type Operations<Ops> = {
 
 /** What a handler gets. There is no HTTP in it. */
 export interface Call<Input, C extends Collections<C>, Principal> {
-  /** Body, header, query and path values under their names in the document; where two have one name, the path wins. */
+  /**
+   * Body, header, query and path values under their names in the document; where two have one name, the path wins. A `default` of the document is the
+   * handler's to put in.
+   */
   readonly input: Input;
   readonly principal: Principal;
   readonly store: Store<C>;
@@ -36,7 +39,8 @@ export type Handler<Input, Output, C extends Collections<C>, Principal> = (
 export type Handlers<Ops extends Operations<Ops>, C extends Collections<C>, Principal> = {
   readonly [Id in keyof Ops]: Handler<
     Ops[Id]['input'],
-    Ops[Id]['output'],
+    // A function that returns nothing is `void` to the compiler, and would not be taken for one that returns `undefined`.
+    Ops[Id]['output'] extends undefined ? void : Ops[Id]['output'],
     C,
     Ops[Id]['secured'] extends true ? Principal : undefined
   >;

@@ -34,7 +34,7 @@ export async function loadApi(api: AnyApi): Promise<LoadedApi> {
   const { fixtures } = api;
   const document = createDocument(await openDocument(api.document));
   const unenforceable = documentProblems(document.source.bundled);
-  const problems = [...nameProblems(api), ...handlerProblems(api, document), ...unenforceable];
+  const problems = [...nameProblems(api), ...handlerProblems(api, document), ...loginProblems(api), ...unenforceable];
   if (problems.length > 0) throw new Problems(`The api ${api.name} cannot be served:`, problems);
   const fixture = fixtures
     ? await readFixture(fixtures instanceof URL ? fileURLToPath(fixtures) : fixtures)
@@ -45,6 +45,14 @@ export async function loadApi(api: AnyApi): Promise<LoadedApi> {
 /** The name becomes a file name, so it is a plain one. */
 function nameProblems({ name }: AnyApi): string[] {
   return /^[a-z][a-z0-9-]{0,63}$/.test(name) ? [] : [`its name "${name}" must be lower-case letters, digits and -`];
+}
+
+/** Types say so, but not to JavaScript. */
+function loginProblems({ login }: AnyApi): string[] {
+  if (!login) return [];
+  return (['client', 'users'] as const)
+    .filter((name) => typeof login[name] !== 'function')
+    .map((name) => `its login has no ${name}`);
 }
 
 function handlerProblems({ handlers, authenticate }: AnyApi, document: Document): string[] {

@@ -49,7 +49,8 @@ export async function openDocument(location: string | URL): Promise<DocumentSour
     const valid = await remembered({ ...recipe, make: (tracked) => readAndValidate(path, tracked) });
     return { path, text: await readFile(path, 'utf8'), ...valid };
   } catch (thrown) {
-    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    const { code, message = String(thrown) } = thrown as NodeJS.ErrnoException;
+    const reason = code === 'ENOENT' ? 'there is no such file' : message;
     throw new Problems(`The document ${path} cannot be used: ${reason}`, [], { cause: thrown });
   }
 }
@@ -59,6 +60,8 @@ async function readAndValidate(path: string, read: Read): Promise<Pick<DocumentS
   const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
   const options: object = readingOptions(read);
   const bundled: object = await SwaggerParser.bundle(path, options);
+  // swagger-parser reads it.
+  if ('swagger' in bundled) throw new Error(`it is Swagger ${bundled.swagger}, and OpenAPI 3.0 and 3.1 are read`);
   const dereferenced: object = await SwaggerParser.validate(structuredClone(bundled) as never, options);
   if ((dereferenced as DocumentObject).openapi.startsWith('3.0')) rewriteSchemas(dereferenced);
   return { bundled: bundled as DocumentObject, dereferenced: dereferenced as DocumentObject };

@@ -3,6 +3,7 @@
 import type { ValidateFunction } from 'ajv';
 import { explain, withoutConsequences } from '../schema/explain.ts';
 import type { Finding } from './finding.ts';
+import { JSON_TYPE, jsonTypeOf } from './json-type.ts';
 import type { OperationObject, Schema } from './openapi.ts';
 import type { LocatedOperation, Validators } from './validators.ts';
 
@@ -31,6 +32,8 @@ export interface Operation {
   readonly successStatus: number;
   /** The schema of the answer with this HTTP status: its own, its class's (`4XX`) or the default one. */
   responseSchema(status: number): Schema | undefined;
+  /** The media type of that answer, when it is written as JSON. */
+  responseMediaType(status: number): string;
   /** What the document says against a request; twenty findings for a schema at most. Values in `path` and `query` are turned into the declared types on the way. */
   checkInput(parts: RequestParts): readonly Finding[];
   /** What the document says against an answer. */
@@ -65,6 +68,7 @@ export function createOperation(id: string, definition: LocatedOperation, valida
         .find((status) => /^2\d\d$/.test(status)) ?? 200,
     ),
     responseSchema: (status) => replyWith(status).schema,
+    responseMediaType: (status) => replyWith(status).mediaType,
     checkInput({ path, query, header, body }) {
       inputValidators ??= validators.ofRequest(definition);
       const parts = { path, query, header, cookie: {} };
@@ -78,6 +82,7 @@ export function createOperation(id: string, definition: LocatedOperation, valida
 /** What the document says of the answers with one HTTP status. */
 interface Reply {
   readonly schema: Schema | undefined;
+  readonly mediaType: string;
   check(output: unknown): readonly Finding[];
 }
 
@@ -88,7 +93,7 @@ function createReply(definition: LocatedOperation, status: number, validators: V
   const unnamed = [
     { ...breach, keyword: 'status', message: `has the status ${status}, which the document does not name` },
   ];
-  if (!response) return { schema: undefined, check: () => unnamed };
+  if (!response) return { schema: undefined, mediaType: JSON_TYPE, check: () => unnamed };
 
   const full = [{ ...breach, keyword: 'content', message: 'must have no body' }];
   let check: Reply['check'] | undefined;
@@ -97,8 +102,10 @@ function createReply(definition: LocatedOperation, status: number, validators: V
     if (validate) return (output) => findingsOf(validate, output ?? null, 'response');
     return (output) => (response.content || output === undefined ? [] : full);
   };
+  const json = jsonTypeOf(response.content);
   return {
-    schema: response.content?.['application/json']?.schema,
+    schema: json === undefined ? undefined : response.content?.[json]?.schema,
+    mediaType: json ?? JSON_TYPE,
     check(output) {
       check ??= compile();
       return check(output);

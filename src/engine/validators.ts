@@ -4,6 +4,7 @@
 import type { ValidateFunction } from 'ajv';
 import { OpenAPIRouter, OpenAPIValidator } from 'openapi-backend';
 import { addFormats } from '../schema/formats.ts';
+import { JSON_TYPE, jsonTypeOf } from './json-type.ts';
 import type { DocumentObject, OperationObject, Schema } from './openapi.ts';
 
 /** An operation with its place. What its path item says for all its operations, and the document for all, stands in it. */
@@ -53,10 +54,14 @@ export function createValidators(document: DocumentObject): Validators {
     },
     ofResponse(operation, key) {
       const response = operation.responses[key];
-      const schema = response?.content?.['application/json']?.schema;
+      const json = jsonTypeOf(response?.content);
+      const content = json === undefined ? undefined : response?.content?.[json];
+      const schema = content?.schema;
       const known = schema && bySchema.get(schema);
       if (known) return known;
-      const one = { ...named(operation), responses: { [key]: response } } as never;
+      // It looks at application/json only.
+      const told = { ...response, content: content && { [JSON_TYPE]: content } };
+      const one = { ...named(operation), responses: { [key]: told } } as never;
       const compiled = backend.buildStatusBasedResponseValidatorForOperation(one)?.[key];
       if (schema && compiled) bySchema.set(schema, compiled);
       return compiled;

@@ -22,17 +22,17 @@ export function fillMessage(
   for (const { pointer } of disagreeing) report(planning, pointer, 'another part of this object gives another number');
   const fields = [...properties].flatMap(([jsonName, property]) => {
     const number = numbers.get(jsonName)?.value;
-    if (number === undefined) {
+    if (number === undefined)
       report(planning, property.pointer, `the property "${jsonName}" has no number in x-field-numbers`);
-      return [];
-    }
     const frame = {
       jsonName,
-      number: number as number,
+      number: (number ?? 0) as number,
       oneof: choices.get(jsonName),
       required: required.has(jsonName),
     };
-    return planField(planning, property, frame, message) ?? [];
+    // Without a number as well: what stands below it is to be told too.
+    const field = planField(planning, property, frame, message);
+    return number === undefined ? [] : (field ?? []);
   });
   message.open = shape.open;
   message.reserved = [...new Set(shape.reserved)];

@@ -33,7 +33,11 @@ export const emptyFixture: Fixture = { snapshot: {}, check: () => [] };
  * @throws Problems with all that is wrong, by file and JSON pointer
  */
 export async function readFixture(folder: string): Promise<Fixture> {
-  const files = (await readdir(folder)).filter((file) => DATA_FILE_ENDINGS.includes(extname(file))).sort();
+  const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    const reason = error.code === 'ENOENT' ? 'there is no such folder' : error.message;
+    throw new Problems(`The fixtures in ${folder} cannot be used:`, [reason], { cause: error });
+  });
+  const files = entries.filter((file) => DATA_FILE_ENDINGS.includes(extname(file))).sort();
   const recipe = { name: `fixtures ${folder}`, makers: MAKERS, given: files };
   const { schema, snapshot } = await remembered({ ...recipe, make: (read) => readAndCheck(folder, files, read) });
   let check: Fixture['check'] | undefined;
@@ -59,12 +63,15 @@ async function readAndCheck(folder: string, files: readonly string[], tracked: R
       return [];
     });
   const schemaFile = files.find((file) => nameOf(file) === SCHEMA);
-  const schema = schemaFile ? ((await read(schemaFile)) as { properties?: object }) : {};
+  const schema = schemaFile ? ((await read(schemaFile)) as { properties?: object }) : { properties: {} };
   const check = checkOf(compileOrRefuse(schema, join(folder, schemaFile ?? '')));
   const fileOf = new Map(files.filter((file) => file !== schemaFile).map((file) => [nameOf(file), file]));
   const repeated = files.filter((file) => file !== (fileOf.get(nameOf(file)) ?? schemaFile));
   unreadable.push(
-    ...repeated.map((file) => `${join(folder, file)} holds a second time what ${nameOf(file)} stands for`),
+    ...repeated.map((file) => {
+      const other = fileOf.get(nameOf(file)) ?? schemaFile;
+      return `${join(folder, file)} stands for ${nameOf(file)}, as ${other} does; keep one of them`;
+    }),
   );
   const names = [...new Set([...Object.keys(schema.properties ?? {}), ...fileOf.keys()])];
   const snapshot: Record<string, readonly Identified[]> = {};
@@ -95,11 +102,13 @@ function strangers(records: unknown, known: readonly string[]): string[] {
   return names.map((name) => `the whole / must not have the property "${name}"`);
 }
 
-/** The check that a schema stands for. @throws Problems if it is no schema */
+/** The check that a schema stands for. @throws Problems if it is no schema, or one that would allow anything */
 function compileOrRefuse(schema: unknown, path: string): Check {
   try {
     if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) throw new Error('it is no object');
-    return compileSchema(schema);
+    const check = compileSchema(schema);
+    if (!('properties' in schema)) throw new Error('it is no JSON Schema whose properties are the collections');
+    return check;
   } catch (error) {
     throw new Problems(`The schema ${path} cannot be used: ${(error as Error).message}`, []);
   }
@@ -111,6 +120,8 @@ function nameOf(file: string): string {
 
 /** `users /3/id …` as `users.json /3/id …`. */
 function withFile(problem: string, folder: string, fileOf: ReadonlyMap<string, string>): string {
+  const stranger = fileOf.get(/^the whole \/ must not have the property "(.*)"$/.exec(problem)?.[1] ?? '');
+  if (stranger) return `${join(folder, stranger)} is no collection that the schema names`;
   const name = problem.slice(0, problem.indexOf(' '));
   return `${join(folder, fileOf.get(name) ?? name)}${problem.slice(name.length)}`;
 }

@@ -15,8 +15,11 @@ const {
  */
 export type Tree<K extends string | number, V> = InstanceType<typeof BPlusTree<K, V>>;
 
-/** One function for all trees: two of them are compared only when they have the same. */
-const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0);
+/**
+ * One function for all trees: two of them are compared only when they have the same. What is no key, such as the id that an untyped
+ * caller has not, is neither less nor more than a key, but not equal to it either: it must not find a record.
+ */
+const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a === b ? 0 : 1);
 
 /** An empty tree, with texts in order of their UTF-16 code units and numbers in order of size. */
 export function emptyTree<K extends string | number, V>(): Tree<K, V> {

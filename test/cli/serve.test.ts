@@ -144,6 +144,32 @@ describe('understudy serve', () => {
     expect(await readdir(join(cwd, 'data'))).toEqual(['pets.json']);
   });
 
+  test.each([
+    ['does not parse', 'export const pets = 1;\nexport const more = 1 +;\n', /api\.ts:2 Expression expected/],
+    [
+      'has syntax that cannot be erased',
+      'export const pets = 1;\nenum Kind { cat }\n',
+      /api\.ts:2 TypeScript enum is not/,
+    ],
+    [
+      'throws',
+      '\nexport const pets = null as never as number[];\npets.push(1);\n',
+      /api\.ts:3 Cannot read properties of null/,
+    ],
+  ])('names the line of a file that its config imports and that %s', async (_, text, told) => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'package.json'), '{ "type": "module" }');
+    await writeFile(join(cwd, 'api.ts'), text);
+    await writeFile(
+      join(cwd, 'understudy.config.ts'),
+      "import { pets } from './api.ts';\nexport default { apis: [pets] };\n",
+    );
+    const { code, stderr } = await refusal(['serve', '--port', '0'], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(told);
+    expect(stderr).toContain(`${join(cwd, 'understudy.config.ts')} cannot be used:`);
+  });
+
   test('shows every problem of its fixtures with file and place, and ends with 2', async () => {
     const broken = new URL('../support/pets/broken-fixtures/', import.meta.url).href;
     const cwd = await petsFolder(`{ apis: [{ ...pets, fixtures: new URL(${JSON.stringify(broken)}) }] }`);

@@ -39,6 +39,7 @@ describe('understudy types', () => {
     ['is not YAML', 'a: ['],
     ['is empty', ''],
     ['is no document and no schema', 'title: nothing'],
+    ['is a list', '[]'],
   ])('says which file it cannot use when the file %s', async (_, text) => {
     const cwd = await temporaryFolder();
     if (text !== undefined) await writeFile(join(cwd, 'given.yaml'), text);
@@ -46,5 +47,13 @@ describe('understudy types', () => {
     expect(stderr).toContain('given.yaml');
     expect(stdout).toBe('');
     expect(code).toBeGreaterThan(0);
+  });
+
+  test('says what a fixture schema must have when a file is none', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'schema.yaml'), 'orders: { type: object }');
+    const { code, stderr } = await understudy(['types', 'schema.yaml'], { cwd }).ended;
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/schema\.yaml cannot be used:\n {2}it is neither an OpenAPI document.* `definitions`\n$/);
   });
 });

@@ -2,6 +2,7 @@
 
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { greeter } from '../support/greeter/api.ts';
 import { pets } from '../support/pets/api.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 
@@ -26,7 +27,7 @@ describe('the control API', () => {
   });
 
   test('shows every record of every api, and not its own', async () => {
-    const standIn = await petsStandIn({ apis: [pets, { ...pets, name: 'others' }] });
+    const standIn = await petsStandIn({ apis: [pets, { ...greeter(), name: 'others' }] });
     const { body } = await askPets(standIn, 'GET', '/_understudy/state');
     expect(body.sandbox).toBe('main');
     expect(Object.keys(body.apis)).toEqual(['pets', 'others']);
@@ -111,6 +112,14 @@ describe('the control API', () => {
   ])('answers %i to %s', async (status, _, headers) => {
     const { url } = await (await petsStandIn()).listen();
     expect(await statusFor(url, '/_understudy/state', headers(url.replace('http://', '')))).toBe(status);
+  });
+
+  test('tells who names it in another way how to name it', async () => {
+    const standIn = await petsStandIn();
+    const response = await standIn.fetch(new Request('http://stand-in/_understudy/state'));
+    expect(await response.json()).toMatchObject({
+      message: expect.stringMatching(/--control-open-to.* name it localhost or 127\.0\.0\.1, not stand-in$/),
+    });
   });
 
   test('answers anybody when it is told to', async () => {

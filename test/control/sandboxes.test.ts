@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { StandIn } from '../../src/index.ts';
+import { greeter } from '../support/greeter/api.ts';
 import { pets } from '../support/pets/api.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -204,7 +205,7 @@ describe('undo', () => {
   });
 
   test('asks for which api it is meant when there are several', async () => {
-    const main = inSandbox(await petsStandIn({ apis: [pets, { ...pets, name: 'others' }] }));
+    const main = inSandbox(await petsStandIn({ apis: [pets, { ...greeter(), name: 'others' }] }));
     await main.add('Berta');
     expect(await main.control('undo')).toMatchObject({
       code: 3,

@@ -49,6 +49,20 @@ describe('openDocument', () => {
     expect(JSON.stringify(dereferenced)).toContain('"schema":{"type":"string"}');
   });
 
+  test.each([
+    ['swagger: "2.0"', 'it is Swagger 2.0, and OpenAPI 3.0 and 3.1 are read'],
+    ['openapi: 2.9.9', 'Unsupported OpenAPI version: 2.9.9'],
+    ['title: nothing', 'Unsupported OpenAPI version: undefined'],
+  ])('refuses %s and says why', async (first, reason) => {
+    const path = await fileWith(`${first}\ninfo: { title: T, version: '1' }\npaths: {}\n`);
+    await expect(openDocument(path)).rejects.toThrow(`The document ${path} cannot be used: ${reason}`);
+  });
+
+  test('says that there is no such file', async () => {
+    const path = join(await temporaryFolder(), 'nowhere.yaml');
+    await expect(openDocument(path)).rejects.toThrow(`The document ${path} cannot be used: there is no such file`);
+  });
+
   test('fetches nothing', async () => {
     let requests = 0;
     const server = createServer((_, response) => {

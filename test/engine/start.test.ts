@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
 import { createStandIn, defineApi, type StandInSettings } from '../../src/index.ts';
+import { greeter } from '../support/greeter/api.ts';
 import { pets } from '../support/pets/api.ts';
 import { askPets, petsStandIn, petsWith } from '../support/pets/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -97,6 +98,28 @@ describe('createStandIn', () => {
     expect((await refusal({ apis: [{ ...pets, name: 'control' }] })).message).toContain('control');
   });
 
+  test('refuses two apis with one path, whatever its methods and parameters are called', async () => {
+    const path = join(await temporaryFolder(), 'other.yaml');
+    const text = await readFile(new URL('../support/pets/pets.yaml', import.meta.url), 'utf8');
+    await writeFile(
+      path,
+      text
+        .replaceAll('/pets/{petId}', '/pets/{id}')
+        .replaceAll('name: petId', 'name: id')
+        .replaceAll('/pets:', '/others:'),
+    );
+    const { message, problems } = await refusal({ apis: [pets, { ...pets, name: 'others', document: path }] });
+    expect(message).toMatch(/^The apis need paths of their own:\n/);
+    expect(problems).toContain('/pets/{id} of others is a path of pets already');
+    expect(problems?.join()).not.toContain('/others');
+  });
+
+  test('refuses a login that tells no users or no applications', async () => {
+    const login = { isPassword: () => true } as never;
+    const { problems } = await refusal({ apis: [{ ...pets, login }] });
+    expect(problems).toEqual(['its login has no client', 'its login has no users']);
+  });
+
   test('refuses fixtures with every problem', async () => {
     const fixtures = new URL('../support/pets/broken-fixtures/', import.meta.url);
     const { problems } = await refusal({ apis: [{ ...pets, fixtures }] });
@@ -105,7 +128,7 @@ describe('createStandIn', () => {
 
   test('lets go of the state files it had opened when a later one is refused', async () => {
     const data = await temporaryFolder();
-    const other = { ...pets, name: 'others' };
+    const other = greeter();
     const blocker = await createStandIn({ apis: [other], data });
     await refusal({ apis: [pets, other], data });
     await (await createStandIn({ apis: [pets], data })).close();

@@ -77,6 +77,20 @@ describe('a schema', () => {
     expect(written(documentWithProperty(schema, { ...POINT, ...SHADE }))).toBe(expected);
   });
 
+  test('without a number is looked into all the same, so that everything is told at once', () => {
+    const schemas = { Line: object({}, { sku: { type: 'string' } }), Kind: { type: 'string', enum: ['a', 'b'] } };
+    const lines = { type: 'array', items: { $ref: '#/components/schemas/Line' } };
+    const { problems } = planDocument(
+      documentWith(object({}, { lines, kind: { $ref: '#/components/schemas/Kind' } }), schemas),
+    );
+    expect(problems.map(({ message }) => message).toSorted()).toEqual([
+      'the property "kind" has no number in x-field-numbers',
+      'the property "lines" has no number in x-field-numbers',
+      'the property "sku" has no number in x-field-numbers',
+      'x-enum-numbers must give a number to each of the 2 values of the enum; there are none',
+    ]);
+  });
+
   test('that contains itself is a message that contains itself', () => {
     const tree = object({ below: 1 }, { below: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } });
     const { plan } = planDocument(documentWithProperty({ $ref: '#/components/schemas/Tree' }, { Tree: tree }));

@@ -30,6 +30,15 @@ describe('a change', () => {
     expect(store.collections.cats.size).toBe(3);
   });
 
+  test.each([undefined, null, 7, Number.NaN, {}])('finds, replaces and removes nothing by the id %s', async (id) => {
+    const store = await open();
+    const wrong = id as never;
+    expect(store.collections.cats.get(wrong)).toBeUndefined();
+    expect(await store.change(({ cats }) => cats.remove(wrong))).toBe(false);
+    await expect(store.change(({ cats }) => cats.replace({ id: wrong }))).rejects.toThrow('there is no record');
+    expect(store.snapshot()).toEqual(FIXTURE);
+  });
+
   test('leaves nothing behind when its function throws', async () => {
     const store = await open();
     const change = store.change(({ cats, dogs }) => {

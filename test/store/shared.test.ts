@@ -75,7 +75,7 @@ test(`a store of ${SIZE} records is forked at no cost, and goes only through wha
   ]) {
     expect(await cost(work)).toBeLessThan(FEW);
   }
-  expect(store.collections.things.get('7')?.value).toBe(1);
+  expect(store.collections.things.get(one)?.value).toBe(1);
   expect([first, store, sibling].map(({ collections }) => collections.things.size)).toEqual([
     SIZE - 1,
     SIZE - 1,

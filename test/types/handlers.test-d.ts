@@ -37,3 +37,11 @@ export const wrongCollection: Pets['handlers']['listPets'] = ({ store }) => [...
 export const noPrincipal: Pets['handlers']['listPets'] = ({ principal }) => principal.name;
 
 export const principal: Pets['handlers']['removePet'] = ({ principal: { name } }) => void name;
+
+export const nothing: Pets['handlers']['removePet'] = ({ input, store }) =>
+  store.change(({ pets }) => {
+    pets.remove(input.petId);
+  });
+
+// @ts-expect-error The document gives no body to answer with.
+export const something: Pets['handlers']['removePet'] = async () => 'gone';
