@@ -63,18 +63,23 @@ export async function serve(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** How long what comes after a signal is the same word, in milliseconds: Ctrl-C reaches npm as well, which passes it on. */
+/** How long what comes after a signal is the same word, in milliseconds. */
 const SAME_WORD = 500;
+
+/** How many signals may be one word: Ctrl-C reaches npm as well, which passes it on, and on a busy machine late. */
+const ONE_WORD = process.env.npm_lifecycle_event === undefined ? 1 : 2;
 
 /** Resolves at the first SIGTERM or SIGINT; a later one ends the process as it would without us. */
 function stopSignal(): Promise<void> {
   const signals = ['SIGTERM', 'SIGINT'] as const;
   return new Promise((resolve) => {
+    let heard = 0;
     let first: number | undefined;
     const hear = (signal: NodeJS.Signals) => {
+      heard += 1;
       first ??= performance.now();
       resolve();
-      if (performance.now() - first < SAME_WORD) return;
+      if (heard <= ONE_WORD || performance.now() - first < SAME_WORD) return;
       for (const one of signals) process.off(one, hear);
       process.kill(process.pid, signal);
     };

@@ -1,6 +1,7 @@
 // The load over HTTP/2: how many requests are under way, and which answer ends it.
 
-import { createServer, type ServerHttp2Stream } from 'node:http2';
+import { once } from 'node:events';
+import { createServer, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Question } from '../../bench/contender.ts';
@@ -15,30 +16,33 @@ const question: Question = {
   check() {},
 };
 
-/** A server that answers with a `grpc-status` in its trailers, or breaks a stream off if it is told none. */
-async function serving(statusOf: (n: number) => string | undefined) {
+/**
+ * A server that answers with a `grpc-status` in its trailers, or breaks a stream off if it is told none. It answers nobody before so
+ * many requests are under way `together`.
+ */
+async function serving(statusOf: (n: number) => string | undefined, together = 1) {
   const server = createServer();
-  const seen = { sessions: 0, asked: 0, underWay: 0, most: 0 };
-  const answer = (stream: ServerHttp2Stream) => {
+  const sessions = new Set<ServerHttp2Session>();
+  const seen = { sessions, asked: 0, underWay: 0, most: 0 };
+  const gathered = Promise.withResolvers<void>();
+  const answer = async (stream: ServerHttp2Stream) => {
     const grpcStatus = statusOf(seen.asked++);
     seen.most = Math.max(seen.most, ++seen.underWay);
-    stream.on('close', () => {
-      seen.underWay -= 1;
-    });
-    stream.resume().on('end', () => {
-      if (grpcStatus === undefined) return stream.close(8);
-      stream.respond({ ':status': 200 }, { waitForTrailers: true });
-      stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': grpcStatus }));
-      stream.end('good');
-    });
+    if (seen.underWay === together) gathered.resolve();
+    await Promise.all([gathered.promise, once(stream.resume(), 'end')]);
+    seen.underWay -= 1;
+    if (grpcStatus === undefined) return stream.close(8);
+    stream.respond({ ':status': 200 }, { waitForTrailers: true });
+    stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': grpcStatus }));
+    stream.end('good');
   };
-  server.on('session', (session) => {
-    seen.sessions += 1;
-    onTestFinished(() => session.destroy());
-  });
+  server.on('session', (session) => sessions.add(session));
   server.on('stream', answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
+  onTestFinished(() => {
+    for (const session of sessions) session.destroy();
+    server.close();
+  });
   return { port: (server.address() as AddressInfo).port, seen };
 }
 
@@ -48,13 +52,22 @@ test('an answer has its body and the grpc-status of its trailers', async () => {
 });
 
 test('a load keeps so many requests under way, on two connections, until all are answered', async () => {
-  const { port, seen } = await serving(() => '0');
-  const next = () => question.request(0);
+  let sent = 0;
+  const sentWhen: number[] = [];
+  const { port, seen } = await serving((n) => {
+    sentWhen[n] = sent;
+    return '0';
+  }, 6);
+  const next = () => {
+    sent += 1;
+    return question.request(0);
+  };
   const { answered } = await load({ port, question, next, connections: 6, answers: 60, like: GOOD });
   expect(answered).toBe(60);
-  expect(seen).toMatchObject({ sessions: 2, asked: 60 });
-  expect(seen.most).toBeGreaterThan(2);
-  expect(seen.most).toBeLessThanOrEqual(6);
+  expect(seen).toMatchObject({ asked: 60, most: 6 });
+  // None is answered before the sixth has come.
+  expect(sentWhen[5]).toBe(6);
+  expect(seen.sessions.size).toBe(2);
 });
 
 test.each([

@@ -41,6 +41,23 @@ async function addPet(url: string, name: string): Promise<number> {
   return response.status;
 }
 
+/** A config in which showing a pet does this first, and then waits for a file: so the test decides how long a request is under way. */
+const waitingPets = (first = '') => `{
+  apis: [{
+    ...pets,
+    handlers: {
+      ...pets.handlers,
+      async getPet(call) {
+        ${first}
+        console.log('under way');
+        const { existsSync } = await import('node:fs');
+        while (!existsSync('go-on')) await new Promise((resolve) => setTimeout(resolve, 5));
+        return pets.handlers.getPet(call);
+      },
+    },
+  }],
+}`;
+
 async function petNames(url: string): Promise<string[]> {
   const pets = (await (await fetch(`${url}/pets`)).json()) as { name: string }[];
   return pets.map(({ name }) => name);
@@ -254,27 +271,40 @@ describe('understudy serve that is told to stop', () => {
   });
 
   test.each(['SIGTERM', 'SIGINT'] as const)('by %s, answers what is under way and ends with 0', async (signal) => {
-    // This handler waits for a file, so the test decides how long a request is under way.
-    const cwd = await petsFolder(`{
-      apis: [{
-        ...pets,
-        handlers: {
-          ...pets.handlers,
-          async getPet(call) {
-            console.log('under way');
-            const { existsSync } = await import('node:fs');
-            while (!existsSync('go-on')) await new Promise((resolve) => setTimeout(resolve, 5));
-            return pets.handlers.getPet(call);
-          },
-        },
-      }],
-    }`);
+    const cwd = await petsFolder(waitingPets());
     const { url, child, prints, ended } = await serve(['--memory'], { cwd });
     const answer = fetch(`${url}/pets/1`);
     await prints(/under way/);
     child.kill(signal);
     await prints(/Stopping/);
     await expect(fetch(`${url}/pets/2`)).rejects.toThrow();
+    await writeFile(join(cwd, 'go-on'), '');
+    expect(await (await answer).json()).toMatchObject({ name: 'Minka' });
+    expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+  });
+
+  test('under npm, takes what npm passes on for the same word, however late it comes', async () => {
+    // Between one signal and the next, the clock goes on by a minute. Nobody else listens while one is taken.
+    const late = `
+      let heard = 0;
+      performance.now = () => heard * 60_000;
+      const listen = () => process.prependOnceListener('SIGTERM', () => {
+        heard += 1;
+        setImmediate(() => {
+          listen();
+          console.log('heard', heard);
+        });
+      });
+      listen();`;
+    const cwd = await petsFolder(waitingPets(late));
+    const env = { npm_lifecycle_event: 'start' };
+    const { url, child, prints, ended } = await serve(['--memory'], { cwd, env });
+    const answer = fetch(`${url}/pets/1`);
+    await prints(/under way/);
+    child.kill('SIGTERM');
+    await prints(/heard 1/);
+    child.kill('SIGTERM');
+    await prints(/heard 2/);
     await writeFile(join(cwd, 'go-on'), '');
     expect(await (await answer).json()).toMatchObject({ name: 'Minka' });
     expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });

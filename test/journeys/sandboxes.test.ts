@@ -9,6 +9,7 @@ const SANDBOXES = 50;
 const OPERATIONS = 200;
 const PROJECT = '253727421948252873';
 const APPS = ['254050008888791753', '254052256196856676', '257069253323131748'] as const;
+const ALREADY_EXISTS = 6;
 const USERS = ['249662167438068580', '252704730189400932', '257785285541104484', '264873875710431945'] as const;
 
 /** What a sandbox must hold: the names of the applications that were renamed, and who was granted roles under which id. */
@@ -33,18 +34,19 @@ type Send = (method: string, path: string, body?: unknown) => Promise<Answer>;
 
 const pick = <T>(random: Random, from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
 
-/** One random operation, asked of the server and made in the model. */
-async function step(send: Send, model: Model, random: Random, sandbox: string): Promise<void> {
+/** One random operation, asked of the server and made in the model. Two applications cannot have one name, so a new one is `unique`. */
+async function step(send: Send, model: Model, random: Random, unique: string): Promise<void> {
   const kind = random();
   if (kind < 0.4) {
     const app = pick(random, APPS);
-    const name = `${sandbox} ${Math.floor(random() * 1e9)}`;
-    expect(await send('PUT', `/management/v1/projects/${PROJECT}/apps/${app}`, { name })).not.toHaveProperty('code');
-    model.names.set(app, name);
+    const renamed = await send('PUT', `/management/v1/projects/${PROJECT}/apps/${app}`, { name: unique });
+    expect(renamed).not.toHaveProperty('code');
+    model.names.set(app, unique);
   } else if (kind < 0.6) {
     const user = pick(random, USERS);
     const grant = { projectId: PROJECT, roleKeys: ['guest'] };
     const { code, userGrantId } = await send('POST', `/management/v1/users/${user}/grants`, grant);
+    expect(code).toBe(model.grants.has(user) ? ALREADY_EXISTS : undefined);
     if (code === undefined) model.grants.set(user, String(userGrantId));
   } else if (kind < 0.97) {
     const answer = await send('POST', '/management/v1/projects/_search', {});
@@ -93,7 +95,7 @@ describe('many sandboxes at once', () => {
         const send = sendIn(sandbox);
         const random = createRandom(`${seed} ${sandbox}`);
         const model: Model = { names: new Map(), grants: new Map() };
-        for (let done = 0; done < OPERATIONS; done += 1) await step(send, model, random, sandbox);
+        for (let done = 0; done < OPERATIONS; done += 1) await step(send, model, random, `${sandbox} ${done}`);
         compare((await send('GET', '/_understudy/state')).apis.identity, model, before.apis.identity);
       }),
     );

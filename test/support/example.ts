@@ -2,7 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { program } from './command.ts';
-import type { Command } from './process.ts';
+import { type Command, SERVES } from './process.ts';
 
 const COMMAND = fileURLToPath(new URL('../../bin/understudy.js', import.meta.url));
 
@@ -10,6 +10,6 @@ const COMMAND = fileURLToPath(new URL('../../bin/understudy.js', import.meta.url
 export async function serveExample(name: string, data: string): Promise<Command & { readonly url: string }> {
   const args = ['--conditions=source', COMMAND, 'serve', '--port', '0', '--data', data];
   const command = program(args, { cwd: fileURLToPath(new URL(`../../examples/${name}/`, import.meta.url)) });
-  const [, url = ''] = await command.prints(/ at (http:\S+)/);
+  const [, url = ''] = await command.prints(SERVES);
   return { ...command, url };
 }
