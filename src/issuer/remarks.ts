@@ -18,10 +18,22 @@ export function remark(ctx: KoaContextWithOIDC, remarks: Remarks): void {
   ctx.set(FIELD, encodeURIComponent(JSON.stringify({ ...read(ctx.response.get(FIELD)), ...remarks })));
 }
 
-/** An answer without its remarks, and these. */
+/** How many warnings are kept, and the longest text, in characters: what is asked for may be long for nothing. */
+const [MOST, LONGEST] = [20, 1000];
+
+/** An answer without its remarks, and these, in brief. */
 export function takeRemarks(response: WireResponse): { readonly response: WireResponse; readonly remarks: Remarks } {
   const { [FIELD]: field, ...headers } = response.headers;
-  return { response: { ...response, headers }, remarks: read(field) };
+  const { reason, warnings = [] } = read(field);
+  const remarks = {
+    ...(reason !== undefined && { reason: brief(reason) }),
+    warnings: warnings.slice(0, MOST).map(brief),
+  };
+  return { response: { ...response, headers }, remarks };
+}
+
+function brief(text: string): string {
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`;
 }
 
 function read(field: string | undefined): Remarks {

@@ -122,6 +122,24 @@ describe('the exchanges of a login', () => {
     ]);
   });
 
+  test('say little of much: what is long for nothing is not kept by what is wrong with it', async () => {
+    const standIn = await identityStandIn();
+    const long = 'x'.repeat(1000);
+    const scopes = Array.from({ length: 40 }, (_, index) => `${index}-${long}`);
+    const device = { client_id: CLIENT.workshopTablet, scope: `openid ${scopes.join(' ')}` };
+    const body = new URLSearchParams(device);
+    await standIn.fetch(new Request(`${ISSUER}/oauth/v2/device_authorization`, { method: 'POST', body }));
+    const logout = new URLSearchParams({
+      client_id: CLIENT.summitCam,
+      post_logout_redirect_uri: `http://a.test/${long.repeat(40)}`,
+    });
+    await standIn.fetch(new Request(`${ISSUER}/oidc/v1/end_session?${logout}`));
+    const [asked, refused] = await exchangesOf(standIn);
+    expect(asked?.warnings).toHaveLength(20);
+    expect(refused?.reason).toMatch(/^Summit Cam has no post-logout redirect URI http:\/\/a\.test\/x+…$/);
+    expect(JSON.stringify([asked?.warnings, refused?.reason]).length).toBeLessThan(25_000);
+  });
+
   test("keep to their sandbox, and are forgotten with its reset; preflights are nobody's", async () => {
     const standIn = await identityStandIn();
     const keys = `${ISSUER}/oauth/v2/keys`;
