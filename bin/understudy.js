@@ -9,8 +9,16 @@ module.enableCompileCache?.();
 
 const sources = new URL('../src/cli/main.ts', import.meta.url);
 if (!existsSync(sources)) await import('../dist/cli/main.js');
-else if (process.features.typescript) await import(sources.href);
-else {
+else if (process.features.typescript) {
+  // Whoever imports the package here, as the examples do, means these sources too: a build would be a second copy of everything.
+  module.registerHooks?.({
+    resolve(name, { conditions, ...context }, next) {
+      const isOurs = name === 'understudy-api' || name.startsWith('understudy-api/');
+      return next(name, { ...context, conditions: isOurs ? [...conditions, 'source'] : conditions });
+    },
+  });
+  await import(sources.href);
+} else {
   const node = `Node ${process.versions.node}`;
   console.error(
     `${node} does not run TypeScript. In a clone use npx understudy, which takes the Node that npm ci installed.`,
