@@ -1,0 +1,6 @@
+// What is tried. Each attack is a file of its own; a line here, and both `npm test` and `npm run test:hostile` try it.
+
+import type { Attack } from './attack.ts';
+import { unfinishedHeads } from './attacks/unfinished-heads.ts';
+
+export const ATTACKS: readonly Attack[] = [unfinishedHeads];

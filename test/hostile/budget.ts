@@ -1,0 +1,42 @@
+// What an attack may cost.
+
+import type { Cost } from './measure.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+export const BUDGET = {
+  /** Of one request, in milliseconds of processor time. */
+  request: 200,
+  /** Of another client, in milliseconds of the server's processor time. */
+  wait: 1000,
+  /** Of the process, in megabytes. */
+  peak: 600,
+  /** What is held afterwards, in megabytes: the recorded exchanges may fill their memory, and little else. */
+  kept: 80,
+} as const;
+
+/** What is told of a cost, in the units of the budget. */
+export interface Figures {
+  readonly request: number;
+  readonly wait: number;
+  readonly peak: number;
+  readonly kept: number;
+}
+
+export function figuresOf({ requests, processorTime, wait, peak, kept }: Cost): Figures {
+  return { request: processorTime / requests, wait, peak: peak / MEGABYTE, kept: kept / MEGABYTE };
+}
+
+/** Where a cost is above the budget; empty when it is not. */
+export function excessOf(cost: Cost): string[] {
+  const { request, wait, peak, kept } = figuresOf(cost);
+  const told = [
+    { is: request, most: BUDGET.request, what: 'ms of processor time for a request' },
+    { is: wait, most: BUDGET.wait, what: 'ms of processor time while another client waited' },
+    { is: peak, most: BUDGET.peak, what: 'MB of memory' },
+    { is: kept, most: BUDGET.kept, what: 'MB of memory kept afterwards' },
+  ];
+  return told
+    .filter(({ is, most }) => !(is <= most))
+    .map(({ is, most, what }) => `${Math.round(is)} ${what}, not ${most}`);
+}

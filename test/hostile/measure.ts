@@ -1,0 +1,52 @@
+// Attacks one server, and says what it cost.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Attack, Size } from './attack.ts';
+import { askOnce, bystander } from './bystander.ts';
+import type { Server } from './server.ts';
+
+/** What an attack cost: times in milliseconds of the server's processor time, memory in bytes. */
+export interface Cost {
+  readonly requests: number;
+  /** From its first byte until the server had nothing more to do. */
+  readonly processorTime: number;
+  /** The longest that another client waited. */
+  readonly wait: number;
+  readonly peak: number;
+  /** What the server holds after it that it did not hold before. */
+  readonly kept: number;
+}
+
+export async function measure(server: Server, { run }: Attack, size: Size): Promise<Cost> {
+  // What is loaded at the first request belongs to no attack.
+  await askOnce(server.port);
+  await settled(server);
+  const before = await server.memory();
+  const began = server.processorTime();
+  const other = bystander(server);
+  const requests = await run(server, size);
+  await settled(server);
+  const wait = await other.leave();
+  const processorTime = server.processorTime() - began;
+  const { held, peak } = await server.memory();
+  return { requests, processorTime, wait, peak, kept: held - before.held };
+}
+
+/** How often is looked whether the server is still busy, in milliseconds. */
+const LOOK = 250;
+/** Busy is whoever takes more of that than this, in milliseconds: the other client's questions cost less. */
+const BUSY = 100;
+/** How long a server may be busy with what came to an end, in looks. */
+const PATIENCE = 480;
+
+/** @throws Error if the server goes on and on */
+async function settled(server: Server): Promise<void> {
+  let last = server.processorTime();
+  for (let look = 0; look < PATIENCE; look += 1) {
+    await pause(LOOK);
+    const now = server.processorTime();
+    if (now - last < BUSY) return;
+    last = now;
+  }
+  throw new Error('the server is still busy two minutes after the attack');
+}

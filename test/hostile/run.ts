@@ -1,0 +1,39 @@
+// All attacks in full, as a table: `npm run test:hostile`, or those whose title holds a word: `npm run test:hostile -- journal`.
+
+import { ATTACKS } from './attacks.ts';
+import { BUDGET, excessOf, figuresOf } from './budget.ts';
+import { measure } from './measure.ts';
+import { canMeasure, startStandIn } from './server.ts';
+
+const [word = ''] = process.argv.slice(2);
+const chosen = ATTACKS.filter(({ title }) => title.includes(word));
+
+function row(cells: readonly (string | number)[]): void {
+  process.stdout.write(`| ${cells.join(' | ')} |\n`);
+}
+
+if (!canMeasure) {
+  process.stderr.write('Only Linux tells how much processor time another process has taken.\n');
+  process.exitCode = 2;
+} else if (chosen.length === 0) {
+  process.stderr.write(`No attack has "${word}" in its title.\n`);
+  process.exitCode = 2;
+} else {
+  row(['attack', 'requests', 'ms each', 'longest wait, ms', 'peak, MB', 'kept, MB']);
+  row(['---', '--:', '--:', '--:', '--:', '--:']);
+  for (const attack of chosen) {
+    const server = await startStandIn(attack.settings);
+    try {
+      const cost = await measure(server, attack, 'full');
+      const { request, wait, peak, kept } = figuresOf(cost);
+      row([attack.title, cost.requests, request.toFixed(1), wait, peak.toFixed(0), kept.toFixed(0)]);
+      for (const excess of excessOf(cost)) {
+        process.stderr.write(`${attack.title}: ${excess}\n`);
+        process.exitCode = 1;
+      }
+    } finally {
+      await server.stop();
+    }
+  }
+  row(['*at most*', '', BUDGET.request, BUDGET.wait, BUDGET.peak, BUDGET.kept]);
+}

@@ -1,0 +1,10 @@
+// A folder for one process, wherever it is started from.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export function temporaryFolder(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'understudy-hostile-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
