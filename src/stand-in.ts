@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { codecsOf } from './codec/codecs.ts';
 import { CONTROL, createControl } from './control/control.ts';
 import { answer, type Stage } from './engine/answer.ts';
-import type { Introduction } from './engine/api.ts';
 import { answerPreflight, withCors } from './engine/cors.ts';
 import { refuseSameNames, refuseSamePaths } from './engine/distinct.ts';
 import { Failure } from './engine/failure.ts';
 import { createIds } from './engine/ids.ts';
+import { createIntroductions, type Introduced } from './engine/introductions.ts';
 import { type LoadedApi, loadApi } from './engine/load-api.ts';
 import { ISSUER } from './engine/login.ts';
 import { createRandom } from './engine/random.ts';
@@ -43,7 +43,7 @@ export interface StandIn {
   /** Answers on a port, over HTTP/1.1 and HTTP/2. Default: a free one on `127.0.0.1`, in clear text. */
   listen(address?: Address): Promise<Listening>;
   /** First steps with each api, for people. */
-  introductions(): readonly { readonly title: string; readonly introduction: Introduction | undefined }[];
+  introductions(): readonly Introduced[];
   /** Starts over from the fixtures, and forgets the recorded exchanges. */
   reset(): Promise<void>;
   /** Closes every listener, lets requests and changes under way end, and lets go of the state files. */
@@ -107,19 +107,20 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     onError,
   });
 
-  const introductions = () =>
-    loaded.map(({ api, document }) => {
-      const store = stores.get(api.name);
-      const { title } = document.source.bundled.info;
-      return { title, introduction: store && api.introduce?.(store.collections) };
-    });
+  const introductions = createIntroductions(
+    loaded.map(({ api, document }) => ({
+      api,
+      title: document.source.bundled.info.title,
+      store: stores.get(api.name),
+    })),
+  );
   const pages = createPages({ documents: loaded.map(({ document }) => document.source), introductions });
 
   const privateApis = stage.apis.filter(({ api }) => api.cors === false);
   const respond = async (request: WireRequest): Promise<WireResponse> => {
     try {
       const page = pages(request);
-      if (page) return await page;
+      if (page) return page;
       const path = pathOf(request.target);
       // A path that a document names is the document's.
       if (issuer?.owns(path) && !spoken.some(({ document }) => document.hasPath(path)))

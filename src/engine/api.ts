@@ -92,7 +92,7 @@ export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Prin
   refuseInput?(operation: Operation, findings: readonly [Finding, ...Finding[]]): Failure;
   /** Who can log in, and with what: makes the stand-in an OAuth 2.0 issuer. The first api that tells it is asked. */
   readonly login?: Login<C>;
-  /** Who can call it at the start, and how: shown to people who have just started the stand-in. */
+  /** Who can call it at the start, and how: shown to people who have just started the stand-in. Asked again when a record has changed. */
   introduce?(collections: View<C>): Introduction;
   /** The body of an answer that refuses. Default: `google.rpc.Status`, as `describeFailure` gives it. */
   describeFailure?(failure: Failure): unknown;

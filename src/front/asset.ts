@@ -10,13 +10,13 @@ export interface Asset {
   readonly type: string;
   /** Another one when the file holds something else. */
   readonly version: string;
-  read(): Promise<Uint8Array | string>;
+  read(): Uint8Array | string;
 }
 
 /** An asset whose text is known. */
 export function textAsset(path: string, type: string, text: string): Asset {
   const version = createHash('sha256').update(text).digest('hex').slice(0, 12);
-  return { path, type: `${type}; charset=utf-8`, version, read: async () => text };
+  return { path, type: `${type}; charset=utf-8`, version, read: () => text };
 }
 
 /** The address of this version of an asset: a browser may keep for ever what it finds there. */
@@ -24,9 +24,8 @@ export function addressOf({ path, version }: Asset): string {
   return `${path}?v=${version}`;
 }
 
-/** The answer to a request for an asset, with the query as sent. Under another address than its own it must not be kept. */
-export async function answerAsset(asset: Asset, query: string): Promise<WireResponse> {
-  const isVersion = query === `v=${asset.version}`;
+/** The answer to a request for an asset. Under another address than that of its version it must not be kept. */
+export function answerAsset(asset: Asset, isVersion: boolean): WireResponse {
   return {
     status: 200,
     headers: {
@@ -34,6 +33,6 @@ export async function answerAsset(asset: Asset, query: string): Promise<WireResp
       'cache-control': isVersion ? 'public, max-age=31536000, immutable' : 'no-cache',
       'x-content-type-options': 'nosniff',
     },
-    body: await asset.read(),
+    body: asset.read(),
   };
 }

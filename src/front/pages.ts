@@ -4,35 +4,39 @@ import { bareMediaType } from '../engine/document.ts';
 import type { DocumentObject } from '../engine/openapi.ts';
 import { isGrpc } from '../engine/read-request.ts';
 import { pathOf, queryOf, type WireRequest, type WireResponse } from '../engine/wire.ts';
-import { answerAsset } from './asset.ts';
+import { addressed } from './addressed.ts';
+import { type Asset, answerAsset } from './asset.ts';
 import { baseUrl } from './base-url.ts';
 import { home, homeAssets } from './home.ts';
 import { homeText } from './home-text.ts';
+import { createKept, type Kept, unlessKnown } from './kept.ts';
 import { answerPage, icon } from './page.ts';
 import { reference, referenceAssets, triedHere } from './reference.ts';
 import { type Shown, type ShownApi, shownApis } from './shown-api.ts';
 import { swaggerUiAssets } from './swagger-ui.ts';
 
-type Answer = WireResponse | Promise<WireResponse>;
-type Route = readonly [path: string, answer: (request: WireRequest) => Answer];
+/** Answers a request for a page; `kept` knows what was answered before. */
+type Route = (request: WireRequest, kept: Kept) => WireResponse;
 
 /** Answers requests for pages; undefined for every other request, and for a path that is a document's own. */
-export function createPages(shown: Shown): (request: WireRequest) => Answer | undefined {
+export function createPages(shown: Shown): (request: WireRequest) => WireResponse | undefined {
   const apis = shownApis(shown);
-  const routes = new Map<string, Route[1]>([
-    ['/', (request) => answerHome(apis, request)],
-    ...apis.flatMap((api) => routesOf(api, apis)),
+  const kept = createKept();
+  const routes = new Map<string, Route>([
+    ['/', homeRoute(apis, shown)],
+    ...apis.flatMap((api) => routesOf(api, apis, shown)),
     // Browsers ask for it beside whatever is no page.
-    ['/favicon.ico', ({ target }) => answerAsset(icon, queryOf(target))],
+    ['/favicon.ico', assetRoute(icon)],
     ...[icon, ...homeAssets, ...referenceAssets, ...swaggerUiAssets].map(
-      (asset): Route => [asset.path, ({ target }) => answerAsset(asset, queryOf(target))],
+      (asset) => [asset.path, assetRoute(asset)] as const,
     ),
   ]);
   for (const { document } of apis) for (const path of Object.keys(document.bundled.paths)) routes.delete(path);
   return (request) => {
     const route = routes.get(pathOf(request.target));
     if (!route || request.method === 'OPTIONS' || isGrpc(request)) return undefined;
-    return request.method === 'GET' || request.method === 'HEAD' ? route(request) : methodNotAllowed;
+    if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed;
+    return unlessKnown(request, route(request, kept));
   };
 }
 
@@ -42,28 +46,41 @@ const methodNotAllowed: WireResponse = {
   body: JSON.stringify({ code: 12, message: 'Method Not Allowed', details: [] }),
 };
 
-/** For a browser, or as text for everybody else. */
-function answerHome(apis: readonly ShownApi[], { headers, secure }: WireRequest): Answer {
-  const { host, accept = '*/*' } = headers;
-  const base = baseUrl(host, secure);
-  const types = accept.split(',').map(bareMediaType);
-  const vary = { vary: 'Accept' };
-  if (types.includes('text/html')) return answerPage(home(apis, base), vary);
-  return answerFile('text/plain; charset=utf-8', homeText(apis, base), vary);
+function assetRoute(asset: Asset): Route {
+  return ({ target }, kept) => {
+    const isVersion = queryOf(target) === `v=${asset.version}`;
+    return kept.get(`${asset.path} ${isVersion}`, asset, () => answerAsset(asset, isVersion));
+  };
 }
 
-function routesOf(api: ShownApi, apis: readonly ShownApi[]): Route[] {
+/** For a browser, or as text for everybody else. */
+function homeRoute(apis: readonly ShownApi[], { introductions }: Shown): Route {
+  const vary = { vary: 'Accept' };
+  return ({ headers: { host, accept = '*/*' }, secure }, kept) => {
+    const base = baseUrl(host, secure);
+    const isPage = accept.split(',').map(bareMediaType).includes('text/html');
+    return kept.get(`/ ${isPage} ${base}`, introductions(), () =>
+      isPage ? answerPage(home(apis, base), vary) : answerFile('text/plain; charset=utf-8', homeText(apis, base), vary),
+    );
+  };
+}
+
+function routesOf(api: ShownApi, apis: readonly ShownApi[], { introductions }: Shown): (readonly [string, Route])[] {
   const { paths, document } = api;
   const toAll = { 'access-control-allow-origin': '*' };
+  const json = addressed((base) => servedAt(base, document.bundled));
+  const tried = () => JSON.stringify(triedHere(document.bundled));
   return [
-    [paths.reference, () => answerPage(reference(api, apis))],
-    [paths.tried, () => answerFile('application/json', JSON.stringify(triedHere(document.bundled)))],
+    [paths.reference, (_, kept) => kept.get(paths.reference, introductions(), () => answerPage(reference(api, apis)))],
+    [paths.tried, (_, kept) => kept.get(paths.tried, api, () => answerFile('application/json', tried()))],
     [
       paths.json,
-      ({ headers: { host }, secure }) =>
-        answerFile('application/json', servedAt(baseUrl(host, secure), document.bundled), toAll),
+      ({ headers: { host }, secure }, kept) => {
+        const base = baseUrl(host, secure);
+        return kept.get(`${paths.json} ${base}`, api, () => answerFile('application/json', json(base), toAll));
+      },
     ],
-    [paths.yaml, () => answerFile('application/yaml', document.text, toAll)],
+    [paths.yaml, (_, kept) => kept.get(paths.yaml, api, () => answerFile('application/yaml', document.text, toAll))],
   ];
 }
 

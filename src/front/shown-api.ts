@@ -1,6 +1,7 @@
 // An api as the pages show it: its words, where its document and its reference are, how to begin.
 
 import type { Introduction } from '../engine/api.ts';
+import type { Introduced } from '../engine/introductions.ts';
 import type { DocumentSource } from '../engine/open-document.ts';
 import type { DocumentObject } from '../engine/openapi.ts';
 
@@ -8,8 +9,8 @@ import type { DocumentObject } from '../engine/openapi.ts';
 export interface Shown {
   /** The documents of all apis, the first one's at `/openapi.json`. */
   readonly documents: readonly DocumentSource[];
-  /** In the order of the documents. */
-  introductions(): readonly { readonly title: string; readonly introduction: Introduction | undefined }[];
+  /** In the order of the documents; the same list as long as all is as it was. */
+  introductions(): readonly Introduced[];
 }
 
 /** One api on the pages. */

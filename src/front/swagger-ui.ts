@@ -1,6 +1,6 @@
 // The files of Swagger UI that the reference needs: the only door to swagger-ui-dist.
 
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Asset } from './asset.ts';
@@ -17,7 +17,7 @@ const folder = dirname(require.resolve(MANIFEST));
 
 /** One file of Swagger UI. The package also brings pages that ask other hosts; those are not served. */
 export function swaggerUi(name: keyof typeof FILES): Asset {
-  return { path: `/reference/${name}`, type: FILES[name], version, read: () => readFile(join(folder, name)) };
+  return { path: `/reference/${name}`, type: FILES[name], version, read: () => readFileSync(join(folder, name)) };
 }
 
 /** All of its files that are served. */
