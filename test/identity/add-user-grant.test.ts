@@ -14,7 +14,7 @@ const grant = (userId: string, body: object, token = 'token-owner'): Promise<Ans
   ask(shared(), 'POST', `/management/v1/users/${userId}/grants`, { body, token });
 
 const { murmeltal, brisefjord, oese } = ORGANIZATION;
-const { gearShop, hutBooking, parcelTracking, repairs, peaks } = PROJECT;
+const { gearShop, hutBooking, parcelTracking, crewRoster, repairs, peaks } = PROJECT;
 const { parcelsToMurmeltal, parcelsToOese, hutsToBrisefjord, repairsToOese } = PROJECT_GRANT;
 
 describe('a grant', () => {
@@ -194,6 +194,22 @@ describe('refuses', () => {
       chihiro,
       { projectId: parcelTracking, projectGrantId: parcelsToMurmeltal },
       owner,
+    ],
+    [
+      'a project grant that a project owner names and that is none',
+      400,
+      noGrant,
+      theo,
+      { projectId: gearShop, projectGrantId: parcelsToMurmeltal },
+      projectOwner,
+    ],
+    [
+      'a second grant beside a deactivated one',
+      409,
+      exists,
+      USER.eskil,
+      { projectId: crewRoster, roleKeys: ['planner'] },
+      'token-other-org',
     ],
     ["another project than the caller's", 403, notAllowed, theo, { projectId: hutBooking }, projectOwner],
     // The order of the reasons.

@@ -50,6 +50,32 @@ test('shows nothing when there is no login policy at all', async () => {
   expect(body.result).toEqual([]);
 });
 
+test('shows links of the same age by the ids of their providers', async () => {
+  const ids = ['258819496351894372', '322724198197777097', '250706557656894308', '261995775343481545'];
+  const standIn = await standInWith(({ loginPolicies }) => {
+    loginPolicies.forEach((policy, index) => {
+      const idps = ids.map((idpId) => ({ idpId, creationDate: '2025-08-01T10:00:00Z' }));
+      loginPolicies[index] = { ...policy, idps };
+    });
+  });
+  const shown = async (asc: boolean) => {
+    const { body } = await ask(standIn, 'POST', PATH, { body: { query: { asc } } });
+    return body.result.map(({ idpId }: { idpId: string }) => idpId);
+  };
+  expect(await shown(true)).toEqual(ids.toSorted());
+  expect(await shown(false)).toEqual(ids.toSorted().reverse());
+});
+
+test('shows the link of a provider that is deactivated', async () => {
+  const standIn = await standInWith(({ identityProviders }) => {
+    identityProviders.forEach((provider, index) => {
+      identityProviders[index] = { ...provider, state: 'IDP_STATE_INACTIVE' };
+    });
+  });
+  const { body } = await ask(standIn, 'POST', PATH, { body: {} });
+  expect(body).toMatchObject({ details: { totalResult: '4' }, result: [{ idpName: 'Code Forge' }, {}, {}, {}] });
+});
+
 test.each([
   ['OIDC', 'IDP_TYPE_OIDC'],
   ['JWT', 'IDP_TYPE_JWT'],

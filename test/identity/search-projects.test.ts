@@ -120,6 +120,12 @@ describe('searchProjects', () => {
     expect(namesIn(answer)).toEqual(found);
   });
 
+  test('tells the sequence of the project that changed last, whatever organization owns it', async () => {
+    // The newest change of all is one of Murmeltal's; Brisefjord's own newest has the sequence 2.
+    const { body } = await ask(shared(), 'POST', PATH, { body: {}, token: 'token-other-org' });
+    expect(body.details.processedSequence).toBe('6');
+  });
+
   test('does not list projects that are granted to the organization', async () => {
     const answer = await ask(shared(), 'POST', PATH, { body: {}, token: 'token-granted-org' });
     expect(namesIn(answer)).toEqual(['Nähkästchen']);

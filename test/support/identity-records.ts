@@ -24,6 +24,8 @@ export const PROJECT = {
   wool: '285177300394201801',
   /** Of Brisefjord; granted to Murmeltal and to Öse. */
   parcelTracking: '268949799993103049',
+  /** Of Brisefjord. */
+  crewRoster: '288216499699583844',
 } as const;
 
 /** The names of Murmeltal's own projects, oldest first. */

@@ -8,10 +8,17 @@ import { memoryAdapter } from '../../../src/store/adapter.ts';
 import { readFixture } from '../../../src/store/fixture.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { CLIENT } from '../../issuer/clients.ts';
-import { ORGANIZATION, PROJECT, USER } from '../../support/identity-records.ts';
+import { type AllRecords, ORGANIZATION, PROJECT, PROJECT_GRANT, USER } from '../../support/identity-records.ts';
 
 const fixture = await readFixture(new URL('../../../fixtures/identity/', import.meta.url).pathname);
 const records: View<Records> = (await openStore<Records>(fixture.snapshot, memoryAdapter())).collections;
+
+/** The seeded records as `change` leaves them. */
+async function recordsWith(change: (records: AllRecords) => void): Promise<View<Records>> {
+  const changed = structuredClone(fixture.snapshot) as unknown as AllRecords;
+  change(changed);
+  return (await openStore<Records>(changed, memoryAdapter())).collections;
+}
 
 const { murmeltal, brisefjord } = ORGANIZATION;
 const PREFIX = 'urn:zitadel:iam:';
@@ -19,6 +26,15 @@ const roles = (...keys: string[]) => Object.fromEntries(keys.map((key) => [key, 
 
 /** The assertions under the names of the reference implementation, without the prefix that all have. */
 function said(userId: string, clientId: string | undefined, ...scopes: string[]): Record<string, unknown> {
+  return saidIn(records, userId, clientId, ...scopes);
+}
+
+function saidIn(
+  records: View<Records>,
+  userId: string,
+  clientId: string | undefined,
+  ...scopes: string[]
+): Record<string, unknown> {
   const client = clientId === undefined ? undefined : login.client(records, clientId);
   const claims = Object.entries(login.assertions(records, userId, client, new Set(scopes)));
   const own = claims.filter(([name]) => name.startsWith(PREFIX));
@@ -108,6 +124,53 @@ test.each<[string, string, string | undefined, string[], Record<string, unknown>
   ],
 ])('tokens say %s', (_, userId, clientId, scopes, claims) => {
   expect(said(userId, clientId, ...scopes)).toEqual(claims);
+});
+
+test('tokens say nothing of roles whose grant is deactivated', async () => {
+  const deactivated = await recordsWith(({ userGrants }) => {
+    userGrants.forEach((grant, index) => {
+      userGrants[index] = { ...grant, state: 'USER_GRANT_STATE_INACTIVE' };
+    });
+  });
+  expect(saidIn(records, USER.ximena, CLIENT.storefront)).not.toEqual({});
+  expect(saidIn(deactivated, USER.ximena, CLIENT.storefront)).toEqual({});
+});
+
+/** As if Parcel Tracking were lent to Murmeltal no more. */
+const withoutLoan = () =>
+  recordsWith(({ projectGrants }) => {
+    projectGrants.forEach((grant, index) => {
+      if (grant.id === PROJECT_GRANT.parcelsToMurmeltal)
+        projectGrants[index] = { ...grant, state: 'PROJECT_GRANT_STATE_INACTIVE' };
+    });
+  });
+
+test('tokens say nothing of roles through a project grant that is deactivated', async () => {
+  expect(saidIn(records, USER.chihiro, CLIENT.trackAndTrace)).not.toEqual({});
+  expect(saidIn(await withoutLoan(), USER.chihiro, CLIENT.trackAndTrace)).toEqual({});
+});
+
+test('a deactivated project grant does not open a project that asks for one (hasProjectCheck)', async () => {
+  const refusal = (view: View<Records>) => {
+    const client = login.client(view, CLIENT.trackAndTrace);
+    return client && login.refusal(view, USER.chihiro, client);
+  };
+  expect(refusal(records)).toBeUndefined();
+  expect(refusal(await withoutLoan())).toContain('hasProjectCheck');
+});
+
+test('nobody logs in with an application that is deactivated, or whose project is', async () => {
+  const deactivated = await recordsWith(({ apps, projects }) => {
+    apps.forEach((app, index) => {
+      if (app.oidc?.clientId === CLIENT.summitCam) apps[index] = { ...app, state: 'APP_STATE_INACTIVE' };
+    });
+    projects.forEach((project, index) => {
+      if (project.id === PROJECT.gearShop) projects[index] = { ...project, state: 'PROJECT_STATE_INACTIVE' };
+    });
+  });
+  expect(login.client(deactivated, CLIENT.summitCam)).toBeUndefined();
+  expect(login.client(deactivated, CLIENT.storefront)).toBeUndefined();
+  expect(login.client(deactivated, CLIENT.bookingWeb)).toBeDefined();
 });
 
 test.each<[string[], Record<string, unknown>]>([
