@@ -2,6 +2,7 @@
 
 export { type Config, defineConfig } from './config.ts';
 export {
+  type Access,
   type Api,
   type Call,
   type Credentials,

@@ -2,7 +2,7 @@
 
 import type { AnyHandler, AnyStore } from './api.ts';
 import { HandlerCall } from './call.ts';
-import type { Operation, RequestParts } from './document.ts';
+import type { Operation } from './document.ts';
 import { Failure } from './failure.ts';
 import { type Finding, isUnreadable } from './finding.ts';
 import type { ServedApi } from './load-api.ts';
@@ -52,15 +52,16 @@ export async function answer(request: WireRequest, { apis, sandboxes, issued, on
     const codec = chooseCodec(request, served, match);
     const manner = { request, served, operation, codec };
     trace.manner = manner;
+    const store = storeOf(sandbox, served);
+    const know = (token: string) => issued(token, sandbox);
+    const principal = await authenticate(request, served, operation, store, at, know);
     const { value, warnings, patience: milliseconds } = await readBody(request, codec, operation);
     trace.asked = value;
     trace.warnings = warnings;
     const parts = readParts(request, match, codec, value);
     trace.findings = operation.checkInput(parts);
     refuse(trace.findings.filter(isUnreadable), served, operation);
-    const store = storeOf(sandbox, served);
-    const know = (token: string) => issued(token, sandbox);
-    const principal = await authenticate(request, served, operation, parts, store, at, know);
+    if (operation.secured) await served.api.authorize?.({ operation, principal, path: parts.path, store, now: at });
     refuse(trace.findings, served, operation);
     const patience = createPatience(request, milliseconds);
     const newId = () => sandbox.newId();
@@ -135,14 +136,13 @@ function authenticate(
   { headers, local, secure = false }: WireRequest,
   { api }: ServedApi,
   operation: Operation,
-  { path }: RequestParts,
   store: AnyStore,
   now: Date,
   issued: (token: string) => Promise<IssuedToken | undefined>,
 ): unknown {
   if (!operation.secured) return undefined;
   if (!api.authenticate) throw new Error(`the api ${api.name} has no authenticate`);
-  return api.authenticate({ operation, headers, local, secure, path, store, now, issued });
+  return api.authenticate({ operation, headers, local, secure, store, now, issued });
 }
 
 /** `loadApi` has made sure that every operation has a handler. */

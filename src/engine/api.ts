@@ -46,7 +46,7 @@ export type Handlers<Ops extends Operations<Ops>, C extends Collections<C>, Prin
   >;
 };
 
-/** What an api may look at to know who is calling. */
+/** What an api may look at to know who is calling: the head of a request. What is in its body is read for known callers only. */
 export interface Credentials<C extends Collections<C>> {
   readonly operation: Operation;
   readonly headers: WireHeaders;
@@ -54,12 +54,20 @@ export interface Credentials<C extends Collections<C>> {
   readonly local: boolean;
   /** Whether it came over TLS. */
   readonly secure: boolean;
-  /** The values in the path. */
-  readonly path: Readonly<Record<string, unknown>>;
   readonly store: Store<C>;
   readonly now: Date;
   /** What the stand-in's own issuer knows of a bearer token; undefined for one that it has not given, or that is valid no more. */
   issued(token: string): Promise<IssuedToken | undefined>;
+}
+
+/** What an api may look at to decide whether a known caller may do what it asks for. */
+export interface Access<C extends Collections<C>, Principal> {
+  readonly operation: Operation;
+  readonly principal: Principal;
+  /** The values in the path, in the declared types; over a remote procedure call they stood in its message. */
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly store: Store<C>;
+  readonly now: Date;
 }
 
 /** First steps with an api, for people. */
@@ -86,8 +94,10 @@ export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Prin
   /** Header fields that every answer of this api has. */
   readonly responseHeaders?: Readonly<Record<string, string>>;
   readonly handlers: Handlers<Ops, C, Principal>;
-  /** Who is calling; asked for operations that the document secures. @throws Failure `unauthenticated` or `permission_denied` */
+  /** Who is calling; asked for operations that the document secures, before a body is read. @throws Failure `unauthenticated` */
   authenticate?(credentials: Credentials<C>): Principal | Promise<Principal>;
+  /** Whether the caller may do that; asked once the request could be read. Default: yes. @throws Failure `permission_denied` */
+  authorize?(access: Access<C, Principal>): void | Promise<void>;
   /** The refusal of input that the document does not allow. Default: `invalid_argument`, naming every finding. */
   refuseInput?(operation: Operation, findings: readonly [Finding, ...Finding[]]): Failure;
   /** Who can log in, and with what: makes the stand-in an OAuth 2.0 issuer. The first api that tells it is asked. */

@@ -15,7 +15,7 @@ export interface Finding {
 
 /**
  * Keywords about what a value is, not how large or whether it is there. A request that breaks one of them cannot be read,
- * so it is refused before anybody asks who sent it.
+ * so it is refused before anybody asks whether its caller may do that.
  */
 const SHAPE = new Set(['type', 'format']);
 

@@ -2,7 +2,7 @@
 
 import { defineApi, type Failure, fieldViolations } from '../index.ts';
 import { addUserGrant } from './add-user-grant.ts';
-import { authenticate, type Principal } from './authenticate.ts';
+import { authenticate, authorize, type Principal } from './authenticate.ts';
 import { introduce } from './introduce.ts';
 import { listLoginPolicyIdps } from './list-login-policy-idps.ts';
 import { login } from './login/login.ts';
@@ -31,6 +31,7 @@ export const identity = defineApi<Operations, Records, Principal>({
     healthz: () => ({}),
   },
   authenticate,
+  authorize,
   login,
   refuseInput,
   introduce,

@@ -1,8 +1,8 @@
 // Who is calling, for which organization, and what that allows.
 
-import type { Credentials, View } from '../index.ts';
+import type { Access, Credentials, Operation, View } from '../index.ts';
 import { API_AUDIENCE, API_SCOPE } from './login/scopes.ts';
-import { membershipsIn, type Permission, type Scope, scopeOf } from './permission.ts';
+import { membershipsIn, NOWHERE, type Permission, type Scope, scopeOf } from './permission.ts';
 import type { Records, User } from './records.ts';
 import {
   foreignToken,
@@ -24,32 +24,35 @@ export interface Principal {
   readonly scope: Scope;
 }
 
-/**
- * Knows the caller by its bearer token, and refuses in this order: the token, the organization, membership there, the
- * permission, the permission on the project in the path. Operations name their permission as `x-permission` in the document.
- */
+/** The permission that an operation asks for, and the path parameter with the project for which it is needed. */
+const permissionOf = ({ definition }: Operation) =>
+  definition['x-permission'] as { readonly name: Permission; readonly project?: string };
+
+/** Knows the caller by its bearer token. Operations name their permission as `x-permission` in the document. */
 export async function authenticate({
   operation,
   headers,
-  path,
-  store,
+  store: { collections: records },
   now,
   issued,
 }: Credentials<Records>): Promise<Principal> {
-  const records = store.collections;
   const user = await userOf(records, bearerToken(headers.authorization), now, issued);
   const organizationId = headers['x-service-orgid'] || headers['x-zitadel-orgid'] || user.resourceOwner;
+  const memberships = membershipsIn(records, user.id, organizationId);
+  return { userId: user.id, organizationId, scope: scopeOf(memberships, permissionOf(operation).name) };
+}
+
+/** Refuses in this order: the organization, membership there, the permission, the permission on the project in the path. */
+export function authorize({ operation, principal, path, store }: Access<Records, Principal>): void {
+  const { userId, organizationId, scope } = principal;
+  const records = store.collections;
   const organization = records.organizations.get(organizationId);
   if (!organization || organization.state === 'ORG_STATE_REMOVED') throw unknownOrganization();
-  const memberships = membershipsIn(records, user.id, organizationId);
-  if (memberships.length === 0) throw noMembership();
-  const needed = operation.definition['x-permission'] as { name: Permission; project?: string };
-  const scope = scopeOf(memberships, needed.name);
-  if (!scope) throw noPermission();
-  if (needed.project && !scope.everywhere && !scope.projectIds.has(String(path[needed.project]))) {
-    throw noPermissionOnProject();
+  if (scope === NOWHERE) {
+    throw membershipsIn(records, userId, organizationId).length === 0 ? noMembership() : noPermission();
   }
-  return { userId: user.id, organizationId, scope };
+  const { project } = permissionOf(operation);
+  if (project && !scope.everywhere && !scope.projectIds.has(String(path[project]))) throw noPermissionOnProject();
 }
 
 /** Repeated headers arrive joined, so a second `Bearer ` is refused here as well. */

@@ -63,10 +63,13 @@ function countsIn(records: View<Records>, membership: Membership, organizationId
   }
 }
 
-/** Where memberships give a permission; undefined when none does. */
-export function scopeOf(memberships: readonly Membership[], permission: Permission): Scope | undefined {
+/** Where a permission holds that no membership gives. */
+export const NOWHERE: Scope = { everywhere: false, projectIds: new Set(), projectGrantIds: new Set() };
+
+/** Where memberships give a permission; `NOWHERE` when none does. */
+export function scopeOf(memberships: readonly Membership[], permission: Permission): Scope {
   const giving = memberships.filter(({ roles }) => roles.some((role) => PERMISSIONS.get(role)?.includes(permission)));
-  if (giving.length === 0) return undefined;
+  if (giving.length === 0) return NOWHERE;
   return {
     everywhere: giving.some(({ level }) => level === 'INSTANCE' || level === 'ORGANIZATION'),
     projectIds: new Set(giving.flatMap(({ projectId }) => projectId ?? [])),

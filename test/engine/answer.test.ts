@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { Failure } from '../../src/index.ts';
+import { pets } from '../support/pets/api.ts';
 import { askPets, petsStandIn, petsWith } from '../support/pets/stand-in.ts';
 
 const KEEPER = { token: 'token-keeper' };
@@ -90,6 +91,18 @@ describe('a request', () => {
     const { status, body } = await askPets(standIn, 'DELETE', '/pets/1');
     expect({ status, body }).toMatchObject({ status: 401, body: { code: 16 } });
     expect((await askPets(standIn, 'GET', '/pets/1')).status).toBe(200);
+  });
+
+  test('is handled only if the api lets its caller do that, there', async () => {
+    const authorize: typeof pets.authorize = ({ operation, principal, path }) => {
+      if (path.petId !== '1') throw new Failure('permission_denied', `${principal.name}: no ${operation.id} there`);
+    };
+    const standIn = await petsStandIn({ apis: [{ ...pets, authorize }] });
+    const { status, body } = await askPets(standIn, 'DELETE', '/pets/2', KEEPER);
+    expect({ status, body }).toMatchObject({ status: 403, body: { code: 7, message: 'Resi: no removePet there' } });
+    expect((await askPets(standIn, 'DELETE', '/pets/2')).status).toBe(401);
+    expect((await askPets(standIn, 'DELETE', '/pets/1', KEEPER)).status).toBe(204);
+    expect((await askPets(standIn, 'GET', '/pets/2')).status).toBe(200);
   });
 });
 

@@ -1,12 +1,16 @@
-// A request with many mistakes is told the first one: what cannot be read, the token, the organization, the permission, the bounds,
+// A request with many mistakes is told the first one: the token, what cannot be read, the organization, the permission, the bounds,
 // the state.
 
+import { create, toBinary } from '@bufbuild/protobuf';
+import { UpdateAppRequestSchema } from '@zitadel/proto/zitadel/management_pb.js';
 import { describe, expect, test } from 'vitest';
+import { call, callRaw, type Wire } from '../support/call.ts';
 import { APP, ORGANIZATION, PROJECT, USER } from '../support/identity-records.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
 import { type Ask, ask } from '../support/stand-in.ts';
 
 const shared = sharedStandIn();
+const SERVICE = '/identity.management.v1.ManagementService';
 const SEARCH = '/management/v1/projects/_search';
 const LONG = 'x'.repeat(201);
 
@@ -32,10 +36,6 @@ test('each mistake that is put right uncovers the next one', async () => {
   request.method = 'PUT';
   expect(await refused()).toMatch(/^415 /);
   headers['content-type'] = 'application/json';
-  expect(await refused()).toMatch(/^400 the body is not JSON/);
-  request.body = '{"name":5}';
-  expect(await refused()).toMatch(/^400 body \/name must be string/);
-  request.body = '{"name":""}';
   expect(await refused()).toBe('401 auth header missing');
   headers.authorization = 'bearer nobody';
   expect(await refused()).toBe('401 invalid auth header (AUTH-toLo1)');
@@ -43,6 +43,10 @@ test('each mistake that is put right uncovers the next one', async () => {
   request.token = 'token-expired';
   expect(await refused()).toBe('401 Errors.Token.Invalid (AUTH-7fs1e)');
   request.token = 'token-other-org';
+  expect(await refused()).toMatch(/^400 the body is not JSON/);
+  request.body = '{"name":5}';
+  expect(await refused()).toMatch(/^400 body \/name must be string/);
+  request.body = '{"name":""}';
   expect(await refused()).toBe("403 Organisation doesn't exist (AUTH-Bs7Ds)");
   headers['x-service-orgid'] = ORGANIZATION.murmeltal;
   expect(await refused()).toBe('404 membership not found (AUTHZ-cdgFk)');
@@ -67,27 +71,43 @@ const viewer: Ask = { token: 'token-viewer' };
 
 describe('without a token', () => {
   test.each([
-    ['malformed JSON', 'POST', SEARCH, '{', 400],
-    ['a key twice', 'POST', SEARCH, '{"query":{},"query":{}}', 400],
-    ['a wrong type', 'POST', grants, '{"projectId":5}', 400],
-    ['a body that is no object', 'POST', SEARCH, '[]', 400],
-    ['both members of a query', 'POST', SEARCH, '{"queries":[{"nameQuery":{},"projectResourceOwnerQuery":{}}]}', 400],
-    ['a negative limit', 'POST', SEARCH, '{"query":{"limit":-1}}', 400],
+    ['malformed JSON', 'POST', SEARCH, '{', 401],
+    ['a key twice', 'POST', SEARCH, '{"query":{},"query":{}}', 401],
+    ['a wrong type', 'POST', grants, '{"projectId":5}', 401],
+    ['a body that is no object', 'POST', SEARCH, '[]', 401],
+    ['both members of a query', 'POST', SEARCH, '{"queries":[{"nameQuery":{},"projectResourceOwnerQuery":{}}]}', 401],
     ['an unknown enum name', 'POST', SEARCH, '{"queries":[{"nameQuery":{"method":"LIKE"}}]}', 401],
-    ['an enum number outside the set', 'POST', SEARCH, '{"queries":[{"nameQuery":{"method":99}}]}', 401],
     ['percent-encoding that does not decode', 'PUT', apps('%zz'), '{"name":"x"}', 400],
     ['an unknown path', 'POST', '/management/v1/nothing', '{', 404],
     ['another method', 'DELETE', SEARCH, '{', 405],
     ['a name out of bounds', 'PUT', apps('1'), '{"name":""}', 401],
-    ['a missing name', 'PUT', apps('1'), '{}', 401],
-    ['a limit out of bounds', 'POST', SEARCH, '{"query":{"limit":1001}}', 401],
-    ['an empty query', 'POST', SEARCH, '{"queries":[{}]}', 401],
-    ['an empty projectId', 'POST', grants, '{"projectId":""}', 401],
     ['an id in the path that is too long', 'PUT', apps(LONG), '{"name":"x"}', 401],
     ['an empty body', 'PUT', apps('1'), '', 401],
+    ['a body that is too long', 'POST', SEARCH, 'x'.repeat(5_000_000), 401],
   ])('%s is answered with %5$i', async (_, method, path, body, status) => {
     expect((await ask(shared(), method, path, { ...nobody, body })).status).toBe(status);
   });
+
+  test.each<Wire>(['grpc', 'grpc-web', 'grpc-web-text', 'connect'])(
+    'whatever is in a call by %s is not looked at',
+    async (wire) => {
+      const nothing = { authorization: 'Bearer nobody' };
+      const answered = await callRaw(shared(), wire, `${SERVICE}/ListProjects`, new Uint8Array([1, 2, 3]), nothing);
+      expect(answered).toMatchObject({ status: 16, text: 'Errors.Token.Invalid (AUTH-7fs1e)' });
+    },
+  );
+});
+
+test('a project that is named in a message is one in the path', async () => {
+  const rename = (projectId: string, authorization: string) => {
+    const message = create(UpdateAppRequestSchema, { projectId, appId: '1', name: '' });
+    return call(shared(), 'grpc', `${SERVICE}/UpdateApp`, toBinary(UpdateAppRequestSchema, message), { authorization });
+  };
+  expect(await rename(PROJECT.wool, 'Bearer token-project-owner')).toMatchObject({
+    status: 7,
+    text: 'No matching permissions found (AUTH-3jknH)',
+  });
+  expect(await rename(PROJECT.wool, 'Bearer token-owner')).toMatchObject({ status: 3 });
 });
 
 describe('without the permission', () => {
