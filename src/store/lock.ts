@@ -35,9 +35,12 @@ export async function lockFile(path: string): Promise<() => Promise<void>> {
   }
 }
 
+/** Has ended, and is listed until the process that started it asks how: zombie or dead (proc(5)). */
+const ENDED = /^[ZXx]$/;
+
 /**
  * When a process was started, because process numbers are used again; `alive` where the system does not tell, `gone` when there is no
- * such process.
+ * such process, or it has ended and nobody has asked how, as in a container whose first process does not.
  */
 async function startOf(pid: number): Promise<string> {
   try {
@@ -49,7 +52,9 @@ async function startOf(pid: number): Promise<string> {
     readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),
     readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''),
   ]);
-  // Field 22 is the start time; the second field, the name in brackets, may hold blanks (proc(5)).
-  const ticks = status.slice(status.lastIndexOf(')') + 2).split(' ')[19];
+  // The second field, the name in brackets, may hold blanks. The third is the state of the process, the 22nd its start (proc(5)).
+  const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
+  const [state = '', ticks] = [fields[0], fields[19]];
+  if (ENDED.test(state)) return 'gone';
   return ticks ? `${boot.trim()}-${ticks}` : 'alive';
 }
