@@ -14,6 +14,7 @@ import {
   unknownUser,
   userGrantExists,
 } from './refusals.ts';
+import { timestamp } from './timestamp.ts';
 
 export const addUserGrant: Handlers<Operations, Records, Principal>['addUserGrant'] = ({
   input,
@@ -32,7 +33,7 @@ export const addUserGrant: Handlers<Operations, Records, Principal>['addUserGran
     const same = draft.userGrants.group(userGrantsByTarget, resourceOwner, userId, projectId, projectGrantId);
     if (same.size > 0) throw userGrantExists();
     const id = newId();
-    const date = now.toISOString();
+    const date = timestamp(now);
     draft.userGrants.add({
       id,
       resourceOwner,

@@ -3,6 +3,7 @@
 import type { Group } from '../index.ts';
 import { instantOf } from './indexes.ts';
 import type { ListDetails, ListQuery } from './operations.ts';
+import { timestamp } from './timestamp.ts';
 
 /** What is asked for when a query gives no limit, or 0. */
 const DEFAULT_LIMIT = 1000;
@@ -62,6 +63,6 @@ export function listDetails(total: number, byChange: Group<Sequenced>, now: Date
   return {
     totalResult: String(total),
     processedSequence: String(byChange.last?.sequence ?? 0),
-    viewTimestamp: now.toISOString(),
+    viewTimestamp: timestamp(now),
   };
 }

@@ -7,6 +7,7 @@ import { listDetails, pageOf } from './list.ts';
 import type { Operations, ProjectQuery, Project as ProjectResult } from './operations.ts';
 import type { Project, Records } from './records.ts';
 import { matchesText } from './text-query.ts';
+import { timestamp } from './timestamp.ts';
 
 export const searchProjects: Handlers<Operations, Records, Principal>['searchProjects'] = (call) => {
   const { organizationId, scope } = call.principal;
@@ -39,10 +40,15 @@ function matches(project: Project, { nameQuery, projectResourceOwnerQuery }: Pro
 }
 
 function resultOf(project: Project): ProjectResult {
-  const { id, resourceOwner, sequence, creationDate, changeDate } = project;
+  const { id, resourceOwner } = project;
   return {
     id,
-    details: { sequence: String(sequence), creationDate, changeDate, resourceOwner },
+    details: {
+      sequence: String(project.sequence),
+      creationDate: timestamp(project.creationDate),
+      changeDate: timestamp(project.changeDate),
+      resourceOwner,
+    },
     name: project.name,
     state: project.state,
     projectRoleAssertion: project.projectRoleAssertion,

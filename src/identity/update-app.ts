@@ -6,6 +6,7 @@ import { appsByName } from './indexes.ts';
 import type { Operations } from './operations.ts';
 import type { Records } from './records.ts';
 import { appNameTaken, unchangedApp, unknownApp } from './refusals.ts';
+import { timestamp } from './timestamp.ts';
 
 export const updateApp: Handlers<Operations, Records, Principal>['updateApp'] = ({ input, principal, store, now }) =>
   store.change(({ projects, apps }) => {
@@ -19,7 +20,7 @@ export const updateApp: Handlers<Operations, Records, Principal>['updateApp'] = 
     if (namesakes.some(({ id }) => id !== appId)) throw appNameTaken();
     // An application belongs to the aggregate of its project, but what a search shows of the project stays.
     const sequence = project.aggregateSequence + 1;
-    const changeDate = now.toISOString();
+    const changeDate = timestamp(now);
     apps.replace({ ...app, name, sequence, changeDate });
     projects.replace({ ...project, aggregateSequence: sequence });
     return { details: { sequence: String(sequence), changeDate, resourceOwner } };

@@ -4,10 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { ORGANIZATION, PROJECT, PROJECT_GRANT, recordsOf, standInWith, USER } from '../support/identity-records.ts';
 import { refusal } from '../support/refusal.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { type Answer, ask, NOW } from '../support/stand-in.ts';
+import { type Answer, ask, NOW_TOLD } from '../support/stand-in.ts';
 
 const shared = sharedStandIn();
-const DATE = NOW.toISOString();
 
 /** `token` calls for its own organization. */
 const grant = (userId: string, body: object, token = 'token-owner'): Promise<Answer> =>
@@ -23,7 +22,7 @@ describe('a grant', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       userGrantId: expect.stringMatching(/^\d{18}$/),
-      details: { sequence: '1', creationDate: DATE, resourceOwner: murmeltal },
+      details: { sequence: '1', creationDate: NOW_TOLD, resourceOwner: murmeltal },
     });
     const { userGrants } = await recordsOf(shared());
     expect(userGrants.at(-1)).toEqual({
@@ -35,8 +34,8 @@ describe('a grant', () => {
       roleKeys: ['catalogue', 'support'],
       state: 'USER_GRANT_STATE_ACTIVE',
       sequence: 1,
-      creationDate: DATE,
-      changeDate: DATE,
+      creationDate: NOW_TOLD,
+      changeDate: NOW_TOLD,
     });
   });
 

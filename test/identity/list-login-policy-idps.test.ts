@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { ORGANIZATION, standInWith } from '../support/identity-records.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { ask, NOW } from '../support/stand-in.ts';
+import { ask, NOW_TOLD } from '../support/stand-in.ts';
 
 const shared = sharedStandIn();
 const PATH = '/management/v1/policies/login/idps/_search';
@@ -12,7 +12,7 @@ test("shows the links of the organization's own login policy, newest link first"
   const { status, body } = await ask(shared(), 'POST', PATH, { body: {} });
   expect(status).toBe(200);
   expect(body).toEqual({
-    details: { totalResult: '4', processedSequence: '94', viewTimestamp: NOW.toISOString() },
+    details: { totalResult: '4', processedSequence: '94', viewTimestamp: NOW_TOLD },
     result: [
       { idpId: '258819496351894372', idpName: 'Code Forge', idpType: ['IDP_TYPE_UNSPECIFIED'] },
       { idpId: '250706557656894308', idpName: 'Mail Account', idpType: ['IDP_TYPE_UNSPECIFIED'] },

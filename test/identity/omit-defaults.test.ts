@@ -3,11 +3,11 @@
 import { expect, test } from 'vitest';
 import { ORGANIZATION } from '../support/identity-records.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { ask, NOW } from '../support/stand-in.ts';
+import { ask, NOW_TOLD } from '../support/stand-in.ts';
 
 const shared = sharedStandIn({ omitDefaults: true });
 const SEARCH = '/management/v1/projects/_search';
-const viewTimestamp = NOW.toISOString();
+const viewTimestamp = NOW_TOLD;
 
 test('an empty result has neither result nor total', async () => {
   const { body } = await ask(shared(), 'POST', SEARCH, { body: { queries: [{ nameQuery: { name: 'Ice Rink' } }] } });

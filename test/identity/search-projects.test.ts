@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { ORGANIZATION, PROJECT, standInWith, USER } from '../support/identity-records.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { type Answer, ask, NOW } from '../support/stand-in.ts';
+import { type Answer, ask, NOW_TOLD } from '../support/stand-in.ts';
 
 const shared = sharedStandIn();
 const PATH = '/management/v1/projects/_search';
@@ -24,7 +24,7 @@ describe('searchProjects', () => {
       body: { queries: [{ nameQuery: { name: 'gear_sync' } }] },
     });
     expect(body).toEqual({
-      details: { totalResult: '1', processedSequence: '6', viewTimestamp: NOW.toISOString() },
+      details: { totalResult: '1', processedSequence: '6', viewTimestamp: NOW_TOLD },
       result: [
         {
           id: '303454280621230948',

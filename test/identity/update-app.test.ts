@@ -4,10 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { APP, ORGANIZATION, PROJECT, recordsOf, standInWith } from '../support/identity-records.ts';
 import { refusal } from '../support/refusal.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { type Answer, type Ask, ask, NOW } from '../support/stand-in.ts';
+import { type Answer, type Ask, ask, NOW_TOLD } from '../support/stand-in.ts';
 
 const shared = sharedStandIn();
-const DATE = NOW.toISOString();
 
 const rename = (name: string, projectId: string, appId: string, asked: Ask = {}): Promise<Answer> =>
   ask(shared(), 'PUT', `/management/v1/projects/${projectId}/apps/${appId}`, { body: { name }, ...asked });
@@ -17,13 +16,13 @@ describe('a new name', () => {
   test('is kept, with the event that gave it; the answer has no creationDate', async () => {
     const { status, body } = await renameStorefront('Gear Shop Web');
     expect(status).toBe(200);
-    expect(body).toEqual({ details: { sequence: '15', changeDate: DATE, resourceOwner: ORGANIZATION.murmeltal } });
+    expect(body).toEqual({ details: { sequence: '15', changeDate: NOW_TOLD, resourceOwner: ORGANIZATION.murmeltal } });
     const { apps } = await recordsOf(shared());
     expect(apps.find(({ id }) => id === APP.storefront)).toMatchObject({
       name: 'Gear Shop Web',
       sequence: 15,
       creationDate: '2024-03-12T08:50:50.434419Z',
-      changeDate: DATE,
+      changeDate: NOW_TOLD,
       oidc: { clientId: '257928641298631524' },
     });
   });

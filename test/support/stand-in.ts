@@ -7,6 +7,9 @@ import { createStandIn, type StandIn, type StandInSettings } from '../../src/ind
 /** When it is, for a stand-in with a fixed clock. */
 export const NOW = new Date('2026-11-21T09:00:00.000Z');
 
+/** The same as the identity API tells it. */
+export const NOW_TOLD = '2026-11-21T09:00:00Z';
+
 /** The base of every URL; nothing listens there. */
 export const BASE = 'http://localhost';
 

@@ -1,0 +1,59 @@
+// How times are told: in UTC, with as few digits as protobuf JSON allows.
+
+import { create, toJson } from '@bufbuild/protobuf';
+import { TimestampSchema } from '@bufbuild/protobuf/wkt';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { timestamp } from '../../src/identity/timestamp.ts';
+import { recordsOf, standInWith } from '../support/identity-records.ts';
+import { ask, NOW_TOLD } from '../support/stand-in.ts';
+
+test.each([
+  ['2026-11-21T09:00:00Z', '2026-11-21T09:00:00Z'],
+  ['2026-11-21T09:00:00.000Z', '2026-11-21T09:00:00Z'],
+  ['2026-11-21T09:00:00.000000000Z', '2026-11-21T09:00:00Z'],
+  ['2026-11-21T09:00:00.5Z', '2026-11-21T09:00:00.500Z'],
+  ['2026-11-21T09:00:00.050Z', '2026-11-21T09:00:00.050Z'],
+  ['2026-11-21T09:00:00.500000Z', '2026-11-21T09:00:00.500Z'],
+  ['2026-11-21T09:00:00.000001Z', '2026-11-21T09:00:00.000001Z'],
+  ['2026-11-21T09:00:00.0000100Z', '2026-11-21T09:00:00.000010Z'],
+  ['2026-11-21T09:00:00.123456789Z', '2026-11-21T09:00:00.123456789Z'],
+  ['2026-11-21T09:00:00.1234567891Z', '2026-11-21T09:00:00.123456789Z'],
+  ['2026-11-21T10:30:00.25+01:30', '2026-11-21T09:00:00.250Z'],
+])('%s is told as %s', (text, told) => {
+  expect(timestamp(text)).toBe(told);
+});
+
+test('is what protobuf JSON writes, for every time', () => {
+  const seconds = fc.integer({ min: 0, max: 4_102_444_800 });
+  const nanos = fc.oneof(
+    fc.integer({ min: 0, max: 999_999_999 }),
+    fc.integer({ min: 0, max: 999 }).map((milliseconds) => milliseconds * 1_000_000),
+    fc.integer({ min: 0, max: 999_999 }).map((microseconds) => microseconds * 1000),
+  );
+  fc.assert(
+    fc.property(seconds, nanos, (second, nano) => {
+      const text = new Date(second * 1000).toISOString().replace('.000Z', `.${String(nano).padStart(9, '0')}Z`);
+      const message = create(TimestampSchema, { seconds: BigInt(second), nanos: nano });
+      expect(timestamp(text)).toBe(toJson(TimestampSchema, message));
+    }),
+  );
+});
+
+test('a kept record is told so, whatever its digits, and stays as it is', async () => {
+  const standIn = await standInWith(({ projects }) => {
+    projects.forEach((project, index) => {
+      projects[index] = {
+        ...project,
+        creationDate: '2024-03-11T13:20:25.500000Z',
+        changeDate: '2025-09-15T12:41:00.000Z',
+      };
+    });
+  });
+  const { body } = await ask(standIn, 'POST', '/management/v1/projects/_search', { body: { query: { limit: 1 } } });
+  expect(body).toMatchObject({
+    details: { viewTimestamp: NOW_TOLD },
+    result: [{ details: { creationDate: '2024-03-11T13:20:25.500Z', changeDate: '2025-09-15T12:41:00Z' } }],
+  });
+  expect((await recordsOf(standIn)).projects[0]?.changeDate).toBe('2025-09-15T12:41:00.000Z');
+});
