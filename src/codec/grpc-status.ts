@@ -1,7 +1,8 @@
 // The status of a call as fields: success, or what went wrong.
 
 import { ConnectError } from '@connectrpc/connect';
-import { grpcStatusOk, headerGrpcStatus, setTrailerStatus } from '@connectrpc/connect/protocol-grpc';
+import { grpcStatusOk, headerGrpcMessage, headerGrpcStatus, setTrailerStatus } from '@connectrpc/connect/protocol-grpc';
+import { percentEncoded } from '../engine/percent-encoded.ts';
 
 /** Longest status that is sent in the header or in trailers, in bytes. gRPC's C core, and all that is built on it, reads 8 KiB of fields. */
 const LONGEST_STATUS = 6 * 1024;
@@ -11,7 +12,11 @@ const LONGEST_MESSAGE = 2 * 1024;
 /** `grpc-status`, `grpc-message` and `grpc-status-details-bin`; success unless there is an error. */
 export function statusOf(error?: ConnectError): Headers {
   const fields = new Headers({ [headerGrpcStatus]: grpcStatusOk });
-  if (error) setTrailerStatus(fields, error);
+  if (error) {
+    setTrailerStatus(fields, error);
+    // Connect encodes more than it should.
+    fields.set(headerGrpcMessage, percentEncoded(error.rawMessage));
+  }
   return fields;
 }
 
@@ -35,7 +40,7 @@ function shortened(text: string): string {
   let kept = '';
   let length = 0;
   for (const character of text) {
-    length += encodeURIComponent(character).length;
+    length += percentEncoded(character).length;
     if (length > LONGEST_MESSAGE) return `${kept}…`;
     kept += character;
   }

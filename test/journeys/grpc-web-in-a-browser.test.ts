@@ -144,7 +144,7 @@ describe.skipIf(isSkipped)('a page of another origin', () => {
       expect((await shown(wire, 'projects')).trailers).toEqual({ 'grpc-status': '0' });
       expect((await shown(wire, 'refused')).trailers).toMatchObject({
         'grpc-status': '9',
-        'grpc-message': 'No%20changes%20(COMMAND-2m8vx)',
+        'grpc-message': 'No changes (COMMAND-2m8vx)',
         'grpc-status-details-bin': expect.stringMatching(/^[\w+/]+$/),
       });
     },

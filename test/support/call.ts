@@ -116,5 +116,10 @@ function framesOf(body: Uint8Array) {
 
 function trailersOf(data: Uint8Array): Headers {
   const lines = new TextDecoder().decode(data).split('\r\n').filter(Boolean);
-  return new Headers(lines.map((line) => line.split(': ', 2) as [string, string]));
+  return new Headers(
+    lines.map((line): [string, string] => {
+      const colon = line.indexOf(': ');
+      return [line.slice(0, colon), line.slice(colon + 2)];
+    }),
+  );
 }

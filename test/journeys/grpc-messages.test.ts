@@ -1,0 +1,27 @@
+// What a refusal says reaches every client as it was said, whatever the client decodes it with.
+
+import { fromJson } from '@bufbuild/protobuf';
+import type { ConnectError } from '@connectrpc/connect';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDocument } from '../../src/engine/open-document.ts';
+import { createStandIn } from '../../src/index.ts';
+import { createDescriptors } from '../../src/protobuf/descriptors.ts';
+import { planOf } from '../../src/protobuf/plan-document.ts';
+import { CLIENTS } from '../grpc/clients.ts';
+import { greeter } from '../support/greeter/api.ts';
+
+test.each(CLIENTS)('%s shows a refusal in the words of its api', async (_, transportTo) => {
+  const plan = planOf(await openDocument(new URL('../support/greeter/greeter.yaml', import.meta.url)));
+  const service = plan && createDescriptors(plan).getService('test.greeter.v1.GreeterService');
+  const { greet } = service?.method ?? {};
+  if (!greet) throw new Error('there is no greeter');
+  const standIn = await createStandIn({ apis: [greeter()] });
+  onTestFinished(() => standIn.close());
+  const { url } = await standIn.listen();
+  const transport = transportTo({ http1: url, http2: url });
+  const nobody = fromJson(greet.input, { person: 'nobody', hello: 'Hoi' });
+  const refused = await transport
+    .unary(greet as never, undefined, undefined, undefined, nobody)
+    .catch((error) => error);
+  expect((refused as ConnectError).rawMessage).toBe('Niemand heißt so: 100% „nobody“');
+});
