@@ -1,6 +1,9 @@
 // What goes over the wire, as plain objects between a listener and the engine.
 
-/** Header fields by lower-case name; a field that came more than once is joined with `, ` (RFC 9110, section 5.3). */
+/**
+ * Header fields by lower-case name; a field that came more than once is joined with `, ` (RFC 9110, section 5.3). `authorization`, which can hold one value
+ * only (section 11.6.2), is the first that came, as Node has it.
+ */
 export type WireHeaders = Readonly<Record<string, string | undefined>>;
 
 /** A request as it arrived: nothing is decoded yet. */
@@ -52,7 +55,8 @@ export function wireHeaders(namesAndValues: readonly string[]): WireHeaders {
     const name = (namesAndValues[at] ?? '').toLowerCase();
     const value = namesAndValues[at + 1] ?? '';
     const before = headers[name];
-    headers[name] = before === undefined ? value : `${before}, ${value}`;
+    if (before === undefined) headers[name] = value;
+    else if (name !== 'authorization') headers[name] = `${before}, ${value}`;
   }
   return headers;
 }

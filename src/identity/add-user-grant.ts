@@ -62,12 +62,9 @@ function grantableRoles(
   const project = projects.get(projectId);
   if (projectGrantId !== '') {
     const grant = projectGrants.get(projectGrantId);
-    const usable =
-      project &&
-      grant?.projectId === projectId &&
-      grant.grantedOrganizationId === organizationId &&
-      grant.state === 'PROJECT_GRANT_STATE_ACTIVE';
-    if (!usable) throw unknownProjectGrant();
+    // A deactivated one counts as well, as in the reference implementation; its roles do not get into tokens.
+    const isUsable = project && grant?.projectId === projectId && grant.grantedOrganizationId === organizationId;
+    if (!isUsable) throw unknownProjectGrant();
     return new Set(grant.roleKeys);
   }
   if (project?.resourceOwner !== organizationId) throw unknownProject();

@@ -37,7 +37,7 @@ export async function authenticate({
   issued,
 }: Credentials<Records>): Promise<Principal> {
   const user = await userOf(records, bearerToken(headers.authorization), now, issued);
-  const organizationId = headers['x-service-orgid'] || headers['x-zitadel-orgid'] || user.resourceOwner;
+  const organizationId = first(headers['x-service-orgid']) || first(headers['x-zitadel-orgid']) || user.resourceOwner;
   const memberships = membershipsIn(records, user.id, organizationId);
   return { userId: user.id, organizationId, scope: scopeOf(memberships, permissionOf(operation).name) };
 }
@@ -55,7 +55,12 @@ export function authorize({ operation, principal, path, store }: Access<Records,
   if (project && !scope.everywhere && !scope.projectIds.has(String(path[project]))) throw noPermissionOnProject();
 }
 
-/** Repeated headers arrive joined, so a second `Bearer ` is refused here as well. */
+/** Repeated fields arrive joined. The first one counts, as in the reference implementation; no id of an organization has a comma. */
+function first(field = ''): string {
+  return field.split(', ', 1)[0] ?? '';
+}
+
+/** A second `Bearer ` in the same field is refused as well. */
 function bearerToken(authorization: string | undefined): string {
   if (authorization === undefined) throw missingToken();
   const pieces = authorization.split('Bearer ');

@@ -7,6 +7,9 @@ import type { Membership, Records } from './records.ts';
 /** The permissions that the operations ask for. */
 export type Permission = 'policy.read' | 'project.read' | 'project.app.write' | 'user.grant.write';
 
+/** A permission, or what of it a role gives: only for what its holder made (`:self`). */
+type Given = Permission | 'project.read:self';
+
 /** Where a permission holds: in the whole organization, or on single projects and project grants. */
 export interface Scope {
   readonly everywhere: boolean;
@@ -20,7 +23,7 @@ const USERS = ['policy.read', 'project.read', 'user.grant.write'] as const;
 const POLICY = ['policy.read'] as const;
 
 /** Roles to permissions, as the reference implementation is configured by default. A role that is not here allows nothing. */
-const PERMISSIONS: ReadonlyMap<string, readonly Permission[]> = new Map<string, readonly Permission[]>([
+const PERMISSIONS: ReadonlyMap<string, readonly Given[]> = new Map<string, readonly Given[]>([
   ['IAM_OWNER', ALL],
   ['IAM_ORG_MANAGER', ALL],
   ['ORG_OWNER', ALL],
@@ -32,8 +35,7 @@ const PERMISSIONS: ReadonlyMap<string, readonly Permission[]> = new Map<string, 
   ['ORG_USER_PERMISSION_EDITOR', USERS],
   ['ORG_PROJECT_PERMISSION_EDITOR', USERS],
   ['ORG_SETTINGS_MANAGER', POLICY],
-  // Reads only the projects that it made itself; who made a project is not kept, so it reads none.
-  ['ORG_PROJECT_CREATOR', POLICY],
+  ['ORG_PROJECT_CREATOR', [...POLICY, 'project.read:self']],
   ['PROJECT_OWNER', ALL],
   ['PROJECT_OWNER_GLOBAL', ALL],
   ['PROJECT_OWNER_VIEWER', READ],
@@ -66,10 +68,15 @@ function countsIn(records: View<Records>, membership: Membership, organizationId
 /** Where a permission holds that no membership gives. */
 export const NOWHERE: Scope = { everywhere: false, projectIds: new Set(), projectGrantIds: new Set() };
 
-/** Where memberships give a permission; `NOWHERE` when none does. */
+/**
+ * Where memberships give a permission; `NOWHERE` when none does. Who made a project is not kept, so a permission on one's own projects
+ * holds on none of them; but it is a permission, and is not refused.
+ */
 export function scopeOf(memberships: readonly Membership[], permission: Permission): Scope {
-  const giving = memberships.filter(({ roles }) => roles.some((role) => PERMISSIONS.get(role)?.includes(permission)));
-  if (giving.length === 0) return NOWHERE;
+  const thatGive = (given: string) =>
+    memberships.filter(({ roles }) => roles.some((role) => PERMISSIONS.get(role)?.some((one) => one === given)));
+  const giving = thatGive(permission);
+  if (giving.length === 0 && thatGive(`${permission}:self`).length === 0) return NOWHERE;
   return {
     everywhere: giving.some(({ level }) => level === 'INSTANCE' || level === 'ORGANIZATION'),
     projectIds: new Set(giving.flatMap(({ projectId }) => projectId ?? [])),

@@ -49,8 +49,7 @@ export const unknownUser = () => new Failure('failed_precondition', 'User could 
 
 export const unknownProject = () => new Failure('failed_precondition', 'Project not found', { id: 'COMMAND-3n77S' });
 
-export const unknownProjectGrant = () =>
-  new Failure('failed_precondition', 'Project Grant not found', { id: 'COMMAND-4m9ff' });
+export const unknownProjectGrant = () => new Failure('failed_precondition', 'Grant not found', { id: 'COMMAND-4m9ff' });
 
 /** The text is a key that the reference implementation has no translation for. */
 export const unknownRole = () =>

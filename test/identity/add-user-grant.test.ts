@@ -71,6 +71,13 @@ describe('a grant', () => {
       oese,
     ],
     [
+      'through a project grant that is deactivated',
+      USER.theo,
+      { projectId: hutBooking, projectGrantId: hutsToBrisefjord, roleKeys: ['guest'] },
+      'token-other-org',
+      brisefjord,
+    ],
+    [
       'by the owner of a project that is lent as well',
       USER.theo,
       { projectId: parcelTracking },
@@ -118,7 +125,7 @@ describe('refuses', () => {
   const notAllowed = refusal(7, 'User has no permissions on this project', 'EVENT-Shu7e');
   const noUser = refusal(9, 'User could not be found', 'COMMAND-4f8sg');
   const noProject = refusal(9, 'Project not found', 'COMMAND-3n77S');
-  const noGrant = refusal(9, 'Project Grant not found', 'COMMAND-4m9ff');
+  const noGrant = refusal(9, 'Grant not found', 'COMMAND-4m9ff');
   const noRole = refusal(9, 'Errors.Project.Role.NotFound', 'COMMAND-mm9F4');
   const exists = refusal(6, 'User grant already exists', 'V3-DKcYh');
   const [owner, projectOwner] = ['token-owner', 'token-project-owner'];
@@ -162,14 +169,6 @@ describe('refuses', () => {
       theo,
       { projectId: repairs, projectGrantId: repairsToOese },
       owner,
-    ],
-    [
-      'a deactivated project grant',
-      400,
-      noGrant,
-      theo,
-      { projectId: hutBooking, projectGrantId: hutsToBrisefjord },
-      'token-other-org',
     ],
     ['an unknown role', 400, noRole, theo, { projectId: gearShop, roleKeys: ['sales', 'nobody'] }, owner],
     ['a role of another project', 400, noRole, theo, { projectId: gearShop, roleKeys: ['warden'] }, owner],

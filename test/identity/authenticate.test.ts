@@ -90,13 +90,18 @@ describe.each(['x-service-orgid', 'x-zitadel-orgid', 'X-Service-OrgId'])('the he
     expect(body.result[0].name).toBe(OLDEST[brisefjord]);
   });
 
-  test.each(['1', 'no id at all', '__proto__', `${murmeltal}, ${murmeltal}`, 'Murmeltal Outdoor'])(
+  test.each(['1', 'no id at all', '__proto__', `nobody, ${murmeltal}`, 'Murmeltal Outdoor'])(
     'is refused when it names no organization: %s',
     async (organization) => {
       const answer = await search({ authorization: 'Bearer token-iam', [name]: organization });
       expect(answer).toMatchObject({ status: 403, body: refusal(7, "Organisation doesn't exist", 'AUTH-Bs7Ds') });
     },
   );
+
+  test('counts once when it comes more often: the first one', async () => {
+    const { body } = await search({ authorization: 'Bearer token-iam', [name]: `${brisefjord}, ${oese}` });
+    expect(body.result[0].name).toBe(OLDEST[brisefjord]);
+  });
 
   test('is refused where the caller has no membership', async () => {
     const answer = await search({ authorization: 'Bearer token-owner', [name]: brisefjord });

@@ -88,6 +88,7 @@ const ROLES = [
   ['ORG_PROJECT_PERMISSION_EDITOR', 'yes', 'yes', 'no', 'yes'],
   ['ORG_SETTINGS_MANAGER', 'yes', 'no', 'no', 'no'],
   ['ORG_USER_SELF_MANAGER', 'yes', 'no', 'no', 'no'],
+  ['ORG_PROJECT_CREATOR', 'yes', 'yes', 'no', 'no'],
   ['SELF_MANAGEMENT_GLOBAL', 'yes', 'no', 'no', 'no'],
   ['PROJECT_OWNER', 'yes', 'yes', 'yes', 'yes'],
   ['PROJECT_OWNER_GLOBAL', 'yes', 'yes', 'yes', 'yes'],
@@ -128,6 +129,20 @@ describe('the role', () => {
       const expected = allowed[index] === 'yes' ? OK : NO_PERMISSION;
       expect(await send(standIn, request, { token: `token-${role}` }), request[1]).toMatchObject(expected);
     }
+  });
+
+  test('ORG_PROJECT_CREATOR sees the projects that it made, which are none', async () => {
+    const { body } = await send(standIn, PROJECTS, { token: 'token-ORG_PROJECT_CREATOR' });
+    expect(body).toMatchObject({ details: { totalResult: '0' }, result: [] });
+  });
+
+  test('ORG_PROJECT_CREATOR takes nothing away from another role', async () => {
+    const several = await standInWith(({ memberships }) => {
+      const userId = USER.theo;
+      const roles = ['ORG_PROJECT_CREATOR'];
+      memberships.push({ id: 'also', userId, level: 'ORGANIZATION', organizationId: ORGANIZATION.murmeltal, roles });
+    });
+    expect((await send(several, PROJECTS, { token: 'token-viewer' })).body.details.totalResult).toBe('7');
   });
 
   test('PROJECT_GRANT_OWNER gives roles through its own project grant only', async () => {

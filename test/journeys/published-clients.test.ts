@@ -257,7 +257,7 @@ describe.each(TRANSPORTS)('a published client over %s', (_, createTransport) => 
       {},
       grant({ projectId: parcelTracking, projectGrantId: '1' }),
       Code.FailedPrecondition,
-      'Project Grant not found',
+      'Grant not found',
       'COMMAND-4m9ff',
     ],
     [

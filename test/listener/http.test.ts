@@ -51,7 +51,7 @@ describe('a connection', () => {
 
 describe('a request', () => {
   test.each([
-    ['with two Authorization headers', search('{}', OWNER), 401],
+    ['with a bad Authorization header after a good one', search('{}', 'Authorization: Bearer x'), 200],
     [
       'with a good Authorization header after a bad one',
       request(`POST ${SEARCH}`, ['Authorization: Bearer x', OWNER], '{}'),
@@ -59,8 +59,8 @@ describe('a request', () => {
     ],
     [
       'with two organization headers',
-      search('{}', 'x-service-orgid: 249661328644377444', 'x-service-orgid: 249661328644377444'),
-      403,
+      search('{}', 'x-service-orgid: 249661328644377444', 'x-service-orgid: nobody'),
+      200,
     ],
     ['with header names in capitals', request(`POST ${SEARCH}`, ['AUTHORIZATION: Bearer token-owner'], '{}'), 200],
     [
