@@ -5,6 +5,7 @@ import type { IssuedToken, MintedToken, TokenOrder } from '../engine/login.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { WireRequest, WireResponse } from '../engine/wire.ts';
 import { activeToken } from './active-token.ts';
+import { refuseExcess } from './bounds.ts';
 import { translate } from './incoming.ts';
 import { createKeys } from './keys.ts';
 import { createLeastRecent } from './least-recent.ts';
@@ -13,7 +14,7 @@ import type { IssuerPages } from './pages.ts';
 import { isOwnPath } from './paths.ts';
 import type { MadeProvider } from './provider.ts';
 import { recordIn } from './record.ts';
-import { takeRemarks } from './remarks.ts';
+import { remarkField, takeRemarks } from './remarks.ts';
 import { askAndSubmit } from './submit.ts';
 import { createTurns } from './turns.ts';
 import { type LoginApi, worldOf } from './world.ts';
@@ -81,22 +82,21 @@ export function createIssuer({ api, pages, keys: path, issuer, autoLogin, onErro
   }
 
   async function respond(request: WireRequest, openSandbox: () => Sandbox): Promise<WireResponse> {
-    if (tooOld) return refuse(501, 'server_error', tooOld);
-    const origin = fixed ?? originOf(request);
-    if (origin === undefined) return refuse(400, 'invalid_request', 'The header Host names no host');
-    return refusing(async () => {
+    const answered = await refusing(async () => {
+      if (tooOld) return refuse(501, 'server_error', tooOld);
+      const origin = fixed ?? originOf(request);
+      if (origin === undefined) return refuse(400, 'invalid_request', 'The header Host names no host');
       const sandbox = openSandbox();
       const at = sandbox.now();
       const { response, remarks } = takeRemarks(await refusing(() => ask(request, sandbox, origin)));
       recordIn(sandbox.journal, at, request, response, remarks);
       return response;
     });
+    return takeRemarks(answered).response;
   }
 
   async function ask(request: WireRequest, sandbox: Sandbox, origin: string): Promise<WireResponse> {
-    const { exceeds } = request;
-    if (exceeds !== undefined)
-      throw new Failure('out_of_range', `The body is longer than ${exceeds} bytes`, { status: 413 });
+    refuseExcess(request);
     const [{ handler }, keys, { injectInto }] = await Promise.all([
       providerOf(sandbox, origin),
       openKeys(),
@@ -135,7 +135,11 @@ export function createIssuer({ api, pages, keys: path, issuer, autoLogin, onErro
 function refuse(status: number, error: string, description: string): WireResponse {
   return {
     status,
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    headers: {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      ...remarkField({ reason: description }),
+    },
     body: JSON.stringify({ error, error_description: description }),
   };
 }

@@ -15,7 +15,12 @@ const FIELD = 'x-understudy-remarks';
 
 /** Adds to what is said of an exchange. */
 export function remark(ctx: KoaContextWithOIDC, remarks: Remarks): void {
-  ctx.set(FIELD, encodeURIComponent(JSON.stringify({ ...read(ctx.response.get(FIELD)), ...remarks })));
+  ctx.set(remarkField({ ...read(ctx.response.get(FIELD)), ...remarks }));
+}
+
+/** The field of an answer that says this of it. `takeRemarks` takes it away. */
+export function remarkField(remarks: Remarks): Record<string, string> {
+  return { [FIELD]: encodeURIComponent(JSON.stringify(remarks)) };
 }
 
 /** How many warnings are kept, and the longest text, in characters: what is asked for may be long for nothing. */

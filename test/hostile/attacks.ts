@@ -1,6 +1,7 @@
 // What is tried. Each attack is a file of its own; a line here, and both `npm test` and `npm run test:hostile` try it.
 
 import type { Attack } from './attack.ts';
+import { formsOfBareKeys } from './attacks/forms-of-bare-keys.ts';
 import { unfinishedHeads } from './attacks/unfinished-heads.ts';
 
-export const ATTACKS: readonly Attack[] = [unfinishedHeads];
+export const ATTACKS: readonly Attack[] = [formsOfBareKeys, unfinishedHeads];

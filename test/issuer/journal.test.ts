@@ -78,10 +78,12 @@ describe('the exchanges of a login', () => {
     await standIn.fetch(
       new Request(`${ISSUER}/oauth/v2/token`, { method: 'POST', body: '%', headers: { 'content-type': 'text/plain' } }),
     );
-    const [guessed, unread] = await exchangesOf(standIn);
+    await standIn.fetch(new Request(`${ISSUER}/oauth/v2/token?${'a&'.repeat(1000)}`, { method: 'POST' }));
+    const [guessed, unread, excessive] = await exchangesOf(standIn);
     expect(guessed).toMatchObject({ status: 400, requestBody: `${body}` });
     expect(JSON.parse(guessed?.responseBody ?? '')).toMatchObject({ error: 'invalid_grant' });
     expect(unread).toMatchObject({ status: 400, requestBody: '%' });
+    expect(excessive).toMatchObject({ status: 400, reason: 'There are more than 100 parameters' });
   });
 
   test('of which a page, or the way back to the application, tells that it was refused have the reason too', async () => {
@@ -131,7 +133,7 @@ describe('the exchanges of a login', () => {
     await standIn.fetch(new Request(`${ISSUER}/oauth/v2/device_authorization`, { method: 'POST', body }));
     const logout = new URLSearchParams({
       client_id: CLIENT.summitCam,
-      post_logout_redirect_uri: `http://a.test/${long.repeat(40)}`,
+      post_logout_redirect_uri: `http://a.test/${long.repeat(10)}`,
     });
     await standIn.fetch(new Request(`${ISSUER}/oidc/v1/end_session?${logout}`));
     const [asked, refused] = await exchangesOf(standIn);

@@ -1,0 +1,32 @@
+// How much a request to the issuer may say: looked at before anything of it is read.
+
+import { Failure } from '../engine/failure.ts';
+import { queryOf, type WireRequest } from '../engine/wire.ts';
+
+/** As many bytes of a body as oidc-provider reads. */
+const LONGEST_BODY = 56 * 1024;
+/** In characters. What an authorization request says is remembered until somebody logs in. */
+const LONGEST_QUERY = 12 * 1024;
+/** How many fields a query or a form may have. Node and Koa compare each one with all others. */
+const MOST_FIELDS = 100;
+
+const AND = '&'.charCodeAt(0);
+
+/** @throws Failure `out_of_range` (413, 414 or 400) for a request that says more than any client has to say */
+export function refuseExcess({ target, body, exceeds }: WireRequest): void {
+  const query = queryOf(target);
+  if (exceeds !== undefined || body.length > LONGEST_BODY) {
+    const limit = Math.min(exceeds ?? LONGEST_BODY, LONGEST_BODY);
+    throw new Failure('out_of_range', `The body is longer than ${limit} bytes`, { status: 413 });
+  }
+  if (query.length > LONGEST_QUERY)
+    throw new Failure('out_of_range', `The query is longer than ${LONGEST_QUERY} characters`, { status: 414 });
+  if (fieldsOf(Buffer.from(query)) > MOST_FIELDS || fieldsOf(body) > MOST_FIELDS)
+    throw new Failure('out_of_range', `There are more than ${MOST_FIELDS} parameters`, { status: 400 });
+}
+
+function fieldsOf(text: Uint8Array): number {
+  let count = 1;
+  for (let at = text.indexOf(AND); at !== -1; at = text.indexOf(AND, at + 1)) count += 1;
+  return count;
+}

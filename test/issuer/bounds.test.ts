@@ -1,0 +1,58 @@
+// How much may be said to the issuer.
+
+import { expect, test } from 'vitest';
+import { sharedStandIn } from '../support/shared-stand-in.ts';
+import { CLIENT } from './clients.ts';
+import { ISSUER } from './visitor.ts';
+
+const shared = sharedStandIn();
+const type = { 'content-type': 'application/x-www-form-urlencoded' };
+
+const post = (path: string, body: string) =>
+  shared().fetch(new Request(ISSUER + path, { method: 'POST', headers: type, body }));
+
+const POSTED = [
+  '/oauth/v2/token',
+  '/oauth/v2/introspect',
+  '/oauth/v2/revoke',
+  '/oauth/v2/device_authorization',
+  '/oidc/v1/userinfo',
+  '/oidc/v1/end_session',
+  '/device',
+  '/ui/login/x',
+];
+
+test.each(POSTED)('a body of more than 56 KiB is refused before it is read: %s', async (path) => {
+  const response = await post(path, `a=${'x'.repeat(56 * 1024)}`);
+  expect([response.status, await response.json()]).toEqual([
+    413,
+    { error: 'invalid_request', error_description: 'The body is longer than 57344 bytes' },
+  ]);
+});
+
+test.each([...POSTED, '/oauth/v2/authorize'])('a hundred fields are enough: %s', async (path) => {
+  const excess = { error: 'invalid_request', error_description: 'There are more than 100 parameters' };
+  for (const fields of ['a&'.repeat(100), 'a=b&'.repeat(101)]) {
+    const posted = await post(path, fields);
+    expect([posted.status, await posted.json()]).toEqual([400, excess]);
+    const got = await shared().fetch(new Request(`${ISSUER}${path}?${fields}`));
+    expect([got.status, await got.json()]).toEqual([400, excess]);
+  }
+});
+
+test('what is long and no longer than that is taken', async () => {
+  const body = new URLSearchParams({ client_id: CLIENT.workshopTablet, scope: `openid${' x'.repeat(14_000)}` });
+  const response = await post('/oauth/v2/device_authorization', `${body}${'&a'.repeat(98)}`);
+  expect(response.status).toBe(200);
+});
+
+test('a query of more than 12 KiB is refused: what it says would be remembered', async () => {
+  const authorize = (length: number) =>
+    shared().fetch(new Request(`${ISSUER}/oauth/v2/authorize?${'x'.repeat(length)}`, { redirect: 'manual' }));
+  const tooLong = await authorize(12 * 1024 + 1);
+  expect([tooLong.status, await tooLong.json()]).toEqual([
+    414,
+    { error: 'invalid_request', error_description: 'The query is longer than 12288 characters' },
+  ]);
+  expect((await (await authorize(12 * 1024)).text()).toLowerCase()).toContain('client_id');
+});
