@@ -52,6 +52,7 @@ const ROWS = {
   'addUserGrant 415': XML,
 
   'healthz 200': NO_TOKEN,
+  'healthz 400': IMPOSSIBLE_SANDBOX,
 
   'ready 200': NO_TOKEN,
 

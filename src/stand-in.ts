@@ -114,7 +114,8 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       store: stores.get(api.name),
     })),
   );
-  const pages = createPages({ documents: loaded.map(({ document }) => document.source), introductions });
+  const documents = loaded.map(({ document }) => document.source);
+  const pages = createPages({ documents, introductions, issuer: issuer?.address });
 
   const privateApis = stage.apis.filter(({ api }) => api.cors === false);
   const respond = async (request: WireRequest): Promise<WireResponse> => {

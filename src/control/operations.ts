@@ -34,6 +34,7 @@ export type Snapshots = {
 };
 
 export type Undo = {
+  /** How many, one by default. */
   readonly changes?: number;
   /** The api whose changes are meant. Needed only where there are several. */
   readonly api?: string;

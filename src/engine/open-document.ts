@@ -19,12 +19,10 @@ const MAX_MILLISECONDS = 60_000;
 /** The files that decide what a document is read as, see `Recipe`: of swagger-parser, and of the libraries and schemas that it asks. */
 const MAKERS = [fileURLToPath(import.meta.url), ...DIALECT_MAKERS, ...DATA_FILE_MAKERS, ...swaggerParserParts()];
 
-/** A document as it was written and as it is meant. */
+/** A document in one piece, and as it is meant. */
 export interface DocumentSource {
   /** Absolute path of the file. */
   readonly path: string;
-  /** The file's text, comments and all. */
-  readonly text: string;
   /** One self-contained object; references inside it are kept. */
   readonly bundled: DocumentObject;
   /** The same with every reference replaced by what it points to. */
@@ -47,7 +45,7 @@ export async function openDocument(location: string | URL): Promise<DocumentSour
     const read = readerOf(realpathSync(dirname(path)) + sep);
     const recipe = { name: `document ${path}`, makers: MAKERS, read };
     const valid = await remembered({ ...recipe, make: (tracked) => readAndValidate(path, tracked) });
-    return { path, text: await readFile(path, 'utf8'), ...valid };
+    return { path, ...valid };
   } catch (thrown) {
     const { code, message = String(thrown) } = thrown as NodeJS.ErrnoException;
     const reason = code === 'ENOENT' ? 'there is no such file' : message;

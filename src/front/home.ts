@@ -76,7 +76,7 @@ ${summary === '' ? undefined : html`<p>${summary}</p>`}
 <ul class="links">
 ${link('API reference', paths.reference, 'Read it, and try every operation')}
 ${link('OpenAPI, JSON', paths.json, 'The document, in one piece')}
-${link('OpenAPI, YAML', paths.yaml, 'The document, as written')}
+${link('OpenAPI, YAML', paths.yaml, 'The same, in YAML')}
 </ul>
 ${example ? html`<h3>A request that works</h3>${command(curlLine(base, example, CONTINUED))}` : undefined}
 ${callers.length === 0 ? undefined : html`<h3>Who may call</h3><ul class="callers">${callers.map(caller)}</ul>`}

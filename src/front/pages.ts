@@ -1,7 +1,6 @@
 // What a browser finds at the front door: pages and files that belong to no document.
 
 import { bareMediaType } from '../engine/document.ts';
-import type { DocumentObject } from '../engine/openapi.ts';
 import { isGrpc } from '../engine/read-request.ts';
 import { pathOf, queryOf, type WireRequest, type WireResponse } from '../engine/wire.ts';
 import { addressed } from './addressed.ts';
@@ -12,11 +11,13 @@ import { homeText } from './home-text.ts';
 import { createKept, type Kept, unlessKnown } from './kept.ts';
 import { answerPage, icon } from './page.ts';
 import { reference, referenceAssets, triedHere } from './reference.ts';
+import { jsonOf, servedFrom, yamlOf } from './served-document.ts';
 import { type Shown, type ShownApi, shownApis } from './shown-api.ts';
 import { swaggerUiAssets } from './swagger-ui.ts';
 
 /** Answers a request for a page; `kept` knows what was answered before. */
 type Route = (request: WireRequest, kept: Kept) => WireResponse;
+type NamedRoute = readonly [path: string, Route];
 
 /** Answers requests for pages; undefined for every other request, and for a path that is a document's own. */
 export function createPages(shown: Shown): (request: WireRequest) => WireResponse | undefined {
@@ -65,28 +66,29 @@ function homeRoute(apis: readonly ShownApi[], { introductions }: Shown): Route {
   };
 }
 
-function routesOf(api: ShownApi, apis: readonly ShownApi[], { introductions }: Shown): (readonly [string, Route])[] {
-  const { paths, document } = api;
-  const toAll = { 'access-control-allow-origin': '*' };
-  const json = addressed((base) => servedAt(base, document.bundled));
-  const tried = () => JSON.stringify(triedHere(document.bundled));
+function routesOf(api: ShownApi, apis: readonly ShownApi[], { introductions, issuer }: Shown): NamedRoute[] {
+  const { paths } = api;
+  const { bundled } = api.document;
+  const tried = () => JSON.stringify(triedHere(bundled, issuer));
   return [
     [paths.reference, (_, kept) => kept.get(paths.reference, introductions(), () => answerPage(reference(api, apis)))],
     [paths.tried, (_, kept) => kept.get(paths.tried, api, () => answerFile('application/json', tried()))],
-    [
-      paths.json,
-      ({ headers: { host }, secure }, kept) => {
-        const base = baseUrl(host, secure);
-        return kept.get(`${paths.json} ${base}`, api, () => answerFile('application/json', json(base), toAll));
-      },
-    ],
-    [paths.yaml, (_, kept) => kept.get(paths.yaml, api, () => answerFile('application/yaml', document.text, toAll))],
+    documentRoute(api, paths.json, 'application/json', (base) => jsonOf(servedFrom(bundled, { base, issuer }))),
+    documentRoute(api, paths.yaml, 'application/yaml', (base) => yamlOf(servedFrom(bundled, { base, issuer }))),
   ];
 }
 
-/** The document with this server in the first place: clients made from it ask here. */
-function servedAt(url: string, document: DocumentObject): string {
-  return JSON.stringify({ ...document, servers: [{ url, description: 'This stand-in' }] }, null, 2);
+/** For programs, those in pages of other origins too. */
+function documentRoute(api: ShownApi, path: string, type: string, write: (base: string) => string): NamedRoute {
+  const text = addressed(write);
+  const toAll = { 'access-control-allow-origin': '*' };
+  return [
+    path,
+    ({ headers: { host }, secure }, kept) => {
+      const base = baseUrl(host, secure);
+      return kept.get(`${path} ${base}`, api, () => answerFile(type, text(base), toAll));
+    },
+  ];
 }
 
 function answerFile(type: string, body: string, headers: WireResponse['headers'] = {}): WireResponse {

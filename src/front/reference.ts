@@ -6,6 +6,7 @@ import { type Html, html } from './html.ts';
 import { icon, type Page } from './page.ts';
 import { REFERENCE_SCRIPT } from './reference-script.ts';
 import { REFERENCE_STYLE } from './reference-style.ts';
+import { loggingInAt, withServers } from './served-document.ts';
 import type { ShownApi } from './shown-api.ts';
 import { swaggerUi } from './swagger-ui.ts';
 
@@ -43,19 +44,9 @@ ${callers.length === 0 ? undefined : tokens(callers)}
 }
 
 /** The document with this server as the only one, so that what is tried is tried here, whatever the host and the port. */
-export function triedHere(document: DocumentObject): unknown {
-  const paths = Object.entries(document.paths).map(([path, item]) => {
-    const parts = Object.entries(withoutServers(item)).map(([name, part]) => [name, withoutServers(part)]);
-    return [path, Object.fromEntries(parts)];
-  });
-  return { ...document, servers: [{ url: '/' }], paths: Object.fromEntries(paths) };
-}
-
-/** Path items and operations may name servers of their own (OpenAPI 3.0.3, sections 4.7.9 and 4.7.10). */
-function withoutServers<T>(part: T): T {
-  if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
-  const { servers: _, ...rest } = part as T & { servers?: unknown };
-  return rest as T;
+export function triedHere(document: DocumentObject, issuer?: string): DocumentObject {
+  const here = withServers(document, [{ url: '/' }]);
+  return issuer === undefined ? here : loggingInAt(issuer, here);
 }
 
 function choice(other: ShownApi, current: ShownApi): Html {

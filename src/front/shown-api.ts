@@ -11,6 +11,8 @@ export interface Shown {
   readonly documents: readonly DocumentSource[];
   /** In the order of the documents; the same list as long as all is as it was. */
   introductions(): readonly Introduced[];
+  /** Where people log in, if that is not the address which the reader of a page used. */
+  readonly issuer?: string | undefined;
 }
 
 /** One api on the pages. */

@@ -4,9 +4,9 @@ export type Id = string;
 
 /** Which part of the result, in which order. */
 export type ListQuery = {
-  /** Number of results to skip. A 64-bit integer as a string. */
+  /** Number of results to skip, none by default. A 64-bit integer as a string. */
   readonly offset?: string;
-  /** Maximum number of results to return; 0 means the default. */
+  /** Maximum number of results to return; by default, and with 0, it is 1000. */
   readonly limit?: number;
   /** When true the oldest come first, otherwise the newest. Equal ages are ordered by id. */
   readonly asc?: boolean;
@@ -65,12 +65,12 @@ export type ProjectQuery = {
 };
 
 export type ProjectNameQuery = {
-  /** The text to compare with the name of the project. */
+  /** The text to compare with the name of the project; by default the empty one. */
   readonly name?: string;
   readonly method?: TextQueryMethod;
 };
 
-/** How two texts are compared. */
+/** How two texts are compared. By default the whole texts are, with their letter case. */
 export type TextQueryMethod = 'TEXT_QUERY_METHOD_EQUALS' | 'TEXT_QUERY_METHOD_EQUALS_IGNORE_CASE' | 'TEXT_QUERY_METHOD_STARTS_WITH' | 'TEXT_QUERY_METHOD_STARTS_WITH_IGNORE_CASE' | 'TEXT_QUERY_METHOD_CONTAINS' | 'TEXT_QUERY_METHOD_CONTAINS_IGNORE_CASE' | 'TEXT_QUERY_METHOD_ENDS_WITH' | 'TEXT_QUERY_METHOD_ENDS_WITH_IGNORE_CASE';
 
 export type ProjectResourceOwnerQuery = {
@@ -140,11 +140,12 @@ export type Status = {
   readonly details?: readonly StatusDetail[];
 };
 
+/** What is told of a failure beside its message. */
 export type StatusDetail = {
   /** Tells which further fields the element has. */
   readonly '@type': string;
   readonly [name: string]: unknown;
-};
+} & ErrorDetail;
 
 /** A refusal of the domain, as a detail of a status in protobuf. */
 export type ErrorDetail = {

@@ -35,6 +35,8 @@ export interface IssuerSettings {
 }
 
 export interface Issuer {
+  /** The address that tokens name; undefined when it is the one that the client used. */
+  readonly address: string | undefined;
   /** Whether a path is one of the issuer's. */
   owns(path: string): boolean;
   /** Answers a request for one of its paths. Never throws. */
@@ -118,6 +120,7 @@ export function createIssuer({ api, pages, keys: path, issuer, autoLogin, onErro
   }
 
   return {
+    address: fixed,
     owns: isOwnPath,
     answer: respond,
     issued: (token, sandbox) => activeToken(token, worldOf(sandbox, api), openKeys),

@@ -7,13 +7,15 @@ import { fileURLToPath } from 'node:url';
 import { Problems } from './problems.ts';
 import type { Read } from './remembered.ts';
 
+const require = createRequire(import.meta.url);
+
 /** File name endings that are read. */
 export const DATA_FILE_ENDINGS = ['.json', '.yaml', '.yml'];
 
 /** The files that decide how data files are read, see `Recipe`. */
 export const DATA_FILE_MAKERS: readonly string[] = [
   fileURLToPath(import.meta.url),
-  createRequire(import.meta.url).resolve('yaml/package.json'),
+  require.resolve('yaml/package.json'),
 ];
 
 /** Reads a text as the ending of its file's name says. YAML whose aliases multiply is refused. */
@@ -22,6 +24,13 @@ export async function parseData(text: string, ending: string): Promise<unknown> 
   // Loaded only when there is YAML to read that is not remembered.
   const { parse } = await import('yaml');
   return parse(text, { maxAliasCount: 100 });
+}
+
+/** A value as YAML. What YAML 1.1 takes for something else than a text, such as `no` or a date, is quoted: many programs read that. */
+export function writeYaml(value: unknown): string {
+  // Loaded only when somebody wants YAML.
+  const { stringify }: typeof import('yaml') = require('yaml');
+  return stringify(value, { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 0 });
 }
 
 /** Reads a data file by the ending of its name. @throws Problems naming the file and the place that cannot be read */

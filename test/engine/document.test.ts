@@ -9,7 +9,7 @@ type Paths = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 function documentOf(paths: Paths): Document {
   const document: DocumentObject = { openapi: '3.0.3', info: { title: 'T', version: '1' }, paths };
-  return createDocument({ path: 'api.yaml', text: '', bundled: document, dereferenced: document });
+  return createDocument({ path: 'api.yaml', bundled: document, dereferenced: document });
 }
 
 /** An operation that answers with a text of at most this length. */

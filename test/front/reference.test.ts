@@ -49,7 +49,11 @@ describe('the reference', () => {
     const { body: tried } = await get('/reference/1.json');
     const { body: document } = await get('/openapi.json');
     expect(tried.servers).toEqual([{ url: '/' }]);
-    expect(tried).toEqual({ ...document, servers: tried.servers });
+    expect(tried.paths).toEqual(document.paths);
+    expect(tried.components.securitySchemes.oauth2.flows.authorizationCode).toMatchObject({
+      authorizationUrl: '/oauth/v2/authorize',
+      tokenUrl: '/oauth/v2/token',
+    });
   });
 
   test('forgets the servers that paths and operations name, and nothing else of that name', async () => {
@@ -89,6 +93,6 @@ describe('the reference', () => {
     expect(second).toContain('data-document="/reference/2.json"');
     expect(await read(pages, '/reference')).toContain('data-document="/reference/1.json"');
     expect(JSON.parse(await read(pages, '/openapi/2.json')).info.title).toBe('Toys');
-    expect(await read(pages, '/openapi/2.yaml')).toBe('openapi: 3.0.3');
+    expect(await read(pages, '/openapi/2.yaml')).toContain('title: Toys');
   });
 });

@@ -44,7 +44,7 @@ function documentOf({
     components: { schemas: {}, securitySchemes: { key: { type: 'http', scheme: 'Bearer' } } },
     ...document,
   };
-  return { path: '/pets.yaml', text: 'openapi: 3.0.3', bundled: whole, dereferenced: whole };
+  return { path: '/pets.yaml', bundled: whole, dereferenced: whole };
 }
 
 /** The text of a page, as a browser gets it unless told otherwise. */

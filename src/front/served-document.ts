@@ -1,0 +1,80 @@
+// A document as it is served: whatever is made from it asks this server.
+
+import type { DocumentObject } from '../engine/openapi.ts';
+import { writeYaml } from '../schema/data-file.ts';
+
+/** Where a document is served. */
+export interface ServedFrom {
+  /** The URL of this server as its reader knows it. */
+  readonly base: string;
+  /** Where people log in, if that is another address. */
+  readonly issuer?: string | undefined;
+}
+
+/**
+ * The document with this server as the only one, and with absolute addresses for logging in: converters take what is written there as it is.
+ * Addresses that were absolute before are left alone.
+ */
+export function servedFrom(document: DocumentObject, { base, issuer = base }: ServedFrom): DocumentObject {
+  return loggingInAt(issuer, withServers(document, [{ url: base, description: 'This stand-in' }]));
+}
+
+/** The document with these servers only. */
+export function withServers(document: DocumentObject, servers: readonly object[]): DocumentObject {
+  const paths = Object.entries(document.paths).map(([path, item]) => {
+    const parts = Object.entries(withoutServers(item)).map(([name, part]) => [name, withoutServers(part)]);
+    return [path, Object.fromEntries(parts)];
+  });
+  return { ...document, servers, paths: Object.fromEntries(paths) } as DocumentObject;
+}
+
+/** Path items and operations may name servers of their own (OpenAPI 3.0.3, sections 4.7.9 and 4.7.10). */
+function withoutServers<T>(part: T): T {
+  if (!isObject(part)) return part;
+  const { servers: _, ...rest } = part as T & { servers?: unknown };
+  return rest as T;
+}
+
+/** Where a security scheme names addresses: itself, or in its flows (OpenAPI 3.0.3, sections 4.7.27 and 4.7.29). */
+const ADDRESSES = ['authorizationUrl', 'tokenUrl', 'refreshUrl', 'openIdConnectUrl'];
+
+/** The document whose security schemes name absolute addresses: relative ones are those of `issuer`. */
+export function loggingInAt(issuer: string, document: DocumentObject): DocumentObject {
+  const { components = {} } = document;
+  const { securitySchemes } = components as { readonly securitySchemes?: unknown };
+  if (!isObject(securitySchemes)) return document;
+  const absolute = (part: object): object =>
+    mapped(part, (value, name) => {
+      const isAddress = ADDRESSES.includes(name) && typeof value === 'string' && URL.canParse(value, `${issuer}/`);
+      return isAddress ? new URL(value, `${issuer}/`).href : value;
+    });
+  const schemes = mapped(securitySchemes, (scheme) => {
+    if (!isObject(scheme)) return scheme;
+    const { flows } = scheme as { readonly flows?: unknown };
+    const own = absolute(scheme);
+    return isObject(flows) ? { ...own, flows: mapped(flows, (flow) => (isObject(flow) ? absolute(flow) : flow)) } : own;
+  });
+  return { ...document, components: { ...components, securitySchemes: schemes } } as DocumentObject;
+}
+
+/** Longest JSON that is written again as YAML, in characters: that takes a while, in which nobody else is answered. */
+const LONGEST = 1_000_000;
+
+/** A document as YAML. Of a very large one it is the JSON, which is YAML too (YAML 1.2.2, section 1.2). */
+export function yamlOf(document: DocumentObject): string {
+  const json = jsonOf(document);
+  return json.length > LONGEST ? json : writeYaml(JSON.parse(json));
+}
+
+/** A document as JSON that people can read. */
+export function jsonOf(document: DocumentObject): string {
+  return JSON.stringify(document, null, 2);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function mapped(object: object, change: (value: unknown, name: string) => unknown): object {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]));
+}
