@@ -25,6 +25,11 @@ export interface StandInSettings {
   readonly outputCheck?: 'enforce' | 'report';
   /** Who may use the control API. Default `loopback`. */
   readonly controlOpenTo?: 'loopback' | 'anybody';
+  /**
+   * Hosts that count as this machine's, separated by commas, such as `app.test, login.test:8443`: their pages may make sandboxes, and a proxy that is
+   * asked under one of them may pass the control API on. Default: none.
+   */
+  readonly trustedHosts?: string;
   /** How many sandboxes there may be beside `main`. Default 100. */
   readonly sandboxes?: number;
   /** After how many minutes without a request a sandbox ends. Default 60. */
@@ -60,6 +65,7 @@ export function withDefaults({
   omitDefaults = false,
   outputCheck = 'enforce',
   controlOpenTo = 'loopback',
+  trustedHosts = '',
   sandboxes = 100,
   sandboxIdle = 60,
   issuer,
@@ -72,5 +78,5 @@ export function withDefaults({
   const folder = durability === 'memory' ? undefined : data;
   const served = { apis, bodyLimit, omitDefaults, outputCheck, issuer, autoLogin, onError };
   const kept = { folder, durability, fresh, onNotice };
-  return { ...served, ...kept, controlOpenTo, sandboxes, sandboxIdle, now, seed };
+  return { ...served, ...kept, controlOpenTo, trustedHosts, sandboxes, sandboxIdle, now, seed };
 }

@@ -2,11 +2,14 @@
 
 import { join } from 'node:path';
 import { codecsOf } from './codec/codecs.ts';
+import { isControlPath, refuseForeign } from './control/caller.ts';
 import { CONTROL, createControl } from './control/control.ts';
 import { answer, type Stage } from './engine/answer.ts';
 import { answerPreflight, withCors } from './engine/cors.ts';
 import { refuseSameNames, refuseSamePaths } from './engine/distinct.ts';
 import { Failure } from './engine/failure.ts';
+import { foreignPage, refuseSandbox, refuseUntypedBody } from './engine/foreign-page.ts';
+import { createHosts } from './engine/hosts.ts';
 import { createIds } from './engine/ids.ts';
 import { createIntroductions, type Introduced } from './engine/introductions.ts';
 import { type LoadedApi, loadApi } from './engine/load-api.ts';
@@ -76,6 +79,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   refuseSameNames([...loaded.map(({ api }) => api.name), CONTROL, ISSUER]);
   refuseSamePaths(loaded);
   const issuer = issuerOf(loaded, settings);
+  const hosts = createHosts(settings.trustedHosts);
   const served = (one: LoadedApi) => ({
     ...one,
     ...codecsOf(one, { omitDefaults: settings.omitDefaults, limit: bodyLimit }),
@@ -94,13 +98,18 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
 
   let stopping = false;
   const control = await loadApi(
-    createControl({ sandboxes, issuer, isReady: () => !stopping, openTo: settings.controlOpenTo }),
+    createControl({ sandboxes, issuer, hosts, isReady: () => !stopping, openTo: settings.controlOpenTo }),
   );
   stores.set(control.api.name, await openStore(control.fixture.snapshot, memoryAdapter()));
 
   const spoken = [...spokenApis, served(control)] as const;
   const issued: Stage['issued'] = async (token, sandbox) => issuer?.issued(token, sandbox);
-  const stage: Stage = { apis: spoken, sandboxes, issued, onError };
+  const page = (request: WireRequest) => foreignPage(request, hosts);
+  const stage: Stage = { apis: spoken, sandboxes, issued, foreignPage: page, onError };
+  const enter = (request: WireRequest) => {
+    refuseUntypedBody(request, page);
+    return sandboxes.visit(sandboxNamed(request.headers), () => refuseSandbox(page(request)));
+  };
   const tools = createGrpcTools({
     serviceNames: spoken.flatMap(({ document }) => document.serviceNames),
     files: async () => (await Promise.all(spoken.map(({ descriptors }) => descriptors()))).flat(),
@@ -120,12 +129,14 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const privateApis = stage.apis.filter(({ api }) => api.cors === false);
   const respond = async (request: WireRequest): Promise<WireResponse> => {
     try {
-      const page = pages(request);
-      if (page) return page;
       const path = pathOf(request.target);
+      const refused = isControlPath(path) ? refuseForeign(page(request)) : undefined;
+      if (refused) return refused;
+      const shown = pages(request);
+      if (shown) return shown;
       // A path that a document names is the document's.
       if (issuer?.owns(path) && !spoken.some(({ document }) => document.hasPath(path)))
-        return await issuer.answer(request, () => sandboxes.open(sandboxNamed(request.headers)));
+        return await issuer.answer(request, () => enter(request));
       const isPrivate = privateApis.some(({ document }) => document.hasPath(path));
       if (isPrivate) return await answer(request, stage);
       return answerPreflight(request) ?? withCors(request, await answer(request, stage));

@@ -9,6 +9,7 @@ import { Problems } from '../schema/problems.ts';
 import { createStandIn, type StandIn } from '../stand-in.ts';
 import { readSettings, settingsHelp } from './settings.ts';
 import { readTlsFiles } from './tls-files.ts';
+import { warningsOf } from './warnings.ts';
 
 const USAGE = `understudy serve [settings]
 
@@ -54,7 +55,8 @@ export async function serve(args: readonly string[]): Promise<number> {
   const stopped = stopSignal();
   // Whoever started it may have read enough, as `head` has.
   process.stdout.on('error', () => undefined);
-  process.stdout.write(greeting(url, STATE[durability](join(data)), standIn));
+  const warnings = warningsOf({ ...settings, host });
+  process.stdout.write(greeting(url, [...warnings, STATE[durability](join(data))].join('\n'), standIn));
   // Compiled code is kept at the end of a process, and one that is killed has none.
   module.flushCompileCache?.();
   await stopped;

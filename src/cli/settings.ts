@@ -83,6 +83,12 @@ const SETTINGS = {
     read: oneOf('loopback', 'anybody'),
     help: 'loopback or anybody: who may use /_understudy (default loopback)',
   },
+  trustedHosts: {
+    flag: 'trusted-hosts',
+    takes: 'HOSTS',
+    read: text,
+    help: "hosts that count as this machine's, such as app.test,login.test:8443: pages, and proxies of /_understudy",
+  },
 } as const satisfies Partial<Record<keyof Config, Setting>>;
 
 const ENTRIES = Object.entries(SETTINGS) as [keyof typeof SETTINGS, Setting][];

@@ -1,12 +1,15 @@
 // The control API: an api like any other, whose subject is the stand-in itself.
 
-import { type Credentials, defineApi } from '../engine/api.ts';
+import { defineApi } from '../engine/api.ts';
 import { Failure } from '../engine/failure.ts';
 import { describeFinding } from '../engine/finding.ts';
+import type { Hosts } from '../engine/hosts.ts';
 import type { Exchange } from '../engine/journal.ts';
 import { ISSUER, type MintedToken, type TokenOrder } from '../engine/login.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import { type Sandboxes, sandboxNamed } from '../engine/sandboxes.ts';
+import type { WireHeaders } from '../engine/wire.ts';
+import { originOf, requireLocal } from './caller.ts';
 import type { Operations, Exchange as ShownExchange } from './operations.ts';
 
 /** The name of the control API; no other api may have it. */
@@ -21,6 +24,8 @@ export interface Controlled {
   isReady(): boolean;
   /** Who may use it: programs on this machine, or anybody who reaches the port. */
   readonly openTo: 'loopback' | 'anybody';
+  /** Which hosts are this machine. */
+  readonly hosts: Hosts;
 }
 
 type NoRecords = Record<never, never>;
@@ -34,7 +39,13 @@ interface Principal {
   readonly origin: string;
 }
 
-export function createControl({ sandboxes, issuer, isReady, openTo }: Controlled) {
+export function createControl({ sandboxes, issuer, isReady, openTo, hosts }: Controlled) {
+  /** The sandbox that the request is in already. */
+  const sandboxOf = (headers: WireHeaders): Sandbox => {
+    const visit = sandboxes.visit(sandboxNamed(headers));
+    visit.leave();
+    return visit.sandbox;
+  };
   return defineApi<Operations, NoRecords, Principal>({
     name: CONTROL,
     document: new URL('../../spec/control.yaml', import.meta.url),
@@ -42,8 +53,8 @@ export function createControl({ sandboxes, issuer, isReady, openTo }: Controlled
     recorded: false,
     responseHeaders: { 'cache-control': 'no-store' },
     authenticate(credentials) {
-      if (openTo === 'loopback') requireLocal(credentials);
-      return { sandbox: sandboxes.open(sandboxNamed(credentials.headers)), origin: originOf(credentials) };
+      if (openTo === 'loopback') requireLocal(credentials, hosts);
+      return { sandbox: sandboxOf(credentials.headers), origin: originOf(credentials) };
     },
     handlers: {
       ready() {
@@ -123,32 +134,6 @@ function storeOf(sandbox: Sandbox, api: string | undefined) {
   if (found) return found[1];
   const names = apis.map(([name]) => name).join(', ');
   throw new Failure('invalid_argument', `the field api must name one of ${names}`);
-}
-
-/**
- * A web page must not be able to steer the stand-in of whoever looks at it. So the connection must come from this machine, the
- * host must be named as this machine (a foreign name that leads here is an attack), and a page must be one of our own.
- */
-function requireLocal(credentials: Credentials<NoRecords>): void {
-  const { local, headers } = credentials;
-  const { host = '', origin } = headers;
-  const name = host.replace(/:\d+$/, '').toLowerCase();
-  const isLocalName = /^(localhost|[a-z0-9-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(name);
-  if (!local || !isLocalName) {
-    const rule = 'The control API answers programs on this machine only, unless --control-open-to says otherwise';
-    const reason = local ? `; name it localhost or 127.0.0.1, not ${host}` : '';
-    throw new Failure('permission_denied', `${rule}${reason}`);
-  }
-  if (origin !== undefined && origin !== originOf(credentials))
-    throw new Failure(
-      'permission_denied',
-      `The control API answers programs and our own pages, not those of ${origin}`,
-    );
-}
-
-/** The origin under which a caller knows the stand-in. */
-function originOf({ headers: { host = '' }, secure }: Credentials<NoRecords>): string {
-  return `${secure ? 'https' : 'http'}://${host}`;
 }
 
 function shown(exchange: Exchange): ShownExchange {

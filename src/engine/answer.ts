@@ -5,13 +5,14 @@ import { HandlerCall } from './call.ts';
 import type { Operation } from './document.ts';
 import { Failure } from './failure.ts';
 import { type Finding, isUnreadable } from './finding.ts';
+import { refuseSandbox, refuseUntypedBody } from './foreign-page.ts';
 import type { ServedApi } from './load-api.ts';
 import type { IssuedToken } from './login.ts';
 import { createPatience } from './patience.ts';
 import { chooseCodec, inputOf, isGrpc, readBody, readParts, refusingCodec } from './read-request.ts';
 import { refuseInput } from './refusal.ts';
-import type { Sandbox } from './sandbox.ts';
-import { type Sandboxes, sandboxNamed } from './sandboxes.ts';
+import { MAIN, type Sandbox } from './sandbox.ts';
+import { type Sandboxes, sandboxNamed, type Visit } from './sandboxes.ts';
 import { pathOf, type WireRequest, type WireResponse } from './wire.ts';
 import { type Manner, type Written, writeFailure, writeOutput } from './write-response.ts';
 
@@ -22,14 +23,16 @@ export interface Stage {
   readonly sandboxes: Sandboxes;
   /** What the issuer knows of a bearer token. */
   issued(token: string, sandbox: Sandbox): Promise<IssuedToken | undefined>;
+  /** The page of another site that asks; undefined for everybody else. */
+  foreignPage(request: WireRequest): string | undefined;
   /** Told of what is nobody's refusal: a mistake in a handler or in us. */
   onError(thrown: unknown): void;
 }
 
 /** What is known of an exchange so far: how to answer it, and what is to be said about it. */
 interface Trace {
-  /** The world that is asked; `main` remembers what is asked of none. */
-  sandbox: Sandbox;
+  /** In the world that is asked; in `main`, where what is asked of none is remembered. */
+  visit: Visit;
   at: Date;
   manner: Manner;
   asked: unknown;
@@ -38,14 +41,17 @@ interface Trace {
 }
 
 /** Answers a request. Never throws: whatever goes wrong becomes an answer of the api. */
-export async function answer(request: WireRequest, { apis, sandboxes, issued, onError }: Stage): Promise<WireResponse> {
-  const { main } = sandboxes;
+export async function answer(request: WireRequest, stage: Stage): Promise<WireResponse> {
+  const { apis, sandboxes, issued, foreignPage, onError } = stage;
+  const visit = sandboxes.visit(MAIN);
+  const at = visit.sandbox.now();
   const manner = refuser(request, apis);
-  const trace: Trace = { sandbox: main, at: main.now(), manner, asked: undefined, findings: [], warnings: [] };
+  const trace: Trace = { visit, at, manner, asked: undefined, findings: [], warnings: [] };
   try {
-    const sandbox = sandboxes.open(sandboxNamed(request.headers));
+    const visit = sandboxes.visit(sandboxNamed(request.headers), () => refuseSandbox(foreignPage(request)));
+    const { sandbox } = visit;
     const at = sandbox.now();
-    trace.sandbox = sandbox;
+    trace.visit = visit;
     trace.at = at;
     const { served, match } = findOperation(request, apis, trace);
     const { operation } = match;
@@ -55,6 +61,7 @@ export async function answer(request: WireRequest, { apis, sandboxes, issued, on
     const store = storeOf(sandbox, served);
     const know = (token: string) => issued(token, sandbox);
     const principal = await authenticate(request, served, operation, store, at, know);
+    refuseUntypedBody(request, foreignPage);
     const { value, warnings, patience: milliseconds } = await readBody(request, codec, operation);
     trace.asked = value;
     trace.warnings = warnings;
@@ -67,23 +74,27 @@ export async function answer(request: WireRequest, { apis, sandboxes, issued, on
     const newId = () => sandbox.newId();
     const call = new HandlerCall({ input: inputOf(parts), principal, store, now: at, newId }, patience);
     const output = await patience.within(() => handlerOf(served, operation)(call));
-    return record(request, await writeOutput(output, manner), trace);
+    const written = await writeOutput(output, manner);
+    visit.keep();
+    return record(request, written, trace);
   } catch (thrown) {
     const failure = Failure.from(thrown);
     if (failure.isMistake) onError(failure.cause ?? failure);
     return record(request, await writeFailure(failure, trace.manner, onError), trace);
+  } finally {
+    trace.visit.leave();
   }
 }
 
 /** Lets the journal remember an exchange, and gives the response back. */
-function record(request: WireRequest, written: Written, { sandbox, at, manner, asked, ...trace }: Trace): WireResponse {
+function record(request: WireRequest, written: Written, { visit, at, manner, asked, ...trace }: Trace): WireResponse {
   const { response, answered, code } = written;
   const { served, operation, codec } = manner;
   if (served.api.recorded === false) return response;
   const messages = codec.reads === 'message' ? { asked, answered } : undefined;
   const findings = [...trace.findings, ...written.findings];
   const { warnings } = trace;
-  sandbox.journal.record({ at, request, response, operation: operation?.id, code, messages, findings, warnings });
+  visit.record({ at, request, response, operation: operation?.id, code, messages, findings, warnings });
   return response;
 }
 

@@ -1,12 +1,16 @@
 // All sandboxes: `main`, and those that requests name. They are bounded in number, and idle ones end.
 
 import { Failure } from './failure.ts';
-import { MAIN, type Moment, type Sandbox } from './sandbox.ts';
+import type { Journal } from './journal.ts';
+import { MAIN, type Sandbox } from './sandbox.ts';
 import type { WireHeaders } from './wire.ts';
 
 /** A label of a host name (RFC 1123, section 2.1), in lower case: a name can stand before `.localhost`. */
 const NAME = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const HOST_LABEL = /^([^.]+)\.localhost(:\d+)?$/i;
+
+/** How often idle sandboxes are looked for at most, in milliseconds. Looking at all of them for each request would cost more the more there are. */
+const LOOK = 1000;
 
 export interface SandboxLimits {
   /** How many there may be beside `main`. */
@@ -22,19 +26,36 @@ export interface LivingSandbox {
   readonly expires?: Date;
 }
 
+/** A request in its sandbox. */
+export interface Visit {
+  readonly sandbox: Sandbox;
+  /** Remembers the exchange: in `main` if there is no such sandbox, because all requests that named it were refused. */
+  readonly record: Journal['record'];
+  /**
+   * Says that the request was accepted: a sandbox that it was the first to name is there from now on.
+   *
+   * @throws Failure `resource_exhausted` if there are too many by now
+   */
+  keep(): void;
+  /** Says that the request is answered. A sandbox that no request was accepted in is forgotten with the last one. */
+  leave(): void;
+}
+
 export interface Sandboxes {
   readonly main: Sandbox;
   /**
-   * The sandbox with this name. When there is none, it is made from the fixtures.
+   * A visit to the sandbox with this name. When there is none, it is one that starts from the fixtures, and that stays only if the visit is kept.
+   * Requests that come at the same time meet in it.
    *
+   * @param mayMake - called when there is none; throws where the request may not make one
    * @throws Failure `invalid_argument` if there can be none with this name
    * @throws Failure `resource_exhausted` if there are too many
    */
-  open(name: string): Sandbox;
+  visit(name: string, mayMake?: () => void): Visit;
   /**
    * Makes a sandbox that starts from the fixtures, or goes on where another one is.
    *
-   * @throws Failure as `open` does
+   * @throws Failure as `visit` does
    * @throws Failure `already_exists`
    * @throws Failure `not_found` if there is no sandbox to start from
    */
@@ -50,43 +71,101 @@ export function sandboxNamed({ 'x-understudy-sandbox': name, host = '' }: WireHe
   return name || (HOST_LABEL.exec(host)?.[1]?.toLowerCase() ?? MAIN);
 }
 
+/** One that is there: a visit changes nothing but when it ends. */
+interface Kept extends Visit {
+  expires: number;
+}
+
+/** One that no request was accepted in so far. */
+interface Tentative {
+  readonly sandbox: Sandbox;
+  visits: number;
+  isKept: boolean;
+}
+
+const nothing = () => undefined;
+
 /** @param clock - milliseconds since 1970 of the machine, not of a sandbox */
 export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () => number = Date.now): Sandboxes {
-  const others = new Map<string, { readonly sandbox: Sandbox; expires: number }>();
+  const others = new Map<string, Kept>();
+  /** Those that are there only while requests visit them. */
+  const tentative = new Map<string, Tentative>();
+  const toMain = visitKept(main);
+  let looked = 0;
 
-  function living(name: string): Sandbox | undefined {
-    if (name === MAIN) return main;
-    const now = clock();
-    for (const [other, { expires }] of others) if (expires <= now) others.delete(other);
-    const found = others.get(name);
-    if (found) found.expires = now + limits.idle;
-    return found?.sandbox;
+  function endIdle(now: number): void {
+    looked = now;
+    for (const [name, { expires }] of others) if (expires <= now) others.delete(name);
   }
 
-  function make(name: string, moment: Moment): Sandbox {
-    if (!NAME.test(name)) {
-      const rule = 'up to 63 lower-case letters, digits and hyphens, with no hyphen at either end';
-      throw new Failure('invalid_argument', `a sandbox cannot have the name ${JSON.stringify(name)}: it takes ${rule}`);
-    }
-    if (others.size >= limits.count) {
-      throw new Failure(
-        'resource_exhausted',
-        `there are ${others.size} sandboxes, and no more are allowed; remove one with DELETE /_understudy/sandboxes/{name}, wait until an idle one ends, or raise --sandboxes`,
-      );
-    }
-    const sandbox = main.fork(name, moment);
-    others.set(name, { sandbox, expires: clock() + limits.idle });
-    return sandbox;
+  function living(name: string): Visit | undefined {
+    if (name === MAIN) return toMain;
+    const now = clock();
+    if (now - looked >= LOOK) endIdle(now);
+    const found = others.get(name);
+    if (!found || found.expires <= now) return undefined;
+    found.expires = now + limits.idle;
+    return found;
+  }
+
+  function refuseOneMore(): void {
+    if (others.size >= limits.count) endIdle(clock());
+    if (others.size < limits.count) return;
+    throw new Failure(
+      'resource_exhausted',
+      `there are ${others.size} sandboxes, and no more are allowed; remove one with DELETE /_understudy/sandboxes/{name}, wait until an idle one ends, or raise --sandboxes`,
+    );
+  }
+
+  function add(sandbox: Sandbox): void {
+    refuseOneMore();
+    others.delete(sandbox.name);
+    others.set(sandbox.name, { ...visitKept(sandbox), expires: clock() + limits.idle });
+  }
+
+  function visitNew(name: string): Visit {
+    const shared = tentative.get(name) ?? { sandbox: main.fork(name, main.beginning), visits: 0, isKept: false };
+    tentative.set(name, shared);
+    shared.visits += 1;
+    return {
+      sandbox: shared.sandbox,
+      record(exchange) {
+        if (shared.isKept) return shared.sandbox.journal.record(exchange);
+        const warning = `there is no sandbox "${name}", and a request that is refused makes none`;
+        main.journal.record({ ...exchange, warnings: [...exchange.warnings, warning] });
+      },
+      keep() {
+        if (shared.isKept) return;
+        add(shared.sandbox);
+        shared.isKept = true;
+        tentative.delete(name);
+      },
+      leave() {
+        shared.visits -= 1;
+        if (shared.visits === 0 && tentative.get(name) === shared) tentative.delete(name);
+      },
+    };
   }
 
   return {
     main,
-    open: (name) => living(name) ?? make(name, main.beginning),
+    visit(name, mayMake = nothing) {
+      const found = living(name);
+      if (found) return found;
+      refuseName(name);
+      mayMake();
+      refuseOneMore();
+      return visitNew(name);
+    },
     create(name, from) {
-      const origin = from === undefined ? undefined : living(from);
+      const origin = from === undefined ? undefined : living(from)?.sandbox;
       if (from !== undefined && !origin) throw new Failure('not_found', `there is no sandbox "${from}" to start from`);
-      if (living(name)) throw new Failure('already_exists', `there is a sandbox "${name}" already`);
-      return make(name, origin ? origin.moment() : main.beginning);
+      if (living(name) || tentative.has(name))
+        throw new Failure('already_exists', `there is a sandbox "${name}" already`);
+      refuseName(name);
+      const sandbox = main.fork(name, origin ? origin.moment() : main.beginning);
+      add(sandbox);
+      return sandbox;
     },
     remove(name) {
       if (name === MAIN) throw new Failure('failed_precondition', 'main cannot be removed; reset it instead');
@@ -94,11 +173,21 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
       others.delete(name);
     },
     all() {
-      living('');
+      endIdle(clock());
       return [
         { sandbox: main },
         ...[...others.values()].map(({ sandbox, expires }) => ({ sandbox, expires: new Date(expires) })),
       ];
     },
   };
+}
+
+function visitKept(sandbox: Sandbox): Visit {
+  return { sandbox, record: (exchange) => sandbox.journal.record(exchange), keep: nothing, leave: nothing };
+}
+
+function refuseName(name: string): void {
+  if (NAME.test(name)) return;
+  const rule = 'up to 63 lower-case letters, digits and hyphens, with no hyphen at either end';
+  throw new Failure('invalid_argument', `a sandbox cannot have the name ${JSON.stringify(name)}: it takes ${rule}`);
 }

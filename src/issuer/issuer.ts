@@ -3,6 +3,7 @@
 import { Failure } from '../engine/failure.ts';
 import type { IssuedToken, MintedToken, TokenOrder } from '../engine/login.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
+import type { Visit } from '../engine/sandboxes.ts';
 import type { WireRequest, WireResponse } from '../engine/wire.ts';
 import { activeToken } from './active-token.ts';
 import { refuseExcess } from './bounds.ts';
@@ -40,7 +41,7 @@ export interface Issuer {
   /** Whether a path is one of the issuer's. */
   owns(path: string): boolean;
   /** Answers a request for one of its paths. Never throws. */
-  answer(request: WireRequest, openSandbox: () => Sandbox): Promise<WireResponse>;
+  answer(request: WireRequest, enter: () => Visit): Promise<WireResponse>;
   /** What is known of a bearer token; undefined for one that is not valid. */
   issued(token: string, sandbox: Sandbox): Promise<IssuedToken | undefined>;
   /**
@@ -83,16 +84,23 @@ export function createIssuer({ api, pages, keys: path, issuer, autoLogin, onErro
     });
   }
 
-  async function respond(request: WireRequest, openSandbox: () => Sandbox): Promise<WireResponse> {
+  async function respond(request: WireRequest, enter: () => Visit): Promise<WireResponse> {
     const answered = await refusing(async () => {
       if (tooOld) return refuse(501, 'server_error', tooOld);
       const origin = fixed ?? originOf(request);
       if (origin === undefined) return refuse(400, 'invalid_request', 'The header Host names no host');
-      const sandbox = openSandbox();
-      const at = sandbox.now();
-      const { response, remarks } = takeRemarks(await refusing(() => ask(request, sandbox, origin)));
-      recordIn(sandbox.journal, at, request, response, remarks);
-      return response;
+      const visit = enter();
+      try {
+        const { sandbox } = visit;
+        const at = sandbox.now();
+        const { response, remarks } = takeRemarks(await refusing(() => ask(request, sandbox, origin)));
+        const isAccepted = response.status < 400 && remarks.reason === undefined && request.method !== 'OPTIONS';
+        if (isAccepted) visit.keep();
+        recordIn(visit, at, request, response, remarks);
+        return response;
+      } finally {
+        visit.leave();
+      }
     });
     return takeRemarks(answered).response;
   }

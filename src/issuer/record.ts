@@ -1,6 +1,6 @@
 // What a journal remembers of a request to the issuer.
 
-import type { Journal } from '../engine/journal.ts';
+import type { Visit } from '../engine/sandboxes.ts';
 import { pathOf, type WireRequest, type WireResponse } from '../engine/wire.ts';
 import { LOGIN } from './paths.ts';
 import type { Remarks } from './remarks.ts';
@@ -12,7 +12,7 @@ const NOTHING = new Uint8Array();
  * Preflights are not recorded, as those of an api are not.
  */
 export function recordIn(
-  journal: Journal,
+  visit: Visit,
   at: Date,
   request: WireRequest,
   response: WireResponse,
@@ -22,7 +22,7 @@ export function recordIn(
   const isJson = response.headers['content-type']?.startsWith('application/json') ?? false;
   const hasBodies = isJson && !pathOf(request.target).startsWith(LOGIN);
   const kept = hasBodies ? { request, response } : { request: bare(request), response: bare(response) };
-  journal.record({ at, ...kept, operation: undefined, reason, findings: [], warnings });
+  visit.record({ at, ...kept, operation: undefined, reason, findings: [], warnings });
 }
 
 function bare<T extends object>(message: T): T & { readonly body: Uint8Array } {

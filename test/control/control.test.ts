@@ -124,8 +124,42 @@ describe('the control API', () => {
 
   test('answers anybody when it is told to', async () => {
     const { url } = await (await petsStandIn({ controlOpenTo: 'anybody' })).listen();
-    const headers = { host: 'ci.example', origin: 'https://ci.example' };
-    expect(await statusFor(url, '/_understudy/state', headers)).toBe(200);
+    expect(await statusFor(url, '/_understudy/state', { host: 'ci.example', 'x-forwarded-for': '10.0.0.1' })).toBe(200);
+  });
+
+  test.each<[number, string, Record<string, string>]>([
+    [403, 'a page of another site', { origin: 'https://evil.example' }],
+    [403, 'a page whose name may lead here by an attack', { host: 'evil.example', origin: 'http://evil.example' }],
+    [200, 'a page of its own, as the browser says', { origin: 'https://ci.example', 'sec-fetch-site': 'same-origin' }],
+    [200, 'a page of its own under an address', { host: '192.0.2.1:8080', origin: 'http://192.0.2.1:8080' }],
+    [200, 'a page of a host that is trusted', { origin: 'https://app.test:8443' }],
+  ])('open to anybody, answers %i to %s', async (status, _, headers) => {
+    const standIn = await petsStandIn({ controlOpenTo: 'anybody', trustedHosts: 'app.test' });
+    const { url } = await standIn.listen();
+    expect(await statusFor(url, '/_understudy/state', { host: 'ci.example', ...headers })).toBe(status);
+  });
+
+  test.each<[number, string, Record<string, string>]>([
+    [403, 'a proxy', { 'x-forwarded-for': '10.0.0.1' }],
+    [403, 'a proxy of another kind', { forwarded: 'for=10.0.0.1' }],
+    [403, 'a proxy that tells its name', { via: '1.1 proxy' }],
+    [403, 'a proxy asked under another name', { 'x-forwarded-host': 'evil.example', host: 'login.test' }],
+    [403, 'a proxy asked under another port', { 'x-forwarded-host': 'login.test:1' }],
+    [200, 'a trusted proxy that passes the host on', { 'x-forwarded-for': '10.0.0.1', host: 'login.test:8443' }],
+    [
+      200,
+      'a trusted proxy that names the host',
+      { 'x-forwarded-host': 'login.test:8443, a', 'x-forwarded-for': '::1' },
+    ],
+    [200, 'a trusted proxy that names it the new way', { forwarded: 'for=::1;host="login.test:8443";proto=https' }],
+    [
+      200,
+      'a page behind a trusted proxy with TLS',
+      { 'x-forwarded-host': 'login.test:8443', origin: 'https://login.test:8443' },
+    ],
+  ])('answers %i to what comes through %s', async (status, _, headers) => {
+    const { url } = await (await petsStandIn({ trustedHosts: 'app.test, Login.test:8443' })).listen();
+    expect(await statusFor(url, '/_understudy/state', headers)).toBe(status);
   });
 
   test('tells everybody whether it is ready', async () => {

@@ -1,7 +1,8 @@
 // What is tried. Each attack is a file of its own; a line here, and both `npm test` and `npm run test:hostile` try it.
 
 import type { Attack } from './attack.ts';
+import { foreignImages } from './attacks/foreign-images.ts';
 import { formsOfBareKeys } from './attacks/forms-of-bare-keys.ts';
 import { unfinishedHeads } from './attacks/unfinished-heads.ts';
 
-export const ATTACKS: readonly Attack[] = [formsOfBareKeys, unfinishedHeads];
+export const ATTACKS: readonly Attack[] = [foreignImages, formsOfBareKeys, unfinishedHeads];

@@ -1,0 +1,74 @@
+// Who may look into the stand-in and steer it: programs on this machine, and its own pages.
+
+import { Failure } from '../engine/failure.ts';
+import type { Hosts } from '../engine/hosts.ts';
+import { describeFailure } from '../engine/refusal.ts';
+import type { WireHeaders, WireRequest, WireResponse } from '../engine/wire.ts';
+
+const ROOT = '/_understudy';
+
+/** What is known of a caller. */
+export type Caller = Required<Pick<WireRequest, 'headers' | 'local' | 'secure'>>;
+
+/** Whether a path is one of the control API, or of the files of our pages. */
+export function isControlPath(path: string): boolean {
+  return path.startsWith(ROOT) && (path.length === ROOT.length || path[ROOT.length] === '/');
+}
+
+/** The answer to a page of another site, whoever else may ask. */
+export function refuseForeign(page: string | undefined): WireResponse | undefined {
+  if (page === undefined) return undefined;
+  const failure = new Failure(
+    'permission_denied',
+    `Below ${ROOT} programs and our own pages are answered, not those of ${page}, unless --trusted-hosts names their host`,
+  );
+  return {
+    status: failure.status,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    body: JSON.stringify(describeFailure(failure)),
+  };
+}
+
+/**
+ * A web page must not be able to steer the stand-in of whoever looks at it, nor a network reach it through a proxy that happens to run here. So the
+ * connection must come from this machine, the host must be named as this machine (a foreign name that leads here is an attack), a proxy must
+ * have been named, and a page must be one of our own.
+ *
+ * @throws Failure `permission_denied`
+ */
+export function requireLocal(caller: Caller, hosts: Hosts): void {
+  const { local, headers } = caller;
+  const { host = '', origin } = headers;
+  if (!local || !hosts.isOurs(host)) {
+    const rule = 'The control API answers programs on this machine only, unless --control-open-to says otherwise';
+    const reason = local ? `; name it localhost or 127.0.0.1, not ${host}` : '';
+    throw new Failure('permission_denied', `${rule}${reason}`);
+  }
+  const proxied = proxyField(headers);
+  if (proxied !== undefined && !hosts.isTrusted(askedHost(headers)))
+    throw new Failure(
+      'permission_denied',
+      `The control API answers nobody through a proxy (the request has the field ${proxied}), unless --trusted-hosts names the host that the proxy is asked under`,
+    );
+  if (origin !== undefined && origin !== originOf(caller) && !hosts.isTrusted(URL.parse(origin)?.host ?? ''))
+    throw new Failure(
+      'permission_denied',
+      `The control API answers programs and our own pages, not those of ${origin}`,
+    );
+}
+
+/** The origin under which a caller knows the stand-in. */
+export function originOf({ headers: { host = '' }, secure }: Caller): string {
+  return `${secure ? 'https' : 'http'}://${host}`;
+}
+
+/** A field that only proxies add (RFC 7239, section 4, and what was there before it). */
+function proxyField(headers: WireHeaders): string | undefined {
+  return Object.keys(headers).find((name) => /^(forwarded|via|x-real-ip|x-forwarded-.+)$/.test(name));
+}
+
+/** The host that a client asked a proxy for. */
+function askedHost({ 'x-forwarded-host': named, forwarded = '', host = '' }: WireHeaders): string {
+  const asked = named ?? /(?:^|[;,\s])host="?([^";,\s]+)/i.exec(forwarded)?.[1] ?? host;
+  return asked.split(',')[0]?.trim() ?? '';
+}

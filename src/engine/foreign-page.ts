@@ -1,0 +1,44 @@
+// Pages of other sites: what their browser says of them, and what is not done for them.
+
+import { Failure } from './failure.ts';
+import { type Hosts, isAddress } from './hosts.ts';
+import type { WireRequest } from './wire.ts';
+
+/**
+ * The page of another site that made a browser ask, by its origin if that is known; undefined for programs, for our own pages, and for pages of
+ * this machine, such as those of a development server. Browsers tell it by `Sec-Fetch-Site` (Fetch Metadata Request Headers, section 2.3), which
+ * they send to hosts that they trust, by `Origin` and by `Referer`; no page can tell another one's.
+ */
+export function foreignPage({ headers }: WireRequest, hosts: Hosts): string | undefined {
+  const { origin, referer, host = '', 'sec-fetch-site': site } = headers;
+  if (site === 'same-origin' || site === 'none') return undefined;
+  const isNear = (from: string) => hosts.isOurs(from) || (from === host && isAddress(host));
+  if (origin !== undefined) return isNear(hostOf(origin)) ? undefined : origin;
+  if (site === undefined) return undefined;
+  if (referer !== undefined) return isNear(hostOf(referer)) ? undefined : (URL.parse(referer)?.origin ?? referer);
+  return site === 'same-site' && isNear(host) ? undefined : 'another site';
+}
+
+/** Without a browser's consent a page can send what has no media type (Fetch Standard, section 4.10): that is not read as if it had one. */
+export function refuseUntypedBody(request: WireRequest, page: (request: WireRequest) => string | undefined): void {
+  const { headers, body, exceeds } = request;
+  if (headers['content-type'] !== undefined || (body.length === 0 && exceeds === undefined)) return;
+  const from = page(request);
+  if (from === undefined) return;
+  throw new Failure('invalid_argument', `a body without a media type is not read for a page of ${from}`, {
+    status: 415,
+  });
+}
+
+/** Sandboxes are few, and every page could make them. */
+export function refuseSandbox(page: string | undefined): void {
+  if (page === undefined) return;
+  throw new Failure(
+    'permission_denied',
+    `a page of ${page} makes no sandbox: make it from a program first, or name the host of the page with --trusted-hosts`,
+  );
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? '';
+}

@@ -1,0 +1,47 @@
+// Names of this machine, and those that count as such.
+
+import { Problems } from '../schema/problems.ts';
+
+const OF_THIS_MACHINE = /^(localhost|[a-z0-9-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
+const ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/;
+
+export interface Hosts {
+  /** Whether a host, with its port if it has one, is a name of this machine. A foreign name that leads here is none. */
+  isOurs(host: string): boolean;
+  /** Whether a host was named as one that counts as ours. */
+  isTrusted(host: string): boolean;
+}
+
+/**
+ * @param trusted - hosts that count as ours, separated by commas; one without a port means every port
+ * @throws Problems if one is no host
+ */
+export function createHosts(trusted = ''): Hosts {
+  const named = new Set(
+    trusted
+      .toLowerCase()
+      .split(',')
+      .map((host) => host.trim())
+      .filter((host) => host !== ''),
+  );
+  const wrong = [...named].filter((host) => !HOST.test(host));
+  if (wrong.length > 0) {
+    throw new Problems(
+      'Trusted hosts must be names such as app.test or app.test:8443, separated by commas:',
+      wrong.map((host) => `${JSON.stringify(host)} is none`),
+    );
+  }
+  const isTrusted = (host: string) => named.has(host.toLowerCase()) || named.has(nameIn(host));
+  return { isTrusted, isOurs: (host) => OF_THIS_MACHINE.test(nameIn(host)) || isTrusted(host) };
+}
+
+/** Whether a host is an address, not a name: nobody can make it lead elsewhere. */
+export function isAddress(host: string): boolean {
+  return ADDRESS.test(nameIn(host));
+}
+
+/** A host without its port. */
+function nameIn(host: string): string {
+  return host.replace(/:\d+$/, '').toLowerCase();
+}
