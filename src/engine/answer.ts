@@ -67,9 +67,9 @@ export async function answer(request: WireRequest, stage: Stage): Promise<WireRe
     trace.warnings = warnings;
     const parts = readParts(request, match, codec, value);
     trace.findings = operation.checkInput(parts);
-    refuse(trace.findings.filter(isUnreadable), served, operation);
+    refuse(trace.findings.filter(isUnreadable), served, operation, principal);
     if (operation.secured) await served.api.authorize?.({ operation, principal, path: parts.path, store, now: at });
-    refuse(trace.findings, served, operation);
+    refuse(trace.findings, served, operation, principal);
     const patience = createPatience(request, milliseconds);
     const newId = () => sandbox.newId();
     const call = new HandlerCall({ input: inputOf(parts), principal, store, now: at, newId }, patience);
@@ -131,9 +131,9 @@ function refuser(request: WireRequest, apis: Stage['apis']): Manner {
   return { request, served: first, codec };
 }
 
-function refuse(findings: readonly Finding[], { api }: ServedApi, operation: Operation): void {
+function refuse(findings: readonly Finding[], { api }: ServedApi, operation: Operation, principal: unknown): void {
   const [first, ...rest] = findings;
-  if (first) throw api.refuseInput?.(operation, [first, ...rest]) ?? refuseInput([first, ...rest]);
+  if (first) throw api.refuseInput?.(operation, [first, ...rest], principal) ?? refuseInput([first, ...rest]);
 }
 
 function storeOf({ name, stores }: Sandbox, { api }: ServedApi): AnyStore {

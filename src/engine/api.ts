@@ -98,8 +98,15 @@ export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Prin
   authenticate?(credentials: Credentials<C>): Principal | Promise<Principal>;
   /** Whether the caller may do that; asked once the request could be read. Default: yes. @throws Failure `permission_denied` */
   authorize?(access: Access<C, Principal>): void | Promise<void>;
-  /** The refusal of input that the document does not allow. Default: `invalid_argument`, naming every finding. */
-  refuseInput?(operation: Operation, findings: readonly [Finding, ...Finding[]]): Failure;
+  /**
+   * The refusal of input that the document does not allow. Default: `invalid_argument`, naming every finding. The principal is undefined where an
+   * operation asks for none.
+   */
+  refuseInput?(
+    operation: Operation,
+    findings: readonly [Finding, ...Finding[]],
+    principal: Principal | undefined,
+  ): Failure;
   /** Who can log in, and with what: makes the stand-in an OAuth 2.0 issuer. The first api that tells it is asked. */
   readonly login?: Login<C>;
   /** Who can call it at the start, and how: shown to people who have just started the stand-in. Asked again when a record has changed. */

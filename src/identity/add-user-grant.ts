@@ -25,13 +25,13 @@ export const addUserGrant: Handlers<Operations, Records, Principal>['addUserGran
 }) =>
   store.change((draft) => {
     const { userId, projectId, projectGrantId = '', roleKeys = [] } = input;
-    const resourceOwner = principal.organizationId;
-    if (!mayGrant(principal.scope, projectId, projectGrantId)) throw noGrantPermissionOnProject();
-    if (!draft.users.get(userId)) throw unknownUser();
-    const known = grantableRoles(draft, resourceOwner, input);
+    const { organizationId: resourceOwner, scope, reader } = principal;
+    if (!mayGrant(scope, projectId, projectGrantId)) throw noGrantPermissionOnProject(reader);
+    if (!draft.users.get(userId)) throw unknownUser(reader);
+    const known = grantableRoles(draft, principal, input);
     if (!roleKeys.every((key) => known.has(key))) throw unknownRole();
     const same = draft.userGrants.group(userGrantsByTarget, resourceOwner, userId, projectId, projectGrantId);
-    if (same.size > 0) throw userGrantExists();
+    if (same.size > 0) throw userGrantExists(reader);
     const id = newId();
     const date = timestamp(now);
     draft.userGrants.add({
@@ -56,7 +56,7 @@ function mayGrant(scope: Scope, projectId: string, projectGrantId: string): bool
 /** The roles that the organization can give: those of its own project, or those of the project grant it names. */
 function grantableRoles(
   { projects, projectGrants, roles }: Draft<Records>,
-  organizationId: string,
+  { organizationId, reader }: Principal,
   { projectId, projectGrantId = '' }: AddUserGrantRequest,
 ): ReadonlySet<string> {
   const project = projects.get(projectId);
@@ -64,9 +64,9 @@ function grantableRoles(
     const grant = projectGrants.get(projectGrantId);
     // A deactivated one counts as well, as in the reference implementation; its roles do not get into tokens.
     const isUsable = project && grant?.projectId === projectId && grant.grantedOrganizationId === organizationId;
-    if (!isUsable) throw unknownProjectGrant();
+    if (!isUsable) throw unknownProjectGrant(reader);
     return new Set(grant.roleKeys);
   }
-  if (project?.resourceOwner !== organizationId) throw unknownProject();
+  if (project?.resourceOwner !== organizationId) throw unknownProject(reader);
   return new Set([...roles.group(rolesOfProject, projectId).values()].map(({ key }) => key));
 }

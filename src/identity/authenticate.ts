@@ -14,6 +14,7 @@ import {
   rejectedToken,
   unknownOrganization,
 } from './refusals.ts';
+import type { Reader } from './text.ts';
 
 /** The caller of an operation. */
 export interface Principal {
@@ -22,6 +23,7 @@ export interface Principal {
   readonly organizationId: string;
   /** Where the permission that the operation asks for holds. */
   readonly scope: Scope;
+  readonly reader: Reader;
 }
 
 /** The permission that an operation asks for, and the path parameter with the project for which it is needed. */
@@ -36,10 +38,15 @@ export async function authenticate({
   now,
   issued,
 }: Credentials<Records>): Promise<Principal> {
-  const user = await userOf(records, bearerToken(headers.authorization), now, issued);
+  const { user, preferred } = await callerOf(records, bearerToken(headers.authorization), now, issued);
   const organizationId = first(headers['x-service-orgid']) || first(headers['x-zitadel-orgid']) || user.resourceOwner;
   const memberships = membershipsIn(records, user.id, organizationId);
-  return { userId: user.id, organizationId, scope: scopeOf(memberships, permissionOf(operation).name) };
+  return {
+    userId: user.id,
+    organizationId,
+    scope: scopeOf(memberships, permissionOf(operation).name),
+    reader: { preferred, accepted: headers['accept-language'] },
+  };
 }
 
 /** Refuses in this order: the organization, membership there, the permission, the permission on the project in the path. */
@@ -69,17 +76,18 @@ function bearerToken(authorization: string | undefined): string {
 }
 
 /** A seeded token is a personal access token, good for the API whatever its audience; one that was given after a login must name it. */
-async function userOf(
+async function callerOf(
   records: View<Records>,
   value: string,
   now: Date,
   issued: Credentials<Records>['issued'],
-): Promise<User> {
+): Promise<{ readonly user: User; readonly preferred: string | undefined }> {
   const token = records.tokens.get(value);
   if (token?.expirationDate !== undefined && new Date(token.expirationDate) <= now) throw rejectedToken();
   const given = token ? undefined : await issued(value);
   if (given && !given.audience.includes(API_AUDIENCE)) throw foreignToken(API_SCOPE);
   const user = records.users.get(token?.userId ?? given?.userId ?? '');
   if (user?.state !== 'USER_STATE_ACTIVE') throw rejectedToken();
-  return user;
+  // A personal access token is for programs, whoever it belongs to.
+  return { user, preferred: given && user.human?.preferredLanguage };
 }

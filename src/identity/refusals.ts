@@ -1,6 +1,7 @@
 // What the identity API refuses, by name. Texts and identifiers are those of the reference implementation; clients switch on them.
 
 import { Failure } from '../index.ts';
+import { type Reader, textFor } from './text.ts';
 
 const challenge = (text: string) => ({ headers: { 'www-authenticate': text } });
 const invalidToken = (why: string) => challenge(`Bearer error="invalid_token", error_description="${why}"`);
@@ -34,25 +35,35 @@ export const noPermission = () =>
 export const noPermissionOnProject = () =>
   new Failure('permission_denied', 'No matching permissions found', { id: 'AUTH-3jknH' });
 
-export const noGrantPermissionOnProject = () =>
-  new Failure('permission_denied', 'User has no permissions on this project', { id: 'EVENT-Shu7e' });
+// From here on refusals come from the operation itself, and are told in the language of the caller.
 
-export const limitExceeded = () => new Failure('invalid_argument', 'Limit exceeded', { id: 'QUERY-4M0fs' });
+export const noGrantPermissionOnProject = (reader: Reader) =>
+  new Failure('permission_denied', textFor(reader, 'noPermissionOnProject'), { id: 'EVENT-Shu7e' });
 
-export const unknownApp = () => new Failure('not_found', "Application doesn't exist", { id: 'COMMAND-28di9' });
+export const limitExceeded = (reader: Reader) =>
+  new Failure('invalid_argument', textFor(reader, 'limitExceeded'), { id: 'QUERY-4M0fs' });
 
-export const unchangedApp = () => new Failure('failed_precondition', 'No changes', { id: 'COMMAND-2m8vx' });
+export const unknownApp = (reader: Reader) =>
+  new Failure('not_found', textFor(reader, 'unknownApp'), { id: 'COMMAND-28di9' });
 
-export const appNameTaken = () => new Failure('already_exists', 'Application already exists', { id: 'V3-DKcYh' });
+export const unchangedApp = (reader: Reader) =>
+  new Failure('failed_precondition', textFor(reader, 'unchangedApp'), { id: 'COMMAND-2m8vx' });
 
-export const unknownUser = () => new Failure('failed_precondition', 'User could not be found', { id: 'COMMAND-4f8sg' });
+export const appNameTaken = (reader: Reader) =>
+  new Failure('already_exists', textFor(reader, 'appNameTaken'), { id: 'V3-DKcYh' });
 
-export const unknownProject = () => new Failure('failed_precondition', 'Project not found', { id: 'COMMAND-3n77S' });
+export const unknownUser = (reader: Reader) =>
+  new Failure('failed_precondition', textFor(reader, 'unknownUser'), { id: 'COMMAND-4f8sg' });
 
-export const unknownProjectGrant = () => new Failure('failed_precondition', 'Grant not found', { id: 'COMMAND-4m9ff' });
+export const unknownProject = (reader: Reader) =>
+  new Failure('failed_precondition', textFor(reader, 'unknownProject'), { id: 'COMMAND-3n77S' });
+
+export const unknownProjectGrant = (reader: Reader) =>
+  new Failure('failed_precondition', textFor(reader, 'unknownProjectGrant'), { id: 'COMMAND-4m9ff' });
 
 /** The text is a key that the reference implementation has no translation for. */
 export const unknownRole = () =>
   new Failure('failed_precondition', 'Errors.Project.Role.NotFound', { id: 'COMMAND-mm9F4' });
 
-export const userGrantExists = () => new Failure('already_exists', 'User grant already exists', { id: 'V3-DKcYh' });
+export const userGrantExists = (reader: Reader) =>
+  new Failure('already_exists', textFor(reader, 'userGrantExists'), { id: 'V3-DKcYh' });

@@ -8,17 +8,23 @@ import {
   refuseInput as refusePlainly,
   type Schema,
 } from '../index.ts';
+import type { Principal } from './authenticate.ts';
 import { limitExceeded } from './refusals.ts';
+import { ANYBODY } from './text.ts';
 
 /**
  * Only the first breach is told in the message, by message and field name; all are in the details. What cannot be read at all is
  * told in plain words: the reference implementation's words for that vary.
  */
-export function refuseInput(operation: Operation, findings: readonly [Finding, ...Finding[]]): Failure {
+export function refuseInput(
+  operation: Operation,
+  findings: readonly [Finding, ...Finding[]],
+  principal: Principal | undefined,
+): Failure {
   if (findings.some(isUnreadable)) return refusePlainly(findings);
   const bounds = findings.filter(({ pointer }) => pointer !== '/query/limit');
   const [first] = bounds;
-  if (!first) return limitExceeded();
+  if (!first) return limitExceeded(principal?.reader ?? ANYBODY);
   // An element without any member breaks `required` of each choice before it breaks the choice itself.
   const choice = bounds.find(({ keyword, pointer }) => keyword === 'oneOf' && pointer === first.pointer);
   return new Failure('invalid_argument', violation(operation, choice ?? first), { findings });

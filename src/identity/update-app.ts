@@ -13,11 +13,11 @@ export const updateApp: Handlers<Operations, Records, Principal>['updateApp'] = 
     const { projectId, appId, name } = input;
     const project = projects.get(projectId);
     const app = apps.get(appId);
-    const resourceOwner = principal.organizationId;
-    if (project?.resourceOwner !== resourceOwner || app?.projectId !== projectId) throw unknownApp();
-    if (app.name === name) throw unchangedApp();
+    const { organizationId: resourceOwner, reader } = principal;
+    if (project?.resourceOwner !== resourceOwner || app?.projectId !== projectId) throw unknownApp(reader);
+    if (app.name === name) throw unchangedApp(reader);
     const namesakes = [...apps.group(appsByName, projectId, name.toLowerCase()).values()];
-    if (namesakes.some(({ id }) => id !== appId)) throw appNameTaken();
+    if (namesakes.some(({ id }) => id !== appId)) throw appNameTaken(reader);
     // An application belongs to the aggregate of its project, but what a search shows of the project stays.
     const sequence = project.aggregateSequence + 1;
     const changeDate = timestamp(now);
