@@ -6,6 +6,7 @@ import { pathOf, queryOf, type WireRequest, type WireResponse } from '../engine/
 import { addressed } from './addressed.ts';
 import { type Asset, answerAsset } from './asset.ts';
 import { baseUrl } from './base-url.ts';
+import { healthAnswers } from './health.ts';
 import { home, homeAssets } from './home.ts';
 import { homeText } from './home-text.ts';
 import { createKept, type Kept, unlessKnown } from './kept.ts';
@@ -26,6 +27,7 @@ export function createPages(shown: Shown): (request: WireRequest) => WireRespons
   const routes = new Map<string, Route>([
     ['/', homeRoute(apis, shown)],
     ...apis.flatMap((api) => routesOf(api, apis, shown)),
+    ...[...healthAnswers].map(([path, answered]) => [path, () => answered] as const),
     // Browsers ask for it beside whatever is no page.
     ['/favicon.ico', assetRoute(icon)],
     ...[icon, ...homeAssets, ...referenceAssets, ...swaggerUiAssets].map(

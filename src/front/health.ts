@@ -1,0 +1,14 @@
+// Whether the server is there, for who watches over it: as the reference implementation tells it, at its paths.
+
+import type { WireResponse } from '../engine/wire.ts';
+
+/** The paths, and what is answered there; a stand-in that answers at all serves. */
+export const healthAnswers: ReadonlyMap<string, WireResponse> = new Map([
+  ['/healthz', answer('application/json', '{"status":"SERVING"}')],
+  ['/debug/healthz', answer('text/plain; charset=utf-8', 'ok')],
+  ['/debug/ready', answer('application/json', '"ok"')],
+]);
+
+function answer(type: string, body: string): WireResponse {
+  return { status: 200, headers: { 'content-type': type, 'cache-control': 'no-store' }, body };
+}

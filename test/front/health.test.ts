@@ -1,0 +1,29 @@
+// Whether the server is there, for who watches over it.
+
+import { expect, test } from 'vitest';
+import { createPages } from '../../src/front/pages.ts';
+import { sharedStandIn } from '../support/shared-stand-in.ts';
+import { ask } from '../support/stand-in.ts';
+import { shown } from './shown.ts';
+
+const standIn = sharedStandIn();
+
+test.each([
+  ['/healthz', 'application/json', { status: 'SERVING' }],
+  ['/debug/healthz', 'text/plain; charset=utf-8', 'ok'],
+  ['/debug/ready', 'application/json', 'ok'],
+])('%s says so, without a token, and is never kept', async (path, type, body) => {
+  const answer = await ask(standIn(), 'GET', path, { token: undefined });
+  expect([answer.status, answer.headers.get('content-type'), answer.body]).toEqual([200, type, body]);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect((await ask(standIn(), 'HEAD', path, { token: undefined })).status).toBe(200);
+  expect((await ask(standIn(), 'POST', path, { token: undefined })).status).toBe(405);
+});
+
+test('a path that a document names is its own', () => {
+  const get = (target: string) => ({ method: 'GET', target, headers: {}, body: new Uint8Array(), local: true });
+  const operation = { get: { operationId: 'health', responses: {} } };
+  const pages = createPages(shown({ document: { paths: { '/healthz': operation } } }));
+  expect(pages(get('/healthz'))).toBeUndefined();
+  expect(pages(get('/debug/healthz'))).toMatchObject({ status: 200 });
+});
