@@ -1,10 +1,10 @@
 // One operation of a document: what goes in, what comes out, and what the document says against it.
 
-import type { ValidateFunction } from 'ajv';
 import { explain, withoutConsequences } from '../schema/explain.ts';
 import type { Finding } from './finding.ts';
 import { JSON_TYPE, jsonTypeOf } from './json-type.ts';
 import type { OperationObject, Schema } from './openapi.ts';
+import type { Validate } from './validate.ts';
 import type { LocatedOperation, Validators } from './validators.ts';
 
 /** Values of one request, by where they came from. */
@@ -34,7 +34,7 @@ export interface Operation {
   responseSchema(status: number): Schema | undefined;
   /** The media type of that answer, when it is written as JSON. */
   responseMediaType(status: number): string;
-  /** What the document says against a request; twenty findings for a schema at most. Values in `path` and `query` are turned into the declared types on the way. */
+  /** What the document says against a request; twenty findings for a schema at most, one where there is very much to look at. Values in `path` and `query` are turned into the declared types on the way. */
   checkInput(parts: RequestParts): readonly Finding[];
   /** What the document says against an answer. */
   checkOutput(status: number, output: unknown): readonly Finding[];
@@ -47,7 +47,7 @@ export function createOperation(id: string, definition: LocatedOperation, valida
   const mainType = content['application/json'] ?? Object.values(content)[0];
   const { security = [] } = definition;
 
-  let inputValidators: readonly ValidateFunction[] | undefined;
+  let inputValidators: readonly Validate[] | undefined;
   const replies = new Map<number, Reply>();
   const replyWith = (status: number): Reply => {
     const reply = replies.get(status) ?? createReply(definition, status, validators);
@@ -120,17 +120,11 @@ function responseKey(responses: OperationObject['responses'], status: number): s
 
 const PARTS = { path: 'path', query: 'query', header: 'header', cookie: 'cookie', requestBody: 'body' } as const;
 
-/** How many findings are told: a short message can have millions, and each is told in a sentence. */
+/** How many findings are told: each is a sentence. */
 const MAX_TOLD = 20;
-/** How many errors are looked at for them. Several may come of one mistake. */
-const MAX_SEEN = 1000;
 
-function findingsOf(validate: ValidateFunction, value: unknown, part?: 'response'): readonly Finding[] {
-  if (validate(value)) return [];
-  const seen = (validate.errors ?? []).slice(0, MAX_SEEN);
-  // Otherwise they, and the value with them, would stay until the next one is checked.
-  validate.errors = null;
-  const told = withoutConsequences(seen).slice(0, MAX_TOLD);
+function findingsOf(validate: Validate, value: unknown, part?: 'response'): readonly Finding[] {
+  const told = withoutConsequences(validate(value)).slice(0, MAX_TOLD);
   return told.map((error) => {
     const [, first = '', ...rest] = error.instancePath.split('/');
     // A required body that is missing is reported against the whole request.

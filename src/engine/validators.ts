@@ -4,8 +4,10 @@
 import type { ValidateFunction } from 'ajv';
 import { OpenAPIRouter, OpenAPIValidator } from 'openapi-backend';
 import { addFormats } from '../schema/formats.ts';
+import { addUniqueItems } from '../schema/unique-items.ts';
 import { JSON_TYPE, jsonTypeOf } from './json-type.ts';
 import type { DocumentObject, OperationObject, Schema } from './openapi.ts';
+import { thrifty, type Validate } from './validate.ts';
 
 /** An operation with its place. What its path item says for all its operations, and the document for all, stands in it. */
 export interface LocatedOperation extends OperationObject {
@@ -17,9 +19,9 @@ export interface LocatedOperation extends OperationObject {
 /** Compiles validators when it is asked for them. */
 export interface Validators {
   /** The validators of a request, in the order in which they are to be asked. They turn path and query values into the declared types. */
-  ofRequest(operation: LocatedOperation): readonly ValidateFunction[];
+  ofRequest(operation: LocatedOperation): readonly Validate[];
   /** The validator of the answer that stands under this key of `responses`; undefined when the document describes no JSON for it. */
-  ofResponse(operation: LocatedOperation, key: string): ValidateFunction | undefined;
+  ofResponse(operation: LocatedOperation, key: string): Validate | undefined;
 }
 
 /** The operations of a document, references resolved. */
@@ -28,29 +30,19 @@ export function operationsOf(document: DocumentObject): readonly LocatedOperatio
 }
 
 export function createValidators(document: DocumentObject): Validators {
-  const backend = new ThriftyValidator({
-    definition: document as never,
-    lazyCompileValidators: true,
-    ajvOpts: {
-      allErrors: true,
-      strict: false,
-      logger: false,
-      verbose: true,
-      // Schemas share an Ajv: none is known to the others by its `$id`.
-      addUsedSchema: false,
-      // The schemas of a 3.0 document were validated with the document; in 3.1 a document may say by itself what a schema is.
-      validateSchema: !document.openapi.startsWith('3.0'),
-    },
-    customizeAjv: (ajv) => addFormats(ajv),
-  });
-  // It passes over operations without an operationId, and uses it for nothing else.
-  const named = (operation: LocatedOperation) => ({ operationId: operation.path, ...operation });
+  const first = compiler(document, { allErrors: false });
+  const all = compiler(document, { allErrors: true });
   // Many answers have the same schema, that of errors above all.
-  const bySchema = new WeakMap<Schema, ValidateFunction>();
+  const bySchema = new WeakMap<Schema, Validate>();
   return {
     ofRequest(operation) {
-      // The validator of the parameters comes last, yet what stands in the path is read first.
-      return (backend.buildRequestValidatorsForOperation(named(operation) as never) ?? []).reverse();
+      let thorough: readonly ValidateFunction[] | undefined;
+      return first.ofRequest(operation).map((validate, index) =>
+        thrifty(validate, () => {
+          thorough ??= all.ofRequest(operation);
+          return thorough[index];
+        }),
+      );
     },
     ofResponse(operation, key) {
       const response = operation.responses[key];
@@ -59,13 +51,48 @@ export function createValidators(document: DocumentObject): Validators {
       const schema = content?.schema;
       const known = schema && bySchema.get(schema);
       if (known) return known;
-      // It looks at application/json only.
+      // openapi-backend looks at application/json only.
       const told = { ...response, content: content && { [JSON_TYPE]: content } };
-      const one = { ...named(operation), responses: { [key]: told } } as never;
-      const compiled = backend.buildStatusBasedResponseValidatorForOperation(one)?.[key];
-      if (schema && compiled) bySchema.set(schema, compiled);
-      return compiled;
+      const one = { ...operation, responses: { [key]: told } } as LocatedOperation;
+      const compiled = first.ofResponse(one, key);
+      let thorough: ValidateFunction | undefined;
+      const validate =
+        compiled &&
+        thrifty(compiled, () => {
+          thorough ??= all.ofResponse(one, key);
+          return thorough;
+        });
+      if (schema && validate) bySchema.set(schema, validate);
+      return validate;
     },
+  };
+}
+
+/** How openapi-backend makes the validators of operations, by one way of looking for errors. */
+function compiler(document: DocumentObject, { allErrors }: { readonly allErrors: boolean }) {
+  const backend = new ThriftyValidator({
+    definition: document as never,
+    lazyCompileValidators: true,
+    ajvOpts: {
+      allErrors,
+      strict: false,
+      logger: false,
+      verbose: true,
+      // Schemas share an Ajv: none is known to the others by its `$id`.
+      addUsedSchema: false,
+      // The schemas of a 3.0 document were validated with the document; in 3.1 a document may say by itself what a schema is.
+      validateSchema: !document.openapi.startsWith('3.0'),
+    },
+    customizeAjv: (ajv) => addUniqueItems(addFormats(ajv)),
+  });
+  // It passes over operations without an operationId, and uses it for nothing else.
+  const named = (operation: LocatedOperation) => ({ operationId: operation.path, ...operation }) as never;
+  return {
+    // The validator of the parameters comes last, yet what stands in the path is read first.
+    ofRequest: (operation: LocatedOperation): ValidateFunction[] =>
+      (backend.buildRequestValidatorsForOperation(named(operation)) ?? []).reverse(),
+    ofResponse: (operation: LocatedOperation, key: string): ValidateFunction | undefined =>
+      backend.buildStatusBasedResponseValidatorForOperation(named(operation))?.[key],
   };
 }
 

@@ -5,12 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { Ajv, type SchemaValidateFunction } from 'ajv';
 import { explain, withoutConsequences } from './explain.ts';
 import { addFormats, FORMAT_MAKERS } from './formats.ts';
+import { addUniqueItems, UNIQUE_ITEMS_MAKERS } from './unique-items.ts';
 
 /** The files that decide what satisfies a schema, see `Recipe`. */
 export const CHECK_MAKERS: readonly string[] = [
   fileURLToPath(import.meta.url),
   createRequire(import.meta.url).resolve('ajv/package.json'),
   ...FORMAT_MAKERS,
+  ...UNIQUE_ITEMS_MAKERS,
 ];
 
 /** One breach of a schema: where in the value, and a sentence about it. */
@@ -28,7 +30,7 @@ export type Check = (value: unknown) => readonly Breach[];
  * the array that stands under this name in the whole value.
  */
 export function compileSchema(schema: object): Check {
-  const ajv = addFormats(new Ajv({ allErrors: true, strict: false, logger: false, verbose: true }));
+  const ajv = addUniqueItems(addFormats(new Ajv({ allErrors: true, strict: false, logger: false, verbose: true })));
   ajv.addKeyword({ keyword: 'x-references', schemaType: 'string', validate: references() });
   const validate = ajv.compile(schema);
   return (value) =>
