@@ -38,6 +38,8 @@ export interface StandInSettings {
   readonly issuer?: string;
   /** Whether an authorization request with a `login_hint` is answered at once, without a page. Default false. */
   readonly autoLogin?: boolean;
+  /** Whether an assertion of a client needs a `jti` and is good for one use only. Default false. */
+  readonly strictAssertions?: boolean;
   /** The clock of every sandbox. Default: the machine's. */
   readonly now?: () => Date;
   /** With a fixed clock, fixes ids. Default `main`. */
@@ -70,13 +72,14 @@ export function withDefaults({
   sandboxIdle = 60,
   issuer,
   autoLogin = false,
+  strictAssertions = false,
   now = () => new Date(),
   seed = MAIN,
   onError = (thrown) => console.error(thrown),
   onNotice = (notice) => console.error(notice),
 }: StandInSettings): EverySetting {
   const folder = durability === 'memory' ? undefined : data;
-  const served = { apis, bodyLimit, omitDefaults, outputCheck, issuer, autoLogin, onError };
+  const served = { apis, bodyLimit, omitDefaults, outputCheck, issuer, autoLogin, strictAssertions, onError };
   const kept = { folder, durability, fresh, onNotice };
   return { ...served, ...kept, controlOpenTo, trustedHosts, sandboxes, sandboxIdle, now, seed };
 }

@@ -179,7 +179,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
 /** The issuer of the first api that people can log in to; undefined when there is none. */
 function issuerOf(
   loaded: readonly LoadedApi[],
-  { folder, issuer, autoLogin, onError }: EverySetting,
+  { folder, issuer, autoLogin, strictAssertions, onError }: EverySetting,
 ): Issuer | undefined {
   const keys = folder === undefined ? undefined : join(folder, 'issuer-keys.json');
   for (const { api } of loaded) {
@@ -189,7 +189,7 @@ function issuerOf(
       const { createLoginPages, loginPageHeaders } = await import('./front/login-pages.ts');
       return { ...createLoginPages(), headers: loginPageHeaders };
     };
-    return createIssuer({ api: { name, login }, pages, keys, issuer, autoLogin, onError });
+    return createIssuer({ api: { name, login }, pages, keys, issuer, autoLogin, strictAssertions, onError });
   }
   return undefined;
 }

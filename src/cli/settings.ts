@@ -77,6 +77,11 @@ const SETTINGS = {
     help: 'address that tokens name, behind a proxy or in a container (default: the one that the client used)',
   },
   autoLogin: { flag: 'auto-login', read: yes, help: 'log in without a page whoever a login_hint names' },
+  strictAssertions: {
+    flag: 'strict-assertions',
+    read: yes,
+    help: 'take what a client signs only with a jti, and once',
+  },
   controlOpenTo: {
     flag: 'control-open-to',
     takes: 'WHOM',

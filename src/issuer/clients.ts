@@ -30,7 +30,8 @@ function ofApplication(client: LoginClient): AdapterPayload {
     // A device has nowhere to go back to.
     response_types: (redirectUris.length === 0 ? [] : client.responseTypes) as AdapterPayload['response_types'],
     grant_types: [...client.grantTypes],
-    token_endpoint_auth_method: client.authMethod,
+    // `client-proof.ts` is shown an assertion as a secret.
+    token_endpoint_auth_method: client.authMethod === 'private_key_jwt' ? 'client_secret_post' : client.authMethod,
     ...(client.authMethod !== 'none' && { client_secret: client.secret ?? UNKNOWABLE }),
     jwks: { keys: client.keys.map(jwkOf) },
     ...(client.backChannelLogoutUri !== undefined && {

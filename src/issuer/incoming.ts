@@ -2,26 +2,29 @@
 
 import { pathOf, queryOf, type WireRequest } from '../engine/wire.ts';
 import { formOf, withForm } from './form.ts';
-import { JWT_BEARER } from './grant-types.ts';
+import { CLIENT_ASSERTION, JWT_BEARER } from './grant-types.ts';
 import { readJwt } from './jwt.ts';
 import type { IssuerKeys } from './keys.ts';
 import { ROUTES } from './paths.ts';
 import { narrowIdToken, opaqueToken } from './token-forms.ts';
+import type { World } from './world.ts';
 
 /** What a token is replaced by that only looks like ours. */
 const NOBODYS = 'not-a-token';
 
-export function translate(request: WireRequest, keys: IssuerKeys): WireRequest {
+export function translate(request: WireRequest, keys: IssuerKeys, world: World): WireRequest {
   switch (pathOf(request.target)) {
     case ROUTES.userinfo:
       return withBearer(request, keys);
     case ROUTES.introspection:
     case ROUTES.revocation:
-      return withField(request, 'token', (token) => opaqueToken(token, keys) ?? NOBODYS);
+      return withField(withProof(request, world), 'token', (token) => opaqueToken(token, keys) ?? NOBODYS);
     case ROUTES.end_session:
       return withIdTokenHint(request, keys);
     case ROUTES.token:
-      return withClient(request);
+      return withClient(withProof(request, world));
+    case ROUTES.device_authorization:
+      return withProof(request, world);
     default:
       return isResume(pathOf(request.target)) ? { ...request, target: pathOf(request.target) } : request;
   }
@@ -55,6 +58,21 @@ function withIdTokenHint(request: WireRequest, keys: IssuerKeys): WireRequest {
   if (hints.length !== 1) return withField(request, 'id_token_hint', narrow);
   query.set('id_token_hint', narrow(hints[0] ?? ''));
   return { ...request, target: `${pathOf(request.target)}?${query}` };
+}
+
+/** A client's assertion stands where the library looks for a secret: `client-proof.ts` looks into it, and so takes what the library would not. */
+function withProof(request: WireRequest, { login, records }: World): WireRequest {
+  const form = formOf(request);
+  const [assertion = '', ...others] = form?.getAll('client_assertion') ?? [];
+  const isOne = form?.get('client_assertion_type') === CLIENT_ASSERTION && others.length === 0;
+  const id = isOne ? readJwt(assertion)?.payload.sub : undefined;
+  const isSigning = typeof id === 'string' && login.client(records, id)?.authMethod === 'private_key_jwt';
+  if (!form || !isSigning || form.has('client_secret')) return request;
+  form.delete('client_assertion');
+  form.delete('client_assertion_type');
+  form.set('client_secret', assertion);
+  if (!form.has('client_id')) form.set('client_id', id);
+  return withForm(request, form);
 }
 
 /** Whoever signs an assertion need not say who it is beside it (RFC 7523, section 2.1). */

@@ -31,6 +31,8 @@ export interface IssuerSettings {
   readonly issuer?: string | undefined;
   /** Whether a `login_hint` is enough to log in. Default false. */
   readonly autoLogin: boolean;
+  /** Whether an assertion of a client needs a `jti` and is good for one use. Default false. */
+  readonly strictAssertions: boolean;
   /** Told of mistakes. */
   readonly onError: (thrown: unknown) => void;
 }
@@ -60,7 +62,15 @@ const ADDRESSES = 16;
 const tooOld = 'groupBy' in Map ? undefined : `Login needs Node 22 or later, and this is Node ${process.versions.node}`;
 
 /** @throws Problems if the setting `issuer` is no origin */
-export function createIssuer({ api, pages, keys: path, issuer, autoLogin, onError }: IssuerSettings): Issuer {
+export function createIssuer({
+  api,
+  pages,
+  keys: path,
+  issuer,
+  autoLogin,
+  strictAssertions,
+  onError,
+}: IssuerSettings): Issuer {
   const fixed = issuer === undefined ? undefined : fixedOrigin(issuer);
   const openKeys = createKeys(path);
   const providers = createLeastRecent<Sandbox, Promise<MadeProvider>>(ADDRESSES);
@@ -79,6 +89,7 @@ export function createIssuer({ api, pages, keys: path, issuer, autoLogin, onErro
         cookieSuffix,
         issuer: origin,
         autoLogin,
+        strictAssertions,
         onError,
       });
     });
@@ -112,7 +123,7 @@ export function createIssuer({ api, pages, keys: path, issuer, autoLogin, onErro
       openKeys(),
       import('./inject.ts'),
     ]);
-    const asked = addressed(translate(request, keys), origin);
+    const asked = addressed(translate(request, keys, worldOf(sandbox, api)), origin);
     return turns.take(sandbox, request, () => askAndSubmit(asked, (one) => injectInto(handler, one)));
   }
 

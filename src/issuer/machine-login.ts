@@ -1,18 +1,12 @@
 // Programs that log in as themselves: client credentials, and assertions that they sign.
 
-import { createPublicKey } from 'node:crypto';
 import type { Client, Provider } from 'oidc-provider';
 import type { LoginMachine } from '../engine/login.ts';
+import { problemOf } from './assertion.ts';
 import { CLIENT_CREDENTIALS, JWT_BEARER } from './grant-types.ts';
-import { readJwt } from './jwt.ts';
 import { errors } from './library.ts';
 import { knownScopes } from './scopes.ts';
 import type { World } from './world.ts';
-
-/** How old an assertion may be, in seconds: as the reference implementation has it. */
-const OLDEST = 3600;
-/** By how much clocks may differ, in seconds. */
-const TOLERANCE = 15;
 
 /** Whom a token is for. */
 interface Wanted {
@@ -49,8 +43,10 @@ export function registerMachineGrants(provider: Provider, world: World): void {
   provider.registerGrantType(
     JWT_BEARER,
     async (ctx) => {
-      const machine = login.machine(records, ctx.oidc.client.clientId);
-      const problem = problemOf(String(ctx.oidc.params.assertion ?? ''), machine, provider.issuer);
+      const id = ctx.oidc.client.clientId;
+      const machine = login.machine(records, id);
+      const signatory = { id, keys: machine?.keys ?? [], audience: [provider.issuer] };
+      const problem = problemOf(String(ctx.oidc.params.assertion ?? ''), signatory);
       if (problem !== undefined) throw new errors.InvalidGrant(problem);
       await answer(ctx, machine);
     },
@@ -59,25 +55,6 @@ export function registerMachineGrants(provider: Provider, world: World): void {
 }
 
 type TokenContext = Parameters<Parameters<Provider['registerGrantType']>[1]>[0];
-
-/** What is wrong with an assertion (RFC 7523, section 3); undefined when nothing is. */
-function problemOf(assertion: string, machine: LoginMachine | undefined, issuer: string): string | undefined {
-  const jwt = readJwt(assertion);
-  if (!jwt) return 'the assertion is no JWT';
-  const { iss, sub, aud, iat, exp, nbf } = jwt.payload;
-  const key = machine?.keys.find(({ id }) => id === jwt.header.kid);
-  if (!key || !jwt.isSignedWith(createPublicKey(key.publicKey)))
-    return 'the assertion is not signed with a key of the user';
-  const now = Date.now() / 1000;
-  if (iss !== machine?.user.id || sub !== iss) return 'iss and sub of the assertion must be the id of the user';
-  if (![aud].flat().includes(issuer)) return `aud of the assertion must be ${issuer}`;
-  if (typeof iat !== 'number' || iat > now + TOLERANCE || iat < now - OLDEST)
-    return 'iat of the assertion must be within the last hour';
-  if (exp !== undefined && !(typeof exp === 'number' && exp > now - TOLERANCE)) return 'the assertion has expired';
-  if (nbf !== undefined && !(typeof nbf === 'number' && nbf <= now + TOLERANCE))
-    return 'the assertion is not valid yet';
-  return undefined;
-}
 
 /** Gives an access token that nobody had to log in for. */
 export async function giveToken(provider: Provider, { userId, scopes, client, grantType, expiresIn }: Wanted) {

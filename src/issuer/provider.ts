@@ -4,6 +4,7 @@ import type { RequestListener } from 'node:http';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import { NotKept } from '../store/adapter.ts';
 import { addClaims, submissionOf } from './answers.ts';
+import { type ClientProof, proveClients } from './client-proof.ts';
 import { type Configured, configure } from './configuration.ts';
 import { explainRefusals } from './explain.ts';
 import { Provider } from './library.ts';
@@ -17,7 +18,7 @@ import { SUBMIT } from './submit.ts';
 import { writeTokens } from './token-forms.ts';
 import type { World } from './world.ts';
 
-export interface ProviderSettings extends Configured {
+export interface ProviderSettings extends Configured, ClientProof {
   readonly autoLogin: boolean;
   readonly onError: (thrown: unknown) => void;
 }
@@ -30,7 +31,12 @@ export interface MadeProvider {
 /** For the one page of the library that is shown, the form of `form_post`; it adds the hash of its script. Our pages have their own. */
 const FORM_POLICY = "default-src 'none'; base-uri 'none'; script-src";
 
-export function createProvider({ autoLogin, onError, ...configured }: ProviderSettings): MadeProvider {
+export function createProvider({
+  autoLogin,
+  strictAssertions,
+  onError,
+  ...configured
+}: ProviderSettings): MadeProvider {
   const { world, keys, pages, issuer } = configured;
   const provider = new Provider(issuer, configure(configured));
   // `incoming.ts` has said which address it is.
@@ -43,6 +49,7 @@ export function createProvider({ autoLogin, onError, ...configured }: ProviderSe
   (provider as NodeJS.EventEmitter).on('error', onError);
   writeTokens(provider, world, keys);
   registerMachineGrants(provider, world);
+  proveClients(provider, world, { strictAssertions });
   understandScopes(provider, world);
   compareWhole(provider, world);
   explainRefusals(provider, world);

@@ -138,7 +138,7 @@ describe('a code', () => {
   });
 
   test('needs no PKCE from a client with a secret; but whoever asked with it must prove it', async () => {
-    const config = await clientOf(shared(), CLIENT.bookingWeb, openid.ClientSecretPost(SECRET.bookingWeb));
+    const config = await clientOf(shared(), CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
     const plain = await authorization(config, 'openid');
     plain.url.searchParams.delete('code_challenge');
     plain.url.searchParams.delete('code_challenge_method');

@@ -1,6 +1,5 @@
 // Programs: keys instead of passwords, pages of other origins, tokens without a login.
 
-import { generateKeyPairSync } from 'node:crypto';
 import { importPKCS8, SignJWT } from 'jose';
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
@@ -9,18 +8,13 @@ import { standInWith, USER } from '../support/identity-records.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
 import { ask, identityStandIn, NOW } from '../support/stand-in.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, logIn, SECRET } from './clients.ts';
+import { pair } from './key-pair.ts';
 import { ISSUER, Visitor } from './visitor.ts';
 
 const shared = sharedStandIn();
 const SEASON = '264873875710431945';
 const PROFILE = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
-const pair = () =>
-  generateKeyPairSync('rsa', {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  });
 const key = pair();
 const otherKey = pair();
 
@@ -73,6 +67,8 @@ describe('the JWT profile', () => {
     ['from the future', () => assertion({ iat: now + 600 })],
     ['without a time', () => assertion({ iat: undefined })],
     ['that has ended', () => assertion({ exp: now - 60 })],
+    ['without an end', () => assertion({ exp: undefined })],
+    ['that lasts for more than a day', () => assertion({ exp: now + 90_000 })],
     ['that is not valid yet', () => assertion({ nbf: now + 600 })],
   ])('refuses an assertion %s', async (_, make) => {
     const response = await post(await withKey(), '/oauth/v2/token', { grant_type: PROFILE, assertion: await make() });

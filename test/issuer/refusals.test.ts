@@ -101,7 +101,9 @@ describe('an answer to a program', () => {
       assertion: [part({ alg: 'RS256', kid: 'key-2' }), part({ iss: '264873875710431945' }), 'AAAA'].join('.'),
     });
     const response = await standIn.fetch(new Request(`${ISSUER}/oauth/v2/token`, { method: 'POST', body }));
-    expect(await told(response)).toBe('grant request is invalid: the assertion is not signed with a key of the user');
+    expect(await told(response)).toBe(
+      'grant request is invalid: the assertion is signed with the key (kid) key-2, which 264873875710431945 does not have',
+    );
   });
 
   test('says that userinfo knows no such token', async () => {
