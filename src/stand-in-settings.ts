@@ -19,6 +19,8 @@ export interface StandInSettings {
   readonly fresh?: boolean;
   /** Longest request body that is read, in bytes. Default 4 MiB. */
   readonly bodyLimit?: number;
+  /** How much memory recorded exchanges take, of all sandboxes together, in bytes. Default 64 MiB. */
+  readonly journalLimit?: number;
   /** Leave fields with their default value out of JSON answers. Default false. */
   readonly omitDefaults?: boolean;
   /** Whether an answer that the document does not allow is refused (500) or only noted in the journal. Default `enforce`. */
@@ -64,6 +66,7 @@ export function withDefaults({
   durability = 'group',
   fresh = false,
   bodyLimit = 4 * 1024 * 1024,
+  journalLimit = 64 * 1024 * 1024,
   omitDefaults = false,
   outputCheck = 'enforce',
   controlOpenTo = 'loopback',
@@ -81,5 +84,5 @@ export function withDefaults({
   const folder = durability === 'memory' ? undefined : data;
   const served = { apis, bodyLimit, omitDefaults, outputCheck, issuer, autoLogin, strictAssertions, onError };
   const kept = { folder, durability, fresh, onNotice };
-  return { ...served, ...kept, controlOpenTo, trustedHosts, sandboxes, sandboxIdle, now, seed };
+  return { ...served, ...kept, controlOpenTo, trustedHosts, journalLimit, sandboxes, sandboxIdle, now, seed };
 }

@@ -12,6 +12,7 @@ import { foreignPage, refuseSandbox, refuseUntypedBody } from './engine/foreign-
 import { createHosts } from './engine/hosts.ts';
 import { createIds } from './engine/ids.ts';
 import { createIntroductions, type Introduced } from './engine/introductions.ts';
+import { createJournals } from './engine/journal.ts';
 import { type LoadedApi, loadApi } from './engine/load-api.ts';
 import { ISSUER } from './engine/login.ts';
 import { createRandom } from './engine/random.ts';
@@ -93,7 +94,8 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   if (loaded.some(({ api }) => api.login)) kept.push({ name: ISSUER, fixture: issuerFixture });
   const stores = await openStores(kept, settings);
 
-  const main = createSandbox({ name: MAIN, stores, now, firstIds: createIds(now, createRandom(settings.seed)) });
+  const firstIds = createIds(now, createRandom(settings.seed));
+  const main = createSandbox({ name: MAIN, stores, now, firstIds, journals: createJournals(settings.journalLimit) });
   const sandboxes = createSandboxes(main, { count: settings.sandboxes, idle: settings.sandboxIdle * 60_000 });
 
   let stopping = false;

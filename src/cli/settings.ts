@@ -63,6 +63,12 @@ const SETTINGS = {
     read: wholeNumber(2 ** 30),
     help: 'longest request body (default 4194304)',
   },
+  journalLimit: {
+    flag: 'journal-limit',
+    takes: 'BYTES',
+    read: wholeNumber(2 ** 32),
+    help: 'memory for recorded exchanges, of all sandboxes together (default 67108864)',
+  },
   omitDefaults: { flag: 'omit-defaults', read: yes, help: 'leave fields with their default value out of answers' },
   outputCheck: {
     flag: 'output-check',

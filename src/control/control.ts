@@ -2,15 +2,14 @@
 
 import { defineApi } from '../engine/api.ts';
 import { Failure } from '../engine/failure.ts';
-import { describeFinding } from '../engine/finding.ts';
 import type { Hosts } from '../engine/hosts.ts';
-import type { Exchange } from '../engine/journal.ts';
+import { MOST_EXCHANGES } from '../engine/journal.ts';
 import { ISSUER, type MintedToken, type TokenOrder } from '../engine/login.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import { type Sandboxes, sandboxNamed } from '../engine/sandboxes.ts';
 import type { WireHeaders } from '../engine/wire.ts';
 import { originOf, requireLocal } from './caller.ts';
-import type { Operations, Exchange as ShownExchange } from './operations.ts';
+import type { Operations } from './operations.ts';
 
 /** The name of the control API; no other api may have it. */
 export const CONTROL = 'control';
@@ -109,10 +108,16 @@ export function createControl({ sandboxes, issuer, isReady, openTo, hosts }: Con
         const { expires, userId, ...minted } = await issuer.mint(order, sandbox, origin);
         return { sandbox: sandbox.name, user: userId, ...minted, expires: expires.toISOString() };
       },
-      listExchanges: ({ principal: { sandbox } }) => ({
-        sandbox: sandbox.name,
-        exchanges: sandbox.journal.exchanges().map(shown),
-      }),
+      listExchanges({ input: { limit = MOST_EXCHANGES, before, after }, principal: { sandbox } }) {
+        const { exchanges, hasEarlier, hasLater } = sandbox.journal.page({ limit, before, after });
+        const [first, last] = [exchanges[0], exchanges.at(-1)];
+        return {
+          sandbox: sandbox.name,
+          exchanges,
+          ...(first && hasEarlier && { before: first.number }),
+          ...(last && hasLater && { after: last.number }),
+        };
+      },
     },
   });
 }
@@ -134,28 +139,4 @@ function storeOf(sandbox: Sandbox, api: string | undefined) {
   if (found) return found[1];
   const names = apis.map(([name]) => name).join(', ');
   throw new Failure('invalid_argument', `the field api must name one of ${names}`);
-}
-
-function shown(exchange: Exchange): ShownExchange {
-  const { number, at, operation, request, response, code, messages, reason, findings, warnings } = exchange;
-  return {
-    number,
-    at: at.toISOString(),
-    ...(operation === undefined ? {} : { operation }),
-    method: request.method,
-    target: request.target,
-    status: response.status,
-    ...(code === undefined ? {} : { code }),
-    ...bodyOf('requestBody', messages ? JSON.stringify(messages.asked) : request.body),
-    ...bodyOf('responseBody', messages ? JSON.stringify(messages.answered) : response.body),
-    ...(reason === undefined ? {} : { reason }),
-    findings: findings.map(describeFinding),
-    warnings,
-  };
-}
-
-/** A body as text; nothing for an empty one, or one that was too long to be kept. */
-function bodyOf<Name extends string>(name: Name, body: Uint8Array | string = ''): { readonly [key in Name]?: string } {
-  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
-  return text === '' ? {} : ({ [name]: text } as { [key in Name]: string });
 }

@@ -76,6 +76,10 @@ export type State = {
 export type Exchanges = {
   readonly sandbox: string;
   readonly exchanges: readonly Exchange[];
+  /** There are earlier ones: ask for those before this number. */
+  readonly before?: number;
+  /** There are later ones: ask for those after this number. */
+  readonly after?: number;
 };
 
 export type Exchange = {
@@ -92,7 +96,7 @@ export type Exchange = {
   readonly requestBody?: string;
   /** As text, messages as JSON; absent when it was empty, or longer than 16 KiB. */
   readonly responseBody?: string;
-  /** Why a login or a token was refused. */
+  /** Why it was refused. */
   readonly reason?: string;
   /** What the document says against the request or the answer. */
   readonly findings: readonly string[];
@@ -182,7 +186,7 @@ export interface Operations {
   };
   /** Show what was asked and answered */
   listExchanges: {
-    readonly input: { readonly 'x-understudy-sandbox'?: string };
+    readonly input: { readonly 'x-understudy-sandbox'?: string; readonly limit?: number; readonly before?: number; readonly after?: number };
     readonly output: Exchanges;
     readonly secured: true;
   };

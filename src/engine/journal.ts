@@ -1,80 +1,162 @@
-// The exchanges of a sandbox: a bounded list of what was asked and what was answered.
+// The exchanges of a sandbox: a list of what was asked and what was answered, bounded in number and, with those of all others, in memory.
 
-import type { Code } from './failure.ts';
-import type { Finding } from './finding.ts';
-import type { WireRequest, WireResponse } from './wire.ts';
+import { type Exchange, type KeptExchange, textOf } from './kept-exchange.ts';
 
-/** One recorded request with its answer. */
-export interface Exchange {
-  /** Counted from 1 for each sandbox. */
-  readonly number: number;
-  readonly at: Date;
-  readonly request: WireRequest;
-  readonly response: WireResponse;
-  /** The operation's id, when one was found. */
-  readonly operation: string | undefined;
-  /** The code of the failure that was answered, if it was one. */
-  readonly code?: Code | undefined;
-  /** What was asked and what was answered, where the bodies are messages. Not kept when they are too long. */
-  readonly messages?: { readonly asked: unknown; readonly answered: unknown } | undefined;
-  /** Why the issuer refused it. */
-  readonly reason?: string | undefined;
-  /** What the document says against the request or the answer. */
-  readonly findings: readonly Finding[];
-  /** What was accepted although the sender may be mistaken. */
-  readonly warnings: readonly string[];
+/** Which exchanges are wanted. */
+export interface Wanted {
+  /** How many at most. */
+  readonly limit: number;
+  /** Only those with a greater number, the oldest of them first to be taken. Default: the newest are taken. */
+  readonly after?: number | undefined;
+  /** Only those with a smaller number. */
+  readonly before?: number | undefined;
+}
+
+/** Some of the exchanges, oldest first. */
+export interface Page {
+  readonly exchanges: readonly KeptExchange[];
+  /** Whether there are earlier ones than these, and later ones. */
+  readonly hasEarlier: boolean;
+  readonly hasLater: boolean;
 }
 
 export interface Journal {
-  record(exchange: Omit<Exchange, 'number'>): void;
-  /** The newest exchanges, oldest first. */
-  exchanges(): readonly Exchange[];
+  record(exchange: Exchange): void;
+  /** No more than `limit`, and no more text than a page holds. */
+  page(wanted: Wanted): Page;
   clear(): void;
+  /** Forgets all, for good: nothing is recorded any more. */
+  close(): void;
 }
 
-/** Bodies longer than this many bytes are not kept. */
-const LONGEST_BODY = 16 * 1024;
+/** Journals that share their memory. */
+export interface Journals {
+  create(): Journal;
+}
 
-/** A journal that keeps the newest `size` exchanges and forgets the rest. */
-export function createJournal(size = 1000): Journal {
-  let kept: Exchange[] = [];
-  let next = 0;
-  let number = 0;
-  return {
-    record(exchange) {
-      number += 1;
-      const { messages } = exchange;
-      // What came compressed is as long as it is when it was read.
-      const isKept = isShort(messages);
-      const request = bounded(exchange.request, isKept);
-      const response = bounded(exchange.response, isKept);
-      const isWhole = request === exchange.request && response === exchange.response;
-      kept[next] = { ...exchange, number, request, response, messages: isWhole ? messages : undefined };
-      next = (next + 1) % size;
-    },
-    exchanges: () => [...kept.slice(next), ...kept.slice(0, next)],
-    clear() {
-      kept = [];
-      next = 0;
-    },
+/** How many exchanges a journal keeps. */
+export const MOST_EXCHANGES = 1000;
+/** How much text a page holds, in characters: more than the longest exchange. Whoever reads on asks for the next one, so none of them is held in memory as a whole. */
+const PAGE = 1024 * 1024;
+/** What an exchange takes beside its text, in bytes; about. */
+const BESIDE_TEXT = 100;
+
+const DEFAULT_BYTES = 64 * 1024 * 1024;
+
+interface Entry {
+  readonly text: string;
+  readonly bytes: number;
+}
+
+/**
+ * Journals that keep no more than this many bytes together. When there are more, the oldest exchanges of one of the largest journals go: a loud
+ * sandbox does not make others forget.
+ */
+export function createJournals(bytes = DEFAULT_BYTES, most = MOST_EXCHANGES): Journals {
+  /** By the length of their size in binary: those in the last one that is not empty are at least half as large as the largest. */
+  const byMagnitude: Set<KeptJournal>[] = [];
+  let total = 0;
+
+  const resized = (journal: KeptJournal, before: number): void => {
+    total += journal.bytes - before;
+    const [from, to] = [magnitude(before), magnitude(journal.bytes)];
+    if (from === to) return;
+    byMagnitude[from]?.delete(journal);
+    if (to === 0) return;
+    byMagnitude[to] ??= new Set();
+    byMagnitude[to].add(journal);
   };
+  const makeRoom = (): void => {
+    while (total > bytes) {
+      const [large] = byMagnitude.findLast((journals) => journals?.size > 0) ?? [];
+      if (!large) return;
+      large.dropOldest();
+    }
+  };
+  return { create: () => new KeptJournal(most, resized, makeRoom) };
 }
 
-function bounded<T extends { readonly body: Uint8Array | string }>(message: T, isKept: boolean): T {
-  return isKept && message.body.length <= LONGEST_BODY ? message : { ...message, body: new Uint8Array() };
+function magnitude(bytes: number): number {
+  return bytes === 0 ? 0 : Math.floor(Math.log2(bytes)) + 1;
 }
 
-/** Whether the texts, names and values in something are not more than is kept. What is beyond is not looked at. */
-function isShort(messages: Exchange['messages']): boolean {
-  const open: unknown[] = [messages?.asked, messages?.answered];
-  let left = 2 * LONGEST_BODY;
-  while (left >= 0 && open.length > 0) {
-    const next = open.pop();
-    left -= typeof next === 'string' ? next.length : 1;
-    if (typeof next !== 'object' || next === null) continue;
-    const keys = Object.keys(next);
-    left -= keys.length;
-    if (left >= 0) for (const key of keys) open.push(key, (next as Record<string, unknown>)[key]);
+/** Numbers follow one another, so an exchange is found by its number. */
+class KeptJournal implements Journal {
+  readonly #most: number;
+  readonly #resized: (journal: KeptJournal, before: number) => void;
+  readonly #makeRoom: () => void;
+  readonly #entries: (Entry | undefined)[] = [];
+  #oldest = 1;
+  #next = 1;
+  #isClosed = false;
+  bytes = 0;
+
+  constructor(most: number, resized: (journal: KeptJournal, before: number) => void, makeRoom: () => void) {
+    this.#most = most;
+    this.#resized = resized;
+    this.#makeRoom = makeRoom;
   }
-  return left >= 0;
+
+  record(exchange: Exchange): void {
+    if (this.#isClosed) return;
+    const number = this.#next;
+    const text = textOf(exchange, number);
+    const entry = { text, bytes: bytesOf(text) };
+    if (number - this.#oldest >= this.#most) this.dropOldest();
+    this.#next += 1;
+    this.#entries[number % this.#most] = entry;
+    this.#resize(entry.bytes);
+    this.#makeRoom();
+  }
+
+  page({ limit, after, before = this.#next }: Wanted): Page {
+    const first = Math.max(this.#oldest, (after ?? 0) + 1);
+    const last = Math.min(this.#next, before) - 1;
+    const isForward = after !== undefined;
+    const texts: string[] = [];
+    let length = 0;
+    for (
+      let at = isForward ? first : last;
+      at >= first && at <= last && texts.length < limit;
+      at += isForward ? 1 : -1
+    ) {
+      const text = this.#entries[at % this.#most]?.text ?? '';
+      length += text.length;
+      if (length > PAGE) break;
+      texts.push(text);
+    }
+    if (!isForward) texts.reverse();
+    const exchanges = texts.map((text): KeptExchange => JSON.parse(text));
+    const [earliest, latest] = [exchanges[0]?.number ?? last + 1, exchanges.at(-1)?.number ?? first - 1];
+    return { exchanges, hasEarlier: earliest > this.#oldest, hasLater: latest + 1 < this.#next };
+  }
+
+  clear(): void {
+    while (this.#oldest < this.#next) this.dropOldest();
+  }
+
+  close(): void {
+    this.clear();
+    this.#isClosed = true;
+  }
+
+  dropOldest(): void {
+    const at = this.#oldest % this.#most;
+    const { bytes } = this.#entries[at] ?? { bytes: 0 };
+    this.#entries[at] = undefined;
+    this.#oldest += 1;
+    this.#resize(-bytes);
+  }
+
+  #resize(by: number): void {
+    const before = this.bytes;
+    this.bytes += by;
+    this.#resized(this, before);
+  }
+}
+
+/** What a text takes: one byte for a character, two when one of them needs them. */
+function bytesOf(text: string): number {
+  const isWide = /[^\0-\xff]/.test(text);
+  return BESIDE_TEXT + (isWide ? 2 : 1) * text.length;
 }

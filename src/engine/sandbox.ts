@@ -3,7 +3,7 @@
 import type { State } from '../store/state.ts';
 import type { AnyStore } from './api.ts';
 import type { Ids } from './ids.ts';
-import { createJournal, type Journal } from './journal.ts';
+import { createJournals, type Journal, type Journals } from './journal.ts';
 
 /** The name of the sandbox that a request means when it names none, and the only one that is kept on the disk. */
 export const MAIN = 'main';
@@ -46,11 +46,14 @@ export interface SandboxParts {
   readonly firstIds: Ids;
   /** Ids as they are now. Default: the first ones. */
   readonly ids?: Ids;
+  /** Where its journal comes from, and those of its forks. Default: they share the default memory. */
+  readonly journals?: Journals;
 }
 
-export function createSandbox({ name, stores, now, firstIds, ids: nextIds = firstIds }: SandboxParts): Sandbox {
-  const journal = createJournal();
-  let ids = nextIds.fork();
+export function createSandbox(parts: SandboxParts): Sandbox {
+  const { name, stores, now, firstIds, journals = createJournals() } = parts;
+  const journal = journals.create();
+  let ids = (parts.ids ?? firstIds).fork();
   const statesOf = (state: (store: AnyStore) => State) => new Map([...stores].map(([api, one]) => [api, state(one)]));
   const sandbox: Sandbox = {
     name,
@@ -76,7 +79,7 @@ export function createSandbox({ name, stores, now, firstIds, ids: nextIds = firs
     },
     fork(forkName, moment) {
       const forks = new Map([...stores].map(([api, store]) => [api, store.fork(moment.states.get(api))]));
-      return createSandbox({ name: forkName, stores: forks, now, firstIds, ids: moment.ids });
+      return createSandbox({ name: forkName, stores: forks, now, firstIds, ids: moment.ids, journals });
     },
   };
   return sandbox;

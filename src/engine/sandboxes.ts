@@ -95,7 +95,12 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
 
   function endIdle(now: number): void {
     looked = now;
-    for (const [name, { expires }] of others) if (expires <= now) others.delete(name);
+    for (const [name, { expires }] of others) if (expires <= now) end(name);
+  }
+
+  function end(name: string): void {
+    others.get(name)?.sandbox.journal.close();
+    others.delete(name);
   }
 
   function living(name: string): Visit | undefined {
@@ -119,7 +124,7 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
 
   function add(sandbox: Sandbox): void {
     refuseOneMore();
-    others.delete(sandbox.name);
+    end(sandbox.name);
     others.set(sandbox.name, { ...visitKept(sandbox), expires: clock() + limits.idle });
   }
 
@@ -170,7 +175,7 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
     remove(name) {
       if (name === MAIN) throw new Failure('failed_precondition', 'main cannot be removed; reset it instead');
       if (!living(name)) throw new Failure('not_found', `there is no sandbox "${name}"`);
-      others.delete(name);
+      end(name);
     },
     all() {
       endIdle(clock());

@@ -23,22 +23,10 @@ export function remarkField(remarks: Remarks): Record<string, string> {
   return { [FIELD]: encodeURIComponent(JSON.stringify(remarks)) };
 }
 
-/** How many warnings are kept, and the longest text, in characters: what is asked for may be long for nothing. */
-const [MOST, LONGEST] = [20, 1000];
-
-/** An answer without its remarks, and these, in brief. */
+/** An answer without its remarks, and these. */
 export function takeRemarks(response: WireResponse): { readonly response: WireResponse; readonly remarks: Remarks } {
   const { [FIELD]: field, ...headers } = response.headers;
-  const { reason, warnings = [] } = read(field);
-  const remarks = {
-    ...(reason !== undefined && { reason: brief(reason) }),
-    warnings: warnings.slice(0, MOST).map(brief),
-  };
-  return { response: { ...response, headers }, remarks };
-}
-
-function brief(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`;
+  return { response: { ...response, headers }, remarks: read(field) };
 }
 
 function read(field: string | undefined): Remarks {

@@ -1,9 +1,8 @@
-// Ids, random numbers and the journal: fixed by a seed, bounded, never repeated.
+// Ids and random numbers: fixed by a seed, never repeated.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createIds } from '../../src/engine/ids.ts';
-import { createJournal } from '../../src/engine/journal.ts';
 import { createRandom } from '../../src/engine/random.ts';
 
 const START = Date.UTC(2026, 10, 21, 9);
@@ -66,42 +65,5 @@ describe('random numbers', () => {
         "0.083850986911",
       ]
     `);
-  });
-});
-
-describe('the journal', () => {
-  const request = { method: 'GET', target: '/', headers: {}, body: new Uint8Array(), local: true };
-  const response = { status: 200, headers: {}, body: '' };
-  const exchange = { at: new Date(START), request, response, operation: 'a', findings: [], warnings: [] };
-
-  test('keeps the newest exchanges, oldest first, numbered from 1', () => {
-    const journal = createJournal(3);
-    for (let count = 0; count < 7; count += 1) journal.record(exchange);
-    expect(journal.exchanges().map(({ number }) => number)).toEqual([5, 6, 7]);
-  });
-
-  test('keeps fewer than it could hold in order too, and forgets them when it is cleared', () => {
-    const journal = createJournal(3);
-    journal.record(exchange);
-    journal.record(exchange);
-    expect(journal.exchanges().map(({ number }) => number)).toEqual([1, 2]);
-    journal.clear();
-    expect(journal.exchanges()).toEqual([]);
-    journal.record(exchange);
-    expect(journal.exchanges().map(({ number }) => number)).toEqual([3]);
-  });
-
-  test('keeps no body that is large', () => {
-    const journal = createJournal();
-    const longest = 16 * 1024;
-    for (const length of [longest + 1, longest]) {
-      const response = { ...exchange.response, body: 'x'.repeat(length) };
-      journal.record({ ...exchange, request: { ...request, body: new Uint8Array(length) }, response });
-    }
-    const lengths = journal.exchanges().map((kept) => [kept.request.body.length, kept.response.body.length]);
-    expect(lengths).toEqual([
-      [0, 0],
-      [longest, longest],
-    ]);
   });
 });

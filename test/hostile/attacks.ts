@@ -3,6 +3,7 @@
 import type { Attack } from './attack.ts';
 import { foreignImages } from './attacks/foreign-images.ts';
 import { formsOfBareKeys } from './attacks/forms-of-bare-keys.ts';
+import { journalReaders } from './attacks/journal-readers.ts';
 import { unfinishedHeads } from './attacks/unfinished-heads.ts';
 
-export const ATTACKS: readonly Attack[] = [foreignImages, formsOfBareKeys, unfinishedHeads];
+export const ATTACKS: readonly Attack[] = [foreignImages, formsOfBareKeys, journalReaders, unfinishedHeads];
