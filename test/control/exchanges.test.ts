@@ -70,7 +70,7 @@ describe('the memory for exchanges', () => {
   });
 
   test('has room again when a sandbox is gone', async () => {
-    const standIn = await petsStandIn({ journalLimit: 400_000 });
+    const standIn = await petsStandIn({ journalLimit: 250_000 });
     await record(standIn, 10, 'gone');
     await askPets(standIn, 'DELETE', '/_understudy/sandboxes/gone');
     await record(standIn, 18, 'there');
