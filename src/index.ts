@@ -17,6 +17,7 @@ export { type Code, Failure } from './engine/failure.ts';
 export { type Finding, isUnreadable } from './engine/finding.ts';
 export type {
   Claims,
+  ClaimsPlace,
   IssuedToken,
   Login,
   LoginClient,

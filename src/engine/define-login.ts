@@ -51,10 +51,10 @@ export function defineLogin<C extends Collections<C>>(
     roles: () => [],
     refusal: () => undefined,
     isPassword: () => true,
-    claims(records, userId, client, scopes) {
+    claims(records, userId, client, scopes, place) {
       const { displayName, loginName } = user(records, userId) ?? {};
       const profile = scopes.has('profile') ? { name: displayName, preferred_username: loginName } : {};
-      return { ...profile, ...assertions(records, userId, client, scopes) };
+      return { ...profile, ...assertions(records, userId, client, scopes, place) };
     },
     assertions,
     organizationOf: () => undefined,

@@ -90,15 +90,25 @@ export interface Login<C extends Collections<C>> {
   refusal(records: View<C>, userId: string, client: LoginClient): string | undefined;
   /** Whether this is the password, or any will do. */
   isPassword(records: View<C>, userId: string, password: string): boolean;
-  /** What is told about a user to whoever shows its token, beyond `sub`, for these scopes. */
-  claims(records: View<C>, userId: string, client: LoginClient | undefined, scopes: Scopes): Claims;
+  /**
+   * What is told about a user to whoever shows its token, beyond `sub`, for these scopes.
+   *
+   * @param client - who the token was given to; for an introspection, who asks
+   */
+  claims(records: View<C>, userId: string, client: LoginClient | undefined, scopes: Scopes, place: ClaimsPlace): Claims;
   /** What stands in the tokens themselves, such as roles; part of `claims`. */
-  assertions(records: View<C>, userId: string, client: LoginClient | undefined, scopes: Scopes): Claims;
+  assertions(
+    records: View<C>,
+    userId: string,
+    client: LoginClient | undefined,
+    scopes: Scopes,
+    place: ClaimsPlace,
+  ): Claims;
   /** The organization that a login is limited to by these scopes. */
   organizationOf(records: View<C>, scopes: Scopes): LoginOrganization | undefined;
   /** The other login that these scopes ask for at once. */
   providerOf(records: View<C>, scopes: Scopes): LoginProvider | undefined;
-  /** The audience of a token, beside its client; without scopes, that of an ID token. */
+  /** The audience of a token, beside its client. */
   audience(records: View<C>, client: LoginClient | undefined, scopes: Scopes): readonly string[];
   /** Whether a scope means something here, beyond those of OpenID Connect. */
   isScope(scope: string): boolean;
@@ -109,6 +119,9 @@ export interface Login<C extends Collections<C>> {
 }
 
 export type Scopes = ReadonlySet<string>;
+
+/** Where claims are told: in a token, or to whoever shows one. */
+export type ClaimsPlace = 'id_token' | 'access_token' | 'userinfo' | 'introspection';
 
 /** Claims by name, as JSON. */
 export type Claims = Readonly<Record<string, unknown>>;

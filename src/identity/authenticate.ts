@@ -1,7 +1,7 @@
 // Who is calling, for which organization, and what that allows.
 
 import type { Access, Credentials, Operation, View } from '../index.ts';
-import { API_AUDIENCE, API_SCOPE } from './login/scopes.ts';
+import { API_AUDIENCE, API_SCOPE, projectsOf } from './login/scopes.ts';
 import { membershipsIn, NOWHERE, type Permission, type Scope, scopeOf } from './permission.ts';
 import type { Records, User } from './records.ts';
 import {
@@ -85,7 +85,7 @@ async function callerOf(
   const token = records.tokens.get(value);
   if (token?.expirationDate !== undefined && new Date(token.expirationDate) <= now) throw rejectedToken();
   const given = token ? undefined : await issued(value);
-  if (given && !given.audience.includes(API_AUDIENCE)) throw foreignToken(API_SCOPE);
+  if (given && !projectsOf(given.scopes).includes(API_AUDIENCE)) throw foreignToken(API_SCOPE);
   const user = records.users.get(token?.userId ?? given?.userId ?? '');
   if (user?.state !== 'USER_STATE_ACTIVE') throw rejectedToken();
   // A personal access token is for programs, whoever it belongs to.

@@ -37,6 +37,9 @@ export const appsByName: Index<App> = { group: ({ projectId, name }) => [project
 /** The applications that log users in with a client id; normally one. */
 export const appsByClientId: Index<App> = { group: ({ oidc, api }) => [oidc?.clientId ?? api?.clientId ?? ''] };
 
+/** The applications of a project. */
+export const appsOfProject: Index<App> = { group: ({ projectId }) => [projectId] };
+
 /** Users with a name, in any case, of all organizations. */
 export const usersByName: Index<User> = { group: ({ userName }) => [userName.toLowerCase()] };
 

@@ -35,8 +35,15 @@ export async function activeToken(
 
   const client = clientId === undefined ? undefined : login.client(records, clientId);
   const scopes = scopesIn(payload.scope);
-  const audience = login.audience(records, client, scopes);
-  return { userId, clientId, scopes, audience };
+  return {
+    userId,
+    clientId,
+    scopes,
+    /** Made when it is asked for: a project may have many clients. */
+    get audience() {
+      return login.audience(records, client, scopes);
+    },
+  };
 }
 
 function isGrant(grant: AdapterPayload | undefined, { accountId, clientId }: AdapterPayload): boolean {

@@ -3,6 +3,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { ROUTES } from './paths.ts';
 import { scopesIn } from './scopes.ts';
+import { audienceOf } from './token-forms.ts';
 import type { World } from './world.ts';
 
 /** Tells what there is to know about a user to whoever shows its token. */
@@ -14,13 +15,14 @@ export function addClaims(ctx: KoaContextWithOIDC, { login, records }: World): v
   const client = token.clientId === undefined ? undefined : login.client(records, token.clientId);
   const user = login.user(records, token.accountId);
   const scopes = scopesIn(token.scope);
-  const claims = login.claims(records, token.accountId, client, scopes);
-  if (route === 'userinfo') ctx.body = { ...claims, ...body };
-  else {
-    const audience = login.audience(records, client, scopes);
-    const aud = token.clientId === undefined ? audience : [token.clientId, ...audience];
-    ctx.body = { ...claims, ...body, aud, username: user?.loginName, nbf: token.iat, jti: token.jti };
+  if (route === 'userinfo') {
+    ctx.body = { ...login.claims(records, token.accountId, client, scopes, 'userinfo'), ...body };
+    return;
   }
+  const asking = ctx.oidc.client && login.client(records, ctx.oidc.client.clientId);
+  const claims = login.claims(records, token.accountId, asking, scopes, 'introspection');
+  const aud = audienceOf(token.clientId, login.audience(records, client, scopes));
+  ctx.body = { ...claims, ...body, aud, username: user?.loginName, nbf: token.iat, jti: token.jti };
 }
 
 /** A form that a page would only send on: it is sent for it, so that no script is needed. */

@@ -35,10 +35,10 @@ export function writeTokens(provider: Provider, { login, records }: World, keys:
     const scopes = scopesIn(scope);
     const iat = Math.floor(Date.now() / 1000);
     const payload = {
-      ...login.assertions(records, accountId, client, scopes),
+      ...login.assertions(records, accountId, client, scopes, 'access_token'),
       iss: provider.issuer,
       sub: accountId,
-      aud: [clientId, ...login.audience(records, client, scopes)],
+      aud: audienceOf(clientId, login.audience(records, client, scopes)),
       iat,
       nbf: iat,
       exp: iat + token.expiration,
@@ -57,19 +57,24 @@ export function writeTokens(provider: Provider, { login, records }: World, keys:
     const accessToken = this.ctx.oidc.entities.AccessToken;
     const shown = accessToken && written.get(accessToken);
     const { sub, auth_time } = this.available as { readonly sub: string; readonly auth_time?: number };
-    const scope = (this as { readonly scope?: string }).scope;
+    const scopes = scopesIn((this as { readonly scope?: string }).scope);
     // Without an access token there is no userinfo to be asked (OpenID Connect Core 1.0, section 5.4).
     const isAll = client?.fullIdTokens || shown === undefined;
     const said = {
-      ...login[isAll ? 'claims' : 'assertions'](records, sub, client, scopesIn(scope)),
+      ...login[isAll ? 'claims' : 'assertions'](records, sub, client, scopes, 'id_token'),
       ...payload,
-      aud: [this.client.clientId, ...login.audience(records, client, new Set())],
+      aud: audienceOf(this.client.clientId, login.audience(records, client, scopes)),
       azp: this.client.clientId,
       ...(auth_time !== undefined && { auth_time }),
       ...(shown !== undefined && { at_hash: halfHash(shown) }),
     };
     return signJwt(said, keys.privateKey, { kid: keys.jwk.kid });
   };
+}
+
+/** Whom a token is for: first its client, if it has one. */
+export function audienceOf(clientId: string | undefined, audience: readonly string[]): readonly string[] {
+  return clientId === undefined ? audience : [...new Set([clientId, ...audience])];
 }
 
 /** The opaque token that a token stands for; undefined when it is a JWT that is not ours. Whether it is still valid is another question. */

@@ -69,7 +69,8 @@ test('claims are the name, where it is asked for, and what stands in the tokens'
     users: () => [user('ada@notes.test')],
     assertions,
   });
-  const claimsFor = (...scopes: readonly string[]) => claims(records, 'id of ada@notes.test', client, new Set(scopes));
+  const claimsFor = (...scopes: readonly string[]) =>
+    claims(records, 'id of ada@notes.test', client, new Set(scopes), 'userinfo');
   expect(claimsFor('openid')).toEqual({ plan: 'free' });
   expect(claimsFor('openid', 'profile')).toEqual({ plan: 'free', name: 'Ada', preferred_username: 'ada@notes.test' });
 });

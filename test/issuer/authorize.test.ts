@@ -519,22 +519,63 @@ test.each<[string, Partial<OidcApp>, string, boolean]>([
   ]);
 });
 
-test('an ID token names the roles that a scope asks for', async () => {
-  const standIn = await standInWith(({ userGrants }) => {
-    userGrants.forEach((grant, index) => {
-      if (grant.userId === USER.ximena)
-        userGrants[index] = { ...grant, projectId: SUMMIT_CAM, roleKeys: ['forecaster'] };
-    });
-  });
-  const config = await clientOf(standIn, CLIENT.summitCam);
-  const scope = 'openid offline_access urn:service:iam:org:projects:roles';
-  const tokens = await logIn(config, new Visitor(standIn), USER.ximena, scope);
+describe('roles that a scope asks for stand', () => {
+  const ROLES = 'urn:service:iam:org:project:roles';
+  const scope = 'openid offline_access urn:service:iam:org:project:role:forecaster';
   const roles = { forecaster: { [ORGANIZATION.murmeltal]: 'murmeltal.example' } };
-  expect(tokens.claims()).toMatchObject({ 'urn:service:iam:org:project:roles': roles });
-  const refreshed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
-  expect(refreshed.claims()).toMatchObject({ 'urn:service:iam:org:project:roles': roles });
-  const unasked = await logIn(config, new Visitor(standIn), USER.ximena, 'openid');
-  expect(unasked.claims()).not.toHaveProperty('urn:service:iam:org:project:roles');
+  const withFlags = (flags: object) =>
+    standInWith(({ userGrants, apps }) => {
+      userGrants.forEach((grant, index) => {
+        if (grant.userId === USER.ximena)
+          userGrants[index] = { ...grant, projectId: SUMMIT_CAM, roleKeys: ['observer', 'forecaster'] };
+      });
+      apps.forEach((app, index) => {
+        const { idTokenRoleAssertion: _, ...oidc } = app.oidc ?? {};
+        if (app.oidc?.clientId === CLIENT.summitCam)
+          apps[index] = { ...app, oidc: { ...(oidc as NonNullable<typeof app.oidc>), ...flags } };
+      });
+    });
+
+  test('in ID tokens, at the login and after it, of an application that wants them there', async () => {
+    const standIn = await withFlags({ idTokenRoleAssertion: true });
+    const config = await clientOf(standIn, CLIENT.summitCam);
+    const tokens = await logIn(config, new Visitor(standIn), USER.ximena, scope);
+    expect(tokens.claims()?.[ROLES]).toEqual(roles);
+    const refreshed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
+    expect(refreshed.claims()?.[ROLES]).toEqual(roles);
+    const unasked = await logIn(config, new Visitor(standIn), USER.ximena, 'openid');
+    expect(unasked.claims()).not.toHaveProperty(ROLES);
+  });
+
+  test.each<[object, unknown]>([
+    [{ accessTokenRoleAssertion: true }, roles],
+    [{ idTokenRoleAssertion: true }, undefined],
+  ])('in JWT access tokens of an application with %j: %j', async (flags, told) => {
+    const standIn = await withFlags({ accessTokenType: 'OIDC_TOKEN_TYPE_JWT', ...flags });
+    const config = await clientOf(standIn, CLIENT.summitCam);
+    const { access_token } = await logIn(config, new Visitor(standIn), USER.ximena, scope);
+    const [, payload = ''] = access_token.split('.');
+    expect(JSON.parse(Buffer.from(payload, 'base64url').toString())[ROLES]).toEqual(told);
+  });
+
+  test('in no token by default, but in what userinfo says', async () => {
+    const standIn = await withFlags({});
+    const config = await clientOf(standIn, CLIENT.summitCam);
+    const tokens = await logIn(config, new Visitor(standIn), USER.ximena, scope);
+    expect(tokens.claims()).not.toHaveProperty(ROLES);
+    expect((await openid.fetchUserInfo(config, tokens.access_token, USER.ximena))[ROLES]).toEqual(roles);
+  });
+});
+
+test('who introspects is told the roles on its own project, whatever scopes ask for', async () => {
+  const web = await clientOf(shared(), CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
+  const shop = await clientOf(shared(), CLIENT.shopApi, openid.ClientSecretBasic(SECRET.shopApi));
+  const scope = `openid urn:service:iam:org:project:id:${PROJECT.gearShop}:aud`;
+  const { access_token } = await logIn(web, new Visitor(shared()), USER.ximena, scope);
+  const roles = { [ORGANIZATION.murmeltal]: 'murmeltal.example' };
+  const told = await openid.tokenIntrospection(shop, access_token);
+  expect(told['urn:service:iam:org:project:roles']).toEqual({ pricing: roles, sales: roles });
+  expect((await openid.tokenIntrospection(web, access_token))['urn:service:iam:org:project:roles']).toBeUndefined();
 });
 
 test('the implicit flow gives tokens in the fragment to an application that uses it', async () => {

@@ -18,6 +18,9 @@ async function searchProjects(asked: Asked, token: string): Promise<Response> {
   return fetchOf(asked)(new Request(url, { method: 'POST', headers, body: '{}' }));
 }
 
+/** The audience of Booking Web: itself, the other applications of its project, the project, and the API. */
+const OF_HUT_BOOKING = [CLIENT.bookingWeb, '254052256196922212', '257069253323197284', '253727421948252873', 'service'];
+
 describe.each([
   ['without a network', async (): Promise<Asked> => identityStandIn()],
   ['over a port', async (): Promise<Asked> => (await identityStandIn()).listen()],
@@ -31,7 +34,7 @@ describe.each([
     const claims = tokens.claims();
     expect(claims).toMatchObject({
       sub: USER.marlene,
-      aud: [CLIENT.summitCam, '263861622399830884'],
+      aud: [CLIENT.summitCam, '263861622399830884', 'service'],
       azp: CLIENT.summitCam,
       auth_time: expect.any(Number),
       at_hash: expect.any(String),
@@ -90,7 +93,7 @@ describe.each([
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({
       iss: config.serverMetadata().issuer,
       sub: USER.chihiro,
-      aud: [CLIENT.bookingWeb, '253727421948252873', 'service'],
+      aud: OF_HUT_BOOKING,
       client_id: CLIENT.bookingWeb,
       scope: `openid ${API_SCOPE}`,
       'urn:zitadel:iam:org:project:roles': { warden: { '249661328644377444': 'murmeltal.example' } },
@@ -103,7 +106,7 @@ describe.each([
       sub: USER.chihiro,
       username: 'chihiro.hasunuma@murmeltal.example',
       client_id: CLIENT.bookingWeb,
-      aud: [CLIENT.bookingWeb, '253727421948252873', 'service'],
+      aud: OF_HUT_BOOKING,
     });
     await openid.tokenRevocation(config, tokens.access_token);
     expect(await openid.tokenIntrospection(config, tokens.access_token)).toEqual({ active: false });

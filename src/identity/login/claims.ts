@@ -1,21 +1,29 @@
 // What tokens say about a user.
 
-import type { Claims, LoginClient, Scopes, View } from '../../index.ts';
+import type { Claims, ClaimsPlace, LoginClient, Scopes, View } from '../../index.ts';
 import type { Records } from '../records.ts';
-import { type HeldRole, heldRoles } from './roles.ts';
-import { API_AUDIENCE, hasScope, PREFIXES, projectsOf, valuesOf } from './scopes.ts';
+import { clientIdsOf } from './client.ts';
+import { roleClaims } from './role-claims.ts';
+import { hasScope, named, projectsOf, valuesOf } from './scopes.ts';
 import { userWithId } from './users.ts';
 
 type RecordsView = View<Records>;
 type Client = LoginClient | undefined;
 
-/** The project of the client, and whatever the scopes name. */
-export function audience(_: RecordsView, client: Client, scopes: Scopes): readonly string[] {
-  return [...new Set([...(client ? [client.project.id] : []), ...projectsOf(scopes)])];
+/** All clients of the client's project, the project, and whatever projects the scopes name. */
+export function audience(records: RecordsView, client: Client, scopes: Scopes): readonly string[] {
+  const own = client ? [...clientIdsOf(records, client.project.id), client.project.id] : [];
+  return [...new Set([...own, ...projectsOf(scopes)])];
 }
 
 /** What is told to whoever shows a token: the standard claims (OpenID Connect Core 1.0, section 5.4), and the assertions. */
-export function claims(records: RecordsView, userId: string, client: Client, scopes: Scopes): Claims {
+export function claims(
+  records: RecordsView,
+  userId: string,
+  client: Client,
+  scopes: Scopes,
+  place: ClaimsPlace,
+): Claims {
   const user = records.users.get(userId);
   const loginName = userWithId(records, userId)?.loginName;
   const { human, machine } = user ?? {};
@@ -29,51 +37,19 @@ export function claims(records: RecordsView, userId: string, client: Client, sco
     ...(scopes.has('email') && human && { email: human.email, email_verified: true }),
     ...(scopes.has('phone') &&
       human?.phone !== undefined && { phone_number: human.phone, phone_number_verified: true }),
-    ...assertions(records, userId, client, scopes),
+    ...assertions(records, userId, client, scopes, place),
   };
 }
 
-/** What stands in tokens themselves: roles, where a scope asks for them or the project wants it, and the organization of the user. */
-export function assertions(records: RecordsView, userId: string, client: Client, scopes: Scopes): Claims {
-  return { ...roleClaims(records, userId, client, scopes), ...ownerClaims(records, userId, scopes) };
-}
-
-function roleClaims(records: RecordsView, userId: string, client: Client, scopes: Scopes): Claims {
-  const own = client?.project.id;
-  const asked = new Set(valuesOf(scopes, 'org:project:role:'));
-  const organizations = new Set(valuesOf(scopes, 'org:roles:id:'));
-  const all = hasScope(scopes, 'org:projects:roles');
-  const projects = all ? projectsOf(scopes).filter((id) => id !== API_AUDIENCE) : [];
-  const isAsserted = own !== undefined && (all || (records.projects.get(own)?.projectRoleAssertion ?? false));
-  const isTold = ({ key, projectId, organizationId }: HeldRole) => {
-    if (organizations.size > 0 && !organizations.has(organizationId)) return false;
-    return projectId === own ? isAsserted || asked.has(key) : projects.includes(projectId);
-  };
-  const held = Map.groupBy(heldRoles(records, userId).filter(isTold), ({ projectId }) => projectId);
-  const told = [...held].flatMap(([projectId, roles]) => {
-    const value = byKey(records, roles);
-    const names = [`org:project:${projectId}:roles`, ...(projectId === own ? ['org:project:roles'] : [])];
-    return names.map((name) => named(name, value));
-  });
-  return Object.assign({}, ...told);
-}
-
-/** A claim under either prefix. */
-function named(name: string, value: unknown): Claims {
-  return Object.fromEntries(PREFIXES.map((prefix) => [prefix + name, value]));
-}
-
-/** Role keys to the organizations that gave them, with their domain. */
-function byKey({ organizations }: RecordsView, roles: readonly HeldRole[]): Claims {
-  const keys = Map.groupBy(roles, ({ key }) => key);
-  return Object.fromEntries(
-    [...keys].map(([key, given]) => [
-      key,
-      Object.fromEntries(
-        given.map(({ organizationId }) => [organizationId, organizations.get(organizationId)?.primaryDomain ?? '']),
-      ),
-    ]),
-  );
+/** What stands in tokens themselves: roles, and the organization of the user. */
+export function assertions(
+  records: RecordsView,
+  userId: string,
+  client: Client,
+  scopes: Scopes,
+  place: ClaimsPlace,
+): Claims {
+  return { ...roleClaims(records, userId, client, scopes, place), ...ownerClaims(records, userId, scopes) };
 }
 
 function ownerClaims({ users, organizations }: RecordsView, userId: string, scopes: Scopes): Claims {

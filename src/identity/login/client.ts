@@ -1,7 +1,7 @@
 // Applications as clients of OAuth 2.0.
 
 import type { LoginClient, View } from '../../index.ts';
-import { appsByClientId } from '../indexes.ts';
+import { appsByClientId, appsOfProject } from '../indexes.ts';
 import type { App, Project, Records } from '../records.ts';
 
 type OidcApp = NonNullable<App['oidc']>;
@@ -36,6 +36,12 @@ const RESPONSE_TYPES = {
   OIDC_RESPONSE_TYPE_ID_TOKEN: 'id_token',
   OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN: 'id_token token',
 } as const satisfies Record<OidcApp['responseTypes'][number], string>;
+
+/** The client ids of all applications of a project, in whatever state. */
+export function clientIdsOf(records: View<Records>, projectId: string): string[] {
+  const apps = [...records.apps.group(appsOfProject, projectId).values()];
+  return apps.flatMap(({ oidc, api }) => oidc?.clientId ?? api?.clientId ?? []);
+}
 
 /** An active application, by the client id that it has; a project that is not active has none. */
 export function clientWithId(records: View<Records>, clientId: string): LoginClient | undefined {

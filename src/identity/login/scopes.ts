@@ -1,13 +1,13 @@
 // Scopes beyond those of OpenID Connect, under the document's names and those of the reference implementation.
 
-import type { LoginOrganization, LoginProvider, Scopes, View } from '../../index.ts';
+import type { Claims, LoginOrganization, LoginProvider, Scopes, View } from '../../index.ts';
 import { organizationsByDomain } from '../indexes.ts';
 import type { Records } from '../records.ts';
 import { asProvider } from './providers.ts';
 import { asOrganization } from './users.ts';
 
 /** Names begin with one of these; the first one is the document's. */
-export const PREFIXES = ['urn:service:iam:', 'urn:zitadel:iam:'] as const;
+const PREFIXES = ['urn:service:iam:', 'urn:zitadel:iam:'] as const;
 
 /** This API in an audience. Scopes name it like a project: `service`, or `zitadel` with the reference implementation. */
 export const API_AUDIENCE = 'service';
@@ -42,6 +42,11 @@ export function valuesOf(scopes: Scopes, start: string, end = ''): string[] {
     const isOne = name.startsWith(start) && name.endsWith(end) && name.length > start.length + end.length;
     return isOne ? [name.slice(start.length, name.length - end.length)] : [];
   });
+}
+
+/** A claim under either prefix. */
+export function named(name: string, value: unknown): Claims {
+  return Object.fromEntries(PREFIXES.map((prefix) => [prefix + name, value]));
 }
 
 /** Whether one of the scopes has this name, under either prefix. */

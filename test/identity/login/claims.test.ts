@@ -36,7 +36,7 @@ function saidIn(
   ...scopes: string[]
 ): Record<string, unknown> {
   const client = clientId === undefined ? undefined : login.client(records, clientId);
-  const claims = Object.entries(login.assertions(records, userId, client, new Set(scopes)));
+  const claims = Object.entries(login.assertions(records, userId, client, new Set(scopes), 'userinfo'));
   const own = claims.filter(([name]) => name.startsWith(PREFIX));
   const documented = Object.fromEntries(claims.filter(([name]) => name.startsWith('urn:service:iam:')));
   // Each is said under the document's name as well.
@@ -67,6 +67,46 @@ test.each<[string, string, string | undefined, string[], Record<string, unknown>
     CLIENT.summitCam,
     [scope('org:projects:roles'), scope(`org:project:id:${PROJECT.gearShop}:aud`)],
     { [`org:project:${PROJECT.gearShop}:roles`]: roles('pricing', 'sales') },
+  ],
+  [
+    'only the roles that scopes name, whatever the project asserts',
+    USER.ximena,
+    CLIENT.storefront,
+    [scope('org:project:role:sales'), scope('org:project:role:catalogue')],
+    { [`org:project:${PROJECT.gearShop}:roles`]: roles('sales'), 'org:project:roles': roles('sales') },
+  ],
+  ['nothing, if a scope names another role', USER.ximena, CLIENT.storefront, [scope('org:project:role:catalogue')], {}],
+  [
+    'the roles that scopes name on projects in the audience too',
+    USER.ximena,
+    CLIENT.summitCam,
+    [scope('org:project:role:sales'), scope(`org:project:id:${PROJECT.gearShop}:aud`)],
+    { [`org:project:${PROJECT.gearShop}:roles`]: roles('sales') },
+  ],
+  ['nothing for all roles without an audience', USER.bartlomiej, CLIENT.summitCam, [scope('org:projects:roles')], {}],
+  [
+    'the roles on the own project for all roles with any audience, that of the API too',
+    USER.bartlomiej,
+    CLIENT.summitCam,
+    [scope('org:projects:roles'), scope('org:project:id:zitadel:aud')],
+    { 'org:project:263861622399830884:roles': roles('observer'), 'org:project:roles': roles('observer') },
+  ],
+  [
+    'nothing on projects in the audience, if no roles are asked for',
+    USER.ximena,
+    CLIENT.summitCam,
+    [scope(`org:project:id:${PROJECT.gearShop}:aud`)],
+    {},
+  ],
+  [
+    'on other projects only roles with a key of the own one, if that asserts its roles',
+    USER.chihiro,
+    CLIENT.bookingWeb,
+    [scope('org:projects:roles'), scope(`org:project:id:${PROJECT.parcelTracking}:aud`)],
+    {
+      [`org:project:${PROJECT.hutBooking}:roles`]: roles('warden'),
+      'org:project:roles': roles('warden'),
+    },
   ],
   [
     'nothing of projects that are not in the audience',
@@ -124,6 +164,25 @@ test.each<[string, string, string | undefined, string[], Record<string, unknown>
   ],
 ])('tokens say %s', (_, userId, clientId, scopes, claims) => {
   expect(said(userId, clientId, ...scopes)).toEqual(claims);
+});
+
+test.each<[string, string[], object]>([
+  ['all roles on the project of who asks, without a scope', ['openid'], roles('pricing', 'sales')],
+  ['only the roles that scopes name', [scope('org:project:role:sales')], roles('sales')],
+])('an introspection says %s', async (_, scopes, told) => {
+  const silent = await recordsWith(({ projects }) => {
+    projects.forEach((project, index) => {
+      projects[index] = { ...project, projectRoleAssertion: false };
+    });
+  });
+  const asking = login.client(silent, CLIENT.shopApi);
+  const elsewhere = [scope('org:projects:roles'), scope(`org:project:id:${PROJECT.hutBooking}:aud`)];
+  const claims = login.assertions(silent, USER.ximena, asking, new Set([...scopes, ...elsewhere]), 'introspection');
+  expect(Object.entries(claims).filter(([name]) => name.startsWith(PREFIX))).toEqual([
+    [`${PREFIX}org:project:${PROJECT.gearShop}:roles`, told],
+    [`${PREFIX}org:project:roles`, told],
+  ]);
+  expect(login.assertions(silent, USER.ximena, asking, new Set(scopes), 'introspection')).toEqual(claims);
 });
 
 test('tokens say nothing of roles whose grant is deactivated', async () => {
@@ -189,11 +248,11 @@ test.each<[string[], Record<string, unknown>]>([
   [['email'], { email: 'chihiro.hasunuma@murmeltal.example', email_verified: true }],
   [['phone', 'address'], {}],
 ])('whoever shows a token with the scopes %j is told the standard claims for them', (scopes, claims) => {
-  expect(login.claims(records, USER.chihiro, undefined, new Set(scopes))).toEqual(claims);
+  expect(login.claims(records, USER.chihiro, undefined, new Set(scopes), 'userinfo')).toEqual(claims);
 });
 
 test('a machine user has a name, and no family', () => {
-  const claims = login.claims(records, '276046069547141988', undefined, new Set(['profile', 'email']));
+  const claims = login.claims(records, '276046069547141988', undefined, new Set(['profile', 'email']), 'userinfo');
   expect(claims).toEqual({
     name: 'Gate Reader 3',
     preferred_username: 'gate-reader-3@brisefjord.example',
@@ -202,16 +261,24 @@ test('a machine user has a name, and no family', () => {
 });
 
 test.each<[string[], string[]]>([
-  [[], ['263861622399830884']],
-  [['urn:service:iam:org:project:id:service:aud'], ['263861622399830884', 'service']],
-  [['urn:zitadel:iam:org:project:id:zitadel:aud'], ['263861622399830884', 'service']],
+  [[], []],
+  [['urn:service:iam:org:project:id:service:aud'], ['service']],
+  [['urn:zitadel:iam:org:project:id:zitadel:aud'], ['service']],
   [
     ['urn:service:iam:org:project:id:zitadel:aud', 'urn:zitadel:iam:org:project:id:1:aud'],
-    ['263861622399830884', 'service', '1'],
+    ['service', '1'],
   ],
-  [['urn:other:iam:org:project:id:service:aud', 'org:project:id:service:aud'], ['263861622399830884']],
-])('the scopes %j make the audience %j', (scopes, audience) => {
-  expect(login.audience(records, login.client(records, CLIENT.summitCam), new Set(scopes))).toEqual(audience);
+  [['urn:other:iam:org:project:id:service:aud', 'org:project:id:service:aud'], []],
+  [['urn:zitadel:iam:org:project:id:257810824104530633:aud'], []],
+])('the scopes %j make the audience all applications of the project, the project, and %j', (scopes, audience) => {
+  const { storefront, shopApi, backOffice } = CLIENT;
+  const own = [storefront, shopApi, backOffice, PROJECT.gearShop];
+  expect(login.audience(records, login.client(records, storefront), new Set(scopes))).toEqual([...own, ...audience]);
+});
+
+test('without a client, the scopes are all of an audience', () => {
+  const scopes = new Set(['openid', 'urn:zitadel:iam:org:project:id:1:aud']);
+  expect(login.audience(records, undefined, scopes)).toEqual(['1']);
 });
 
 test.each([
@@ -255,5 +322,5 @@ test.each<[string | undefined, string, object]>([
     user.human ? { ...user, human: { ...user.human, ...(phone !== undefined && { phone }) } } : user,
   );
   const store = await openStore<Records>({ ...fixture.snapshot, users }, memoryAdapter());
-  expect(login.claims(store.collections, USER.chihiro, undefined, new Set([asked]))).toEqual(told);
+  expect(login.claims(store.collections, USER.chihiro, undefined, new Set([asked]), 'userinfo')).toEqual(told);
 });

@@ -1,0 +1,71 @@
+// The roles that tokens name, and that whoever shows a token is told.
+
+import type { Claims, ClaimsPlace, LoginClient, Scopes, View } from '../../index.ts';
+import { appsByClientId, rolesOfProject } from '../indexes.ts';
+import type { Records } from '../records.ts';
+import { type HeldRole, heldRoles } from './roles.ts';
+import { hasScope, named, projectsOf, valuesOf } from './scopes.ts';
+
+type RecordsView = View<Records>;
+type Client = LoginClient | undefined;
+
+/**
+ * The roles that are asked for. A scope can ask for single ones; a project that asserts its roles (`projectRoleAssertion`) asks for each it has, unless a
+ * scope does. On other projects a user's roles are told if their audience is asked for too. An introspection tells those on the project of
+ * who asks, all of them unless scopes ask for single ones.
+ */
+export function roleClaims(
+  records: RecordsView,
+  userId: string,
+  client: Client,
+  scopes: Scopes,
+  place: ClaimsPlace,
+): Claims {
+  if (!isRolePlace(records, client, place)) return {};
+  const own = client?.project.id;
+  const single = valuesOf(scopes, 'org:project:role:');
+  const isAsserted = own !== undefined && (records.projects.get(own)?.projectRoleAssertion ?? false);
+  const isIntrospected = place === 'introspection';
+  const asserted = isAsserted && !isIntrospected && single.length === 0 ? roleKeysOf(records, own) : [];
+  const asked = new Set([...single, ...asserted]);
+  const isMore = !isIntrospected && (asked.size > 0 || hasScope(scopes, 'org:projects:roles'));
+  const others = isMore ? projectsOf(scopes) : [];
+  const isOwn = isAsserted || isIntrospected || asked.size > 0 || others.length > 0;
+  const organizations = new Set(valuesOf(scopes, 'org:roles:id:'));
+  const isTold = ({ key, projectId, organizationId }: HeldRole) =>
+    (projectId === own ? isOwn : others.includes(projectId)) &&
+    (asked.size === 0 || asked.has(key)) &&
+    (organizations.size === 0 || organizations.has(organizationId));
+  const held = Map.groupBy(heldRoles(records, userId).filter(isTold), ({ projectId }) => projectId);
+  const told = [...held].flatMap(([projectId, roles]) => {
+    const value = byKey(records, roles);
+    const names = [`org:project:${projectId}:roles`, ...(projectId === own ? ['org:project:roles'] : [])];
+    return names.map((name) => named(name, value));
+  });
+  return Object.assign({}, ...told);
+}
+
+/** Whether roles stand there at all: in tokens only if the application wants it. Programs that log in as themselves always do. */
+function isRolePlace({ apps }: RecordsView, client: Client, place: ClaimsPlace): boolean {
+  const oidc = client && apps.group(appsByClientId, client.id).last?.oidc;
+  if (!oidc) return true;
+  if (place === 'id_token') return oidc.idTokenRoleAssertion ?? false;
+  return place !== 'access_token' || (oidc.accessTokenRoleAssertion ?? false);
+}
+
+function roleKeysOf({ roles }: RecordsView, projectId: string): string[] {
+  return [...roles.group(rolesOfProject, projectId).values()].map(({ key }) => key);
+}
+
+/** Role keys to the organizations that gave them, with their domain. */
+function byKey({ organizations }: RecordsView, roles: readonly HeldRole[]): Claims {
+  const keys = Map.groupBy(roles, ({ key }) => key);
+  return Object.fromEntries(
+    [...keys].map(([key, given]) => [
+      key,
+      Object.fromEntries(
+        given.map(({ organizationId }) => [organizationId, organizations.get(organizationId)?.primaryDomain ?? '']),
+      ),
+    ]),
+  );
+}
