@@ -21,7 +21,8 @@ const REQUEST_HEADERS = new Set([
   'grpc-accept-encoding',
 ]);
 const METHODS = new Set(['OPTIONS', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
-const EXPOSED = 'Location, Content-Length, Grpc-Status, Grpc-Message, Grpc-Status-Details-Bin, Grpc-Encoding';
+const EXPOSED =
+  'Location, Content-Length, WWW-Authenticate, Grpc-Status, Grpc-Message, Grpc-Status-Details-Bin, Grpc-Encoding';
 
 /**
  * The answer to a preflight request; undefined for any other request. One that asks for an unknown header or method gets no

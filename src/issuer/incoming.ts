@@ -55,7 +55,7 @@ function withIdTokenHint(request: WireRequest, keys: IssuerKeys): WireRequest {
   const narrow = (hint: string) => narrowIdToken(hint, keys);
   const query = new URLSearchParams(queryOf(request.target));
   const hints = query.getAll('id_token_hint');
-  if (hints.length !== 1) return withField(request, 'id_token_hint', narrow);
+  if (hints.length !== 1) return request;
   query.set('id_token_hint', narrow(hints[0] ?? ''));
   return { ...request, target: `${pathOf(request.target)}?${query}` };
 }

@@ -10,9 +10,12 @@ import { refuseExcess } from './bounds.ts';
 import { translate } from './incoming.ts';
 import { createKeys } from './keys.ts';
 import { createLeastRecent } from './least-recent.ts';
+import { refuseNotOffered } from './not-offered.ts';
 import { addressed, fixedOrigin, originOf } from './origin.ts';
+import { preflightAnswer, readable, readableIfAllowed } from './other-origins.ts';
 import type { IssuerPages } from './pages.ts';
 import { isOwnPath } from './paths.ts';
+import { asLink } from './posted.ts';
 import type { MadeProvider } from './provider.ts';
 import { recordIn } from './record.ts';
 import { remarkField, takeRemarks } from './remarks.ts';
@@ -96,15 +99,17 @@ export function createIssuer({
   }
 
   async function respond(request: WireRequest, enter: () => Visit): Promise<WireResponse> {
-    const answered = await refusing(async () => {
-      if (tooOld) return refuse(501, 'server_error', tooOld);
+    const preflight = preflightAnswer(request);
+    if (preflight) return preflight;
+    const answered = await refusing(request, async () => {
+      if (tooOld) throw new Failure('unimplemented', tooOld);
       const origin = fixed ?? originOf(request);
-      if (origin === undefined) return refuse(400, 'invalid_request', 'The header Host names no host');
+      if (origin === undefined) throw new Failure('invalid_argument', 'The header Host names no host');
       const visit = enter();
       try {
         const { sandbox } = visit;
         const at = sandbox.now();
-        const { response, remarks } = takeRemarks(await refusing(() => ask(request, sandbox, origin)));
+        const { response, remarks } = takeRemarks(await refusing(request, () => ask(request, sandbox, origin)));
         const isAccepted = response.status < 400 && remarks.reason === undefined && request.method !== 'OPTIONS';
         if (isAccepted) visit.keep();
         recordIn(visit, at, request, response, remarks);
@@ -118,23 +123,31 @@ export function createIssuer({
 
   async function ask(request: WireRequest, sandbox: Sandbox, origin: string): Promise<WireResponse> {
     refuseExcess(request);
+    refuseNotOffered(request);
+    const link = asLink(request);
+    if (link) return link;
     const [{ handler }, keys, { injectInto }] = await Promise.all([
       providerOf(sandbox, origin),
       openKeys(),
       import('./inject.ts'),
     ]);
     const asked = addressed(translate(request, keys, worldOf(sandbox, api)), origin);
-    return turns.take(sandbox, request, () => askAndSubmit(asked, (one) => injectInto(handler, one)));
+    const answered = turns.take(sandbox, request, () => askAndSubmit(asked, (one) => injectInto(handler, one)));
+    return readableIfAllowed(request, await answered);
   }
 
   /** What is thrown becomes a refusal. */
-  async function refusing(answer: () => Promise<WireResponse>): Promise<WireResponse> {
+  async function refusing(request: WireRequest, answer: () => Promise<WireResponse>): Promise<WireResponse> {
     try {
       return await answer();
     } catch (thrown) {
-      if (thrown instanceof Failure) return refuse(thrown.status, 'invalid_request', thrown.message);
+      if (thrown instanceof Failure)
+        return readable(
+          request,
+          refuse(thrown.status, thrown.status < 500 ? 'invalid_request' : 'server_error', thrown.message),
+        );
       onError(thrown);
-      return refuse(500, 'server_error', 'The issuer has made a mistake');
+      return readable(request, refuse(500, 'server_error', 'The issuer has made a mistake'));
     }
   }
 

@@ -16,8 +16,14 @@ export const ROUTES = {
 /** Below it stands one page for each login. */
 export const LOGIN = '/ui/login';
 
+/** Where clients push authorization requests, if they can. */
+export const PUSHED = '/oauth/v2/par';
+
+/** RFC 8414, section 3, and OpenID Connect Discovery 1.0, section 4. */
+export const DISCOVERY = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'] as const;
+
 const ROOTS = [...Object.values(ROUTES), LOGIN];
-const OWN = new Set([...ROOTS, '/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']);
+const OWN = new Set<string>([...ROOTS, ...DISCOVERY, PUSHED]);
 const BELOW = ROOTS.map((root) => `${root}/`);
 
 /** Whether a path is the issuer's. Asked for every request. */

@@ -11,6 +11,7 @@ import { Provider } from './library.ts';
 import { answerLogin } from './login.ts';
 import { registerMachineGrants } from './machine-login.ts';
 import { refuseWhatIsNotKept, showNotKept } from './not-kept.ts';
+import { remarkWithoutEffect } from './not-offered.ts';
 import { redirect } from './pages.ts';
 import { ROUTES } from './paths.ts';
 import { knownScopes, remarkUnknownScopes, scopesIn } from './scopes.ts';
@@ -72,6 +73,7 @@ export function createProvider({
     if (!ctx.oidc) return;
     addClaims(ctx, world);
     remarkUnknownScopes(ctx, world);
+    remarkWithoutEffect(ctx);
     const submission = submissionOf(ctx);
     if (submission) ctx.set(SUBMIT, encodeURIComponent(JSON.stringify(submission)));
   });

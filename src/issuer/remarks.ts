@@ -14,8 +14,10 @@ export interface Remarks {
 const FIELD = 'x-understudy-remarks';
 
 /** Adds to what is said of an exchange. */
-export function remark(ctx: KoaContextWithOIDC, remarks: Remarks): void {
-  ctx.set(remarkField({ ...read(ctx.response.get(FIELD)), ...remarks }));
+export function remark(ctx: KoaContextWithOIDC, { reason, warnings = [] }: Remarks): void {
+  const said = read(ctx.response.get(FIELD));
+  const all = [...(said.warnings ?? []), ...warnings];
+  ctx.set(remarkField({ ...said, ...(reason !== undefined && { reason }), warnings: all }));
 }
 
 /** The field of an answer that says this of it. `takeRemarks` takes it away. */
@@ -30,5 +32,5 @@ export function takeRemarks(response: WireResponse): { readonly response: WireRe
 }
 
 function read(field: string | undefined): Remarks {
-  return field === undefined ? {} : JSON.parse(decodeURIComponent(field));
+  return field === undefined || field === '' ? {} : JSON.parse(decodeURIComponent(field));
 }

@@ -28,6 +28,5 @@ export function remarkUnknownScopes(ctx: KoaContextWithOIDC, world: World): void
   const { scope: asked } = (ctx.method === 'POST' ? body : ctx.query) ?? {};
   const known = knownScopes(world, asked);
   const unknown = [...scopesIn(asked)].filter((scope) => !known.has(scope));
-  if (unknown.length > 0)
-    remark(ctx, { warnings: unknown.map((scope) => `the scope ${scope} is not known and was ignored`) });
+  remark(ctx, { warnings: unknown.map((scope) => `the scope ${scope} is not known and was ignored`) });
 }

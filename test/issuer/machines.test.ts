@@ -127,23 +127,57 @@ test('an application signs its authorization request', async () => {
 
 describe('a page of another origin', () => {
   const origin = 'http://localhost:4321';
-  const preflight = (path: string) =>
+  const preflight = (path: string, fields = 'content-type') =>
     shared().fetch(
       new Request(ISSUER + path, {
         method: 'OPTIONS',
-        headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
+        headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': fields },
       }),
     );
+  const permission = ({ headers }: Response) =>
+    ['origin', 'credentials', 'methods', 'headers'].map((name) => headers.get(`access-control-allow-${name}`));
 
-  test.each(['/.well-known/openid-configuration', '/oauth/v2/keys'])('may read %s', async (path) => {
-    const response = await shared().fetch(new Request(ISSUER + path, { headers: { origin } }));
-    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, origin]);
-    expect(response.headers.get('access-control-allow-credentials')).toBeNull();
+  test.each(['/.well-known/openid-configuration', '/oauth/v2/keys'])(
+    'may read %s, with its cookies if it sends them',
+    async (path) => {
+      const response = await shared().fetch(new Request(ISSUER + path, { headers: { origin } }));
+      expect([response.status, ...permission(response)]).toEqual([200, origin, 'true', null, null]);
+      expect(response.headers.get('vary')).toBe('Origin');
+      const unasked = await shared().fetch(new Request(ISSUER + path));
+      expect(permission(unasked)).toEqual([null, null, null, null]);
+    },
+  );
+
+  test.each([
+    '/.well-known/openid-configuration',
+    '/oauth/v2/keys',
+    '/oauth/v2/token',
+    '/oidc/v1/userinfo',
+    '/oauth/v2/revoke',
+    '/oauth/v2/introspect',
+    '/oauth/v2/device_authorization',
+  ])('may ask %s, with what clients of the API send', async (path) => {
+    const fields = 'authorization,content-type,x-requested-with';
+    const response = await preflight(path, fields);
+    expect([response.status, ...permission(response)]).toEqual([204, origin, 'true', 'POST', fields]);
+    expect(permission(await preflight(path, 'x-odd'))).toEqual([null, null, null, null]);
   });
 
-  test.each(['/oauth/v2/token', '/oidc/v1/userinfo', '/oauth/v2/revoke'])('may ask %s', async (path) => {
-    const response = await preflight(path);
-    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([204, origin]);
+  test.each(['/oauth/v2/authorize', '/oidc/v1/end_session', '/device', '/ui/login/x'])(
+    'may not ask %s, which is for people',
+    async (path) => {
+      expect(permission(await preflight(path))).toEqual([null, null, null, null]);
+    },
+  );
+
+  test.each<[string, string, Record<string, string>, number]>([
+    ['what is refused before it is read', '/oauth/v2/token', { a: 'x'.repeat(60_000) }, 413],
+    ['what a public client is refused', '/oauth/v2/token', { grant_type: 'odd', client_id: CLIENT.summitCam }, 400],
+    ['that a token is not known', '/oidc/v1/userinfo', { access_token: 'guessed' }, 401],
+  ])('may read %s', async (_, path, fields, status) => {
+    const response = await post(shared(), path, fields, { origin });
+    expect([response.status, ...permission(response)]).toEqual([status, origin, 'true', null, null]);
+    expect(response.headers.get('access-control-expose-headers')).toContain('WWW-Authenticate');
   });
 
   test('is told what goes wrong with its code, if it belongs to a public client', async () => {

@@ -101,7 +101,7 @@ describe('an answer', () => {
       'access-control-allow-origin': PAGE,
       'access-control-allow-credentials': 'true',
       'access-control-expose-headers':
-        'Location, Content-Length, Grpc-Status, Grpc-Message, Grpc-Status-Details-Bin, Grpc-Encoding',
+        'Location, Content-Length, WWW-Authenticate, Grpc-Status, Grpc-Message, Grpc-Status-Details-Bin, Grpc-Encoding',
       vary: 'Origin',
     });
   });
