@@ -21,13 +21,21 @@ export interface Spoken extends Pick<ServedApi, 'codecs' | 'rpcCodecs'> {
   load(): Promise<void>;
 }
 
+/**
+ * The most values that one body may hold: enough for a list of 20,000 objects with a dozen members each, some of them lists or objects. Who
+ * lets bodies be longer lets them hold more.
+ */
+const MANY_VALUES = 500_000;
+const BYTES_PER_VALUE = 8;
+
 /** @throws Problems naming every place of the document that has no protobuf form */
 export function codecsOf({ api, document }: LoadedApi, { omitDefaults, limit }: CodecSettings): Spoken {
-  const json = jsonCodec({ mapping: api.jsonMapping ?? 'plain', omitDefaults });
+  const values = Math.max(MANY_VALUES, limit / BYTES_PER_VALUE);
+  const json = jsonCodec({ mapping: api.jsonMapping ?? 'plain', omitDefaults, values });
   const plan = planOf(document.source);
   if (!plan) return { codecs: [json], rpcCodecs: [], descriptors: async () => [], load: async () => undefined };
-  const messages = once(async () => (await import('../protobuf/messages.ts')).createMessages(plan));
-  const { grpc, grpcWeb, connect, load: loadProtocols } = rpcCodecs({ messages, limit });
+  const messages = once(async () => (await import('../protobuf/messages.ts')).createMessages(plan, values));
+  const { grpc, grpcWeb, connect, load: loadProtocols } = rpcCodecs({ messages, limit, values });
   const descriptors = async () => (await messages()).files;
   return {
     codecs: [json, grpc, grpcWeb],

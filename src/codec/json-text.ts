@@ -1,16 +1,6 @@
 // JSON text to value, more strictly than JSON.parse: no key twice, no text that is not Unicode, no endless nesting.
 
-import { Failure } from '../engine/failure.ts';
-
-/** Deepest nesting that is read; protobuf implementations stop at the same depth by default. */
-export const MAX_DEPTH = 100;
-
-/** Why a text was refused, for the person who wrote it. */
-export class JsonTextError extends Failure {
-  constructor(message: string) {
-    super('invalid_argument', message);
-  }
-}
+import { type JsonBounds, JsonTextError, membersIn } from './json-size.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -19,7 +9,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  *
  * @throws JsonTextError saying what is wrong and where
  */
-export function readJsonText(bytes: Uint8Array): unknown {
+export function readJsonText(bytes: Uint8Array, bounds: JsonBounds): unknown {
+  const members = membersIn(bytes, bounds);
   let text: string;
   try {
     text = utf8.decode(bytes);
@@ -32,11 +23,39 @@ export function readJsonText(bytes: Uint8Array): unknown {
   } catch (error) {
     throw new JsonTextError(`the body is not JSON: ${(error as Error).message}`);
   }
-  refuseOddities(text);
+  // JSON.parse keeps the last of those with one name.
+  if (membersOf(value) < members) throw new JsonTextError(`duplicate field "${shown(keyGivenTwice(text))}"`);
+  if (SURROGATE.test(text)) refuseHalves(value);
   return value;
 }
 
-// Characters are compared by their codes: each one of each body comes by here.
+/** How many members all objects in a value have. */
+function membersOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inner = Array.isArray(value) ? value : Object.values(value);
+  let count = inner === value ? 0 : inner.length;
+  for (const one of inner) if (typeof one === 'object') count += membersOf(one);
+  return count;
+}
+
+/** Only an escape can be half a surrogate pair: those in the body itself are not UTF-8. */
+const SURROGATE = /\\u[dD][89a-fA-F]/;
+
+function refuseHalves(value: unknown): void {
+  if (typeof value === 'string') {
+    if (!value.isWellFormed())
+      throw new JsonTextError(`a text in the body has half a surrogate pair: ${JSON.stringify(shown(value))}`);
+  } else if (typeof value === 'object' && value !== null) {
+    if (!Array.isArray(value)) for (const key of Object.keys(value)) refuseHalves(key);
+    for (const inner of Object.values(value)) refuseHalves(inner);
+  }
+}
+
+/** A text as it may stand in a message, cut when it is long. */
+function shown(text: string): string {
+  return text.length <= 100 ? text : `${text.slice(0, 100)}…`;
+}
+
 const SPACE = 0x20;
 const QUOTE = 0x22;
 const COLON = 0x3a;
@@ -46,19 +65,17 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Walks a text that is known to be JSON, and refuses what JSON.parse lets pass. */
-function refuseOddities(text: string): void {
+/** The first key that stands twice in one object of a text, which is JSON and has such a key. */
+function keyGivenTwice(text: string): string {
   /** For each open bracket: the keys seen so far, or undefined for an array. */
   const open: (Set<string> | undefined)[] = [];
-  /** Without escapes, texts that are no keys have nothing in them to refuse. */
-  const hasEscapes = text.includes('\\');
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
       case OPEN_OBJECT:
-        descend(open, new Set());
+        open.push(new Set());
         break;
       case OPEN_LIST:
-        descend(open, undefined);
+        open.push(undefined);
         break;
       case CLOSE_OBJECT:
       case CLOSE_LIST:
@@ -68,27 +85,15 @@ function refuseOddities(text: string): void {
         const end = endOfString(text, at);
         const keys = open.at(-1);
         if (keys && isKey(text, end)) {
-          const key = readString(text.slice(at, end));
-          if (keys.has(key)) throw new JsonTextError(`duplicate field "${key}"`);
+          const key: string = JSON.parse(text.slice(at, end));
+          if (keys.has(key)) return key;
           keys.add(key);
-        } else if (hasEscapes) readString(text.slice(at, end));
+        }
         at = end - 1;
       }
     }
   }
-}
-
-function descend(open: (Set<string> | undefined)[], keys: Set<string> | undefined): void {
-  if (open.length === MAX_DEPTH) throw new JsonTextError(`the body is nested deeper than ${MAX_DEPTH} levels`);
-  open.push(keys);
-}
-
-/** What a text in quotes means. Only an escape can be half a surrogate pair: those in the body itself are not UTF-8. */
-function readString(quoted: string): string {
-  if (!quoted.includes('\\')) return quoted.slice(1, -1);
-  const string: string = JSON.parse(quoted);
-  if (!string.isWellFormed()) throw new JsonTextError(`a text in the body has half a surrogate pair: ${quoted}`);
-  return string;
+  return '';
 }
 
 /** Where the string that starts at `start` ends, its closing quote included. */

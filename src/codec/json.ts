@@ -5,6 +5,7 @@ import { JSON_TYPE } from '../engine/json-type.ts';
 import type { WireResponse } from '../engine/wire.ts';
 import { readJsonText } from './json-text.ts';
 import { readProtobufJson } from './protobuf-json.ts';
+import { roomOf } from './room.ts';
 import { withoutDefaults } from './zeros.ts';
 
 /** How JSON stands for the values of an api. */
@@ -13,9 +14,11 @@ export interface JsonSettings {
   readonly mapping: 'plain' | 'protobuf';
   /** Leave out fields that have their default value, as protobuf JSON writers usually do. */
   readonly omitDefaults: boolean;
+  /** The most values that are read in one body. */
+  readonly values: number;
 }
 
-export function jsonCodec({ mapping, omitDefaults }: JsonSettings): Codec {
+export function jsonCodec({ mapping, omitDefaults, values }: JsonSettings): Codec {
   const encode = (value: unknown, status: number, { operation }: Asked): WireResponse => {
     if (value === undefined) return { status, headers: {}, body: '' };
     const written = operation && omitDefaults ? withoutDefaults(value, operation.responseSchema(status)) : value;
@@ -28,7 +31,8 @@ export function jsonCodec({ mapping, omitDefaults }: JsonSettings): Codec {
     decode({ body }, operation) {
       // An empty body is an empty message (as in the reference implementation); in plain JSON it is no body at all.
       if (body.length === 0 && mapping === 'plain') return { value: undefined, warnings: [] };
-      const json = body.length === 0 ? {} : readJsonText(body);
+      const bounds = { values, room: roomOf(operation.requestSchema) };
+      const json = body.length === 0 ? {} : readJsonText(body, bounds);
       if (mapping === 'plain') return { value: json, warnings: [] };
       const { value, unknownFields } = readProtobufJson(json, operation.requestSchema);
       const warnings = unknownFields.map((pointer) => `the field ${pointer} is not in the document and was ignored`);

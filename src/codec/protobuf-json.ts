@@ -3,13 +3,14 @@
 
 import type { Schema } from '../engine/openapi.ts';
 import { isObject } from '../protobuf/document-part.ts';
-import { JsonTextError } from './json-text.ts';
+import { MAX_TOLD } from '../protobuf/unknown-fields.ts';
+import { JsonTextError } from './json-size.ts';
 import { is64Bit, withRequiredZeros } from './zeros.ts';
 
 /** A value that was read. */
 export interface ProtobufJson {
   readonly value: unknown;
-  /** JSON pointers of fields that the schema does not know. They are left out. */
+  /** JSON pointers of fields that the schema does not know, twenty at most. They are left out. */
   readonly unknownFields: readonly string[];
 }
 
@@ -64,7 +65,7 @@ function readMessage(
     } else if (schema.additionalProperties) {
       // A map may have a key with the name `__proto__`, which an assignment would take for something else.
       Object.defineProperty(message, key, { value: field, enumerable: true, configurable: true, writable: true });
-    } else {
+    } else if (reading.unknownFields.length < MAX_TOLD) {
       reading.unknownFields.push(pointerTo(reading.path));
     }
     reading.path.pop();

@@ -5,9 +5,10 @@ import type { Codec } from '../engine/codec.ts';
 import type { Operation } from '../engine/document.ts';
 import { Failure } from '../engine/failure.ts';
 import type { WireRequest } from '../engine/wire.ts';
-import type { Messages, MessageType, ReadMessage } from '../protobuf/message-type.ts';
+import type { Messages, MessageType } from '../protobuf/message-type.ts';
 import { readJsonText } from './json-text.ts';
 import type { Protocol } from './protocol.ts';
+import { roomOf } from './room.ts';
 
 /** What calls are read with. */
 export interface RpcSettings {
@@ -15,6 +16,8 @@ export interface RpcSettings {
   messages(): Promise<Messages>;
   /** Longest message that is read, in bytes, after it was decompressed. */
   readonly limit: number;
+  /** The most values that are read in one message in JSON. */
+  readonly values: number;
 }
 
 /** The codecs of a document with messages. Connect has media types that mean something else at the paths of the document. */
@@ -58,7 +61,7 @@ export function once<T>(load: () => Promise<T>): () => Promise<T> {
 function createCodec(
   loaded: () => Promise<Protocol>,
   mediaTypes: readonly string[],
-  { messages, limit }: RpcSettings,
+  { messages, limit, values }: RpcSettings,
 ): Codec {
   return {
     mediaTypes,
@@ -70,7 +73,10 @@ function createCodec(
         const { failureOf } = await import('./protocol.ts');
         throw failureOf(thrown);
       });
-      const { value, unknownFields } = read(input, message, request);
+      const bounds = { values, room: roomOf(operation.requestSchema) };
+      const { value, unknownFields } = isJson(request)
+        ? input.fromJson(readJsonText(message, bounds))
+        : input.fromBinary(message);
       return { value, warnings: unknownFields, ...(patience !== undefined && { patience }) };
     },
     async encode(output, _, { request, operation }) {
@@ -94,10 +100,6 @@ function typesOf(messages: Messages, operation: Operation | undefined) {
 
 function isJson({ headers: { 'content-type': type = '' } }: WireRequest): boolean {
   return /^application\/(grpc(-web)?\+)?json/i.test(type);
-}
-
-function read(type: MessageType, message: Uint8Array, request: WireRequest): ReadMessage {
-  return isJson(request) ? type.fromJson(readJsonText(message)) : type.fromBinary(message);
 }
 
 /** @throws Failure `internal`, naming the reason, if an output that the document allows is no such message */

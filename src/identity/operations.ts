@@ -54,7 +54,7 @@ export type IDPType = 'IDP_TYPE_UNSPECIFIED' | 'IDP_TYPE_OIDC' | 'IDP_TYPE_JWT';
 
 export type ListProjectsRequest = {
   readonly query?: ListQuery;
-  /** Filters that must all match. */
+  /** Filters that must all match, 100 at most. */
   readonly queries?: readonly ProjectQuery[];
 };
 

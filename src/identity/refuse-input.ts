@@ -47,6 +47,7 @@ function inMessage(message: Schema, [name = '', ...steps]: readonly string[], ke
   const index = field.items ? steps[0] : undefined;
   const inner = field.items ?? field;
   const at = `invalid ${message.title}.${goName(name)}${index === undefined ? '' : `[${index}]`}`;
+  if (keyword === 'maxItems') return `${at}: value must contain no more than ${field.maxItems} item(s)`;
   if (!inner.properties) return `${at}: ${rule(inner)}`;
   const below = inMessage(inner, steps.slice(index === undefined ? 0 : 1), keyword);
   return `${at}: embedded message failed validation | caused by: ${below}`;

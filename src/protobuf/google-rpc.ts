@@ -10,6 +10,7 @@ function field(number: number, name: string, jsonName = name): FieldPlan {
   const rest = {
     oneof: undefined,
     singular: false,
+    mostItems: undefined,
     required: false,
     nullable: false,
     description: undefined,

@@ -17,9 +17,9 @@ import { isObject } from './document-part.ts';
 import { ERROR_DETAILS } from './google-rpc.ts';
 import { createMapping, type Mapping } from './mapping.ts';
 import type { Messages, MessageType, PackedMessage, ReadMessage } from './message-type.ts';
-import type { ProtobufPlan } from './plan.ts';
+import { type ProtobufPlan, withNested } from './plan.ts';
 import { aliasFiles } from './proto-file.ts';
-import { checkWire, MAX_DEPTH } from './wire-check.ts';
+import { createWireCheck, MAX_DEPTH, type WireCheck } from './wire-check.ts';
 
 /** Longest reason that a client is given, in UTF-16 units. */
 const MAX_REASON = 300;
@@ -28,10 +28,18 @@ const MAX_REASON = 300;
 interface Types {
   readonly registry: FileRegistry;
   readonly mapping: Mapping;
+  readonly checkWire: WireCheck;
 }
 
-/** Makes the messages of a plan. Descriptors are built when somebody first asks for them. */
-export function createMessages(plan: ProtobufPlan): Messages & {
+/**
+ * Makes the messages of a plan. Descriptors are built when somebody first asks for them.
+ *
+ * @param values - the most that are read in one message in binary. Default: as many as there are
+ */
+export function createMessages(
+  plan: ProtobufPlan,
+  values = Number.POSITIVE_INFINITY,
+): Messages & {
   /** The files of the package, of further names, and all that they use; for server reflection. */
   readonly files: readonly DescFile[];
 } {
@@ -43,6 +51,7 @@ export function createMessages(plan: ProtobufPlan): Messages & {
         [...plan.messages, ...aliasFiles(plan).flatMap((file) => file.messages), ...ERROR_DETAILS],
         plan.enums,
       ),
+      checkWire: createWireCheck({ values, mostItems: mostItemsOf(plan) }),
     };
     return made;
   };
@@ -66,7 +75,16 @@ export function createMessages(plan: ProtobufPlan): Messages & {
   };
 }
 
-function messageType({ registry, mapping }: Types, name: string): MessageType {
+/** How long lists may be, by the full name of their message and their number in it. */
+function mostItemsOf(plan: ProtobufPlan): (message: string, field: number) => number {
+  const fields = plan.messages
+    .flatMap(withNested)
+    .flatMap((message) => message.fields.map((field) => [`${message.fullName} ${field.number}`, field] as const));
+  const known = new Map(fields);
+  return (message, number) => known.get(`${message} ${number}`)?.mostItems ?? Number.POSITIVE_INFINITY;
+}
+
+function messageType({ registry, mapping, checkWire }: Types, name: string): MessageType {
   const type = registry.getMessage(name);
   if (!type) throw new Error(`There is no message ${name}.`);
   const reading = { registry, recursionLimit: MAX_DEPTH };

@@ -61,6 +61,7 @@ export function planField(
     type,
     cardinality: many === 'list' ? 'repeated' : many === 'map' ? 'map' : isOptional ? 'optional' : 'single',
     singular,
+    mostItems: many === 'list' ? meaning.value.maxItems : undefined,
     nullable: meaning.nullable,
     description: meaning.ownDescription ?? (type.kind === 'scalar' ? meaning.value.description : undefined),
     pointer,

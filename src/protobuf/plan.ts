@@ -27,6 +27,8 @@ export interface FieldPlan {
   readonly oneof: string | undefined;
   /** Whether the document's JSON has a list of one element for it (`x-singular`). */
   readonly singular: boolean;
+  /** The most items of a list; undefined where the document does not bound it. */
+  readonly mostItems: number | undefined;
   readonly required: boolean;
   readonly nullable: boolean;
   readonly description: string | undefined;

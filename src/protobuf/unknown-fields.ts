@@ -1,7 +1,7 @@
 // What is told of fields that a document does not have.
 
 /** How many are told of. */
-const MAX_TOLD = 20;
+export const MAX_TOLD = 20;
 
 /** The names of the fields down to a message, as people read them. */
 export function placeOf(path: readonly string[]): string {

@@ -10,9 +10,24 @@ import { placeOf, tellUnknown } from './unknown-fields.ts';
 /** How many messages may be in each other. */
 export const MAX_DEPTH = 100;
 
+/** How much a message may hold. */
+export interface WireBounds {
+  /** The most values, where a message inside another counts as four: so much more is made of it than of a number. */
+  readonly values: number;
+  /** The most items of a list by the document, given the full name of its message and its number in it; infinite where it does not say. */
+  mostItems(message: string, field: number): number;
+}
+
+/** What a message inside another counts for, beside what is in it. */
+const MESSAGE = 4;
+/** So many items more than the document allows are still read, so that the refusal names them with all else that is wrong. */
+const TOLERANCE = 1000;
+
 /** What the bytes of one field must be. */
 interface Rule {
   readonly name: string;
+  /** How many of it a message may have, if it is a list. */
+  readonly most: number;
   readonly wireType: WireType;
   /** Whether many values may stand together behind one tag. */
   readonly packable: boolean;
@@ -27,22 +42,46 @@ interface Reading {
   readonly unknown: Set<string>;
   /** The JSON names of the fields down to here. */
   readonly path: string[];
+  /** How many values there are so far, and how many there may be. */
+  values: number;
+  readonly most: number;
 }
 
-/** Reads all tags. Returns a sentence for each unknown field of each place, twenty at most. @throws Error if the bytes are no such message */
-export function checkWire(type: DescMessage, bytes: Uint8Array): readonly string[] {
-  const unknown = new Set<string>();
-  const reader = new BinaryReader(bytes);
-  checkMessage(rulesOf(type), { bytes, reader, unknown, path: [] }, bytes.byteLength);
-  return [...unknown];
+/** Reads all tags. Returns a sentence for each unknown field of each place, twenty at most. @throws Error if the bytes are no such message, or hold too much */
+export type WireCheck = (type: DescMessage, bytes: Uint8Array) => readonly string[];
+
+export function createWireCheck(bounds: WireBounds): WireCheck {
+  const known = new Map<DescMessage, Rules>();
+  return (type, bytes) => {
+    const unknown = new Set<string>();
+    const reader = new BinaryReader(bytes);
+    const reading = { bytes, reader, unknown, path: [], values: 0, most: bounds.values };
+    checkMessage(rulesOf(type, bounds, known), reading, bytes.byteLength);
+    return [...unknown];
+  };
+}
+
+/** Counts what is read, before anything is made of it. */
+function count(reading: Reading, values: number): void {
+  reading.values += values;
+  if (reading.values > reading.most) throw new Error(`it holds more than ${reading.most} values`);
 }
 
 function checkMessage(rules: Rules, reading: Reading, end: number): void {
   const { reader, unknown, path } = reading;
   if (path.length >= MAX_DEPTH) throw new Error(`more than ${MAX_DEPTH} messages are in each other`);
+  /** How many there are of those of which there may not be any number. */
+  let items: Map<Rule, number> | undefined;
   while (reader.pos < end) {
     const [number, wireType] = reader.tag();
     const rule = rules.get(number);
+    count(reading, rule?.inside ? MESSAGE : 1);
+    if (rule && rule.most < Number.POSITIVE_INFINITY) {
+      items ??= new Map();
+      const has = (items.get(rule) ?? 0) + 1;
+      items.set(rule, has);
+      refuseTooMany(rule, has, reading);
+    }
     if (rule) checkField(rule, wireType, reading, end);
     else {
       tellUnknown(unknown, path, `with the number ${number}`);
@@ -68,9 +107,18 @@ function checkField(rule: Rule, wireType: WireType, reading: Reading, end: numbe
   path.pop();
 }
 
-function checkPacked({ wireType }: Rule, reading: Reading, stop: number): void {
+function refuseTooMany({ name, most }: Rule, has: number, { path }: Reading): void {
+  if (has > most + TOLERANCE)
+    throw new Error(`${placeOf([...path, name])} has more than ${most + TOLERANCE} items, and may have ${most}`);
+}
+
+function checkPacked(rule: Rule, reading: Reading, stop: number): void {
   const { reader, path } = reading;
-  while (reader.pos < stop) skipNumber(wireType, reading);
+  for (let has = 1; reader.pos < stop; has += 1) {
+    count(reading, 1);
+    refuseTooMany(rule, has, reading);
+    skipNumber(rule.wireType, reading);
+  }
   if (reader.pos > stop) throw new Error(`${placeOf(path)} does not end where it should`);
 }
 
@@ -85,30 +133,30 @@ function skipNumber(wireType: WireType, reading: Reading): void {
     throw new Error(`${placeOf(path)} has an integer of more than 64 bits`);
 }
 
-const known = new WeakMap<DescMessage, Rules>();
-
-function rulesOf(type: DescMessage): Rules {
+function rulesOf(type: DescMessage, bounds: WireBounds, known: Map<DescMessage, Rules>): Rules {
   const before = known.get(type);
   if (before) return before;
   const rules = new Map<number, Rule>();
   // Known before its fields are looked at, because a message may contain itself.
   known.set(type, rules);
-  for (const field of type.fields) rules.set(field.number, ruleOf(field));
+  for (const field of type.fields) {
+    const inside = field.message && rulesOf(field.message, bounds, known);
+    rules.set(field.number, ruleOf(field, inside, bounds.mostItems(type.typeName, field.number)));
+  }
   return rules;
 }
 
-function ruleOf(field: DescField): Rule {
+function ruleOf(field: DescField, inside: Rules | undefined, most: number): Rule {
   const name = field.jsonName;
-  const inside = field.message && rulesOf(field.message);
-  const value = { name, packable: false, ...(inside ? { inside } : {}) };
+  const value = { name, most, packable: false, ...(inside ? { inside } : {}) };
   const wireType = inside ? WireType.LengthDelimited : wireTypeOf(field.scalar ?? ScalarType.INT32);
   if (field.fieldKind === 'map') {
-    const key = { name, packable: false, wireType: wireTypeOf(field.mapKey) };
+    const any = { most: Number.POSITIVE_INFINITY };
     const entry = new Map<number, Rule>([
-      [1, key],
-      [2, { ...value, wireType }],
+      [1, { name, ...any, packable: false, wireType: wireTypeOf(field.mapKey) }],
+      [2, { ...value, ...any, wireType }],
     ]);
-    return { name, packable: false, wireType: WireType.LengthDelimited, inside: entry };
+    return { name, most, packable: false, wireType: WireType.LengthDelimited, inside: entry };
   }
   return { ...value, wireType, packable: field.fieldKind === 'list' && wireType !== WireType.LengthDelimited };
 }

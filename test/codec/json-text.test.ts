@@ -3,10 +3,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { JsonTextError, MAX_DEPTH, readJsonText } from '../../src/codec/json-text.ts';
+import { type JsonBounds, JsonTextError, MAX_DEPTH } from '../../src/codec/json-size.ts';
+import { readJsonText } from '../../src/codec/json-text.ts';
+import { roomOf } from '../../src/codec/room.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-const read = (text: string) => readJsonText(bytes(text));
+const BOUNDS = { values: 500_000 };
+const read = (text: string) => readJsonText(bytes(text), BOUNDS);
 
 /** JSON values whose texts are Unicode, with names from JavaScript among the keys. */
 const values = fc.letrec<{ value: unknown }>((tie) => ({
@@ -136,7 +139,7 @@ describe('refuses', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 50 }), (raw) => {
         try {
-          readJsonText(raw);
+          readJsonText(raw, BOUNDS);
         } catch (error) {
           expect(error).toBeInstanceOf(JsonTextError);
         }
@@ -170,7 +173,89 @@ describe('refuses', () => {
     ['a character cut short', [0x22, 0xf0, 0x9f, 0x98, 0x22]],
     ['UTF-16', [0xff, 0xfe, 0x31, 0x00]],
   ])('bytes that are not UTF-8: %s', (_, raw) => {
-    expect(() => readJsonText(new Uint8Array(raw))).toThrow('not UTF-8');
+    expect(() => readJsonText(new Uint8Array(raw), BOUNDS)).toThrow('not UTF-8');
+  });
+});
+
+describe('counts before it reads', () => {
+  const within = (text: string, bounds: JsonBounds) => () => readJsonText(bytes(text), bounds);
+  const list = (count: number, item = '1') => `[${Array(count).fill(item).join(',')}]`;
+
+  test.each([
+    ['numbers', list(11)],
+    ['lists', list(6, '[]')],
+    ['objects', list(6, '{}')],
+    ['members', `{${Array(11).fill('"a":1').join(',')}}`],
+    ['texts with brackets and quotes in them', list(11, '"\\"[{\\\\"')],
+    ['numbers in what is no JSON', list(11).slice(0, -1)],
+  ])('%s, and refuses what is too much', (_, text) => {
+    expect(within(text, { values: 10 })).toThrow('the body holds more than 10 values');
+    expect(within(text, { values: 9 })).toThrow(JsonTextError);
+  });
+
+  test('what is as much as may be', () => {
+    for (const text of [list(10), list(5, '[]'), list(5, '{}'), '{"[,{":1}', list(10, '",[{\\""')]) {
+      expect(within(text, { values: 10 })()).toEqual(JSON.parse(text));
+    }
+  });
+
+  test('levels, also of what is no JSON', () => {
+    expect(within('['.repeat(MAX_DEPTH + 1), BOUNDS)).toThrow('nested deeper than 100 levels');
+    expect(within('['.repeat(MAX_DEPTH), BOUNDS)).toThrow('not JSON');
+    expect(within(`${']'.repeat(MAX_DEPTH)}${'['.repeat(MAX_DEPTH + 1)}`, BOUNDS)).toThrow('nested deeper');
+    expect(within(`"${'['.repeat(MAX_DEPTH + 1)}"`, BOUNDS)()).toHaveLength(MAX_DEPTH + 1);
+  });
+
+  test('different names, of which there may be one for five values', () => {
+    const objects = (count: number, name: (at: number) => string) =>
+      `[${Array.from({ length: count }, (_, at) => `{"${name(at)}":1}`).join(',')}]`;
+    const bounds = { values: 50_000 };
+    expect(within(objects(20_000, String), bounds)).toThrow('more than 10000 different names');
+    expect(within(objects(9000, String), bounds)()).toHaveLength(9000);
+    expect(
+      within(
+        objects(20_000, (at) => `${at % 10}`),
+        bounds,
+      )(),
+    ).toHaveLength(20_000);
+  });
+
+  test.each([
+    ['a list', { type: 'array', maxItems: 3 }, (items: string) => items],
+    ['a list in a member', { properties: { a: { maxItems: 3 } } }, (items: string) => `{"b":[1,2],"a":${items}}`],
+    ['the first list in a list', { items: { maxItems: 3 } }, (items: string) => `[${items}]`],
+    ['another list in a list', { items: { maxItems: 3 } }, (items: string) => `[[],[],${items}]`],
+    [
+      'a list in objects of a list',
+      { items: { properties: { a: { maxItems: 3 } } } },
+      (items: string) => `[{},{"a":${items}}]`,
+    ],
+    ['a list of a part', { allOf: [{}, { properties: { a: { maxItems: 3 } } }] }, (items: string) => `{"a":${items}}`],
+    [
+      'a list under an escaped name',
+      { properties: { '"\\': { maxItems: 3 } } },
+      (items: string) => `{"\\"\\\\":${items}}`,
+    ],
+  ])('the items of %s, and refuses many more than its schema allows', (_, schema, around) => {
+    const bounds = { ...BOUNDS, room: roomOf(schema) };
+    const text = around(list(1004));
+    expect(within(text, bounds)).toThrow('a list in the body has more than 1003 items, and may have 3');
+    // What is not so much is told with all else that is wrong.
+    expect(within(around(list(1003)), bounds)()).toEqual(JSON.parse(around(list(1003))));
+    // Brackets and quotes in texts are no items.
+    expect(within(around(list(100, '"],[\\",{"')), bounds)).not.toThrow();
+  });
+
+  test('no items where the schema does not bound them, or contains itself', () => {
+    const node = { properties: { few: { maxItems: 3 }, children: { items: {} }, self: {} } };
+    node.properties.children.items = node;
+    node.properties.self = node;
+    const bounds = { ...BOUNDS, room: roomOf(node) };
+    expect(within(`{"children":${list(5000, '{}')}}`, bounds)).not.toThrow();
+    expect(within(`{"few":${list(5000)}}`, bounds)).toThrow(JsonTextError);
+    expect(roomOf({ properties: { a: { items: {} } } })).toBeUndefined();
+    const object = `{${Array.from({ length: 2000 }, (_, at) => `"${at}":1`).join(',')}}`;
+    expect(within(object, { ...BOUNDS, room: roomOf({ maxItems: 3 }) })).not.toThrow();
   });
 });
 

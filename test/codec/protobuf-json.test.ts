@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { JsonTextError } from '../../src/codec/json-text.ts';
+import { JsonTextError } from '../../src/codec/json-size.ts';
 import { readProtobufJson } from '../../src/codec/protobuf-json.ts';
 import { withoutDefaults } from '../../src/codec/zeros.ts';
 import type { Schema } from '../../src/engine/openapi.ts';

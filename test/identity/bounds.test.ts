@@ -57,6 +57,13 @@ describe('refuses', () => {
       { projectId: '1', projectGrantId: ascii(201) },
       PROJECT_GRANT,
     ],
+    [
+      '101 queries',
+      'POST',
+      SEARCH,
+      { queries: Array(101).fill(named('x')) },
+      'invalid ListProjectsRequest.Queries: value must contain no more than 100 item(s)',
+    ],
     ['a name query of 201 characters', 'POST', SEARCH, { queries: [named(ascii(201))] }, inQuery(0, NAME_QUERY)],
     ['a name query of 201 emoji', 'POST', SEARCH, { queries: [named(emoji(201))] }, inQuery(0, NAME_QUERY)],
     ['an owner query of 201 characters', 'POST', SEARCH, { queries: [owned(ascii(201))] }, inQuery(0, OWNER_QUERY)],

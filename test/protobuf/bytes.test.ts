@@ -4,7 +4,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Failure } from '../../src/engine/failure.ts';
 import type { MessageType } from '../../src/protobuf/message-type.ts';
-import { EVERYTHING, IDENTITY, messagesOf } from './plans.ts';
+import { createMessages } from '../../src/protobuf/messages.ts';
+import { planDocument } from '../../src/protobuf/plan-document.ts';
+import { documentWithProperty, EVERYTHING, IDENTITY, messagesOf } from './plans.ts';
 
 const search = async () => (await messagesOf(IDENTITY, 'searchProjects')).input;
 
@@ -19,6 +21,47 @@ function field(number: number, content: readonly number[]): number[] {
 }
 
 const GROUP = [8 * 9 + 3, 8 * 9 + 4];
+
+describe('a message', () => {
+  /** How the request of a small document, with a list as its field 1, is read. */
+  const reading = (list: object, values?: number) => {
+    const { plan } = planDocument(documentWithProperty({ type: 'array', ...list }));
+    const messages = plan && createMessages(plan, values).of('call');
+    if (!messages) throw new Error('it has no procedure');
+    return (bytes: readonly number[]) => () => messages.input.fromBinary(Uint8Array.from(bytes));
+  };
+  const times = (count: number, bytes: readonly number[]) => Array(count).fill(bytes).flat();
+  const OBJECT = { type: 'object', 'x-field-numbers': { a: 1 }, properties: { a: { type: 'string' } } };
+  const NUMBER = { type: 'integer', format: 'int32' };
+
+  test.each([
+    { what: 'messages, four each', items: OBJECT, most: 25, bytes: (count: number) => times(count, field(1, [])) },
+    { what: 'their fields', items: OBJECT, most: 20, bytes: (count: number) => times(count, field(1, field(1, [65]))) },
+    { what: 'numbers', items: NUMBER, most: 100, bytes: (count: number) => times(count, [8, 7]) },
+    // The tag of the list counts as well.
+    { what: 'numbers behind one tag', items: NUMBER, most: 99, bytes: (count: number) => field(1, times(count, [7])) },
+    { what: 'fields that are not known', items: NUMBER, most: 100, bytes: (count: number) => times(count, [9 * 8, 7]) },
+  ])('that holds too many values is refused before anything is made of it: $what', ({ items, most, bytes }) => {
+    const read = reading({ items }, 100);
+    expect(read(bytes(most))).not.toThrow();
+    expect(read(bytes(most + 1))).toThrow('it holds more than 100 values');
+  });
+
+  test.each([
+    { what: 'messages', items: OBJECT, bytes: (count: number) => times(count, field(1, [])) },
+    { what: 'numbers', items: NUMBER, bytes: (count: number) => times(count, [8, 7]) },
+    { what: 'numbers behind one tag', items: NUMBER, bytes: (count: number) => field(1, times(count, [7])) },
+  ])('with many more items than the document allows is refused as well: $what', ({ items, bytes }) => {
+    const read = reading({ items, maxItems: 3 });
+    // What is not so much is told with all else that is wrong.
+    expect(read(bytes(1003))).not.toThrow();
+    expect(read(bytes(1004))).toThrow('it has more than 1003 items, and may have 3');
+  });
+
+  test('may have any number of items where the document does not say', () => {
+    expect(reading({ items: OBJECT })(times(5000, field(1, [])))).not.toThrow();
+  });
+});
 
 describe('bytes', () => {
   test.each([

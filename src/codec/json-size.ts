@@ -1,0 +1,146 @@
+// How much a JSON text holds, counted in one walk over its bytes: what is too much is refused before anything is made of it.
+
+import { Failure } from '../engine/failure.ts';
+import type { Room } from './room.ts';
+
+/** Deepest nesting that is read; protobuf implementations stop at the same depth by default. */
+export const MAX_DEPTH = 100;
+
+/** What a text may hold. */
+export interface JsonBounds {
+  /** The most values: as many as there are brackets that open, and commas. */
+  readonly values: number;
+  /** Where a schema bounds lists. */
+  readonly room?: Room | undefined;
+}
+
+/** Why a text was refused, for the person who wrote it. */
+export class JsonTextError extends Failure {
+  constructor(message: string) {
+    super('invalid_argument', message);
+  }
+}
+
+/** So many items more than a schema allows are still read, so that the refusal names them with all else that is wrong. */
+const TOLERANCE = 1000;
+/** Of so many values, one may be under a name that stands nowhere else: names are remembered while a text is read, and cost the most. */
+const VALUES_PER_NAME = 5;
+/** Slots for the names of a text, by their hashes. Two names in one slot count as one. */
+const SLOTS = 2 ** 18;
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/**
+ * Counts the members of all objects of a text, provided that it is JSON.
+ *
+ * @throws JsonTextError if it is nested too deeply or holds too much, whether it is JSON or not
+ */
+export function membersIn(bytes: Uint8Array, { values: most, room }: JsonBounds): number {
+  const { length } = bytes;
+  let depth = 0;
+  let values = 0;
+  let members = 0;
+  /** What is bounded in the value that comes next, and in each one that is open. */
+  let next = room;
+  const rooms: (Room | undefined)[] = [];
+  /** Commas in each list that is open. */
+  const commas: number[] = [];
+  const names = new Names(length, most / VALUES_PER_NAME);
+  /** Where the last text in quotes began and ended, and its hash. */
+  let start = 0;
+  let end = 0;
+  let hash = 0;
+  for (let at = 0; at < length; at += 1) {
+    switch (bytes[at]) {
+      case QUOTE:
+        start = at + 1;
+        hash = names.seed;
+        for (at = start; at < length && bytes[at] !== QUOTE; at += 1) {
+          // What is escaped may be a quote.
+          if (bytes[at] === BACKSLASH) at += 1;
+          hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
+        }
+        end = at;
+        break;
+      case COLON:
+        members += 1;
+        names.add(hash);
+        next = room && rooms[depth]?.members.get(nameIn(bytes.subarray(start - 1, end + 1)));
+        break;
+      case OPEN_LIST:
+      case OPEN_OBJECT:
+        if (depth === MAX_DEPTH) throw new JsonTextError(`the body is nested deeper than ${MAX_DEPTH} levels`);
+        depth += 1;
+        values += 1;
+        if (values > most) throw tooMany(most);
+        rooms[depth] = next;
+        // An object may have as many members as it likes.
+        commas[depth] = bytes[at] === OPEN_LIST ? 0 : Number.NEGATIVE_INFINITY;
+        next = next?.item;
+        break;
+      case CLOSE_LIST:
+      case CLOSE_OBJECT:
+        depth = Math.max(0, depth - 1);
+        break;
+      case COMMA: {
+        values += 1;
+        if (values > most) throw tooMany(most);
+        const around = rooms[depth];
+        if (!around) break;
+        const count = (commas[depth] ?? 0) + 1;
+        commas[depth] = count;
+        if (count >= around.most + TOLERANCE) throw tooManyItems(around.most);
+        next = around.item;
+      }
+    }
+  }
+  return members;
+}
+
+/** The name that stands in quotes; none if it is no text in JSON. */
+function nameIn(quoted: Uint8Array): string {
+  try {
+    return JSON.parse(Buffer.from(quoted).toString());
+  } catch {
+    return '';
+  }
+}
+
+function tooMany(most: number): JsonTextError {
+  return new JsonTextError(`the body holds more than ${most} values`);
+}
+
+function tooManyItems(most: number): JsonTextError {
+  return new JsonTextError(`a list in the body has more than ${most + TOLERANCE} items, and may have ${most}`);
+}
+
+/** How many different names there are, as far as their hashes tell. */
+class Names {
+  /** What hashes begin with (Fowler, Noll and Vo): nobody knows which names would share a slot. */
+  readonly seed = Math.floor(Math.random() * 2 ** 32);
+  readonly #most: number;
+  readonly #slots: Uint8Array | undefined;
+  #count = 0;
+
+  /** @param length - of the text: in a short one there is no room for too many */
+  constructor(length: number, most: number) {
+    this.#most = most;
+    if (length / 5 > most) this.#slots = new Uint8Array(SLOTS);
+  }
+
+  add(hash: number): void {
+    if (!this.#slots) return;
+    const slot = (hash ^ (hash >>> 14)) & (SLOTS - 1);
+    if (this.#slots[slot]) return;
+    this.#slots[slot] = 1;
+    this.#count += 1;
+    if (this.#count > this.#most) throw new JsonTextError(`the body has more than ${this.#most} different names`);
+  }
+}
