@@ -18,6 +18,7 @@ import { ISSUER } from './engine/login.ts';
 import { createRandom } from './engine/random.ts';
 import { describeFailure } from './engine/refusal.ts';
 import { createSandbox, MAIN } from './engine/sandbox.ts';
+import { withinSandbox } from './engine/sandbox-path.ts';
 import { createSandboxes, sandboxNamed } from './engine/sandboxes.ts';
 import { pathOf, type WireRequest, type WireResponse } from './engine/wire.ts';
 import { createPages } from './front/pages.ts';
@@ -129,8 +130,9 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const pages = createPages({ documents, introductions, issuer: issuer?.address });
 
   const privateApis = stage.apis.filter(({ api }) => api.cors === false);
-  const respond = async (request: WireRequest): Promise<WireResponse> => {
+  const respond = async (came: WireRequest): Promise<WireResponse> => {
     try {
+      const request = withinSandbox(came);
       const path = pathOf(request.target);
       const refused = isControlPath(path) ? refuseForeign(page(request)) : undefined;
       if (refused) return refused;

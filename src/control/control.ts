@@ -18,7 +18,7 @@ export const CONTROL = 'control';
 export interface Controlled {
   readonly sandboxes: Sandboxes;
   /** Gives tokens; absent where nobody can log in. */
-  readonly issuer?: { mint(order: TokenOrder, sandbox: Sandbox, origin: string): Promise<MintedToken> } | undefined;
+  readonly issuer?: { mint(order: TokenOrder, sandbox: Sandbox, address: string): Promise<MintedToken> } | undefined;
   /** Whether requests are still welcome. */
   isReady(): boolean;
   /** Who may use it: programs on this machine, or anybody who reaches the port. */
@@ -35,7 +35,7 @@ const SNAPSHOTS = 1000;
 /** What a call means: a sandbox, and the address that the stand-in has for the caller. */
 interface Principal {
   readonly sandbox: Sandbox;
-  readonly origin: string;
+  readonly address: string;
 }
 
 export function createControl({ sandboxes, issuer, isReady, openTo, hosts }: Controlled) {
@@ -53,7 +53,7 @@ export function createControl({ sandboxes, issuer, isReady, openTo, hosts }: Con
     responseHeaders: { 'cache-control': 'no-store' },
     authenticate(credentials) {
       if (openTo === 'loopback') requireLocal(credentials, hosts);
-      return { sandbox: sandboxOf(credentials.headers), origin: originOf(credentials) };
+      return { sandbox: sandboxOf(credentials.headers), address: originOf(credentials) + credentials.base };
     },
     handlers: {
       ready() {
@@ -102,10 +102,10 @@ export function createControl({ sandboxes, issuer, isReady, openTo, hosts }: Con
         sandbox: sandbox.name,
         apis: Object.fromEntries(apisOf(sandbox).map(([name, store]) => [name, store.snapshot()])),
       }),
-      async mintToken({ input: { user, scopes, expiresIn, client }, principal: { sandbox, origin } }) {
+      async mintToken({ input: { user, scopes, expiresIn, client }, principal: { sandbox, address } }) {
         if (!issuer) throw new Failure('failed_precondition', 'no api of this stand-in has users who log in');
         const order = { user, ...(scopes && { scopes }), ...(expiresIn && { expiresIn }), ...(client && { client }) };
-        const { expires, userId, ...minted } = await issuer.mint(order, sandbox, origin);
+        const { expires, userId, ...minted } = await issuer.mint(order, sandbox, address);
         return { sandbox: sandbox.name, user: userId, ...minted, expires: expires.toISOString() };
       },
       listExchanges({ input: { limit = MOST_EXCHANGES, before, after }, principal: { sandbox } }) {

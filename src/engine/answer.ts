@@ -144,7 +144,7 @@ function storeOf({ name, stores }: Sandbox, { api }: ServedApi): AnyStore {
 
 /** `loadApi` has made sure that callers can be known where they must be. */
 function authenticate(
-  { headers, local, secure = false }: WireRequest,
+  { headers, local, secure = false, base = '' }: WireRequest,
   { api }: ServedApi,
   operation: Operation,
   store: AnyStore,
@@ -153,7 +153,7 @@ function authenticate(
 ): unknown {
   if (!operation.secured) return undefined;
   if (!api.authenticate) throw new Error(`the api ${api.name} has no authenticate`);
-  return api.authenticate({ operation, headers, local, secure, store, now, issued });
+  return api.authenticate({ operation, headers, local, secure, base, store, now, issued });
 }
 
 /** `loadApi` has made sure that every operation has a handler. */

@@ -54,6 +54,8 @@ export interface Credentials<C extends Collections<C>> {
   readonly local: boolean;
   /** Whether it came over TLS. */
   readonly secure: boolean;
+  /** The path below which the caller finds the sandbox, such as `/_sandbox/blue`; empty when it is the root. */
+  readonly base: string;
   readonly store: Store<C>;
   readonly now: Date;
   /** What the stand-in's own issuer knows of a bearer token; undefined for one that it has not given, or that is valid no more. */

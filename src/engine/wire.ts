@@ -19,6 +19,8 @@ export interface WireRequest {
   readonly local: boolean;
   /** Whether it came over TLS. Default false. */
   readonly secure?: boolean;
+  /** The path below which its client finds the sandbox, such as `/_sandbox/blue`; it is no part of `target`. Default: none. */
+  readonly base?: string;
   /** Whether the client has gone and nobody waits for the answer. Default false. */
   readonly gone?: boolean;
   /** Aborted when the client goes. To ask for it costs something; who only wants to know asks `gone`. */

@@ -4,16 +4,17 @@ import type { Configuration } from 'oidc-provider';
 import { NotKept } from '../store/adapter.ts';
 import { createAdapter } from './adapter.ts';
 import { clientMetadata } from './clients.ts';
+import { cookieNames } from './cookies.ts';
 import { reasonOf } from './explain.ts';
 import { featuresOf } from './features.ts';
 import { grantAll } from './grant.ts';
 import type { IssuerKeys } from './keys.ts';
 import { showNotKept } from './not-kept.ts';
+import { baseOf } from './origin.ts';
 import { type IssuerPages, show } from './pages.ts';
 import { LOGIN, ROUTES } from './paths.ts';
 import { promptsOf } from './policy.ts';
 import { OIDC_SCOPES } from './scopes.ts';
-import { SESSION_COOKIE } from './turns.ts';
 import type { World } from './world.ts';
 
 const HOUR = 3600;
@@ -37,8 +38,6 @@ export interface Configured {
   readonly world: World;
   readonly keys: IssuerKeys;
   readonly pages: IssuerPages;
-  /** A cookie is sent to every port of a host; by its name it belongs to one. */
-  readonly cookieSuffix: string;
   readonly issuer: string;
 }
 
@@ -46,7 +45,8 @@ export interface Configured {
 const TOKEN_CLAIMS = ['aud', 'exp', 'iat', 'iss', 'auth_time', 'nonce', 'amr', 'at_hash', 'client_id', 'azp', 'sid'];
 
 export function configure(configured: Configured): Configuration {
-  const { world, keys, pages, cookieSuffix, issuer } = configured;
+  const { world, keys, pages, issuer } = configured;
+  const base = baseOf(issuer);
   const { login, records, sandbox } = world;
   return {
     adapter: (kind) => {
@@ -58,12 +58,8 @@ export function configure(configured: Configured): Configuration {
     ttl: LIFETIMES,
     cookies: {
       keys: [...keys.cookies],
-      names: {
-        session: `${SESSION_COOKIE}${cookieSuffix}`,
-        interaction: `understudy_login${cookieSuffix}`,
-        resume: `understudy_resume${cookieSuffix}`,
-      },
-      long: { httpOnly: true, sameSite: 'lax', signed: true },
+      names: { ...cookieNames(issuer) },
+      long: { httpOnly: true, sameSite: 'lax', signed: true, path: `${base}/` },
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
     scopes: OIDC_SCOPES,
@@ -80,7 +76,7 @@ export function configure(configured: Configured): Configuration {
     enabledJWA: { idTokenSigningAlgValues: ['RS256'], clientAuthSigningAlgValues: ['RS256'] },
     discovery: { ui_locales_supported: ['en'] },
     features: featuresOf(configured),
-    interactions: { policy: promptsOf(world), url: (_, { uid }) => `${LOGIN}/${uid}` },
+    interactions: { policy: promptsOf(world), url: (_, { uid }) => `${base}${LOGIN}/${uid}` },
     findAccount: (_, accountId) => login.user(records, accountId) && { accountId, claims: () => ({ sub: accountId }) },
     loadExistingGrant: grantAll,
     rotateRefreshToken: true,

@@ -1,6 +1,7 @@
 // What the issuer can do beside logging in: introspection, revocation, logout, devices.
 
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import { baseOf } from './origin.ts';
 import { type IssuerPages, show } from './pages.ts';
 import { ROUTES } from './paths.ts';
 import { scopesIn } from './scopes.ts';
@@ -10,10 +11,13 @@ import type { World } from './world.ts';
 export function featuresOf({
   world: { login, records },
   pages,
+  issuer,
 }: {
   readonly world: World;
   readonly pages: IssuerPages;
+  readonly issuer: string;
 }): NonNullable<Configuration['features']> {
+  const device = baseOf(issuer) + ROUTES.code_verification;
   const secretOf = (ctx: KoaContextWithOIDC) => ({ xsrf: String(ctx.oidc.session?.state?.secret) });
   return {
     devInteractions: { enabled: false },
@@ -40,7 +44,11 @@ export function featuresOf({
     rpInitiatedLogout: {
       enabled: true,
       logoutSource: async (ctx) =>
-        show(ctx, pages, pages.logout({ action: `${ROUTES.end_session}/confirm`, fields: secretOf(ctx) })),
+        show(
+          ctx,
+          pages,
+          pages.logout({ action: `${baseOf(issuer)}${ROUTES.end_session}/confirm`, fields: secretOf(ctx) }),
+        ),
       postLogoutSuccessSource: async (ctx) =>
         show(ctx, pages, pages.notice({ title: 'Logged out', text: 'This page can be closed.' })),
     },
@@ -49,7 +57,7 @@ export function featuresOf({
       charset: 'base-20',
       mask: '****-****',
       userCodeInputSource: async (ctx, _form, _out, problem) => {
-        const view = { action: ROUTES.code_verification, fields: secretOf(ctx), isConfirmed: false };
+        const view = { action: device, fields: secretOf(ctx), isConfirmed: false };
         const { userCode, message } = (problem ?? {}) as { readonly userCode?: string; readonly message?: string };
         const asked = {
           ...(userCode !== undefined && { userCode }),
@@ -60,11 +68,10 @@ export function featuresOf({
       userCodeConfirmSource: async (ctx, _form, client, _device, userCode) => {
         const fields = { ...secretOf(ctx), user_code: userCode };
         const about = client.clientName === undefined ? {} : { client: client.clientName };
-        const view = { action: ROUTES.code_verification, fields, userCode, isConfirmed: false, ...about };
+        const view = { action: device, fields, userCode, isConfirmed: false, ...about };
         show(ctx, pages, pages.device(view));
       },
-      successSource: async (ctx) =>
-        show(ctx, pages, pages.device({ action: ROUTES.code_verification, fields: {}, isConfirmed: true })),
+      successSource: async (ctx) => show(ctx, pages, pages.device({ action: device, fields: {}, isConfirmed: true })),
     },
   };
 }

@@ -7,11 +7,12 @@ import type { Visit } from '../engine/sandboxes.ts';
 import type { WireRequest, WireResponse } from '../engine/wire.ts';
 import { activeToken } from './active-token.ts';
 import { refuseExcess } from './bounds.ts';
+import { cookieIn, cookieNames } from './cookies.ts';
 import { translate } from './incoming.ts';
 import { createKeys } from './keys.ts';
 import { createLeastRecent } from './least-recent.ts';
 import { refuseNotOffered } from './not-offered.ts';
-import { addressed, fixedOrigin, originOf } from './origin.ts';
+import { addressed, baseOf, fixedOrigin, originOf } from './origin.ts';
 import { preflightAnswer, readable, readableIfAllowed } from './other-origins.ts';
 import type { IssuerPages } from './pages.ts';
 import { isOwnPath } from './paths.ts';
@@ -52,10 +53,10 @@ export interface Issuer {
   /**
    * Gives a token without a login.
    *
-   * @param origin - the address of the issuer for whoever asks
+   * @param address - where the caller finds the stand-in
    * @throws Failure `not_found` if there is no such active user or client
    */
-  mint(order: TokenOrder, sandbox: Sandbox, origin: string): Promise<MintedToken>;
+  mint(order: TokenOrder, sandbox: Sandbox, address: string): Promise<MintedToken>;
 }
 
 /** How many addresses are remembered: clients choose the `Host`, and each one costs memory. */
@@ -79,18 +80,15 @@ export function createIssuer({
   const providers = createLeastRecent<Sandbox, Promise<MadeProvider>>(ADDRESSES);
   const turns = createTurns();
 
-  function providerOf(sandbox: Sandbox, origin: string): Promise<MadeProvider> {
-    return providers.get(sandbox, origin, async () => {
+  function providerOf(sandbox: Sandbox, address: string): Promise<MadeProvider> {
+    return providers.get(sandbox, address, async () => {
       // Loading it takes as long as half of a start; most processes are never asked.
       const [keys, { createProvider }, shown] = await Promise.all([openKeys(), import('./provider.ts'), pages()]);
-      const { port } = new URL(origin);
-      const cookieSuffix = port === '' ? '' : `_${port}`;
       return createProvider({
         world: worldOf(sandbox, api),
         keys,
         pages: shown,
-        cookieSuffix,
-        issuer: origin,
+        issuer: address,
         autoLogin,
         strictAssertions,
         onError,
@@ -105,11 +103,12 @@ export function createIssuer({
       if (tooOld) throw new Failure('unimplemented', tooOld);
       const origin = fixed ?? originOf(request);
       if (origin === undefined) throw new Failure('invalid_argument', 'The header Host names no host');
+      const address = origin + (request.base ?? '');
       const visit = enter();
       try {
         const { sandbox } = visit;
         const at = sandbox.now();
-        const { response, remarks } = takeRemarks(await refusing(request, () => ask(request, sandbox, origin)));
+        const { response, remarks } = takeRemarks(await refusing(request, () => ask(request, sandbox, address)));
         const isAccepted = response.status < 400 && remarks.reason === undefined && request.method !== 'OPTIONS';
         if (isAccepted) visit.keep();
         recordIn(visit, at, request, response, remarks);
@@ -121,18 +120,19 @@ export function createIssuer({
     return takeRemarks(answered).response;
   }
 
-  async function ask(request: WireRequest, sandbox: Sandbox, origin: string): Promise<WireResponse> {
+  async function ask(request: WireRequest, sandbox: Sandbox, address: string): Promise<WireResponse> {
     refuseExcess(request);
     refuseNotOffered(request);
     const link = asLink(request);
     if (link) return link;
     const [{ handler }, keys, { injectInto }] = await Promise.all([
-      providerOf(sandbox, origin),
+      providerOf(sandbox, address),
       openKeys(),
       import('./inject.ts'),
     ]);
-    const asked = addressed(translate(request, keys, worldOf(sandbox, api)), origin);
-    const answered = turns.take(sandbox, request, () => askAndSubmit(asked, (one) => injectInto(handler, one)));
+    const asked = addressed(translate(request, keys, worldOf(sandbox, api)), address);
+    const session = cookieIn(request, cookieNames(address).session);
+    const answered = turns.take(sandbox, session, () => askAndSubmit(asked, (one) => injectInto(handler, one)));
     return readableIfAllowed(request, await answered);
   }
 
@@ -156,10 +156,11 @@ export function createIssuer({
     owns: isOwnPath,
     answer: respond,
     issued: (token, sandbox) => activeToken(token, worldOf(sandbox, api), openKeys),
-    async mint(order, sandbox, origin) {
+    async mint(order, sandbox, given) {
       if (tooOld) throw new Failure('unimplemented', tooOld);
-      const address = fixed ?? URL.parse(origin)?.origin;
-      if (address === undefined) throw new Failure('invalid_argument', 'the header Host names no host');
+      const found = URL.parse(given);
+      if (!found) throw new Failure('invalid_argument', 'the header Host names no host');
+      const address = (fixed ?? found.origin) + baseOf(given);
       const [{ provider }, { mintToken }] = await Promise.all([providerOf(sandbox, address), import('./mint.ts')]);
       return mintToken(provider, worldOf(sandbox, api), order);
     },

@@ -2,6 +2,7 @@
 
 import type { Interaction, InteractionResults, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { LoginUser } from '../engine/login.ts';
+import { baseOf } from './origin.ts';
 import { redirect } from './pages.ts';
 import { LOGIN } from './paths.ts';
 
@@ -21,7 +22,8 @@ export async function finish(ending: Ending, user: LoginUser, amr: string[]): Pr
   if (session.accountId !== undefined && session.accountId !== user.id) {
     interaction.session = undefined;
     await interaction.persist();
-    ctx.cookies.set(provider.cookieName('session'), null, { httpOnly: true, sameSite: 'lax' });
+    const path = `${baseOf(provider.issuer)}/`;
+    ctx.cookies.set(provider.cookieName('session'), null, { httpOnly: true, sameSite: 'lax', path });
   }
   await end(ending, { login: { accountId: user.id, amr }, select_account: {} });
 }
@@ -34,7 +36,7 @@ export function cancel(ending: Ending): Promise<void> {
 /** Each login has a cookie of its own, which the library leaves to the browser; with many of them browsers forget those of other applications. */
 async function end({ ctx, provider, interaction }: Ending, result: InteractionResults): Promise<void> {
   const location = await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: false });
-  const path = `${LOGIN}/${interaction.uid}`;
+  const path = `${baseOf(provider.issuer)}${LOGIN}/${interaction.uid}`;
   ctx.cookies.set(provider.cookieName('interaction'), null, { httpOnly: true, sameSite: 'lax', path });
   redirect(ctx, location);
 }

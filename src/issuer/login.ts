@@ -6,6 +6,7 @@ import { readForm } from './form.ts';
 import { errors } from './library.ts';
 import { attemptOf, type LoginAttempt } from './login-attempt.ts';
 import { cancel, finish } from './login-end.ts';
+import { baseOf } from './origin.ts';
 import { type IssuerPages, redirect, show } from './pages.ts';
 import { LOGIN } from './paths.ts';
 import type { World } from './world.ts';
@@ -34,8 +35,9 @@ const PATH = new RegExp(`^(${LOGIN}/([\\w-]+))(?:/provider/([^/]+))?$`);
 
 /** Answers requests below `/ui/login`; false for every other one. */
 export async function answerLogin(ctx: KoaContextWithOIDC, scene: LoginScene): Promise<boolean> {
-  const [, path, uid, providerId] = PATH.exec(ctx.path) ?? [];
-  if (path === undefined || uid === undefined) return false;
+  const [, below, uid, providerId] = PATH.exec(ctx.path) ?? [];
+  if (below === undefined || uid === undefined) return false;
+  const path = baseOf(scene.provider.issuer) + below;
   const interaction = await findInteraction(ctx, scene.provider);
   const attempt = interaction?.uid === uid ? attemptOf(scene.world, interaction) : undefined;
   if (!interaction || !attempt) {

@@ -23,9 +23,14 @@ export function fixedOrigin(issuer: string): string {
   throw new Problems(`The issuer must be a URL without a path, such as https://login.test:8443, not ${issuer}`, []);
 }
 
+/** The path of an issuer, below which it has all of its own; empty when it has none. */
+export function baseOf(issuer: string): string {
+  return new URL(issuer).pathname.replace(/\/$/, '');
+}
+
 /** A request as a proxy would pass it on. What clients say of proxies is not believed. */
-export function addressed(request: WireRequest, origin: string): WireRequest {
-  const { host, protocol } = new URL(origin);
+export function addressed(request: WireRequest, issuer: string): WireRequest {
+  const { host, protocol } = new URL(issuer);
   const { forwarded: _, 'x-forwarded-for': _for, 'x-forwarded-port': _port, ...headers } = request.headers;
   const forwarded = { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) };
   return { ...request, headers: { ...headers, ...forwarded } };

@@ -12,6 +12,7 @@ import { answerLogin } from './login.ts';
 import { registerMachineGrants } from './machine-login.ts';
 import { refuseWhatIsNotKept, showNotKept } from './not-kept.ts';
 import { remarkWithoutEffect } from './not-offered.ts';
+import { baseOf } from './origin.ts';
 import { redirect } from './pages.ts';
 import { ROUTES } from './paths.ts';
 import { knownScopes, remarkUnknownScopes, scopesIn } from './scopes.ts';
@@ -67,7 +68,7 @@ export function createProvider({
     if (await answerLogin(ctx, { provider, world, pages, autoLogin })) return;
     // The library would answer with a form that cannot be sent: it has no session to hold it against.
     if (isAmidDevice(ctx) && !ctx.cookies.get(provider.cookieName('session'), { signed: true }))
-      return redirect(ctx, ROUTES.code_verification);
+      return redirect(ctx, baseOf(issuer) + ROUTES.code_verification);
     ctx.set('content-security-policy', FORM_POLICY);
     await next();
     if (!ctx.oidc) return;
@@ -77,7 +78,11 @@ export function createProvider({
     const submission = submissionOf(ctx);
     if (submission) ctx.set(SUBMIT, encodeURIComponent(JSON.stringify(submission)));
   });
-  return { provider, handler: provider.callback() };
+  const handler = provider.callback();
+  const mounted: RequestListener = (request, response) =>
+    // As Express says it, and the library understands.
+    handler(Object.assign(request, { baseUrl: baseOf(issuer) }), response);
+  return { provider, handler: mounted };
 }
 
 /** Whether a request belongs to the middle of the device flow, not to its beginning. */

@@ -1,16 +1,14 @@
 // Requests of one browser session, one after the other.
 
 import type { Sandbox } from '../engine/sandbox.ts';
-import type { WireRequest } from '../engine/wire.ts';
-
-/** The beginning of the name of the cookie that names a session. */
-export const SESSION_COOKIE = 'understudy_session';
-
-const IN_COOKIES = new RegExp(`(?:^|; )${SESSION_COOKIE}(?:_\\d+)?=([\\w-]+)`);
 
 export interface Turns {
-  /** Answers a request when those that came before with the same session, in the same sandbox, are answered. Without a session, at once. */
-  take<T>(sandbox: Sandbox, request: WireRequest, answer: () => Promise<T>): Promise<T>;
+  /**
+   * Answers a request when those that came before with the same session, in the same sandbox, are answered. Without a session, at once.
+   *
+   * @param session - what the browser says; if it is none of ours, its requests wait for nobody but each other
+   */
+  take<T>(sandbox: Sandbox, session: string | undefined, answer: () => Promise<T>): Promise<T>;
 }
 
 /**
@@ -20,8 +18,7 @@ export interface Turns {
 export function createTurns(): Turns {
   const sandboxes = new WeakMap<Sandbox, Map<string, Promise<unknown>>>();
   return {
-    async take(sandbox, request, answer) {
-      const session = sessionOf(request);
+    async take(sandbox, session, answer) {
       if (session === undefined) return answer();
       const last = sandboxes.get(sandbox) ?? new Map<string, Promise<unknown>>();
       sandboxes.set(sandbox, last);
@@ -35,9 +32,4 @@ export function createTurns(): Turns {
       }
     },
   };
-}
-
-/** What the cookie of a browser names. It may be none of ours: then its requests wait for nobody but each other. */
-function sessionOf({ headers: { cookie = '' } }: WireRequest): string | undefined {
-  return IN_COOKIES.exec(cookie)?.[1];
 }

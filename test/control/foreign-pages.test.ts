@@ -26,7 +26,7 @@ function get(standIn: StandIn, url: string, headers: Readonly<Record<string, str
 describe('a page of another site', () => {
   test.each([
     ['/management/v1/healthz', 403],
-    ['/debug/ready', 403],
+    ['/management/v1/nothing', 403],
     ['/.well-known/openid-configuration', 403],
     ['/oauth/v2/authorize?client_id=1', 403],
     ['/nowhere', 403],

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import type { Attack } from '../attack.ts';
 
 const IMAGES = { short: 100, full: 2000 };
-const PATHS = ['/management/v1/healthz', '/debug/ready', '/.well-known/openid-configuration', '/_understudy/state'];
+const PATHS = ['/management/v1/healthz', '/nowhere', '/.well-known/openid-configuration', '/_understudy/state'];
 
 export const foreignImages: Attack = {
   title: 'images of a foreign page that would make sandboxes',

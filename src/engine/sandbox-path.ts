@@ -1,0 +1,55 @@
+// Sandboxes named by a path: for clients that have one address, and no header or host to choose.
+
+import type { WireHeaders, WireRequest } from './wire.ts';
+
+/** Below it stands each sandbox by its name, and below that all that a stand-in answers. */
+const BELOW = /^(\/_sandbox\/([^/?]+))(?:\/([^?]*))?(\?.*)?$/;
+/** What is known of an issuer with a path stands at the root of its host (RFC 8414, section 3.1). */
+const WELL_KNOWN = /^(\/\.well-known\/[^/?]+)(\/_sandbox\/([^/?]+))\/?(\?.*)?$/;
+
+/** A request whose path names a sandbox, as one that means it; every other one as it is. */
+export function withinSandbox(request: WireRequest): WireRequest {
+  const { target } = request;
+  // Hardly any does.
+  if (!target.includes('/_sandbox/')) return request;
+  const [, base, name, rest = '', query = ''] = BELOW.exec(target) ?? [];
+  if (base !== undefined && name !== undefined) return new SandboxRequest(request, name, base, `/${rest}${query}`);
+  const [, known, below, named, asked = ''] = WELL_KNOWN.exec(target) ?? [];
+  if (known !== undefined && below !== undefined && named !== undefined)
+    return new SandboxRequest(request, named, below, known + asked);
+  return request;
+}
+
+/** The request of a client that does not know of the sandbox's path. */
+class SandboxRequest implements WireRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: WireHeaders;
+  readonly body: Uint8Array;
+  readonly exceeds?: number;
+  readonly local: boolean;
+  readonly secure: boolean;
+  readonly base: string;
+  readonly #request: WireRequest;
+
+  constructor(request: WireRequest, name: string, base: string, target: string) {
+    const { method, headers, body, exceeds, local, secure = false } = request;
+    this.method = method;
+    this.target = target;
+    this.headers = Object.assign(Object.create(null), headers, { 'x-understudy-sandbox': name });
+    this.body = body;
+    if (exceeds !== undefined) this.exceeds = exceeds;
+    this.local = local;
+    this.secure = secure;
+    this.base = base;
+    this.#request = request;
+  }
+
+  get gone(): boolean {
+    return this.#request.gone ?? false;
+  }
+
+  get signal(): AbortSignal | undefined {
+    return this.#request.signal;
+  }
+}
