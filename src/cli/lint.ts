@@ -3,20 +3,23 @@
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isFault, type LintFinding } from '../lint/finding.ts';
-import { lintDocuments } from '../lint/lint.ts';
+import { DEFAULT_LIMIT, lintDocuments } from '../lint/lint.ts';
 import { Problems } from '../schema/problems.ts';
 
-const USAGE = `understudy lint [--ruleset FILE] [--against FILE] FILE…
+const USAGE = `understudy lint [--ruleset FILE] [--against FILE] [--fail-on SEVERITY] [--limit SECONDS] FILE…
 
 Judges OpenAPI documents: whether they can be used (swagger-parser), by rules (Spectral), and those with x-protobuf by whether they
 can be protobuf. Nothing is fetched. A line for each finding:
 
   file:line:column  severity  rule  message (JSON pointer)
 
-  --ruleset FILE   a Spectral ruleset of your own (default: the one that comes with Understudy)
-  --against FILE   the document as it was released before: finds what its clients over protobuf would miss; with one document only
+  --ruleset FILE      a Spectral ruleset of your own (default: the one that comes with Understudy)
+  --against FILE      the document as it was released before: finds what its clients over protobuf would miss; with one document only
+  --fail-on SEVERITY  error or warn: the least that must be mended (default warn)
+  --limit SECONDS     processor time for one document (default ${DEFAULT_LIMIT}). A rule that takes a quarter of it, or a twenty-fourth for one
+                      place, is stopped and named; the others go on
 
-Ends with 0 when there is nothing to mend, 1 when there is a finding of severity warn or error, 2 when a file cannot be read.
+Ends with 0 when there is nothing to mend, 1 when there is a finding of the severity of --fail-on or above, 2 when a file cannot be read.
 `;
 
 /** The command. @throws Problems if no file is named, or a file cannot be read */
@@ -26,17 +29,19 @@ export async function lint(args: readonly string[]): Promise<number> {
     process.stdout.write(USAGE);
     return 0;
   }
+  const failOn = severityIn(values['fail-on']);
   if (positionals.length === 0) throw new Problems('Name the documents to judge:', USAGE.trimEnd().split('\n'));
   if (values.against !== undefined && positionals.length > 1)
     throw new Problems('With --against, name one document:', [
       `these are ${positionals.length}: ${positionals.join(', ')}`,
     ]);
-  const linted = await lintDocuments(positionals, values.ruleset, values.against);
+  const { ruleset, against: released } = values;
+  const linted = await lintDocuments(positionals, { ruleset, released, limit: limitIn(values.limit) });
   const lines = linted.flatMap(({ path, findings }) =>
     findings.length === 0 ? [`${shown(path)}: no findings`] : findings.map(line),
   );
   process.stdout.write(`${lines.join('\n')}\n`);
-  return linted.some(({ findings }) => findings.some(isFault)) ? 1 : 0;
+  return linted.some(({ findings }) => findings.some((finding) => isFault(finding, failOn))) ? 1 : 0;
 }
 
 function readArguments(args: readonly string[]) {
@@ -48,11 +53,27 @@ function readArguments(args: readonly string[]) {
         help: { type: 'boolean', short: 'h' },
         ruleset: { type: 'string' },
         against: { type: 'string' },
+        'fail-on': { type: 'string', default: 'warn' },
+        limit: { type: 'string', default: `${DEFAULT_LIMIT}` },
       },
     });
   } catch (error) {
-    throw new Problems('These arguments cannot be used:', [(error as Error).message, 'See understudy lint --help.']);
+    throw unusable((error as Error).message);
   }
+}
+
+function severityIn(given: string): 'error' | 'warn' {
+  if (given === 'error' || given === 'warn') return given;
+  throw unusable(`--fail-on must be error or warn, not "${given}"`);
+}
+
+function limitIn(given: string): number {
+  if (/^[1-9]\d{0,5}$/.test(given)) return Number(given);
+  throw unusable(`--limit must be a whole number of seconds from 1 to 999999, not "${given}"`);
+}
+
+function unusable(problem: string): Problems {
+  return new Problems('These arguments cannot be used:', [problem, 'See understudy lint --help.']);
 }
 
 function line({ file, line, column, severity, rule, message, pointer }: LintFinding): string {

@@ -19,7 +19,12 @@ export interface LintFinding {
   readonly pointer: string;
 }
 
-/** Whether a finding must be mended. */
-export function isFault({ severity }: LintFinding): boolean {
-  return severity === 'error' || severity === 'warn';
+/** Whether a finding must be mended: those of this severity and above. */
+export function isFault({ severity }: LintFinding, from: 'error' | 'warn'): boolean {
+  return severity === 'error' || severity === from;
+}
+
+/** The JSON pointer (RFC 6901) of what stands at these keys. */
+export function pointerOf(keys: readonly (string | number)[]): string {
+  return keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

@@ -1,52 +1,50 @@
-// What is wrong with a document: whether it can be used at all, what the rules say, and whether its protobuf is right.
+// What is wrong with documents, told in an end: each is judged within a time, and what takes too long is passed over and named.
 
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { openDocument } from '../engine/open-document.ts';
-import type { ProtobufPlan } from '../protobuf/plan.ts';
+import { extname, resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { Problems } from '../schema/problems.ts';
-import type { LintFinding } from './finding.ts';
-import { protobufFaults, releasedPlan } from './protobuf.ts';
-import { openSpectral, type PlaceOf } from './spectral.ts';
+import { type LintFinding, pointerOf } from './finding.ts';
+import { type Judging, type Linted, PACKAGED_RULESET } from './judge.ts';
+import { createLooks, type Look, lookUnderWay, type PassedOver } from './looks.ts';
+import type { Judgement, Task } from './thread.ts';
 
-/** The ruleset that comes with Understudy. */
-export const PACKAGED_RULESET = fileURLToPath(new URL('../../spec/.spectral.yaml', import.meta.url));
+/** How long a document is judged, in seconds of processor time, however much else the machine does. */
+export const DEFAULT_LIMIT = 120;
 
-/** The findings of one document, in the order of their places. */
-export interface Linted {
-  /** Absolute path. */
-  readonly path: string;
-  readonly findings: readonly LintFinding[];
+/** Of this time, what one rule may take, and what it may take for one look at one place. */
+const RULE_SHARE = 1 / 4;
+const LOOK_SHARE = 1 / 24;
+/** How many places a rule may be stopped at before it is passed over. */
+const MOST_PLACES = 6;
+
+/** Milliseconds from one look at the clock to the next. */
+const PERIOD = 50;
+
+interface Settings extends Omit<Judging, 'watch'> {
+  /** In seconds of processor time for one document. Default: `DEFAULT_LIMIT`. */
+  readonly limit?: number | undefined;
 }
 
 /**
- * Judges documents by swagger-parser and by Spectral with a ruleset (default: the packaged one); those with an `x-protobuf` also by
- * whether they can be protobuf, and whether clients of an earlier release can go on.
+ * Judges documents, see `judgeDocument`. A rule that takes too long, for one place or for all, is stopped there, named in a finding, and
+ * the rest is judged; a document that takes too long nevertheless has one finding that says so.
  *
  * A ruleset may name functions of its own, which are run: use none that you would not run yourself.
  *
- * @param released the document as it was released before
  * @throws Problems naming every file that cannot be read; or if the ruleset or the released document cannot be used, or Spectral is not
  *   installed
  */
 export async function lintDocuments(
   files: readonly string[],
-  ruleset = PACKAGED_RULESET,
-  released?: string,
+  { ruleset = PACKAGED_RULESET, released, limit = DEFAULT_LIMIT }: Settings = {},
 ): Promise<Linted[]> {
   const paths = files.map((file) => resolve(file));
   const unreadable = await Promise.all([...paths, resolve(ruleset)].map(whyUnreadable));
   const problems = unreadable.filter((problem) => problem !== undefined);
   if (problems.length > 0) throw new Problems('These files cannot be read:', problems);
-  const before = released === undefined ? undefined : await releasedPlan(released);
-  const spectral = await openSpectral(resolve(ruleset));
   const linted: Linted[] = [];
-  for (const path of paths) {
-    const { findings, placeOf } = await spectral.judge(path);
-    const all = [...(await openingFindings(path, placeOf, before)), ...findings];
-    linted.push({ path, findings: all.sort(byPlace) });
-  }
+  for (const path of paths) linted.push({ path, findings: await findingsWithin(limit, { path, ruleset, released }) });
   return linted;
 }
 
@@ -57,39 +55,106 @@ async function whyUnreadable(path: string): Promise<string | undefined> {
   );
 }
 
-function byPlace(one: LintFinding, other: LintFinding): number {
-  return one.file.localeCompare(other.file) || one.line - other.line || one.column - other.column;
-}
-
-/** The finding that says why a document cannot be used; when it can, what is wrong with it as protobuf. */
-async function openingFindings(
-  path: string,
-  placeOf: PlaceOf,
-  before: ProtobufPlan | undefined,
-): Promise<LintFinding[]> {
-  const opened = await openDocument(path).catch((error: Error) => error);
-  if (!(opened instanceof Error)) {
-    return protobufFaults(opened.bundled, before).map(({ pointer, ...fault }) => {
-      const place = placeOf(pointer.split('/').slice(1).map(unescaped));
-      return { file: path, ...place, severity: 'error', pointer, ...fault };
-    });
+/** Judges a document; again without what took too long, until the time is over. */
+async function findingsWithin(
+  limit: number,
+  about: Pick<Task, 'path' | 'ruleset' | 'released'>,
+): Promise<readonly LintFinding[]> {
+  const passedOver: PassedOver[] = [];
+  const whole = (severity: 'error' | 'warn', rule: string, message: string): LintFinding => ({
+    ...{ file: about.path, line: 1, column: 1, pointer: '' },
+    ...{ severity, rule, message },
+  });
+  for (let left = limit; ; ) {
+    const ended = await judgeInThread({ ...about, passedOver }, limit, left);
+    if ('findings' in ended) {
+      const rules = passedOver.filter(({ place }) => place === undefined);
+      return [...rules.map(({ rule, because }) => whole('warn', rule, because)), ...ended.findings];
+    }
+    if ('unjudged' in ended) return [whole('error', ended.rule ?? 'spectral', ended.unjudged)];
+    left -= ended.spent;
+    const { rule, place } = ended.tooLong;
+    const placesBefore = passedOver.filter((before) => before.rule === rule).length;
+    if (!place) passedOver.push({ rule, because: `${tookLonger(limit * RULE_SHARE)}, and was left out` });
+    else if (placesBefore === MOST_PLACES)
+      passedOver.push({ rule, because: `${tookLonger(limit * LOOK_SHARE)} in too many places, and was left out` });
+    else passedOver.push({ rule, place, because: `${tookLonger(limit * LOOK_SHARE)} here, and was left out` });
   }
-  const { message, details = [] } = opened.cause as Error & { details?: readonly SchemaError[] };
-  // Of the breaches of a schema the first is the cause; the others say that no alternative fits either.
-  const [breach] = details;
-  const [firstLine = ''] = message.split('\n');
-  const pointer = breach?.instancePath ?? '';
-  const [, line = 0, column = 0] = (/ at line (\d+), column (\d+):?$/.exec(firstLine) ?? []).map(Number);
-  const place = line > 0 ? { line, column } : placeOf(pointer.split('/').slice(1).map(unescaped));
-  const text = breach?.message ?? firstLine.replace(`Error parsing ${path}: `, '');
-  return [{ file: path, ...place, severity: 'error', rule: 'swagger-parser', message: text, pointer }];
 }
 
-interface SchemaError {
-  readonly instancePath: string;
-  readonly message?: string;
+const tookLonger = (seconds: number) => `took longer than ${seconds} s`;
+
+/** What came of judging a document once. */
+type Ended =
+  | { readonly findings: readonly LintFinding[] }
+  /** It was ended, because this took too long: a rule in one place, or in all. */
+  | { readonly tooLong: Pick<PassedOver, 'rule' | 'place'>; readonly spent: number }
+  /** It was given up, with the reason and the rule that was at work, if one was. */
+  | { readonly unjudged: string; readonly rule?: string | undefined };
+
+/**
+ * Judges a document in a thread of its own.
+ *
+ * @param limit what shares are shares of
+ * @param left how much of it is left
+ */
+async function judgeInThread(task: Omit<Task, 'looks'>, limit: number, left: number): Promise<Ended> {
+  const looks = createLooks();
+  const module = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
+  const thread = new Worker(module, { workerData: { ...task, looks } satisfies Task });
+  const judged = new Promise<Ended>((resolve, reject) => {
+    thread.on('message', (judgement: Judgement) => {
+      if ('unusable' in judgement) reject(new Problems(judgement.unusable, []));
+      else resolve(judgement);
+    });
+    thread.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+        resolve({ unjudged: 'was not judged: it needs more memory than there is' });
+      else reject(error);
+    });
+  });
+  const tooLong = tooLongWithin(limit, left);
+  let before = secondsSpent();
+  let timer: NodeJS.Timeout | undefined;
+  const ended = new Promise<Ended>((resolve) => {
+    timer = setInterval(() => {
+      const now = secondsSpent();
+      const found = tooLong(now - before, lookUnderWay(looks));
+      before = now;
+      if (found) resolve(found);
+    }, PERIOD);
+  });
+  try {
+    return await Promise.race([judged, ended]);
+  } finally {
+    clearInterval(timer);
+    await thread.terminate();
+  }
 }
 
-function unescaped(segment: string): string {
-  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
+/** Processor time of this process, which does nothing else meanwhile. */
+function secondsSpent(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+/** Told of some seconds that went by, and of the look that was under way at their end: says when it has been too long. */
+function tooLongWithin(limit: number, left: number): (seconds: number, look: Look | undefined) => Ended | undefined {
+  const spentByRule = new Map<string, number>();
+  let spent = 0;
+  let last = { number: 0, spent: 0 };
+  return (seconds, look) => {
+    spent += seconds;
+    if (look) {
+      const { number, rule, place } = look;
+      last = { number, spent: number === last.number ? last.spent + seconds : 0 };
+      if (last.spent > limit * LOOK_SHARE) return { tooLong: { rule, place }, spent };
+      const ofRule = (spentByRule.get(rule) ?? 0) + seconds;
+      spentByRule.set(rule, ofRule);
+      if (ofRule > limit * RULE_SHARE) return { tooLong: { rule }, spent };
+    }
+    if (spent <= left) return undefined;
+    const at = look ? `, when ${look.rule} looked at ${pointerOf(look.place)}` : '';
+    return { unjudged: `was not judged: ${tookLonger(limit)}${at}`, rule: look?.rule };
+  };
 }

@@ -8,31 +8,28 @@ import { readFile, realpath } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { Problems } from '../schema/problems.ts';
-import type { LintFinding, Severity } from './finding.ts';
+import { type LintFinding, pointerOf, type Severity } from './finding.ts';
+import { type Diagnostic, type Position, type Rule, unwatched, type Watch, watchRules } from './rule-calls.ts';
 
 /** Where the value at these keys stands in the file, or the nearest one around it; lines and columns from 1. */
 export type PlaceOf = (keys: readonly string[]) => { readonly line: number; readonly column: number };
 
 /** A ruleset, ready to judge documents. */
 export interface Spectral {
-  judge(path: string): Promise<{ readonly findings: readonly LintFinding[]; readonly placeOf: PlaceOf }>;
+  /** @param watch told of each call of a rule. Default: nobody is */
+  judge(path: string, watch?: Watch): Promise<{ readonly findings: readonly LintFinding[]; readonly placeOf: PlaceOf }>;
 }
 
 /** What we use of Spectral, in its own words. */
-interface Position {
-  readonly line: number;
-  readonly character: number;
-}
-interface Diagnostic {
-  readonly code: string | number;
-  readonly message: string;
-  readonly path: readonly (string | number)[];
-  readonly severity: number;
-  readonly source?: string;
-  readonly range: { readonly start: Position };
-}
 interface SpectralDocument {
   getRangeForJsonPath(keys: readonly string[]): { readonly start: Position } | undefined;
+}
+interface Ruleset {
+  readonly definition: object;
+  readonly source: string | null;
+  readonly rules: Readonly<Record<string, Rule>>;
+  /** With the overrides for one document. */
+  fromSource(path: string): Ruleset;
 }
 interface Io {
   readonly fs: typeof fs;
@@ -41,11 +38,15 @@ interface Io {
 interface Libraries {
   readonly Spectral: new (options: {
     readonly resolver: object;
-  }) => { setRuleset(ruleset: object): void; run(document: SpectralDocument): Promise<readonly Diagnostic[]> };
+  }) => { setRuleset(ruleset: Ruleset): void; run(document: SpectralDocument): Promise<readonly Diagnostic[]> };
+  readonly Ruleset: new (
+    definition: object,
+    context: { readonly severity: 'recommended'; readonly source: string | null },
+  ) => Ruleset;
   readonly Document: new (text: string, parser: object, source: string) => SpectralDocument;
   readonly Yaml: object;
   readonly Resolver: new (options: { readonly resolvers: object }) => object;
-  readonly bundleAndLoadRuleset: (path: string, io: Io, plugins: readonly object[]) => Promise<object>;
+  readonly bundleAndLoadRuleset: (path: string, io: Io, plugins: readonly object[]) => Promise<Ruleset>;
   readonly isBasicRuleset: (path: string) => Promise<boolean>;
   readonly migrateRuleset: (path: string, io: Io & { readonly format: 'esm' }) => Promise<string>;
   readonly stdin: (source: string, name: string) => object;
@@ -61,14 +62,16 @@ const SEVERITIES: readonly Severity[] = ['error', 'warn', 'info', 'hint'];
  */
 export async function openSpectral(ruleset: string, from: string | URL = import.meta.url): Promise<Spectral> {
   const libraries = load(from);
-  const { Spectral, Document, Yaml, Resolver } = libraries;
-  const rules = await loadRuleset(libraries, ruleset);
+  const { Spectral, Ruleset, Document, Yaml, Resolver } = libraries;
+  const { definition, source } = await loadRuleset(libraries, ruleset);
   return {
-    async judge(path) {
+    async judge(path, watch = unwatched) {
       const spectral = new Spectral({ resolver: new Resolver({ resolvers: { file: readerBelow(dirname(path)) } }) });
+      const rules = new Ruleset(definition, { severity: 'recommended', source }).fromSource(path);
+      const passedOver = watchRules(Object.values(rules.rules), watch);
       spectral.setRuleset(rules);
       const document = new Document(await readFile(path, 'utf8'), Yaml, path);
-      const diagnostics = await spectral.run(document);
+      const diagnostics = [...(await spectral.run(document)), ...passedOver()];
       // Rules judge a text that does not parse by a guess at what it means.
       const unparsed = diagnostics.filter(({ code, severity }) => code === 'parser' && severity === 0);
       const findings = (unparsed.length > 0 ? unparsed : diagnostics).map((diagnostic) => findingOf(diagnostic, path));
@@ -96,7 +99,7 @@ function load(from: string | URL): Libraries {
   }
 }
 
-async function loadRuleset(libraries: Libraries, path: string): Promise<object> {
+async function loadRuleset(libraries: Libraries, path: string): Promise<Ruleset> {
   const { bundleAndLoadRuleset, isBasicRuleset, migrateRuleset, stdin } = libraries;
   const fetch = (url: unknown) => Promise.reject(new Error(`${url} is not fetched: keep a copy beside the ruleset`));
   try {
@@ -134,7 +137,7 @@ function findingOf({ code, message, path, severity, source, range }: Diagnostic,
     severity: SEVERITIES[severity] ?? 'error',
     rule: String(code),
     message,
-    pointer: path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
+    pointer: pointerOf(path),
   };
 }
 

@@ -45,6 +45,26 @@ describe('understudy lint', () => {
     expect(code).toBe(0);
   });
 
+  test.each([
+    { severity: 'warn', failOn: [], code: 1 },
+    { severity: 'warn', failOn: ['--fail-on', 'warn'], code: 1 },
+    { severity: 'warn', failOn: ['--fail-on', 'error'], code: 0 },
+    { severity: 'error', failOn: ['--fail-on', 'warn'], code: 1 },
+    { severity: 'error', failOn: ['--fail-on', 'error'], code: 1 },
+  ])('ends with $code for a finding of severity $severity and $failOn', async ({ severity, failOn, code }) => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'api.yaml'), 'openapi: 3.0.3\ninfo: { title: Pets, version: 1.0.0 }\npaths: {}\n');
+    await writeFile(
+      join(cwd, 'rules.yaml'),
+      `rules: { cats: { given: $.info, severity: ${severity}, then: { field: x-cats, function: truthy } } }\n`,
+    );
+    const { code: ended, stdout } = await understudy(['lint', ...failOn, '--ruleset', 'rules.yaml', 'api.yaml'], {
+      cwd,
+    }).ended;
+    expect(stdout).toContain(`${severity}  cats`);
+    expect(ended).toBe(code);
+  });
+
   test('holds the shipped document against the one that was released', async () => {
     const args = ['lint', 'spec/identity.yaml', '--against', 'spec/released/identity.yaml'];
     const { code, stdout } = await understudy(args, { cwd: REPOSITORY }).ended;
@@ -58,7 +78,18 @@ describe('understudy lint', () => {
     { args: ['--against', 'api.yaml', 'api.yaml', 'api.yaml'], said: ['With --against, name one document'] },
     { args: ['--against', 'absent.yaml', 'api.yaml'], said: ['absent.yaml cannot be used'] },
     { args: ['--rules'], said: ["Unknown option '--rules'"] },
-    { args: [], said: ['Name the documents', 'understudy lint [--ruleset FILE] [--against FILE] FILE'] },
+    { args: ['--fail-on', 'info', 'api.yaml'], said: ['--fail-on must be error or warn, not "info"'] },
+    {
+      args: ['--limit', '0', 'api.yaml'],
+      said: ['--limit must be a whole number of seconds from 1 to 999999, not "0"'],
+    },
+    {
+      args: [],
+      said: [
+        'Name the documents',
+        'understudy lint [--ruleset FILE] [--against FILE] [--fail-on SEVERITY] [--limit SECONDS] FILE',
+      ],
+    },
   ])('ends with 2 when given $args', async ({ args, said }) => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'api.yaml'), 'openapi: 3.0.3\n');

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { isFault } from '../../src/lint/finding.ts';
-import { lintDocuments, PACKAGED_RULESET } from '../../src/lint/lint.ts';
+import { judgeDocument, PACKAGED_RULESET } from '../../src/lint/judge.ts';
+import { lintDocuments } from '../../src/lint/lint.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const SPEC = fileURLToPath(new URL('../../spec/', import.meta.url));
@@ -20,8 +21,7 @@ async function broken([from, to]: readonly [string, string]): Promise<string> {
 async function findingsOf(text: string) {
   const path = join(await temporaryFolder(), 'broken.yaml');
   await writeFile(path, text);
-  const [linted] = await lintDocuments([path]);
-  return linted?.findings ?? [];
+  return (await judgeDocument(path)).findings;
 }
 
 describe('lint', () => {
@@ -107,12 +107,56 @@ describe('lint', () => {
   ])('finds $what', async ({ change, found }) => {
     const findings = await findingsOf(await broken(change));
     expect(findings.map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual(found);
-    expect(findings.some(isFault)).toBe(true);
+    expect(findings.some((finding) => isFault(finding, 'warn'))).toBe(true);
   });
 
   test.each(['', '5', '[]', 'pets: &pets [*pets]'])('finds that "%s" is no OpenAPI document', async (text) => {
     const rules = (await findingsOf(text)).map(({ rule }) => rule);
     expect(rules).toEqual(['swagger-parser', 'unrecognized-format']);
+  });
+
+  test('finds nothing in a sound document of OpenAPI 3.1 in several files, and what is wrong in its paths', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'pets.yaml');
+    const whole = (item: string) => `
+openapi: 3.1.0
+info: { title: Pets, version: 1.0.0, description: Pets., contact: { name: Pia, url: https://pets.acme.org } }
+servers: [{ url: https://pets.acme.org }]
+tags: [{ name: pets, description: Pets. }]
+paths:
+  /pets: { ${item} }
+webhooks:
+  added: { $ref: '#/components/pathItems/Added' }
+components:
+  pathItems:
+    Added: { $ref: path.yaml }
+  schemas:
+    Pet: { $ref: pet.yaml }
+`;
+    await writeFile(join(folder, 'pet.yaml'), 'type: [object, "null"]\n');
+    await writeFile(
+      join(folder, 'path.yaml'),
+      `
+get:
+  operationId: listPets
+  summary: List pets
+  description: All of them.
+  tags: [pets]
+  responses:
+    "200":
+      description: The pets.
+      content:
+        application/json:
+          schema: { type: array, items: { $ref: 'pets.yaml#/components/schemas/Pet' } }
+          example: []
+`,
+    );
+    await writeFile(path, whole('$ref: path.yaml'));
+    expect((await judgeDocument(path)).findings).toEqual([]);
+    await writeFile(path, whole('$ref: path.yaml, cats: 5'));
+    expect((await judgeDocument(path)).findings.map(({ rule, pointer }) => `${rule} ${pointer}`)).toContain(
+      'oas3-schema /paths/~1pets',
+    );
   });
 
   test('finds an operation of the identity API that names no permission, and one that needs none is exempt', async () => {
@@ -121,8 +165,8 @@ describe('lint', () => {
     const document = join(folder, 'identity.yaml');
     await writeFile(ruleset, await readFile(PACKAGED_RULESET));
     await writeFile(document, await broken(['      x-permission: { name: project.read }\n', '']));
-    const [linted] = await lintDocuments([document], ruleset);
-    expect(linted?.findings).toMatchObject([
+    const { findings } = await judgeDocument(document, { ruleset });
+    expect(findings).toMatchObject([
       { rule: 'secured-operation-permission', pointer: '/paths/~1management~1v1~1projects~1_search/post' },
     ]);
   });

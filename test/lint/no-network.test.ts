@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { lintDocuments } from '../../src/lint/lint.ts';
+import { judgeDocument } from '../../src/lint/judge.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const documentWith = (schema: string) => `
@@ -39,8 +39,7 @@ describe('lint', () => {
     const { url, asked } = await temptation();
     const path = join(await temporaryFolder(), 'pets.yaml');
     await writeFile(path, documentWith(`${url}/pet.yaml`));
-    const [linted] = await lintDocuments([path]);
-    const finding = linted?.findings.find(({ rule }) => rule === 'invalid-ref');
+    const finding = (await judgeDocument(path)).findings.find(({ rule }) => rule === 'invalid-ref');
     expect(finding?.message).toBe(`${url}/pet.yaml is not fetched: keep a copy beside the document`);
     expect(asked()).toBe(0);
   });
@@ -52,7 +51,7 @@ describe('lint', () => {
     const ruleset = join(folder, 'rules.yaml');
     await writeFile(path, documentWith('#/paths'));
     await writeFile(ruleset, `extends: ["${url}${file}"]\n`);
-    await expect(lintDocuments([path], ruleset)).rejects.toThrow(`${url}${file} is not fetched`);
+    await expect(judgeDocument(path, { ruleset })).rejects.toThrow(`${url}${file} is not fetched`);
     expect(asked()).toBe(0);
   });
 
@@ -63,7 +62,7 @@ describe('lint', () => {
     await writeFile(join(folder, 'api', 'schemas', 'pet.yaml'), 'type: object\nexample: Minka\n');
     await writeFile(join(folder, 'secret.yaml'), 'type: object\n');
     await writeFile(path, documentWith('schemas/pet.yaml'));
-    expect((await lintDocuments([path]))[0]?.findings).toContainEqual(
+    expect((await judgeDocument(path)).findings).toContainEqual(
       expect.objectContaining({
         rule: 'oas3-valid-schema-example',
         file: join(folder, 'api', 'schemas', 'pet.yaml'),
@@ -71,7 +70,7 @@ describe('lint', () => {
       }),
     );
     await writeFile(path, documentWith('../secret.yaml'));
-    expect((await lintDocuments([path]))[0]?.findings).toContainEqual(
+    expect((await judgeDocument(path)).findings).toContainEqual(
       expect.objectContaining({ rule: 'invalid-ref', message: expect.stringContaining('is outside of') }),
     );
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { openDocument } from '../../src/engine/open-document.ts';
-import { lintDocuments, PACKAGED_RULESET } from '../../src/lint/lint.ts';
+import { judgeDocument } from '../../src/lint/judge.ts';
 import { protobufFaults, releasedPlan } from '../../src/lint/protobuf.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -28,9 +28,9 @@ async function changed(changes: Changes) {
 /** The protobuf findings of the released document after some changes, each with what stands at its place. */
 async function findingsOf(changes: Changes, released?: string) {
   const { path, text } = await changed(changes);
-  const [linted] = await lintDocuments([path], PACKAGED_RULESET, released);
+  const { findings } = await judgeDocument(path, { released });
   const lines = text.split('\n');
-  return (linted?.findings ?? [])
+  return findings
     .filter(({ rule }) => rule.startsWith('protobuf'))
     .map(({ rule, message, severity, line, column }) => ({
       found: `${severity} ${rule}: ${message}`,
@@ -56,8 +56,8 @@ describe('lint of protobuf', () => {
   test('finds nothing in a document without a service', async () => {
     const path = join(await temporaryFolder(), 'plain.yaml');
     await writeFile(path, 'openapi: 3.0.3\ninfo: { title: Pets, version: 1.0.0 }\npaths: {}\n');
-    const [linted] = await lintDocuments([path]);
-    expect(linted?.findings.filter(({ rule }) => rule.startsWith('protobuf'))).toEqual([]);
+    const { findings } = await judgeDocument(path);
+    expect(findings.filter(({ rule }) => rule.startsWith('protobuf'))).toEqual([]);
   });
 });
 
@@ -198,7 +198,7 @@ describe('lint against a release', () => {
   test('is refused when the release has no service', async () => {
     const path = join(await temporaryFolder(), 'plain.yaml');
     await writeFile(path, 'openapi: 3.0.3\ninfo: { title: Pets, version: 1.0.0 }\npaths: {}\n');
-    await expect(lintDocuments([RELEASED], PACKAGED_RULESET, path)).rejects.toThrow(
+    await expect(judgeDocument(RELEASED, { released: path })).rejects.toThrow(
       'plain.yaml describes no protobuf service',
     );
   });

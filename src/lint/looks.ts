@@ -1,0 +1,67 @@
+// Which rule is looking at what, in memory that another thread reads while it does.
+
+import type { Keys, Watch } from './rule-calls.ts';
+
+/** A look that a rule takes at a place, counted from 1. */
+export interface Look {
+  readonly number: number;
+  readonly rule: string;
+  readonly place: Keys;
+}
+
+/** What is to be passed over: a rule, or what one would look at in one place. */
+export interface PassedOver {
+  readonly rule: string;
+  readonly place?: Keys;
+  readonly because: string;
+}
+
+/** The number of the look, whether it is under way, the length of its text in bytes; then the text: the rule and the place, in JSON. */
+const [NUMBER, UNDER_WAY, LENGTH, HEADER] = [0, 1, 2, 3];
+const TEXT_BYTES = 24 * 1024;
+/** Of a UTF-16 code unit in UTF-8. */
+const MOST_BYTES = 3;
+
+export function createLooks(): SharedArrayBuffer {
+  return new SharedArrayBuffer(HEADER * Int32Array.BYTES_PER_ELEMENT + TEXT_BYTES);
+}
+
+function viewOf(memory: SharedArrayBuffer) {
+  const header = new Int32Array(memory, 0, HEADER);
+  return { header, text: Buffer.from(memory, header.byteLength) };
+}
+
+/** Writes down what rules look at, and has them pass over some of it. */
+export function noteLooks(memory: SharedArrayBuffer, passedOver: readonly PassedOver[]): Watch {
+  const { header, text } = viewOf(memory);
+  const because = new Map(
+    passedOver.map(({ rule, place, because }) => [place ? JSON.stringify([rule, place]) : rule, because]),
+  );
+  return {
+    begin(rule, place) {
+      if (because.has(rule)) return {};
+      const said = JSON.stringify([rule, place]);
+      const reason = because.get(said);
+      if (reason !== undefined) return { because: reason };
+      // A place that has no room is not told.
+      const length = text.write(said.length <= TEXT_BYTES / MOST_BYTES ? said : JSON.stringify([rule, []]));
+      Atomics.store(header, LENGTH, length);
+      Atomics.add(header, NUMBER, 1);
+      Atomics.store(header, UNDER_WAY, 1);
+      return undefined;
+    },
+    end() {
+      Atomics.store(header, UNDER_WAY, 0);
+    },
+  };
+}
+
+/** The look that is under way; undefined between two, or when it is another one by now. */
+export function lookUnderWay(memory: SharedArrayBuffer): Look | undefined {
+  const { header, text } = viewOf(memory);
+  const number = Atomics.load(header, NUMBER);
+  const said = text.toString('utf8', 0, Atomics.load(header, LENGTH));
+  if (Atomics.load(header, UNDER_WAY) === 0 || Atomics.load(header, NUMBER) !== number) return undefined;
+  const [rule, place] = JSON.parse(said);
+  return { number, rule, place };
+}

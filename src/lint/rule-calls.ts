@@ -1,0 +1,138 @@
+// How the functions of Spectral's rules are called: where somebody can see what is at work, and not twice for the same thing.
+
+/** A finding, in Spectral's words. */
+export interface Diagnostic {
+  readonly code: string | number;
+  readonly message: string;
+  readonly path: Keys;
+  readonly severity: number;
+  readonly source?: string;
+  readonly range: { readonly start: Position };
+}
+
+/** Lines and columns from 0. */
+export interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** Keys from the top of a document. */
+export type Keys = readonly (string | number)[];
+
+/** What we use of a rule, in Spectral's words. */
+export interface Rule {
+  readonly name: string;
+  readonly severity: number;
+  /** Whether it looks at a document with references followed. */
+  readonly resolved: boolean;
+  readonly then: readonly Then[];
+}
+interface Then {
+  readonly functionOptions?: { readonly type?: string };
+  readonly function: (value: unknown, options: unknown, context: Context) => unknown;
+}
+interface Context {
+  readonly path: Keys;
+  readonly documentInventory: {
+    /** Where something is written. */
+    findAssociatedItemForPath(path: Keys, isResolved: boolean): Written | null;
+  };
+}
+interface Written {
+  readonly document: {
+    readonly source: string;
+    getRangeForJsonPath(path: Keys, closest: true): { readonly start: Position } | undefined;
+  };
+  readonly path: Keys;
+}
+
+/** Told of each look that a rule takes at a place. */
+export interface Watch {
+  /** A rule is about to look at a place. If it is to pass over it, gives what is to be said of that, if anything. */
+  begin(rule: string, place: Keys): { readonly because?: string } | undefined;
+  end(): void;
+}
+
+/** For rules that nobody watches. */
+export const unwatched: Watch = { begin: () => undefined, end: () => undefined };
+
+/**
+ * Has rules say when they look at something. Those of examples look once at each.
+ *
+ * @returns what was passed over so far
+ */
+export function watchRules(rules: readonly Rule[], { begin, end }: Watch): () => readonly Diagnostic[] {
+  const passedOver = new Map<string, Diagnostic>();
+  for (const rule of rules) {
+    const seen = new Set<string>();
+    const watched = (then: Then): Then => ({
+      ...then,
+      function(value, options, context) {
+        const { path } = context;
+        const isOfExamples = then.function.name === 'oasExample';
+        const place = isOfExamples ? writtenPlace(context, rule) : path;
+        const part = then.functionOptions?.type === 'media' ? partOf(path) : '';
+        if (isOfExamples && seen.size === seen.add(`${part} ${JSON.stringify(place)}`).size) return undefined;
+        const stopped = begin(rule.name, place);
+        if (stopped?.because !== undefined) {
+          const diagnostic = diagnosticOf(rule, context, stopped.because);
+          passedOver.set(JSON.stringify([rule.name, diagnostic.source, diagnostic.path]), diagnostic);
+        }
+        if (stopped) return undefined;
+        const isOfDocuments = then.function.name === 'oasDocumentSchema';
+        const found = then.function(isOfDocuments ? withOwnPathsOnly(value) : value, options, context);
+        end();
+        return found;
+      },
+    });
+    Object.assign(rule, { then: rule.then.map(watched) });
+  }
+  return () => [...passedOver.values()];
+}
+
+/**
+ * Where the value that a rule looks at is written, after the name of the file. Spectral follows references before it judges examples, and
+ * meets a shared schema at each place that leads to it, tens of thousands of times in a document of some hundred schemas; each time it
+ * compiles the schema with all that it leads to, to say the same of the same place.
+ */
+function writtenPlace({ path, documentInventory }: Context, { resolved }: Rule): Keys {
+  const written = documentInventory.findAssociatedItemForPath(path, resolved);
+  return written ? [written.document.source, ...written.path] : path;
+}
+
+/**
+ * A path may be described in another file, beside a `$ref` (OpenAPI 3.1.1, section 4.8.9.1). The schema that Spectral holds documents of
+ * 3.1 against does not know that. What is in the other file is judged by swagger-parser.
+ */
+function withOwnPathsOnly(document: unknown): unknown {
+  if (!isObject(document) || !isObject(document.paths)) return document;
+  const own = Object.entries(document.paths).map(([path, item]) => {
+    if (!isObject(item) || typeof item.$ref !== 'string') return [path, item];
+    const { $ref: _, ...rest } = item;
+    return [path, rest];
+  });
+  return { ...document, paths: Object.fromEntries(own) };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What the rule of examples beside a schema asks of a place that it meets: whether it is in a request or an answer. */
+function partOf(path: Keys): string {
+  return `${path[0]} ${path[0] === 'paths' ? path[3] : path[1]}`;
+}
+
+function diagnosticOf(
+  { name: code, severity, resolved }: Rule,
+  { path, documentInventory }: Context,
+  message: string,
+): Diagnostic {
+  const written = documentInventory.findAssociatedItemForPath(path, resolved);
+  const range = written?.document.getRangeForJsonPath(written.path, true);
+  return {
+    ...{ code, severity, message, path: written?.path ?? path },
+    range: range ?? { start: { line: 0, character: 0 } },
+    ...(written && { source: written.document.source }),
+  };
+}
