@@ -107,11 +107,7 @@ async function judgeInThread(task: Omit<Task, 'looks'>, limit: number, left: num
       if ('unusable' in judgement) reject(new Problems(judgement.unusable, []));
       else resolve(judgement);
     });
-    thread.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-        resolve({ unjudged: 'was not judged: it needs more memory than there is' });
-      else reject(error);
-    });
+    thread.on('error', reject);
   });
   const tooLong = tooLongWithin(limit, left);
   let before = secondsSpent();
