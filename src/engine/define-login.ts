@@ -58,6 +58,7 @@ export function defineLogin<C extends Collections<C>>(
     },
     assertions,
     organizationOf: () => undefined,
+    scopeProblem: () => undefined,
     providerOf: () => undefined,
     audience: () => [],
     isScope: () => false,

@@ -106,6 +106,8 @@ export interface Login<C extends Collections<C>> {
   ): Claims;
   /** The organization that a login is limited to by these scopes. */
   organizationOf(records: View<C>, scopes: Scopes): LoginOrganization | undefined;
+  /** What these scopes name and there is not, for developers; undefined when there is nothing wrong with them. */
+  scopeProblem(records: View<C>, scopes: Scopes): string | undefined;
   /** The other login that these scopes ask for at once. */
   providerOf(records: View<C>, scopes: Scopes): LoginProvider | undefined;
   /** The audience of a token, beside its client. */

@@ -20,7 +20,7 @@ export async function activeToken(
   openKeys: () => Promise<IssuerKeys>,
 ): Promise<IssuedToken | undefined> {
   const jwt = readJwt(token);
-  const id = jwt ? opaqueToken(token, await openKeys()) : token;
+  const id = jwt ? opaqueToken(token, await openKeys(), sandbox) : token;
   const { given } = issuerStore(sandbox).collections;
   const now = sandbox.now();
   const alive = (one: Given | undefined) => (one && !hasEnded(one, now) ? one.payload : undefined);

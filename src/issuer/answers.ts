@@ -3,6 +3,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { ROUTES } from './paths.ts';
 import { scopesIn } from './scopes.ts';
+import { publicName } from './state.ts';
 import { audienceOf } from './token-forms.ts';
 import type { World } from './world.ts';
 
@@ -22,7 +23,7 @@ export function addClaims(ctx: KoaContextWithOIDC, { login, records }: World): v
   const asking = ctx.oidc.client && login.client(records, ctx.oidc.client.clientId);
   const claims = login.claims(records, token.accountId, asking, scopes, 'introspection');
   const aud = audienceOf(token.clientId, login.audience(records, client, scopes));
-  ctx.body = { ...claims, ...body, aud, username: user?.loginName, nbf: token.iat, jti: token.jti };
+  ctx.body = { ...claims, ...body, aud, username: user?.loginName, nbf: token.iat, jti: publicName(token.jti) };
 }
 
 /** A form that a page would only send on: it is sent for it, so that no script is needed. */

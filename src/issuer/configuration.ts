@@ -9,12 +9,13 @@ import { reasonOf } from './explain.ts';
 import { featuresOf } from './features.ts';
 import { grantAll } from './grant.ts';
 import type { IssuerKeys } from './keys.ts';
+import { errors } from './library.ts';
 import { showNotKept } from './not-kept.ts';
 import { baseOf } from './origin.ts';
 import { type IssuerPages, show } from './pages.ts';
 import { LOGIN, ROUTES } from './paths.ts';
 import { promptsOf } from './policy.ts';
-import { OIDC_SCOPES } from './scopes.ts';
+import { OIDC_SCOPES, scopesIn } from './scopes.ts';
 import type { World } from './world.ts';
 
 const HOUR = 3600;
@@ -76,6 +77,13 @@ export function configure(configured: Configured): Configuration {
     enabledJWA: { idTokenSigningAlgValues: ['RS256'], clientAuthSigningAlgValues: ['RS256'] },
     discovery: { ui_locales_supported: ['en'] },
     features: featuresOf(configured),
+    extraParams: {
+      /** Looked at when all else of a request is as it must be. */
+      scope(_, scope) {
+        const problem = login.scopeProblem(records, scopesIn(scope));
+        if (problem !== undefined) throw new errors.InvalidScope(problem, String(scope));
+      },
+    },
     interactions: { policy: promptsOf(world), url: (_, { uid }) => `${base}${LOGIN}/${uid}` },
     findAccount: (_, accountId) => login.user(records, accountId) && { accountId, claims: () => ({ sub: accountId }) },
     loadExistingGrant: grantAll,

@@ -7,6 +7,8 @@ import { ROUTES } from './paths.ts';
 import { scopesIn } from './scopes.ts';
 import type { World } from './world.ts';
 
+const STOPPED = 'It was stopped here, and the device is told so. This page can be closed.';
+
 /** Those of oidc-provider that the reference implementation has, and no others. */
 export function featuresOf({
   world: { login, records },
@@ -57,6 +59,9 @@ export function featuresOf({
       charset: 'base-20',
       mask: '****-****',
       userCodeInputSource: async (ctx, _form, _out, problem) => {
+        // Whoever says no is asked for nothing more.
+        if (problem?.name === 'AbortedError')
+          return show(ctx, pages, pages.notice({ title: 'The device is not logged in', text: STOPPED }));
         const view = { action: device, fields: secretOf(ctx), isConfirmed: false };
         const { userCode, message } = (problem ?? {}) as { readonly userCode?: string; readonly message?: string };
         const asked = {

@@ -1,5 +1,6 @@
 // Requests as oidc-provider understands them: it knows tokens in one form only, and no client without an id.
 
+import type { Sandbox } from '../engine/sandbox.ts';
 import { pathOf, queryOf, type WireRequest } from '../engine/wire.ts';
 import { formOf, withForm } from './form.ts';
 import { CLIENT_ASSERTION, JWT_BEARER } from './grant-types.ts';
@@ -13,12 +14,13 @@ import type { World } from './world.ts';
 const NOBODYS = 'not-a-token';
 
 export function translate(request: WireRequest, keys: IssuerKeys, world: World): WireRequest {
+  const { sandbox } = world;
   switch (pathOf(request.target)) {
     case ROUTES.userinfo:
-      return withBearer(request, keys);
+      return withBearer(request, keys, sandbox);
     case ROUTES.introspection:
     case ROUTES.revocation:
-      return withField(withProof(request, world), 'token', (token) => opaqueToken(token, keys) ?? NOBODYS);
+      return withField(withProof(request, world), 'token', (token) => opaqueToken(token, keys, sandbox) ?? NOBODYS);
     case ROUTES.end_session:
       return withIdTokenHint(request, keys);
     case ROUTES.token:
@@ -35,10 +37,11 @@ function isResume(path: string): boolean {
   return path.startsWith(`${ROUTES.authorization}/`) || path.startsWith(`${ROUTES.code_verification}/`);
 }
 
-function withBearer(request: WireRequest, keys: IssuerKeys): WireRequest {
+function withBearer(request: WireRequest, keys: IssuerKeys, sandbox: Sandbox): WireRequest {
   const [, token] = /^Bearer ([^ ]+)$/i.exec(request.headers.authorization ?? '') ?? [];
-  if (token === undefined) return withField(request, 'access_token', (sent) => opaqueToken(sent, keys) ?? NOBODYS);
-  const authorization = `Bearer ${opaqueToken(token, keys) ?? NOBODYS}`;
+  if (token === undefined)
+    return withField(request, 'access_token', (sent) => opaqueToken(sent, keys, sandbox) ?? NOBODYS);
+  const authorization = `Bearer ${opaqueToken(token, keys, sandbox) ?? NOBODYS}`;
   return { ...request, headers: { ...request.headers, authorization } };
 }
 

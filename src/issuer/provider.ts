@@ -6,6 +6,7 @@ import { NotKept } from '../store/adapter.ts';
 import { addClaims, submissionOf } from './answers.ts';
 import { type ClientProof, proveClients } from './client-proof.ts';
 import { type Configured, configure } from './configuration.ts';
+import { paceDevices } from './device-polling.ts';
 import { explainRefusals } from './explain.ts';
 import { Provider } from './library.ts';
 import { answerLogin } from './login.ts';
@@ -55,6 +56,7 @@ export function createProvider({
   understandScopes(provider, world);
   compareWhole(provider, world);
   explainRefusals(provider, world);
+  paceDevices(provider);
   refuseWhatIsNotKept(provider, onError);
   provider.use(async (ctx: KoaContextWithOIDC, next) => {
     try {

@@ -1,5 +1,6 @@
 // What the issuer has given and must know again: sessions, grants, codes, tokens. A store like that of an api, but nobody else's business.
 
+import { createHash } from 'node:crypto';
 import type { AdapterPayload } from 'oidc-provider';
 import { ISSUER } from '../engine/login.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
@@ -37,10 +38,19 @@ const byEnd: Index<Given> = { group: () => [], order: ({ ends }) => ends ?? '~' 
 /** All that comes from one grant, and ends with it. */
 export const ofGrant: Index<Given> = { group: ({ payload }) => [payload.grantId ?? ''] };
 
-/** By the other name that something has: a session's `uid`, or the code that a device shows. */
+/** By the other name that something has: a session's `uid`, the code that a device shows, the `jti` of an access token. */
 export const byOtherName: Index<Given> = {
-  group: ({ kind, payload }) => [kind, payload.uid ?? payload.userCode ?? ''],
+  group: ({ kind, payload }) => [kind, payload.uid ?? payload.userCode ?? jtiOf(kind, payload)],
 };
+
+/** The name of an access token in JWTs and answers (RFC 7519, section 4.1.7). It opens nothing: people print it. */
+export function publicName(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
+function jtiOf(kind: string, { jti }: AdapterPayload): string {
+  return kind === 'AccessToken' && jti !== undefined ? publicName(jti) : '';
+}
 
 /** @throws Error if the sandbox has no issuer */
 export function issuerStore({ stores, name }: Sandbox): IssuerStore {

@@ -2,16 +2,25 @@
 
 import { createHash } from 'node:crypto';
 import type { AccessToken, IdToken, Provider } from 'oidc-provider';
+import type { Sandbox } from '../engine/sandbox.ts';
 import { readJwt, signJwt } from './jwt.ts';
 import type { IssuerKeys } from './keys.ts';
 import { scopesIn } from './scopes.ts';
+import { byOtherName, issuerStore, publicName } from './state.ts';
 import type { World } from './world.ts';
 
 const ACCESS_TOKEN = 'at+jwt';
 
+/** What the library knows for an ID token, of which it writes less. */
+type Available = {
+  readonly sub: string;
+  readonly auth_time?: number;
+  readonly amr?: readonly string[];
+};
+
 /**
  * Lets a provider write its tokens as the reference implementation does. A JWT access token (RFC 9068) stands for an opaque one: its `jti` is
- * what would be given otherwise, so that it can be revoked and shown to every endpoint all the same. An ID token is for the whole
+ * the name of what would be given otherwise, so that it can be revoked and shown to every endpoint all the same. An ID token is for the whole
  * audience of its client.
  */
 export function writeTokens(provider: Provider, { login, records }: World, keys: IssuerKeys): void {
@@ -42,7 +51,7 @@ export function writeTokens(provider: Provider, { login, records }: World, keys:
       iat,
       nbf: iat,
       exp: iat + token.expiration,
-      jti,
+      jti: publicName(jti),
       client_id: clientId,
       scope,
     };
@@ -56,7 +65,7 @@ export function writeTokens(provider: Provider, { login, records }: World, keys:
     const client = clientOf(this.client.clientId);
     const accessToken = this.ctx.oidc.entities.AccessToken;
     const shown = accessToken && written.get(accessToken);
-    const { sub, auth_time } = this.available as { readonly sub: string; readonly auth_time?: number };
+    const { sub, auth_time, amr = [] } = this.available as Available;
     const scopes = scopesIn((this as { readonly scope?: string }).scope);
     // Without an access token there is no userinfo to be asked (OpenID Connect Core 1.0, section 5.4).
     const isAll = client?.fullIdTokens || shown === undefined;
@@ -66,6 +75,8 @@ export function writeTokens(provider: Provider, { login, records }: World, keys:
       aud: audienceOf(this.client.clientId, login.audience(records, client, scopes)),
       azp: this.client.clientId,
       ...(auth_time !== undefined && { auth_time }),
+      // How somebody was recognized (RFC 8176). Of whoever was only picked there is nothing to tell.
+      ...(amr.length > 0 && { amr }),
       ...(shown !== undefined && { at_hash: halfHash(shown) }),
     };
     return signJwt(said, keys.privateKey, { kid: keys.jwk.kid });
@@ -77,12 +88,13 @@ export function audienceOf(clientId: string | undefined, audience: readonly stri
   return clientId === undefined ? audience : [...new Set([clientId, ...audience])];
 }
 
-/** The opaque token that a token stands for; undefined when it is a JWT that is not ours. Whether it is still valid is another question. */
-export function opaqueToken(token: string, { publicKey }: IssuerKeys): string | undefined {
+/** The opaque token that a token stands for; undefined when it is a JWT that is not ours, or gone. Whether it is still valid is another question. */
+export function opaqueToken(token: string, { publicKey }: IssuerKeys, sandbox: Sandbox): string | undefined {
   const jwt = readJwt(token);
   if (!jwt) return token;
   const { jti } = jwt.payload;
-  return jwt.header.typ === ACCESS_TOKEN && typeof jti === 'string' && jwt.isSignedWith(publicKey) ? jti : undefined;
+  if (jwt.header.typ !== ACCESS_TOKEN || typeof jti !== 'string' || !jwt.isSignedWith(publicKey)) return undefined;
+  return issuerStore(sandbox).collections.given.group(byOtherName, 'AccessToken', jti).last?.payload.jti;
 }
 
 /** An ID token of ours for its client alone; any other text as it is. */

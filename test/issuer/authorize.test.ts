@@ -422,10 +422,24 @@ describe('an organization', () => {
     expect((await visitor.submit(url, { user: solveig })).url.searchParams.get('code')).toBeTruthy();
   });
 
-  test('that does not exist has no users', async () => {
-    const visitor = new Visitor(shared());
-    const { url } = await visitor.go(await requested({ scope: 'openid urn:zitadel:iam:org:id:1' }));
-    expect((await visitor.submit(url, { user: USER.marlene })).response.status).toBe(422);
+  test.each(['org:id:1', `org:id:${ORGANIZATION.murmeltal}0`, 'org:domain:primary:elsewhere.example'])(
+    'that does not exist is an error that says so: %s',
+    async (name) => {
+      for (const prefix of ['urn:service:iam:', 'urn:zitadel:iam:']) {
+        const { at, error, detail } = await outcome(await requested({ scope: `openid ${prefix}${name}` }));
+        expect([at, error, detail]).toEqual([
+          CALLBACK,
+          'invalid_scope',
+          `the scope ${prefix}${name} names no active organization`,
+        ]);
+      }
+    },
+  );
+
+  test('that is deactivated while somebody logs in has no users', async () => {
+    const scopes = new Set([`urn:service:iam:org:id:${ORGANIZATION.brisefjord}`]);
+    const records = { organizations: new Map() } as never;
+    expect(identity.login?.organizationOf(records, scopes)).toMatchObject({ id: ORGANIZATION.brisefjord });
   });
 
   test('shows the other logins of its login policy: its own, or those of the instance', async () => {

@@ -114,6 +114,36 @@ describe.each([
   });
 });
 
+test('an ID token tells by what somebody was recognized: a password, or nothing', async () => {
+  const standIn = await identityStandIn();
+  const config = await clientOf(standIn, CLIENT.summitCam);
+  const { url, checks } = await authorization(config, 'openid offline_access');
+  const back = await new Visitor(standIn).logIn(url, { loginName: 'marlene.zuercher', password: 'any' });
+  const tokens = await openid.authorizationCodeGrant(config, back, checks);
+  expect(tokens.claims()).toMatchObject({ amr: ['pwd'] });
+  expect((await openid.refreshTokenGrant(config, tokens.refresh_token ?? '')).claims()).toMatchObject({ amr: ['pwd'] });
+  const picked = await logIn(config, new Visitor(standIn), USER.marlene);
+  expect(picked.claims()).not.toHaveProperty('amr');
+});
+
+test.each([
+  ['opaque', CLIENT.backOffice, SECRET.backOffice, USER.ximena],
+  ['a JWT', CLIENT.bookingWeb, SECRET.bookingWeb, USER.chihiro],
+])('the jti of a token that is %s is its name, and opens nothing', async (_, clientId, secret, user) => {
+  const standIn = await identityStandIn();
+  const config = await clientOf(standIn, clientId, openid.ClientSecretBasic(secret));
+  const { access_token: token } = await logIn(config, new Visitor(standIn), user, `openid ${API_SCOPE}`);
+  const { jti = '' } = await openid.tokenIntrospection(config, token);
+  expect(jti).toMatch(/^[\w-]{43}$/);
+  expect(token).not.toContain(jti);
+  if (token.includes('.'))
+    expect(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())).toMatchObject({ jti });
+  expect(await openid.tokenIntrospection(config, token)).toMatchObject({ active: true, jti });
+  expect(await openid.tokenIntrospection(config, jti)).toEqual({ active: false });
+  expect((await searchProjects(standIn, jti)).status).toBe(401);
+  await expect(openid.fetchUserInfo(config, jti, user)).rejects.toThrow();
+});
+
 test('a refresh token is good for one use: whoever uses it again ends all that came of the login', async () => {
   const standIn = await identityStandIn();
   const config = await clientOf(standIn, CLIENT.summitCam);

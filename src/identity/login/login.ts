@@ -6,7 +6,7 @@ import { assertions, audience, claims } from './claims.ts';
 import { clientWithId } from './client.ts';
 import { providersFor } from './providers.ts';
 import { refusal, roleNames } from './roles.ts';
-import { isScope, OWN_SCOPES, organizationOf, providerOf } from './scopes.ts';
+import { isScope, OWN_SCOPES, organizationOf, providerOf, scopeProblem } from './scopes.ts';
 import { isPassword, machineKnownAs, userNamed, usersToShow, userWithId } from './users.ts';
 
 export const login: Login<Records> = {
@@ -21,6 +21,7 @@ export const login: Login<Records> = {
   claims,
   assertions,
   organizationOf,
+  scopeProblem,
   providerOf,
   audience,
   isScope,

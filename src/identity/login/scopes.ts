@@ -60,14 +60,31 @@ export function projectsOf(scopes: Scopes): string[] {
   return ids.map((id) => (id === 'zitadel' ? API_AUDIENCE : id));
 }
 
-/** One that does not exist is an organization without users: nobody can log in. */
+/** One that is not there, or no more, is an organization without users: nobody can log in. */
 export function organizationOf(records: View<Records>, scopes: Scopes): LoginOrganization | undefined {
   const [id] = valuesOf(scopes, 'org:id:');
-  if (id !== undefined) return asOrganization(records.organizations.get(id)) ?? { id, name: id };
   const [domain] = valuesOf(scopes, 'org:domain:primary:');
-  if (domain === undefined) return undefined;
-  const organization = records.organizations.group(organizationsByDomain, domain.toLowerCase()).last;
-  return asOrganization(organization) ?? { id: '', name: domain };
+  if (id === undefined && domain === undefined) return undefined;
+  return organizationNamed(records, { id, domain }) ?? { id: id ?? '', name: id ?? domain ?? '' };
+}
+
+export function scopeProblem(records: View<Records>, scopes: Scopes): string | undefined {
+  for (const scope of scopes) {
+    const [, kind, name = ''] = /^org:(id|domain:primary):(.+)$/.exec(nameOf(scope) ?? '') ?? [];
+    const wanted = kind === 'id' ? { id: name } : { domain: name };
+    if (kind !== undefined && !organizationNamed(records, wanted))
+      return `the scope ${scope} names no active organization`;
+  }
+  return undefined;
+}
+
+/** An active organization, by its id or else its domain. */
+function organizationNamed(
+  records: View<Records>,
+  { id, domain = '' }: { readonly id?: string | undefined; readonly domain?: string | undefined },
+): LoginOrganization | undefined {
+  if (id !== undefined) return asOrganization(records.organizations.get(id));
+  return asOrganization(records.organizations.group(organizationsByDomain, domain.toLowerCase()).last);
 }
 
 export function providerOf(records: View<Records>, scopes: Scopes): LoginProvider | undefined {
