@@ -85,6 +85,7 @@ export function watchRules(rules: readonly Rule[], { begin, end }: Watch): () =>
         return found;
       },
     });
+    // biome-ignore lint/suspicious/noThenProperty: Spectral calls it so.
     Object.assign(rule, { then: rule.then.map(watched) });
   }
   return () => [...passedOver.values()];
