@@ -38,6 +38,7 @@ interface Trace {
   asked: unknown;
   findings: readonly Finding[];
   warnings: readonly string[];
+  reason?: string;
 }
 
 /** Answers a request. Never throws: whatever goes wrong becomes an answer of the api. */
@@ -80,6 +81,7 @@ export async function answer(request: WireRequest, stage: Stage): Promise<WireRe
   } catch (thrown) {
     const failure = Failure.from(thrown);
     if (failure.isMistake) onError(failure.cause ?? failure);
+    trace.reason = failure.reason;
     return record(request, await writeFailure(failure, trace.manner, onError), trace);
   } finally {
     trace.visit.leave();
@@ -93,8 +95,8 @@ function record(request: WireRequest, written: Written, { visit, at, manner, ask
   if (served.api.recorded === false) return response;
   const messages = codec.reads === 'message' ? { asked, answered } : undefined;
   const findings = [...trace.findings, ...written.findings];
-  const { warnings } = trace;
-  visit.record({ at, request, response, operation: operation?.id, code, messages, findings, warnings });
+  const { warnings, reason } = trace;
+  visit.record({ at, request, response, operation: operation?.id, code, reason, messages, findings, warnings });
   return response;
 }
 

@@ -78,6 +78,12 @@ export class Failure extends Error {
     return this.code === 'internal' && (this.cause !== undefined || this.findings.length > 0);
   }
 
+  /** Why, for developers: a challenge may say more than the message (RFC 6750, section 3). */
+  get reason(): string {
+    const [, description] = /error_description="([^"]*)"/.exec(this.headers['www-authenticate'] ?? '') ?? [];
+    return description === undefined ? this.message : `${this.message}: ${description}`;
+  }
+
   /**
    * Anything caught as a failure: a change that could not be kept becomes `unavailable`, because it may be tried again; anything else
    * `internal`, with its text kept out of the answer.

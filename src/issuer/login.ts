@@ -9,6 +9,7 @@ import { cancel, finish } from './login-end.ts';
 import { baseOf } from './origin.ts';
 import { type IssuerPages, redirect, show } from './pages.ts';
 import { LOGIN } from './paths.ts';
+import { remark } from './remarks.ts';
 import type { World } from './world.ts';
 
 /** What the pages of a login need. */
@@ -80,16 +81,22 @@ async function takeAnswer(visit: Visit): Promise<void> {
   const provider = attempt.providers(visit.organizationId).find(({ id }) => id === form.get('provider'));
   if (provider) return redirect(ctx, externalPath(visit, provider, visit.organizationId));
   const loginName = form.get('loginName')?.trim() ?? '';
-  const { user, problem } = form.has('user') ? picked(visit, form.get('user') ?? '') : typed(visit, loginName, form);
+  const { user, problem, reason } = form.has('user')
+    ? picked(visit, form.get('user') ?? '')
+    : typed(visit, loginName, form);
   const refused = user && attempt.refusal(user);
   if (user && problem === undefined && refused === undefined)
     return finish(visit, user, form.has('user') ? [] : ['pwd']);
+  remarkRefusal(ctx, reason ?? problem ?? refused);
   ask(visit, loginName, user?.organization.id ?? visit.organizationId, problem ?? refused);
 }
 
 interface Found {
   readonly user?: LoginUser | undefined;
+  /** What the page says. */
   readonly problem?: string;
+  /** What developers are told, where that must not hold what was typed. */
+  readonly reason?: string;
 }
 
 function picked({ world: { login, records } }: Visit, id: string): Found {
@@ -100,9 +107,13 @@ function picked({ world: { login, records } }: Visit, id: string): Found {
 function typed({ world: { login, records } }: Visit, loginName: string, form: URLSearchParams): Found {
   if (loginName === '') return { problem: 'Type a login name, or pick a user.' };
   const user = login.userNamed(records, loginName);
-  if (!user) return { problem: `There is no active user with the login name ${loginName}.` };
-  const isRight = login.isPassword(records, user.id, form.get('password') ?? '');
-  return { user, ...(!isRight && { problem: `This is not the password of ${user.loginName}.` }) };
+  if (!user) {
+    const problem = `There is no active user with the login name ${loginName}.`;
+    return { problem, reason: 'There is no active user with the login name that was typed.' };
+  }
+  if (login.isPassword(records, user.id, form.get('password') ?? '')) return { user };
+  const problem = `This is not the password of ${user.loginName}.`;
+  return { user, problem, reason: 'The password that was typed is not the right one.' };
 }
 
 function ask(visit: Visit, loginName: string, organizationId: string | undefined, problem?: string): void {
@@ -127,6 +138,7 @@ async function answerExternal(visit: Visit, encodedId: string): Promise<void> {
   const user = world.login.user(world.records, form.get('user') ?? '');
   const problem = user ? attempt.refusal(user) : 'This user can log in no more.';
   if (user && problem === undefined) return finish(visit, user, []);
+  remarkRefusal(ctx, problem);
   show(ctx, pages, pages.external(attempt.externalView({ ...view, ...(problem !== undefined && { problem }) })), 422);
 }
 
@@ -135,7 +147,12 @@ function showGone(ctx: KoaContextWithOIDC, pages: IssuerPages): void {
     title: 'This login is over',
     text: 'It was finished, took too long, or began in another browser. Go back to the application and log in again.',
   };
+  remark(ctx, { reason: `${view.title}: the browser sent no cookie of it, or it is kept no more` });
   show(ctx, pages, pages.notice(view), 400);
+}
+
+function remarkRefusal(ctx: KoaContextWithOIDC, reason: string | undefined): void {
+  if (reason !== undefined) remark(ctx, { reason });
 }
 
 function externalPath({ path }: Visit, { id }: LoginProvider, organizationId: string | undefined): string {

@@ -3,6 +3,7 @@
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { NotKept } from '../store/adapter.ts';
 import { type IssuerPages, show } from './pages.ts';
+import { remark } from './remarks.ts';
 
 /** As OAuth calls it (RFC 6749, section 4.1.2.1). */
 const ERROR = 'temporarily_unavailable';
@@ -11,6 +12,7 @@ const ERROR = 'temporarily_unavailable';
 export function refuseWhatIsNotKept(provider: Provider, onError: (thrown: unknown) => void): void {
   provider.on('server_error', (ctx, thrown) => {
     if (!(thrown instanceof NotKept)) return onError(thrown);
+    remark(ctx, { reason: thrown.message });
     ctx.status = 503;
     if (typeof ctx.body === 'object' && ctx.body !== null)
       ctx.body = { error: ERROR, error_description: thrown.message };
@@ -21,5 +23,6 @@ export function refuseWhatIsNotKept(provider: Provider, onError: (thrown: unknow
 export function showNotKept(ctx: KoaContextWithOIDC, pages: IssuerPages, { message }: NotKept): void {
   const title = 'The stand-in cannot go on';
   const text = 'Its disk does not take what this login needs. Try again when that is mended.';
+  remark(ctx, { reason: message });
   show(ctx, pages, pages.notice({ title, text, error: ERROR, detail: message }), 503);
 }

@@ -8,6 +8,7 @@ import { type ClientProof, proveClients } from './client-proof.ts';
 import { type Configured, configure } from './configuration.ts';
 import { paceDevices } from './device-polling.ts';
 import { explainRefusals } from './explain.ts';
+import { remarkInactive } from './inactive.ts';
 import { Provider } from './library.ts';
 import { answerLogin } from './login.ts';
 import { registerMachineGrants } from './machine-login.ts';
@@ -76,6 +77,7 @@ export function createProvider({
     if (!ctx.oidc) return;
     addClaims(ctx, world);
     remarkUnknownScopes(ctx, world);
+    remarkInactive(ctx, world);
     remarkWithoutEffect(ctx);
     const submission = submissionOf(ctx);
     if (submission) ctx.set(SUBMIT, encodeURIComponent(JSON.stringify(submission)));

@@ -16,13 +16,18 @@ export function recordIn(
   at: Date,
   request: WireRequest,
   response: WireResponse,
-  { reason, warnings = [] }: Remarks,
+  { reason = refusalIn(request, response), warnings = [] }: Remarks,
 ): void {
   if (request.method === 'OPTIONS') return;
   const isJson = response.headers['content-type']?.startsWith('application/json') ?? false;
   const hasBodies = isJson && !pathOf(request.target).startsWith(LOGIN);
   const kept = hasBodies ? { request, response } : { request: bare(request), response: bare(response) };
   visit.record({ at, ...kept, operation: undefined, reason, findings: [], warnings });
+}
+
+/** What the library refuses without telling anybody else. */
+function refusalIn({ method }: WireRequest, { status }: WireResponse): string | undefined {
+  return status < 400 ? undefined : `${method} is answered with ${status} here`;
 }
 
 function bare<T extends object>(message: T): T & { readonly body: Uint8Array } {

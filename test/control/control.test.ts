@@ -73,10 +73,20 @@ describe('the control API', () => {
         target: '/pets?limit=0',
         status: 400,
         code: 'invalid_argument',
+        reason: 'query /limit must be >= 1',
         findings: ['query /limit must be >= 1'],
         ...shared,
       },
-      { number: 3, method: 'GET', target: '/nowhere', status: 404, code: 'not_found', findings: [], ...shared },
+      {
+        number: 3,
+        method: 'GET',
+        target: '/nowhere',
+        status: 404,
+        code: 'not_found',
+        reason: 'Not Found',
+        findings: [],
+        ...shared,
+      },
     ]);
   });
 
