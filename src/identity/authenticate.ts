@@ -2,9 +2,11 @@
 
 import type { Access, Credentials, Operation, View } from '../index.ts';
 import { API_AUDIENCE, API_SCOPE, projectsOf } from './login/scopes.ts';
+import { mayCallFrom } from './origin.ts';
 import { membershipsIn, NOWHERE, type Permission, type Scope, scopeOf } from './permission.ts';
 import type { Records, User } from './records.ts';
 import {
+  foreignOrigin,
   foreignToken,
   malformedToken,
   missingToken,
@@ -38,7 +40,8 @@ export async function authenticate({
   now,
   issued,
 }: Credentials<Records>): Promise<Principal> {
-  const { user, preferred } = await callerOf(records, bearerToken(headers.authorization), now, issued);
+  const { user, clientId, preferred } = await callerOf(records, bearerToken(headers.authorization), now, issued);
+  if (clientId !== undefined && !mayCallFrom(headers, clientId, records)) throw foreignOrigin();
   const organizationId = first(headers['x-service-orgid']) || first(headers['x-zitadel-orgid']) || user.resourceOwner;
   const memberships = membershipsIn(records, user.id, organizationId);
   return {
@@ -75,13 +78,20 @@ function bearerToken(authorization: string | undefined): string {
   return pieces[1] ?? '';
 }
 
+interface Caller {
+  readonly user: User;
+  /** The application that it logged in with; undefined for a personal access token. */
+  readonly clientId: string | undefined;
+  readonly preferred: string | undefined;
+}
+
 /** A seeded token is a personal access token, good for the API whatever its audience; one that was given after a login must name it. */
 async function callerOf(
   records: View<Records>,
   value: string,
   now: Date,
   issued: Credentials<Records>['issued'],
-): Promise<{ readonly user: User; readonly preferred: string | undefined }> {
+): Promise<Caller> {
   const token = records.tokens.get(value);
   if (token?.expirationDate !== undefined && new Date(token.expirationDate) <= now) throw rejectedToken();
   const given = token ? undefined : await issued(value);
@@ -89,5 +99,5 @@ async function callerOf(
   const user = records.users.get(token?.userId ?? given?.userId ?? '');
   if (user?.state !== 'USER_STATE_ACTIVE') throw rejectedToken();
   // A personal access token is for programs, whoever it belongs to.
-  return { user, preferred: given && user.human?.preferredLanguage };
+  return { user, clientId: given?.clientId, preferred: given && user.human?.preferredLanguage };
 }

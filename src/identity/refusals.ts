@@ -23,6 +23,9 @@ export const rejectedToken = (why = 'The access token is unknown, expired or rev
 /** A token that is good, but not for this API: in the answer it differs by its challenge only. */
 export const foreignToken = (scope: string) => rejectedToken(`The access token was given without the scope ${scope}`);
 
+/** The text is an untranslated key, as above. */
+export const foreignOrigin = () => new Failure('permission_denied', 'Errors.OriginNotAllowed', { id: 'AUTH-DZG21' });
+
 export const unknownOrganization = () =>
   new Failure('permission_denied', "Organisation doesn't exist", { id: 'AUTH-Bs7Ds' });
 

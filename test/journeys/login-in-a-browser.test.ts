@@ -135,7 +135,7 @@ describe.skipIf(isSkipped)('a single-page application', () => {
     expect((await remembered(page)).profile).toMatchObject({
       iss: url,
       sub: USER.marlene,
-      aud: [SUMMIT_CAM, '263861622399830884'],
+      aud: [SUMMIT_CAM, '263861622399830884', 'service'],
       name: 'Marlene Zürcher',
       preferred_username: MARLENE,
     });

@@ -1,0 +1,138 @@
+// From which pages the tokens of an application may be used.
+
+import { describe, expect, test } from 'vitest';
+import type { StandIn } from '../../src/index.ts';
+import { CLIENT } from '../issuer/clients.ts';
+import { call } from '../support/call.ts';
+import { standInWith, USER } from '../support/identity-records.ts';
+import { refusal } from '../support/refusal.ts';
+import { sharedStandIn } from '../support/shared-stand-in.ts';
+import { ask } from '../support/stand-in.ts';
+
+const shared = sharedStandIn();
+const notAllowed = { status: 403, body: refusal(7, 'Errors.OriginNotAllowed', 'AUTH-DZG21') };
+const allowed = { status: 200 };
+
+async function tokenOf(client: string | undefined, standIn: StandIn): Promise<string> {
+  const body = { user: USER.marlene, ...(client !== undefined && { client }) };
+  return (await ask(standIn, 'POST', '/_understudy/tokens', { token: undefined, body })).body.token;
+}
+
+/** A search from a page, with a token of Summit Cam unless told otherwise; the stand-in is `localhost`. */
+async function searchFrom(
+  origin: string | undefined,
+  {
+    client = CLIENT.summitCam,
+    standIn = shared(),
+    ...headers
+  }: { client?: string; standIn?: StandIn; 'x-service-orgid'?: string } = {},
+) {
+  const token = await tokenOf(client, standIn);
+  const sent = { ...headers, ...(origin !== undefined && { origin }) };
+  return ask(standIn, 'POST', '/management/v1/projects/_search', { token, body: {}, headers: sent });
+}
+
+describe('a page may call with a token of an application', () => {
+  test.each<[string, string | undefined, object]>([
+    ['that has a redirect URI there', 'http://localhost:5173', allowed],
+    ['that has another redirect URI there', 'http://localhost:3000', allowed],
+    ['that has a redirect URI there, from the world blue', 'http://blue.localhost:5173', allowed],
+    ['if it is a page of the stand-in itself', 'http://localhost', allowed],
+    ['if it is no page, but a program', undefined, allowed],
+    ['but not at another port', 'http://localhost:5174', notAllowed],
+    ['but not at another port, from a world', 'http://blue.localhost:5174', notAllowed],
+    ['but not by another scheme', 'https://localhost:5173', notAllowed],
+    ['but not under another name of this machine', 'http://127.0.0.1:5173', notAllowed],
+    ['but not from elsewhere', 'https://shop.example', notAllowed],
+    ['but not from a name that only ends so', 'http://blue.green.localhost:5173', notAllowed],
+    ['but not from a name that only begins so', 'http://localhost:5173.shop.example', notAllowed],
+    ['but not from nowhere', 'null', notAllowed],
+    ['but not from what is no origin', 'x', notAllowed],
+  ])('%s: %s', async (_, origin, expected) => {
+    expect(await searchFrom(origin)).toMatchObject(expected);
+  });
+
+  test('whether it is in dev mode or not', async () => {
+    const standIn = await standInWith(({ apps }) => {
+      apps.forEach((app, index) => {
+        if (app.oidc) apps[index] = { ...app, oidc: { ...app.oidc, devMode: false } };
+      });
+    });
+    expect(await searchFrom('http://localhost:5173', { standIn })).toMatchObject(allowed);
+    expect(await searchFrom('http://localhost:5174', { standIn })).toMatchObject(notAllowed);
+  });
+
+  test('that names its origin (additionalOrigins)', async () => {
+    const standIn = await standInWith(({ apps }) => {
+      apps.forEach((app, index) => {
+        const additionalOrigins = ['https://shop.example', 'http://localhost.shop.example'];
+        if (app.oidc) apps[index] = { ...app, oidc: { ...app.oidc, additionalOrigins } };
+      });
+    });
+    expect(await searchFrom('https://shop.example', { standIn })).toMatchObject(allowed);
+    expect(await searchFrom('http://localhost:5173', { standIn })).toMatchObject(allowed);
+    expect(await searchFrom('https://shop.example:8443', { standIn })).toMatchObject(notAllowed);
+    expect(await searchFrom('http://blue.localhost.shop.example', { standIn })).toMatchObject(notAllowed);
+  });
+
+  test('and its own scheme is an origin too', async () => {
+    // Booking App: murmeltal-huts://login/callback
+    const client = '257069253323197284';
+    expect(await searchFrom('murmeltal-huts://login', { client })).toMatchObject(allowed);
+    expect(await searchFrom('murmeltal-huts://logout', { client })).toMatchObject(notAllowed);
+  });
+});
+
+test('is refused before the organization is looked for, and after the token', async () => {
+  const headers = { 'x-service-orgid': 'nobody' };
+  expect(await searchFrom('https://shop.example', headers)).toMatchObject(notAllowed);
+  const rejected = await ask(shared(), 'POST', '/management/v1/projects/_search', {
+    token: 'nobody',
+    body: {},
+    headers: { origin: 'https://shop.example' },
+  });
+  expect(rejected.status).toBe(401);
+});
+
+test('a page can read why it is refused', async () => {
+  const { headers } = await searchFrom('https://shop.example');
+  expect(headers.get('access-control-allow-origin')).toBe('https://shop.example');
+});
+
+test('personal access tokens, and tokens of no application, are good from every page', async () => {
+  const headers = { origin: 'https://shop.example' };
+  const search = (token: string) =>
+    ask(shared(), 'POST', '/management/v1/projects/_search', { token, body: {}, headers });
+  expect((await search('token-owner')).status).toBe(200);
+  expect((await search(await tokenOf(undefined, shared()))).status).toBe(200);
+});
+
+test('a program that logged in as itself has no pages', async () => {
+  const origin = 'https://shop.example';
+  const response = await shared().fetch(
+    new Request('http://localhost/oauth/v2/token', {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa('season-onboarding:secret-season-onboarding')}` },
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        scope: 'openid urn:service:iam:org:project:id:service:aud',
+      }),
+    }),
+  );
+  const { access_token } = (await response.json()) as { access_token: string };
+  const searched = await ask(shared(), 'POST', '/management/v1/projects/_search', {
+    token: access_token,
+    body: {},
+    headers: { origin },
+  });
+  expect(searched.status).toBe(200);
+});
+
+test('gRPC-Web is asked for its page as well', async () => {
+  const path = '/identity.management.v1.ManagementService/ListProjects';
+  const authorization = `Bearer ${await tokenOf(CLIENT.summitCam, shared())}`;
+  const from = async (origin: string) =>
+    (await call(shared(), 'grpc-web', path, new Uint8Array(), { authorization, origin })).status;
+  expect(await from('http://localhost:5173')).toBe(0);
+  expect(await from('https://shop.example')).toBe(7);
+});
