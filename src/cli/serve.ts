@@ -28,6 +28,7 @@ export async function serve(args: readonly string[]): Promise<number> {
     data = 'data',
     memory = false,
     durability = memory ? 'memory' : 'group',
+    apis = [identity],
     ...settings
   } = await readSettings(args, process.env, process.cwd());
   if (help) {
@@ -38,7 +39,7 @@ export async function serve(args: readonly string[]): Promise<number> {
     throw new Problems(`State is either in memory or kept (durability ${durability}); choose one of the two.`, []);
   }
   const tls = tlsCert !== undefined && tlsKey !== undefined && (await readTlsFiles(tlsCert, tlsKey));
-  const standIn = await createStandIn({ apis: [identity], ...settings, data, durability });
+  const standIn = await createStandIn({ apis, ...settings, data, durability });
   const { url } = await standIn
     .listen({ port, host, ...(tls && { tls }) })
     .catch(async (error: NodeJS.ErrnoException) => {
@@ -55,7 +56,7 @@ export async function serve(args: readonly string[]): Promise<number> {
   const stopped = stopSignal();
   // Whoever started it may have read enough, as `head` has.
   process.stdout.on('error', () => undefined);
-  const warnings = warningsOf({ ...settings, host });
+  const warnings = warningsOf({ ...settings, host, hasLogin: apis.some(({ login }) => login !== undefined) });
   process.stdout.write(greeting(url, [...warnings, STATE[durability](join(data))].join('\n'), standIn));
   // Compiled code is kept at the end of a process, and one that is killed has none.
   module.flushCompileCache?.();

@@ -11,6 +11,7 @@ import { cookieIn, cookieNames } from './cookies.ts';
 import { translate } from './incoming.ts';
 import { createKeys } from './keys.ts';
 import { createLeastRecent } from './least-recent.ts';
+import { tooOldForLogin } from './node-version.ts';
 import { refuseNotOffered } from './not-offered.ts';
 import { addressed, baseOf, fixedOrigin, originOf } from './origin.ts';
 import { preflightAnswer, readable, readableIfAllowed } from './other-origins.ts';
@@ -62,9 +63,6 @@ export interface Issuer {
 /** How many addresses are remembered: clients choose the `Host`, and each one costs memory. */
 const ADDRESSES = 16;
 
-/** Why this Node cannot log anybody in; undefined when it can. oidc-provider and we need what came with Node 22. */
-const tooOld = 'groupBy' in Map ? undefined : `Login needs Node 22 or later, and this is Node ${process.versions.node}`;
-
 /** @throws Problems if the setting `issuer` is no origin */
 export function createIssuer({
   api,
@@ -100,7 +98,7 @@ export function createIssuer({
     const preflight = preflightAnswer(request);
     if (preflight) return preflight;
     const answered = await refusing(request, async () => {
-      if (tooOld) throw new Failure('unimplemented', tooOld);
+      if (tooOldForLogin) throw new Failure('unimplemented', tooOldForLogin);
       const origin = fixed ?? originOf(request);
       if (origin === undefined) throw new Failure('invalid_argument', 'The header Host names no host');
       const address = origin + (request.base ?? '');
@@ -157,7 +155,7 @@ export function createIssuer({
     answer: respond,
     issued: (token, sandbox) => activeToken(token, worldOf(sandbox, api), openKeys),
     async mint(order, sandbox, given) {
-      if (tooOld) throw new Failure('unimplemented', tooOld);
+      if (tooOldForLogin) throw new Failure('unimplemented', tooOldForLogin);
       const found = URL.parse(given);
       if (!found) throw new Failure('invalid_argument', 'the header Host names no host');
       const address = (fixed ?? found.origin) + baseOf(given);

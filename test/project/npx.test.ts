@@ -13,6 +13,13 @@ test('npx understudy runs from the sources', async () => {
   expect(stdout).toBe('spec/control.yaml: no findings\n');
 });
 
+test('npm says nothing here but what went wrong', async () => {
+  // Whoever asks by a variable is answered, and this test is often run by npm, which passes its own on.
+  const { npm_config_loglevel: _, ...env } = process.env;
+  const { stdout, stderr } = await promisify(execFile)('npm', ['config', 'get', 'loglevel'], { cwd: ROOT, env });
+  expect([stdout, stderr]).toEqual(['error\n', '']);
+});
+
 test('a Node that cannot run the sources says what can', async () => {
   const script = ['--no-experimental-strip-types', 'bin/understudy.js', '--version'];
   const refused = await promisify(execFile)(process.execPath, script, { cwd: ROOT }).catch((error) => error);
