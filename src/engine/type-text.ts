@@ -45,7 +45,9 @@ function operationText(document: DocumentObject, operation: OperationObject): st
     .sort()
     .find((status) => /^2\d\d$/.test(status));
   const output = contentSchema(success ? resolve(document, operation.responses[success] ?? {}) : undefined);
-  const secured = (operation.security ?? document.security ?? []).length > 0;
+  const security = operation.security ?? document.security ?? [];
+  // An empty alternative makes it optional, and nobody may be calling.
+  const secured = security.length > 0 && security.every((one) => Object.keys(one).length > 0);
   return [
     comment(operation.summary, '  '),
     `  ${key(operation.operationId ?? '')}: {\n`,

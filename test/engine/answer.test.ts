@@ -221,3 +221,13 @@ describe('an answer', () => {
     expect((await askPets(standIn, 'GET', '/pets')).body).toHaveLength(3);
   });
 });
+
+test('what a refusal says in its header fields is told, whatever its api says in all answers', async () => {
+  const responseHeaders = { 'cache-control': 'no-store', 'retry-after': '1' };
+  const listPets = () => {
+    throw new Failure('unavailable', 'closed for today', { headers: { 'retry-after': '3600' } });
+  };
+  const standIn = await petsStandIn({ apis: [{ ...petsWith({ listPets }), responseHeaders }] });
+  const { status, headers } = await askPets(standIn, 'GET', '/pets');
+  expect([status, headers.get('retry-after'), headers.get('cache-control')]).toEqual([503, '3600', 'no-store']);
+});

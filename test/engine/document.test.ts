@@ -33,6 +33,20 @@ function failureOf(act: () => unknown): Failure {
 
 const messages = (findings: readonly { readonly message: string }[]) => findings.map(({ message }) => message);
 
+describe('an operation', () => {
+  test.each<[string, OperationObject['security'], boolean]>([
+    ['one that is asked for', [{ key: [] }], true],
+    ['one of several', [{ key: [] }, { other: [] }], true],
+    ['one that may be left out', [{ key: [] }, {}], false],
+    ['one that may be left out, which is said first', [{}, { key: [] }], false],
+    ['none', [], false],
+    ['none that is told', undefined, false],
+  ])('needs a login or not: %s', (_, security, isSecured) => {
+    const document = documentOf({ '/pets': { get: { ...operation('listPets'), ...(security && { security }) } } });
+    expect(document.match('GET', '/pets')?.operation.secured).toBe(isSecured);
+  });
+});
+
 describe('a document', () => {
   const pets = documentOf({
     '/pets': { get: operation('listPets'), post: operation('addPet') },

@@ -2,6 +2,7 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
@@ -150,6 +151,25 @@ describe('a token is refused', () => {
     expect(await search(shared(), access_token)).toMatchObject({ status: 401, body: rejected });
   });
 
+  test.each<[string, (config: openid.Configuration) => Promise<{ access_token: string; refresh_token?: string }>]>([
+    ['opens', (config) => logIn(config, new Visitor(shared()), USER.marlene)],
+    ['refreshes', (config) => logIn(config, new Visitor(shared()), USER.marlene, `openid offline_access ${API_SCOPE}`)],
+  ])('when its own client revokes it, and no other one: a token that %s', async (_, give) => {
+    const config = await clientOf(shared(), CLIENT.summitCam);
+    const { access_token, refresh_token } = await give(config);
+    const others = [
+      await clientOf(shared(), CLIENT.storefront),
+      await clientOf(shared(), CLIENT.backOffice, openid.ClientSecretPost(SECRET.backOffice)),
+    ];
+    for (const other of others) await openid.tokenRevocation(other, refresh_token ?? access_token);
+    expect((await search(shared(), access_token)).status).toBe(200);
+    if (refresh_token) expect((await openid.refreshTokenGrant(config, refresh_token)).access_token).toBeTruthy();
+    else {
+      await openid.tokenRevocation(config, access_token);
+      expect((await search(shared(), access_token)).status).toBe(401);
+    }
+  });
+
   test('that a page revokes, which is told so without a media type it would not know', async () => {
     const config = await clientOf(shared(), CLIENT.summitCam);
     const { access_token } = await logIn(config, new Visitor(shared()), USER.marlene);
@@ -218,6 +238,16 @@ describe('a token whose user', () => {
     const body = { user: USER.khue };
     expect((await ask(standIn, 'POST', '/_understudy/tokens', { token: undefined, body })).status).toBe(404);
   });
+});
+
+test('a JWT is good from its first second, and for twelve hours, to whoever looks into it', async () => {
+  const token = await jwt(shared());
+  const keys = createLocalJWKSet(JSON.parse((await ask(shared(), 'GET', '/oauth/v2/keys')).body));
+  const { iat = 0, exp } = decodeJwt(token);
+  expect(exp).toBe(iat + 43_200);
+  for (const second of [iat, iat + 43_199])
+    expect((await jwtVerify(token, keys, { currentDate: new Date(second * 1000) })).payload.sub).toBe(USER.marlene);
+  await expect(jwtVerify(token, keys, { currentDate: new Date((iat + 43_200) * 1000) })).rejects.toThrow();
 });
 
 test('seeded tokens are good whatever their audience', async () => {
