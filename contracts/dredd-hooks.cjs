@@ -56,6 +56,13 @@ const ROWS = {
 
   'ready 200': NO_TOKEN,
 
+  'showControl 200': {},
+  'showControl 400': IMPOSSIBLE_SANDBOX,
+  'showControl 403': FOREIGN_HOST,
+
+  'showDocument 200': {},
+  'showDocument 403': FOREIGN_HOST,
+
   'resetSandbox 200': {},
   'resetSandbox 400': IMPOSSIBLE_SANDBOX,
   'resetSandbox 403': FOREIGN_HOST,

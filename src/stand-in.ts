@@ -100,8 +100,15 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const sandboxes = createSandboxes(main, { count: settings.sandboxes, idle: settings.sandboxIdle * 60_000 });
 
   let stopping = false;
-  const control = await loadApi(
-    createControl({ sandboxes, issuer, hosts, isReady: () => !stopping, openTo: settings.controlOpenTo }),
+  const control: LoadedApi = await loadApi(
+    createControl({
+      sandboxes,
+      issuer,
+      hosts,
+      document: () => control.document,
+      isReady: () => !stopping,
+      openTo: settings.controlOpenTo,
+    }),
   );
   stores.set(control.api.name, await openStore(control.fixture.snapshot, memoryAdapter()));
 

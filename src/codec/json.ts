@@ -2,7 +2,7 @@
 
 import type { Asked, Codec } from '../engine/codec.ts';
 import { JSON_TYPE } from '../engine/json-type.ts';
-import type { WireResponse } from '../engine/wire.ts';
+import type { WireRequest, WireResponse } from '../engine/wire.ts';
 import { readJsonText } from './json-text.ts';
 import { readProtobufJson } from './protobuf-json.ts';
 import { roomOf } from './room.ts';
@@ -18,12 +18,17 @@ export interface JsonSettings {
   readonly values: number;
 }
 
+/** Whether a browser asks to show the answer: it would show one line. */
+function isForPeople({ headers: { accept } }: WireRequest): boolean {
+  return accept?.includes('text/html') ?? false;
+}
+
 export function jsonCodec({ mapping, omitDefaults, values }: JsonSettings): Codec {
-  const encode = (value: unknown, status: number, { operation }: Asked): WireResponse => {
+  const encode = (value: unknown, status: number, { request, operation }: Asked): WireResponse => {
     if (value === undefined) return { status, headers: {}, body: '' };
     const written = operation && omitDefaults ? withoutDefaults(value, operation.responseSchema(status)) : value;
     const headers = { 'content-type': operation?.responseMediaType(status) ?? JSON_TYPE };
-    return { status, headers, body: JSON.stringify(written) };
+    return { status, headers, body: JSON.stringify(written, null, isForPeople(request) ? 2 : 0) };
   };
   return {
     mediaTypes: [JSON_TYPE],

@@ -1,6 +1,7 @@
 // The control API: an api like any other, whose subject is the stand-in itself.
 
 import { defineApi } from '../engine/api.ts';
+import type { Document } from '../engine/document.ts';
 import { Failure } from '../engine/failure.ts';
 import type { Hosts } from '../engine/hosts.ts';
 import { MOST_EXCHANGES } from '../engine/journal.ts';
@@ -23,6 +24,8 @@ export interface Controlled {
   isReady(): boolean;
   /** Who may use it: programs on this machine, or anybody who reaches the port. */
   readonly openTo: 'loopback' | 'anybody';
+  /** Its own document. */
+  document(): Document;
   /** Which hosts are this machine. */
   readonly hosts: Hosts;
 }
@@ -38,7 +41,7 @@ interface Principal {
   readonly address: string;
 }
 
-export function createControl({ sandboxes, issuer, isReady, openTo, hosts }: Controlled) {
+export function createControl({ sandboxes, issuer, document, isReady, openTo, hosts }: Controlled) {
   /** The sandbox that the request is in already. */
   const sandboxOf = (headers: WireHeaders): Sandbox => {
     const visit = sandboxes.visit(sandboxNamed(headers));
@@ -59,6 +62,18 @@ export function createControl({ sandboxes, issuer, isReady, openTo, hosts }: Con
       ready() {
         if (!isReady()) throw new Failure('unavailable', 'the stand-in is stopping');
         return 'ok';
+      },
+      showControl: ({ principal: { sandbox } }) => ({
+        sandbox: sandbox.name,
+        operations: [...document().operations.values()].map(({ method, path, definition: { summary = '' } }) => ({
+          method,
+          path,
+          summary,
+        })),
+      }),
+      showDocument({ principal: { address } }) {
+        const servers = [{ url: address, description: 'This stand-in' }];
+        return { ...document().source.bundled, servers };
       },
       async resetSandbox({ principal: { sandbox } }) {
         await sandbox.reset();

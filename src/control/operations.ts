@@ -4,6 +4,15 @@ export type Sandbox = {
   readonly sandbox: string;
 };
 
+export type Control = {
+  readonly sandbox: string;
+  readonly operations: readonly {
+    readonly method: string;
+    readonly path: string;
+    readonly summary: string;
+  }[];
+};
+
 export type NewSandbox = {
   /** Up to 63 lower-case letters, digits and hyphens. */
   readonly name: string;
@@ -117,6 +126,18 @@ export interface Operations {
     readonly input: Record<string, never>;
     readonly output: 'ok';
     readonly secured: false;
+  };
+  /** Show what there is */
+  showControl: {
+    readonly input: { readonly 'x-understudy-sandbox'?: string };
+    readonly output: Control;
+    readonly secured: true;
+  };
+  /** Show the document of these operations */
+  showDocument: {
+    readonly input: Record<string, never>;
+    readonly output: Readonly<Record<string, unknown>>;
+    readonly secured: true;
   };
   /** Start over from the fixtures */
   resetSandbox: {
