@@ -258,6 +258,8 @@ describe('a token without a login', () => {
     [{}, 400],
     [{ user: '' }, 400],
     [{ user: USER.marlene, expiresIn: 0 }, 400],
+    // Longer than ten years.
+    [{ user: USER.marlene, expiresIn: 315_360_001 }, 400],
     [{ user: USER.marlene, scopes: ['two words'] }, 400],
     [{ user: 'nobody' }, 404],
     [{ user: USER.eskil }, 404],
