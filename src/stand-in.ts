@@ -20,6 +20,7 @@ import { describeFailure } from './engine/refusal.ts';
 import { createSandbox, MAIN } from './engine/sandbox.ts';
 import { withinSandbox } from './engine/sandbox-path.ts';
 import { createSandboxes, sandboxNamed } from './engine/sandboxes.ts';
+import { createTurns } from './engine/turns.ts';
 import { pathOf, type WireRequest, type WireResponse } from './engine/wire.ts';
 import { createPages } from './front/pages.ts';
 import { createGrpcTools } from './grpc/tools.ts';
@@ -115,7 +116,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const spoken = [...spokenApis, served(control)] as const;
   const issued: Stage['issued'] = async (token, sandbox) => issuer?.issued(token, sandbox);
   const page = (request: WireRequest) => foreignPage(request, hosts);
-  const stage: Stage = { apis: spoken, sandboxes, issued, foreignPage: page, onError };
+  const stage: Stage = { apis: spoken, sandboxes, issued, foreignPage: page, turns: createTurns(), onError };
   const enter = (request: WireRequest) => {
     refuseUntypedBody(request, page);
     return sandboxes.visit(sandboxNamed(request.headers), () => refuseSandbox(page(request)));

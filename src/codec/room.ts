@@ -9,7 +9,13 @@ export interface Room {
   readonly most: number;
   readonly item: Room | undefined;
   /** Of an object, those members in which something is bounded. */
-  readonly members: ReadonlyMap<string, Room>;
+  readonly members: readonly Member[];
+}
+
+interface Member {
+  /** In UTF-8, as JSON has it between quotes. */
+  readonly name: Uint8Array;
+  readonly room: Room;
 }
 
 const known = new WeakMap<Schema, Room | undefined>();
@@ -26,14 +32,12 @@ export function roomOf(schema: Schema | undefined): Room | undefined {
 
 function createRoom({ maxItems, items, properties = {}, allOf = [] }: Schema): Room | undefined {
   const parts = allOf.flatMap((part) => roomOf(part) ?? []);
-  const own = Object.entries(properties).map(([name, property]) => [name, roomOf(property)] as const);
-  const room: Room = {
-    most: Math.min(maxItems ?? Number.POSITIVE_INFINITY, ...parts.map(({ most }) => most)),
-    item: roomOf(items) ?? parts.find(({ item }) => item)?.item,
-    members: new Map([
-      ...parts.flatMap(({ members }) => [...members]),
-      ...own.flatMap(([name, inner]) => (inner ? [[name, inner] as const] : [])),
-    ]),
-  };
-  return room.most < Number.POSITIVE_INFINITY || room.item || room.members.size > 0 ? room : undefined;
+  const own = Object.entries(properties).flatMap(([name, property]): Member[] => {
+    const room = roomOf(property);
+    return room ? [{ name: Buffer.from(JSON.stringify(name).slice(1, -1)), room }] : [];
+  });
+  const most = Math.min(maxItems ?? Number.POSITIVE_INFINITY, ...parts.map((part) => part.most));
+  const item = roomOf(items) ?? parts.find((part) => part.item)?.item;
+  const members = [...own, ...parts.flatMap((part) => part.members)];
+  return most < Number.POSITIVE_INFINITY || item || members.length > 0 ? { most, item, members } : undefined;
 }

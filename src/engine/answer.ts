@@ -9,10 +9,11 @@ import { refuseSandbox, refuseUntypedBody } from './foreign-page.ts';
 import type { ServedApi } from './load-api.ts';
 import type { IssuedToken } from './login.ts';
 import { createPatience } from './patience.ts';
-import { chooseCodec, inputOf, isGrpc, readBody, readParts, refusingCodec } from './read-request.ts';
+import { chooseCodec, inputOf, isGrpc, readInput, refusingCodec } from './read-request.ts';
 import { refuseInput } from './refusal.ts';
 import { MAIN, type Sandbox } from './sandbox.ts';
 import { type Sandboxes, sandboxNamed, type Visit } from './sandboxes.ts';
+import type { Turns } from './turns.ts';
 import { pathOf, type WireRequest, type WireResponse } from './wire.ts';
 import { type Manner, type Written, writeFailure, writeOutput } from './write-response.ts';
 
@@ -21,6 +22,7 @@ export interface Stage {
   /** Asked in turn whose document knows the path; the first one answers when none does. */
   readonly apis: readonly [ServedApi, ...ServedApi[]];
   readonly sandboxes: Sandboxes;
+  readonly turns: Turns;
   /** What the issuer knows of a bearer token. */
   issued(token: string, sandbox: Sandbox): Promise<IssuedToken | undefined>;
   /** The page of another site that asks; undefined for everybody else. */
@@ -43,7 +45,7 @@ interface Trace {
 
 /** Answers a request. Never throws: whatever goes wrong becomes an answer of the api. */
 export async function answer(request: WireRequest, stage: Stage): Promise<WireResponse> {
-  const { apis, sandboxes, issued, foreignPage, onError } = stage;
+  const { apis, sandboxes, issued, foreignPage, turns, onError } = stage;
   const visit = sandboxes.visit(MAIN);
   const at = visit.sandbox.now();
   const manner = refuser(request, apis);
@@ -63,15 +65,14 @@ export async function answer(request: WireRequest, stage: Stage): Promise<WireRe
     const know = (token: string) => issued(token, sandbox);
     const principal = await authenticate(request, served, operation, store, at, know);
     refuseUntypedBody(request, foreignPage);
-    const { value, warnings, patience: milliseconds } = await readBody(request, codec, operation);
-    trace.asked = value;
-    trace.warnings = warnings;
-    const parts = readParts(request, match, codec, value);
-    trace.findings = operation.checkInput(parts);
-    refuse(trace.findings.filter(isUnreadable), served, operation, principal);
+    const { parts, findings, decoded } = await turns.take(request, () => readInput(request, match, codec));
+    trace.asked = decoded.value;
+    trace.warnings = decoded.warnings;
+    trace.findings = findings;
+    refuse(findings.filter(isUnreadable), served, operation, principal);
     if (operation.secured) await served.api.authorize?.({ operation, principal, path: parts.path, store, now: at });
-    refuse(trace.findings, served, operation, principal);
-    const patience = createPatience(request, milliseconds);
+    refuse(findings, served, operation, principal);
+    const patience = createPatience(request, decoded.patience);
     const newId = () => sandbox.newId();
     const call = new HandlerCall({ input: inputOf(parts), principal, store, now: at, newId }, patience);
     const output = await patience.within(() => handlerOf(served, operation)(call));

@@ -3,6 +3,7 @@
 import type { Codec, Decoded } from './codec.ts';
 import { bareMediaType, type Match, type Operation, type RequestParts } from './document.ts';
 import { Failure } from './failure.ts';
+import type { Finding } from './finding.ts';
 import type { ServedApi } from './load-api.ts';
 import { queryOf, type WireRequest } from './wire.ts';
 
@@ -68,13 +69,28 @@ export function refusingCodec(request: WireRequest, served: ServedApi): Codec {
   return served.rpcCodecs.find(({ mediaTypes }) => mediaTypes.includes(bare)) ?? first;
 }
 
+/** A request that was read, and held against its document. */
+export interface ReadInput {
+  readonly decoded: Decoded;
+  readonly parts: RequestParts;
+  readonly findings: readonly Finding[];
+}
+
 /**
- * The body of a request; nothing where the operation takes none.
+ * The values of a request, and what the document says against them.
  *
- * @throws Failure `resource_exhausted` (413) when it is longer than is read
+ * @throws Failure `resource_exhausted` (413) when the body is longer than is read
  * @throws Failure `invalid_argument` when it cannot be read
  */
-export function readBody(request: WireRequest, codec: Codec, operation: Operation): Decoded | Promise<Decoded> {
+export async function readInput(request: WireRequest, match: Match, codec: Codec): Promise<ReadInput> {
+  const { operation } = match;
+  const decoded = await readBody(request, codec, operation);
+  const parts = readParts(request, match, codec, decoded.value);
+  return { decoded, parts, findings: operation.checkInput(parts) };
+}
+
+/** The body of a request; nothing where the operation takes none. */
+function readBody(request: WireRequest, codec: Codec, operation: Operation): Decoded | Promise<Decoded> {
   if (request.exceeds !== undefined) {
     throw new Failure('resource_exhausted', `the body is larger than ${request.exceeds} bytes`, { status: 413 });
   }
@@ -83,12 +99,7 @@ export function readBody(request: WireRequest, codec: Codec, operation: Operatio
 }
 
 /** The values of a request that its operation declares. Query parameters and header fields that it does not declare are left out. */
-export function readParts(
-  request: WireRequest,
-  { operation, path }: Match,
-  codec: Codec,
-  value: unknown,
-): RequestParts {
+function readParts(request: WireRequest, { operation, path }: Match, codec: Codec, value: unknown): RequestParts {
   const parts = { path: { ...path }, query: Object.create(null), header: Object.create(null), body: value };
   const { parameters = [] } = operation.definition;
   let query: URLSearchParams | undefined;

@@ -3,7 +3,14 @@
 import type { Attack } from './attack.ts';
 import { foreignImages } from './attacks/foreign-images.ts';
 import { formsOfBareKeys } from './attacks/forms-of-bare-keys.ts';
+import { fullBodies } from './attacks/full-bodies.ts';
 import { journalReaders } from './attacks/journal-readers.ts';
 import { unfinishedHeads } from './attacks/unfinished-heads.ts';
 
-export const ATTACKS: readonly Attack[] = [foreignImages, formsOfBareKeys, journalReaders, unfinishedHeads];
+export const ATTACKS: readonly Attack[] = [
+  foreignImages,
+  formsOfBareKeys,
+  ...fullBodies,
+  journalReaders,
+  unfinishedHeads,
+];

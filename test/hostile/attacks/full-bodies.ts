@@ -1,0 +1,101 @@
+// Bodies of up to four megabytes with as many values in them as fit, four at a time, from strangers and from somebody with a token.
+
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect } from 'node:http2';
+import type { Attack, Target } from '../attack.ts';
+
+const MOST = 4 * 1024 * 1024;
+const ROUNDS = { short: 1, full: 10 };
+const AT_ONCE = 4;
+
+/** A text again and again, up to a length, between two others. */
+function filled(length: number, before: string, text: string, after: string): Buffer {
+  const room = length - before.length - after.length;
+  return Buffer.from(before + text.repeat(Math.floor(room / text.length)) + after);
+}
+
+function joined(count: number, text: (at: number) => string): string {
+  return Array.from({ length: count }, (_, at) => text(at)).join(',');
+}
+
+/** One message in its envelope, of nothing but empty queries. */
+function emptyQueries(): Buffer {
+  const body = Buffer.alloc(MOST, Buffer.from([0x12, 0]));
+  body.writeUInt8(0, 0);
+  body.writeUInt32BE(MOST - 6, 1);
+  return body.subarray(0, MOST - 1);
+}
+
+/** Bodies of JSON by what they are: too much to be read, and as much as is read. */
+const JSON_BODIES: Readonly<Record<string, () => Buffer>> = {
+  'of ones for queries': () => filled(MOST, '{"queries":[', '1,', '1]}'),
+  'of ones': () => filled(MOST, '{"unknown":[', '1,', '1]}'),
+  'nested 4 million levels deep': () => filled(MOST, '{"queries":', '[', ''),
+  'of different names': () => filled(MOST, `{${joined(400_000, (at) => `"${at.toString(36)}":1`)}`, ' ', '}'),
+};
+const JUST_READ: Readonly<Record<string, () => Buffer>> = {
+  'of 260,000 empty objects': () => Buffer.from(`{"unknown":[${joined(260_000, () => '{}')}]}`),
+  'of 90,000 different names': () => Buffer.from(`{${joined(90_000, (at) => `"n${at.toString(36)}":1`)}}`),
+  'of 1,100 queries': () => Buffer.from(`{"queries":[${joined(1100, () => '{"nameQuery":{"name":"x"}}')}]}`),
+};
+
+const SEARCH = '/management/v1/projects/_search';
+const LIST = '/identity.management.v1.ManagementService/ListProjects';
+
+async function postJson({ port }: Target, body: Buffer, token: string): Promise<void> {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'content-length': body.length,
+  };
+  const asking = request({ port, host: '127.0.0.1', method: 'POST', path: SEARCH, headers, agent: false });
+  asking.end(body);
+  const [answer] = await once(asking, 'response');
+  answer.resume();
+  await once(answer, 'end');
+}
+
+async function callGrpc({ url }: Target, body: Buffer, token: string): Promise<void> {
+  const session = connect(url);
+  const head = { ':method': 'POST', ':path': LIST, 'content-type': 'application/grpc', te: 'trailers' };
+  const stream = session.request({ ...head, authorization: `Bearer ${token}` });
+  stream.end(body);
+  stream.resume();
+  await once(stream, 'close');
+  session.destroy();
+}
+
+type Send = (target: Target, token: string) => Promise<void>;
+
+/** Sends each kind of body four times at once. */
+function attack(title: string, token: string, sendings: () => readonly Send[]): Attack {
+  return {
+    title,
+    async run(target, size) {
+      const kinds = sendings();
+      for (let round = 0; round < ROUNDS[size]; round += 1) {
+        for (const send of kinds) await Promise.all(Array.from({ length: AT_ONCE }, () => send(target, token)));
+      }
+      return ROUNDS[size] * kinds.length * AT_ONCE;
+    },
+  };
+}
+
+const inJson = (bodies: typeof JSON_BODIES) => () =>
+  Object.values(bodies).map((create): Send => {
+    const body = create();
+    return (target, token) => postJson(target, body, token);
+  });
+const inGrpc = (): readonly Send[] => {
+  const body = emptyQueries();
+  return [(target, token) => callGrpc(target, body, token)];
+};
+
+export const fullBodies: readonly Attack[] = [
+  attack('gRPC messages of 4 MB of empty queries, from strangers', 'nobody', inGrpc),
+  attack('gRPC messages of 4 MB of empty queries, with a token', 'token-owner', inGrpc),
+  attack(`JSON ${Object.keys(JSON_BODIES).join(', ')}, from strangers`, 'nobody', inJson(JSON_BODIES)),
+  attack(`JSON ${Object.keys(JSON_BODIES).join(', ')}, with a token`, 'token-owner', inJson(JSON_BODIES)),
+  attack(`JSON ${Object.keys(JUST_READ).join(', ')}, with a token`, 'token-owner', inJson(JUST_READ)),
+];
