@@ -26,6 +26,7 @@ export type {
   LoginOrganization,
   LoginProvider,
   LoginUser,
+  PersonalToken,
   Scopes,
 } from './engine/login.ts';
 export type { Schema } from './engine/openapi.ts';

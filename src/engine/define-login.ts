@@ -31,7 +31,7 @@ export function defineClient(client: Pick<LoginClient, 'id'> & Partial<LoginClie
 
 /**
  * The login of an api that tells its applications and its users. Default: each user may log in with each application by any password; `profile` gives
- * the name and the login name; there are no roles, no other logins, no programs that log in as themselves, and no scopes of its own.
+ * the name and the login name; there are no roles, no other logins, no programs that log in as themselves, no tokens of its own, and no scopes of its own.
  *
  * @example
  * const login = defineLogin<Records>({
@@ -63,6 +63,7 @@ export function defineLogin<C extends Collections<C>>(
     audience: () => [],
     isScope: () => false,
     ownScopes: ['openid'],
+    personalToken: () => undefined,
     machine: () => undefined,
     ...login,
   };

@@ -62,6 +62,14 @@ export interface LoginMachine {
   readonly keys: readonly LoginKey[];
 }
 
+/** A token that nobody had to log in for. */
+export interface PersonalToken {
+  readonly userId: string;
+  readonly scopes: Scopes;
+  /** Default: never. */
+  readonly expires?: Date;
+}
+
 /** Somebody else's login that is offered beside our own. */
 export interface LoginProvider {
   readonly id: string;
@@ -116,6 +124,8 @@ export interface Login<C extends Collections<C>> {
   isScope(scope: string): boolean;
   /** The scopes that a token needs to open the api. */
   readonly ownScopes: readonly string[];
+  /** What is known of a token that the api has given itself, at a time; undefined for every other one, and for one that has expired. */
+  personalToken(records: View<C>, token: string, now: Date): PersonalToken | undefined;
   /** The active machine user with this name, or this id. */
   machine(records: View<C>, nameOrId: string): LoginMachine | undefined;
 }

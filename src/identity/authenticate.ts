@@ -1,6 +1,7 @@
 // Who is calling, for which organization, and what that allows.
 
 import type { Access, Credentials, Operation, View } from '../index.ts';
+import { personalToken } from './login/personal-token.ts';
 import { API_AUDIENCE, API_SCOPE, projectsOf } from './login/scopes.ts';
 import { mayCallFrom } from './origin.ts';
 import { membershipsIn, NOWHERE, type Permission, type Scope, scopeOf } from './permission.ts';
@@ -92,8 +93,7 @@ async function callerOf(
   now: Date,
   issued: Credentials<Records>['issued'],
 ): Promise<Caller> {
-  const token = records.tokens.get(value);
-  if (token?.expirationDate !== undefined && new Date(token.expirationDate) <= now) throw rejectedToken();
+  const token = personalToken(records, value, now);
   const given = token ? undefined : await issued(value);
   if (given && !projectsOf(given.scopes).includes(API_AUDIENCE)) throw foreignToken(API_SCOPE);
   const user = records.users.get(token?.userId ?? given?.userId ?? '');

@@ -17,6 +17,7 @@ import { remarkWithoutEffect } from './not-offered.ts';
 import { baseOf } from './origin.ts';
 import { redirect } from './pages.ts';
 import { ROUTES } from './paths.ts';
+import { answerPersonalToken } from './personal-token.ts';
 import { knownScopes, remarkUnknownScopes, scopesIn } from './scopes.ts';
 import { SUBMIT } from './submit.ts';
 import { writeTokens } from './token-forms.ts';
@@ -76,6 +77,7 @@ export function createProvider({
     await next();
     if (!ctx.oidc) return;
     addClaims(ctx, world);
+    answerPersonalToken(ctx, world, issuer);
     remarkUnknownScopes(ctx, world);
     remarkInactive(ctx, world);
     remarkWithoutEffect(ctx);

@@ -20,6 +20,11 @@ export function remark(ctx: KoaContextWithOIDC, { reason, warnings = [] }: Remar
   ctx.set(remarkField({ ...said, ...(reason !== undefined && { reason }), warnings: all }));
 }
 
+/** Takes back what was said of an exchange. */
+export function forgetRemarks(ctx: KoaContextWithOIDC): void {
+  ctx.remove(FIELD);
+}
+
 /** The field of an answer that says this of it. `takeRemarks` takes it away. */
 export function remarkField(remarks: Remarks): Record<string, string> {
   return { [FIELD]: encodeURIComponent(JSON.stringify(remarks)) };

@@ -4,6 +4,7 @@ import type { Login } from '../../index.ts';
 import type { Records } from '../records.ts';
 import { assertions, audience, claims } from './claims.ts';
 import { clientWithId } from './client.ts';
+import { personalToken } from './personal-token.ts';
 import { providersFor } from './providers.ts';
 import { refusal, roleNames } from './roles.ts';
 import { isScope, OWN_SCOPES, organizationOf, providerOf, scopeProblem } from './scopes.ts';
@@ -26,5 +27,6 @@ export const login: Login<Records> = {
   audience,
   isScope,
   ownScopes: OWN_SCOPES,
+  personalToken,
   machine: machineKnownAs,
 };
