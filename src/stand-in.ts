@@ -23,6 +23,7 @@ import { createSandboxes, sandboxNamed } from './engine/sandboxes.ts';
 import { createTurns } from './engine/turns.ts';
 import { pathOf, type WireRequest, type WireResponse } from './engine/wire.ts';
 import { createPages } from './front/pages.ts';
+import { LOGIN_RETURN } from './front/reference.ts';
 import { createGrpcTools } from './grpc/tools.ts';
 import { createIssuer, type Issuer } from './issuer/issuer.ts';
 import { issuerFixture } from './issuer/state.ts';
@@ -131,6 +132,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     loaded.map(({ api, document }) => ({
       api,
       title: document.source.bundled.info.title,
+      services: document.serviceNames,
       store: stores.get(api.name),
     })),
   );
@@ -201,7 +203,8 @@ function issuerOf(
       const { createLoginPages, loginPageHeaders } = await import('./front/login-pages.ts');
       return { ...createLoginPages(), headers: loginPageHeaders };
     };
-    return createIssuer({ api: { name, login }, pages, keys, issuer, autoLogin, strictAssertions, onError });
+    const ownPages = [LOGIN_RETURN];
+    return createIssuer({ api: { name, login }, pages, ownPages, keys, issuer, autoLogin, strictAssertions, onError });
   }
   return undefined;
 }

@@ -2,11 +2,10 @@
 
 import module from 'node:module';
 import { join } from 'node:path';
-import { curlLine } from '../front/curl-line.ts';
 import { identity } from '../identity/api.ts';
-import type { Introduction } from '../index.ts';
 import { Problems } from '../schema/problems.ts';
-import { createStandIn, type StandIn } from '../stand-in.ts';
+import { createStandIn } from '../stand-in.ts';
+import { greeting } from './greeting.ts';
 import { readSettings, settingsHelp } from './settings.ts';
 import { readTlsFiles } from './tls-files.ts';
 import { warningsOf } from './warnings.ts';
@@ -57,7 +56,8 @@ export async function serve(args: readonly string[]): Promise<number> {
   // Whoever started it may have read enough, as `head` has.
   process.stdout.on('error', () => undefined);
   const warnings = warningsOf({ ...settings, host, hasLogin: apis.some(({ login }) => login !== undefined) });
-  process.stdout.write(greeting(url, [...warnings, STATE[durability](join(data))].join('\n'), standIn));
+  const remarks = [...warnings, STATE[durability](join(data))];
+  process.stdout.write(greeting(standIn.introductions(), { url, issuer: settings.issuer, remarks }));
   // Compiled code is kept at the end of a process, and one that is killed has none.
   module.flushCompileCache?.();
   await stopped;
@@ -100,20 +100,3 @@ const STATE = {
     `State is kept in ${folder}, relaxed: a crash of this process loses nothing, a power cut the last second. ${FRESH}`,
   memory: () => 'State is in memory and ends with this process.',
 } as const;
-
-function greeting(url: string, state: string, standIn: StandIn): string {
-  const apis = standIn
-    .introductions()
-    .flatMap(({ title, introduction }) => [
-      `Understudy stands in for the ${title} at ${url}`,
-      '',
-      ...(introduction ? [...callers(introduction), 'Try:', '', `  ${curlLine(url, introduction.example)}`, ''] : []),
-    ]);
-  return `${[...apis, `${state} Stop with Ctrl-C.`].join('\n')}\n`;
-}
-
-function callers({ callers: all }: Introduction): string[] {
-  if (all.length === 0) return [];
-  const width = Math.max(...all.map(({ token }) => token.length));
-  return ['Bearer tokens:', '', ...all.map(({ token, who }) => `  ${token.padEnd(width)}  ${who}`), ''];
-}

@@ -29,22 +29,29 @@ export function defineClient(client: Pick<LoginClient, 'id'> & Partial<LoginClie
   };
 }
 
+/** What an api must tell: its users, and its applications, all of them or each one by its id. */
+type Told<C extends Collections<C>> = Pick<Login<C>, 'users'> &
+  Partial<Login<C>> &
+  (Pick<Login<C>, 'clients'> | Pick<Login<C>, 'client'>);
+
 /**
  * The login of an api that tells its applications and its users. Default: each user may log in with each application by any password; `profile` gives
  * the name and the login name; there are no roles, no other logins, no programs that log in as themselves, no tokens of its own, and no scopes of its own.
  *
  * @example
  * const login = defineLogin<Records>({
- *   client: (_, id) => (id === web.id ? web : undefined),
+ *   clients: () => [web],
  *   users: ({ people }) => [...people.values()].map(asUser),
  * });
  */
-export function defineLogin<C extends Collections<C>>(
-  login: Pick<Login<C>, 'client' | 'users'> & Partial<Login<C>>,
-): Login<C> {
+export function defineLogin<C extends Collections<C>>(login: Told<C>): Login<C> {
+  // Where single applications are told only, there is no list to show.
+  const clients: Login<C>['clients'] = login.clients ?? (() => []);
   const user: Login<C>['user'] = login.user ?? ((records, id) => login.users(records).find((one) => one.id === id));
   const assertions: Login<C>['assertions'] = login.assertions ?? (() => ({}));
   return {
+    client: (records, id) => [...clients(records)].find((one) => one.id === id),
+    clients,
     user,
     userNamed: (records, name) => named(login.users(records), name),
     providers: () => [],

@@ -1,11 +1,14 @@
 // First steps with each api, for people, as its records are now.
 
 import type { AnyApi, AnyStore, Introduction } from './api.ts';
+import type { LoginClient } from './login.ts';
 
 /** An api with its name for people and its records. */
 export interface Introducible {
   readonly api: AnyApi;
   readonly title: string;
+  /** The full names of the service that it is for remote procedure calls. */
+  readonly services: readonly string[];
   readonly store: AnyStore | undefined;
 }
 
@@ -13,21 +16,41 @@ export interface Introducible {
 export interface Introduced {
   readonly title: string;
   readonly introduction: Introduction | undefined;
+  /** The full names of the service that it is for remote procedure calls; none where it is none. */
+  readonly services: readonly string[];
+  /** The applications that people log in with, as far as they are shown; none where its users do not log in. */
+  readonly applications: readonly LoginClient[];
 }
+
+/** How many applications are shown. */
+const APPLICATIONS = 100;
 
 /** Asks each api to introduce itself. As long as no record has changed, it gives the same list: nobody need look at it again. */
 export function createIntroductions(apis: readonly Introducible[]): () => readonly Introduced[] {
   let states: readonly unknown[] = [];
   let introduced: readonly Introduced[] | undefined;
+  // Only one api's users log in, as for the issuer.
+  const issuing = apis.find(({ api }) => api.login)?.api;
   return () => {
     const now = apis.map(({ store }) => store?.state);
     if (!introduced || now.some((state, index) => state !== states[index])) {
-      introduced = apis.map(({ api, title, store }) => ({
+      introduced = apis.map(({ api, title, services, store }) => ({
         title,
         introduction: store && api.introduce?.(store.collections),
+        services,
+        applications: store && api === issuing ? some(api.login?.clients(store.collections) ?? []) : [],
       }));
       states = now;
     }
     return introduced;
   };
+}
+
+/** The first ones. */
+function some(applications: Iterable<LoginClient>): LoginClient[] {
+  const first: LoginClient[] = [];
+  for (const application of applications) {
+    if (first.push(application) === APPLICATIONS) break;
+  }
+  return first;
 }

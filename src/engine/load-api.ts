@@ -50,7 +50,7 @@ function nameProblems({ name }: AnyApi): string[] {
 /** Types say so, but not to JavaScript. */
 function loginProblems({ login }: AnyApi): string[] {
   if (!login) return [];
-  return (['client', 'users'] as const)
+  return (['client', 'clients', 'users'] as const)
     .filter((name) => typeof login[name] !== 'function')
     .map((name) => `its login has no ${name}`);
 }

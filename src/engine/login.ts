@@ -84,6 +84,8 @@ export interface LoginProvider {
 export interface Login<C extends Collections<C>> {
   /** An active client. */
   client(records: View<C>, clientId: string): LoginClient | undefined;
+  /** The active clients that people log in with, shown to developers. Only the first ones are taken. */
+  clients(records: View<C>): Iterable<LoginClient>;
   /** An active user of an active organization. */
   user(records: View<C>, userId: string): LoginUser | undefined;
   /** By login name, or by the part of it before the domain where that is unambiguous. */

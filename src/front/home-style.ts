@@ -13,6 +13,8 @@ h2 { margin: 0 0 0.25rem; font: 600 1.375rem/1.3 var(--serif); }
 h2 small { margin-left: 0.35rem; color: var(--soft); font: 0.875rem var(--mono); }
 h2 + p { margin: 0.25rem 0 1.25rem; max-width: 42rem; color: var(--soft); }
 h3 { margin: 2rem 0 0.6rem; font: 600 1rem var(--sans); }
+h3 + p { margin: 0 0 0.6rem; overflow-wrap: anywhere; }
+.services code { overflow-wrap: anywhere; }
 
 .links { display: grid; grid-template-columns: repeat(auto-fit, minmax(13.5rem, 1fr)); gap: 0.75rem; margin-top: 1rem; }
 .links li { position: relative; padding: 0.8rem 1rem; border: 1px solid var(--line); border-radius: 10px; background: var(--card); }
@@ -34,6 +36,8 @@ h3 { margin: 2rem 0 0.6rem; font: 600 1rem var(--sans); }
 }
 .callers li + li { border-top: 1px solid var(--line); }
 .callers code { font-weight: 600; overflow-wrap: anywhere; }
+.callers span code { font-weight: 400; }
+.callers .at { display: block; }
 .callers span { color: var(--soft); font-size: 0.9375rem; line-height: 1.4; overflow-wrap: anywhere; }
 
 button, summary {

@@ -3,13 +3,13 @@
 import { curlLine } from './curl-line.ts';
 import { CONTROL_LINKS, sentence } from './home.ts';
 import type { ShownApi } from './shown-api.ts';
+import { grpcLines, issuerAt, loginLines, table } from './ways-in.ts';
 
-/** Name, tokens, a request that works, and where to look. */
-export function homeText(apis: readonly ShownApi[], base: string): string {
+/** Name, tokens, logins, a request that works, and where to look. */
+export function homeText(apis: readonly ShownApi[], base: string, issuer?: string): string {
   const lines = [
     sentence(apis),
-    ...apis.flatMap((api) => describe(api, base)),
-    '',
+    ...apis.flatMap((api) => describe(api, base, issuerAt(base, issuer))),
     ...table([
       ...CONTROL_LINKS.map(({ label, path }) => [label, base + path] as const),
       ['Start over', `curl -X POST ${base}/_understudy/reset`],
@@ -19,8 +19,9 @@ export function homeText(apis: readonly ShownApi[], base: string): string {
   return `${lines.map((line) => line.replace(/\p{Cc}/gu, ' ')).join('\n')}\n`;
 }
 
-function describe({ title, version, paths, introduction }: ShownApi, base: string): string[] {
-  const { callers = [], example } = introduction() ?? {};
+function describe({ title, version, paths, now }: ShownApi, base: string, issuer: string): string[] {
+  const { introduction, services, applications } = now();
+  const { callers = [], example } = introduction ?? {};
   return [
     '',
     `${title} ${version}`,
@@ -30,14 +31,12 @@ function describe({ title, version, paths, introduction }: ShownApi, base: strin
       ['OpenAPI document', base + paths.json],
       ['', base + paths.yaml],
     ]),
+    '',
     ...(callers.length === 0
       ? []
-      : ['', 'Bearer tokens:', '', ...table(callers.map(({ token, who }) => [token, who]))]),
-    ...(example ? ['', 'Try:', '', `  ${curlLine(base, example)}`] : []),
+      : ['Bearer tokens:', '', ...table(callers.map(({ token, who }) => [token, who])), '']),
+    ...loginLines(applications, issuer),
+    ...grpcLines(services, base),
+    ...(example ? ['Try:', '', `  ${curlLine(base, example)}`, ''] : []),
   ];
-}
-
-function table(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(...rows.map(([name]) => name.length));
-  return rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
 }

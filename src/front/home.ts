@@ -1,5 +1,6 @@
-// The first page: what this is, who may call, a request that works, and where to look.
+// The first page: what this is, who may call, where people log in, a request that works, and where to look.
 
+import type { LoginClient } from '../engine/login.ts';
 import { addressOf, textAsset } from './asset.ts';
 import { CONTINUED, curlLine } from './curl-line.ts';
 import { HOME_SCRIPT } from './home-script.ts';
@@ -7,6 +8,7 @@ import { HOME_STYLE } from './home-style.ts';
 import { type Html, html } from './html.ts';
 import { icon, type Page } from './page.ts';
 import type { ShownApi } from './shown-api.ts';
+import { DISCOVERY, describeApplication, hostOf, issuerAt } from './ways-in.ts';
 
 const style = textAsset('/_understudy/home.css', 'text/css', HOME_STYLE);
 const script = textAsset('/_understudy/home.js', 'text/javascript', HOME_SCRIPT);
@@ -34,7 +36,7 @@ export function sentence(apis: readonly ShownApi[]): string {
 }
 
 /** The page for a browser that found it at `base`. */
-export function home(apis: readonly ShownApi[], base: string): Page {
+export function home(apis: readonly ShownApi[], base: string, issuer?: string): Page {
   const body = html`<header class="curtain">
 <div class="column">
 <p class="mark"><img src="${addressOf(icon)}" alt="" width="28" height="28"> Understudy</p>
@@ -43,7 +45,7 @@ export function home(apis: readonly ShownApi[], base: string): Page {
 </div>
 </header>
 <main class="column">
-${apis.map((api, index) => section(api, index + 1, base))}
+${apis.map((api, index) => section(api, index + 1, base, issuerAt(base, issuer)))}
 <section aria-labelledby="backstage">
 <h2 id="backstage">Backstage</h2>
 <ul class="links">
@@ -68,8 +70,14 @@ ${CONTROL_LINKS.map(({ label, path, note }) => link(label, path, note))}
   };
 }
 
-function section({ title, version, summary, paths, introduction }: ShownApi, number: number, base: string): Html {
-  const { callers = [], example } = introduction() ?? {};
+function section(
+  { title, version, summary, paths, now }: ShownApi,
+  number: number,
+  base: string,
+  issuer: string,
+): Html {
+  const { introduction, services, applications } = now();
+  const { callers = [], example } = introduction ?? {};
   return html`<section aria-labelledby="api-${number}">
 <h2 id="api-${number}">${title} <small>${version}</small></h2>
 ${summary === '' ? undefined : html`<p>${summary}</p>`}
@@ -80,8 +88,31 @@ ${link('OpenAPI, YAML', paths.yaml, 'The same, in YAML')}
 </ul>
 ${example ? html`<h3>A request that works</h3>${command(curlLine(base, example, CONTINUED))}` : undefined}
 ${callers.length === 0 ? undefined : html`<h3>Who may call</h3><ul class="callers">${callers.map(caller)}</ul>`}
+${applications.length === 0 ? undefined : login(applications, base, issuer)}
+${services.length === 0 ? undefined : grpc(services, base)}
 </section>
 `;
+}
+
+/** The address of discovery is relative where it can be, as all others here. */
+function login(applications: readonly LoginClient[], base: string, issuer: string): Html {
+  return html`<h3>Who logs people in</h3>
+<p>OpenID Connect, from the issuer <code>${issuer}</code> (<a href="${issuer === base ? '' : issuer}${DISCOVERY}">discovery</a>).
+These applications are known, by their client ids:</p>
+<ul class="callers">${applications.map(application)}</ul>`;
+}
+
+function application(client: LoginClient): Html {
+  const { id, secret, redirectUris } = client;
+  return html`<li><code>${id}</code><span>${describeApplication(client)}${
+    secret === undefined ? undefined : html`, with the secret <code>${secret}</code>`
+  }${redirectUris.map((uri) => html`<code class="at">${uri}</code>`)}</span>${copy(id, id)}</li>\n`;
+}
+
+function grpc(services: readonly string[], base: string): Html {
+  return html`<h3>gRPC, gRPC-Web and Connect</h3>
+<p>At <code>${hostOf(base)}</code>, with server reflection and health:</p>
+<ul class="services">${services.map((name) => html`<li><code>${name}</code></li>`)}</ul>`;
 }
 
 function link(label: string, path: string, note: string): Html {

@@ -11,7 +11,7 @@ import { home, homeAssets } from './home.ts';
 import { homeText } from './home-text.ts';
 import { createKept, type Kept, unlessKnown } from './kept.ts';
 import { answerPage, icon } from './page.ts';
-import { reference, referenceAssets, triedHere } from './reference.ts';
+import { LOGIN_RETURN, loginReturn, reference, referenceAssets, triedHere } from './reference.ts';
 import { jsonOf, servedFrom, yamlOf } from './served-document.ts';
 import { type Shown, type ShownApi, shownApis } from './shown-api.ts';
 import { swaggerUiAssets } from './swagger-ui.ts';
@@ -28,6 +28,7 @@ export function createPages(shown: Shown): (request: WireRequest) => WireRespons
     ['/', homeRoute(apis, shown)],
     ...apis.flatMap((api) => routesOf(api, apis, shown)),
     ...[...healthAnswers].map(([path, answered]) => [path, () => answered] as const),
+    [LOGIN_RETURN, (_, kept) => kept.get(LOGIN_RETURN, loginReturn, () => answerPage(loginReturn))],
     // Browsers ask for it beside whatever is no page.
     ['/favicon.ico', assetRoute(icon)],
     ...[icon, ...homeAssets, ...referenceAssets, ...swaggerUiAssets].map(
@@ -57,13 +58,15 @@ function assetRoute(asset: Asset): Route {
 }
 
 /** For a browser, or as text for everybody else. */
-function homeRoute(apis: readonly ShownApi[], { introductions }: Shown): Route {
+function homeRoute(apis: readonly ShownApi[], { introductions, issuer }: Shown): Route {
   const vary = { vary: 'Accept' };
   return ({ headers: { host, accept = '*/*' }, secure }, kept) => {
     const base = baseUrl(host, secure);
     const isPage = accept.split(',').map(bareMediaType).includes('text/html');
     return kept.get(`/ ${isPage} ${base}`, introductions(), () =>
-      isPage ? answerPage(home(apis, base), vary) : answerFile('text/plain; charset=utf-8', homeText(apis, base), vary),
+      isPage
+        ? answerPage(home(apis, base, issuer), vary)
+        : answerFile('text/plain; charset=utf-8', homeText(apis, base, issuer), vary),
     );
   };
 }

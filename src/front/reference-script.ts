@@ -6,19 +6,37 @@ export const REFERENCE_SCRIPT = `'use strict';
 const root = document.getElementById('reference');
 const who = document.querySelector('.who');
 const buttons = [...document.querySelectorAll('button[data-token]')];
+const { scheme, oauth, client, scopes } = root.dataset;
 
 const night = matchMedia('(prefers-color-scheme: dark)');
 const dim = () => document.documentElement.classList.toggle('dark-mode', night.matches);
 night.addEventListener('change', dim);
 dim();
 
-function callWith(ui, chosen) {
-  const { scheme } = root.dataset;
-  if (chosen.dataset.token === '') ui.authActions.logout([scheme]);
-  else ui.preauthorizeApiKey(scheme, chosen.dataset.token);
+function show(chosen, caller) {
   for (const button of buttons) button.setAttribute('aria-pressed', String(button === chosen));
-  who.textContent = 'Calling as ' + chosen.dataset.who;
+  if (who) who.textContent = 'Calling as ' + caller;
 }
+
+// Before the first caller there is nothing to forget, and Swagger UI would fail.
+function forget({ authActions, authSelectors }, names) {
+  const known = names.filter((name) => authSelectors.authorized().has(name));
+  if (known.length > 0) authActions.logout(known);
+}
+
+function callWith(ui, chosen) {
+  const { token } = chosen.dataset;
+  forget(ui, [scheme, oauth]);
+  if (token !== '') ui.preauthorizeApiKey(scheme, token);
+  show(chosen, chosen.dataset.who);
+}
+
+// One caller at a time: the token of a login would lose against the one that was chosen before.
+const authorizeOauth2 = (original, system) => (given) => {
+  forget(system, [scheme]);
+  show(undefined, 'whoever has just logged in');
+  return original(given);
+};
 
 // The keys that scroll should do so at once.
 document.querySelector('main').focus();
@@ -37,8 +55,12 @@ async function start() {
     defaultModelsExpandDepth: 0,
     presets: [SwaggerUIBundle.presets.apis],
     layout: 'BaseLayout',
-    plugins: [{ statePlugins: { layout: { wrapActions: { scrollToElement } } } }],
+    plugins: [
+      { statePlugins: { layout: { wrapActions: { scrollToElement } }, auth: { wrapActions: { authorizeOauth2 } } } },
+    ],
+    oauth2RedirectUrl: new URL(root.dataset.return, location.href).href,
     onComplete() {
+      if (oauth) ui.initOAuth({ clientId: client, scopes, usePkceWithAuthorizationCodeGrant: true });
       for (const button of buttons) button.addEventListener('click', () => callWith(ui, button));
       if (buttons[0]) callWith(ui, buttons[0]);
     },

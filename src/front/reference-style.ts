@@ -5,6 +5,8 @@ export const REFERENCE_STYLE = `
 :root {
   color-scheme: light dark;
   --paper: light-dark(#fbf8f4, #1c2022);
+  --ink: light-dark(#221a18, #efe7e1);
+  --soft: light-dark(#5c504b, #b3a49c);
   --red: light-dark(#8c1a2f, #f2a0a4);
   --sans: system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif;
   --serif: ui-serif, 'Iowan Old Style', Palatino, Georgia, serif;
@@ -53,6 +55,19 @@ html .swagger-ui.swagger-ui .scheme-container .btn.authorize svg { color: inheri
 html .swagger-ui.swagger-ui .opblock-summary-method { color: #080a0b; text-shadow: none; }
 html .swagger-ui.swagger-ui :focus-visible { outline: 3px solid var(--red); outline-offset: 2px; }
 
+/* Colours of Swagger UI that are too faint to be read (WCAG 2.2, success criterion 1.4.3). */
+html .swagger-ui.swagger-ui .info .title small { background: #565d6b; }
+html .swagger-ui.swagger-ui .info .title small.version-stamp { background: #456000; }
+html .swagger-ui.swagger-ui :is(.markdown, .renderedMarkdown) code { color: var(--red); }
+html .swagger-ui.swagger-ui .parameter__in { color: var(--soft); }
+html .swagger-ui.swagger-ui :is(.examples-select__section-label, .header-col) { color: var(--ink); }
+html .swagger-ui.swagger-ui .btn.execute { border-color: #23609f; background: #23609f; }
+html .swagger-ui.swagger-ui .scopes h2 a { color: var(--red); }
+html .swagger-ui.swagger-ui .opblock-section-header .btn.try-out__btn.cancel { border-color: currentcolor; color: light-dark(#a3213a, #ffb3b3); }
+html .swagger-ui.swagger-ui .download-contents { background: #4d5363; }
+html .swagger-ui.swagger-ui .microlight span[style*='211, 99, 99'] { color: #f2a0a4 !important; }
+html.dark-mode .swagger-ui.swagger-ui .opblock-put .opblock-section-header { background: #4a2f22; }
+
 main:focus { outline: none; }
 
 /* The bar stays in sight, and what an address names comes to the top below it. */
@@ -62,5 +77,8 @@ main:focus { outline: none; }
 }
 @media (width <= 48rem) {
   .who { order: 1; width: 100%; }
+  /* Beside each other the columns would be wider than the page. */
+  html .swagger-ui.swagger-ui .responses-table :is(tbody, tr, td) { display: block; width: auto; max-width: none; }
+  html .swagger-ui.swagger-ui .responses-table thead { display: none; }
 }
 `;

@@ -6,9 +6,13 @@ import { type Html, html } from './html.ts';
 import { icon, type Page } from './page.ts';
 import { REFERENCE_SCRIPT } from './reference-script.ts';
 import { REFERENCE_STYLE } from './reference-style.ts';
-import { loggingInAt, withServers } from './served-document.ts';
+import { loggingInAt, withoutSuggestions, withServers } from './served-document.ts';
 import type { ShownApi } from './shown-api.ts';
 import { swaggerUi } from './swagger-ui.ts';
+import { applicationToTry } from './ways-in.ts';
+
+/** The page to which a login comes back that began at the reference. Swagger UI's users give it to their issuers under this name. */
+export const LOGIN_RETURN = '/reference/oauth2-redirect.html';
 
 const style = textAsset('/_understudy/reference.css', 'text/css', REFERENCE_STYLE);
 const script = textAsset('/_understudy/reference.js', 'text/javascript', REFERENCE_SCRIPT);
@@ -18,8 +22,10 @@ export const referenceAssets = [style, script];
 
 /** The reference of one api, with the way to the others. */
 export function reference(api: ShownApi, apis: readonly ShownApi[]): Page {
-  const { title, paths, bearer, introduction } = api;
-  const callers = bearer === undefined ? [] : (introduction()?.callers ?? []);
+  const { title, paths, bearer, oauth, now } = api;
+  const { introduction, applications } = now();
+  const callers = bearer === undefined ? [] : (introduction?.callers ?? []);
+  const client = oauth && applicationToTry(applications)?.id;
   const body = html`<header class="bar">
 <div class="row">
 <a class="mark" href="/"><img src="${addressOf(icon)}" alt="" width="24" height="24"> Understudy</a>
@@ -30,7 +36,8 @@ ${callers.length === 0 ? undefined : html`<p role="status" class="who"></p>`}
 ${callers.length === 0 ? undefined : tokens(callers)}
 </header>
 <main tabindex="-1">
-<div id="reference" data-document="${paths.tried}" data-scheme="${bearer}"></div>
+<div id="reference" data-document="${paths.tried}" data-scheme="${bearer}" data-oauth="${oauth?.name}"
+ data-client="${client}" data-scopes="${oauth?.scopes.join(' ')}" data-return="${LOGIN_RETURN}"></div>
 <noscript><p class="plain">The reference of the ${title} needs JavaScript. The document itself: <a href="${paths.json}">${paths.json}</a>.</p></noscript>
 </main>
 `;
@@ -43,9 +50,17 @@ ${callers.length === 0 ? undefined : tokens(callers)}
   };
 }
 
+/** Where a login comes back to: it tells the reference, and closes itself. */
+export const loginReturn: Page = {
+  title: 'Logged in',
+  styles: [style],
+  scripts: [swaggerUi('oauth2-redirect.js')],
+  body: html`<main><p class="plain">The login is over. The reference goes on in the window that it began in.</p></main>`,
+};
+
 /** The document with this server as the only one, so that what is tried is tried here, whatever the host and the port. */
 export function triedHere(document: DocumentObject, issuer?: string): DocumentObject {
-  const here = withServers(document, [{ url: '/' }]);
+  const here = withServers(withoutSuggestions(document), [{ url: '/' }]);
   return issuer === undefined ? here : loggingInAt(issuer, here);
 }
 

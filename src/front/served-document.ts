@@ -19,20 +19,33 @@ export function servedFrom(document: DocumentObject, { base, issuer = base }: Se
   return loggingInAt(issuer, withServers(document, [{ url: base, description: 'This stand-in' }]));
 }
 
-/** The document with these servers only. */
+/** The document with these servers only: path items and operations may name others (OpenAPI 3.0.3, sections 4.7.9 and 4.7.10). */
 export function withServers(document: DocumentObject, servers: readonly object[]): DocumentObject {
-  const paths = Object.entries(document.paths).map(([path, item]) => {
-    const parts = Object.entries(withoutServers(item)).map(([name, part]) => [name, withoutServers(part)]);
-    return [path, Object.fromEntries(parts)];
-  });
-  return { ...document, servers, paths: Object.fromEntries(paths) } as DocumentObject;
+  return { ...withParts(document, ({ servers: _, ...part }) => part), servers } as DocumentObject;
 }
 
-/** Path items and operations may name servers of their own (OpenAPI 3.0.3, sections 4.7.9 and 4.7.10). */
-function withoutServers<T>(part: T): T {
-  if (!isObject(part)) return part;
-  const { servers: _, ...rest } = part as T & { servers?: unknown };
-  return rest as T;
+/** The document without examples of parameters that may be left out: where people try operations, each of them would be sent, whoever calls. */
+export function withoutSuggestions(document: DocumentObject): DocumentObject {
+  const quiet = (parameter: unknown) => {
+    const { example, examples, ...rest } = isObject(parameter) ? (parameter as Part) : {};
+    return isObject(parameter) && rest.required !== true ? rest : parameter;
+  };
+  const { parameters } = (document.components ?? {}) as Part;
+  return {
+    ...withParts(document, (part) =>
+      Array.isArray(part.parameters) ? { ...part, parameters: part.parameters.map(quiet) } : part,
+    ),
+    ...(isObject(parameters) && { components: { ...document.components, parameters: mapped(parameters, quiet) } }),
+  } as DocumentObject;
+}
+
+type Part = Readonly<Record<string, unknown>>;
+
+/** The document with each path item and each operation changed. */
+function withParts(document: DocumentObject, change: (part: Part) => Part): DocumentObject {
+  const changed = (part: unknown) => (isObject(part) ? change(part as Part) : part);
+  const paths = mapped(document.paths, (item) => (isObject(item) ? mapped(change(item as Part), changed) : item));
+  return { ...document, paths } as DocumentObject;
 }
 
 /** Where a security scheme names addresses: itself, or in its flows (OpenAPI 3.0.3, sections 4.7.27 and 4.7.29). */

@@ -1,6 +1,5 @@
 // An api as the pages show it: its words, where its document and its reference are, how to begin.
 
-import type { Introduction } from '../engine/api.ts';
 import type { Introduced } from '../engine/introductions.ts';
 import type { DocumentSource } from '../engine/open-document.ts';
 import type { DocumentObject } from '../engine/openapi.ts';
@@ -25,8 +24,16 @@ export interface ShownApi {
   readonly paths: ShownPaths;
   /** The name of its security scheme for bearer tokens; undefined when it has none. */
   readonly bearer: string | undefined;
+  /** Its security scheme for logging in, by a code in a browser; undefined when it has none. */
+  readonly oauth: OAuthScheme | undefined;
   /** As it is now: tokens come and go. */
-  introduction(): Introduction | undefined;
+  now(): Introduced;
+}
+
+/** A security scheme for logging in, with all of its scopes. */
+export interface OAuthScheme {
+  readonly name: string;
+  readonly scopes: readonly string[];
 }
 
 /** Where an api is shown. */
@@ -42,6 +49,7 @@ export interface ShownPaths {
 export function shownApis({ documents, introductions }: Shown): ShownApi[] {
   return documents.map((document, index) => {
     const { title, version, description = '' } = document.bundled.info;
+    const unknown: Introduced = { title, introduction: undefined, services: [], applications: [] };
     return {
       title,
       version,
@@ -49,7 +57,8 @@ export function shownApis({ documents, introductions }: Shown): ShownApi[] {
       document,
       paths: pathsOf(index + 1),
       bearer: bearerScheme(document.dereferenced),
-      introduction: () => introductions()[index]?.introduction,
+      oauth: oauthScheme(document.dereferenced),
+      now: () => introductions()[index] ?? unknown,
     };
   });
 }
@@ -66,13 +75,28 @@ function plain(markdown: string): string {
   return markdown.replace(/\*\*|`/g, '').replace(/\s+/g, ' ');
 }
 
+interface SecurityScheme {
+  readonly type: string;
+  readonly scheme?: string;
+  readonly flows?: { readonly authorizationCode?: { readonly scopes?: object } };
+}
+
+function schemesOf({ components }: DocumentObject): [name: string, SecurityScheme][] {
+  const { securitySchemes = {} } = (components ?? {}) as { securitySchemes?: Readonly<Record<string, SecurityScheme>> };
+  return Object.entries(securitySchemes);
+}
+
 /** OpenAPI 3.0.3, section 4.7.27: an http scheme; its name is not case-sensitive (RFC 7235, section 2.1). */
-function bearerScheme({ components }: DocumentObject): string | undefined {
-  const { securitySchemes = {} } = (components ?? {}) as {
-    readonly securitySchemes?: Readonly<Record<string, { readonly type: string; readonly scheme?: string }>>;
-  };
-  return Object.keys(securitySchemes).find((name) => {
-    const { type, scheme } = securitySchemes[name] ?? {};
-    return type === 'http' && scheme?.toLowerCase() === 'bearer';
-  });
+function bearerScheme(document: DocumentObject): string | undefined {
+  const isBearer = ({ type, scheme }: SecurityScheme) => type === 'http' && scheme?.toLowerCase() === 'bearer';
+  return schemesOf(document).find(([, scheme]) => isBearer(scheme))?.[0];
+}
+
+/** OpenAPI 3.0.3, section 4.7.29. */
+function oauthScheme(document: DocumentObject): OAuthScheme | undefined {
+  for (const [name, { type, flows }] of schemesOf(document)) {
+    const flow = type === 'oauth2' ? flows?.authorizationCode : undefined;
+    if (flow) return { name, scopes: Object.keys(flow.scopes ?? {}) };
+  }
+  return undefined;
 }

@@ -8,6 +8,7 @@ import type { Asset } from './asset.ts';
 const FILES = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'oauth2-redirect.js': 'text/javascript; charset=utf-8',
 } as const;
 
 const require = createRequire(import.meta.url);

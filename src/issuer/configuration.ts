@@ -40,19 +40,21 @@ export interface Configured {
   readonly keys: IssuerKeys;
   readonly pages: IssuerPages;
   readonly issuer: string;
+  /** Pages of this server, whole addresses, to which applications in dev mode may come back beside their own. */
+  readonly ownPages: readonly string[];
 }
 
 /** The claims of tokens themselves, whatever the scopes; those of roles depend on the project. */
 const TOKEN_CLAIMS = ['aud', 'exp', 'iat', 'iss', 'auth_time', 'nonce', 'amr', 'at_hash', 'client_id', 'azp', 'sid'];
 
 export function configure(configured: Configured): Configuration {
-  const { world, keys, pages, issuer } = configured;
+  const { world, keys, pages, issuer, ownPages } = configured;
   const base = baseOf(issuer);
   const { login, records, sandbox } = world;
   return {
     adapter: (kind) => {
       const adapter = createAdapter(sandbox, kind);
-      return kind === 'Client' ? { ...adapter, find: async (id) => clientMetadata(world, id) } : adapter;
+      return kind === 'Client' ? { ...adapter, find: async (id) => clientMetadata(world, id, ownPages) } : adapter;
     },
     jwks: { keys: [keys.jwk as NonNullable<Configuration['jwks']>['keys'][number]] },
     routes: ROUTES,

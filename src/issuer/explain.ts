@@ -36,8 +36,7 @@ export function reasonOf(ctx: KoaContextWithOIDC, thrown: Error, { login, record
   const { error_description: said, error_detail: detail } = thrown;
   const { params, client: known } = ctx.oidc;
   const client = known && login.client(records, known.clientId);
-  if (detail === 'client not found')
-    return `${said}: there is no active application with this client id, and no machine user with a secret or a key`;
+  if (detail === 'client not found') return `${said}: ${unknownClient(params?.client_id, login.clients(records))}`;
   if (client && thrown instanceof errors.InvalidRedirectUri)
     return notAmong(client, 'redirect URI', params?.redirect_uri, client.redirectUris);
   if (client && ctx.path === ROUTES.end_session && said?.startsWith('post_logout_redirect_uri'))
@@ -52,6 +51,24 @@ export function reasonOf(ctx: KoaContextWithOIDC, thrown: Error, { login, record
   if (detail === 'associated client not found') return `${said}: the token was given to no client that is active`;
   if (detail?.endsWith('not found')) return `${said}: ${detail}, or it has ended`;
   return detail === undefined || detail === said ? said : `${said}: ${detail}`;
+}
+
+/** How many clients are named to whoever names another one, and how much of that name is repeated. */
+const KNOWN_CLIENTS = 10;
+const REPEATED = 100;
+
+/** A client that is not there, and those that are. */
+function unknownClient(id: unknown, clients: Iterable<LoginClient>): string {
+  const meant = typeof id === 'string' ? `the client id ${id.slice(0, REPEATED)}` : 'this client id';
+  const known: string[] = [];
+  for (const client of clients) {
+    if (known.push(known.length < KNOWN_CLIENTS ? `${client.id} (${client.name})` : 'and others') > KNOWN_CLIENTS)
+      break;
+  }
+  return [
+    `there is no active application with ${meant}, and no machine user with a secret or a key`,
+    ...(known.length === 0 ? [] : [`there are ${known.join(', ')}`]),
+  ].join('; ');
 }
 
 /** An address that a client may not be sent back to. */

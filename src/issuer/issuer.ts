@@ -30,6 +30,8 @@ export interface IssuerSettings {
   readonly api: LoginApi;
   /** Loads the pages that people see; asked once for each address. */
   readonly pages: () => Promise<IssuerPages>;
+  /** Paths of this server's pages to which applications in dev mode may come back beside their own. Default none. */
+  readonly ownPages?: readonly string[];
   /** The file of the keys; without it they live in memory. */
   readonly keys?: string | undefined;
   /** The address that tokens name. Default: the one that the client used. */
@@ -64,15 +66,8 @@ export interface Issuer {
 const ADDRESSES = 16;
 
 /** @throws Problems if the setting `issuer` is no origin */
-export function createIssuer({
-  api,
-  pages,
-  keys: path,
-  issuer,
-  autoLogin,
-  strictAssertions,
-  onError,
-}: IssuerSettings): Issuer {
+export function createIssuer(settings: IssuerSettings): Issuer {
+  const { api, pages, ownPages = [], keys: path, issuer, autoLogin, strictAssertions, onError } = settings;
   const fixed = issuer === undefined ? undefined : fixedOrigin(issuer);
   const openKeys = createKeys(path);
   const providers = createLeastRecent<Sandbox, Promise<MadeProvider>>(ADDRESSES);
@@ -87,6 +82,7 @@ export function createIssuer({
         keys,
         pages: shown,
         issuer: address,
+        ownPages: ownPages.map((path) => address + path),
         autoLogin,
         strictAssertions,
         onError,

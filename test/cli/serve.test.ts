@@ -72,6 +72,38 @@ describe('understudy serve', () => {
     for (const { id } of tokens) expect(greeting).toMatch(new RegExp(`^ {2}${id} +\\S`, 'm'));
   });
 
+  test('says who logs people in, the applications that may be on this machine, and where remote procedures are called', async () => {
+    const { greeting, url } = await serve(['--memory'], { cwd: await temporaryFolder() });
+    const issuer = url.replace('127.0.0.1', 'localhost');
+    expect(greeting).toContain(`\nLog in by OpenID Connect, issuer ${issuer}:\n`);
+    const [, discovery = ''] = /^ {2}Discovery +(\S+)$/m.exec(greeting) ?? [];
+    expect(await (await fetch(discovery)).json()).toMatchObject({ issuer });
+    expect(greeting).toMatch(
+      /^ {2}264062497181469540 {2}Summit Cam of hut weather, at http:.* http:\/\/localhost:5173\/callback$/m,
+    );
+    expect(greeting).toMatch(
+      /^ {2}254050008888857289 {2}Booking Web of Hut Booking, with the secret secret-booking-web, at http:/m,
+    );
+    expect(greeting).not.toContain('Back Office');
+    expect(greeting).toContain(`\n  9 more are listed at ${url}/\n`);
+    expect(greeting).toContain(
+      `\ngRPC, gRPC-Web and Connect at ${url.slice('http://'.length)}, with server reflection:\n`,
+    );
+    expect(greeting).toContain('\n  identity.management.v1.ManagementService\n');
+  });
+
+  test('names the issuer that was fixed', async () => {
+    const { greeting } = await serve(['--memory', '--issuer', 'https://login.test:8443'], {
+      cwd: await temporaryFolder(),
+    });
+    expect(greeting).toContain('\nLog in by OpenID Connect, issuer https://login.test:8443:\n');
+  });
+
+  test('says nothing of logins and remote procedures where there are none', async () => {
+    const { greeting } = await serve(['--memory'], { cwd: await petsFolder() });
+    expect(greeting).not.toMatch(/OpenID|gRPC|undefined/);
+  });
+
   test.skipIf(!hasCurl)('proposes a command that works when it is pasted into a shell', async () => {
     const identity = await serve(['--memory'], { cwd: await temporaryFolder() });
     const found = await run('sh', ['-c', proposal(identity.greeting)]);

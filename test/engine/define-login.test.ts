@@ -57,6 +57,13 @@ test.each([
   expect(loginOf(...names).userNamed(records, typed)?.loginName).toBe(meant);
 });
 
+test('an application is found among those that are told, or told by its id', () => {
+  const other = defineClient({ id: 'other' });
+  const listed = defineLogin<Record<never, never>>({ clients: () => [client, other], users: () => [] });
+  expect(['web', 'other', 'none'].map((id) => listed.client(records, id))).toEqual([client, other, undefined]);
+  expect([...login.clients(records)]).toEqual([]);
+});
+
 test('a user is known by its id', () => {
   expect(login.user(records, 'id of ada@notes.test')?.loginName).toBe('ada@notes.test');
   expect(login.user(records, 'ada@notes.test')).toBeUndefined();

@@ -117,7 +117,7 @@ describe('createStandIn', () => {
   test('refuses a login that tells no users or no applications', async () => {
     const login = { isPassword: () => true } as never;
     const { problems } = await refusal({ apis: [{ ...pets, login }] });
-    expect(problems).toEqual(['its login has no client', 'its login has no users']);
+    expect(problems).toEqual(['its login has no client', 'its login has no clients', 'its login has no users']);
   });
 
   test('refuses fixtures with every problem', async () => {

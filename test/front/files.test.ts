@@ -55,7 +55,6 @@ describe('the files of the pages', () => {
     '/reference/%73wagger-ui.css',
     '/reference/package.json',
     '/reference/index.html',
-    '/reference/oauth2-redirect.html',
     '/reference/swagger-initializer.js',
     '/reference/swagger-ui-bundle.js.map',
     '/reference/__proto__',

@@ -2,12 +2,14 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { defineClient } from '../../src/engine/define-login.ts';
 import { createPages } from '../../src/front/pages.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { ask } from '../support/stand-in.ts';
+import { ask, identityStandIn } from '../support/stand-in.ts';
 import { read, type Said, shown } from './shown.ts';
 
 const standIn = sharedStandIn();
+const web = defineClient({ id: 'web', redirectUris: ['http://localhost:5173/'] });
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
 describe('the first page', () => {
@@ -21,6 +23,52 @@ describe('the first page', () => {
     expect(body).toContain('data-copy="token-viewer"');
     expect(body).toContain('curl -X POST http://localhost/management/v1/projects/_search');
     expect(body).toContain('<form method="post" action="/_understudy/reset">');
+  });
+
+  test('tells who logs people in, with which applications, and where remote procedures are called', async () => {
+    const { body } = await ask(standIn(), 'GET', '/', { token: undefined, headers: BROWSER });
+    expect(body).toContain(
+      'from the issuer <code>http://localhost</code> (<a href="/.well-known/openid-configuration">',
+    );
+    expect(body).toContain(
+      '<li><code>264062497181469540</code><span>Summit Cam of hut weather<code class="at">http://localhost:3000/</code>',
+    );
+    expect(body).toContain('<span>Booking Web of Hut Booking, with the secret <code>secret-booking-web</code>');
+    expect(body).toContain('<span>Gate Terminal of Harbour Gate Passes, on a device</span>');
+    expect(body).toContain('data-copy="314607173831297892"');
+    expect(body).toContain('<p>At <code>localhost</code>, with server reflection and health:</p>');
+    expect(body).toContain('<li><code>zitadel.management.v1.ManagementService</code></li>');
+  });
+
+  test('names the issuer by the name that applications on this machine have', async () => {
+    const page = (host: string) => read(createPages(shown({ applications: [web] })), '/', host);
+    expect(await page('127.0.0.1:8080')).toContain('href="http://localhost:8080/.well-known/openid-configuration"');
+    expect(await page('127.0.0.1.test')).toContain('<code>http://127.0.0.1.test</code> (<a href="/.well-known');
+    const elsewhere = createPages({ ...shown({ applications: [web] }), issuer: 'https://login.test' });
+    expect(await read(elsewhere, '/')).toContain('href="https://login.test/.well-known/openid-configuration"');
+  });
+
+  test('shows the applications of now', async () => {
+    const stand = await identityStandIn();
+    const page = async () => (await ask(stand, 'GET', '/', { token: undefined, headers: BROWSER })).body;
+    expect(await page()).toContain('<span>Storefront of Gear Shop');
+    const app = '/management/v1/projects/257810824104530633/apps/257928641298565988';
+    expect((await ask(stand, 'PUT', app, { body: { name: 'Shop Window' } })).status).toBe(200);
+    expect(await page()).toContain('<span>Shop Window of Gear Shop');
+  });
+
+  test('says nothing of logins and remote procedures where there are none', async () => {
+    for (const accept of ['text/html', '*/*'])
+      expect(await read(createPages(shown()), '/', 'localhost', accept)).not.toMatch(/OpenID|gRPC|undefined/);
+  });
+
+  test('says to a terminal what it says to a browser', async () => {
+    const { body } = await ask(standIn(), 'GET', '/', { token: undefined });
+    expect(body).toContain('\nLog in by OpenID Connect, issuer http://localhost:\n');
+    expect(body).toContain(
+      '  314607173831297892  Workshop Tablet of Flickstübli Repairs, at murmeltal-flick://callback\n',
+    );
+    expect(body).toContain('\ngRPC, gRPC-Web and Connect at localhost, with server reflection:\n');
   });
 
   test('leads nowhere that does not answer', async () => {
@@ -110,7 +158,9 @@ describe('texts that others wrote', () => {
   /** Pages on which every word is this one. */
   const saying = (text: string) => {
     const word = `x${text}`;
-    return createPages(shown({ title: word, version: word, description: word, token: word, who: word }));
+    const applications = [defineClient({ id: word, name: word, secret: word, redirectUris: [word, word] })];
+    const said = { title: word, version: word, description: word, token: word, who: word, services: [word] };
+    return createPages(shown({ ...said, applications }));
   };
 
   /** The tags of a page with their attributes, values left out. */

@@ -2,6 +2,7 @@
 
 import { Script } from 'node:vm';
 import { describe, expect, test } from 'vitest';
+import { defineClient } from '../../src/engine/define-login.ts';
 import { createPages } from '../../src/front/pages.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
 import { ask } from '../support/stand-in.ts';
@@ -49,7 +50,7 @@ describe('the reference', () => {
     const { body: tried } = await get('/reference/1.json');
     const { body: document } = await get('/openapi.json');
     expect(tried.servers).toEqual([{ url: '/' }]);
-    expect(tried.paths).toEqual(document.paths);
+    expect(Object.keys(tried.paths)).toEqual(Object.keys(document.paths));
     expect(tried.components.securitySchemes.oauth2.flows.authorizationCode).toMatchObject({
       authorizationUrl: '/oauth/v2/authorize',
       tokenUrl: '/oauth/v2/token',
@@ -83,6 +84,44 @@ describe('the reference', () => {
   test('offers no token where the document has no bearer scheme', async () => {
     const page = await read(createPages(shown({ document: { components: {} } })), '/reference');
     expect(page).not.toContain('data-token');
+  });
+
+  test('logs in as the first application of a developer that has no secret, with all scopes of the document', async () => {
+    const { body } = await get('/reference');
+    expect(body).toContain(
+      'data-oauth="oauth2"\n data-client="264062497181469540" data-scopes="openid urn:service:iam:org:project:id:service:aud"',
+    );
+    const flows = { authorizationCode: { authorizationUrl: '/a', tokenUrl: '/b', scopes: {} } };
+    const document = { components: { securitySchemes: { login: { type: 'oauth2', flows } } } };
+    const hidden = defineClient({ id: 'hidden', secret: 'x' });
+    const elsewhere = defineClient({ id: 'elsewhere', devMode: false });
+    const applications = [hidden, elsewhere, defineClient({ id: 'web' }), defineClient({ id: 'other' })];
+    const page = await read(createPages(shown({ document, applications })), '/reference');
+    expect(page).toContain('data-oauth="login"\n data-client="web" data-scopes=""');
+    const none = await read(createPages(shown({ document, applications: [hidden] })), '/reference');
+    expect(none).toContain('data-oauth="login"\n data-client="" data-scopes=""');
+  });
+
+  test('has a page to which a login comes back', async () => {
+    const { status, headers, body } = await get('/reference/oauth2-redirect.html?code=x&state=y');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const [script = ''] = /\/reference\/oauth2-redirect\.js\?v=[^"]+/.exec(body) ?? [];
+    expect((await get(script)).status).toBe(200);
+  });
+
+  test('suggests no value for what may be left out: it would be sent, whoever calls', async () => {
+    const schema = { type: 'string' };
+    const optional = { name: 'a', in: 'query', schema };
+    const required = { name: 'b', in: 'query', required: true, schema, example: 'y' };
+    const inline = { ...optional, example: 'x', examples: { one: { value: 'x' } } };
+    const paths = { '/pets': { parameters: [inline], get: { parameters: [inline, required], responses: {} } } };
+    const components = { parameters: { inline, required }, schemas: {} };
+    const text = await read(createPages(shown({ document: { paths, components } })), '/reference/1.json');
+    expect(JSON.parse(text)).toMatchObject({
+      paths: { '/pets': { parameters: [optional], get: { parameters: [optional, required] } } },
+      components: { parameters: { inline: optional, required } },
+    });
+    expect(text).not.toContain('"x"');
   });
 
   test('has a page for each api, with the way to the others', async () => {

@@ -1,5 +1,6 @@
 // An api on the pages whose every word is chosen by a test, and a short way to read a page.
 
+import type { LoginClient } from '../../src/engine/login.ts';
 import type { DocumentSource } from '../../src/engine/open-document.ts';
 import type { createPages } from '../../src/front/pages.ts';
 import type { Shown } from '../../src/front/shown-api.ts';
@@ -11,6 +12,8 @@ export interface Said {
   description?: string;
   token?: string;
   who?: string;
+  applications?: readonly LoginClient[];
+  services?: readonly string[];
   /** Further parts of the document. */
   document?: object;
 }
@@ -21,8 +24,10 @@ export function shown(...said: Said[]): Shown {
   return {
     documents: all.map(documentOf),
     introductions: () =>
-      all.map(({ title = 'Pets', token = 'token-keeper', who = 'the keeper' }: Said) => ({
+      all.map(({ title = 'Pets', token = 'token-keeper', who = 'the keeper', applications, services }: Said) => ({
         title,
+        applications: applications ?? [],
+        services: services ?? [],
         introduction: {
           callers: [{ token, who }],
           example: { method: 'POST', path: '/pets', token, body: { name: who } },

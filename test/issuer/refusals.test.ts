@@ -17,6 +17,21 @@ const ask = (path: string, fields: Record<string, string>, headers: Record<strin
 
 const basic = (id: string, secret: string) => ({ authorization: `Basic ${btoa(`${id}:${secret}`)}` });
 
+/** The clients that are known, those of a developer's machine first, and not all of them. */
+const KNOWN = [
+  'there are 264062497181469540 (Summit Cam)',
+  '254050008888857289 (Booking Web)',
+  '257928641298631524 (Storefront)',
+  '257069253323197284 (Booking App)',
+  '259989519246363492 (Back Office)',
+  '269104010408055497 (Track & Trace)',
+  '276216540624409289 (Gate Terminal)',
+  '285500792381705060 (Storefront)',
+  '288521753779589833 (Roster)',
+  '307674599171117769 (Repair Desk)',
+  'and others',
+].join(', ');
+
 async function told(response: Response): Promise<string> {
   return ((await response.json()) as { error_description: string }).error_description;
 }
@@ -29,7 +44,7 @@ describe('an answer to a program', () => {
       'an unknown client',
       { ...code, client_id: 'nobody' },
       {},
-      'client authentication failed: there is no active application with this client id, and no machine user with a secret or a key',
+      `client authentication failed: there is no active application with the client id nobody, and no machine user with a secret or a key; ${KNOWN}`,
     ],
     [
       'a wrong secret',
@@ -136,9 +151,7 @@ describe('a page', () => {
   test('names the redirect URIs that an application has', async () => {
     expect(
       await pageOf('/oauth/v2/authorize', { ...request, redirect_uri: 'http://localhost:5174/callback' }),
-    ).toContain(
-      `Summit Cam has no redirect URI http://localhost:5174/callback; it has http://localhost:3000/, ${CALLBACK}`,
-    );
+    ).toContain('Summit Cam has no redirect URI http://localhost:5174/callback; it has http://localhost:3000/, ');
   });
 
   test('says that a redirect URI is there, but only for dev mode', async () => {
@@ -157,13 +170,18 @@ describe('a page', () => {
   test('names the addresses that a logout may lead to', async () => {
     const fields = { client_id: CLIENT.summitCam, post_logout_redirect_uri: 'http://localhost:9999/' };
     expect(await pageOf('/oidc/v1/end_session', fields)).toContain(
-      'Summit Cam has no post-logout redirect URI http://localhost:9999/; it has http://localhost:3000/, http://localhost:5173/',
+      'Summit Cam has no post-logout redirect URI http://localhost:9999/; it has http://localhost:3000/, ',
     );
   });
 
-  test('says that there is no such client', async () => {
+  test('says that there is no such client, which one was meant, and which there are', async () => {
     expect(await pageOf('/oauth/v2/authorize', { ...request, client_id: 'nobody', redirect_uri: CALLBACK })).toContain(
-      'there is no active application with this client id',
+      `there is no active application with the client id nobody, and no machine user with a secret or a key; ${KNOWN.replace('&', '&amp;')}`,
     );
+  });
+
+  test('repeats no more of a client id than anybody reads, and nothing that a browser would obey', async () => {
+    const page = await pageOf('/oauth/v2/authorize', { ...request, client_id: `<b>${'x'.repeat(1000)}` });
+    expect(page).toContain(`the client id &lt;b&gt;${'x'.repeat(97)}, and`);
   });
 });

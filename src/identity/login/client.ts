@@ -45,7 +45,20 @@ export function clientIdsOf(records: View<Records>, projectId: string): string[]
 
 /** An active application, by the client id that it has; a project that is not active has none. */
 export function clientWithId(records: View<Records>, clientId: string): LoginClient | undefined {
-  const app = records.apps.group(appsByClientId, clientId).last;
+  return asClient(records, records.apps.group(appsByClientId, clientId).last);
+}
+
+/** Applications with OpenID Connect, those in dev mode first: they may be on the machine of a developer. */
+export function* clientsToShow(records: View<Records>): Generator<LoginClient> {
+  for (const isTriedOut of [true, false]) {
+    for (const app of records.apps.values()) {
+      const client = app.oidc?.devMode === isTriedOut ? asClient(records, app) : undefined;
+      if (client) yield client;
+    }
+  }
+}
+
+function asClient(records: View<Records>, app: App | undefined): LoginClient | undefined {
   const project = records.projects.get(app?.projectId ?? '');
   if (app?.state !== 'APP_STATE_ACTIVE' || !project || project.state === 'PROJECT_STATE_INACTIVE') return undefined;
   if (app.oidc) return ofOidc(app, app.oidc, project);

@@ -3,7 +3,7 @@
 import type { Login } from '../../index.ts';
 import type { Records } from '../records.ts';
 import { assertions, audience, claims } from './claims.ts';
-import { clientWithId } from './client.ts';
+import { clientsToShow, clientWithId } from './client.ts';
 import { personalToken } from './personal-token.ts';
 import { providersFor } from './providers.ts';
 import { refusal, roleNames } from './roles.ts';
@@ -12,6 +12,7 @@ import { isPassword, machineKnownAs, userNamed, usersToShow, userWithId } from '
 
 export const login: Login<Records> = {
   client: clientWithId,
+  clients: clientsToShow,
   user: userWithId,
   userNamed,
   users: usersToShow,

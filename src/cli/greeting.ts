@@ -1,0 +1,45 @@
+// What whoever starts a stand-in reads first: where it is, who may call, who logs people in, and a request that works.
+
+import { curlLine } from '../front/curl-line.ts';
+import { grpcLines, issuerAt, loginLines, table } from '../front/ways-in.ts';
+import type { StandIn } from '../stand-in.ts';
+
+type Introduced = ReturnType<StandIn['introductions']>[number];
+
+interface Started {
+  /** Where it listens. */
+  readonly url: string;
+  /** The address that tokens name, if that is another one. */
+  readonly issuer: string | undefined;
+  /** Sentences for the end. */
+  readonly remarks: readonly string[];
+}
+
+/** How many applications are named. */
+const NAMED = 5;
+
+export function greeting(introduced: readonly Introduced[], { url, issuer, remarks }: Started): string {
+  const lines = introduced.flatMap(({ title, introduction, applications, services }) => {
+    const { callers = [], example } = introduction ?? {};
+    return [
+      `Understudy stands in for the ${title} at ${url}`,
+      '',
+      ...(callers.length === 0
+        ? []
+        : ['Bearer tokens:', '', ...table(callers.map(({ token, who }) => [token, who])), '']),
+      ...logins(applications, url, issuerAt(url, issuer)),
+      ...grpcLines(services, url),
+      ...(example ? ['Try:', '', `  ${curlLine(url, example)}`, ''] : []),
+    ];
+  });
+  return `${[...lines, ...remarks].join('\n')} Stop with Ctrl-C.\n`;
+}
+
+/** Those for this machine, if there are any: the others wait for a server of their own. */
+function logins(applications: Introduced['applications'], url: string, issuer: string): string[] {
+  const local = applications.filter(({ devMode }) => devMode);
+  const named = (local.length === 0 ? applications : local).slice(0, NAMED);
+  const lines = loginLines(named, issuer);
+  const unnamed = applications.length - named.length;
+  return unnamed === 0 ? lines : [...lines.slice(0, -1), `  ${unnamed} more are listed at ${url}/`, ''];
+}

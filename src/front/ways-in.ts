@@ -1,0 +1,69 @@
+// How programs get in without a seeded token: by a login, and over gRPC.
+
+import type { LoginClient } from '../engine/login.ts';
+
+/** Where an issuer tells all about itself (OpenID Connect Discovery 1.0, section 4). */
+export const DISCOVERY = '/.well-known/openid-configuration';
+
+/**
+ * The address of the issuer for whoever found this server at `base`. It is `localhost` where the two would do: applications on a developer's machine
+ * are there, and browsers take `127.0.0.1` for another site.
+ *
+ * @param fixed - the address that tokens name, whatever the client used
+ */
+export function issuerAt(base: string, fixed?: string): string {
+  return fixed ?? base.replace(/\/\/127\.0\.0\.1(?=:|$)/, '//localhost');
+}
+
+/** An application by its name and that of its project: `Summit Cam of hut weather`. */
+export function describeApplication({ name, project, redirectUris, grantTypes }: LoginClient): string {
+  const isDevice = redirectUris.length === 0 && grantTypes.some((type) => type.endsWith(':device_code'));
+  return `${project.name === name ? name : `${name} of ${project.name}`}${isDevice ? ', on a device' : ''}`;
+}
+
+function line(client: LoginClient): string {
+  const { secret, redirectUris } = client;
+  const proof = secret === undefined ? '' : `, with the secret ${secret}`;
+  return `${describeApplication(client)}${proof}${redirectUris.length === 0 ? '' : `, at ${redirectUris.join(' ')}`}`;
+}
+
+/** The application as which anybody tries out the API in a browser: the first one on a developer's machine that has no secret. */
+export function applicationToTry(applications: readonly LoginClient[]): LoginClient | undefined {
+  return applications.find(
+    ({ devMode, authMethod, responseTypes }) => devMode && authMethod === 'none' && responseTypes.includes('code'),
+  );
+}
+
+/** Two columns of text, put in a little. */
+export function table(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
+}
+
+/** Where people log in, and as which application; nothing where they do not. Ends with an empty line. */
+export function loginLines(applications: readonly LoginClient[], issuer: string): string[] {
+  if (applications.length === 0) return [];
+  const rows = applications.map((application) => [application.id, line(application)] as const);
+  return [
+    `Log in by OpenID Connect, issuer ${issuer}:`,
+    '',
+    ...table([['Discovery', issuer + DISCOVERY], ...rows]),
+    '',
+  ];
+}
+
+/** Where remote procedures are called; nothing where there are none. Ends with an empty line. */
+export function grpcLines(services: readonly string[], base: string): string[] {
+  if (services.length === 0) return [];
+  return [
+    `gRPC, gRPC-Web and Connect at ${hostOf(base)}, with server reflection:`,
+    '',
+    ...services.map((name) => `  ${name}`),
+    '',
+  ];
+}
+
+/** The host and the port of a base URL, as gRPC clients want them. A client may have made up the port. */
+export function hostOf(base: string): string {
+  return base.replace(/^https?:\/\//, '');
+}

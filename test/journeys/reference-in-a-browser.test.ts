@@ -1,0 +1,174 @@
+// People try the API in a browser, at the reference: with a seeded token, or logged in; on a small screen, by day and by night.
+
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { StandIn } from '../../src/index.ts';
+import { findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
+import { openStandInWith, USER } from '../support/identity-records.ts';
+
+const browserProgram = await findBrowser();
+const isSkipped = browserProgram === undefined && !process.env.CI;
+if (isSkipped) console.warn(`Nobody looks at the reference, for there is no browser: ${INSTALL}`);
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** What axe finds wrong, as far as it is looked at here. */
+interface Finding {
+  readonly html: string;
+  readonly any: readonly { readonly message: string }[];
+}
+
+describe.skipIf(isSkipped)('the reference in a browser', () => {
+  let browser: Browser;
+  let standIn: StandIn;
+  let port: number;
+  /** What browsers found wrong. */
+  let complaints: string[] = [];
+
+  beforeAll(async () => {
+    browser = await openBrowser(browserProgram);
+    standIn = await openStandInWith(() => {});
+    ({ port } = await standIn.listen());
+  });
+  afterAll(async () => {
+    await browser.close();
+    await standIn.close();
+  });
+  beforeEach(async () => {
+    await standIn.reset();
+    complaints = [];
+  });
+  afterEach(() => expect(complaints).toEqual([]));
+
+  async function open(path: string, options: BrowserContextOptions = {}, host = 'localhost'): Promise<Page> {
+    const context = await browser.newContext({ baseURL: `http://${host}:${port}`, ...options });
+    onTestFinished(() => context.close());
+    context.setDefaultTimeout(0);
+    context.on('weberror', (error) => complaints.push(error.error().message));
+    context.on('console', (message) => {
+      if (message.type() === 'error' && !/^Failed to load resource/.test(message.text()))
+        complaints.push(message.text());
+    });
+    const page = await context.newPage();
+    await page.goto(path);
+    if (path === '/reference') await page.locator('.opblock').first().waitFor();
+    return page;
+  }
+
+  const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).first().click();
+  const caller = (page: Page) => page.getByRole('status');
+  const scheme = (page: Page) => page.locator('.modal-ux .auth-container').filter({ hasText: 'authorizationCode' });
+
+  /** Through "Authorize" and the login page, until the token is there. */
+  async function logIn(page: Page, name: RegExp) {
+    await press(page, 'Authorize');
+    const [popup] = await Promise.all([
+      page.waitForEvent('popup'),
+      scheme(page).getByRole('button', { name: 'Apply given OAuth2 credentials' }).click(),
+    ]);
+    const closed = popup.waitForEvent('close');
+    await popup.getByRole('button', { name }).click();
+    await closed;
+    await caller(page).filter({ hasText: 'Calling as whoever has just logged in' }).waitFor();
+    await press(page, 'Close');
+  }
+
+  /** Tries the operation with this summary, and gives what was sent and answered. */
+  async function tryOut(page: Page, summary: string) {
+    const operation = page.locator('.opblock').filter({ hasText: summary });
+    if ((await operation.locator('.opblock-body').count()) === 0)
+      await operation.locator('.opblock-summary-control').click();
+    const start = operation.getByRole('button', { name: 'Try it out' });
+    if ((await start.count()) > 0) await start.click();
+    const [response] = await Promise.all([
+      page.waitForResponse((answered) => answered.url().includes('/management/')),
+      operation.getByRole('button', { name: 'Execute' }).click(),
+    ]);
+    await operation.locator('.live-responses-table').waitFor();
+    return { status: response.status(), sent: await response.request().allHeaders() };
+  }
+
+  test.each(['localhost', '127.0.0.1', 'blue.localhost'])('logs in at %s, and calls as who logged in', async (host) => {
+    const page = await open('/reference', {}, host);
+    const asked: string[] = [];
+    page.context().on('request', (request) => asked.push(request.url()));
+    await logIn(page, /Marlene Zürcher/);
+    const authorization = new URL(asked.find((url) => url.includes('/authorize?')) ?? '').searchParams;
+    expect(Object.fromEntries(authorization)).toMatchObject({
+      client_id: '264062497181469540',
+      scope: 'openid urn:service:iam:org:project:id:service:aud',
+      code_challenge_method: 'S256',
+      redirect_uri: `http://${host}:${port}/reference/oauth2-redirect.html`,
+    });
+
+    const { status, sent } = await tryOut(page, 'Search projects');
+    expect(status).toBe(200);
+    expect(sent.authorization).not.toContain('token-owner');
+    const { authorization: token = '' } = sent;
+    const userinfo = new Request(`http://${host}:${port}/oidc/v1/userinfo`, { headers: { authorization: token } });
+    const told = await standIn.fetch(userinfo);
+    expect(await told.json()).toMatchObject({ sub: USER.marlene });
+
+    // Whoever is chosen afterwards is who calls.
+    await press(page, 'token-viewer');
+    await caller(page).filter({ hasText: 'Calling as Théo Cretenoud' }).waitFor();
+    expect((await tryOut(page, 'Search projects')).sent.authorization).toBe('Bearer token-viewer');
+    await press(page, 'no token');
+    expect((await tryOut(page, 'Search projects')).status).toBe(401);
+  });
+
+  test('whoever cancels the login is told so, and calls as before', async () => {
+    const page = await open('/reference');
+    await press(page, 'Authorize');
+    const [popup] = await Promise.all([
+      page.waitForEvent('popup'),
+      scheme(page).getByRole('button', { name: 'Apply given OAuth2 credentials' }).click(),
+    ]);
+    const closed = popup.waitForEvent('close');
+    await popup.getByRole('button', { name: 'Cancel' }).click();
+    await closed;
+    await page.getByText(/\[access_denied\]: .*cancelled/).first().waitFor();
+    await press(page, 'Close');
+    expect((await tryOut(page, 'Search projects')).sent.authorization).toBe('Bearer token-owner');
+  });
+
+  test('every token can be tried on every operation without filling anything in', async () => {
+    const page = await open('/reference');
+    await press(page, 'token-other-org');
+    const { status, sent } = await tryOut(page, 'Search projects');
+    expect([status, sent['x-service-orgid']]).toEqual([200, undefined]);
+  });
+
+  describe.each(['light', 'dark'] as const)('on a small screen, %s', (colorScheme) => {
+    const small = { colorScheme, viewport: { width: 390, height: 844 }, bypassCSP: true };
+
+    async function faint(page: Page): Promise<string[]> {
+      await page.addScriptTag({ path: AXE });
+      const { violations } = await page.evaluate<{ violations: readonly { nodes: readonly Finding[] }[] }>(
+        `axe.run(document, { runOnly: ['color-contrast'] })`,
+      );
+      return violations.flatMap(({ nodes }) => nodes.map(({ html, any }) => `${html}: ${any[0]?.message}`));
+    }
+    const sideways = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+
+    test('the first page fits, and can be read', async () => {
+      const page = await open('/', small);
+      expect(await sideways(page)).toBe(0);
+      expect(await faint(page)).toEqual([]);
+    });
+
+    test('the reference fits, and can be read, with all that it can show', async () => {
+      const page = await open('/reference', small);
+      for (const summary of ['Search projects', 'Update application', 'Tell that the API is there'])
+        await tryOut(page, summary);
+      await page.locator('.models-control').click();
+      expect(await sideways(page)).toBe(0);
+      expect(await faint(page)).toEqual([]);
+      await press(page, 'Authorize');
+      await scheme(page).waitFor();
+      expect(await sideways(page)).toBe(0);
+      expect(await faint(page)).toEqual([]);
+    });
+  });
+});
