@@ -1,7 +1,17 @@
 // Where the reader of a page found this server.
 
+import type { WireRequest } from '../engine/wire.ts';
+
 /** A name or address, and a port: what a shell, a URL and a page read as nothing else. */
 const HOST = /^(?:[a-z0-9][a-z0-9._-]{0,252}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
+/** A path that names a sandbox; a request may have anything there. */
+const SANDBOX_PATH = /^\/_sandbox\/[a-z0-9-]{1,63}$/;
+
+/** The URL at which the operations of a document are, for whoever asked for it: below the path of a sandbox if there is one. */
+export function operationsUrl({ headers: { host }, secure, base = '' }: WireRequest): string {
+  return baseUrl(host, secure) + (SANDBOX_PATH.test(base) ? base : '');
+}
 
 /** The URL of the host that a request named; of `localhost` when that is no host (a header can hold anything). */
 export function baseUrl(host: string | undefined, secure = false): string {

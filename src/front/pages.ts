@@ -5,7 +5,7 @@ import { isGrpc } from '../engine/read-request.ts';
 import { pathOf, queryOf, type WireRequest, type WireResponse } from '../engine/wire.ts';
 import { addressed } from './addressed.ts';
 import { type Asset, answerAsset } from './asset.ts';
-import { baseUrl } from './base-url.ts';
+import { baseUrl, operationsUrl } from './base-url.ts';
 import { healthAnswers } from './health.ts';
 import { home, homeAssets } from './home.ts';
 import { homeText } from './home-text.ts';
@@ -89,8 +89,8 @@ function documentRoute(api: ShownApi, path: string, type: string, write: (base: 
   const toAll = { 'access-control-allow-origin': '*' };
   return [
     path,
-    ({ headers: { host }, secure }, kept) => {
-      const base = baseUrl(host, secure);
+    (request, kept) => {
+      const base = operationsUrl(request);
       return kept.get(`${path} ${base}`, api, () => answerFile(type, text(base), toAll));
     },
   ];

@@ -58,8 +58,10 @@ export function loggingInAt(issuer: string, document: DocumentObject): DocumentO
   if (!isObject(securitySchemes)) return document;
   const absolute = (part: object): object =>
     mapped(part, (value, name) => {
-      const isAddress = ADDRESSES.includes(name) && typeof value === 'string' && URL.canParse(value, `${issuer}/`);
-      return isAddress ? new URL(value, `${issuer}/`).href : value;
+      if (!ADDRESSES.includes(name) || typeof value !== 'string') return value;
+      // A path from the root is one of this server, which may itself be below a path.
+      if (/^\/(?!\/)/.test(value)) return issuer + value;
+      return URL.canParse(value, `${issuer}/`) ? new URL(value, `${issuer}/`).href : value;
     });
   const schemes = mapped(securitySchemes, (scheme) => {
     if (!isObject(scheme)) return scheme;

@@ -33,6 +33,18 @@ describe.each(NOTATIONS)('%s', (path, readAs) => {
     },
   );
 
+  test('names the sandbox whose path was used, and no path that names none', async () => {
+    const { servers, components } = await served('localhost:8080/_sandbox/blue');
+    expect(servers[0].url).toBe('http://localhost:8080/_sandbox/blue');
+    expect(components.securitySchemes.oauth2.flows.authorizationCode).toMatchObject({
+      authorizationUrl: 'http://localhost:8080/_sandbox/blue/oauth/v2/authorize',
+      tokenUrl: 'http://localhost:8080/_sandbox/blue/oauth/v2/token',
+    });
+    for (const name of ['"', '%22', '<', 'No-Name']) {
+      expect((await served(`localhost:8080/_sandbox/${name}`)).servers[0].url).toBe('http://localhost:8080');
+    }
+  });
+
   test('names the issuer where people log in, when that is another address', async () => {
     const { servers, components } = await served(
       'localhost',

@@ -128,7 +128,10 @@ describe.skipIf(isSkipped)('the reference in a browser', () => {
     const closed = popup.waitForEvent('close');
     await popup.getByRole('button', { name: 'Cancel' }).click();
     await closed;
-    await page.getByText(/\[access_denied\]: .*cancelled/).first().waitFor();
+    await page
+      .getByText(/\[access_denied\]: .*cancelled/)
+      .first()
+      .waitFor();
     await press(page, 'Close');
     expect((await tryOut(page, 'Search projects')).sent.authorization).toBe('Bearer token-owner');
   });
