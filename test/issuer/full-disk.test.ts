@@ -30,6 +30,10 @@ async function standInOnDisk(folder?: string) {
 const order = (standIn: StandIn) =>
   ask(standIn, 'POST', '/_understudy/tokens', { token: undefined, body: { user: USER.marlene } });
 
+/** Why the newest of the recorded exchanges was refused. */
+const lastReason = async (standIn: StandIn) =>
+  (await ask(standIn, 'GET', '/_understudy/exchanges')).body.exchanges.at(-1)?.reason;
+
 test('the page of a login says so', async () => {
   const { standIn, full, mended } = await standInOnDisk();
   const config = await clientOf(standIn, CLIENT.summitCam);
@@ -41,6 +45,7 @@ test('the page of a login says so', async () => {
   const page = await response.text();
   expect(page).toContain('Its disk does not take what this login needs.');
   expect(page).toContain(REASON);
+  expect(await lastReason(standIn)).toContain(REASON);
   await mended();
   expect((await logIn(config, visitor, USER.marlene, 'openid')).claims()?.sub).toBe(USER.marlene);
 });
@@ -58,6 +63,7 @@ test('a login under way goes on where it was when the disk is well', async () =>
   const refused = await visitor.submit(page.url, { user: USER.marlene });
   expect([refused.url.pathname, refused.response.status]).toEqual([page.url.pathname, 503]);
   expect(await refused.response.text()).toContain(REASON);
+  expect(await lastReason(standIn)).toContain(REASON);
   await again.mended();
   const { url: back } = await visitor.submit(page.url, { user: USER.marlene });
   expect((await openid.authorizationCodeGrant(config, back, checks)).claims()?.sub).toBe(USER.marlene);
@@ -73,6 +79,7 @@ test('a program is told in JSON', async () => {
     );
   await full();
   const refused = await getToken();
+  expect(await lastReason(standIn)).toContain(REASON);
   expect([refused.status, await refused.json()]).toEqual([
     503,
     { error: 'temporarily_unavailable', error_description: REASON },

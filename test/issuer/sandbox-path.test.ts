@@ -114,6 +114,25 @@ describe('sessions of one browser', () => {
 });
 
 describe('below a path', () => {
+  test('another user can log in next, in a session of its own', async () => {
+    const standIn = await identityStandIn();
+    const visitor = new Visitor(standIn);
+    const config = await clientOf(standIn, CLIENT.summitCam, undefined, below('blue'));
+    await logIn(config, visitor, USER.marlene);
+    const { url } = await authorization(config, 'openid', { prompt: 'login' });
+    const page = await visitor.go(url);
+    const posted = await visitor.visit(page.url, { method: 'POST', body: new URLSearchParams({ user: USER.theo }) });
+    const gone = posted.headers.getSetCookie().filter((cookie) => cookie.startsWith('understudy_session_8080_blue='));
+    expect(gone).toEqual([expect.stringMatching(/^[^=]+=; path=\/_sandbox\/blue\/; expires=Thu, 01 Jan 1970/)]);
+  });
+
+  test('a code of a device that comes out of nowhere is asked for there', async () => {
+    const standIn = await identityStandIn();
+    const sent = { method: 'POST', body: new URLSearchParams({ user_code: 'BCDF-GHJK' }) };
+    const { response, url } = await new Visitor(standIn).go(`${below('blue')}/device`, sent);
+    expect([response.status, url.href]).toEqual([200, `${below('blue')}/device`]);
+  });
+
   test('another login can be chosen, and given up', async () => {
     const standIn = await identityStandIn();
     const visitor = new Visitor(standIn);
@@ -194,6 +213,29 @@ describe('below a path', () => {
 });
 
 describe('a path', () => {
+  test('leaves all else of a request as it is, and lets it be given up', () => {
+    const leaving = new AbortController();
+    const came = {
+      method: 'POST',
+      target: '/_sandbox/blue/pets',
+      headers: { accept: '*/*' },
+      body: new Uint8Array([1]),
+      exceeds: 7,
+      local: false,
+      secure: true,
+      signal: leaving.signal,
+      get gone() {
+        return leaving.signal.aborted;
+      },
+    };
+    const inner = withinSandbox(came);
+    const { method, body, exceeds, local, secure } = came;
+    expect(inner).toMatchObject({ method, body, exceeds, local, secure, gone: false });
+    expect(inner.headers.accept).toBe('*/*');
+    leaving.abort();
+    expect([inner.gone, inner.signal?.aborted]).toEqual([true, true]);
+  });
+
   const asked = (target: string) => {
     const request = {
       method: 'GET',
