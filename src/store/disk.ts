@@ -56,7 +56,7 @@ export const machineDisk: Disk = {
 };
 
 /** A disk may take fewer bytes than it was given, as when it is nearly full. */
-async function writeAll(file: FileHandle, bytes: Uint8Array, offset: number): Promise<void> {
+export async function writeAll(file: Pick<FileHandle, 'write'>, bytes: Uint8Array, offset: number): Promise<void> {
   let written = 0;
   while (written < bytes.length) {
     const { bytesWritten } = await file.write(bytes, written, bytes.length - written, offset + written);

@@ -57,6 +57,8 @@ describe('reading', () => {
   test.each<[string, unknown]>([
     ['an enum name that is not known', { furColour: 'GREEN' }],
     ['an enum number as text', { furColour: '1' }],
+    ['a 64-bit number that JSON does not hold exactly', { weight: 2 ** 53 }],
+    ['a 64-bit number below zero that JSON does not hold exactly', { bornAt: -(2 ** 53) }],
     ['a fraction for a 64-bit integer', { weight: 1.5 }],
     ['a text that is no number', { livesLeft: 'nine' }],
     ['an empty text', { livesLeft: '' }],

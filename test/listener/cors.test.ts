@@ -58,6 +58,9 @@ describe('a preflight request', () => {
     'content-type',
     'authorization,content-type,x-service-orgid',
     'Authorization, X-Zitadel-OrgId, X-Grpc-Web, X-User-Agent',
+    // A page may choose its sandbox.
+    'x-understudy-sandbox',
+    'grpc-encoding, grpc-accept-encoding',
     'origin, accept, accept-language, x-requested-with, connect-protocol-version, connect-timeout-ms, grpc-timeout',
   ])('with the headers %s is let through', async (listed) => {
     const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': listed };

@@ -282,6 +282,14 @@ describe('a store', () => {
     },
   );
 
+  test.each([1000, 1001, 1500])('can be taken back with the 1000 newest of %i, and no more', async (count) => {
+    const store = await open();
+    for (let number = 1; number <= count; number += 1) await store.change(({ cats }) => cats.add({ id: `${number}` }));
+    expect(await store.undo(count + 1)).toBe(1000);
+    expect(store.collections.cats.size).toBe(2 + count - 1000);
+    expect(await store.undo(1)).toBe(0);
+  });
+
   test('starts over from its fixture when it is reset', async () => {
     const store = await open();
     const change = store.change(({ cats }) => cats.remove('minka'));

@@ -92,6 +92,17 @@ async function run(steps: readonly Step[], open: () => Promise<Things>): Promise
 }
 
 describe('stores forked from one another', () => {
+  test('do not see a change that is not acknowledged yet, and may never be', async () => {
+    const { promise: disk, reject: fill } = Promise.withResolvers<void>();
+    const store = await openStore<{ things: Thing }>(FIXTURE, { ...memoryAdapter(), append: () => disk });
+    const change = store.change(({ things }) => things.add({ id: 'new', value: 1 }));
+    const early = store.fork();
+    expect(early.snapshot()).toEqual(FIXTURE);
+    fill(new Error('the disk is full'));
+    await expect(change).rejects.toThrow('the disk is full');
+    expect(store.fork().snapshot()).toEqual(FIXTURE);
+  });
+
   test('hold what each of them was told, in order, also after undo and restore', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {

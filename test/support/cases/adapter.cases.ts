@@ -55,6 +55,22 @@ export function adapterCases({ name, place, skips }: AdapterCase): void {
       await second.close();
     });
 
+    reopening(`gives back what was changed since, also what came together${because}`, async () => {
+      const open = await place();
+      const first = await openStore<{ cats: { id: string }; dogs: { id: string } }>(FIXTURE, await open());
+      await first.change(({ cats }) => cats.remove('minka'));
+      await Promise.all([
+        first.change(({ dogs }) => dogs.add({ id: 'bello' })),
+        first.change(({ cats }) => cats.add({ id: '__proto__' })),
+        first.change(({ dogs }) => dogs.add({ id: 'rex' })),
+      ]);
+      await first.undo(1);
+      await first.close();
+      const second = await openStore<{ cats: { id: string }; dogs: { id: string } }>(FIXTURE, await open());
+      expect(second.snapshot()).toEqual({ cats: [{ id: 'tiger' }, { id: '__proto__' }], dogs: [{ id: 'bello' }] });
+      await second.close();
+    });
+
     reopening(`keeps the order of records${because}`, async () => {
       const open = await place();
       const ids = ['10', '9', 'b', '1', 'a', '__proto__', '2'];
