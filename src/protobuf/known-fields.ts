@@ -2,7 +2,7 @@
 
 import { isObject } from './document-part.ts';
 import type { Convert } from './field-mapping.ts';
-import type { FieldPlan, MessagePlan } from './plan.ts';
+import type { FieldPlan, MessagePlan, ValueType } from './plan.ts';
 import { tellUnknown } from './unknown-fields.ts';
 import { MAX_DEPTH } from './wire-check.ts';
 
@@ -30,6 +30,19 @@ export function eachOf({ cardinality }: FieldPlan, value: unknown, convert: Conv
   return Object.fromEntries(entries.map(([key, one]) => [key, convert(one)]));
 }
 
+/** Types whose values the library reads as integers of any length, which takes time by the square of it. */
+const LONG = new Set(['Duration', 'Int64Value', 'UInt64Value'].map((name) => `google.protobuf.${name}`));
+const LONGEST_NUMBER = 100;
+
+function isLong(type: ValueType): boolean {
+  return type.kind === 'message' ? LONG.has(type.name) : type.kind === 'scalar' && /^u?int64$/.test(type.scalar);
+}
+
+const shortOnly: Convert = (value) => {
+  if (typeof value !== 'string' || value.length <= LONGEST_NUMBER) return value;
+  throw new Error(`a number has ${value.length} characters, and ${LONGEST_NUMBER} are read`);
+};
+
 /** Protobuf JSON without unknown fields. `told` gets a sentence for each, twenty at most. @throws Error if it is too deep */
 export function knownFields(
   types: ReadonlyMap<string, MappedMessage>,
@@ -47,7 +60,7 @@ export function knownFields(
       return [];
     }
     const inner = field.type.kind === 'message' ? types.get(field.type.name) : undefined;
-    if (!inner) return [[key, value] as const];
+    if (!inner) return [[key, isLong(field.type) ? eachOf(field, value, shortOnly) : value] as const];
     const below = (one: unknown) => knownFields(types, inner, one, told, [...path, key]);
     return [[key, eachOf(field, value, below)] as const];
   });

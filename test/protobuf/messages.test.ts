@@ -138,6 +138,17 @@ describe('a message type', () => {
     expect(reading).toThrow(said);
   });
 
+  test.each([
+    { what: 'a 64-bit integer', json: { whole64: '1'.repeat(1000) } },
+    { what: 'one without a sign', json: { unsigned64: '1'.repeat(1000) } },
+    { what: 'one in a list', json: { numbers: ['1', '1'.repeat(1000)] } },
+    { what: 'one in a map', json: { map: { a: '1'.repeat(1000) } } },
+    { what: 'a duration', json: { duration: `${'1'.repeat(999)}s` } },
+  ])('refuses $what of many digits unread: it would take long', async ({ json }) => {
+    const { input } = await messagesOf(EVERYTHING, 'scalars');
+    expect(() => input.fromJson(json)).toThrow('a number has 1000 characters, and 100 are read');
+  });
+
   test('says no more than fits into a header, however long the value is that it refuses', async () => {
     const { input } = await messagesOf(IDENTITY, 'searchProjects');
     for (const json of ['x'.repeat(100_000), { query: { limit: 'x'.repeat(100_000) } }]) {

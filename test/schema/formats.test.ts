@@ -104,3 +104,29 @@ describe('a format', () => {
     expect(compileSchema({ type: 'string', format })(text).length === 0).toBe(expected);
   });
 });
+
+describe('a url', () => {
+  const isUrl = (text: string) => compileSchema({ type: 'string', format: 'url' })(text).length === 0;
+
+  test.each([
+    ['http://example.com', true],
+    ['https://user:word@example.com:8080/a/b?c=d#e', true],
+    ['ftp://example.com/file', true],
+    ['HTTP://127.0.0.1/', true],
+    ['https://münchen.example/straße', true],
+    ['example.com', false],
+    ['//example.com', false],
+    ['mailto:a@example.com', false],
+    ['https://', false],
+    ['https://exa mple.com', false],
+    [' https://example.com', false],
+    ['https://example.com:port', false],
+    ['', false],
+  ])('"%s": %s', (text, expected) => {
+    expect(isUrl(text)).toBe(expected);
+  });
+
+  test('is recognised in time that grows with its length only', () => {
+    expect(isUrl(`http://${'T00:00:00Z'.repeat(5000)}`)).toBe(false);
+  });
+});
