@@ -19,9 +19,13 @@ export function textAsset(path: string, type: string, text: string): Asset {
   return { path, type: `${type}; charset=utf-8`, version, read: () => text };
 }
 
-/** The address of this version of an asset: a browser may keep for ever what it finds there. */
-export function addressOf({ path, version }: Asset): string {
-  return `${path}?v=${version}`;
+/**
+ * The address of this version of an asset: a browser may keep for ever what it finds there.
+ *
+ * @param at - the path below which the page is that needs it
+ */
+export function addressOf({ path, version }: Asset, at: string): string {
+  return `${at}${path}?v=${version}`;
 }
 
 /** The answer to a request for an asset. Under another address than that of its version it must not be kept. */

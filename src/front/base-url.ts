@@ -9,8 +9,14 @@ const HOST = /^(?:[a-z0-9][a-z0-9._-]{0,252}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$
 const SANDBOX_PATH = /^\/_sandbox\/[a-z0-9-]{1,63}$/;
 
 /** The URL at which the operations of a document are, for whoever asked for it: below the path of a sandbox if there is one. */
-export function operationsUrl({ headers: { host }, secure, base = '' }: WireRequest): string {
-  return baseUrl(host, secure) + (SANDBOX_PATH.test(base) ? base : '');
+export function operationsUrl(request: WireRequest): string {
+  const { headers, secure } = request;
+  return baseUrl(headers.host, secure) + sandboxPath(request);
+}
+
+/** The path below which the pages are that its reader finds; empty where that is the root. */
+export function sandboxPath({ base = '' }: WireRequest): string {
+  return SANDBOX_PATH.test(base) ? base : '';
 }
 
 /** The URL of the host that a request named; of `localhost` when that is no host (a header can hold anything). */

@@ -35,25 +35,25 @@ export function sentence(apis: readonly ShownApi[]): string {
   return `Understudy stands in for ${many}: it answers as ${promise} and remembers what it is told.`;
 }
 
-/** The page for a browser that found it at `base`. */
-export function home(apis: readonly ShownApi[], base: string, issuer?: string): Page {
+/** The page for a browser that found it at `base`, which ends with the path `at`. */
+export function home(apis: readonly ShownApi[], base: string, issuer?: string, at = ''): Page {
   const body = html`<header class="curtain">
 <div class="column">
-<p class="mark"><img src="${addressOf(icon)}" alt="" width="28" height="28"> Understudy</p>
+<p class="mark"><img src="${addressOf(icon, at)}" alt="" width="28" height="28"> Understudy</p>
 <h1>${sentence(apis)}</h1>
 <p class="address"><span class="lamp"></span> Answering at <code>${base}</code></p>
 </div>
 </header>
 <main class="column">
-${apis.map((api, index) => section(api, index + 1, base, issuerAt(base, issuer)))}
+${apis.map((api, index) => section(api, index + 1, { base, at, issuer: issuerAt(base, issuer) }))}
 <section aria-labelledby="backstage">
 <h2 id="backstage">Backstage</h2>
 <ul class="links">
-${CONTROL_LINKS.map(({ label, path, note }) => link(label, path, note))}
+${CONTROL_LINKS.map(({ label, path, note }) => link(label, at + path, note))}
 </ul>
 <details class="reset">
 <summary>Start over…</summary>
-<form method="post" action="/_understudy/reset">
+<form method="post" action="${at}/_understudy/reset">
 <p>Every record goes back to the fixtures, and the recorded exchanges are forgotten.</p>
 <button type="submit">Start over</button>
 </form>
@@ -67,37 +67,41 @@ ${CONTROL_LINKS.map(({ label, path, note }) => link(label, path, note))}
     styles: [style],
     scripts: [script],
     body,
+    at,
   };
 }
 
-function section(
-  { title, version, summary, paths, now }: ShownApi,
-  number: number,
-  base: string,
-  issuer: string,
-): Html {
+/** Where the page was found, and where people log in. */
+interface Found {
+  readonly base: string;
+  readonly at: string;
+  readonly issuer: string;
+}
+
+function section({ title, version, summary, paths, now }: ShownApi, number: number, found: Found): Html {
+  const { base, at } = found;
   const { introduction, services, applications } = now();
   const { callers = [], example } = introduction ?? {};
   return html`<section aria-labelledby="api-${number}">
 <h2 id="api-${number}">${title} <small>${version}</small></h2>
 ${summary === '' ? undefined : html`<p>${summary}</p>`}
 <ul class="links">
-${link('API reference', paths.reference, 'Read it, and try every operation')}
-${link('OpenAPI, JSON', paths.json, 'The document, in one piece')}
-${link('OpenAPI, YAML', paths.yaml, 'The same, in YAML')}
+${link('API reference', at + paths.reference, 'Read it, and try every operation')}
+${link('OpenAPI, JSON', at + paths.json, 'The document, in one piece')}
+${link('OpenAPI, YAML', at + paths.yaml, 'The same, in YAML')}
 </ul>
 ${example ? html`<h3>A request that works</h3>${command(curlLine(base, example, CONTINUED))}` : undefined}
 ${callers.length === 0 ? undefined : html`<h3>Who may call</h3><ul class="callers">${callers.map(caller)}</ul>`}
-${applications.length === 0 ? undefined : login(applications, base, issuer)}
+${applications.length === 0 ? undefined : login(applications, found)}
 ${services.length === 0 ? undefined : grpc(services, base)}
 </section>
 `;
 }
 
 /** The address of discovery is relative where it can be, as all others here. */
-function login(applications: readonly LoginClient[], base: string, issuer: string): Html {
+function login(applications: readonly LoginClient[], { base, at, issuer }: Found): Html {
   return html`<h3>Who logs people in</h3>
-<p>OpenID Connect, from the issuer <code>${issuer}</code> (<a href="${issuer === base ? '' : issuer}${DISCOVERY}">discovery</a>).
+<p>OpenID Connect, from the issuer <code>${issuer}</code> (<a href="${issuer === base ? at : issuer}${DISCOVERY}">discovery</a>).
 These applications are known, by their client ids:</p>
 <ul class="callers">${applications.map(application)}</ul>`;
 }

@@ -13,6 +13,8 @@ export interface Page {
   /** Whether scripts of the page may style elements themselves. Default false. */
   readonly inlineStyles?: boolean;
   readonly body: Html;
+  /** The path below which all of it is. Default: the root. */
+  readonly at?: string;
 }
 
 /** Two players, one behind the other. */
@@ -27,7 +29,7 @@ export const ICON_DATA = `data:image/svg+xml,${encodeURIComponent(ICON)}`;
 
 /** A page as an answer. It may use nothing but what this server has, and no other page may frame it. */
 export function answerPage(
-  { title, styles, scripts, inlineStyles = false, body }: Page,
+  { title, styles, scripts, inlineStyles = false, body, at = '' }: Page,
   headers: WireResponse['headers'] = {},
 ): WireResponse {
   const policy = [
@@ -40,9 +42,9 @@ export function answerPage(
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ];
-  const head = html`<link rel="icon" type="image/svg+xml" href="${addressOf(icon)}">
-${styles.map((asset) => html`<link rel="stylesheet" href="${addressOf(asset)}">\n`)}
-${scripts.map((asset) => html`<script src="${addressOf(asset)}" defer></script>\n`)}`;
+  const head = html`<link rel="icon" type="image/svg+xml" href="${addressOf(icon, at)}">
+${styles.map((asset) => html`<link rel="stylesheet" href="${addressOf(asset, at)}">\n`)}
+${scripts.map((asset) => html`<script src="${addressOf(asset, at)}" defer></script>\n`)}`;
   return {
     status: 200,
     headers: {

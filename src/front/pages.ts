@@ -5,7 +5,7 @@ import { isGrpc } from '../engine/read-request.ts';
 import { pathOf, queryOf, type WireRequest, type WireResponse } from '../engine/wire.ts';
 import { addressed } from './addressed.ts';
 import { type Asset, answerAsset } from './asset.ts';
-import { baseUrl, operationsUrl } from './base-url.ts';
+import { operationsUrl, sandboxPath } from './base-url.ts';
 import { healthAnswers } from './health.ts';
 import { home, homeAssets } from './home.ts';
 import { homeText } from './home-text.ts';
@@ -28,7 +28,9 @@ export function createPages(shown: Shown): (request: WireRequest) => WireRespons
     ['/', homeRoute(apis, shown)],
     ...apis.flatMap((api) => routesOf(api, apis, shown)),
     ...[...healthAnswers].map(([path, answered]) => [path, () => answered] as const),
-    [LOGIN_RETURN, (_, kept) => kept.get(LOGIN_RETURN, loginReturn, () => answerPage(loginReturn))],
+    belowRoute(LOGIN_RETURN, (at, kept) =>
+      kept.get(`${LOGIN_RETURN} ${at}`, loginReturn, () => answerPage({ ...loginReturn, at })),
+    ),
     // Browsers ask for it beside whatever is no page.
     ['/favicon.ico', assetRoute(icon)],
     ...[icon, ...homeAssets, ...referenceAssets, ...swaggerUiAssets].map(
@@ -60,13 +62,15 @@ function assetRoute(asset: Asset): Route {
 /** For a browser, or as text for everybody else. */
 function homeRoute(apis: readonly ShownApi[], { introductions, issuer }: Shown): Route {
   const vary = { vary: 'Accept' };
-  return ({ headers: { host, accept = '*/*' }, secure }, kept) => {
-    const base = baseUrl(host, secure);
+  return (request, kept) => {
+    const { accept = '*/*' } = request.headers;
+    const [base, at] = [operationsUrl(request), sandboxPath(request)];
+    const loggedInAt = issuer && issuer + at;
     const isPage = accept.split(',').map(bareMediaType).includes('text/html');
     return kept.get(`/ ${isPage} ${base}`, introductions(), () =>
       isPage
-        ? answerPage(home(apis, base, issuer), vary)
-        : answerFile('text/plain; charset=utf-8', homeText(apis, base, issuer), vary),
+        ? answerPage(home(apis, base, loggedInAt, at), vary)
+        : answerFile('text/plain; charset=utf-8', homeText(apis, base, loggedInAt), vary),
     );
   };
 }
@@ -74,13 +78,22 @@ function homeRoute(apis: readonly ShownApi[], { introductions, issuer }: Shown):
 function routesOf(api: ShownApi, apis: readonly ShownApi[], { introductions, issuer }: Shown): NamedRoute[] {
   const { paths } = api;
   const { bundled } = api.document;
-  const tried = () => JSON.stringify(triedHere(bundled, issuer));
+  const tried = (at: string) => JSON.stringify(triedHere(bundled, issuer, at));
   return [
-    [paths.reference, (_, kept) => kept.get(paths.reference, introductions(), () => answerPage(reference(api, apis)))],
-    [paths.tried, (_, kept) => kept.get(paths.tried, api, () => answerFile('application/json', tried()))],
+    belowRoute(paths.reference, (at, kept) =>
+      kept.get(`${paths.reference} ${at}`, introductions(), () => answerPage(reference(api, apis, at))),
+    ),
+    belowRoute(paths.tried, (at, kept) =>
+      kept.get(`${paths.tried} ${at}`, api, () => answerFile('application/json', tried(at))),
+    ),
     documentRoute(api, paths.json, 'application/json', (base) => jsonOf(servedFrom(bundled, { base, issuer }))),
     documentRoute(api, paths.yaml, 'application/yaml', (base) => yamlOf(servedFrom(bundled, { base, issuer }))),
   ];
+}
+
+/** For whoever finds it below a path. */
+function belowRoute(path: string, answered: (at: string, kept: Kept) => WireResponse): NamedRoute {
+  return [path, (request, kept) => answered(sandboxPath(request), kept)];
 }
 
 /** For programs, those in pages of other origins too. */

@@ -20,25 +20,25 @@ const script = textAsset('/_understudy/reference.js', 'text/javascript', REFEREN
 /** The files of this page that are not Swagger UI's. */
 export const referenceAssets = [style, script];
 
-/** The reference of one api, with the way to the others. */
-export function reference(api: ShownApi, apis: readonly ShownApi[]): Page {
+/** The reference of one api, with the way to the others, below the path `at`. */
+export function reference(api: ShownApi, apis: readonly ShownApi[], at = ''): Page {
   const { title, paths, bearer, oauth, now } = api;
   const { introduction, applications } = now();
   const callers = bearer === undefined ? [] : (introduction?.callers ?? []);
   const client = oauth && applicationToTry(applications)?.id;
   const body = html`<header class="bar">
 <div class="row">
-<a class="mark" href="/"><img src="${addressOf(icon)}" alt="" width="24" height="24"> Understudy</a>
-${apis.length > 1 ? html`<nav aria-label="APIs">${apis.map((other) => choice(other, api))}</nav>` : undefined}
+<a class="mark" href="${at}/"><img src="${addressOf(icon, at)}" alt="" width="24" height="24"> Understudy</a>
+${apis.length > 1 ? html`<nav aria-label="APIs">${apis.map((other) => choice(other, api, at))}</nav>` : undefined}
 ${callers.length === 0 ? undefined : html`<p role="status" class="who"></p>`}
-<a class="document" href="${paths.json}">${paths.json.slice(1)}</a>
+<a class="document" href="${at}${paths.json}">${paths.json.slice(1)}</a>
 </div>
 ${callers.length === 0 ? undefined : tokens(callers)}
 </header>
 <main tabindex="-1">
-<div id="reference" data-document="${paths.tried}" data-scheme="${bearer}" data-oauth="${oauth?.name}"
- data-client="${client}" data-scopes="${oauth?.scopes.join(' ')}" data-return="${LOGIN_RETURN}"></div>
-<noscript><p class="plain">The reference of the ${title} needs JavaScript. The document itself: <a href="${paths.json}">${paths.json}</a>.</p></noscript>
+<div id="reference" data-document="${at}${paths.tried}" data-scheme="${bearer}" data-oauth="${oauth?.name}"
+ data-client="${client}" data-scopes="${oauth?.scopes.join(' ')}" data-return="${at}${LOGIN_RETURN}"></div>
+<noscript><p class="plain">The reference of the ${title} needs JavaScript. The document itself: <a href="${at}${paths.json}">${at}${paths.json}</a>.</p></noscript>
 </main>
 `;
   return {
@@ -47,6 +47,7 @@ ${callers.length === 0 ? undefined : tokens(callers)}
     scripts: [swaggerUi('swagger-ui-bundle.js'), script],
     inlineStyles: true,
     body,
+    at,
   };
 }
 
@@ -58,15 +59,15 @@ export const loginReturn: Page = {
   body: html`<main><p class="plain">The login is over. The reference goes on in the window that it began in.</p></main>`,
 };
 
-/** The document with this server as the only one, so that what is tried is tried here, whatever the host and the port. */
-export function triedHere(document: DocumentObject, issuer?: string): DocumentObject {
-  const here = withServers(withoutSuggestions(document), [{ url: '/' }]);
-  return issuer === undefined ? here : loggingInAt(issuer, here);
+/** The document with this server as the only one, so that what is tried is tried here, whatever the host and the port, below the path `at`. */
+export function triedHere(document: DocumentObject, issuer = '', at = ''): DocumentObject {
+  const here = withServers(withoutSuggestions(document), [{ url: at === '' ? '/' : at }]);
+  return issuer + at === '' ? here : loggingInAt(issuer + at, here);
 }
 
-function choice(other: ShownApi, current: ShownApi): Html {
+function choice(other: ShownApi, current: ShownApi, at: string): Html {
   const mark = other === current ? html` aria-current="page"` : undefined;
-  return html`<a href="${other.paths.reference}"${mark}>${other.title}</a>`;
+  return html`<a href="${at}${other.paths.reference}"${mark}>${other.title}</a>`;
 }
 
 function tokens(callers: readonly { readonly token: string; readonly who: string }[]): Html {

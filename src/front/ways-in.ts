@@ -65,5 +65,5 @@ export function grpcLines(services: readonly string[], base: string): string[] {
 
 /** The host and the port of a base URL, as gRPC clients want them. A client may have made up the port. */
 export function hostOf(base: string): string {
-  return base.replace(/^https?:\/\//, '');
+  return base.replace(/^https?:\/\/([^/]*).*$/, '$1');
 }
