@@ -85,8 +85,11 @@ export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Prin
   readonly name: string;
   /** The OpenAPI document: JSON or YAML. */
   readonly document: string | URL;
-  /** A folder with one JSON or YAML file for each collection, and a `schema.yaml` that says what a record looks like. */
-  readonly fixtures?: string | URL;
+  /**
+   * A folder with one JSON or YAML file for each collection, and a `schema.yaml` that says what a record looks like. Of several folders, a file stands in
+   * for those of the same name in the folders before.
+   */
+  readonly fixtures?: string | URL | readonly (string | URL)[];
   /** How JSON stands for values. Default `plain`. */
   readonly jsonMapping?: 'plain' | 'protobuf';
   /** Whether browser pages of other origins may call it. Default true. */

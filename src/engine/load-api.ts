@@ -36,9 +36,8 @@ export async function loadApi(api: AnyApi): Promise<LoadedApi> {
   const unenforceable = documentProblems(document.source.bundled);
   const problems = [...nameProblems(api), ...handlerProblems(api, document), ...loginProblems(api), ...unenforceable];
   if (problems.length > 0) throw new Problems(`The api ${api.name} cannot be served:`, problems);
-  const fixture = fixtures
-    ? await readFixture(fixtures instanceof URL ? fileURLToPath(fixtures) : fixtures)
-    : emptyFixture;
+  const folders = [fixtures ?? []].flat().map((one) => (one instanceof URL ? fileURLToPath(one) : one));
+  const fixture = folders.length > 0 ? await readFixture(...folders) : emptyFixture;
   return { api, document, fixture };
 }
 

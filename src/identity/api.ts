@@ -12,10 +12,14 @@ import { refuseInput } from './refuse-input.ts';
 import { searchProjects } from './search-projects.ts';
 import { updateApp } from './update-app.ts';
 
+/** The records that it starts from unless told otherwise. */
+const SEEDED = new URL('../../fixtures/identity/', import.meta.url);
+
+/** The API with the records that come with it. */
 export const identity = defineApi<Operations, Records, Principal>({
   name: 'identity',
   document: new URL('../../spec/identity.yaml', import.meta.url),
-  fixtures: new URL('../../fixtures/identity/', import.meta.url),
+  fixtures: SEEDED,
   jsonMapping: 'protobuf',
   responseHeaders: {
     'cache-control': 'no-store',
@@ -37,6 +41,25 @@ export const identity = defineApi<Operations, Records, Principal>({
   introduce,
   describeFailure,
 });
+
+/** What may be different from `identity`: anything that an api has. */
+export interface IdentityChanges extends Partial<Omit<typeof identity, 'document' | 'fixtures'>> {
+  /**
+   * A folder of records: each file stands in for that of the same name which comes with the API, such as `apps.json` for the applications. The others
+   * stay, and so does the schema that all records must satisfy.
+   */
+  readonly fixtures?: string | URL;
+}
+
+/**
+ * The API with records of your own, such as the application that you work on.
+ *
+ * @example
+ * export default defineConfig({ apis: [identityApi({ fixtures: new URL('fixtures/', import.meta.url) })] });
+ */
+export function identityApi({ fixtures, ...changes }: IdentityChanges = {}): typeof identity {
+  return { ...identity, ...changes, fixtures: fixtures === undefined ? SEEDED : [SEEDED, fixtures] };
+}
 
 /** `google.rpc.Status`; a refusal with an identifier carries it twice, in the message and as an `ErrorDetail`. */
 function describeFailure({ number, message, id, findings }: Failure): object {

@@ -26,20 +26,17 @@ export interface Fixture {
 export const emptyFixture: Fixture = { snapshot: {}, check: () => [] };
 
 /**
- * Reads a folder of fixtures. Every file but the schema is a collection, named as the file; collections that only the schema
- * names are empty. Records must satisfy the schema (JSON Schema draft 7, see `compileSchema`), and ids must be unique.
+ * Reads folders of fixtures, as one: a file stands in for those of the same name in the folders before. Every file but the schema is a collection,
+ * named as the file; collections that only the schema names are empty. Records must satisfy the schema (JSON Schema draft 7, see `compileSchema`), and ids must be unique.
  * Fixtures that were found right are remembered until one of their files changes (see `remembered`).
  *
  * @throws Problems with all that is wrong, by file and JSON pointer
  */
-export async function readFixture(folder: string): Promise<Fixture> {
-  const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    const reason = error.code === 'ENOENT' ? 'there is no such folder' : error.message;
-    throw new Problems(`The fixtures in ${folder} cannot be used:`, [reason], { cause: error });
-  });
-  const files = entries.filter((file) => DATA_FILE_ENDINGS.includes(extname(file))).sort();
-  const recipe = { name: `fixtures ${folder}`, makers: MAKERS, given: files };
-  const { schema, snapshot } = await remembered({ ...recipe, make: (read) => readAndCheck(folder, files, read) });
+export async function readFixture(...folders: readonly string[]): Promise<Fixture> {
+  const files = (await Promise.all(folders.map(dataFilesIn))).reduce(laidOver, []);
+  const place = folders.join(' and ');
+  const recipe = { name: `fixtures ${place}`, makers: MAKERS, given: files };
+  const { schema, snapshot } = await remembered({ ...recipe, make: (read) => readAndCheck(place, files, read) });
   let check: Fixture['check'] | undefined;
   return {
     snapshot,
@@ -50,27 +47,43 @@ export async function readFixture(folder: string): Promise<Fixture> {
   };
 }
 
+/** The paths of the data files in a folder. @throws Problems if it cannot be read */
+async function dataFilesIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    const reason = error.code === 'ENOENT' ? 'there is no such folder' : error.message;
+    throw new Problems(`The fixtures in ${folder} cannot be used:`, [reason], { cause: error });
+  });
+  const files = entries.filter((file) => DATA_FILE_ENDINGS.includes(extname(file))).sort();
+  return files.map((file) => join(folder, file));
+}
+
+/** Files, and those of other names that were there before. */
+function laidOver(before: readonly string[], files: readonly string[]): readonly string[] {
+  const names = new Set(files.map(nameOf));
+  return [...before.filter((file) => !names.has(nameOf(file))), ...files];
+}
+
 interface CheckedFiles {
   readonly schema: object;
   readonly snapshot: Snapshot;
 }
 
-async function readAndCheck(folder: string, files: readonly string[], tracked: Read): Promise<CheckedFiles> {
+async function readAndCheck(place: string, files: readonly string[], tracked: Read): Promise<CheckedFiles> {
   const unreadable: string[] = [];
   const read = async (file: string): Promise<unknown> =>
-    readDataFile(join(folder, file), tracked).catch((error: Error) => {
+    readDataFile(file, tracked).catch((error: Error) => {
       unreadable.push(error.message);
       return [];
     });
   const schemaFile = files.find((file) => nameOf(file) === SCHEMA);
   const schema = schemaFile ? ((await read(schemaFile)) as { properties?: object }) : { properties: {} };
-  const check = checkOf(compileOrRefuse(schema, join(folder, schemaFile ?? '')));
+  const check = checkOf(compileOrRefuse(schema, schemaFile ?? place));
   const fileOf = new Map(files.filter((file) => file !== schemaFile).map((file) => [nameOf(file), file]));
   const repeated = files.filter((file) => file !== (fileOf.get(nameOf(file)) ?? schemaFile));
   unreadable.push(
     ...repeated.map((file) => {
-      const other = fileOf.get(nameOf(file)) ?? schemaFile;
-      return `${join(folder, file)} stands for ${nameOf(file)}, as ${other} does; keep one of them`;
+      const other = basename(fileOf.get(nameOf(file)) ?? schemaFile ?? '');
+      return `${file} stands for ${nameOf(file)}, as ${other} does; keep one of them`;
     }),
   );
   const names = [...new Set([...Object.keys(schema.properties ?? {}), ...fileOf.keys()])];
@@ -79,9 +92,8 @@ async function readAndCheck(folder: string, files: readonly string[], tracked: R
     const file = fileOf.get(name);
     snapshot[name] = file ? ((await read(file)) as readonly Identified[]) : [];
   }
-  const found =
-    unreadable.length > 0 ? unreadable : check(snapshot).map((problem) => withFile(problem, folder, fileOf));
-  if (found.length > 0) throw new Problems(`The fixtures in ${folder} cannot be used:`, found);
+  const found = unreadable.length > 0 ? unreadable : check(snapshot).map((problem) => withFile(problem, place, fileOf));
+  if (found.length > 0) throw new Problems(`The fixtures in ${place} cannot be used:`, found);
   return { schema, snapshot };
 }
 
@@ -119,11 +131,11 @@ function nameOf(file: string): string {
 }
 
 /** `users /3/id …` as `users.json /3/id …`. */
-function withFile(problem: string, folder: string, fileOf: ReadonlyMap<string, string>): string {
+function withFile(problem: string, place: string, fileOf: ReadonlyMap<string, string>): string {
   const stranger = fileOf.get(/^the whole \/ must not have the property "(.*)"$/.exec(problem)?.[1] ?? '');
-  if (stranger) return `${join(folder, stranger)} is no collection that the schema names`;
+  if (stranger) return `${stranger} is no collection that the schema names`;
   const name = problem.slice(0, problem.indexOf(' '));
-  return `${join(folder, fileOf.get(name) ?? name)}${problem.slice(name.length)}`;
+  return `${fileOf.get(name) ?? join(place, name)}${problem.slice(name.length)}`;
 }
 
 function repeatedIds(snapshot: unknown): string[] {

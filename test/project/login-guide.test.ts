@@ -1,13 +1,18 @@
 // What docs/login.md shows works as it says.
 
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { InMemoryWebStorage, OidcClient, type OidcClientSettings, WebStorageStateStore } from 'oidc-client-ts';
+import * as openid from 'openid-client';
 import { expect, test } from 'vitest';
-import { CLIENT } from '../issuer/clients.ts';
+import { API_SCOPE, CLIENT, clientOf } from '../issuer/clients.ts';
 import { Visitor } from '../issuer/visitor.ts';
+import { serve } from '../support/command.ts';
 import { ORGANIZATION, USER } from '../support/identity-records.ts';
 import { listening } from '../support/listening.ts';
 import { commandsOf, likeCurl, listingsOf, wordsOf } from '../support/listing.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 
 const SHOWN_URL = 'http://localhost:8080';
 const listings = listingsOf(await readFile(new URL('../../docs/login.md', import.meta.url), 'utf8'));
@@ -33,6 +38,33 @@ test('the lines that a frontend needs log a user in', async () => {
   expect(await search.json()).toMatchObject({
     result: [{ details: { resourceOwner: ORGANIZATION.murmeltal } }, {}, {}, {}, {}, {}, {}],
   });
+});
+
+test("an application of one's own logs in where two files say so", async () => {
+  const cwd = await temporaryFolder();
+  await mkdir(join(cwd, 'node_modules'));
+  await symlink(fileURLToPath(new URL('../../', import.meta.url)), join(cwd, 'node_modules/understudy-api'));
+  await mkdir(join(cwd, 'fixtures'));
+  await writeFile(join(cwd, 'understudy.config.mjs'), listingWith('identityApi'));
+  await writeFile(join(cwd, 'fixtures/apps.json'), listingWith('Ticket Window'));
+  const { url, greeting } = await serve(['--memory'], { cwd });
+  expect(greeting).toContain('  ticket-window  Ticket Window of Gear Shop, at http://localhost:8000/signed-in\n');
+  expect(greeting).not.toContain('Summit Cam');
+
+  const redirect = 'http://localhost:8000/signed-in';
+  const config = await clientOf({ url }, 'ticket-window');
+  const verifier = openid.randomPKCECodeVerifier();
+  const asked = openid.buildAuthorizationUrl(config, {
+    redirect_uri: redirect,
+    scope: `openid ${API_SCOPE}`,
+    code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  });
+  const back = await new Visitor(fetch).logIn(asked.href, { user: USER.ximena });
+  const { access_token: token } = await openid.authorizationCodeGrant(config, back, { pkceCodeVerifier: verifier });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const search = await fetch(`${url}/management/v1/projects/_search`, { method: 'POST', headers, body: '{}' });
+  expect(await search.json()).toMatchObject({ result: [{ name: 'Gear Shop' }] });
 });
 
 test('tokens are given and minted as shown', async () => {

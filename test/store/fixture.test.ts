@@ -48,6 +48,26 @@ describe('a fixture', () => {
     expect(snapshot).toEqual({ cats: [{ id: '1', name: 'Minka', friend: 'b' }], dogs: [{ id: 'b' }], hens: [] });
   });
 
+  test('is read from several folders as one: a file stands in for those of its name before', async () => {
+    const seeded = await folderWith({
+      'schema.yaml': SCHEMA,
+      'cats.json': '[{ "id": "1", "name": "Minka" }]',
+      'dogs.json': '[{ "id": "b" }]',
+    });
+    const own = await folderWith({ 'cats.yaml': '- { id: "2", name: Felix, friend: b }\n' });
+    const { snapshot } = await readFixture(seeded, own);
+    expect(snapshot).toEqual({ cats: [{ id: '2', name: 'Felix', friend: 'b' }], dogs: [{ id: 'b' }], hens: [] });
+    await writeFile(join(own, 'cats.yaml'), '- { id: "2", name: 3 }\n');
+    await writeFile(join(own, 'cows.json'), '[]');
+    const refused = await readFixture(seeded, own).catch((error: { problems: string[] }) => error);
+    expect(refused).toMatchObject({
+      problems: expect.arrayContaining([
+        expect.stringContaining(`${own}/cats.yaml /0/name`),
+        `${own}/cows.json is no collection that the schema names`,
+      ]),
+    });
+  });
+
   test('is read anew when a file of it has changed, has come or has gone', async () => {
     const folder = await folderWith({
       'schema.yaml': SCHEMA,

@@ -1,0 +1,31 @@
+// The identity API with something of one's own.
+
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { identityApi } from '../../src/identity/api.ts';
+import { ask, identityStandIn } from '../support/stand-in.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const search = async (apis: [ReturnType<typeof identityApi>]) => {
+  const standIn = await identityStandIn({ apis });
+  return ask(standIn, 'POST', '/management/v1/projects/_search', { body: {} });
+};
+
+test('is as it comes where nothing is said', async () => {
+  expect((await search([identityApi()])).body.details.totalResult).toBe('7');
+});
+
+test('takes a folder with some of the records, and keeps the others', async () => {
+  const fixtures = await temporaryFolder();
+  await writeFile(join(fixtures, 'tokens.json'), '[{ "id": "mine", "userId": "249814560662377161" }]');
+  const standIn = await identityStandIn({ apis: [identityApi({ fixtures })] });
+  const searched = (token: string) => ask(standIn, 'POST', '/management/v1/projects/_search', { token, body: {} });
+  expect((await searched('mine')).body.details.totalResult).toBe('7');
+  expect((await searched('token-owner')).status).toBe(401);
+});
+
+test('can be changed in everything else', async () => {
+  const { headers } = await search([identityApi({ responseHeaders: { 'x-own': 'yes' } })]);
+  expect([headers.get('x-own'), headers.get('x-robots-tag')]).toEqual(['yes', null]);
+});
