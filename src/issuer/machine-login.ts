@@ -26,13 +26,28 @@ export function registerMachineGrants(provider: Provider, world: World): void {
     const { client, params } = ctx.oidc;
     const scopes = knownScopes(world, params?.scope);
     const grantType = String(params?.grant_type);
-    const token = await giveToken(provider, { userId: machine.user.id, scopes, client, grantType });
+    const { token, value } = await giveToken(provider, { userId: machine.user.id, scopes, client, grantType });
+    ctx.oidc.entity('AccessToken', token);
+    const idToken = scopes.has('openid') ? await idTokenOf(ctx, machine, scopes) : undefined;
     ctx.body = {
-      access_token: token.value,
+      access_token: value,
       token_type: 'Bearer',
-      expires_in: token.expiresIn,
+      expires_in: token.expiration,
+      ...(idToken !== undefined && { id_token: idToken }),
       ...(scopes.size > 0 && { scope: [...scopes].join(' ') }),
     };
+  }
+
+  /** OpenID Connect knows no program that logs in as itself; the reference implementation gives it an ID token, and its clients may read it. */
+  function idTokenOf(ctx: TokenContext, { user }: LoginMachine, scopes: ReadonlySet<string>): Promise<string> {
+    const isKnownBySecret = ctx.oidc.params.grant_type === CLIENT_CREDENTIALS;
+    const known = {
+      sub: user.id,
+      auth_time: Math.floor(Date.now() / 1000),
+      ...(isKnownBySecret && { amr: ['pwd'] }),
+    };
+    const idToken = new provider.IdToken(known, { ctx });
+    return Object.assign(idToken, { scope: [...scopes].join(' ') }).issue({ use: 'idtoken' });
   }
 
   provider.registerGrantType(
@@ -75,5 +90,5 @@ export async function giveToken(provider: Provider, { userId, scopes, client, gr
     ...(scope !== '' && { scope }),
     ...(expiresIn !== undefined && { expiresIn }),
   } as ConstructorParameters<Provider['AccessToken']>[0]);
-  return { value: await token.save(), expiresIn: token.expiration };
+  return { token, value: await token.save() };
 }

@@ -19,7 +19,13 @@ export async function mintToken(
   if (clientId !== undefined && !client)
     throw new Failure('not_found', `there is no active client ${JSON.stringify(clientId)}`);
   const given = scopesIn(scopes.join(' '));
-  const token = await giveToken(provider, { userId: user.id, scopes: given, client, grantType: 'minted', expiresIn });
-  const expires = new Date(world.sandbox.now().getTime() + token.expiresIn * 1000);
-  return { token: token.value, userId: user.id, scopes: [...given], expires };
+  const { token, value } = await giveToken(provider, {
+    userId: user.id,
+    scopes: given,
+    client,
+    grantType: 'minted',
+    expiresIn,
+  });
+  const expires = new Date(world.sandbox.now().getTime() + token.expiration * 1000);
+  return { token: value, userId: user.id, scopes: [...given], expires };
 }

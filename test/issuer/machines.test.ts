@@ -50,6 +50,11 @@ describe('the JWT profile', () => {
       200,
       expect.objectContaining({ token_type: 'Bearer', expires_in: 43_200 }),
     ]);
+    expect(JSON.parse(Buffer.from(token.id_token?.split('.')[1] ?? '', 'base64url').toString())).toMatchObject({
+      sub: SEASON,
+      azp: SEASON,
+      aud: [SEASON, 'service'],
+    });
     const searched = await ask(standIn, 'POST', '/management/v1/projects/_search', {
       token: token.access_token,
       body: {},

@@ -169,6 +169,18 @@ test('a machine user logs in with its secret', async () => {
   const token = await openid.clientCredentialsGrant(config, { scope: `openid profile ${API_SCOPE}` });
   expect(token).toMatchObject({ token_type: 'bearer', scope: `openid profile ${API_SCOPE}` });
   expect(token).not.toHaveProperty('refresh_token');
+  expect(token.claims()).toEqual({
+    iss: config.serverMetadata().issuer,
+    sub: '264873875710431945',
+    aud: ['season-onboarding', 'service'],
+    azp: 'season-onboarding',
+    amr: ['pwd'],
+    auth_time: expect.any(Number),
+    iat: expect.any(Number),
+    exp: expect.any(Number),
+    at_hash: expect.any(String),
+  });
+  expect(await openid.clientCredentialsGrant(config, { scope: API_SCOPE })).not.toHaveProperty('id_token');
   expect((await searchProjects(standIn, token.access_token)).status).toBe(200);
   expect(await openid.fetchUserInfo(config, token.access_token, '264873875710431945')).toMatchObject({
     name: 'Season Onboarding',
