@@ -40,6 +40,8 @@ export interface StandInSettings {
   readonly issuer?: string;
   /** Whether an authorization request with a `login_hint` is answered at once, without a page. Default false. */
   readonly autoLogin?: boolean;
+  /** Whether a user with a password can be picked on the login page without it. Default: by browsers of this machine. */
+  readonly oneClickLogin?: boolean;
   /** Whether an assertion of a client needs a `jti` and is good for one use only. Default false. */
   readonly strictAssertions?: boolean;
   /** The clock of every sandbox. Default: the machine's. */
@@ -53,10 +55,11 @@ export interface StandInSettings {
 }
 
 /** The settings in force: a default stands where one was left out. */
-export interface EverySetting extends Required<Omit<StandInSettings, 'data' | 'issuer'>> {
+export interface EverySetting extends Required<Omit<StandInSettings, 'data' | 'issuer' | 'oneClickLogin'>> {
   /** Where state is kept; undefined when it lives in memory only. */
   readonly folder: string | undefined;
   readonly issuer: string | undefined;
+  readonly oneClickLogin: boolean | undefined;
 }
 
 /** Fills in what was not said. */
@@ -75,6 +78,7 @@ export function withDefaults({
   sandboxIdle = 60,
   issuer,
   autoLogin = false,
+  oneClickLogin,
   strictAssertions = false,
   now = () => new Date(),
   seed = MAIN,
@@ -82,7 +86,17 @@ export function withDefaults({
   onNotice = (notice) => console.error(notice),
 }: StandInSettings): EverySetting {
   const folder = durability === 'memory' ? undefined : data;
-  const served = { apis, bodyLimit, omitDefaults, outputCheck, issuer, autoLogin, strictAssertions, onError };
+  const served = {
+    apis,
+    bodyLimit,
+    omitDefaults,
+    outputCheck,
+    issuer,
+    autoLogin,
+    oneClickLogin,
+    strictAssertions,
+    onError,
+  };
   const kept = { folder, durability, fresh, onNotice };
   return { ...served, ...kept, controlOpenTo, trustedHosts, journalLimit, sandboxes, sandboxIdle, now, seed };
 }

@@ -9,7 +9,7 @@ import { answerPreflight, withCors } from './engine/cors.ts';
 import { refuseSameNames, refuseSamePaths } from './engine/distinct.ts';
 import { Failure } from './engine/failure.ts';
 import { foreignPage, refuseSandbox, refuseUntypedBody } from './engine/foreign-page.ts';
-import { createHosts } from './engine/hosts.ts';
+import { createHosts, type Hosts } from './engine/hosts.ts';
 import { createIds } from './engine/ids.ts';
 import { createIntroductions, type Introduced } from './engine/introductions.ts';
 import { createJournals } from './engine/journal.ts';
@@ -82,8 +82,8 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const loaded: [LoadedApi, ...LoadedApi[]] = [await loadApi(firstApi), ...(await Promise.all(otherApis.map(loadApi)))];
   refuseSameNames([...loaded.map(({ api }) => api.name), CONTROL, ISSUER]);
   refuseSamePaths(loaded);
-  const issuer = issuerOf(loaded, settings);
   const hosts = createHosts(settings.trustedHosts);
+  const issuer = issuerOf(loaded, settings, hosts);
   const served = (one: LoadedApi) => ({
     ...one,
     ...codecsOf(one, { omitDefaults: settings.omitDefaults, limit: bodyLimit }),
@@ -193,7 +193,8 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
 /** The issuer of the first api that people can log in to; undefined when there is none. */
 function issuerOf(
   loaded: readonly LoadedApi[],
-  { folder, issuer, autoLogin, strictAssertions, onError }: EverySetting,
+  { folder, issuer, autoLogin, oneClickLogin, strictAssertions, onError }: EverySetting,
+  hosts: Hosts,
 ): Issuer | undefined {
   const keys = folder === undefined ? undefined : join(folder, 'issuer-keys.json');
   for (const { api } of loaded) {
@@ -203,8 +204,8 @@ function issuerOf(
       const { createLoginPages, loginPageHeaders } = await import('./front/login-pages.ts');
       return { ...createLoginPages(), headers: loginPageHeaders };
     };
-    const ownPages = [LOGIN_RETURN];
-    return createIssuer({ api: { name, login }, pages, ownPages, keys, issuer, autoLogin, strictAssertions, onError });
+    const given = { ownPages: [LOGIN_RETURN], issuer, hosts, autoLogin, oneClickLogin, strictAssertions };
+    return createIssuer({ api: { name, login }, pages, keys, ...given, onError });
   }
   return undefined;
 }

@@ -83,6 +83,11 @@ const SETTINGS = {
     help: 'address that tokens name, behind a proxy or in a container (default: the one that the client used)',
   },
   autoLogin: { flag: 'auto-login', read: yes, help: 'log in without a page whoever a login_hint names' },
+  oneClickLogin: {
+    flag: 'one-click-login',
+    read: yes,
+    help: 'pick users without their passwords (default: yes for browsers on this machine)',
+  },
   strictAssertions: {
     flag: 'strict-assertions',
     read: yes,

@@ -1,7 +1,7 @@
 // Who may look into the stand-in and steer it: programs on this machine, and its own pages.
 
 import { Failure } from '../engine/failure.ts';
-import type { Hosts } from '../engine/hosts.ts';
+import { type Hosts, proxyField } from '../engine/hosts.ts';
 import { describeFailure } from '../engine/refusal.ts';
 import type { WireHeaders, WireRequest, WireResponse } from '../engine/wire.ts';
 
@@ -60,11 +60,6 @@ export function requireLocal(caller: Caller, hosts: Hosts): void {
 /** The origin under which a caller knows the stand-in. */
 export function originOf({ headers: { host = '' }, secure }: Caller): string {
   return `${secure ? 'https' : 'http'}://${host}`;
-}
-
-/** A field that only proxies add (RFC 7239, section 4, and what was there before it). */
-function proxyField(headers: WireHeaders): string | undefined {
-  return Object.keys(headers).find((name) => /^(forwarded|via|x-real-ip|x-forwarded-.+)$/.test(name));
 }
 
 /** The host that a client asked a proxy for. */

@@ -1,6 +1,7 @@
 // Names of this machine, and those that count as such.
 
 import { Problems } from '../schema/problems.ts';
+import type { WireHeaders } from './wire.ts';
 
 const OF_THIS_MACHINE = /^(localhost|[a-z0-9-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
@@ -39,6 +40,11 @@ export function createHosts(trusted = ''): Hosts {
 /** Whether a host is an address, not a name: nobody can make it lead elsewhere. */
 export function isAddress(host: string): boolean {
   return ADDRESS.test(nameIn(host));
+}
+
+/** A field that only proxies add (RFC 7239, section 4, and what was there before it); undefined when there is none. */
+export function proxyField(headers: WireHeaders): string | undefined {
+  return Object.keys(headers).find((name) => /^(forwarded|via|x-real-ip|x-forwarded-.+)$/.test(name));
 }
 
 /** A host without its port. */

@@ -28,6 +28,8 @@ export interface LoginView {
   readonly providers: readonly LoginProvider[];
   /** What was typed or hinted; may be empty. */
   readonly loginName: string;
+  /** What becomes of the password of a user who is picked; absent when nobody here has one. */
+  readonly passwords?: 'asked' | 'skipped';
   /** Who is logged in already; offered first. */
   readonly current?: LoginChoice;
   /** What went wrong before. */

@@ -6,6 +6,11 @@ import { type Html, html } from './html.ts';
 import { choices, groupedChoices, unshownUsers } from './login-choice.ts';
 import { loginPage, named } from './login-frame.ts';
 
+const PASSWORDS = {
+  asked: 'Whoever has a password is asked for it.',
+  skipped: 'One click is enough on this machine, also for users who have a password.',
+} as const;
+
 /** Works without a script: typing searches all users by name and login name, and every user is a button. */
 export function askLogin(view: LoginView): string {
   const { action, client, organization, current, providers, problem } = view;
@@ -27,7 +32,7 @@ ${providers.length === 0 ? undefined : elsewhere(action, providers)}
 </section>
 <section>
 <h2>Pick a user</h2>
-${users.length === 0 ? html`<p>There is nobody here who could log in.</p>` : groupedChoices(view)}
+${view.passwords && html`<p class="hint">${PASSWORDS[view.passwords]}</p>\n`}${users.length === 0 ? html`<p>There is nobody here who could log in.</p>` : groupedChoices(view)}
 ${unshownUsers(view.unshown, 'Type the login name instead.')}
 </section>`;
   return loginPage({

@@ -1,6 +1,6 @@
 // Wire requests for a library that wants Node's. The only door to light-my-request.
 
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { type InjectOptions, inject } from 'light-my-request';
 import type { WireRequest, WireResponse } from '../engine/wire.ts';
 
@@ -14,9 +14,17 @@ const OF_CONNECTION = new Set([
   'set-cookie',
 ]);
 
+/** The address of a client on this machine, and one of nobody (RFC 5737, section 3): which one it is elsewhere, no one has to know. */
+const [HERE, ELSEWHERE] = ['127.0.0.1', '192.0.2.1'];
+
+/** Whether a request came from this machine. */
+export function isFromHere({ socket }: IncomingMessage): boolean {
+  return socket.remoteAddress === HERE;
+}
+
 /** Answers a wire request by a handler of Node's; no socket is involved. */
 export async function injectInto(handler: RequestListener, request: WireRequest): Promise<WireResponse> {
-  const { method, target, headers, body } = request;
+  const { method, target, headers, body, local } = request;
   const {
     statusCode,
     headers: fields,
@@ -26,6 +34,7 @@ export async function injectInto(handler: RequestListener, request: WireRequest)
     validate: false,
     method: method as NonNullable<InjectOptions['method']>,
     url: target,
+    remoteAddress: local ? HERE : ELSEWHERE,
     headers: Object.fromEntries(
       Object.entries(headers).filter(([name, value]) => value !== undefined && !OF_CONNECTION.has(name)),
     ),

@@ -1,6 +1,7 @@
 // The OAuth 2.0 and OpenID Connect issuer: its clients and users are those in the records of an api.
 
 import { Failure } from '../engine/failure.ts';
+import type { Hosts } from '../engine/hosts.ts';
 import type { IssuedToken, MintedToken, TokenOrder } from '../engine/login.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { Visit } from '../engine/sandboxes.ts';
@@ -15,6 +16,7 @@ import { tooOldForLogin } from './node-version.ts';
 import { refuseNotOffered } from './not-offered.ts';
 import { addressed, baseOf, fixedOrigin, originOf } from './origin.ts';
 import { preflightAnswer, readable, readableIfAllowed } from './other-origins.ts';
+import { requireOwnName } from './own-names.ts';
 import type { IssuerPages } from './pages.ts';
 import { isOwnPath } from './paths.ts';
 import { asLink } from './posted.ts';
@@ -36,8 +38,12 @@ export interface IssuerSettings {
   readonly keys?: string | undefined;
   /** The address that tokens name. Default: the one that the client used. */
   readonly issuer?: string | undefined;
+  /** Names of this machine. */
+  readonly hosts: Hosts;
   /** Whether a `login_hint` is enough to log in. Default false. */
   readonly autoLogin: boolean;
+  /** Whether a user with a password can be picked without it. Default: by browsers of this machine. */
+  readonly oneClickLogin: boolean | undefined;
   /** Whether an assertion of a client needs a `jti` and is good for one use. Default false. */
   readonly strictAssertions: boolean;
   /** Told of mistakes. */
@@ -67,7 +73,8 @@ const ADDRESSES = 16;
 
 /** @throws Problems if the setting `issuer` is no origin */
 export function createIssuer(settings: IssuerSettings): Issuer {
-  const { api, pages, ownPages = [], keys: path, issuer, autoLogin, strictAssertions, onError } = settings;
+  const { api, pages, ownPages = [], keys: path, issuer, hosts, autoLogin, oneClickLogin } = settings;
+  const { strictAssertions, onError } = settings;
   const fixed = issuer === undefined ? undefined : fixedOrigin(issuer);
   const openKeys = createKeys(path);
   const providers = createLeastRecent<Sandbox, Promise<MadeProvider>>(ADDRESSES);
@@ -84,10 +91,19 @@ export function createIssuer(settings: IssuerSettings): Issuer {
         issuer: address,
         ownPages: ownPages.map((path) => address + path),
         autoLogin,
+        oneClickLogin,
         strictAssertions,
         onError,
       });
     });
+  }
+
+  /** The origin of the issuer for whoever uses this one. @throws Failure if it can be none */
+  function originFor(used: string | undefined): string {
+    if (fixed !== undefined) return fixed;
+    if (used === undefined) throw new Failure('invalid_argument', 'The header Host names no host');
+    requireOwnName(used, hosts);
+    return used;
   }
 
   async function respond(request: WireRequest, enter: () => Visit): Promise<WireResponse> {
@@ -95,9 +111,7 @@ export function createIssuer(settings: IssuerSettings): Issuer {
     if (preflight) return preflight;
     const answered = await refusing(request, async () => {
       if (tooOldForLogin) throw new Failure('unimplemented', tooOldForLogin);
-      const origin = fixed ?? originOf(request);
-      if (origin === undefined) throw new Failure('invalid_argument', 'The header Host names no host');
-      const address = origin + (request.base ?? '');
+      const address = originFor(originOf(request)) + (request.base ?? '');
       const visit = enter();
       try {
         const { sandbox } = visit;
@@ -152,9 +166,7 @@ export function createIssuer(settings: IssuerSettings): Issuer {
     issued: (token, sandbox) => activeToken(token, worldOf(sandbox, api), openKeys),
     async mint(order, sandbox, given) {
       if (tooOldForLogin) throw new Failure('unimplemented', tooOldForLogin);
-      const found = URL.parse(given);
-      if (!found) throw new Failure('invalid_argument', 'the header Host names no host');
-      const address = (fixed ?? found.origin) + baseOf(given);
+      const address = originFor(URL.parse(given)?.origin) + baseOf(given);
       const [{ provider }, { mintToken }] = await Promise.all([providerOf(sandbox, address), import('./mint.ts')]);
       return mintToken(provider, worldOf(sandbox, api), order);
     },

@@ -20,7 +20,13 @@ export interface LoginAttempt {
   refusal(user: LoginUser): string | undefined;
   /** The other logins that are offered when it is known, or not yet, which organization it is about. */
   providers(organizationId: string | undefined): readonly LoginProvider[];
-  view(shown: { action: string; loginName: string; organizationId: string | undefined; problem?: string }): LoginView;
+  view(shown: {
+    action: string;
+    isOneClick: boolean;
+    loginName: string;
+    organizationId: string | undefined;
+    problem?: string;
+  }): LoginView;
   externalView(shown: {
     action: string;
     provider: LoginProvider;
@@ -69,8 +75,9 @@ export function attemptOf(
     wanted: login.providerOf(records, scopes),
     refusal,
     providers,
-    view({ action, loginName, organizationId, problem }) {
+    view({ action, isOneClick, loginName, organizationId, problem }) {
       const { shown, unshown } = usersOf(limit?.id);
+      const havePasswords = shown.some(({ id }) => !login.isPassword(records, id, ''));
       return {
         action,
         client: asShown,
@@ -79,6 +86,7 @@ export function attemptOf(
         unshown,
         providers: providers(organizationId),
         loginName,
+        ...(havePasswords && { passwords: isOneClick ? ('skipped' as const) : ('asked' as const) }),
         ...(current && { current: choiceOf(current) }),
         ...(problem !== undefined && { problem }),
       };

@@ -3,6 +3,7 @@
 import type { Interaction, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { LoginProvider, LoginUser } from '../engine/login.ts';
 import { readForm } from './form.ts';
+import { isFromHere } from './inject.ts';
 import { errors } from './library.ts';
 import { attemptOf, type LoginAttempt } from './login-attempt.ts';
 import { cancel, finish } from './login-end.ts';
@@ -19,6 +20,8 @@ export interface LoginScene {
   readonly pages: IssuerPages;
   /** Whether a hint is enough to log in. */
   readonly autoLogin: boolean;
+  /** Whether a user with a password can be picked without it. Default: by browsers of this machine. */
+  readonly oneClickLogin: boolean | undefined;
 }
 
 /** A request for one of the pages. */
@@ -30,6 +33,8 @@ interface Visit extends LoginScene {
   readonly path: string;
   /** The organization that became known on an earlier page. */
   readonly organizationId: string | undefined;
+  /** Whether nobody's password is asked for who is picked. */
+  readonly isOneClick: boolean;
 }
 
 const PATH = new RegExp(`^(${LOGIN}/([\\w-]+))(?:/provider/([^/]+))?$`);
@@ -46,7 +51,8 @@ export async function answerLogin(ctx: KoaContextWithOIDC, scene: LoginScene): P
     return true;
   }
   const organizationId = new URLSearchParams(ctx.querystring).get('organization') ?? undefined;
-  const visit: Visit = { ...scene, ctx, interaction, attempt, path, organizationId };
+  const isOneClick = scene.oneClickLogin ?? isFromHere(ctx.req);
+  const visit: Visit = { ...scene, ctx, interaction, attempt, path, organizationId, isOneClick };
   if (providerId !== undefined) await answerExternal(visit, providerId);
   else if (ctx.method === 'POST') await takeAnswer(visit);
   else await begin(visit);
@@ -67,7 +73,8 @@ async function findInteraction({ req, res }: KoaContextWithOIDC, provider: Provi
 async function begin(visit: Visit): Promise<void> {
   const { ctx, attempt, autoLogin } = visit;
   const { hint, current, wanted } = attempt;
-  if (autoLogin && hint.user && attempt.refusal(hint.user) === undefined) return finish(visit, hint.user, []);
+  if (autoLogin && hint.user && !needsPassword(visit, hint.user) && attempt.refusal(hint.user) === undefined)
+    return finish(visit, hint.user, []);
   if (wanted) return redirect(ctx, externalPath(visit, wanted, undefined));
   const identified = visit.organizationId ?? (hint.user ?? current)?.organization.id;
   ask(visit, hint.user?.loginName ?? hint.text, identified);
@@ -99,9 +106,16 @@ interface Found {
   readonly reason?: string;
 }
 
-function picked({ world: { login, records } }: Visit, id: string): Found {
+function picked(visit: Visit, id: string): Found {
+  const { login, records } = visit.world;
   const user = login.user(records, id);
-  return user ? { user } : { problem: 'This user can log in no more.' };
+  if (!user) return { problem: 'This user can log in no more.' };
+  return needsPassword(visit, user) ? { user, problem: `${user.displayName} has a password. Type it here.` } : { user };
+}
+
+/** Whether a user must show a password: one that was given any, unless one click is enough. */
+function needsPassword({ isOneClick, world: { login, records } }: Visit, { id }: LoginUser): boolean {
+  return !isOneClick && !login.isPassword(records, id, '');
 }
 
 function typed({ world: { login, records } }: Visit, loginName: string, form: URLSearchParams): Found {
@@ -117,9 +131,15 @@ function typed({ world: { login, records } }: Visit, loginName: string, form: UR
 }
 
 function ask(visit: Visit, loginName: string, organizationId: string | undefined, problem?: string): void {
-  const { ctx, attempt, pages, path } = visit;
+  const { ctx, attempt, pages, path, isOneClick } = visit;
   const action = withOrganization(path, organizationId);
-  const view = attempt.view({ action, loginName, organizationId, ...(problem !== undefined && { problem }) });
+  const view = attempt.view({
+    action,
+    isOneClick,
+    loginName,
+    organizationId,
+    ...(problem !== undefined && { problem }),
+  });
   show(ctx, pages, pages.login(view), problem === undefined ? 200 : 422);
 }
 
@@ -136,10 +156,15 @@ async function answerExternal(visit: Visit, encodedId: string): Promise<void> {
   if (form.has('cancel'))
     return attempt.wanted ? cancel(visit) : redirect(ctx, withOrganization(visit.path, organizationId));
   const user = world.login.user(world.records, form.get('user') ?? '');
-  const problem = user ? attempt.refusal(user) : 'This user can log in no more.';
+  const problem = user ? (passwordProblem(visit, user) ?? attempt.refusal(user)) : 'This user can log in no more.';
   if (user && problem === undefined) return finish(visit, user, []);
   remarkRefusal(ctx, problem);
   show(ctx, pages, pages.external(attempt.externalView({ ...view, ...(problem !== undefined && { problem }) })), 422);
+}
+
+/** Who is played is not asked for anything, so nobody with a password can be. */
+function passwordProblem(visit: Visit, user: LoginUser): string | undefined {
+  return needsPassword(visit, user) ? `${user.displayName} has a password. Cancel, and type it.` : undefined;
 }
 
 function showGone(ctx: KoaContextWithOIDC, pages: IssuerPages): void {

@@ -1,5 +1,6 @@
 // The address under which a client knows the issuer.
 
+import { proxyField } from '../engine/hosts.ts';
 import type { WireRequest } from '../engine/wire.ts';
 import { Problems } from '../schema/problems.ts';
 
@@ -28,10 +29,11 @@ export function baseOf(issuer: string): string {
   return new URL(issuer).pathname.replace(/\/$/, '');
 }
 
-/** A request as a proxy would pass it on. What clients say of proxies is not believed. */
+/** A request as a proxy would pass it on. What clients say of proxies is not believed, but whoever comes through one is not of this machine. */
 export function addressed(request: WireRequest, issuer: string): WireRequest {
   const { host, protocol } = new URL(issuer);
   const { forwarded: _, 'x-forwarded-for': _for, 'x-forwarded-port': _port, ...headers } = request.headers;
   const forwarded = { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) };
-  return { ...request, headers: { ...headers, ...forwarded } };
+  const local = request.local && proxyField(request.headers) === undefined;
+  return { ...request, local, headers: { ...headers, ...forwarded } };
 }

@@ -25,6 +25,7 @@ import type { World } from './world.ts';
 
 export interface ProviderSettings extends Configured, ClientProof {
   readonly autoLogin: boolean;
+  readonly oneClickLogin: boolean | undefined;
   readonly onError: (thrown: unknown) => void;
 }
 
@@ -38,6 +39,7 @@ const FORM_POLICY = "default-src 'none'; base-uri 'none'; script-src";
 
 export function createProvider({
   autoLogin,
+  oneClickLogin,
   strictAssertions,
   onError,
   ...configured
@@ -69,7 +71,7 @@ export function createProvider({
     }
   });
   provider.use(async (ctx: KoaContextWithOIDC, next) => {
-    if (await answerLogin(ctx, { provider, world, pages, autoLogin })) return;
+    if (await answerLogin(ctx, { provider, world, pages, autoLogin, oneClickLogin })) return;
     // The library would answer with a form that cannot be sent: it has no session to hold it against.
     if (isAmidDevice(ctx) && !ctx.cookies.get(provider.cookieName('session'), { signed: true }))
       return redirect(ctx, baseOf(issuer) + ROUTES.code_verification);

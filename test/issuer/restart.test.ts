@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { connect } from 'node:http2';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as openid from 'openid-client';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -202,13 +203,39 @@ describe('the address', () => {
     return { status: response.status, body: await response.json() };
   };
 
-  test.each(['http://localhost:8080', 'https://login.test', 'http://[::1]:9000', 'http://main.localhost:1'])(
-    '%s is the issuer for whoever uses it',
-    async (url) => {
-      const { body } = await discover(await identityStandIn(), url);
-      expect(body).toMatchObject({ issuer: url, token_endpoint: `${url}/oauth/v2/token` });
-    },
-  );
+  test.each([
+    'http://localhost:8080',
+    'https://localhost',
+    'http://[::1]:9000',
+    'http://127.0.0.1:9000',
+    'http://main.localhost:1',
+    'http://host.docker.internal:8080',
+    `http://${hostname().toLowerCase()}:8080`,
+    'https://login.test:8443',
+  ])('%s is the issuer for whoever uses it', async (url) => {
+    const { body } = await discover(await identityStandIn({ trustedHosts: 'login.test' }), url);
+    expect(body).toMatchObject({ issuer: url, token_endpoint: `${url}/oauth/v2/token` });
+  });
+
+  test.each([
+    'http://login.test',
+    'http://localhost.evil.example:8080',
+    'http://192.0.2.7:8080',
+    'http://evil.localhost.example',
+  ])('%s is no name of this machine: whoever uses it is told what to do', async (url) => {
+    const standIn = await identityStandIn({ controlOpenTo: 'anybody' });
+    const { host, hostname: name } = new URL(url);
+    const reason = `${host} is no name of this machine; where clients are to use it, say --issuer ${url} or --trusted-hosts ${name}`;
+    const { status, body } = await discover(standIn, url);
+    expect([status, body]).toEqual([400, { error: 'invalid_request', error_description: reason }]);
+    const order = {
+      method: 'POST',
+      body: '{"user":"marlene.zuercher"}',
+      headers: { 'content-type': 'application/json' },
+    };
+    const minted = await standIn.fetch(new Request(`${url}/_understudy/tokens`, order));
+    expect([minted.status, await minted.json()]).toMatchObject([400, { message: reason }]);
+  });
 
   test('is that of the setting, whatever clients use', async () => {
     const standIn = await identityStandIn({ issuer: 'https://login.example:8443' });
@@ -275,7 +302,7 @@ test('cookies come one by one over HTTP/2, and through TLS for TLS only', async 
   expect(headers['set-cookie'].join()).not.toContain('secure');
 
   const secure = await authorization(
-    await clientOf(standIn, CLIENT.summitCam, undefined, 'https://login.test'),
+    await clientOf(standIn, CLIENT.summitCam, undefined, 'https://localhost'),
     'openid',
   );
   const response = await standIn.fetch(new Request(secure.url, { redirect: 'manual' }));
