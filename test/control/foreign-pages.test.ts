@@ -114,7 +114,7 @@ describe('a request that is refused makes no sandbox', () => {
     [405, 'by its method', 'DELETE', SEARCH, {}],
     [400, 'by the issuer, which does not know the client', 'GET', '/oauth/v2/authorize?client_id=nobody', {}],
     [400, 'by the issuer at its token endpoint', 'POST', '/oauth/v2/token', { headers: form, body: 'grant_type=none' }],
-    [401, 'by userinfo', 'GET', '/oidc/v1/userinfo', {}],
+    [401, 'by userinfo', 'GET', '/oidc/v1/userinfo', { token: undefined }],
     [403, 'by the control API', 'POST', '/_understudy/reset', { headers: { ...inBlue, host: 'evil.example' } }],
     [404, 'by the control API, which finds nothing', 'POST', '/_understudy/snapshots/none/restore', {}],
   ])('%i %s', async (status, _, method, path, asked) => {
