@@ -23,6 +23,9 @@ const MESSAGE = 4;
 /** So many items more than the document allows are still read, so that the refusal names them with all else that is wrong. */
 const TOLERANCE = 1000;
 
+/** Among so many values, unknown fields are told of: a sentence for each would cost more than all else. */
+const MOST_TOLD = 10_000;
+
 /** What the bytes of one field must be. */
 interface Rule {
   readonly name: string;
@@ -84,11 +87,23 @@ function checkMessage(rules: Rules, reading: Reading, end: number): void {
     }
     if (rule) checkField(rule, wireType, reading, end);
     else {
-      tellUnknown(unknown, path, `with the number ${number}`);
-      reader.skip(wireType, number, MAX_DEPTH - path.length);
+      if (reading.values < MOST_TOLD) tellUnknown(unknown, path, `with the number ${number}`);
+      skipUnknown(wireType, number, reading, path.length);
     }
   }
   if (reader.pos > end) throw new Error(`${placeOf(path)} does not end where it should`);
+}
+
+/** Goes over a field that the type does not know, counting what is in it if it is a group. */
+function skipUnknown(wireType: WireType, number: number, reading: Reading, depth: number): void {
+  const { reader } = reading;
+  if (wireType !== WireType.StartGroup) return void reader.skip(wireType, number);
+  if (depth >= MAX_DEPTH) throw new Error('the recursion of groups is too deep');
+  for (let [inner, type] = reader.tag(); type !== WireType.EndGroup || inner !== number; [inner, type] = reader.tag()) {
+    if (type === WireType.EndGroup) throw new Error(`the group ${number} has the end group tag of ${inner}`);
+    count(reading, 1);
+    skipUnknown(type, inner, reading, depth + 1);
+  }
 }
 
 function checkField(rule: Rule, wireType: WireType, reading: Reading, end: number): void {

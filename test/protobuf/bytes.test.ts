@@ -40,6 +40,12 @@ describe('a message', () => {
     { what: 'numbers', items: NUMBER, most: 100, bytes: (count: number) => times(count, [8, 7]) },
     // The tag of the list counts as well.
     { what: 'numbers behind one tag', items: NUMBER, most: 99, bytes: (count: number) => field(1, times(count, [7])) },
+    {
+      what: 'what is in a group that is not known',
+      items: NUMBER,
+      most: 99,
+      bytes: (count: number) => [9 * 8 + 3, ...times(count, [8, 7]), 9 * 8 + 4],
+    },
     { what: 'fields that are not known', items: NUMBER, most: 100, bytes: (count: number) => times(count, [9 * 8, 7]) },
   ])('that holds too many values is refused before anything is made of it: $what', ({ items, most, bytes }) => {
     const read = reading({ items }, 100);
