@@ -10,6 +10,7 @@ import type { Operations } from './operations.ts';
 import type { Records } from './records.ts';
 import { refuseInput } from './refuse-input.ts';
 import { searchProjects } from './search-projects.ts';
+import type { TextVersion } from './text.ts';
 import { updateApp } from './update-app.ts';
 
 /** The records that it starts from unless told otherwise. */
@@ -49,6 +50,8 @@ export interface IdentityChanges extends Partial<Omit<typeof identity, 'document
    * stay, and so does the schema that all records must satisfy.
    */
   readonly fixtures?: string | URL;
+  /** The version of the real service whose texts refusals have: up to 4.11, or from 4.12 on. Default: `4.11`. */
+  readonly texts?: TextVersion;
 }
 
 /**
@@ -57,8 +60,11 @@ export interface IdentityChanges extends Partial<Omit<typeof identity, 'document
  * @example
  * export default defineConfig({ apis: [identityApi({ fixtures: new URL('fixtures/', import.meta.url) })] });
  */
-export function identityApi({ fixtures, ...changes }: IdentityChanges = {}): typeof identity {
-  return { ...identity, ...changes, fixtures: fixtures === undefined ? SEEDED : [SEEDED, fixtures] };
+export function identityApi({ fixtures, texts, ...changes }: IdentityChanges = {}): typeof identity {
+  const telling: Partial<typeof identity> = texts
+    ? { authenticate: (credentials) => authenticate(credentials, texts) }
+    : {};
+  return { ...identity, ...telling, ...changes, fixtures: fixtures === undefined ? SEEDED : [SEEDED, fixtures] };
 }
 
 /** `google.rpc.Status`; a refusal with an identifier carries it twice, in the message and as an `ErrorDetail`. */

@@ -17,7 +17,7 @@ import {
   rejectedToken,
   unknownOrganization,
 } from './refusals.ts';
-import type { Reader } from './text.ts';
+import type { Reader, TextVersion } from './text.ts';
 
 /** The caller of an operation. */
 export interface Principal {
@@ -34,13 +34,10 @@ const permissionOf = ({ definition }: Operation) =>
   definition['x-permission'] as { readonly name: Permission; readonly project?: string };
 
 /** Knows the caller by its bearer token. Operations name their permission as `x-permission` in the document. */
-export async function authenticate({
-  operation,
-  headers,
-  store: { collections: records },
-  now,
-  issued,
-}: Credentials<Records>): Promise<Principal> {
+export async function authenticate(
+  { operation, headers, store: { collections: records }, now, issued }: Credentials<Records>,
+  texts: TextVersion = '4.11',
+): Promise<Principal> {
   const { user, clientId, preferred } = await callerOf(records, bearerToken(headers.authorization), now, issued);
   if (clientId !== undefined && !mayCallFrom(headers, clientId, records)) throw foreignOrigin();
   const organizationId = first(headers['x-service-orgid']) || first(headers['x-zitadel-orgid']) || user.resourceOwner;
@@ -49,7 +46,7 @@ export async function authenticate({
     userId: user.id,
     organizationId,
     scope: scopeOf(memberships, permissionOf(operation).name),
-    reader: { preferred, accepted: headers['accept-language'] },
+    reader: { preferred, accepted: headers['accept-language'], texts },
   };
 }
 

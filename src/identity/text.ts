@@ -1,30 +1,35 @@
 // In which language a caller is told why it is refused. The texts are those of the reference implementation: clients match on them.
 
 import { de } from './texts/de.ts';
-import { en, type TextKey, type Texts } from './texts/en.ts';
+import { en, en412, type TextKey, type Texts } from './texts/en.ts';
 import { fr } from './texts/fr.ts';
 import { it } from './texts/it.ts';
 
-/** What is known of the languages that a caller reads. */
+/** The version of the reference implementation whose texts are told: up to 4.11, or from 4.12 on. They differ in English only. */
+export type TextVersion = '4.11' | '4.12';
+
+/** What is known of the languages that a caller reads, and which texts there are. */
 export interface Reader {
   /** The language of the user (BCP 47); undefined for programs, and for who calls with a personal access token. */
   readonly preferred: string | undefined;
   /** The field `Accept-Language`. */
   readonly accepted: string | undefined;
+  readonly texts: TextVersion;
 }
 
 /** Of whom nothing is known. */
-export const ANYBODY: Reader = { preferred: undefined, accepted: undefined };
+export const ANYBODY: Reader = { preferred: undefined, accepted: undefined, texts: '4.11' };
 
-const LANGUAGES: ReadonlyMap<string, Texts> = new Map(Object.entries({ en, de, fr, it }));
+const ENGLISH: Readonly<Record<TextVersion, Texts>> = { '4.11': en, '4.12': en412 };
+const OTHERS: ReadonlyMap<string, Texts> = new Map(Object.entries({ de, fr, it }));
 
 /** A text in the language that the user prefers, else in the best one that the request accepts; in English where neither is known. */
-export function textFor({ preferred, accepted }: Reader, key: TextKey): string {
+export function textFor({ preferred, accepted, texts: version }: Reader, key: TextKey): string {
   for (const range of [preferred ?? '', ...acceptedLanguages(accepted)]) {
-    const texts = lookUp(range);
+    const texts = lookUp(range, ENGLISH[version]);
     if (texts) return texts[key];
   }
-  return en[key];
+  return ENGLISH[version][key];
 }
 
 /** The languages of an `Accept-Language` field, best first (RFC 9110, section 12.5.4). */
@@ -39,10 +44,11 @@ function acceptedLanguages(field = ''): string[] {
 }
 
 /** The texts for a language, however closely it is described: `de-CH-1996`, then `de-CH`, then `de` (RFC 4647, section 3.4). */
-function lookUp(range: string): Texts | undefined {
+function lookUp(range: string, english: Texts): Texts | undefined {
   const subtags = range.toLowerCase().split('-');
   for (let count = subtags.length; count > 0; count -= 1) {
-    const texts = LANGUAGES.get(subtags.slice(0, count).join('-'));
+    const tag = subtags.slice(0, count).join('-');
+    const texts = tag === 'en' ? english : OTHERS.get(tag);
     if (texts) return texts;
   }
   return undefined;

@@ -4,6 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { identityApi } from '../../src/identity/api.ts';
+import { PROJECT, USER } from '../support/identity-records.ts';
+import { refusal } from '../support/refusal.ts';
 import { ask, identityStandIn } from '../support/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -28,4 +30,16 @@ test('takes a folder with some of the records, and keeps the others', async () =
 test('can be changed in everything else', async () => {
   const { headers } = await search([identityApi({ responseHeaders: { 'x-own': 'yes' } })]);
   expect([headers.get('x-own'), headers.get('x-robots-tag')]).toEqual(['yes', null]);
+});
+
+test.each([
+  ['4.11', 'en', 'Grant not found'],
+  ['4.12', 'en', 'Project Grant not found'],
+  ['4.12', 'de', 'Grant konnte nicht gefunden werden'],
+] as const)('tells the texts of version %s, in %s: %s', async (texts, language, text) => {
+  const standIn = await identityStandIn({ apis: [identityApi({ texts })] });
+  const body = { projectId: PROJECT.gearShop, projectGrantId: '1' };
+  const headers = { 'accept-language': language };
+  const answer = await ask(standIn, 'POST', `/management/v1/users/${USER.theo}/grants`, { body, headers });
+  expect(answer).toMatchObject({ status: 400, body: refusal(9, text, 'COMMAND-4m9ff') });
 });

@@ -37,7 +37,7 @@ test.each<[string | undefined, string | undefined, string]>([
   ['tr', 'de', de.unchangedApp],
   ['tr', undefined, en.unchangedApp],
 ])('who prefers %s and accepts %s is told: %s', (preferred, accepted, text) => {
-  expect(textFor({ preferred, accepted }, 'unchangedApp')).toBe(text);
+  expect(textFor({ preferred, accepted, texts: '4.11' }, 'unchangedApp')).toBe(text);
 });
 
 test.each(Object.entries({ de, fr, it }))('%s has every text, and each in words of its own', (_, texts) => {

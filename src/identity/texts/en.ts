@@ -12,6 +12,9 @@ export const en = {
   userGrantExists: 'User grant already exists',
 } as const;
 
+/** Those that version 4.12 of the reference implementation has changed. */
+export const en412: Texts = { ...en, unknownProjectGrant: 'Project Grant not found' };
+
 /** Which text. */
 export type TextKey = keyof typeof en;
 
