@@ -17,7 +17,7 @@ export interface StandInSettings {
   readonly durability?: Durability | 'memory';
   /** Start from the fixtures. The kept state is replaced when it first listens, or by the first change. Default false. */
   readonly fresh?: boolean;
-  /** Longest request body that is read, in bytes. Default 4 MiB. */
+  /** Longest request body that is read, in bytes. Default 4 MiB. It may hold 500,000 values, or one for 8 bytes of this if that is more. */
   readonly bodyLimit?: number;
   /** How much memory recorded exchanges take, of all sandboxes together, in bytes. Default 64 MiB. */
   readonly journalLimit?: number;

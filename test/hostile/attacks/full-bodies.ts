@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:http2';
+import { gzipSync } from 'node:zlib';
 import type { Attack, Target } from '../attack.ts';
 
 const MOST = 4 * 1024 * 1024;
@@ -19,12 +20,12 @@ function joined(count: number, text: (at: number) => string): string {
   return Array.from({ length: count }, (_, at) => text(at)).join(',');
 }
 
-/** One message in its envelope, of nothing but empty queries. */
-function emptyQueries(): Buffer {
-  const body = Buffer.alloc(MOST, Buffer.from([0x12, 0]));
-  body.writeUInt8(0, 0);
-  body.writeUInt32BE(MOST - 6, 1);
-  return body.subarray(0, MOST - 1);
+/** A message in its envelope. */
+function enveloped(message: Buffer, flags: number): Buffer {
+  const head = Buffer.alloc(5);
+  head.writeUInt8(flags);
+  head.writeUInt32BE(message.length, 1);
+  return Buffer.concat([head, message]);
 }
 
 /** Bodies of JSON by what they are: too much to be read, and as much as is read. */
@@ -56,10 +57,10 @@ async function postJson({ port }: Target, body: Buffer, token: string): Promise<
   await once(answer, 'end');
 }
 
-async function callGrpc({ url }: Target, body: Buffer, token: string): Promise<void> {
+async function callGrpc({ url }: Target, body: Buffer, token: string, encoding = 'identity'): Promise<void> {
   const session = connect(url);
   const head = { ':method': 'POST', ':path': LIST, 'content-type': 'application/grpc', te: 'trailers' };
-  const stream = session.request({ ...head, authorization: `Bearer ${token}` });
+  const stream = session.request({ ...head, authorization: `Bearer ${token}`, 'grpc-encoding': encoding });
   stream.end(body);
   stream.resume();
   await once(stream, 'close');
@@ -87,14 +88,19 @@ const inJson = (bodies: typeof JSON_BODIES) => () =>
     const body = create();
     return (target, token) => postJson(target, body, token);
   });
+/** Nothing but empty queries: as they are, and packed into four kilobytes. */
 const inGrpc = (): readonly Send[] => {
-  const body = emptyQueries();
-  return [(target, token) => callGrpc(target, body, token)];
+  const message = Buffer.alloc(MOST - 6, Buffer.from([0x12, 0]));
+  const [plain, packed] = [enveloped(message, 0), enveloped(gzipSync(message), 1)];
+  return [
+    (target, token) => callGrpc(target, plain, token),
+    (target, token) => callGrpc(target, packed, token, 'gzip'),
+  ];
 };
 
 export const fullBodies: readonly Attack[] = [
-  attack('gRPC messages of 4 MB of empty queries, from strangers', 'nobody', inGrpc),
-  attack('gRPC messages of 4 MB of empty queries, with a token', 'token-owner', inGrpc),
+  attack('gRPC messages of 4 MB of empty queries, packed and not, from strangers', 'nobody', inGrpc),
+  attack('gRPC messages of 4 MB of empty queries, packed and not, with a token', 'token-owner', inGrpc),
   attack(`JSON ${Object.keys(JSON_BODIES).join(', ')}, from strangers`, 'nobody', inJson(JSON_BODIES)),
   attack(`JSON ${Object.keys(JSON_BODIES).join(', ')}, with a token`, 'token-owner', inJson(JSON_BODIES)),
   attack(`JSON ${Object.keys(JUST_READ).join(', ')}, with a token`, 'token-owner', inJson(JUST_READ)),
