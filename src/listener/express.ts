@@ -2,9 +2,11 @@
 
 import type { Socket } from 'node:net';
 import express, { type Express } from 'express';
+import { Connection1, inTurn } from './connection.ts';
 import type { NodeHandler } from './node-handler.ts';
 import { http } from './node-http.ts';
 import { refuseWhatIsNotHttp } from './refuse-http.ts';
+import type { Turns } from './turns.ts';
 
 /** Speaks one protocol over connections that somebody else accepts. */
 export interface Protocol {
@@ -17,7 +19,11 @@ export interface Protocol {
 /** HTTP/1.1; `refuseSilence` tells a client whose head did not come in time. */
 export function serveHttp1(
   handle: NodeHandler,
-  { headTimeout, requestTimeout }: { readonly headTimeout: number; readonly requestTimeout: number },
+  {
+    headTimeout,
+    requestTimeout,
+    turns,
+  }: { readonly headTimeout: number; readonly requestTimeout: number; readonly turns: Turns },
 ): Protocol & { refuseSilence(socket: Socket): void } {
   const app = express();
   app.disable('x-powered-by');
@@ -27,7 +33,10 @@ export function serveHttp1(
     requestTimeout,
     connectionsCheckingInterval: Math.min(30_000, headTimeout, requestTimeout),
   };
-  const server = http.createServer({ requireHostHeader: false, ...timeouts, ...bornFor(app) }, app);
+  const server = http.createServer(
+    { requireHostHeader: false, ...timeouts, ...bornFor(app) },
+    inTurn(({ socket }) => new Connection1(turns, app as NodeHandler, socket)),
+  );
   refuseWhatIsNotHttp(server, requestTimeout);
   // From then on Node looks after the timeouts of connections, whoever accepts them.
   server.emit('listening');

@@ -1,14 +1,20 @@
 // One request, whatever the HTTP version: read, answered, sent.
 
+import { Failure } from '../engine/failure.ts';
 import type { WireRequest, WireResponse } from '../engine/wire.ts';
 import type { NodeHandler, NodeRequest, NodeResponse } from './node-handler.ts';
 import { type Reading, readRequest } from './read-request.ts';
-import { refusal, unusableRequest } from './refuse-http.ts';
+import { refusal, refusalOf, unusableRequest } from './refuse-http.ts';
 import { send } from './send.ts';
+import type { UnreadAnswers } from './unread.ts';
+
+const notSent = new Failure('internal', 'the answer cannot be sent');
 
 export interface HandlerSettings extends Reading {
   /** Whether new connections are still welcome. */
   isOpen(): boolean;
+  /** Answers on their way. */
+  readonly unread: UnreadAnswers;
   /** Told when an answer cannot be sent as it is. */
   onError(thrown: unknown): void;
 }
@@ -18,22 +24,24 @@ export function createHandler(
   answer: (request: WireRequest) => Promise<WireResponse>,
   settings: HandlerSettings,
 ): NodeHandler {
-  const { isOpen, onError, requestTimeout: silence } = settings;
+  const { isOpen, onError, requestTimeout: silence, unread } = settings;
   const respond = async (request: NodeRequest, response: NodeResponse) => {
     const unusable = unusableRequest(request);
-    if (unusable !== undefined) return send(response, refusal(400, unusable), { keepAlive: false, silence });
+    if (unusable !== undefined) return send(response, refusal(400, unusable), { keepAlive: false, silence, unread });
     const wireRequest = await readRequest(request, response, settings);
     // The client left before it had sent its request: there is nobody to answer.
     if (!wireRequest) return void response.destroy();
-    const wireResponse = await answer(wireRequest);
-    send(response, wireResponse, { keepAlive: request.complete && isOpen(), silence });
+    const wireResponse = await answer(wireRequest).finally(() => wireRequest.letGo());
+    if (wireRequest.gone) return;
+    send(response, wireResponse, { keepAlive: request.complete && isOpen(), silence, unread });
   };
   return (request, response) => {
     respond(request, response).catch((thrown) => {
+      const refused = thrown instanceof Failure ? thrown : notSent;
       // Such as a header field that HTTP cannot carry.
-      onError(thrown);
+      if (refused === notSent) onError(thrown);
       if (response.headersSent) response.destroy();
-      else send(response, refusal(500, 'the answer cannot be sent', 'internal'), { keepAlive: false, silence });
+      else send(response, refusalOf(refused), { keepAlive: false, silence, unread });
     });
   };
 }

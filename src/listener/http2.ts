@@ -3,10 +3,12 @@
 import type * as Http2 from 'node:http2';
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
+import { Connection2, inTurn } from './connection.ts';
 import type { Protocol } from './express.ts';
 import type { NodeHandler } from './node-handler.ts';
 import { http } from './node-http.ts';
 import { refuseConnect, refuseExpectation } from './refuse-http.ts';
+import { Turns } from './turns.ts';
 
 /**
  * As many as Go's server takes. Clients wait with what is above, and each stream may make us keep a body as long as the limit allows. With
@@ -16,14 +18,24 @@ import { refuseConnect, refuseExpectation } from './refuse-http.ts';
 const STREAMS = 250;
 /** Of one connection, in megabytes: room for a piece of an answer on each stream. Where there is none, new streams are refused. */
 const SESSION_MEMORY = 64;
-/** Streams that a client may give up at once, and each second from then on (CVE-2023-44487); then the connection is ended. */
-const RESET_BURST = 1000;
+/** Streams that a client may give up at once, all that it has, and each second from then on (CVE-2023-44487); then the connection is ended. */
+const RESET_BURST = STREAMS;
 const RESETS_PER_SECOND = 33;
+/** How many connections begin before the server looks what has come meanwhile: Node takes in at once what each has sent, whatever it is. */
+const CONNECTIONS = 2;
 /** How long a client may take to end its half of a connection once ours has ended, in milliseconds. Some look at it only when they call again. */
 const FAREWELL = 1000;
 
 /** HTTP/2. `requestTimeout` milliseconds after the last word a connection is told that it ends, and does when no stream is open. */
-export function serveHttp2(handle: NodeHandler, { requestTimeout }: { readonly requestTimeout: number }): Protocol {
+export function serveHttp2(
+  handle: NodeHandler,
+  {
+    requestTimeout,
+    roomTimeout,
+    turns,
+  }: { readonly requestTimeout: number; readonly roomTimeout: number; readonly turns: Turns },
+): Protocol {
+  const arrivals = new Turns(CONNECTIONS);
   let server: Http2.Http2Server | undefined;
   const start = () => {
     // Loaded at the first connection that needs it: who speaks HTTP/1.1 only does not wait for it.
@@ -35,20 +47,33 @@ export function serveHttp2(handle: NodeHandler, { requestTimeout }: { readonly r
       streamResetRate: RESETS_PER_SECOND,
     };
     return http2
-      .createServer({ settings, ...bounds }, handle)
+      .createServer(
+        { settings, ...bounds },
+        inTurn(() => new Connection2(turns, handle, roomTimeout)),
+      )
       .on('connect', (_request, response) => refuseConnect(response, requestTimeout))
       .on('checkExpectation', (_request, response) => refuseExpectation(response, requestTimeout))
       .on('session', (session) => session.setTimeout(requestTimeout, () => session.close()));
   };
+  const begin = (socket: Socket) => {
+    server ??= start();
+    // HTTP/2 has no half-closed connections, and nobody would end the other half.
+    socket.allowHalfOpen = false;
+    endAfterFarewell(socket);
+    agreeOnHttp2(socket);
+    server.once('session', (session) => endWhenUnread(session, socket, requestTimeout));
+    server.emit('connection', socket);
+  };
   return {
     take(socket) {
-      server ??= start();
-      // HTTP/2 has no half-closed connections, and nobody would end the other half.
-      socket.allowHalfOpen = false;
-      endAfterFarewell(socket);
-      agreeOnHttp2(socket);
-      server.once('session', (session) => endWhenUnread(session, socket, requestTimeout));
-      server.emit('connection', socket);
+      const ignore = () => {};
+      socket.on('error', ignore);
+      const next = () => {
+        if (!socket.destroyed) begin(socket);
+        socket.off('error', ignore);
+        return false;
+      };
+      arrivals.take({ next });
     },
     close: () => void server?.close(),
   };

@@ -8,6 +8,14 @@ import { createHandler } from './handler.ts';
 import { serveHttp2 } from './http2.ts';
 import type { NodeHandler } from './node-handler.ts';
 import { tellApart } from './preface.ts';
+import { Room } from './room.ts';
+import { Turns } from './turns.ts';
+import { UnreadAnswers } from './unread.ts';
+
+/** How many requests begin before the server looks what has come meanwhile. */
+const REQUESTS = 16;
+/** For the bodies of all connections, in bytes; more where bodies may be longer. */
+const ROOM = 32 * 1024 * 1024;
 
 /** A server that accepts connections. */
 export interface Listening {
@@ -36,6 +44,8 @@ export interface ListenerSettings {
   readonly headTimeout?: number;
   /** How long a request may take to arrive, a client not read its answer, and an HTTP/2 connection be silent, in milliseconds. Default five minutes. */
   readonly requestTimeout?: number;
+  /** How long a long body may keep others waiting for room, in milliseconds. Default ten seconds. */
+  readonly roomTimeout?: number;
   /** Lets somebody else answer some requests himself, whatever the protocol; applied once. */
   readonly around?: (handle: NodeHandler) => NodeHandler;
   /** Told when an answer cannot be sent as it is. */
@@ -52,7 +62,8 @@ export async function listen(
   answer: (request: WireRequest) => Promise<WireResponse>,
   settings: ListenerSettings,
 ): Promise<Listening> {
-  const { port, host, tls, headTimeout = 60_000, requestTimeout = 300_000, around = (handle) => handle } = settings;
+  const { port, host, tls, headTimeout = 60_000, requestTimeout = 300_000, roomTimeout = 10_000 } = settings;
+  const { around = (handle) => handle } = settings;
   const accepting = tls
     ? createTlsServer({ ...tls, ALPNProtocols: ['h2', 'http/1.1'], noDelay: true, handshakeTimeout: headTimeout })
     : createServer({ allowHalfOpen: true, noDelay: true });
@@ -65,11 +76,13 @@ export async function listen(
   // A connection that cannot be accepted; others can.
   accepting.on('error', onError);
   const isOpen = () => accepting.listening;
-  const handle = around(
-    createHandler(answer, { bodyLimit, requestTimeout, secure: tls !== undefined, isOpen, onError }),
-  );
-  const http1 = serveHttp1(handle, { headTimeout, requestTimeout });
-  const http2 = serveHttp2(handle, { requestTimeout });
+  const room = new Room(Math.max(ROOM, 4 * bodyLimit), roomTimeout);
+  const unread = new UnreadAnswers();
+  const reading = { bodyLimit, requestTimeout, room, secure: tls !== undefined };
+  const handle = around(createHandler(answer, { ...reading, unread, isOpen, onError }));
+  const turns = new Turns(REQUESTS);
+  const http1 = serveHttp1(handle, { headTimeout, requestTimeout, turns });
+  const http2 = serveHttp2(handle, { requestTimeout, roomTimeout, turns });
 
   const connections = new Connections(accepting);
   accepting.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => {

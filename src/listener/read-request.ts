@@ -2,9 +2,12 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Http2ServerRequest, ServerHttp2Stream } from 'node:http2';
+import { Failure } from '../engine/failure.ts';
 import { type WireHeaders, type WireRequest, wireHeaders } from '../engine/wire.ts';
 import { Body } from './body.ts';
+import { connectionOf } from './connection.ts';
 import type { NodeRequest, NodeResponse } from './node-handler.ts';
+import { Place, type Room, WITHOUT_ROOM } from './room.ts';
 
 /** How requests are read. */
 export interface Reading {
@@ -12,6 +15,8 @@ export interface Reading {
   readonly bodyLimit: number;
   /** How long an HTTP/2 stream may be silent before its request is complete, in milliseconds. HTTP/1.1 has its own. */
   readonly requestTimeout: number;
+  /** Where long bodies have room together. */
+  readonly room: Room;
   /** Whether requests come over TLS. */
   readonly secure: boolean;
 }
@@ -19,31 +24,64 @@ export interface Reading {
 /** The error code of a stream that is no longer wanted (RFC 9113, section 7). */
 const CANCEL = 8;
 
-/** The whole request; undefined when the client left before it had sent it. */
+/**
+ * The whole request; undefined when the client left before it had sent it. When it is answered, it must be let go.
+ *
+ * @throws Failure `unavailable` if it took long to come and there was no room for it
+ */
 export function readRequest(
   request: NodeRequest,
   response: NodeResponse,
-  { bodyLimit, requestTimeout, secure }: Reading,
-): Promise<WireRequest | undefined> {
+  { bodyLimit, requestTimeout, room, secure }: Reading,
+): Promise<ArrivedRequest | undefined> {
   const arrived = new ArrivedRequest(request, secure);
   const source = 'stream' in request ? request.stream : request;
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let body = new Body();
+    let isWanted = true;
+    const letGo = () => {
+      isWanted = false;
+      body = new Body();
+      arrived.letGo();
+    };
+    const refuse = () => {
+      letGo();
+      source.resume();
+      reject(
+        new Failure('unavailable', 'there is no room for so long a body now', { headers: { 'retry-after': '1' } }),
+      );
+    };
+    const needRoom = () => {
+      const connection = connectionOf(request)?.room;
+      const coming = { pause: () => void source.pause(), resume: () => void source.resume(), refuse };
+      arrived.place = new Place(connection ? [connection, room] : [room], coming);
+      arrived.place.grow(body.length);
+    };
     source.on('data', (piece: Uint8Array) => {
-      if (arrived.exceeds !== undefined) return;
-      if (body.length + piece.length <= bodyLimit) body.add(piece);
-      else {
-        body = new Body();
-        arrived.exceeds = bodyLimit;
-        resolve(arrived);
+      if (!isWanted) {
+        // Whoever sends on should not keep the server from everything else.
+        source.pause();
+        setImmediate(() => source.resume());
+        return;
       }
+      if (body.length + piece.length > bodyLimit) {
+        arrived.exceeds = bodyLimit;
+        letGo();
+        resolve(arrived);
+        return;
+      }
+      body.add(piece);
+      if (arrived.place) arrived.place.grow(piece.length);
+      else if (body.length > WITHOUT_ROOM) needRoom();
     });
     source.on('end', () => {
       arrived.body = body.bytes;
+      arrived.place?.whole();
       resolve(arrived);
     });
     const leave = () => {
       arrived.leave();
+      letGo();
       resolve(undefined);
     };
     if ('stream' in request) leaveWith(request.stream, leave, requestTimeout);
@@ -71,7 +109,7 @@ function leaveWith(stream: ServerHttp2Stream, leave: () => void, silence: number
 }
 
 /** A wire request that learns when its client leaves. */
-class ArrivedRequest implements WireRequest {
+export class ArrivedRequest implements WireRequest {
   readonly method: string;
   readonly target: string;
   readonly headers: WireHeaders;
@@ -80,6 +118,8 @@ class ArrivedRequest implements WireRequest {
   body: Uint8Array = new Uint8Array();
   exceeds?: number;
   gone = false;
+  /** Where its body has room, if it needs any. */
+  place: Place | undefined;
   #controller: AbortController | undefined;
 
   constructor(request: NodeRequest, secure: boolean) {
@@ -100,6 +140,11 @@ class ArrivedRequest implements WireRequest {
     this.#controller ??= new AbortController();
     if (this.gone) this.#controller.abort();
     return this.#controller.signal;
+  }
+
+  /** Nobody needs its body any more. */
+  letGo(): void {
+    this.place?.leave();
   }
 
   leave(): void {

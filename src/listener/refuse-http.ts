@@ -52,8 +52,13 @@ export function unusableRequest(request: NodeRequest): string | undefined {
 
 /** A refusal with `google.rpc.Status` as its body. */
 export function refusal(status: number, message: string, code: Code = 'invalid_argument'): WireResponse {
-  const body = JSON.stringify(describeFailure(new Failure(code, message)));
-  return { status, headers: { 'content-type': 'application/json' }, body };
+  return { ...refusalOf(new Failure(code, message)), status };
+}
+
+/** A failure that no api tells. */
+export function refusalOf(failure: Failure): WireResponse {
+  const headers = { 'content-type': 'application/json', ...failure.headers };
+  return { status: failure.status, headers, body: JSON.stringify(describeFailure(failure)) };
 }
 
 const refused = refusal(405, 'this server is no proxy', 'unimplemented');

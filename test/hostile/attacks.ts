@@ -5,7 +5,11 @@ import { foreignImages } from './attacks/foreign-images.ts';
 import { formsOfBareKeys } from './attacks/forms-of-bare-keys.ts';
 import { fullBodies } from './attacks/full-bodies.ts';
 import { journalReaders } from './attacks/journal-readers.ts';
+import { pipelinedResets } from './attacks/pipelined-resets.ts';
+import { rapidResets } from './attacks/rapid-resets.ts';
 import { unfinishedHeads } from './attacks/unfinished-heads.ts';
+import { unfinishedUploads, unfinishedUploads2 } from './attacks/unfinished-uploads.ts';
+import { unreadAnswers, unreadStreams } from './attacks/unread-answers.ts';
 
 export const ATTACKS: readonly Attack[] = [
   foreignImages,
@@ -13,4 +17,10 @@ export const ATTACKS: readonly Attack[] = [
   ...fullBodies,
   journalReaders,
   unfinishedHeads,
+  pipelinedResets,
+  rapidResets,
+  unfinishedUploads,
+  unfinishedUploads2,
+  unreadAnswers,
+  unreadStreams,
 ];

@@ -16,12 +16,14 @@ import {
   type RawConnection2,
 } from '../support/raw-http2.ts';
 
-const GET = fieldBlock([
-  [':method', 'GET'],
-  [':scheme', 'http'],
-  [':path', '/'],
-  [':authority', 'localhost'],
-]);
+const get = (path: string) =>
+  fieldBlock([
+    [':method', 'GET'],
+    [':scheme', 'http'],
+    [':path', path],
+    [':authority', 'localhost'],
+  ]);
+const GET = get('/');
 const headers = (stream: number, block = GET) => frame(FRAME.headers, FLAG.endHeaders | FLAG.endStream, stream, block);
 const CANCEL = Buffer.from([0, 0, 0, 8]);
 
@@ -133,9 +135,9 @@ describe('a connection that abuses HTTP/2', () => {
     connection.send(Buffer.concat([OPENING, agreed, ...given.map((one) => headers(one)), ping]));
     await connection.next(isAnswer);
     const resets = given.map((one) => frame(FRAME.reset, 0, one, CANCEL));
-    connection.send(Buffer.concat([...resets, ...others.map((one) => headers(one)), ping]));
+    connection.send(Buffer.concat([...resets, ...others.map((one) => headers(one, get('/other'))), ping]));
     expect((await connection.next(isAnswer))?.type).toBe(FRAME.ping);
-    while (requests.length < 200) await setImmediate();
+    while (requests.filter(({ target }) => target === '/other').length < 100) await setImmediate();
     gate.resolve();
   });
 

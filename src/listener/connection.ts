@@ -1,0 +1,156 @@
+// The requests of one connection: how many are answered at a time, and what becomes of those that wait.
+
+import type { Socket } from 'node:net';
+import type { NodeHandler, NodeRequest, NodeResponse } from './node-handler.ts';
+import { Room } from './room.ts';
+import type { Line, Turns } from './turns.ts';
+
+/** Answers that an HTTP/2 client has not read yet, in bytes. While there are as many, its next requests wait. */
+const UNREAD = 64 * 1024 * 1024;
+/** Requests of an HTTP/1.1 client that wait while more are read: as many as an HTTP/2 client may have open. */
+const WAITING = 250;
+/** For the bodies of one connection, in bytes. */
+const ROOM = 16 * 1024 * 1024;
+
+type Exchange = readonly [NodeRequest, NodeResponse];
+
+/** A connection with requests to be answered. */
+export interface Connection {
+  /** A request has come. */
+  add(exchange: Exchange): void;
+  /** So many bytes more are to be read by the client, or fewer. */
+  owes(bytes: number): void;
+  /** Where its bodies have room, if several can come at the same time. */
+  readonly room?: Room;
+}
+
+const connections = new WeakMap<object, Connection>();
+
+/** The connection of a request; undefined when nobody counts for it. */
+export function connectionOf(request: NodeRequest): Connection | undefined {
+  return connections.get(keyOf(request));
+}
+
+/** Over HTTP/2 a request has a socket that is not the connection's own. */
+function keyOf(request: NodeRequest): object {
+  return ('stream' in request ? request.stream.session : undefined) ?? request.socket;
+}
+
+/** Gives each request to its connection. @param connect - makes the connection of a first request */
+export function inTurn(connect: (request: NodeRequest) => Connection): NodeHandler {
+  return (request, response) => {
+    const key = keyOf(request);
+    let connection = connections.get(key);
+    if (!connection) {
+      connection = connect(request);
+      connections.set(key, connection);
+    }
+    connection.add([request, response]);
+  };
+}
+
+/**
+ * HTTP/1.1: requests that were sent without waiting for answers are answered one after the other, the next one when the client has taken what
+ * came before. When many wait, no more is read until few do; until then a client that leaves is not noticed either.
+ */
+export class Connection1 implements Connection, Line {
+  readonly #turns: Turns;
+  readonly #handle: NodeHandler;
+  readonly #socket: Socket;
+  #waiting: Exchange[] = [];
+  /** The request that is being answered. */
+  #current: NodeRequest | undefined;
+  #isHeld = false;
+
+  constructor(turns: Turns, handle: NodeHandler, socket: Socket) {
+    this.#turns = turns;
+    this.#handle = handle;
+    this.#socket = socket;
+  }
+
+  add(exchange: Exchange): void {
+    this.#waiting.push(exchange);
+    if (this.#waiting.length >= WAITING) {
+      if (this.#current && !this.#isHeld) this.#holdAfter(this.#current);
+      this.#hold();
+    }
+    if (!this.#current) this.#turns.take(this);
+  }
+
+  next(): boolean {
+    if (this.#socket.destroyed) this.#waiting = [];
+    const exchange = this.#waiting.shift();
+    if (exchange) this.#begin(exchange);
+    return false;
+  }
+
+  owes(): void {}
+
+  #begin([request, response]: Exchange): void {
+    this.#current = request;
+    if (this.#waiting.length >= WAITING) this.#holdAfter(request);
+    else if (this.#isHeld) {
+      this.#isHeld = false;
+      this.#socket.resume();
+    }
+    response.once('close', () => {
+      this.#current = undefined;
+      if (this.#waiting.length > 0) this.#turns.take(this);
+    });
+    this.#handle(request, response);
+  }
+
+  #hold(): void {
+    this.#isHeld = true;
+    this.#socket.pause();
+  }
+
+  /** A request behind which others wait has come whole. It is read nevertheless, and Node reads on for it. */
+  #holdAfter(request: NodeRequest): void {
+    request.once('end', () => {
+      if (this.#isHeld) this.#socket.pause();
+    });
+  }
+}
+
+/** HTTP/2: streams are answered side by side, as long as the client reads. */
+export class Connection2 implements Connection, Line {
+  readonly #turns: Turns;
+  readonly #handle: NodeHandler;
+  readonly room: Room;
+  #waiting: Exchange[] = [];
+  #unread = 0;
+
+  constructor(turns: Turns, handle: NodeHandler, roomTimeout: number) {
+    this.#turns = turns;
+    this.#handle = handle;
+    this.room = new Room(ROOM, roomTimeout);
+  }
+
+  add(exchange: Exchange): void {
+    this.#waiting.push(exchange);
+    if (this.#mayGoOn) this.#turns.take(this);
+  }
+
+  next(): boolean {
+    const exchange = this.#waiting.shift();
+    if (exchange && !isGone(exchange)) this.#handle(...exchange);
+    return this.#mayGoOn;
+  }
+
+  owes(bytes: number): void {
+    this.#unread += bytes;
+    if (bytes < 0 && this.#mayGoOn) this.#turns.take(this);
+  }
+
+  get #mayGoOn(): boolean {
+    return this.#waiting.length > 0 && this.#unread < UNREAD;
+  }
+}
+
+/** Whether a stream was reset, or went down with its connection. */
+function isGone([request]: Exchange): boolean {
+  if (!('stream' in request)) return false;
+  const { stream } = request;
+  return stream.closed || stream.destroyed || stream.aborted;
+}

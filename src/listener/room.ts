@@ -1,0 +1,163 @@
+// Room for bodies that are still coming. Where there is no more, they wait; those that keep others waiting for long lose their place.
+
+/** What each body may hold before it needs room, in bytes: most never do. */
+export const WITHOUT_ROOM = 16 * 1024;
+/** How much a body may bring before it can be stopped, in bytes: what a socket and a stream read ahead. */
+const AHEAD = 64 * 1024;
+
+/** How a body is stopped. */
+export interface Coming {
+  pause(): void;
+  resume(): void;
+  /** It has kept others waiting: its request is refused, and what has come of it let go. */
+  refuse(): void;
+}
+
+/** Room for the bodies of one connection, or of all of them. The body that has been here for the longest always goes on. */
+export class Room {
+  readonly #size: number;
+  readonly #patience: number;
+  readonly #places = new Set<Place>();
+  readonly #waiting = new Set<Place>();
+  #held = 0;
+  #isMakingRoom = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  /**
+   * @param size - how much bodies hold together, in bytes; a little more while they are stopped
+   * @param patience - how long some may have to wait until the longest bodies make room, in milliseconds
+   */
+  constructor(size: number, patience: number) {
+    this.#size = size;
+    this.#patience = patience;
+  }
+
+  enter(place: Place): void {
+    this.#places.add(place);
+  }
+
+  grow(bytes: number): void {
+    this.#held += bytes;
+  }
+
+  /** Whether a body may go on. */
+  lets(place: Place): boolean {
+    return this.#held < this.#size || this.#oldest === place;
+  }
+
+  /** A body waits until there is room here. */
+  wait(place: Place): void {
+    this.#waiting.add(place);
+    this.#timer ??= setTimeout(() => this.#makeRoom(), this.#patience);
+  }
+
+  leave(place: Place): void {
+    this.#places.delete(place);
+    this.#held -= place.length;
+    this.stay(place);
+  }
+
+  /** A body needs to wait no longer. */
+  stay(place: Place): void {
+    this.#waiting.delete(place);
+    if (!this.#isMakingRoom) this.#letOn();
+  }
+
+  get #oldest(): Place | undefined {
+    for (const place of this.#places) if (!place.isWhole) return place;
+    return undefined;
+  }
+
+  /** Lets on as many as there is room for, the oldest first. */
+  #letOn(): void {
+    const oldest = this.#oldest;
+    for (const place of this.#waiting) {
+      if (this.#held >= this.#size && place !== oldest) continue;
+      this.#waiting.delete(place);
+      place.goOn();
+    }
+    if (this.#waiting.size > 0) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #makeRoom(): void {
+    this.#timer = undefined;
+    const longest = [...this.#places].filter(({ isWhole }) => !isWhole).sort((a, b) => b.length - a.length);
+    // What becomes free is for those that are left.
+    this.#isMakingRoom = true;
+    for (const place of longest) {
+      if (this.#held <= this.#size / 2) break;
+      place.refuse();
+    }
+    this.#isMakingRoom = false;
+    this.#letOn();
+    if (this.#waiting.size > 0) this.#timer ??= setTimeout(() => this.#makeRoom(), this.#patience);
+  }
+}
+
+/** The place of one body in every room that it needs. */
+export class Place {
+  /** What it holds, in bytes, and what it may bring before it can be stopped again. */
+  length = 0;
+  /** Then it only waits for its answer. */
+  isWhole = false;
+  readonly #rooms: readonly Room[];
+  readonly #coming: Coming;
+  #ahead = 0;
+  #hasLeft = false;
+
+  constructor(rooms: readonly Room[], coming: Coming) {
+    this.#rooms = rooms;
+    this.#coming = coming;
+    for (const room of rooms) room.enter(this);
+  }
+
+  /** The body has grown. If there is no room for more, it is stopped. */
+  grow(bytes: number): void {
+    if (this.#hasLeft) return;
+    const expected = Math.min(bytes, this.#ahead);
+    this.#ahead -= expected;
+    this.#hold(bytes - expected);
+    const full = this.#rooms.find((room) => !room.lets(this));
+    if (!full) return;
+    this.#coming.pause();
+    full.wait(this);
+  }
+
+  /** There is room again where it waited. If there is everywhere, it goes on. */
+  goOn(): void {
+    const full = this.#rooms.find((room) => !room.lets(this));
+    if (full) full.wait(this);
+    else {
+      this.#hold(AHEAD - this.#ahead);
+      this.#ahead = AHEAD;
+      this.#coming.resume();
+    }
+  }
+
+  #hold(bytes: number): void {
+    this.length += bytes;
+    for (const room of this.#rooms) room.grow(bytes);
+  }
+
+  /** All of it has come. It holds what it holds until it is answered. */
+  whole(): void {
+    if (this.#hasLeft) return;
+    this.isWhole = true;
+    this.#hold(-this.#ahead);
+    this.#ahead = 0;
+    for (const room of this.#rooms) room.stay(this);
+  }
+
+  refuse(): void {
+    this.leave();
+    this.#coming.refuse();
+  }
+
+  leave(): void {
+    if (this.#hasLeft) return;
+    this.#hasLeft = true;
+    for (const room of this.#rooms) room.leave(this);
+  }
+}

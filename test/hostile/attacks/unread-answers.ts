@@ -1,0 +1,55 @@
+// Connections that ask and ask, and read nothing of what is answered.
+
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { FLAG, FRAME, fieldBlock, frame, OPENING } from '../../support/frames.ts';
+import type { Attack, Target } from '../attack.ts';
+
+/** Long, and made anew for each. */
+const PATH = '/_understudy/state';
+const CONNECTIONS = { short: 5, full: 50 };
+/** As many as one connection over HTTP/2 may have under way. */
+const STREAMS = 250;
+const REQUESTS = { short: 1000, full: 5000 };
+/** How long an answer may take to be made and not be read, in milliseconds. */
+const WAIT = 2000;
+
+async function askAndNotRead({ port }: Target, words: Uint8Array, connections: number): Promise<void> {
+  const sockets = Array.from({ length: connections }, () =>
+    connect(port, '127.0.0.1')
+      .on('error', () => {})
+      .pause(),
+  );
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  for (const socket of sockets) socket.write(words);
+  await pause(WAIT);
+  for (const socket of sockets) socket.destroy();
+}
+
+export const unreadAnswers: Attack = {
+  title: 'pipelining connections that read nothing',
+  async run(target, size) {
+    const words = Buffer.from(`GET ${PATH} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(REQUESTS[size]));
+    await askAndNotRead(target, words, CONNECTIONS[size]);
+    return CONNECTIONS[size] * REQUESTS[size];
+  },
+};
+
+export const unreadStreams: Attack = {
+  title: 'HTTP/2 connections with 250 streams of which nothing is read',
+  async run(target, size) {
+    const fields = fieldBlock([
+      [':method', 'GET'],
+      [':scheme', 'http'],
+      [':path', PATH],
+      [':authority', 'localhost'],
+    ]);
+    const narrow = frame(FRAME.settings, 0, 0, Buffer.from([0, 4, 0, 0, 0, 0]));
+    const streams = Array.from({ length: STREAMS }, (_, index) =>
+      frame(FRAME.headers, FLAG.endHeaders | FLAG.endStream, 2 * index + 1, fields),
+    );
+    await askAndNotRead(target, Buffer.concat([OPENING, narrow, ...streams]), CONNECTIONS[size]);
+    return CONNECTIONS[size] * STREAMS;
+  },
+};
