@@ -35,7 +35,8 @@ async function entriesIn(cache: string): Promise<string[]> {
 /** What a stand-in answers; it has ended. */
 async function answers(project: { readonly cwd: string; readonly env: Readonly<Record<string, string>> }) {
   const { url, child, ended } = await serve([], project);
-  const ask = async (path: string) => (await fetch(url + path)).text();
+  // Each has a port of its own, which the document names.
+  const ask = async (path: string) => (await (await fetch(url + path)).text()).replaceAll(url, 'http://here');
   const said = [
     await ask('/pets'),
     await ask('/openapi.yaml'),
