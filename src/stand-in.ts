@@ -14,7 +14,7 @@ import { createIds } from './engine/ids.ts';
 import { createIntroductions, type Introduced } from './engine/introductions.ts';
 import { createJournals } from './engine/journal.ts';
 import { type LoadedApi, loadApi } from './engine/load-api.ts';
-import { ISSUER } from './engine/login.ts';
+import { BEGUN, ISSUER } from './engine/login.ts';
 import { createRandom } from './engine/random.ts';
 import { describeFailure } from './engine/refusal.ts';
 import { createSandbox, MAIN } from './engine/sandbox.ts';
@@ -80,7 +80,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const { bodyLimit, onError, now } = settings;
   const [firstApi, ...otherApis] = settings.apis;
   const loaded: [LoadedApi, ...LoadedApi[]] = [await loadApi(firstApi), ...(await Promise.all(otherApis.map(loadApi)))];
-  refuseSameNames([...loaded.map(({ api }) => api.name), CONTROL, ISSUER]);
+  refuseSameNames([...loaded.map(({ api }) => api.name), CONTROL, ISSUER, BEGUN]);
   refuseSamePaths(loaded);
   const hosts = createHosts(settings.trustedHosts);
   const issuer = issuerOf(loaded, settings, hosts);
@@ -96,6 +96,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const kept = loaded.map(({ api, fixture }) => ({ name: api.name, fixture }));
   if (loaded.some(({ api }) => api.login)) kept.push({ name: ISSUER, fixture: issuerFixture });
   const stores = await openStores(kept, settings);
+  if (issuer) stores.set(BEGUN, await openStore(issuerFixture.snapshot, memoryAdapter()));
 
   const firstIds = createIds(now, createRandom(settings.seed));
   const main = createSandbox({ name: MAIN, stores, now, firstIds, journals: createJournals(settings.journalLimit) });

@@ -5,7 +5,7 @@ import type { Document } from '../engine/document.ts';
 import { Failure } from '../engine/failure.ts';
 import type { Hosts } from '../engine/hosts.ts';
 import { MOST_EXCHANGES } from '../engine/journal.ts';
-import { ISSUER, type MintedToken, type TokenOrder } from '../engine/login.ts';
+import { BEGUN, ISSUER, type MintedToken, type TokenOrder } from '../engine/login.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import { type Sandboxes, sandboxNamed } from '../engine/sandboxes.ts';
 import type { WireHeaders } from '../engine/wire.ts';
@@ -143,7 +143,7 @@ function noSnapshot({ name }: Sandbox, snapshot: string): Failure {
 
 /** The stores of apis: not our own, and not what the issuer keeps, which is nobody's business but its own. */
 function apisOf({ stores }: Sandbox) {
-  return [...stores].filter(([name]) => name !== CONTROL && name !== ISSUER);
+  return [...stores].filter(([name]) => ![CONTROL, ISSUER, BEGUN].includes(name));
 }
 
 function storeOf(sandbox: Sandbox, api: string | undefined) {

@@ -6,6 +6,9 @@ import type { View } from '../store/view.ts';
 /** The name of the store in which an issuer keeps what it has given, and of its file; no api may have it. */
 export const ISSUER = 'issuer';
 
+/** The name of the store, in memory only, of logins that were begun and nobody has done anything for; no api may have it. */
+export const BEGUN = 'issuer-begun';
+
 /** Somebody who can log in, or a program that acts for itself. */
 export interface LoginUser {
   readonly id: string;

@@ -2,48 +2,74 @@
 
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Sandbox } from '../engine/sandbox.ts';
+import { isOnlyBegun, makeRoom, nextPlace } from './begun.ts';
 import { errors } from './library.ts';
-import { byOtherName, changeGiven, type Given, type GivenDraft, givenId, issuerStore, ofGrant } from './state.ts';
+import {
+  begunStore,
+  byOtherName,
+  changeGiven,
+  type Given,
+  type GivenDraft,
+  givenId,
+  type IssuerStore,
+  issuerStore,
+  ofGrant,
+} from './state.ts';
 
 /**
  * An adapter for one kind of thing. The library reads the clock of the machine, while what it gives ends by that of the sandbox: it is told an end
- * that is as far away on its own clock. What a client holds is good for one use even if it comes twice at the same time.
+ * that is as far away on its own clock. What a client holds is good for one use even if it comes twice at the same time. What is only begun is kept
+ * elsewhere, and moves when somebody has logged in for it.
  */
 export function createAdapter(sandbox: Sandbox, kind: string): Adapter {
-  const store = issuerStore(sandbox);
-  const { given } = store.collections;
-  const change = (work: (draft: GivenDraft) => void) => changeGiven(store, sandbox.now(), work);
-  const find = (id: string) => given.get(givenId(kind, id));
-  const otherwiseNamed = (name: string) => shown(given.group(byOtherName, kind, name).last, sandbox);
+  const kept = issuerStore(sandbox);
+  const begun = begunStore(sandbox);
+  const change = (store: IssuerStore, work: (draft: GivenDraft) => void) => changeGiven(store, sandbox.now(), work);
+  const find = (id: string) => begun.collections.given.get(id) ?? kept.collections.given.get(id);
+  const holderOf = (id: string) => (begun.collections.given.get(id) ? begun : kept);
+  const remove = async (store: IssuerStore, id: string) => {
+    if (store.collections.given.get(id)) await change(store, (draft) => draft.remove(id));
+  };
+  const otherwiseNamed = (name: string) => {
+    const named = (store: IssuerStore) => store.collections.given.group(byOtherName, kind, name).last;
+    return shown(named(begun) ?? named(kept), sandbox);
+  };
 
   return {
-    find: async (id) => shown(find(id), sandbox),
+    find: async (id) => shown(find(givenId(kind, id)), sandbox),
     findByUid: async (uid) => otherwiseNamed(uid),
     findByUserCode: async (code) => otherwiseNamed(code),
-    upsert(id, payload, expiresIn) {
+    async upsert(name, payload, expiresIn) {
       const now = sandbox.now();
+      const id = givenId(kind, name);
+      const isBegun = isOnlyBegun(kind, payload);
       const record: Given = {
-        id: givenId(kind, id),
+        id,
         kind,
         ...(expiresIn !== undefined && { ends: new Date(now.getTime() + expiresIn * 1000).toISOString() }),
+        ...(isBegun && { begun: find(id)?.begun ?? nextPlace() }),
         // As it will be read from the disk; the library goes on changing what it gave us.
         payload: JSON.parse(JSON.stringify(payload)),
       };
-      return change((draft) => {
-        if (draft.get(record.id)) draft.replace(record);
+      await change(isBegun ? begun : kept, (draft) => {
+        if (draft.get(id)) draft.replace(record);
         else draft.add(record);
+        if (isBegun) makeRoom(draft, kind);
       });
+      await remove(isBegun ? kept : begun, id);
     },
-    consume: (id) =>
-      change((draft) => {
-        const record = draft.get(givenId(kind, id));
+    consume: (name) =>
+      change(holderOf(givenId(kind, name)), (draft) => {
+        const record = draft.get(givenId(kind, name));
         if (!record || record.payload.consumed) throw new errors.InvalidGrant('it was used already');
         const consumed = Math.floor(sandbox.now().getTime() / 1000);
         draft.replace({ ...record, payload: { ...record.payload, consumed } });
       }),
-    destroy: (id) => change((draft) => draft.remove(givenId(kind, id))),
+    async destroy(name) {
+      for (const store of [begun, kept]) await remove(store, givenId(kind, name));
+    },
     revokeByGrantId: (grantId) =>
-      change((draft) => {
+      change(kept, (draft) => {
         for (const { id } of [...draft.group(ofGrant, grantId).values()].filter((one) => one.kind === kind))
           draft.remove(id);
       }),

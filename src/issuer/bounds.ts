@@ -1,11 +1,12 @@
 // How much a request to the issuer may say: looked at before anything of it is read.
 
 import { Failure } from '../engine/failure.ts';
-import { queryOf, type WireRequest } from '../engine/wire.ts';
+import { pathOf, queryOf, type WireRequest } from '../engine/wire.ts';
+import { ROUTES } from './paths.ts';
 
 /** As many bytes of a body as oidc-provider reads. */
 const LONGEST_BODY = 56 * 1024;
-/** In characters. What an authorization request says is remembered until somebody logs in. */
+/** In characters. What an authorization request says is remembered until somebody logs in, and so is what a device asks for. */
 export const LONGEST_QUERY = 12 * 1024;
 /** How many fields a query or a form may have. Node and Koa compare each one with all others. */
 const MOST_FIELDS = 100;
@@ -15,8 +16,9 @@ const AND = '&'.charCodeAt(0);
 /** @throws Failure `out_of_range` (413, 414 or 400) for a request that says more than any client has to say */
 export function refuseExcess({ target, body, exceeds }: WireRequest): void {
   const query = queryOf(target);
-  if (exceeds !== undefined || body.length > LONGEST_BODY) {
-    const limit = Math.min(exceeds ?? LONGEST_BODY, LONGEST_BODY);
+  const longest = pathOf(target) === ROUTES.device_authorization ? LONGEST_QUERY : LONGEST_BODY;
+  if (exceeds !== undefined || body.length > longest) {
+    const limit = Math.min(exceeds ?? longest, longest);
     throw new Failure('out_of_range', `The body is longer than ${limit} bytes`, { status: 413 });
   }
   if (query.length > LONGEST_QUERY)

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { AdapterPayload } from 'oidc-provider';
-import { ISSUER } from '../engine/login.ts';
+import { BEGUN, ISSUER } from '../engine/login.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { Draft } from '../store/draft.ts';
 import type { Fixture } from '../store/fixture.ts';
@@ -16,6 +16,8 @@ export interface Given {
   readonly kind: string;
   /** When it ends, by the clock of the sandbox (ISO 8601, UTC); absent when it never does. */
   readonly ends?: string;
+  /** Counts what is begun, from 1, with leading zeros; absent from what is kept. */
+  readonly begun?: string;
   readonly payload: AdapterPayload;
 }
 
@@ -52,9 +54,18 @@ function jtiOf(kind: string, { jti }: AdapterPayload): string {
   return kind === 'AccessToken' && jti !== undefined ? publicName(jti) : '';
 }
 
-/** @throws Error if the sandbox has no issuer */
-export function issuerStore({ stores, name }: Sandbox): IssuerStore {
-  const store = stores.get(ISSUER);
+/** What was given to somebody, on the disk. @throws Error if the sandbox has no issuer */
+export function issuerStore(sandbox: Sandbox): IssuerStore {
+  return storeNamed(sandbox, ISSUER);
+}
+
+/** What was begun, in memory: anybody can begin, as often as he likes. @throws Error if the sandbox has no issuer */
+export function begunStore(sandbox: Sandbox): IssuerStore {
+  return storeNamed(sandbox, BEGUN);
+}
+
+function storeNamed({ stores, name }: Sandbox, wanted: string): IssuerStore {
+  const store = stores.get(wanted);
   if (!store) throw new Error(`the sandbox ${name} has no store for the issuer`);
   return store as unknown as IssuerStore;
 }

@@ -17,7 +17,7 @@ export interface DiskFile {
 export interface Disk {
   /** The bytes of a file; undefined when there is none. */
   read(path: string): Promise<Uint8Array | undefined>;
-  /** Opens a file: a `new` one in the place of any other, or the one that is `there`. */
+  /** Opens a file: a `new` one in the place of any other, for its owner only, or the one that is `there`. */
   open(path: string, which: 'new' | 'there'): Promise<DiskFile>;
   rename(from: string, to: string): Promise<void>;
   /** Takes a file away; nothing happens when there is none. */
@@ -33,7 +33,8 @@ export const machineDisk: Disk = {
       throw error;
     }),
   async open(path, which) {
-    const file = await open(path, which === 'new' ? 'w' : 'r+');
+    // Records may hold what opens something.
+    const file = await open(path, which === 'new' ? 'w' : 'r+', 0o600);
     return {
       write: (bytes, offset) => writeAll(file, bytes, offset),
       cut: (length) => file.truncate(length),

@@ -141,9 +141,9 @@ async function claim(path: string, disk: Disk): Promise<() => Promise<void>> {
   });
 }
 
-/** Makes a folder, with those that it is in, where there is none yet; all of them would survive a power cut. */
+/** Makes a folder for its owner only, with those that it is in, where there is none yet; all of them would survive a power cut. */
 async function makeFolder(path: string, disk: Disk): Promise<void> {
-  const first = await mkdir(path, { recursive: true });
+  const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
   for (let made = resolve(path); made.length >= first.length; made = dirname(made))
     await disk.flushFolder(dirname(made));

@@ -5,6 +5,7 @@ import { foreignImages } from './attacks/foreign-images.ts';
 import { formsOfBareKeys } from './attacks/forms-of-bare-keys.ts';
 import { fullBodies } from './attacks/full-bodies.ts';
 import { journalReaders } from './attacks/journal-readers.ts';
+import { loginsNobodyEnds } from './attacks/logins-nobody-ends.ts';
 import { pipelinedResets } from './attacks/pipelined-resets.ts';
 import { rapidResets } from './attacks/rapid-resets.ts';
 import { unfinishedHeads } from './attacks/unfinished-heads.ts';
@@ -16,6 +17,7 @@ export const ATTACKS: readonly Attack[] = [
   formsOfBareKeys,
   ...fullBodies,
   journalReaders,
+  loginsNobodyEnds,
   unfinishedHeads,
   pipelinedResets,
   rapidResets,

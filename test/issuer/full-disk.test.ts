@@ -24,7 +24,7 @@ async function standInOnDisk(folder?: string) {
   onTestFinished(() => standIn.close());
   // The log can be nothing but a file. It is made by the first change.
   const log = join(data, 'issuer.log');
-  return { data, standIn, full: () => mkdir(log), mended: () => rmdir(log) };
+  return { standIn, full: () => mkdir(log), mended: () => rmdir(log) };
 }
 
 const order = (standIn: StandIn) =>
@@ -34,39 +34,38 @@ const order = (standIn: StandIn) =>
 const lastReason = async (standIn: StandIn) =>
   (await ask(standIn, 'GET', '/_understudy/exchanges')).body.exchanges.at(-1)?.reason;
 
-test('the page of a login says so', async () => {
+test('the page of a login says so, and the login goes on where it was when the disk is well', async () => {
   const { standIn, full, mended } = await standInOnDisk();
   const config = await clientOf(standIn, CLIENT.summitCam);
   const visitor = new Visitor(standIn);
   await full();
-  const { url } = await authorization(config, 'openid');
-  const { response } = await visitor.go(url);
-  expect(response.status).toBe(503);
-  const page = await response.text();
-  expect(page).toContain('Its disk does not take what this login needs.');
-  expect(page).toContain(REASON);
-  expect(await lastReason(standIn)).toContain(REASON);
-  await mended();
-  expect((await logIn(config, visitor, USER.marlene, 'openid')).claims()?.sub).toBe(USER.marlene);
-});
-
-test('a login under way goes on where it was when the disk is well', async () => {
-  let { data, standIn } = await standInOnDisk();
-  const config = await clientOf({ fetch: (request) => standIn.fetch(request) }, CLIENT.summitCam);
-  const visitor = new Visitor((request) => standIn.fetch(request));
   const { url, checks } = await authorization(config, 'openid');
   const page = await visitor.go(url);
-  await standIn.close();
-  const again = await standInOnDisk(data);
-  standIn = again.standIn;
-  await again.full();
   const refused = await visitor.submit(page.url, { user: USER.marlene });
   expect([refused.url.pathname, refused.response.status]).toEqual([page.url.pathname, 503]);
-  expect(await refused.response.text()).toContain(REASON);
+  const text = await refused.response.text();
+  expect(text).toContain('Its disk does not take what this login needs.');
+  expect(text).toContain(REASON);
   expect(await lastReason(standIn)).toContain(REASON);
-  await again.mended();
+  await mended();
   const { url: back } = await visitor.submit(page.url, { user: USER.marlene });
   expect((await openid.authorizationCodeGrant(config, back, checks)).claims()?.sub).toBe(USER.marlene);
+});
+
+test('whoever is logged in already is told so on a page as well', async () => {
+  const folder = await temporaryFolder();
+  let { standIn } = await standInOnDisk(folder);
+  const visitor = new Visitor((request) => standIn.fetch(request));
+  const config = await clientOf({ fetch: (request) => standIn.fetch(request) }, CLIENT.summitCam);
+  await logIn(config, visitor, USER.marlene, 'openid');
+  await standIn.close();
+  const again = await standInOnDisk(folder);
+  standIn = again.standIn;
+  await again.full();
+  const { response } = await visitor.go((await authorization(config, 'openid')).url);
+  expect([response.status, await response.text()]).toEqual([503, expect.stringContaining(REASON)]);
+  await again.mended();
+  expect((await visitor.go((await authorization(config, 'openid')).url)).url.searchParams.has('code')).toBe(true);
 });
 
 test('a program is told in JSON', async () => {

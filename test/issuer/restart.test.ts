@@ -29,12 +29,11 @@ describe('over a restart', () => {
     }
   }
 
-  test('sessions, tokens, refresh tokens, codes and logins under way go on', async () => {
+  test('sessions, tokens, refresh tokens and codes go on', async () => {
     const data = await temporaryFolder();
     let asked: (request: Request) => Promise<Response> = async () => Response.error();
     const visitor = new Visitor((request) => asked(request));
-    const other = new Visitor((request) => asked(request));
-    const over: { opaque?: string; jwt?: string; refresh?: string; code?: URL; page?: URL; more?: object } = {};
+    const over: { opaque?: string; jwt?: string; refresh?: string; code?: URL; more?: object } = {};
     await inTurn(
       data,
       async (standIn) => {
@@ -48,7 +47,6 @@ describe('over a restart', () => {
         const { url, checks } = await authorization(config, 'openid');
         over.code = (await visitor.go(url)).url;
         over.more = checks;
-        over.page = (await other.go((await authorization(config, 'openid')).url)).url;
       },
       async (standIn) => {
         asked = (request) => standIn.fetch(request);
@@ -59,8 +57,6 @@ describe('over a restart', () => {
         expect(tokens.claims()?.sub).toBe(USER.marlene);
         const { url } = await authorization(config, 'openid', { prompt: 'none' });
         expect((await visitor.go(url)).url.searchParams.get('code')).toBeTruthy();
-        const back = await other.submit(over.page ?? '', { user: USER.theo });
-        expect(back.url.searchParams.get('code')).toBeTruthy();
         over.refresh = (await openid.refreshTokenGrant(config, over.refresh ?? '')).refresh_token ?? '';
       },
       async (standIn) => {

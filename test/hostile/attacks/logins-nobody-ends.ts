@@ -1,0 +1,47 @@
+// Logins that are begun by thousands, as long as they may be, and that nobody ends.
+
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import type { Attack } from '../attack.ts';
+
+const LOGINS = { short: 900, full: 10_000 };
+/** At the same time. */
+const CONNECTIONS = 20;
+
+const AUTHORIZE = `/oauth/v2/authorize?${new URLSearchParams({
+  response_type: 'code',
+  client_id: '264062497181469540',
+  redirect_uri: 'http://localhost:5173/callback',
+  scope: 'openid',
+  code_challenge: 'x'.repeat(43),
+  code_challenge_method: 'S256',
+  state: 's'.repeat(6000),
+  nonce: 'n'.repeat(6000),
+})}`;
+const DEVICE = `client_id=314607173831297892&scope=openid${'+x'.repeat(6000)}`;
+
+export const loginsNobodyEnds: Attack = {
+  title: 'logins by a thousand, each with 12 KB of state and nonce, of devices, and sessions of nobody',
+  async run({ port }, size) {
+    const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+    const ask = async (path: string, form?: string) => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const asking = request({ agent, port, host: '127.0.0.1', path, ...(form && { method: 'POST', headers }) });
+      asking.end(form);
+      const [answer] = await once(asking, 'response');
+      answer.resume();
+      await once(answer, 'end');
+    };
+    const kinds = [() => ask(AUTHORIZE), () => ask('/oauth/v2/device_authorization', DEVICE), () => ask('/device')];
+    let left = LOGINS[size];
+    const client = async () => {
+      while (left > 0) {
+        left -= 1;
+        await kinds[left % kinds.length]?.();
+      }
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, client));
+    agent.destroy();
+    return LOGINS[size];
+  },
+};
