@@ -43,13 +43,8 @@ function acceptedLanguages(field = ''): string[] {
   return wanted.map(({ range }) => range);
 }
 
-/** The texts for a language, however closely it is described: `de-CH-1996`, then `de-CH`, then `de` (RFC 4647, section 3.4). */
+/** The texts for a language, however closely it is described (`de-CH-1996`): they are known by its first subtag (RFC 5646, section 2.2.1). */
 function lookUp(range: string, english: Texts): Texts | undefined {
-  const subtags = range.toLowerCase().split('-');
-  for (let count = subtags.length; count > 0; count -= 1) {
-    const tag = subtags.slice(0, count).join('-');
-    const texts = tag === 'en' ? english : OTHERS.get(tag);
-    if (texts) return texts;
-  }
-  return undefined;
+  const [language = ''] = range.toLowerCase().split('-', 1);
+  return language === 'en' ? english : OTHERS.get(language);
 }
