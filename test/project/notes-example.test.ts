@@ -47,6 +47,19 @@ test('people log in, and read and write notes of their own', async () => {
   expect(await notes(url, 'guessed')).toMatchObject([401, { code: 16, message: 'Log in first' }]);
 });
 
+test('people log in at its reference', async () => {
+  const { url } = await serveExample('notes', await temporaryFolder());
+  expect(await (await fetch(`${url}/reference`)).text()).toContain('data-client="notes-web" data-scopes="openid"');
+  const config = await clientOf({ url }, 'notes-web');
+  const here = { redirect_uri: `${url}/reference/oauth2-redirect.html` };
+  const asked = await authorization(config, 'openid', here);
+  // The page is one of the stand-in itself, where a visitor arrives.
+  const back = await new Visitor(fetch).logIn(asked.url, { user: '1' });
+  expect(`${back.origin}${back.pathname}`).toBe(here.redirect_uri);
+  const { access_token: token } = await openid.authorizationCodeGrant(config, back, asked.checks);
+  expect((await notes(url, token))[0]).toBe(200);
+});
+
 test('tokens are minted for tests, and are good until they are revoked', async () => {
   const { url } = await serveExample('notes', await temporaryFolder());
   const headers = { 'content-type': 'application/json' };
