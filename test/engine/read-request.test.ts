@@ -15,7 +15,8 @@ test.each([
   { parts: { path: {}, query, header: {}, body }, input: { a: 'query', b: 'query', c: 'body', d: 'body' } },
   { parts: { path, query: {}, header: {}, body: ['one'] }, input: { a: 'path', body: ['one'] } },
   { parts: { path: {}, query: {}, header: {}, body: null }, input: { body: null } },
+  { parts: { path: {}, query, header: {}, body: 'text' }, input: { a: 'query', b: 'query', body: 'text' } },
   { parts: { path: { body: 'path' }, query: {}, header: {}, body: 5 }, input: { body: 'path' } },
 ])('of two values with one name the path wins, then the query, then the header: $input', ({ parts, input }) => {
-  expect(inputOf(parts)).toEqual(input);
+  expect(inputOf(parts)).toStrictEqual(input);
 });

@@ -62,8 +62,15 @@ describe.runIf(process.platform === 'linux')('a claim', () => {
     const pid = await killedAndListed(path);
     expect((await readdir(folder)).map((name) => name.split('.')[3])).toEqual([`${pid}`]);
     const release = await lockFile(path);
-    expect((await readdir(folder)).map((name) => name.split('.')[3])).toEqual([`${process.pid}`]);
+    const [claim = '', ...others] = await readdir(folder);
+    expect([claim.split('.').slice(0, -1).join('.'), others]).toEqual([
+      `state.json.lock.${process.pid}.${await startOf(process.pid)}`,
+      [],
+    ]);
     await release();
+    // Giving back what is given back already is no mistake.
+    await release();
+    expect(await readdir(folder)).toEqual([]);
   });
 
   test('counts for nothing when another process has its number by now', async () => {

@@ -166,6 +166,11 @@ describe('a note that the log was folded', () => {
   const fourth = logLine({ from: 4, flushed: 3, changes: CHANGES.slice(0, 1) });
   const fifth = logLine({ from: 5, flushed: 4, changes: CHANGES.slice(1, 2) });
 
+  test('is no beginning of a log beside any checkpoint but its own', () => {
+    for (const lines of [[note], [note, fourth]])
+      expect(() => read(lines)).toThrow('The log state.log is damaged at byte 1, in the middle of changes');
+  });
+
   test('says, beside the new checkpoint, that all before it is in there', () => {
     expect(read([...LINES, note], OTHER)).toMatchObject({ changes: [], newest: 3 });
     expect(read([...LINES, note, fourth, fifth], OTHER)).toMatchObject({ changes: CHANGES.slice(0, 2), newest: 5 });
