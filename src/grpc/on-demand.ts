@@ -1,7 +1,7 @@
 // A handler that is loaded by the first request for it.
 
 import { Failure } from '../engine/failure.ts';
-import { describeFailure } from '../engine/refusal.ts';
+import { refuse } from './refuse.ts';
 import type { NodeHandler } from './served.ts';
 
 /**
@@ -27,15 +27,7 @@ export function onDemand(load: () => Promise<NodeHandler>, onError: (thrown: unk
       if (!hasLeft) handle(request, response);
     } catch (thrown) {
       if (!(thrown instanceof Failure)) onError(thrown);
-      refuse(response, Failure.from(thrown));
+      refuse(request, response, Failure.from(thrown));
     }
   };
-}
-
-function refuse(response: Parameters<NodeHandler>[1], failure: Failure): void {
-  const body = JSON.stringify(describeFailure(failure));
-  response.statusCode = failure.status;
-  response.setHeader('content-type', 'application/json');
-  response.setHeader('content-length', Buffer.byteLength(body));
-  response.end(body);
 }
