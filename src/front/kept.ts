@@ -58,8 +58,9 @@ function made(name: string, from: object, { body: text, headers, ...response }: 
 
 /** The answer, or 304 when its client has it already (RFC 9110, sections 13.1.2 and 15.4.5). */
 export function unlessKnown({ headers: asked }: WireRequest, response: WireResponse): WireResponse {
-  const { etag = '', 'content-type': _, ...headers } = response.headers;
+  const { etag, 'content-type': _, ...headers } = response.headers;
   const known = asked['if-none-match'];
-  const isKnown = known?.trim() === '*' || known?.match(/"[^"]*"/g)?.includes(etag);
+  if (etag === undefined || known === undefined) return response;
+  const isKnown = known.trim() === '*' || known.match(/"[^"]*"/g)?.includes(etag);
   return isKnown ? { status: 304, headers: { ...headers, etag }, body: '' } : response;
 }

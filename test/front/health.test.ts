@@ -16,6 +16,8 @@ test.each([
   const answer = await ask(standIn(), 'GET', path, { token: undefined });
   expect([answer.status, answer.headers.get('content-type'), answer.body]).toEqual([200, type, body]);
   expect(answer.headers.get('cache-control')).toBe('no-store');
+  const known = { 'if-none-match': '*' };
+  expect((await ask(standIn(), 'GET', path, { token: undefined, headers: known })).status).toBe(200);
   expect((await ask(standIn(), 'HEAD', path, { token: undefined })).status).toBe(200);
   expect((await ask(standIn(), 'POST', path, { token: undefined })).status).toBe(405);
 });
