@@ -6,6 +6,7 @@ import { Connection1, inTurn } from './connection.ts';
 import type { NodeHandler } from './node-handler.ts';
 import { http } from './node-http.ts';
 import { refuseWhatIsNotHttp } from './refuse-http.ts';
+import { toOriginForm } from './target.ts';
 import type { Turns } from './turns.ts';
 
 /** Speaks one protocol over connections that somebody else accepts. */
@@ -28,6 +29,11 @@ export function serveHttp1(
   const app = express();
   app.disable('x-powered-by');
   app.use((request, response) => handle(request, response));
+  const answer: NodeHandler = (request, response) => {
+    // Express finds no path in some absolute forms, and would answer by a page of its own.
+    toOriginForm(request);
+    (app as NodeHandler)(request, response);
+  };
   const timeouts = {
     headersTimeout: headTimeout,
     requestTimeout,
@@ -35,7 +41,7 @@ export function serveHttp1(
   };
   const server = http.createServer(
     { requireHostHeader: false, ...timeouts, ...bornFor(app) },
-    inTurn(({ socket }) => new Connection1(turns, app as NodeHandler, socket)),
+    inTurn(({ socket }) => new Connection1(turns, answer, socket)),
   );
   refuseWhatIsNotHttp(server, requestTimeout);
   // From then on Node looks after the timeouts of connections, whoever accepts them.

@@ -4,10 +4,12 @@ import { Failure } from '../engine/failure.ts';
 import type { WireRequest, WireResponse } from '../engine/wire.ts';
 import type { NodeHandler, NodeRequest, NodeResponse } from './node-handler.ts';
 import { type Reading, readRequest } from './read-request.ts';
-import { refusal, refusalOf, unusableRequest } from './refuse-http.ts';
+import { METHODS, refusal, refusalOf, unusableRequest } from './refuse-http.ts';
 import { send } from './send.ts';
 import type { UnreadAnswers } from './unread.ts';
 
+/** The answer to who asks about the server as a whole (RFC 9110, section 9.3.7). */
+const ofServer: WireResponse = { status: 204, headers: { allow: METHODS }, body: '' };
 const notSent = new Failure('internal', 'the answer cannot be sent');
 
 export interface HandlerSettings extends Reading {
@@ -28,6 +30,8 @@ export function createHandler(
   const respond = async (request: NodeRequest, response: NodeResponse) => {
     const unusable = unusableRequest(request);
     if (unusable !== undefined) return send(response, refusal(400, unusable), { keepAlive: false, silence, unread });
+    if (request.method === 'OPTIONS' && request.url === '*')
+      return send(response, ofServer, { keepAlive: request.complete && isOpen(), silence, unread });
     const wireRequest = await readRequest(request, response, settings);
     // The client left before it had sent its request: there is nobody to answer.
     if (!wireRequest) return void response.destroy();

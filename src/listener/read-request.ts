@@ -124,13 +124,9 @@ export class ArrivedRequest implements WireRequest {
 
   constructor(request: NodeRequest, secure: boolean) {
     const { method = 'GET', url = '/' } = request;
-    // The absolute form of a target is that of proxies; servers must take it as well (RFC 9112, section 3.2.2).
-    const [absolute = '', authority] = /^https?:\/\/([^/?]*)/i.exec(url) ?? [];
-    const target = url.slice(absolute.length);
-    const headers = 'stream' in request ? http2Headers(request) : http1Headers(request);
     this.method = method;
-    this.target = target.startsWith('/') ? target : `/${target}`;
-    this.headers = authority === undefined ? headers : { ...headers, host: authority };
+    this.target = url.startsWith('/') ? url : `/${url}`;
+    this.headers = 'stream' in request ? http2Headers(request) : http1Headers(request);
     this.local = isLoopback(request.socket.remoteAddress ?? '');
     this.secure = secure;
   }

@@ -61,10 +61,13 @@ export function refusalOf(failure: Failure): WireResponse {
   return { status: failure.status, headers, body: JSON.stringify(describeFailure(failure)) };
 }
 
+/** All that may be asked for. */
+export const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+
 const refused = refusal(405, 'this server is no proxy', 'unimplemented');
 const noProxy: WireResponse = {
   ...refused,
-  headers: { ...refused.headers, allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' },
+  headers: { ...refused.headers, allow: METHODS },
 };
 
 /** A whole answer as text, after which the connection ends. */

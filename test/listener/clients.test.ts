@@ -104,6 +104,6 @@ test('each stand-in has a port of its own', async () => {
     headers: { authorization: 'Bearer token-owner' },
     body: Buffer.from(JSON.stringify({ projectId: PROJECT.gearShop })),
   });
-  expect((await recordsOf(one.standIn)).userGrants).toHaveLength(9);
-  expect((await recordsOf(other.standIn)).userGrants).toHaveLength(8);
+  const { userGrants } = await recordsOf(other.standIn);
+  expect((await recordsOf(one.standIn)).userGrants).toHaveLength(userGrants.length + 1);
 });
