@@ -18,13 +18,14 @@ import { BEGUN, ISSUER } from './engine/login.ts';
 import { createRandom } from './engine/random.ts';
 import { describeFailure } from './engine/refusal.ts';
 import { createSandbox, MAIN } from './engine/sandbox.ts';
-import { withinSandbox } from './engine/sandbox-path.ts';
+import { pathBelow, withinSandbox } from './engine/sandbox-path.ts';
 import { createSandboxes, sandboxNamed } from './engine/sandboxes.ts';
 import { createTurns } from './engine/turns.ts';
 import { pathOf, type WireRequest, type WireResponse } from './engine/wire.ts';
 import { createPages } from './front/pages.ts';
 import { LOGIN_RETURN } from './front/reference.ts';
 import { createGrpcTools } from './grpc/tools.ts';
+import { LONGEST_BODY } from './issuer/bounds.ts';
 import { createIssuer, type Issuer } from './issuer/issuer.ts';
 import { issuerFixture } from './issuer/state.ts';
 import { answerFetch } from './listener/fetch.ts';
@@ -140,6 +141,10 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const documents = loaded.map(({ document }) => document.source);
   const pages = createPages({ documents, introductions, issuer: issuer?.address });
 
+  // A path that a document names is the document's.
+  const isIssuers = (path: string) => issuer?.owns(path) && !spoken.some(({ document }) => document.hasPath(path));
+  const limitFor = (target: string) => (isIssuers(pathBelow(target)) ? LONGEST_BODY : undefined);
+
   const privateApis = stage.apis.filter(({ api }) => api.cors === false);
   const respond = async (came: WireRequest): Promise<WireResponse> => {
     try {
@@ -149,9 +154,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       if (refused) return refused;
       const shown = pages(request);
       if (shown) return shown;
-      // A path that a document names is the document's.
-      if (issuer?.owns(path) && !spoken.some(({ document }) => document.hasPath(path)))
-        return await issuer.answer(request, () => enter(request));
+      if (issuer && isIssuers(path)) return await issuer.answer(request, () => enter(request));
       const isPrivate = privateApis.some(({ document }) => document.hasPath(path));
       if (isPrivate) return await answer(request, stage);
       return answerPreflight(request) ?? withCors(request, await answer(request, stage));
@@ -172,7 +175,15 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     },
     async listen({ port = 0, host = '127.0.0.1', tls } = {}) {
       const { around } = tools;
-      const listening = await listen(respond, { port, host, bodyLimit, around, onError, ...(tls && { tls }) });
+      const listening = await listen(respond, {
+        port,
+        host,
+        bodyLimit,
+        limitFor,
+        around,
+        onError,
+        ...(tls && { tls }),
+      });
       // Only now is it certain that this stand-in serves: a start that failed has forgotten nothing.
       const isFirst = listeners.push(listening) === 1;
       if (settings.fresh && isFirst) await main.reset();

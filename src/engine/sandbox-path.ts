@@ -1,6 +1,6 @@
 // Sandboxes named by a path: for clients that have one address, and no header or host to choose.
 
-import type { WireHeaders, WireRequest } from './wire.ts';
+import { pathOf, type WireHeaders, type WireRequest } from './wire.ts';
 
 /** Below it stands each sandbox by its name, and below that all that a stand-in answers. */
 const BELOW = /^(\/_sandbox\/([^/?]+))(?:\/([^?]*))?(\?.*)?$/;
@@ -18,6 +18,11 @@ export function withinSandbox(request: WireRequest): WireRequest {
   if (known !== undefined && below !== undefined && named !== undefined)
     return new SandboxRequest(request, named, below, known + asked);
   return request;
+}
+
+/** The path of a target, below that of the sandbox if it names one. */
+export function pathBelow(target: string): string {
+  return `/${BELOW.exec(target)?.[3] ?? pathOf(target).slice(1)}`;
 }
 
 /** The request of a client that does not know of the sandbox's path. */

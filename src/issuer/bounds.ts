@@ -5,7 +5,7 @@ import { pathOf, queryOf, type WireRequest } from '../engine/wire.ts';
 import { ROUTES } from './paths.ts';
 
 /** As many bytes of a body as oidc-provider reads. */
-const LONGEST_BODY = 56 * 1024;
+export const LONGEST_BODY = 56 * 1024;
 /** In characters. What an authorization request says is remembered until somebody logs in, and so is what a device asks for. */
 export const LONGEST_QUERY = 12 * 1024;
 /** How many fields a query or a form may have. Node and Koa compare each one with all others. */

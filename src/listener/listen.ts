@@ -40,6 +40,8 @@ export interface ListenerSettings {
   readonly tls?: Tls;
   /** Longest body that is read, in bytes. */
   readonly bodyLimit: number;
+  /** Where less is read: the longest body for a target, in bytes. */
+  readonly limitFor?: (target: string) => number | undefined;
   /** How long a client may take until it has said what it wants, in milliseconds; not longer than `requestTimeout`. Default a minute. */
   readonly headTimeout?: number;
   /** How long a request may take to arrive, a client not read its answer, and an HTTP/2 connection be silent, in milliseconds. Default five minutes. */
@@ -72,13 +74,13 @@ export async function listen(
   await new Promise<void>((resolve, reject) => accepting.once('error', reject).listen(port, host, resolve));
 
   // No connection comes before this turn of the event loop ends.
-  const { bodyLimit, onError } = settings;
+  const { bodyLimit, limitFor, onError } = settings;
   // A connection that cannot be accepted; others can.
   accepting.on('error', onError);
   const isOpen = () => accepting.listening;
   const room = new Room(Math.max(ROOM, 4 * bodyLimit), roomTimeout);
   const unread = new UnreadAnswers();
-  const reading = { bodyLimit, requestTimeout, room, secure: tls !== undefined };
+  const reading = { bodyLimit, limitFor, requestTimeout, room, secure: tls !== undefined };
   const handle = around(createHandler(answer, { ...reading, unread, isOpen, onError }));
   const turns = new Turns(REQUESTS);
   const http1 = serveHttp1(handle, { headTimeout, requestTimeout, turns });

@@ -13,6 +13,8 @@ import { Place, type Room, WITHOUT_ROOM } from './room.ts';
 export interface Reading {
   /** Longest body that is read, in bytes. */
   readonly bodyLimit: number;
+  /** Where less is read: the longest body for a target, in bytes. */
+  readonly limitFor?: ((target: string) => number | undefined) | undefined;
   /** How long an HTTP/2 stream may be silent before its request is complete, in milliseconds. HTTP/1.1 has its own. */
   readonly requestTimeout: number;
   /** Where long bodies have room together. */
@@ -32,10 +34,11 @@ const CANCEL = 8;
 export function readRequest(
   request: NodeRequest,
   response: NodeResponse,
-  { bodyLimit, requestTimeout, room, secure }: Reading,
+  { bodyLimit, limitFor, requestTimeout, room, secure }: Reading,
 ): Promise<ArrivedRequest | undefined> {
   const arrived = new ArrivedRequest(request, secure);
   const source = 'stream' in request ? request.stream : request;
+  const limit = Math.min(bodyLimit, limitFor?.(arrived.target) ?? bodyLimit);
   return new Promise((resolve, reject) => {
     let body = new Body();
     let isWanted = true;
@@ -64,8 +67,8 @@ export function readRequest(
         setImmediate(() => source.resume());
         return;
       }
-      if (body.length + piece.length > bodyLimit) {
-        arrived.exceeds = bodyLimit;
+      if (body.length + piece.length > limit) {
+        arrived.exceeds = limit;
         letGo();
         resolve(arrived);
         return;

@@ -1,6 +1,7 @@
 // How much may be said to the issuer.
 
 import { expect, test } from 'vitest';
+import { connectRaw } from '../support/raw-http.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
 import { CLIENT } from './clients.ts';
 import { ISSUER } from './visitor.ts';
@@ -64,4 +65,27 @@ test('a query of more than 12 KiB is refused: what it says would be remembered',
     { error: 'invalid_request', error_description: 'The query is longer than 12288 characters' },
   ]);
   expect((await (await authorize(12 * 1024)).text()).toLowerCase()).toContain('client_id');
+});
+
+test.each(['/oauth/v2/token', '/_sandbox/blue/oauth/v2/token', '/_sandbox/blue/device?a=b'])(
+  'over a port, who sends on after that is answered at once: %s',
+  async (path) => {
+    const { port } = await shared().listen();
+    const connection = await connectRaw(port);
+    const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 3000000\r\n\r\n`;
+    connection.send(head + 'a'.repeat(60_000));
+    // 2.9 MB are still to come.
+    const { status, body } = await connection.answer();
+    expect([status, JSON.parse(body).error_description]).toEqual([413, 'The body is longer than 57344 bytes']);
+  },
+);
+
+test('the API takes bodies as long as ever', async () => {
+  const { url } = await shared().listen();
+  const response = await fetch(`${url}/management/v1/projects/_search`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer token-owner', 'content-type': 'application/json' },
+    body: JSON.stringify({ padding: 'x'.repeat(100_000) }),
+  });
+  expect(response.status).toBe(200);
 });
