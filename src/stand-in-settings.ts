@@ -1,6 +1,8 @@
 // What a stand-in is made of, and what it is where nothing is said.
 
+import { inspect } from 'node:util';
 import type { AnyApi } from './engine/api.ts';
+import { printableLines } from './engine/printable.ts';
 import { MAIN } from './engine/sandbox.ts';
 import type { Durability } from './store/change-log.ts';
 
@@ -82,8 +84,8 @@ export function withDefaults({
   strictAssertions = false,
   now = () => new Date(),
   seed = MAIN,
-  onError = (thrown) => console.error(thrown),
-  onNotice = (notice) => console.error(notice),
+  onError = (thrown) => console.error(printableLines(inspect(thrown))),
+  onNotice = (notice) => console.error(printableLines(notice)),
 }: StandInSettings): EverySetting {
   const folder = durability === 'memory' ? undefined : data;
   const served = {

@@ -1,5 +1,6 @@
 // What whoever starts a stand-in reads first: where it is, who may call, who logs people in, and a request that works.
 
+import { printable } from '../engine/printable.ts';
 import { curlLine } from '../front/curl-line.ts';
 import { grpcLines, issuerAt, loginLines, table } from '../front/ways-in.ts';
 import type { StandIn } from '../stand-in.ts';
@@ -32,7 +33,7 @@ export function greeting(introduced: readonly Introduced[], { url, issuer, remar
       ...(example ? ['Try:', '', `  ${curlLine(url, example)}`, ''] : []),
     ];
   });
-  return `${[...lines, ...remarks].join('\n')} Stop with Ctrl-C.\n`;
+  return `${[...lines, ...remarks].map(printable).join('\n')} Stop with Ctrl-C.\n`;
 }
 
 /** Those for this machine, if there are any: the others wait for a server of their own. */

@@ -2,6 +2,7 @@
 
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { printableLines } from '../engine/printable.ts';
 import { isFault, type LintFinding } from '../lint/finding.ts';
 import { DEFAULT_LIMIT, lintDocuments } from '../lint/lint.ts';
 import { Problems } from '../schema/problems.ts';
@@ -40,7 +41,7 @@ export async function lint(args: readonly string[]): Promise<number> {
   const lines = linted.flatMap(({ path, findings }) =>
     findings.length === 0 ? [`${shown(path)}: no findings`] : findings.map(line),
   );
-  process.stdout.write(`${lines.join('\n')}\n`);
+  process.stdout.write(`${printableLines(lines.join('\n'))}\n`);
   return linted.some(({ findings }) => findings.some((finding) => isFault(finding, failOn))) ? 1 : 0;
 }
 

@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import module from 'node:module';
+import { printableLines } from '../engine/printable.ts';
 import { Problems } from '../schema/problems.ts';
 
 // Later starts read compiled code from the system's temporary folder. Node 20 does not have this yet.
@@ -52,7 +53,7 @@ main(process.argv.slice(2)).then(
     process.exitCode = code;
   },
   (error: Error) => {
-    process.stderr.write(`understudy: ${error.message}\n`);
+    process.stderr.write(printableLines(`understudy: ${error.message}\n`));
     process.exitCode = error instanceof Problems ? 2 : 1;
   },
 );

@@ -1,5 +1,6 @@
 // The first page as plain text, for people who ask with curl.
 
+import { printable } from '../engine/printable.ts';
 import { curlLine } from './curl-line.ts';
 import { CONTROL_LINKS, sentence } from './home.ts';
 import type { ShownApi } from './shown-api.ts';
@@ -15,8 +16,7 @@ export function homeText(apis: readonly ShownApi[], base: string, issuer?: strin
       ['Start over', `curl -X POST ${base}/_understudy/reset`],
     ]),
   ];
-  // A terminal obeys control characters, wherever they come from.
-  return `${lines.map((line) => line.replace(/\p{Cc}/gu, ' ')).join('\n')}\n`;
+  return `${lines.map(printable).join('\n')}\n`;
 }
 
 function describe({ title, version, paths, now }: ShownApi, base: string, issuer: string): string[] {

@@ -177,11 +177,13 @@ describe('texts that others wrote', () => {
 
   test('send no control character to a terminal', async () => {
     const lines = (await read(saying(''), '/', '', '*/*')).split('\n').length;
-    const controlling = fc.string({ unit: fc.constantFrom('\u001b', '\u009b', '\r', '\n', '[', '2', 'J') });
+    const controlling = fc.string({
+      unit: fc.constantFrom('\u001b', '\u009b', '\r', '\n', '\u202e', '\u2066', '\u200f', '\u2028', '[', '2'),
+    });
     await fc.assert(
       fc.asyncProperty(controlling, async (text) => {
         const page = (await read(saying(text), '/', text, '*/*')).split('\n');
-        expect(page.join('')).not.toMatch(/\p{Cc}/u);
+        expect(page.join('')).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
         expect(page).toHaveLength(lines);
       }),
     );

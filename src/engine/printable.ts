@@ -1,0 +1,14 @@
+// Text for a terminal, which obeys control characters wherever they come from.
+
+/** Characters that control a terminal, end a line, or turn the direction in which text is shown (Unicode, `Bidi_Control`). */
+const CONTROLLING = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
+
+/** A line in which nothing controls how it is shown: what would is a space. */
+export function printable(line: string): string {
+  return line.replace(CONTROLLING, ' ');
+}
+
+/** Lines as they are, each of them printable. */
+export function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n');
+}

@@ -1,0 +1,49 @@
+// What a terminal shows: whatever words come from outside, they control nothing.
+
+import fc from 'fast-check';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { greeting } from '../../src/cli/greeting.ts';
+import type { AnyApi } from '../../src/engine/api.ts';
+import { identity } from '../../src/identity/api.ts';
+import { defineClient } from '../../src/index.ts';
+import { ask, identityStandIn } from '../support/stand-in.ts';
+
+const CONTROLLING = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
+const hostile = fc.string({
+  unit: fc.constantFrom('\u001b', '\u009b', '\r', '\n', '\u202e', '\u2066', '\u200f', '\u2028', '[2J', 'x'),
+});
+
+test('the greeting has as many lines whatever names there are, and nothing in it controls the terminal', () => {
+  const saying = (text: string) => {
+    const word = `x${text}`;
+    const introduction = {
+      callers: [{ token: word, who: word }],
+      example: { method: 'GET', path: `/${word}`, token: word, body: { word } },
+    };
+    const applications = [defineClient({ id: word, name: word, redirectUris: [word] })];
+    const introduced = [{ title: word, introduction, applications, services: [word] }];
+    return greeting(introduced, { url: 'http://localhost:8080', issuer: undefined, remarks: ['Kept.'] }).split('\n');
+  };
+  const { length } = saying('');
+  fc.assert(
+    fc.property(hostile, (text) => {
+      const lines = saying(text);
+      expect(lines).toHaveLength(length);
+      expect(lines.join('')).not.toMatch(CONTROLLING);
+    }),
+  );
+});
+
+test('what goes wrong is told in the terminal without what would control it', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => told.mockRestore());
+  const searchProjects = () => {
+    throw new Error('no \u001b[2J \u202e project');
+  };
+  const api: AnyApi = { ...(identity as AnyApi), handlers: { ...identity.handlers, searchProjects } };
+  const standIn = await identityStandIn({ apis: [api] });
+  expect((await ask(standIn, 'POST', '/management/v1/projects/_search', { body: {} })).status).toBe(500);
+  const [[text] = []] = told.mock.calls;
+  expect(text).toContain('project');
+  expect(String(text).split('\n').join('')).not.toMatch(CONTROLLING);
+});
