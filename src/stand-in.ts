@@ -154,7 +154,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       if (refused) return refused;
       const shown = pages(request);
       if (shown) return shown;
-      if (issuer && isIssuers(path)) return await issuer.answer(request, () => enter(request));
+      if (issuer && isIssuers(path)) return await issuer.answer(request, () => enter(request), sandboxes.visit(MAIN));
       const isPrivate = privateApis.some(({ document }) => document.hasPath(path));
       if (isPrivate) return await answer(request, stage);
       return answerPreflight(request) ?? withCors(request, await answer(request, stage));

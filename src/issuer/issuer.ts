@@ -55,8 +55,13 @@ export interface Issuer {
   readonly address: string | undefined;
   /** Whether a path is one of the issuer's. */
   owns(path: string): boolean;
-  /** Answers a request for one of its paths. Never throws. */
-  answer(request: WireRequest, enter: () => Visit): Promise<WireResponse>;
+  /**
+   * Answers a request for one of its paths. Never throws.
+   *
+   * @param enter - gives the sandbox that is asked, or throws a `Failure`
+   * @param outside - remembers what is refused before
+   */
+  answer(request: WireRequest, enter: () => Visit, outside: Visit): Promise<WireResponse>;
   /** What is known of a bearer token; undefined for one that is not valid. */
   issued(token: string, sandbox: Sandbox): Promise<IssuedToken | undefined>;
   /**
@@ -106,7 +111,7 @@ export function createIssuer(settings: IssuerSettings): Issuer {
     return used;
   }
 
-  async function respond(request: WireRequest, enter: () => Visit): Promise<WireResponse> {
+  async function respond(request: WireRequest, enter: () => Visit, outside: Visit): Promise<WireResponse> {
     const preflight = preflightAnswer(request);
     if (preflight) return preflight;
     const answered = await refusing(request, async () => {
@@ -125,7 +130,9 @@ export function createIssuer(settings: IssuerSettings): Issuer {
         visit.leave();
       }
     });
-    return takeRemarks(answered).response;
+    const { response, remarks } = takeRemarks(answered);
+    if (remarks.reason !== undefined) recordIn(outside, outside.sandbox.now(), request, response, remarks);
+    return response;
   }
 
   async function ask(request: WireRequest, sandbox: Sandbox, address: string): Promise<WireResponse> {

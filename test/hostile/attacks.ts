@@ -8,6 +8,7 @@ import { journalReaders } from './attacks/journal-readers.ts';
 import { loginsNobodyEnds } from './attacks/logins-nobody-ends.ts';
 import { pipelinedResets } from './attacks/pipelined-resets.ts';
 import { rapidResets } from './attacks/rapid-resets.ts';
+import { refusedWorlds } from './attacks/refused-worlds.ts';
 import { unfinishedHeads } from './attacks/unfinished-heads.ts';
 import { unfinishedUploads, unfinishedUploads2 } from './attacks/unfinished-uploads.ts';
 import { unreadAnswers, unreadStreams } from './attacks/unread-answers.ts';
@@ -18,6 +19,7 @@ export const ATTACKS: readonly Attack[] = [
   ...fullBodies,
   journalReaders,
   loginsNobodyEnds,
+  refusedWorlds,
   unfinishedHeads,
   pipelinedResets,
   rapidResets,

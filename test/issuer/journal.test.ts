@@ -127,7 +127,7 @@ describe('the exchanges of a login', () => {
   test('say little of much: what is long for nothing is not kept by what is wrong with it', async () => {
     const standIn = await identityStandIn();
     const long = 'x'.repeat(1000);
-    const scopes = Array.from({ length: 40 }, (_, index) => `${index}-${long}`);
+    const scopes = Array.from({ length: 40 }, (_, index) => `${index}-${long.slice(0, 200)}`);
     const device = { client_id: CLIENT.workshopTablet, scope: `openid ${scopes.join(' ')}` };
     const body = new URLSearchParams(device);
     await standIn.fetch(new Request(`${ISSUER}/oauth/v2/device_authorization`, { method: 'POST', body }));

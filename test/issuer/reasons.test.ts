@@ -152,6 +152,34 @@ describe('a page that refuses has its reason:', () => {
     expect((await last(standIn))?.reason).toMatch(/^This login is over/);
   });
 
+  test.each<[number, string, RequestInit & { readonly headers: Record<string, string> }, RegExp]>([
+    [
+      400,
+      'a sandbox that cannot be',
+      { headers: { 'x-understudy-sandbox': 'No Name' } },
+      /^a sandbox cannot have the name/,
+    ],
+    [429, 'one sandbox too many', { headers: { 'x-understudy-sandbox': 'three' } }, /^there are 2 sandboxes/],
+    [
+      403,
+      'a sandbox for a page of another site',
+      { headers: { 'x-understudy-sandbox': 'three', origin: 'https://evil.example' } },
+      /^a page of https:\/\/evil\.example makes no sandbox/,
+    ],
+    [
+      415,
+      'a body of such a page that says not what it is',
+      { method: 'POST', headers: { origin: 'https://evil.example' }, body: new Uint8Array(1) },
+      /^a body without a media type/,
+    ],
+  ])('%i, in main, for %s', async (status, _, init, reason) => {
+    const standIn = await identityStandIn({ sandboxes: 2 });
+    for (const name of ['one', 'two']) await ask(standIn, 'POST', '/_understudy/sandboxes', { body: { name } });
+    const path = init.method === 'POST' ? '/oauth/v2/token' : '/oauth/v2/keys';
+    expect((await standIn.fetch(new Request(ISSUER + path, init))).status).toBe(status);
+    expect(await exchangesOf(standIn)).toMatchObject([{ status, reason: expect.stringMatching(reason) }]);
+  });
+
   test('nothing is answered there', async () => {
     const standIn = await identityStandIn();
     const response = await standIn.fetch(new Request(`${ISSUER}/oauth/v2/keys`, { method: 'DELETE' }));
