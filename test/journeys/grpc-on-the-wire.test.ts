@@ -67,7 +67,7 @@ describe('gRPC over HTTP/2', () => {
     });
   });
 
-  test.each([200, 2000])('refuses %i mistakes at once in what every client reads', async (count) => {
+  test.each([10, 100])('refuses %i mistakes at once in what every client reads', async (count) => {
     const { url } = await listening();
     const query = { query: { case: 'nameQuery' as const, value: { name: 'x'.repeat(201) } } };
     const message = create(ListProjectsRequestSchema, { queries: Array(count).fill(query) });
