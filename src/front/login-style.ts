@@ -41,6 +41,7 @@ label { display: block; margin-bottom: 0.25rem; font-weight: 500; font-size: 0.9
 
 .typed { display: grid; grid-template-columns: 3fr 2fr auto; align-items: end; gap: 0.6rem 0.75rem; }
 .typed .hint { grid-column: 1 / -1; }
+h2 + .hint { margin-bottom: 1rem; }
 .elsewhere ul { display: flex; flex-wrap: wrap; gap: 0.6rem; }
 .elsewhere li { max-width: 100%; }
 .elsewhere small { margin-left: 0.2rem; }

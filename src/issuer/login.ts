@@ -95,7 +95,9 @@ async function takeAnswer(visit: Visit): Promise<void> {
   if (user && problem === undefined && refused === undefined)
     return finish(visit, user, form.has('user') ? [] : ['pwd']);
   remarkRefusal(ctx, reason ?? problem ?? refused);
-  ask(visit, loginName, user?.organization.id ?? visit.organizationId, problem ?? refused);
+  // Whoever was picked and needs a password types it beside the name.
+  const shown = form.has('user') && problem !== undefined ? (user?.loginName ?? '') : loginName;
+  ask(visit, shown, user?.organization.id ?? visit.organizationId, problem ?? refused);
 }
 
 interface Found {

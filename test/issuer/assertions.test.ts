@@ -187,3 +187,18 @@ describe('a secret in the form', () => {
     expect([status, body.error_description]).toEqual([401, expect.stringContaining('private_key_jwt')]);
   });
 });
+
+test('what was signed for another server is not good here under the name of that server', async () => {
+  const standIn = await standInWithKeys();
+  const other = 'https://login.example';
+  const fields = { token: 'x', client_assertion_type: ASSERTION, client_assertion: await assertion({ aud: other }) };
+  const body = new URLSearchParams(fields);
+  const response = await standIn.fetch(new Request(`${other}/oauth/v2/introspect`, { method: 'POST', body }));
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    {
+      error: 'invalid_request',
+      error_description: expect.stringContaining('login.example is no name of this machine'),
+    },
+  ]);
+});

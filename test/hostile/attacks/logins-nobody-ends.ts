@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import type { Attack } from '../attack.ts';
 
-const LOGINS = { short: 900, full: 10_000 };
+const LOGINS = { short: 900, full: 20_000 };
 /** At the same time. */
 const CONNECTIONS = 20;
 
