@@ -6,6 +6,9 @@ import type { Room } from './room.ts';
 /** Deepest nesting that is read; protobuf implementations stop at the same depth by default. */
 export const MAX_DEPTH = 100;
 
+/** Longest name of a member, in bytes: each finding below it tells it again. */
+export const LONGEST_NAME = 4096;
+
 /** What a text may hold. */
 export interface JsonBounds {
   /** The most values: as many as there are brackets that open, and commas. */
@@ -73,6 +76,8 @@ export function membersIn(bytes: Uint8Array, { values: most, room }: JsonBounds)
         break;
       case COLON:
         members += 1;
+        if (end - start > LONGEST_NAME)
+          throw new JsonTextError(`a name in the body has more than ${LONGEST_NAME} bytes`);
         names.add(hash);
         next = room && rooms[depth]?.members.find(({ name }) => stands(name, bytes, start, end))?.room;
         break;

@@ -122,9 +122,11 @@ const PARTS = { path: 'path', query: 'query', header: 'header', cookie: 'cookie'
 
 /** How many findings are told: each is a sentence. */
 const MAX_TOLD = 20;
+/** How many errors are looked at for them. Several may come of one mistake, and each has its place in full. */
+const MAX_SEEN = 200;
 
 function findingsOf(validate: Validate, value: unknown, part?: 'response'): readonly Finding[] {
-  const told = withoutConsequences(validate(value)).slice(0, MAX_TOLD);
+  const told = withoutConsequences(validate(value).slice(0, MAX_SEEN)).slice(0, MAX_TOLD);
   return told.map((error) => {
     const [, first = '', ...rest] = error.instancePath.split('/');
     // A required body that is missing is reported against the whole request.

@@ -26,6 +26,9 @@ const TOLERANCE = 1000;
 /** Among so many values, unknown fields are told of: a sentence for each would cost more than all else. */
 const MOST_TOLD = 10_000;
 
+/** Longest key of a map, in bytes: each finding below it tells it again. */
+const LONGEST_NAME = 4096;
+
 /** What the bytes of one field must be. */
 interface Rule {
   readonly name: string;
@@ -34,6 +37,8 @@ interface Rule {
   readonly wireType: WireType;
   /** Whether many values may stand together behind one tag. */
   readonly packable: boolean;
+  /** Whether it is the key of a map, and so a name in JSON. */
+  readonly isName?: boolean;
   /** The fields of the message that it holds. */
   inside?: Rules;
 }
@@ -113,7 +118,10 @@ function checkField(rule: Rule, wireType: WireType, reading: Reading, end: numbe
   if (wireType !== rule.wireType && !isPacked) throw new Error(`${placeOf(path)} has the wire type ${wireType}`);
   if (wireType !== WireType.LengthDelimited) skipNumber(wireType, reading);
   else {
-    const stop = reader.uint32() + reader.pos;
+    const length = reader.uint32();
+    const stop = length + reader.pos;
+    if (rule.isName && length > LONGEST_NAME)
+      throw new Error(`a key in ${placeOf(path.slice(0, -1))} has more than ${LONGEST_NAME} bytes`);
     if (stop > end) throw new Error(`${placeOf(path)} does not end where it should`);
     if (rule.inside) checkMessage(rule.inside, reading, stop);
     else if (isPacked) checkPacked(rule, reading, stop);
@@ -168,7 +176,7 @@ function ruleOf(field: DescField, inside: Rules | undefined, most: number): Rule
   if (field.fieldKind === 'map') {
     const any = { most: Number.POSITIVE_INFINITY };
     const entry = new Map<number, Rule>([
-      [1, { name, ...any, packable: false, wireType: wireTypeOf(field.mapKey) }],
+      [1, { name, ...any, packable: false, isName: true, wireType: wireTypeOf(field.mapKey) }],
       [2, { ...value, ...any, wireType }],
     ]);
     return { name, most, packable: false, wireType: WireType.LengthDelimited, inside: entry };

@@ -206,6 +206,12 @@ describe('counts before it reads', () => {
     expect(within(`"${'['.repeat(MAX_DEPTH + 1)}"`, BOUNDS)()).toHaveLength(MAX_DEPTH + 1);
   });
 
+  test('the bytes of a name', () => {
+    const named = (length: number) => `[{"a":1},{"${'é'.repeat(length / 2)}":"${'x'.repeat(10_000)}"}]`;
+    expect(within(named(4096), BOUNDS)).not.toThrow();
+    expect(within(named(4098), BOUNDS)).toThrow('a name in the body has more than 4096 bytes');
+  });
+
   test('different names, of which there may be one for ten values', () => {
     const objects = (count: number, name: (at: number) => string) =>
       `[${Array.from({ length: count }, (_, at) => `{"${name(at)}":1}`).join(',')}]`;

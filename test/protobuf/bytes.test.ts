@@ -64,6 +64,15 @@ describe('a message', () => {
     expect(read(bytes(1004))).toThrow('it has more than 1003 items, and may have 3');
   });
 
+  test('with a long key in a map is refused: each finding below it would tell it again', () => {
+    const { plan } = planDocument(documentWithProperty({ type: 'object', additionalProperties: { type: 'string' } }));
+    const input = plan && createMessages(plan).of('call')?.input;
+    const read = (key: number) => () =>
+      input?.fromBinary(Uint8Array.from(field(1, [...field(1, times(key, [65])), ...field(2, times(9999, [65]))])));
+    expect(read(4096)).not.toThrow();
+    expect(read(4097)).toThrow('a key in it has more than 4096 bytes');
+  });
+
   test('may have any number of items where the document does not say', () => {
     expect(reading({ items: OBJECT })(times(5000, field(1, [])))).not.toThrow();
   });
