@@ -12,7 +12,7 @@ import { homeText } from './home-text.ts';
 import { createKept, type Kept, unlessKnown } from './kept.ts';
 import { answerPage, icon } from './page.ts';
 import { LOGIN_RETURN, loginReturn, reference, referenceAssets, triedHere } from './reference.ts';
-import { jsonOf, servedFrom, yamlOf } from './served-document.ts';
+import { jsonOf, type ServedFrom, servedFrom, yamlOf } from './served-document.ts';
 import { type Shown, type ShownApi, shownApis } from './shown-api.ts';
 import { swaggerUiAssets } from './swagger-ui.ts';
 
@@ -86,8 +86,8 @@ function routesOf(api: ShownApi, apis: readonly ShownApi[], { introductions, iss
     belowRoute(paths.tried, (at, kept) =>
       kept.get(`${paths.tried} ${at}`, api, () => answerFile('application/json', tried(at))),
     ),
-    documentRoute(api, paths.json, 'application/json', (base) => jsonOf(servedFrom(bundled, { base, issuer }))),
-    documentRoute(api, paths.yaml, 'application/yaml', (base) => yamlOf(servedFrom(bundled, { base, issuer }))),
+    documentRoute(api, paths.json, 'application/json', (from) => jsonOf(servedFrom(bundled, from)), issuer),
+    documentRoute(api, paths.yaml, 'application/yaml', (from) => yamlOf(servedFrom(bundled, from)), issuer),
   ];
 }
 
@@ -97,14 +97,24 @@ function belowRoute(path: string, answered: (at: string, kept: Kept) => WireResp
 }
 
 /** For programs, those in pages of other origins too. */
-function documentRoute(api: ShownApi, path: string, type: string, write: (base: string) => string): NamedRoute {
-  const text = addressed(write);
+function documentRoute(
+  api: ShownApi,
+  path: string,
+  type: string,
+  write: (from: ServedFrom) => string,
+  issuer: string | undefined,
+): NamedRoute {
+  const text = addressed((base) => write({ base, issuer }));
   const toAll = { 'access-control-allow-origin': '*' };
   return [
     path,
     (request, kept) => {
-      const base = operationsUrl(request);
-      return kept.get(`${path} ${base}`, api, () => answerFile(type, text(base), toAll));
+      const [base, at] = [operationsUrl(request), sandboxPath(request)];
+      // An issuer at another address has the sandboxes below its own.
+      const isElsewhere = issuer !== undefined && at !== '';
+      return kept.get(`${path} ${base}`, api, () =>
+        answerFile(type, isElsewhere ? write({ base, issuer: issuer + at }) : text(base), toAll),
+      );
     },
   ];
 }

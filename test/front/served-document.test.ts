@@ -46,15 +46,15 @@ describe.each(NOTATIONS)('%s', (path, readAs) => {
   });
 
   test('names the issuer where people log in, when that is another address', async () => {
-    const { servers, components } = await served(
-      'localhost',
-      await identityStandIn({ issuer: 'https://login.test:8443' }),
-    );
-    expect(servers[0].url).toBe('http://localhost');
-    expect(components.securitySchemes.oauth2.flows.authorizationCode).toMatchObject({
-      authorizationUrl: 'https://login.test:8443/oauth/v2/authorize',
-      tokenUrl: 'https://login.test:8443/oauth/v2/token',
-    });
+    const elsewhere = await identityStandIn({ issuer: 'https://login.test:8443' });
+    for (const at of ['', '/_sandbox/blue']) {
+      const { servers, components } = await served(`localhost${at}`, elsewhere);
+      expect(servers[0].url).toBe(`http://localhost${at}`);
+      expect(components.securitySchemes.oauth2.flows.authorizationCode).toMatchObject({
+        authorizationUrl: `https://login.test:8443${at}/oauth/v2/authorize`,
+        tokenUrl: `https://login.test:8443${at}/oauth/v2/token`,
+      });
+    }
   });
 
   const whole = async (said: Said) => readAs(await read(createPages(shown(said)), path, 'localhost:1'));
