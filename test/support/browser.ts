@@ -52,9 +52,9 @@ function isProgram(path: string): Promise<boolean> {
  *
  * @throws Error saying what to install if there is no program
  */
-export async function openBrowser(executablePath: string | undefined): Promise<Browser> {
+export async function openBrowser(executablePath: string | undefined, more: readonly string[] = []): Promise<Browser> {
   if (executablePath === undefined) throw new Error(`There is no browser on this machine: ${INSTALL}`);
-  return chromium.launch({ executablePath, args: OPTIONS });
+  return chromium.launch({ executablePath, args: [...OPTIONS, ...more] });
 }
 
 /** A browser shows a page before it has all of it, and sets the focus later still; keys that are pressed before go nowhere. */
