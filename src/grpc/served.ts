@@ -16,6 +16,8 @@ export interface Served {
   readonly serviceNames: readonly string[];
   /** Files that declare these services; files that they import need not be named. Asked by the first request for a file. */
   readonly files: () => Promise<readonly DescFile[]>;
+  /** How long a client may leave unread what a stream has to say, in milliseconds. Default five minutes. */
+  readonly silence?: number;
   /** Told of mistakes that are not the client's. */
   readonly onError: (thrown: unknown) => void;
 }

@@ -19,6 +19,10 @@ import type { NodeHandler, Served } from './served.ts';
 
 /** Longest request message that is read, in bytes. They carry a name. */
 const MESSAGE_LIMIT = 64 * 1024;
+/** How long a client may leave unread what a stream has to say, in milliseconds. */
+const SILENCE = 300_000;
+/** The error code of a stream that is no longer wanted (RFC 9113, section 7). */
+const CANCEL = 8;
 /** Flag and length of an envelope, in bytes. */
 const HEAD = 5;
 
@@ -55,6 +59,7 @@ export function serviceHandler(served: Served, closing: AbortSignal, otherwise: 
     if (!host || !URL.canParse(`http://${host}`))
       throw new Failure('invalid_argument', 'the request does not name its host');
     if ('stream' in request) endWhenAnswered(request);
+    endWhenUnread(request, response, served.silence ?? SILENCE);
     answer(handler, request, response).catch((thrown) => {
       // The client has left.
       if (ConnectError.from(thrown).code !== Code.Aborted) served.onError(thrown);
@@ -98,6 +103,21 @@ function withReadableMessage(trailer: Headers): Headers {
   const message = trailer.get('grpc-message');
   if (message !== null) trailer.set('grpc-message', percentEncoded(decodeURIComponent(message)));
   return trailer;
+}
+
+/** Ends a stream of which nothing is read although there is something; who only waits for news may wait. */
+function endWhenUnread(request: NodeRequest, response: NodeResponse, silence: number): void {
+  const stream = 'stream' in request ? request.stream : undefined;
+  let before = 0;
+  const timer = setInterval(() => {
+    const { writableLength } = stream ?? request.socket;
+    if (writableLength > 0 && writableLength === before) {
+      stream?.close(CANCEL);
+      (stream ?? request.socket).destroy();
+    }
+    before = writableLength;
+  }, silence);
+  response.once('close', () => clearInterval(timer));
 }
 
 /**

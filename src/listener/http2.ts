@@ -26,7 +26,10 @@ const CONNECTIONS = 2;
 /** How long a client may take to end its half of a connection once ours has ended, in milliseconds. Some look at it only when they call again. */
 const FAREWELL = 1000;
 
-/** HTTP/2. `requestTimeout` milliseconds after the last word a connection is told that it ends, and does when no stream is open. */
+/**
+ * HTTP/2. `requestTimeout` milliseconds after the last word a connection is told that it ends, and does when no stream is open; if its client does not
+ * even answer a ping, it ends in any case.
+ */
 export function serveHttp2(
   handle: NodeHandler,
   {
@@ -53,7 +56,7 @@ export function serveHttp2(
       )
       .on('connect', (_request, response) => refuseConnect(response, requestTimeout))
       .on('checkExpectation', (_request, response) => refuseExpectation(response, requestTimeout))
-      .on('session', (session) => session.setTimeout(requestTimeout, () => session.close()));
+      .on('session', (session) => session.setTimeout(requestTimeout, () => endWhenSilent(session, requestTimeout)));
   };
   const begin = (socket: Socket) => {
     server ??= start();
@@ -84,6 +87,17 @@ function endAfterFarewell(socket: Socket): void {
   socket.once('finish', () => {
     const timer = setTimeout(() => socket.destroy(), FAREWELL);
     socket.once('close', () => clearTimeout(timer));
+  });
+}
+
+/** Who is silent is asked whether he is still there: then his connection ends when no stream is open, else with its streams. */
+function endWhenSilent(session: Http2.ServerHttp2Session, silence: number): void {
+  if (session.closed) return;
+  const timer = setTimeout(() => session.destroy(), silence);
+  session.once('close', () => clearTimeout(timer));
+  session.ping(() => {
+    clearTimeout(timer);
+    session.close();
   });
 }
 

@@ -6,6 +6,7 @@ import { Failure } from '../engine/failure.ts';
 import { type WireHeaders, type WireRequest, wireHeaders } from '../engine/wire.ts';
 import { Body } from './body.ts';
 import { connectionOf } from './connection.ts';
+import { isLoopback } from './loopback.ts';
 import type { NodeRequest, NodeResponse } from './node-handler.ts';
 import { Place, type Room, WITHOUT_ROOM } from './room.ts';
 
@@ -167,8 +168,4 @@ function http2Headers({ rawHeaders, authority }: Http2ServerRequest): WireHeader
     else if (!name.startsWith(':') && name !== 'host') fields.push(name, value);
   }
   return wireHeaders(cookies.length === 0 ? fields : [...fields, 'cookie', cookies.join('; ')]);
-}
-
-function isLoopback(address: string): boolean {
-  return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
 }

@@ -1,6 +1,6 @@
 // How long a request is worked on: until its client has gone, or its time is up.
 
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createPatience } from '../../src/engine/patience.ts';
 
 const REQUEST = { method: 'POST', target: '/', headers: {}, body: new Uint8Array(), local: true };
@@ -31,3 +31,18 @@ test('work that is done in time is not cut short, and what it throws is thrown',
     }),
   ).rejects.toThrow('not done');
 });
+
+test.each([2 ** 31 - 1, 2 ** 31, 1000 * 3_600_000])(
+  'a deadline that is weeks away is waited for: %i ms',
+  async (milliseconds) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const patience = createPatience(REQUEST, milliseconds);
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const done = patience.within(() => promise);
+    vi.advanceTimersByTime(24 * 3_600_000);
+    expect(patience.signal.aborted).toBe(false);
+    resolve('done');
+    expect(await done).toBe('done');
+  },
+);

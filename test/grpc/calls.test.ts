@@ -11,6 +11,7 @@ import {
 import { ask2 } from '../support/answering.ts';
 import { frame } from '../support/call.ts';
 import { connectRaw } from '../support/raw-http.ts';
+import { connectRaw2, FLAG, FRAME, type Frame, fieldBlock, frame as frame2, OPENING } from '../support/raw-http2.ts';
 import { CLIENTS, DUPLEX } from './clients.ts';
 import { serving } from './serving.ts';
 
@@ -149,4 +150,28 @@ describe('over HTTP/1.1', () => {
     const { status, body } = await ask(CHECK, type, method);
     expect([status, JSON.parse(body).code]).toEqual([expected, code]);
   });
+});
+
+test.each([
+  ['a watch', '/grpc.health.v1.Health/Watch', frame(Buffer.alloc(0))],
+  ['reflection', INFO, frame(Buffer.from([0x3a, 0x00]))],
+])('%s of which nothing is read ends, whatever else goes over its connection', async (_, path, question) => {
+  const { http2 } = await serving({ silence: 200 });
+  const connection = await connectRaw2(Number(new URL(http2).port));
+  const narrow = frame2(FRAME.settings, 0, 0, Buffer.from([0, 4, 0, 0, 0, 0]));
+  const fields = fieldBlock([
+    [':method', 'POST'],
+    [':scheme', 'http'],
+    [':path', path],
+    [':authority', 'localhost'],
+    ['content-type', 'application/grpc'],
+  ]);
+  const asked = [frame2(FRAME.headers, FLAG.endHeaders, 1, fields), frame2(FRAME.data, FLAG.endStream, 1, question)];
+  connection.send(Buffer.concat([OPENING, narrow, ...asked]));
+  let last: Frame | undefined;
+  do {
+    connection.send(frame2(FRAME.ping, 0, 0, Buffer.alloc(8)));
+    last = await connection.next(({ type }) => type === FRAME.ping || type === FRAME.reset);
+  } while (last?.type === FRAME.ping);
+  expect(last).toMatchObject({ stream: 1, payload: Buffer.from([0, 0, 0, 8]) });
 });

@@ -69,3 +69,30 @@ test('a client that does not read a long answer is answered meanwhile on the sam
   });
   expect(await Promise.all(lengths)).toEqual([2 ** 24, 2 ** 24, 2 ** 24]);
 });
+
+describe('a stream that goes on and on', () => {
+  /** A connection with a stream that is never answered. */
+  async function watching() {
+    const { port } = await answering(() => new Promise(() => {}), { headTimeout: 200, requestTimeout: 200 });
+    const connection = await connectRaw2(port);
+    connection.send(Buffer.concat([OPENING, frame(FRAME.settings, FLAG.ack, 0), REQUEST]));
+    return connection;
+  }
+  const isPing = ({ type, flags }: Frame) => type === FRAME.ping && flags === 0;
+
+  test('goes on when its client answers a ping, though its connection takes no other', async () => {
+    const connection = await watching();
+    const ping = await connection.next(isPing);
+    connection.send(frame(FRAME.ping, FLAG.ack, 0, ping?.payload));
+    expect(await connection.next(({ type }) => type === FRAME.goaway)).toBeDefined();
+    // It waited for nothing else.
+    connection.send(frame(FRAME.reset, 0, 1, Buffer.from([0, 0, 0, 8])));
+    await connection.ended();
+  });
+
+  test('ends with its connection when its client does not', async () => {
+    const connection = await watching();
+    expect(await connection.next(isPing)).toBeDefined();
+    await connection.ended();
+  });
+});
