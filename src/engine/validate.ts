@@ -21,18 +21,20 @@ export function thrifty(first: ValidateFunction, all: () => ValidateFunction | u
   };
 }
 
-/** How many values there are in one that is small. */
+/** How many values there are in one that is small, and how many levels. */
 const FEW = 1000;
+const FLAT = 8;
 
+/** Of choices that contain themselves, each level has to be tried in as many ways as there are choices. */
 function isSmall(value: unknown): boolean {
-  const open = [value];
-  for (let seen = 0; open.length > 0; seen += 1) {
-    const next = open.pop();
-    if (typeof next !== 'object' || next === null) continue;
-    if (Array.isArray(next) && next.length > FEW) return false;
-    const inner = Object.values(next);
-    if (seen + open.length + inner.length > FEW) return false;
-    open.push(...inner);
+  let level: readonly unknown[] = [value];
+  let seen = 0;
+  for (let depth = 0; depth <= FLAT; depth += 1) {
+    const objects = level.filter((one): one is object => typeof one === 'object' && one !== null);
+    if (objects.length === 0) return true;
+    seen += objects.reduce((sum, one) => sum + (Array.isArray(one) ? one.length : Object.keys(one).length), 0);
+    if (seen > FEW) return false;
+    level = objects.flatMap((one) => Object.values(one));
   }
-  return true;
+  return false;
 }

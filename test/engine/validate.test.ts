@@ -56,6 +56,31 @@ describe('a body with many mistakes', () => {
     expect(looks()).toBeLessThan(10);
   });
 
+  test('is told the first when it is deep in choices that contain themselves, each of which would double the work', () => {
+    const expression: { oneOf: object[] } = { oneOf: [] };
+    for (const op of ['and', 'or']) {
+      const items = { type: 'array', items: expression };
+      expression.oneOf.push({ type: 'object', required: ['op'], properties: { op: { enum: [op] }, items } });
+    }
+    const nested = (levels: number): object =>
+      levels === 0 ? { op: 'xor' } : { op: 'and', items: [nested(levels - 1)] };
+    let looks = 0;
+    const deepest = (levels: number) => {
+      let body = {
+        get op() {
+          looks += 1;
+          return 'xor';
+        },
+      } as object;
+      for (let level = 0; level < levels; level += 1) body = { op: 'and', items: [body] };
+      return body;
+    };
+    const findings = findingsOf(expression);
+    expect(findings(nested(2)).length).toBeGreaterThan(2);
+    expect(findings(deepest(12))).not.toEqual([]);
+    expect(looks).toBeLessThan(20);
+  });
+
   test('is told the second when the first is put right', () => {
     const list: unknown[] = Array(5000).fill('text');
     list[4000] = 1;
