@@ -3,6 +3,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readSettings } from '../../src/cli/settings.ts';
 import { refusal, serve, understudy } from '../support/command.ts';
 import { petsFolder } from '../support/pets/config.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -174,4 +175,14 @@ describe('understudy serve', () => {
     expect(code).toBe(2);
     expect(stderr).toMatch(message);
   });
+});
+
+test.each<[string[], Record<string, string>, boolean | undefined]>([
+  [['--one-click-login=false'], {}, false],
+  [['--one-click-login'], {}, true],
+  [[], { UNDERSTUDY_ONE_CLICK_LOGIN: 'no' }, false],
+  [['--one-click-login'], { UNDERSTUDY_ONE_CLICK_LOGIN: 'no' }, true],
+  [[], {}, undefined],
+])('a flag that is on by itself can be turned off: %j %j', async (args, environment, oneClickLogin) => {
+  expect((await readSettings(args, environment, await temporaryFolder())).oneClickLogin).toBe(oneClickLogin);
 });
