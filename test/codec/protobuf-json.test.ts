@@ -185,3 +185,11 @@ test('what is written with or without defaults is read back', () => {
     }),
   );
 });
+
+test('tells of twenty unknown fields, however many there are', () => {
+  const many = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`surplus${at}`, at]));
+  const { value, unknownFields } = readProtobufJson(many, { properties: {} });
+  expect(value).toEqual({});
+  expect(unknownFields).toHaveLength(20);
+  expect(unknownFields[0]).toBe('/surplus0');
+});
