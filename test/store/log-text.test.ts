@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Problems } from '../../src/schema/problems.ts';
 import { type LogEntry, logLine, type ReadLog, readLog } from '../../src/store/log-text.ts';
 import type { LoggedChange } from '../../src/store/logged-change.ts';
 
@@ -157,6 +158,7 @@ describe('a log', () => {
   });
 
   test('of another checkpoint is refused', () => {
+    expect(() => read(LINES, OTHER)).toThrow(Problems);
     expect(() => read(LINES, OTHER)).toThrow(/The state beside state\.log was changed by somebody else/);
   });
 });
