@@ -97,7 +97,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const kept = loaded.map(({ api, fixture }) => ({ name: api.name, fixture }));
   if (loaded.some(({ api }) => api.login)) kept.push({ name: ISSUER, fixture: issuerFixture });
   const stores = await openStores(kept, settings);
-  if (issuer) stores.set(BEGUN, await openStore(issuerFixture.snapshot, memoryAdapter()));
+  if (issuer) stores.set(BEGUN, await openStore(issuerFixture.snapshot, memoryAdapter(), { remembered: 0 }));
 
   const firstIds = createIds(now, createRandom(settings.seed));
   const main = createSandbox({ name: MAIN, stores, now, firstIds, journals: createJournals(settings.journalLimit) });

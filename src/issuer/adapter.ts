@@ -54,7 +54,7 @@ export function createAdapter(sandbox: Sandbox, kind: string): Adapter {
       await change(isBegun ? begun : kept, (draft) => {
         if (draft.get(id)) draft.replace(record);
         else draft.add(record);
-        if (isBegun) makeRoom(draft, kind);
+        if (isBegun) makeRoom(draft, kind, sandbox);
       });
       await remove(isBegun ? kept : begun, id);
     },

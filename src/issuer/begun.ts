@@ -2,11 +2,12 @@
 // as he likes, so it is kept in memory only, and the oldest makes room for the next.
 
 import type { AdapterPayload } from 'oidc-provider';
+import { MAIN, type Sandbox } from '../engine/sandbox.ts';
 import type { Index } from '../store/groups.ts';
 import type { Given, GivenDraft } from './state.ts';
 
-/** How many of a kind a sandbox remembers. None is longer than what a request may say (`bounds.ts`). */
-const MOST = 500;
+/** How many of a kind are remembered, in `main` and in every other sandbox. None is longer than what a request may say (`bounds.ts`). */
+const [MOST, MOST_ELSEWHERE] = [500, 100];
 
 const byBeginning: Index<Given> = { group: ({ kind }) => [kind], order: ({ begun = '' }) => begun };
 
@@ -25,8 +26,9 @@ export function nextPlace(): string {
 }
 
 /** Forgets what was begun first of a kind, while there is too much of it. */
-export function makeRoom(draft: GivenDraft, kind: string): void {
+export function makeRoom(draft: GivenDraft, kind: string, { name }: Sandbox): void {
+  const most = name === MAIN ? MOST : MOST_ELSEWHERE;
   const group = draft.group(byBeginning, kind);
-  const excess = [...Iterator.from(group.values()).take(Math.max(0, group.size - MOST))];
+  const excess = [...Iterator.from(group.values()).take(Math.max(0, group.size - most))];
   for (const { id } of excess) draft.remove(id);
 }

@@ -19,7 +19,7 @@ export interface Store<C extends Collections<C>> {
    * @throws NotKept if the adapter cannot keep it
    */
   change<T>(work: (draft: Draft<C>) => T): Promise<T>;
-  /** Takes back the newest changes, at most the last 1000 since the store was opened. Resolves with how many there were. */
+  /** Takes back the newest changes, at most the last 1000 (unless it was opened to remember fewer) since the store was opened. Resolves with how many there were. */
   undo(count: number): Promise<number>;
   /** What has been acknowledged, to be kept for `restore` or `fork`. */
   readonly state: State;
@@ -57,15 +57,16 @@ interface Pending extends Step {
  *
  * @param fixture - the records a store starts from and is reset to; its keys are the names of all collections
  * @param options.fresh - do not look at what the adapter holds; the first change or reset takes its place. Default false
+ * @param options.remembered - how many changes can be taken back, here and in forks. Default 1000
  * @throws whatever the adapter throws while reading or writing; then the adapter is closed
  */
 export async function openStore<C extends Collections<C>>(
   fixture: Snapshot,
   adapter: Adapter,
-  { fresh = false }: { readonly fresh?: boolean } = {},
+  { fresh = false, remembered = REMEMBERED }: { readonly fresh?: boolean; readonly remembered?: number } = {},
 ): Promise<Store<C>> {
   const first = State.of(Object.keys(fixture), fixture);
-  return createStore(first, fresh ? first : await keptState(first, adapter), adapter, fresh);
+  return createStore(first, fresh ? first : await keptState(first, adapter), adapter, { replaces: fresh, remembered });
 }
 
 async function keptState(fixture: State, adapter: Adapter): Promise<State> {
@@ -79,12 +80,18 @@ async function keptState(fixture: State, adapter: Adapter): Promise<State> {
   }
 }
 
-/** @param replaces - whether the first thing to be kept replaces all that the adapter holds */
+interface Manner {
+  /** Whether the first thing to be kept replaces all that the adapter holds. */
+  readonly replaces: boolean;
+  /** How many changes can be taken back. */
+  readonly remembered: number;
+}
+
 function createStore<C extends Collections<C>>(
   fixture: State,
   state: State,
   adapter: Adapter,
-  replaces: boolean,
+  { replaces, remembered }: Manner,
 ): Store<C> {
   /** What readers see. */
   let acknowledged: Version = { state, changes: [] };
@@ -132,6 +139,10 @@ function createStore<C extends Collections<C>>(
     return kept;
   }
 
+  /** With the newest one, those that can be taken back. */
+  const withNewest = (changes: readonly Change[], newest: Change): readonly Change[] =>
+    remembered === 0 ? [] : [...changes, newest].slice(-remembered);
+
   function refuseWhenClosed(): void {
     if (closing) throw new Error('this store is closed');
   }
@@ -140,7 +151,7 @@ function createStore<C extends Collections<C>>(
     refuseWhenClosed();
     const change = latest.state.changeTo(wanted);
     if (change.length === 0 && !unwritten) return newest;
-    await keep(change, { state: wanted, changes: remembered(latest.changes, change) });
+    await keep(change, { state: wanted, changes: withNewest(latest.changes, change) });
   }
 
   return {
@@ -152,7 +163,7 @@ function createStore<C extends Collections<C>>(
       if (latest !== before) throw new Error('a change must not make another one; that one was made, this one was not');
       // A change that changed nothing may have seen one that is not acknowledged yet, and may never be.
       if (change.length === 0) await newest;
-      else await keep(change, { state: after, changes: remembered(before.changes, change) });
+      else await keep(change, { state: after, changes: withNewest(before.changes, change) });
       return result;
     },
     async undo(count) {
@@ -172,15 +183,11 @@ function createStore<C extends Collections<C>>(
     fixture,
     restore,
     reset: () => restore(fixture),
-    fork: (from = acknowledged.state) => createStore(fixture, from, memoryAdapter(), false),
+    fork: (from = acknowledged.state) => createStore(fixture, from, memoryAdapter(), { replaces: false, remembered }),
     snapshot: () => acknowledged.state.snapshot(),
     close() {
       closing ??= keeping.then(() => adapter.close());
       return closing;
     },
   };
-}
-
-function remembered(changes: readonly Change[], newest: Change): readonly Change[] {
-  return [...changes.slice(1 - REMEMBERED), newest];
 }

@@ -323,3 +323,16 @@ describe('a store', () => {
     expect(closed).toBe(1);
   });
 });
+
+test.each([0, 1, 2])(
+  'a store that is to remember %i changes takes back so many, and so do its forks',
+  async (remembered) => {
+    const store = await openStore<{ cats: Cat; dogs: Cat }>(FIXTURE, memoryAdapter(), { remembered });
+    const stores = [store, store.fork()];
+    for (const one of stores) {
+      for (const id of ['mia', 'kater', 'maunz']) await one.change(({ cats }) => cats.add({ id }));
+      expect(await one.undo(10)).toBe(remembered);
+      expect(one.collections.cats.size).toBe(5 - remembered);
+    }
+  },
+);
