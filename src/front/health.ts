@@ -2,11 +2,10 @@
 
 import type { WireResponse } from '../engine/wire.ts';
 
-/** The paths, and what is answered there; a stand-in that answers at all serves. */
+/** The paths, and what is answered there; a stand-in that answers at all serves. `/debug/ready` belongs to the control API. */
 export const healthAnswers: ReadonlyMap<string, WireResponse> = new Map([
   ['/healthz', answer('application/json', '{"status":"SERVING"}')],
   ['/debug/healthz', answer('text/plain; charset=utf-8', 'ok')],
-  ['/debug/ready', answer('application/json', '"ok"')],
 ]);
 
 function answer(type: string, body: string): WireResponse {

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { greeter } from '../support/greeter/api.ts';
 import { pets } from '../support/pets/api.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
+import { connectRaw } from '../support/raw-http.ts';
 
 const NEW = { body: { name: 'Berta', kind: 'hen' } };
 
@@ -24,6 +25,17 @@ describe('the control API', () => {
   test('says that the stand-in is ready', async () => {
     const { status, body } = await askPets(await petsStandIn(), 'GET', '/debug/ready');
     expect({ status, body }).toEqual({ status: 200, body: 'ok' });
+  });
+
+  test('says that the stand-in is not ready as soon as it begins to stop', async () => {
+    const standIn = await petsStandIn();
+    const connection = await connectRaw((await standIn.listen()).port);
+    connection.send('GET /debug/ready HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n');
+    await connection.continued();
+    const closed = standIn.close();
+    connection.send('{}');
+    expect((await connection.answer()).status).toBe(503);
+    await closed;
   });
 
   test('shows every record of every api, and not its own', async () => {

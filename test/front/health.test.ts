@@ -11,7 +11,6 @@ const standIn = sharedStandIn();
 test.each([
   ['/healthz', 'application/json', { status: 'SERVING' }],
   ['/debug/healthz', 'text/plain; charset=utf-8', 'ok'],
-  ['/debug/ready', 'application/json', 'ok'],
 ])('%s says so, without a token, and is never kept', async (path, type, body) => {
   const answer = await ask(standIn(), 'GET', path, { token: undefined });
   expect([answer.status, answer.headers.get('content-type'), answer.body]).toEqual([200, type, body]);
