@@ -1,7 +1,7 @@
 // How much a JSON text holds, counted in one walk over its bytes: what is too much is refused before anything is made of it.
 
 import { Failure } from '../engine/failure.ts';
-import type { Room } from './room.ts';
+import type { ListBounds } from './list-bounds.ts';
 
 /** Deepest nesting that is read; protobuf implementations stop at the same depth by default. */
 export const MAX_DEPTH = 100;
@@ -14,7 +14,7 @@ export interface JsonBounds {
   /** The most values: as many as there are brackets that open, and commas. */
   readonly values: number;
   /** Where a schema bounds lists. */
-  readonly room?: Room | undefined;
+  readonly lists?: ListBounds | undefined;
 }
 
 /** Why a text was refused, for the person who wrote it. */
@@ -47,14 +47,14 @@ const CLOSE_OBJECT = 0x7d;
  *
  * @throws JsonTextError if it is nested too deeply or holds too much, whether it is JSON or not
  */
-export function membersIn(bytes: Uint8Array, { values: most, room }: JsonBounds): number {
+export function membersIn(bytes: Uint8Array, { values: most, lists }: JsonBounds): number {
   const { length } = bytes;
   let depth = 0;
   let values = 0;
   let members = 0;
   /** What is bounded in the value that comes next, and in each one that is open. */
-  let next = room;
-  const rooms: (Room | undefined)[] = [];
+  let next = lists;
+  const open: (ListBounds | undefined)[] = [];
   /** Commas in each list that is open. */
   const commas: number[] = [];
   const names = new Names(length, Math.floor(most / VALUES_PER_NAME));
@@ -79,7 +79,7 @@ export function membersIn(bytes: Uint8Array, { values: most, room }: JsonBounds)
         if (end - start > LONGEST_NAME)
           throw new JsonTextError(`a name in the body has more than ${LONGEST_NAME} bytes`);
         names.add(hash);
-        next = room && rooms[depth]?.members.find(({ name }) => stands(name, bytes, start, end))?.room;
+        next = lists && open[depth]?.members.find(({ name }) => stands(name, bytes, start, end))?.bounds;
         break;
       case OPEN_LIST:
       case OPEN_OBJECT:
@@ -87,7 +87,7 @@ export function membersIn(bytes: Uint8Array, { values: most, room }: JsonBounds)
         depth += 1;
         values += 1;
         if (values > most) throw tooMany(most);
-        rooms[depth] = next;
+        open[depth] = next;
         // An object may have as many members as it likes.
         commas[depth] = bytes[at] === OPEN_LIST ? 0 : Number.NEGATIVE_INFINITY;
         next = next?.item;
@@ -99,7 +99,7 @@ export function membersIn(bytes: Uint8Array, { values: most, room }: JsonBounds)
       case COMMA: {
         values += 1;
         if (values > most) throw tooMany(most);
-        const around = rooms[depth];
+        const around = open[depth];
         if (!around) break;
         const count = (commas[depth] ?? 0) + 1;
         commas[depth] = count;

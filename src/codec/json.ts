@@ -4,8 +4,8 @@ import type { Asked, Codec } from '../engine/codec.ts';
 import { JSON_TYPE } from '../engine/json-type.ts';
 import type { WireRequest, WireResponse } from '../engine/wire.ts';
 import { readJsonText } from './json-text.ts';
+import { listBoundsOf } from './list-bounds.ts';
 import { readProtobufJson } from './protobuf-json.ts';
-import { roomOf } from './room.ts';
 import { withoutDefaults } from './zeros.ts';
 
 /** How JSON stands for the values of an api. */
@@ -36,7 +36,7 @@ export function jsonCodec({ mapping, omitDefaults, values }: JsonSettings): Code
     decode({ body }, operation) {
       // An empty body is an empty message (as in the reference implementation); in plain JSON it is no body at all.
       if (body.length === 0 && mapping === 'plain') return { value: undefined, warnings: [] };
-      const bounds = { values, room: roomOf(operation.requestSchema) };
+      const bounds = { values, lists: listBoundsOf(operation.requestSchema) };
       const json = body.length === 0 ? {} : readJsonText(body, bounds);
       if (mapping === 'plain') return { value: json, warnings: [] };
       const { value, unknownFields } = readProtobufJson(json, operation.requestSchema);

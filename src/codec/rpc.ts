@@ -7,8 +7,8 @@ import { Failure } from '../engine/failure.ts';
 import type { WireRequest } from '../engine/wire.ts';
 import type { Messages, MessageType } from '../protobuf/message-type.ts';
 import { readJsonText } from './json-text.ts';
+import { listBoundsOf } from './list-bounds.ts';
 import type { Protocol } from './protocol.ts';
-import { roomOf } from './room.ts';
 
 /** What calls are read with. */
 export interface RpcSettings {
@@ -73,7 +73,7 @@ function createCodec(
         const { failureOf } = await import('./protocol.ts');
         throw failureOf(thrown);
       });
-      const bounds = { values, room: roomOf(operation.requestSchema) };
+      const bounds = { values, lists: listBoundsOf(operation.requestSchema) };
       const { value, unknownFields } = isJson(request)
         ? input.fromJson(readJsonText(message, bounds))
         : input.fromBinary(message);

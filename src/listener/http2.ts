@@ -8,7 +8,7 @@ import type { Protocol } from './express.ts';
 import type { NodeHandler } from './node-handler.ts';
 import { http } from './node-http.ts';
 import { refuseConnect, refuseExpectation } from './refuse-http.ts';
-import { Turns } from './turns.ts';
+import type { Turns } from './turns.ts';
 
 /**
  * As many as Go's server takes. Clients wait with what is above, and each stream may make us keep a body as long as the limit allows. With
@@ -21,8 +21,6 @@ const SESSION_MEMORY = 64;
 /** Streams that a client may give up at once, all that it has, and each second from then on (CVE-2023-44487); then the connection is ended. */
 const RESET_BURST = STREAMS;
 const RESETS_PER_SECOND = 33;
-/** How many connections begin before the server looks what has come meanwhile: Node takes in at once what each has sent, whatever it is. */
-const CONNECTIONS = 2;
 /** How long a client may take to end its half of a connection once ours has ended, in milliseconds. Some look at it only when they call again. */
 const FAREWELL = 1000;
 
@@ -38,7 +36,6 @@ export function serveHttp2(
     turns,
   }: { readonly requestTimeout: number; readonly roomTimeout: number; readonly turns: Turns },
 ): Protocol {
-  const arrivals = new Turns(CONNECTIONS);
   let server: Http2.Http2Server | undefined;
   const start = () => {
     // Loaded at the first connection that needs it: who speaks HTTP/1.1 only does not wait for it.
@@ -58,25 +55,15 @@ export function serveHttp2(
       .on('checkExpectation', (_request, response) => refuseExpectation(response, requestTimeout))
       .on('session', (session) => session.setTimeout(requestTimeout, () => endWhenSilent(session, requestTimeout)));
   };
-  const begin = (socket: Socket) => {
-    server ??= start();
-    // HTTP/2 has no half-closed connections, and nobody would end the other half.
-    socket.allowHalfOpen = false;
-    endAfterFarewell(socket);
-    agreeOnHttp2(socket);
-    server.once('session', (session) => endWhenUnread(session, socket, requestTimeout));
-    server.emit('connection', socket);
-  };
   return {
     take(socket) {
-      const ignore = () => {};
-      socket.on('error', ignore);
-      const next = () => {
-        if (!socket.destroyed) begin(socket);
-        socket.off('error', ignore);
-        return false;
-      };
-      arrivals.take({ next });
+      server ??= start();
+      // HTTP/2 has no half-closed connections, and nobody would end the other half.
+      socket.allowHalfOpen = false;
+      endAfterFarewell(socket);
+      agreeOnHttp2(socket);
+      server.once('session', (session) => endWhenUnread(session, socket, requestTimeout));
+      server.emit('connection', socket);
     },
     close: () => void server?.close(),
   };

@@ -3,6 +3,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { WireRequest, WireResponse } from '../engine/wire.ts';
+import { Arrivals } from './arrivals.ts';
 import { serveHttp1 } from './express.ts';
 import { createHandler } from './handler.ts';
 import { serveHttp2 } from './http2.ts';
@@ -87,13 +88,14 @@ export async function listen(
   const http2 = serveHttp2(handle, { requestTimeout, roomTimeout, turns });
 
   const connections = new Connections(accepting);
+  const arrivals = new Arrivals();
   accepting.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => {
     const timer = setTimeout(() => http1.refuseSilence(socket), headTimeout);
     socket.on('close', () => clearTimeout(timer));
     tellApart(socket, (protocol) => {
       clearTimeout(timer);
       connections.decided(socket);
-      (protocol === 'HTTP/2' ? http2 : http1).take(socket);
+      arrivals.add(socket, () => (protocol === 'HTTP/2' ? http2 : http1).take(socket));
     });
   });
 

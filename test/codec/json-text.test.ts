@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type JsonBounds, JsonTextError, MAX_DEPTH } from '../../src/codec/json-size.ts';
 import { readJsonText } from '../../src/codec/json-text.ts';
-import { roomOf } from '../../src/codec/room.ts';
+import { listBoundsOf } from '../../src/codec/list-bounds.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const BOUNDS = { values: 500_000 };
@@ -243,7 +243,7 @@ describe('counts before it reads', () => {
       (items: string) => `{"\\"\\\\":${items}}`,
     ],
   ])('the items of %s, and refuses many more than its schema allows', (_, schema, around) => {
-    const bounds = { ...BOUNDS, room: roomOf(schema) };
+    const bounds = { ...BOUNDS, lists: listBoundsOf(schema) };
     const text = around(list(1004));
     expect(within(text, bounds)).toThrow('a list in the body has more than 1003 items, and may have 3');
     // What is not so much is told with all else that is wrong.
@@ -256,12 +256,12 @@ describe('counts before it reads', () => {
     const node = { properties: { few: { maxItems: 3 }, children: { items: {} }, self: {} } };
     node.properties.children.items = node;
     node.properties.self = node;
-    const bounds = { ...BOUNDS, room: roomOf(node) };
+    const bounds = { ...BOUNDS, lists: listBoundsOf(node) };
     expect(within(`{"children":${list(5000, '{}')}}`, bounds)).not.toThrow();
     expect(within(`{"few":${list(5000)}}`, bounds)).toThrow(JsonTextError);
-    expect(roomOf({ properties: { a: { items: {} } } })).toBeUndefined();
+    expect(listBoundsOf({ properties: { a: { items: {} } } })).toBeUndefined();
     const object = `{${Array.from({ length: 2000 }, (_, at) => `"${at}":1`).join(',')}}`;
-    expect(within(object, { ...BOUNDS, room: roomOf({ maxItems: 3 }) })).not.toThrow();
+    expect(within(object, { ...BOUNDS, lists: listBoundsOf({ maxItems: 3 }) })).not.toThrow();
   });
 });
 

@@ -30,7 +30,9 @@ describe('the control API', () => {
   test('says that the stand-in is not ready as soon as it begins to stop', async () => {
     const standIn = await petsStandIn();
     const connection = await connectRaw((await standIn.listen()).port);
-    connection.send('GET /debug/ready HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n');
+    connection.send(
+      'GET /debug/ready HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n',
+    );
     await connection.continued();
     const closed = standIn.close();
     connection.send('{}');

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { FLAG, FRAME, fieldBlock, frame, OPENING } from '../../support/frames.ts';
 import type { Attack } from '../attack.ts';
 
-const CONNECTIONS = { short: 10, full: 50 };
+const CONNECTIONS = { short: 20, full: 50 };
 const STREAMS = 1000;
 const CANCEL = Buffer.from([0, 0, 0, 8]);
 

@@ -1,13 +1,13 @@
-// How much room a schema leaves: the lists whose length it bounds, and where they stand.
+// The lists whose length a schema bounds, and where they stand.
 
 import type { Schema } from '../engine/openapi.ts';
 import { isObject } from '../protobuf/document-part.ts';
 
 /** A value in which lists are bounded, itself or further down. */
-export interface Room {
+export interface ListBounds {
   /** The most items that it may have if it is a list. */
   readonly most: number;
-  readonly item: Room | undefined;
+  readonly item: ListBounds | undefined;
   /** Of an object, those members in which something is bounded. */
   readonly members: readonly Member[];
 }
@@ -15,29 +15,29 @@ export interface Room {
 interface Member {
   /** In UTF-8, as JSON has it between quotes. */
   readonly name: Uint8Array;
-  readonly room: Room;
+  readonly bounds: ListBounds;
 }
 
-const known = new WeakMap<Schema, Room | undefined>();
+const known = new WeakMap<Schema, ListBounds | undefined>();
 
-/** The room in a value with this schema, references resolved; undefined when it bounds no list, or none before it contains itself. */
-export function roomOf(schema: Schema | undefined): Room | undefined {
+/** The bounds of lists in a value with this schema, references resolved; undefined when there are none, or none before the schema contains itself. */
+export function listBoundsOf(schema: Schema | undefined): ListBounds | undefined {
   if (!isObject(schema)) return undefined;
   if (!known.has(schema)) {
     known.set(schema, undefined);
-    known.set(schema, createRoom(schema));
+    known.set(schema, createListBounds(schema));
   }
   return known.get(schema);
 }
 
-function createRoom({ maxItems, items, properties = {}, allOf = [] }: Schema): Room | undefined {
-  const parts = allOf.flatMap((part) => roomOf(part) ?? []);
+function createListBounds({ maxItems, items, properties = {}, allOf = [] }: Schema): ListBounds | undefined {
+  const parts = allOf.flatMap((part) => listBoundsOf(part) ?? []);
   const own = Object.entries(properties).flatMap(([name, property]): Member[] => {
-    const room = roomOf(property);
-    return room ? [{ name: Buffer.from(JSON.stringify(name).slice(1, -1)), room }] : [];
+    const bounds = listBoundsOf(property);
+    return bounds ? [{ name: Buffer.from(JSON.stringify(name).slice(1, -1)), bounds }] : [];
   });
   const most = Math.min(maxItems ?? Number.POSITIVE_INFINITY, ...parts.map((part) => part.most));
-  const item = roomOf(items) ?? parts.find((part) => part.item)?.item;
+  const item = listBoundsOf(items) ?? parts.find((part) => part.item)?.item;
   const members = [...own, ...parts.flatMap((part) => part.members)];
   return most < Number.POSITIVE_INFINITY || item || members.length > 0 ? { most, item, members } : undefined;
 }
