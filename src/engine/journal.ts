@@ -1,6 +1,6 @@
 // The exchanges of a sandbox: a list of what was asked and what was answered, bounded in number and, with those of all others, in memory.
 
-import { type Exchange, type KeptExchange, textOf } from './kept-exchange.ts';
+import { bytesOf, type Exchange, type KeptExchange, keptOf, type ToldExchange, toldOf } from './kept-exchange.ts';
 
 /** Which exchanges are wanted. */
 export interface Wanted {
@@ -14,7 +14,7 @@ export interface Wanted {
 
 /** Some of the exchanges, oldest first. */
 export interface Page {
-  readonly exchanges: readonly KeptExchange[];
+  readonly exchanges: readonly ToldExchange[];
   /** Whether there are earlier ones than these, and later ones. */
   readonly hasEarlier: boolean;
   readonly hasLater: boolean;
@@ -38,13 +38,11 @@ export interface Journals {
 export const MOST_EXCHANGES = 1000;
 /** How much text a page holds, in characters: more than the longest exchange. Whoever reads on asks for the next one, so none of them is held in memory as a whole. */
 const PAGE = 1024 * 1024;
-/** What an exchange takes beside its text, in bytes; about. */
-const BESIDE_TEXT = 100;
 
 const DEFAULT_BYTES = 64 * 1024 * 1024;
 
 interface Entry {
-  readonly text: string;
+  readonly kept: KeptExchange;
   readonly bytes: number;
 }
 
@@ -100,8 +98,8 @@ class KeptJournal implements Journal {
   record(exchange: Exchange): void {
     if (this.#isClosed) return;
     const number = this.#next;
-    const text = textOf(exchange, number);
-    const entry = { text, bytes: bytesOf(text) };
+    const kept = keptOf(exchange, number);
+    const entry = { kept, bytes: bytesOf(kept) };
     if (number - this.#oldest >= this.#most) this.dropOldest();
     this.#next += 1;
     this.#entries[number % this.#most] = entry;
@@ -113,20 +111,21 @@ class KeptJournal implements Journal {
     const first = Math.max(this.#oldest, (after ?? 0) + 1);
     const last = Math.min(this.#next, before) - 1;
     const isForward = after !== undefined;
-    const texts: string[] = [];
+    const exchanges: ToldExchange[] = [];
     let length = 0;
     for (
       let at = isForward ? first : last;
-      at >= first && at <= last && texts.length < limit;
+      at >= first && at <= last && exchanges.length < limit;
       at += isForward ? 1 : -1
     ) {
-      const text = this.#entries[at % this.#most]?.text ?? '';
-      length += text.length;
+      const entry = this.#entries[at % this.#most];
+      if (!entry) break;
+      const told = toldOf(entry.kept);
+      length += JSON.stringify(told).length;
       if (length > PAGE) break;
-      texts.push(text);
+      exchanges.push(told);
     }
-    if (!isForward) texts.reverse();
-    const exchanges = texts.map((text): KeptExchange => JSON.parse(text));
+    if (!isForward) exchanges.reverse();
     const [earliest, latest] = [exchanges[0]?.number ?? last + 1, exchanges.at(-1)?.number ?? first - 1];
     return { exchanges, hasEarlier: earliest > this.#oldest, hasLater: latest + 1 < this.#next };
   }
@@ -153,10 +152,4 @@ class KeptJournal implements Journal {
     this.bytes += by;
     this.#resized(this, before);
   }
-}
-
-/** What a text takes: one byte for a character, two when one of them needs them. */
-function bytesOf(text: string): number {
-  const isWide = /[^\0-\xff]/.test(text);
-  return BESIDE_TEXT + (isWide ? 2 : 1) * text.length;
 }

@@ -1,4 +1,4 @@
-// An exchange as a journal keeps it: in brief, and as text.
+// An exchange as a journal keeps it: in brief, and of text only.
 
 import type { Code } from './failure.ts';
 import { describeFinding, type Finding } from './finding.ts';
@@ -27,21 +27,35 @@ export interface Exchange {
 export interface KeptExchange {
   /** Counted from 1 for each sandbox. */
   readonly number: number;
-  /** ISO 8601, UTC. */
-  readonly at: string;
-  readonly operation?: string;
+  readonly at: Date;
+  readonly operation: string | undefined;
   readonly method: string;
   readonly target: string;
   readonly status: number;
+  readonly code: Code | undefined;
+  /** Empty when it was empty or long. */
+  readonly requestBody: string;
+  readonly responseBody: string;
+  readonly reason: string | undefined;
+  readonly findings: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** What is told of it. */
+export interface ToldExchange
+  extends Pick<KeptExchange, 'number' | 'method' | 'target' | 'status' | 'findings' | 'warnings'> {
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly operation?: string;
   readonly code?: Code;
   /** Absent when it was empty or long. */
   readonly requestBody?: string;
   readonly responseBody?: string;
   readonly reason?: string;
-  readonly findings: readonly string[];
-  readonly warnings: readonly string[];
 }
 
+/** What an exchange takes beside its text, in bytes; about. */
+const BESIDE_TEXT = 400;
 /** Bodies longer than this many bytes are not kept. */
 const LONGEST_BODY = 16 * 1024;
 /** Of a target and a method, in characters. */
@@ -49,37 +63,72 @@ const [LONGEST_TARGET, LONGEST_METHOD] = [4000, 40];
 /** How many findings and warnings are kept, and the longest text of one, in characters: what is asked for may be long for nothing. */
 const [MOST, LONGEST] = [20, 1000];
 
-/** The JSON of a `KeptExchange`. A text takes a tenth of the memory of what it tells, and holds on to nothing else. */
-export function textOf(exchange: Exchange, number: number): string {
+/** What is kept of an exchange: text that holds on to nothing else. It is put into JSON when somebody asks for it, which hardly anybody does. */
+export function keptOf(exchange: Exchange, number: number): KeptExchange {
   const { at, request, response, operation, code, messages, reason, findings, warnings } = exchange;
-  const kept: KeptExchange = {
+  const { asked, answered } = bodiesOf(request, response, messages);
+  return {
     number,
-    at: at.toISOString(),
-    ...(operation !== undefined && { operation }),
+    at,
+    operation,
     method: brief(request.method, LONGEST_METHOD),
     target: brief(request.target, LONGEST_TARGET),
     status: response.status,
-    ...(code !== undefined && { code }),
-    ...bodiesOf(request, response, messages),
-    ...(reason !== undefined && { reason: brief(reason) }),
-    findings: findings.slice(0, MOST).map((finding) => brief(describeFinding(finding))),
-    warnings: warnings.slice(0, MOST).map((warning) => brief(warning)),
+    code,
+    requestBody: asked,
+    responseBody: answered,
+    reason: reason === undefined ? undefined : brief(reason),
+    findings: findings.length === 0 ? NONE : findings.slice(0, MOST).map((one) => brief(describeFinding(one))),
+    warnings: warnings.length === 0 ? NONE : warnings.slice(0, MOST).map((one) => brief(one)),
   };
-  return JSON.stringify(kept);
 }
 
-type Bodies = Pick<KeptExchange, 'requestBody' | 'responseBody'>;
+const NONE: readonly string[] = [];
+
+/** What an exchange takes of the memory, in bytes; about. */
+export function bytesOf(kept: KeptExchange): number {
+  let bytes = BESIDE_TEXT + bytesIn(kept.target) + bytesIn(kept.requestBody) + bytesIn(kept.responseBody);
+  if (kept.reason !== undefined) bytes += bytesIn(kept.reason);
+  for (const text of kept.findings) bytes += bytesIn(text);
+  for (const text of kept.warnings) bytes += bytesIn(text);
+  return bytes;
+}
+
+/** One byte for a character; two when one of them needs them. Most text is ASCII, which is soon known. */
+function bytesIn(text: string): number {
+  const isWide = Buffer.byteLength(text) !== text.length && /[^\0-\xff]/.test(text);
+  return (isWide ? 2 : 1) * text.length;
+}
+
+/** An exchange as it is told. */
+export function toldOf({ at, requestBody, responseBody, findings, warnings, ...kept }: KeptExchange): ToldExchange {
+  const { number, operation, method, target, status, code, reason } = kept;
+  return {
+    number,
+    at: at.toISOString(),
+    ...(operation !== undefined && { operation }),
+    method,
+    target,
+    status,
+    ...(code !== undefined && { code }),
+    ...(requestBody !== '' && { requestBody }),
+    ...(responseBody !== '' && { responseBody }),
+    ...(reason !== undefined && { reason }),
+    findings,
+    warnings,
+  };
+}
 
 /** Messages as JSON, other bodies as text. What came compressed is as long as it is when it was read. */
 function bodiesOf(
   request: Exchange['request'],
   response: Exchange['response'],
   messages: Exchange['messages'],
-): Bodies {
+): { readonly asked: string; readonly answered: string } {
   const isKept = isShort(messages);
   const asked = isKept ? bodyText(request.body, messages && JSON.stringify(messages.asked)) : '';
   const answered = isKept ? bodyText(response.body, messages && JSON.stringify(messages.answered)) : '';
-  return { ...(asked !== '' && { requestBody: asked }), ...(answered !== '' && { responseBody: answered }) };
+  return { asked, answered };
 }
 
 function bodyText(body: Uint8Array | string, message: string | undefined): string {
