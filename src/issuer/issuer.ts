@@ -19,7 +19,7 @@ import { preflightAnswer, readable, readableIfAllowed } from './other-origins.ts
 import { requireOwnName } from './own-names.ts';
 import type { IssuerPages } from './pages.ts';
 import { isOwnPath } from './paths.ts';
-import { asLink } from './posted.ts';
+import { asLink, isPosted } from './posted.ts';
 import type { MadeProvider } from './provider.ts';
 import { recordIn } from './record.ts';
 import { remarkField, takeRemarks } from './remarks.ts';
@@ -122,8 +122,8 @@ export function createIssuer(settings: IssuerSettings): Issuer {
         const { sandbox } = visit;
         const at = sandbox.now();
         const { response, remarks } = takeRemarks(await refusing(request, () => ask(request, sandbox, address)));
-        const isAccepted = response.status < 400 && remarks.reason === undefined && request.method !== 'OPTIONS';
-        if (isAccepted) visit.keep();
+        const isLookedAt = request.method !== 'OPTIONS' && !isPosted(request);
+        if (isLookedAt && response.status < 400 && remarks.reason === undefined) visit.keep();
         recordIn(visit, at, request, response, remarks);
         return response;
       } finally {

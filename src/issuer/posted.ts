@@ -8,6 +8,11 @@ import { ROUTES } from './paths.ts';
 
 const POSTED_TO: readonly string[] = [ROUTES.authorization, ROUTES.end_session];
 
+/** Whether a request is such a form. What it asks for is looked at when its link is followed. */
+export function isPosted({ method, target }: WireRequest): boolean {
+  return method === 'POST' && POSTED_TO.includes(pathOf(target));
+}
+
 /**
  * The way on for such a form; undefined for every other request. Browsers keep cookies back from what another site posts (`SameSite=Lax`), so nobody
  * would be logged in. They send them with the link that is answered here.
@@ -15,7 +20,7 @@ const POSTED_TO: readonly string[] = [ROUTES.authorization, ROUTES.end_session];
  * @throws Failure `invalid_argument` for another body, `out_of_range` (413) for more than a link can hold
  */
 export function asLink(request: WireRequest): WireResponse | undefined {
-  if (request.method !== 'POST' || !POSTED_TO.includes(pathOf(request.target))) return undefined;
+  if (!isPosted(request)) return undefined;
   const form = request.body.length === 0 ? new URLSearchParams() : formOf(request);
   if (!form) throw new Failure('invalid_argument', 'What is posted here must be application/x-www-form-urlencoded');
   const query = form.toString();

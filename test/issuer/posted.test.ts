@@ -21,6 +21,15 @@ describe('an authorization request in a form', () => {
     return { config, checks, fields: Object.fromEntries(url.searchParams) };
   };
 
+  test('makes no sandbox: whose it is, is looked at when its link is followed', async () => {
+    const { fields } = await asked();
+    const form = new URLSearchParams({ ...fields, client_id: 'nobody' });
+    const answer = await post('/oauth/v2/authorize', form, { 'x-understudy-sandbox': 'posted' });
+    expect(answer.status).toBe(303);
+    const all = await shared().fetch(new Request(`${ISSUER}/_understudy/sandboxes`));
+    expect(await all.text()).not.toContain('"posted"');
+  });
+
   test('logs in as one in a link does', async () => {
     const { config, checks, fields } = await asked();
     const visitor = new Visitor(shared());
