@@ -1,6 +1,7 @@
 // How much a JSON text holds, counted in one walk over its bytes: what is too much is refused before anything is made of it.
 
 import { Failure } from '../engine/failure.ts';
+import { BACKSLASH, CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-signs.ts';
 import type { ListBounds } from './list-bounds.ts';
 
 /** Deepest nesting that is read; protobuf implementations stop at the same depth by default. */
@@ -32,15 +33,6 @@ const VALUES_PER_NAME = 10;
 const BYTES_PER_NAME = 5;
 /** Slots for the names of a text, by their hashes. Two names in one slot count as one. */
 const SLOTS = 2 ** 18;
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_LIST = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
 
 /**
  * Counts the members of all objects of a text, provided that it is JSON.

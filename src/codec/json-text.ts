@@ -1,5 +1,6 @@
 // JSON text to value, more strictly than JSON.parse: no key twice, no text that is not Unicode, no endless nesting.
 
+import { BACKSLASH, CLOSE_LIST, CLOSE_OBJECT, COLON, OPEN_LIST, OPEN_OBJECT, QUOTE, SPACE } from './json-signs.ts';
 import { type JsonBounds, JsonTextError, membersIn } from './json-size.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -55,15 +56,6 @@ function refuseHalves(value: unknown): void {
 function shown(text: string): string {
   return text.length <= 100 ? text : `${text.slice(0, 100)}…`;
 }
-
-const SPACE = 0x20;
-const QUOTE = 0x22;
-const COLON = 0x3a;
-const OPEN_LIST = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
 
 /** The first key that stands twice in one object of a text, which is JSON and has such a key. */
 function keyGivenTwice(text: string): string {

@@ -28,7 +28,8 @@ export function jsonCodec({ mapping, omitDefaults, values }: JsonSettings): Code
     if (value === undefined) return { status, headers: {}, body: '' };
     const written = operation && omitDefaults ? withoutDefaults(value, operation.responseSchema(status)) : value;
     const headers = { 'content-type': operation?.responseMediaType(status) ?? JSON_TYPE };
-    return { status, headers, body: JSON.stringify(written, null, isForPeople(request) ? 2 : 0) };
+    const body = isForPeople(request) ? JSON.stringify(written, null, 2) : JSON.stringify(written);
+    return { status, headers, body };
   };
   return {
     mediaTypes: [JSON_TYPE],

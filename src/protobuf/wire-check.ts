@@ -102,7 +102,10 @@ function checkMessage(rules: Rules, reading: Reading, end: number): void {
 /** Goes over a field that the type does not know, counting what is in it if it is a group. */
 function skipUnknown(wireType: WireType, number: number, reading: Reading, depth: number): void {
   const { reader } = reading;
-  if (wireType !== WireType.StartGroup) return void reader.skip(wireType, number);
+  if (wireType !== WireType.StartGroup) {
+    reader.skip(wireType, number);
+    return;
+  }
   if (depth >= MAX_DEPTH) throw new Error('the recursion of groups is too deep');
   for (let [inner, type] = reader.tag(); type !== WireType.EndGroup || inner !== number; [inner, type] = reader.tag()) {
     if (type === WireType.EndGroup) throw new Error(`the group ${number} has the end group tag of ${inner}`);
