@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { findReference } from '../src/contract/projection.ts';
-import type { DocumentObject, MediaTypeObject, OperationObject, ResponseObject } from '../src/engine/openapi.ts';
+import type { DocumentObject, MediaTypeObject, OperationObject, ResponseObject } from '../src/openapi/objects.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'];
 

@@ -2,7 +2,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DocumentObject } from '../src/engine/openapi.ts';
+import type { DocumentObject } from '../src/openapi/objects.ts';
 import { type Question, wireRequest } from './contender.ts';
 import { askFor } from './examples.ts';
 

@@ -3,9 +3,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectDocument } from '../src/contract/projection.ts';
-import { openDocument } from '../src/engine/open-document.ts';
-import type { DocumentObject, OperationObject } from '../src/engine/openapi.ts';
 import type { Project } from '../src/identity/records.ts';
+import type { DocumentObject, OperationObject } from '../src/openapi/objects.ts';
+import { openDocument } from '../src/openapi/open-document.ts';
 import { ORGANIZATION } from './identity-state.ts';
 import { inRepository } from './repository.ts';
 

@@ -12,9 +12,7 @@ export {
   type Introduction,
 } from './engine/api.ts';
 export { defineClient, defineLogin } from './engine/define-login.ts';
-export type { Operation } from './engine/document.ts';
 export { type Code, Failure } from './engine/failure.ts';
-export { type Finding, isUnreadable } from './engine/finding.ts';
 export type {
   Claims,
   ClaimsPlace,
@@ -29,8 +27,10 @@ export type {
   PersonalToken,
   Scopes,
 } from './engine/login.ts';
-export type { Schema } from './engine/openapi.ts';
 export { describeFailure, fieldViolations, refuseInput } from './engine/refusal.ts';
+export type { Operation } from './openapi/document.ts';
+export { type Finding, isUnreadable } from './openapi/finding.ts';
+export type { Schema } from './openapi/objects.ts';
 export { Problems } from './schema/problems.ts';
 export { type Address, createStandIn, type StandIn } from './stand-in.ts';
 export type { StandInSettings } from './stand-in-settings.ts';

@@ -1,11 +1,11 @@
 // `understudy types <file>`: an OpenAPI document or a fixture schema as TypeScript.
 
 import { basename } from 'node:path';
-import { openDocument } from '../engine/open-document.ts';
-import type { Schema } from '../engine/openapi.ts';
-import { documentTypes, schemaTypes } from '../engine/type-text.ts';
+import type { Schema } from '../openapi/objects.ts';
+import { openDocument } from '../openapi/open-document.ts';
 import { readDataFile } from '../schema/data-file.ts';
 import { Problems } from '../schema/problems.ts';
+import { documentTypes, schemaTypes } from '../types/type-text.ts';
 import { oneFile } from './one-file.ts';
 
 const USAGE = `understudy types FILE

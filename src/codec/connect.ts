@@ -1,8 +1,8 @@
 // Connect, for calls of one message: the body is the message, and an error is JSON (https://connectrpc.com/docs/protocol).
 
 import { codeToHttpStatus, errorToJsonBytes, parseTimeout } from '@connectrpc/connect/protocol-connect';
-import { bareMediaType } from '../engine/document.ts';
 import type { WireRequest } from '../engine/wire.ts';
+import { bareMediaType } from '../openapi/document.ts';
 import { agreeOnCompression, compressed } from './envelope.ts';
 import { type Protocol, patienceOf } from './protocol.ts';
 

@@ -3,8 +3,8 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { encodeEnvelope } from '@connectrpc/connect/protocol';
 import { trailerFlag, trailerSerialize } from '@connectrpc/connect/protocol-grpc-web';
-import { bareMediaType } from '../engine/document.ts';
 import type { WireRequest } from '../engine/wire.ts';
+import { bareMediaType } from '../openapi/document.ts';
 import { enveloped, headersOf, readGrpc } from './grpc.ts';
 import { statusOf } from './grpc-status.ts';
 import type { Protocol } from './protocol.ts';

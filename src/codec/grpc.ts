@@ -1,8 +1,8 @@
 // gRPC: the status of an answer comes after its body (gRPC over HTTP/2, https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md).
 
 import { parseTimeout } from '@connectrpc/connect/protocol-grpc';
-import { bareMediaType } from '../engine/document.ts';
 import type { WireRequest } from '../engine/wire.ts';
+import { bareMediaType } from '../openapi/document.ts';
 import { agreeOnCompression, compressed, envelope, openEnvelope } from './envelope.ts';
 import { shortStatusOf, statusOf } from './grpc-status.ts';
 import { type Framed, type Protocol, patienceOf } from './protocol.ts';

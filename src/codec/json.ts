@@ -1,8 +1,8 @@
 // application/json.
 
 import type { Asked, Codec } from '../engine/codec.ts';
-import { JSON_TYPE } from '../engine/json-type.ts';
 import type { WireRequest, WireResponse } from '../engine/wire.ts';
+import { JSON_TYPE } from '../openapi/json-type.ts';
 import { readJsonText } from './json-text.ts';
 import { listBoundsOf } from './list-bounds.ts';
 import { readProtobufJson } from './protobuf-json.ts';

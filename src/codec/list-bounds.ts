@@ -1,6 +1,6 @@
 // The lists whose length a schema bounds, and where they stand.
 
-import type { Schema } from '../engine/openapi.ts';
+import type { Schema } from '../openapi/objects.ts';
 import { isObject } from '../protobuf/document-part.ts';
 
 /** A value in which lists are bounded, itself or further down. */

@@ -1,7 +1,7 @@
 // What protobuf JSON accepts beyond plain JSON, led by the schema.
 // https://protobuf.dev/programming-guides/json/
 
-import type { Schema } from '../engine/openapi.ts';
+import type { Schema } from '../openapi/objects.ts';
 import { isObject } from '../protobuf/document-part.ts';
 import { MAX_TOLD } from '../protobuf/unknown-fields.ts';
 import { JsonTextError } from './json-size.ts';

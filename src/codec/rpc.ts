@@ -2,9 +2,9 @@
 // it, so that a start does not wait for it.
 
 import type { Codec } from '../engine/codec.ts';
-import type { Operation } from '../engine/document.ts';
 import { Failure } from '../engine/failure.ts';
 import type { WireRequest } from '../engine/wire.ts';
+import type { Operation } from '../openapi/document.ts';
 import type { Messages, MessageType } from '../protobuf/message-type.ts';
 import { readJsonText } from './json-text.ts';
 import { listBoundsOf } from './list-bounds.ts';

@@ -1,6 +1,6 @@
 // The zeros of protobuf, which it cannot tell from absent fields: put in where a schema requires a field, left out where people ask for that.
 
-import type { Schema } from '../engine/openapi.ts';
+import type { Schema } from '../openapi/objects.ts';
 import { isObject } from '../protobuf/document-part.ts';
 
 /**

@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { DocumentObject, OperationObject, Schema } from '../engine/openapi.ts';
+import type { DocumentObject, OperationObject, Schema } from '../openapi/objects.ts';
 import { readDataFile } from '../schema/data-file.ts';
 import { jsonSchemaOf } from './json-schema.ts';
 import { startProgram } from './program.ts';

@@ -1,6 +1,6 @@
 // A schema of an OpenAPI 3.0 document as JSON Schema draft 7, complete in itself, for judges that read only that.
 
-import type { DocumentObject, Schema } from '../engine/openapi.ts';
+import type { DocumentObject, Schema } from '../openapi/objects.ts';
 import { findReference } from './projection.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 // A document as outside judges can read it: JSON bodies only, no `default` responses. Dredd and Prism stumble over both.
 
-import type { DocumentObject } from '../engine/openapi.ts';
+import type { DocumentObject } from '../openapi/objects.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,6 @@
 // The control API: an api like any other, whose subject is the stand-in itself.
 
 import { defineApi } from '../engine/api.ts';
-import type { Document } from '../engine/document.ts';
 import { Failure } from '../engine/failure.ts';
 import type { Hosts } from '../engine/hosts.ts';
 import { MOST_EXCHANGES } from '../engine/journal.ts';
@@ -9,6 +8,7 @@ import { BEGUN, ISSUER, type MintedToken, type TokenOrder } from '../engine/logi
 import type { Sandbox } from '../engine/sandbox.ts';
 import { type Sandboxes, sandboxNamed } from '../engine/sandboxes.ts';
 import type { WireHeaders } from '../engine/wire.ts';
+import type { Document } from '../openapi/document.ts';
 import { originOf, requireLocal } from './caller.ts';
 import type { Operations } from './operations.ts';
 

@@ -1,10 +1,10 @@
 // The life of a request, from the bytes that came to the bytes that go. The order of the steps is written here and nowhere else.
 
+import type { Operation } from '../openapi/document.ts';
+import { type Finding, isUnreadable } from '../openapi/finding.ts';
 import type { AnyHandler, AnyStore } from './api.ts';
 import { HandlerCall } from './call.ts';
-import type { Operation } from './document.ts';
 import { Failure } from './failure.ts';
-import { type Finding, isUnreadable } from './finding.ts';
 import { refuseSandbox, refuseUntypedBody } from './foreign-page.ts';
 import type { ServedApi } from './load-api.ts';
 import type { IssuedToken } from './login.ts';
@@ -110,6 +110,7 @@ function findOperation(request: WireRequest, apis: Stage['apis'], trace: Trace) 
     trace.manner = { request, served, codec };
     const match = served.document.match(method, path);
     if (!match) continue;
+    if ('allowed' in match) throw refuseMethod(match.allowed);
     trace.manner = { request, served, codec, operation: match.operation };
     return { served, match };
   }
@@ -119,6 +120,11 @@ function findOperation(request: WireRequest, apis: Stage['apis'], trace: Trace) 
   throw isCall
     ? new Failure('unimplemented', `there is no remote procedure ${path}`)
     : new Failure('not_found', 'Not Found');
+}
+
+function refuseMethod(allowed: readonly string[]): Failure {
+  if (allowed.length === 0) return new Failure('not_found', 'Not Found');
+  return new Failure('unimplemented', 'Method Not Allowed', { status: 405, headers: { allow: allowed.join(', ') } });
 }
 
 /** How a request is refused that belongs to no api: by the first one, unless only another speaks as the client does. */

@@ -1,11 +1,11 @@
 // What plugs in: a document, handlers, fixtures, how to know the caller, how to describe a failure.
 
+import type { Operation } from '../openapi/document.ts';
+import type { Finding } from '../openapi/finding.ts';
 import type { Collections, Identified } from '../store/record.ts';
 import type { Store } from '../store/store.ts';
 import type { View } from '../store/view.ts';
-import type { Operation } from './document.ts';
 import type { Failure } from './failure.ts';
-import type { Finding } from './finding.ts';
 import type { IssuedToken, Login } from './login.ts';
 import type { WireHeaders } from './wire.ts';
 

@@ -1,6 +1,6 @@
 // How one media type is read and written.
 
-import type { Operation } from './document.ts';
+import type { Operation } from '../openapi/document.ts';
 import type { Failure } from './failure.ts';
 import type { WireRequest, WireResponse } from './wire.ts';
 

@@ -1,7 +1,7 @@
 // A refusal: one class, a closed list of codes, and one table from code to HTTP status and gRPC number.
 
+import type { Finding } from '../openapi/finding.ts';
 import { NotKept } from '../store/adapter.ts';
-import type { Finding } from './finding.ts';
 
 /** The codes of gRPC in their order of number, each with the HTTP status it has over REST (google/rpc/code.proto). */
 const TABLE = {

@@ -1,7 +1,7 @@
 // An exchange as a journal keeps it: in brief, and of text only.
 
+import { describeFinding, type Finding } from '../openapi/finding.ts';
 import type { Code } from './failure.ts';
-import { describeFinding, type Finding } from './finding.ts';
 import type { WireRequest, WireResponse } from './wire.ts';
 
 /** One recorded request with its answer. */

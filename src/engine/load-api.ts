@@ -1,13 +1,13 @@
 // An api made ready to be served: its document read, its fixtures read, its handlers held against both.
 
 import { fileURLToPath } from 'node:url';
+import { createDocument, type Document } from '../openapi/document.ts';
+import { documentProblems } from '../openapi/document-problems.ts';
+import { openDocument } from '../openapi/open-document.ts';
 import { Problems } from '../schema/problems.ts';
 import { emptyFixture, type Fixture, readFixture } from '../store/fixture.ts';
 import type { AnyApi } from './api.ts';
 import type { Codec } from './codec.ts';
-import { createDocument, type Document } from './document.ts';
-import { documentProblems } from './document-problems.ts';
-import { openDocument } from './open-document.ts';
 
 export interface LoadedApi {
   readonly api: AnyApi;

@@ -1,9 +1,9 @@
 // From a wire request to the values that an operation declares.
 
+import { bareMediaType, type Match, type Operation, type RequestParts } from '../openapi/document.ts';
+import type { Finding } from '../openapi/finding.ts';
 import type { Codec, Decoded } from './codec.ts';
-import { bareMediaType, type Match, type Operation, type RequestParts } from './document.ts';
 import { Failure } from './failure.ts';
-import type { Finding } from './finding.ts';
 import type { ServedApi } from './load-api.ts';
 import { queryOf, type WireRequest } from './wire.ts';
 
@@ -100,7 +100,7 @@ function readBody(request: WireRequest, codec: Codec, operation: Operation): Dec
 
 /** The values of a request that its operation declares. Query parameters and header fields that it does not declare are left out. */
 function readParts(request: WireRequest, { operation, path }: Match, codec: Codec, value: unknown): RequestParts {
-  const parts = { path: { ...path }, query: Object.create(null), header: Object.create(null), body: value };
+  const parts = { path: decodeValues(path), query: Object.create(null), header: Object.create(null), body: value };
   const { parameters = [] } = operation.definition;
   let query: URLSearchParams | undefined;
   for (const { name, in: place, schema } of parameters) {
@@ -113,6 +113,19 @@ function readParts(request: WireRequest, { operation, path }: Match, codec: Code
     }
   }
   return codec.reads === 'message' ? withFields(parts, operation) : parts;
+}
+
+/** @throws Failure `invalid_argument` when a value in the path does not decode */
+function decodeValues(texts: Match['path'] = {}): Record<string, unknown> {
+  const values: Record<string, unknown> = Object.create(null);
+  for (const [name, text] of Object.entries(texts)) {
+    try {
+      values[name] = decodeURIComponent(text);
+    } catch {
+      throw new Failure('invalid_argument', `the percent-encoding of ${name} in the path does not decode: ${text}`);
+    }
+  }
+  return values;
 }
 
 /** The parameters of a message, moved to where the operation declares them. What stands in the URL or in a header field wins. */

@@ -1,7 +1,7 @@
 // How failures are told when an api does not tell them its own way.
 
+import { describeFinding, type Finding } from '../openapi/finding.ts';
 import { Failure } from './failure.ts';
-import { describeFinding, type Finding } from './finding.ts';
 
 /** `invalid_argument`, with every finding in its message. */
 export function refuseInput(findings: readonly [Finding, ...Finding[]]): Failure {

@@ -1,9 +1,9 @@
 // From the output of a handler, or a failure, to a wire response.
 
+import type { Operation } from '../openapi/document.ts';
+import { describeFinding, type Finding } from '../openapi/finding.ts';
 import type { Codec } from './codec.ts';
-import type { Operation } from './document.ts';
 import { type Code, Failure } from './failure.ts';
-import { describeFinding, type Finding } from './finding.ts';
 import type { ServedApi } from './load-api.ts';
 import { describeFailure } from './refusal.ts';
 import type { WireRequest, WireResponse } from './wire.ts';

@@ -1,8 +1,8 @@
 // What a browser finds at the front door: pages and files that belong to no document.
 
-import { bareMediaType } from '../engine/document.ts';
 import { isGrpc } from '../engine/read-request.ts';
 import { pathOf, queryOf, type WireRequest, type WireResponse } from '../engine/wire.ts';
+import { bareMediaType } from '../openapi/document.ts';
 import { addressed } from './addressed.ts';
 import { type Asset, answerAsset } from './asset.ts';
 import { operationsUrl, sandboxPath } from './base-url.ts';

@@ -1,6 +1,6 @@
 // The reference: every operation to read and to try, with the tokens of the fixtures one click away.
 
-import type { DocumentObject } from '../engine/openapi.ts';
+import type { DocumentObject } from '../openapi/objects.ts';
 import { addressOf, textAsset } from './asset.ts';
 import { type Html, html } from './html.ts';
 import { icon, type Page } from './page.ts';

@@ -1,6 +1,6 @@
 // A document as it is served: whatever is made from it asks this server.
 
-import type { DocumentObject } from '../engine/openapi.ts';
+import type { DocumentObject } from '../openapi/objects.ts';
 import { writeYaml } from '../schema/data-file.ts';
 
 /** Where a document is served. */

@@ -1,8 +1,8 @@
 // Forms: the bodies of most requests to an issuer.
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { bareMediaType } from '../engine/document.ts';
 import type { WireRequest } from '../engine/wire.ts';
+import { bareMediaType } from '../openapi/document.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 

@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openDocument } from '../engine/open-document.ts';
+import { openDocument } from '../openapi/open-document.ts';
 import type { ProtobufPlan } from '../protobuf/plan.ts';
 import type { LintFinding } from './finding.ts';
 import { protobufFaults, releasedPlan } from './protobuf.ts';

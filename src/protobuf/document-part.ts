@@ -1,6 +1,6 @@
 // A part of a document together with its place, and what references lead to.
 
-import type { DocumentObject } from '../engine/openapi.ts';
+import type { DocumentObject } from '../openapi/objects.ts';
 
 /** A value in a document, and the JSON pointer (RFC 6901) to it. */
 export interface Part<T> {

@@ -1,6 +1,6 @@
 // The properties of an object, those of all its parts (`allOf`) taken together.
 
-import type { DocumentObject, Schema } from '../engine/openapi.ts';
+import type { DocumentObject, Schema } from '../openapi/objects.ts';
 import { below, isObject, type Part, resolve } from './document-part.ts';
 
 /** What a document says about an object that becomes a message. */

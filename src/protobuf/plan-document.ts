@@ -1,7 +1,7 @@
 // From a document to the plan of its protobuf package. Nothing here knows a protobuf library.
 
-import type { DocumentSource } from '../engine/open-document.ts';
-import type { DocumentObject, ResponseObject, Schema } from '../engine/openapi.ts';
+import type { DocumentObject, ResponseObject, Schema } from '../openapi/objects.ts';
+import type { DocumentSource } from '../openapi/open-document.ts';
 import { Problems } from '../schema/problems.ts';
 import { below, componentAt, isObject, resolve } from './document-part.ts';
 import { isFullName, isIdentifier } from './names.ts';

@@ -1,6 +1,6 @@
 // A property of an object, or a parameter, as a field of a message.
 
-import type { Schema } from '../engine/openapi.ts';
+import type { Schema } from '../openapi/objects.ts';
 import { below, isObject, type Part } from './document-part.ts';
 import { pascalCase, snakeCase } from './names.ts';
 import { isObjectSchema, shapeOf } from './object-shape.ts';

@@ -1,6 +1,6 @@
 // An operation as a remote procedure, with the messages that it takes and gives.
 
-import type { OperationObject, ParameterObject, ResponseObject, Schema } from '../engine/openapi.ts';
+import type { OperationObject, ParameterObject, ResponseObject, Schema } from '../openapi/objects.ts';
 import { below, isObject, type Part, resolve } from './document-part.ts';
 import { isObjectSchema, shapeOf } from './object-shape.ts';
 import type { FieldPlan, RpcPlan } from './plan.ts';

@@ -1,6 +1,6 @@
 // What the making of a plan keeps at hand: the document, the messages and enums so far, and what is wrong.
 
-import type { DocumentObject, Schema } from '../engine/openapi.ts';
+import type { DocumentObject, Schema } from '../openapi/objects.ts';
 import type { Part } from './document-part.ts';
 import { isFullName } from './names.ts';
 import type { EnumPlan, FieldPlan, MessagePlan, PlanProblem } from './plan.ts';

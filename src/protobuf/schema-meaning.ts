@@ -1,6 +1,6 @@
 // What a schema means once references, wrappers and `null` are taken off.
 
-import type { DocumentObject, Schema } from '../engine/openapi.ts';
+import type { DocumentObject, Schema } from '../openapi/objects.ts';
 import { below, isObject, type Part, resolve } from './document-part.ts';
 
 /** A schema without what stands around it. */

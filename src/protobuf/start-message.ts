@@ -1,6 +1,6 @@
 // Messages before they have fields: named, declared in their place, and noted as still to be filled.
 
-import type { Schema } from '../engine/openapi.ts';
+import type { Schema } from '../openapi/objects.ts';
 import { below, type Part } from './document-part.ts';
 import { isIdentifier, joinName } from './names.ts';
 import { type DraftMessage, type Planning, report, type Scope, usableAliases } from './planning.ts';

@@ -12,8 +12,8 @@ import {
   toJson,
 } from '@bufbuild/protobuf';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openDocument } from '../../src/engine/open-document.ts';
 import { createStandIn, type StandIn } from '../../src/index.ts';
+import { openDocument } from '../../src/openapi/open-document.ts';
 import { createDescriptors } from '../../src/protobuf/descriptors.ts';
 import { planDocument } from '../../src/protobuf/plan-document.ts';
 import { type Answered, call, TYPES, type Wire } from '../support/call.ts';

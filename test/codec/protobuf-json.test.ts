@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { JsonTextError } from '../../src/codec/json-size.ts';
 import { readProtobufJson } from '../../src/codec/protobuf-json.ts';
 import { withoutDefaults } from '../../src/codec/zeros.ts';
-import type { Schema } from '../../src/engine/openapi.ts';
+import type { Schema } from '../../src/openapi/objects.ts';
 
 const COLOUR: Schema = { type: 'string', enum: ['NONE', 'RED', 'BLUE'], 'x-enum-numbers': [0, 1, 3] };
 const CAT: Schema = {

@@ -4,10 +4,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type DreddReport, type DreddSettings, judgeWithDredd } from '../../src/contract/dredd.ts';
-import { openDocument } from '../../src/engine/open-document.ts';
-import type { DocumentObject, OperationObject } from '../../src/engine/openapi.ts';
 import { identity } from '../../src/identity/api.ts';
 import { createStandIn, type StandInSettings } from '../../src/index.ts';
+import type { DocumentObject, OperationObject } from '../../src/openapi/objects.ts';
+import { openDocument } from '../../src/openapi/open-document.ts';
 import { identityWithProjects } from '../support/broken-api.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

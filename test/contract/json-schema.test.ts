@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { jsonSchemaOf } from '../../src/contract/json-schema.ts';
-import { createDocument } from '../../src/engine/document.ts';
-import { openDocument } from '../../src/engine/open-document.ts';
-import type { DocumentObject, OperationObject, Schema } from '../../src/engine/openapi.ts';
+import { createDocument } from '../../src/openapi/document.ts';
+import type { DocumentObject, OperationObject, Schema } from '../../src/openapi/objects.ts';
+import { openDocument } from '../../src/openapi/open-document.ts';
 import { compileSchema } from '../../src/schema/check.ts';
 
 const document: DocumentObject = {

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { findReference, projectDocument } from '../../src/contract/projection.ts';
-import { openDocument } from '../../src/engine/open-document.ts';
-import type { DocumentObject } from '../../src/engine/openapi.ts';
+import type { DocumentObject } from '../../src/openapi/objects.ts';
+import { openDocument } from '../../src/openapi/open-document.ts';
 
 const cat = { $ref: '#/components/schemas/Cat' };
 

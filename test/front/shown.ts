@@ -1,9 +1,9 @@
 // An api on the pages whose every word is chosen by a test, and a short way to read a page.
 
 import type { LoginClient } from '../../src/engine/login.ts';
-import type { DocumentSource } from '../../src/engine/open-document.ts';
 import type { createPages } from '../../src/front/pages.ts';
 import type { Shown } from '../../src/front/shown-api.ts';
+import type { DocumentSource } from '../../src/openapi/open-document.ts';
 
 /** The words. */
 export interface Said {

@@ -5,8 +5,8 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openDocument } from '../../src/engine/open-document.ts';
-import type { OperationObject } from '../../src/engine/openapi.ts';
+import type { OperationObject } from '../../src/openapi/objects.ts';
+import { openDocument } from '../../src/openapi/open-document.ts';
 import {
   type AllRecords,
   APP,

@@ -1,7 +1,7 @@
 // What the identity document promises of refusals that every operation shares.
 
 import { describe, expect, test } from 'vitest';
-import { openDocument } from '../../src/engine/open-document.ts';
+import { openDocument } from '../../src/openapi/open-document.ts';
 import { ask, identityStandIn } from '../support/stand-in.ts';
 
 const { dereferenced } = await openDocument(new URL('../../spec/identity.yaml', import.meta.url));

@@ -4,9 +4,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { openDocument } from '../../src/engine/open-document.ts';
 import { judgeDocument } from '../../src/lint/judge.ts';
 import { protobufFaults, releasedPlan } from '../../src/lint/protobuf.ts';
+import { openDocument } from '../../src/openapi/open-document.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const RELEASED = fileURLToPath(new URL('../../spec/released/identity.yaml', import.meta.url));

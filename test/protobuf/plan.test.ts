@@ -1,7 +1,7 @@
 // What a document is in protobuf, and what its author is told when it is none.
 
 import { describe, expect, test } from 'vitest';
-import type { DocumentObject } from '../../src/engine/openapi.ts';
+import type { DocumentObject } from '../../src/openapi/objects.ts';
 import { planDocument } from '../../src/protobuf/plan-document.ts';
 import { documentWith, documentWithProperty, EVERYTHING, IDENTITY, planOf } from './plans.ts';
 

@@ -1,6 +1,6 @@
 // The operations and records of an api as TypeScript, so that handlers are checked against the document.
 
-import type { DocumentObject, OperationObject, ParameterObject, Schema } from './openapi.ts';
+import type { DocumentObject, OperationObject, ParameterObject, Schema } from '../openapi/objects.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 

@@ -1,6 +1,6 @@
 // Where operations are called as remote procedures: `/<package>.<Service>/<Method>`.
 
-import type { DocumentObject } from './openapi.ts';
+import type { DocumentObject } from './objects.ts';
 import type { LocatedOperation } from './validators.ts';
 
 /** The full names of the service that a document describes, its own first; none when it describes no service. */

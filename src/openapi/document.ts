@@ -1,20 +1,24 @@
 // A document that answers questions: which operation is this, and has it such a path?
 
 import { Problems } from '../schema/problems.ts';
-import { Failure } from './failure.ts';
 import type { DocumentSource } from './open-document.ts';
 import { createOperation, type Operation } from './operation.ts';
 import { createPathIndex } from './path-index.ts';
-import { decodeValues } from './path-template.ts';
 import { rpcAddresses, serviceNames } from './rpc-address.ts';
 import { createValidators, operationsOf } from './validators.ts';
 
 export { bareMediaType, type Operation, type RequestParts } from './operation.ts';
 
+/** A path that the document has, with other methods only. */
+export interface OtherMethods {
+  /** Those it has, in the order of the specification; empty when it has none. */
+  readonly allowed: readonly string[];
+}
+
 /** An operation found for a request. */
 export interface Match {
   readonly operation: Operation;
-  /** The values that stand in its path; undefined when it was called as a remote procedure. */
+  /** The values that stand in its path, as sent; undefined when it was called as a remote procedure. */
   readonly path: Readonly<Record<string, string>> | undefined;
 }
 
@@ -23,14 +27,8 @@ export interface Document {
   readonly operations: ReadonlyMap<string, Operation>;
   /** The full names of the service whose remote procedures the operations are; none when they are none. */
   readonly serviceNames: readonly string[];
-  /**
-   * The operation that a method and a path mean, or the address of a remote procedure; undefined when the document has no such path, as `hasPath` tells.
-   *
-   * @throws Failure `not_found` when the document has the path, but no operation there
-   * @throws Failure `unimplemented` (405, with `Allow`) when the path has other methods only
-   * @throws Failure `invalid_argument` when a part of the path does not decode
-   */
-  match(method: string, path: string): Match | undefined;
+  /** The operation that a method and a path mean, or the address of a remote procedure; undefined when the document has no such path, as `hasPath` tells. */
+  match(method: string, path: string): Match | OtherMethods | undefined;
   /** Whether the document has such a path, whatever the method. */
   hasPath(path: string): boolean;
 }
@@ -61,7 +59,7 @@ export function createDocument(source: DocumentSource): Document {
   const find = (method: string, path: string): Match | undefined => {
     for (const { entry, names, texts } of index.find(path)) {
       const operation = entry.get(method);
-      if (operation) return { operation, path: decodeValues(names, texts) };
+      if (operation) return { operation, path: valuesByName(names, texts) };
     }
     return undefined;
   };
@@ -74,19 +72,21 @@ export function createDocument(source: DocumentSource): Document {
       const method = given.toUpperCase();
       const called = byAddress.get(path);
       if (called && method === 'POST') return { operation: called, path: undefined };
-      if (called) throw methodNotAllowed(['POST']);
+      if (called) return { allowed: ['POST'] };
       // HEAD is answered as GET without the body (RFC 9110, section 9.3.2).
       const match = find(method, path) ?? (method === 'HEAD' ? find('GET', path) : undefined);
       if (match) return match;
       const found = [...index.find(path)];
       if (found.length === 0) return undefined;
-      const allowed = METHODS.filter((other) => found.some(({ entry }) => entry.has(other)));
-      if (allowed.length === 0) throw new Failure('not_found', 'Not Found');
-      throw methodNotAllowed(allowed);
+      return { allowed: METHODS.filter((other) => found.some(({ entry }) => entry.has(other))) };
     },
   };
 }
 
-function methodNotAllowed(allowed: readonly string[]): Failure {
-  return new Failure('unimplemented', 'Method Not Allowed', { status: 405, headers: { allow: allowed.join(', ') } });
+function valuesByName(names: readonly string[], texts: readonly string[]): Readonly<Record<string, string>> {
+  const values: Record<string, string> = Object.create(null);
+  names.forEach((name, index) => {
+    values[name] = texts[index] ?? '';
+  });
+  return values;
 }

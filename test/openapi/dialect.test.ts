@@ -3,8 +3,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createDocument } from '../../src/engine/document.ts';
-import { openDocument } from '../../src/engine/open-document.ts';
+import { createDocument } from '../../src/openapi/document.ts';
+import { openDocument } from '../../src/openapi/open-document.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 /** What a document says of bodies whose property `it` has a schema, in one version of OpenAPI. */

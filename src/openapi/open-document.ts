@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { DATA_FILE_ENDINGS, DATA_FILE_MAKERS, parseData } from '../schema/data-file.ts';
 import { Problems } from '../schema/problems.ts';
 import { type Read, remembered } from '../schema/remembered.ts';
-import type { DocumentObject } from './openapi.ts';
-import { DIALECT_MAKERS, rewriteSchemas } from './schema-dialect.ts';
+import { DIALECT_MAKERS, rewriteSchemas } from './dialect.ts';
+import type { DocumentObject } from './objects.ts';
 
 /** Largest document that is read, in bytes. */
 const MAX_BYTES = 32 * 1024 * 1024;

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createDocument } from '../../src/engine/document.ts';
-import type { Schema } from '../../src/engine/openapi.ts';
+import { createDocument } from '../../src/openapi/document.ts';
+import type { Schema } from '../../src/openapi/objects.ts';
 import { compileSchema } from '../../src/schema/check.ts';
 
 /** What the document says of bodies of this schema. */

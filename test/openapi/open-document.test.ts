@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openDocument } from '../../src/engine/open-document.ts';
+import { openDocument } from '../../src/openapi/open-document.ts';
 import { program } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -31,8 +31,8 @@ async function fileWith(text: string): Promise<string> {
 /** Opens a document in a process of its own, so that one that takes its process down does not take this one. */
 async function openElsewhere(path: string) {
   const script = `
-    import { openDocument } from ${JSON.stringify(new URL('../../src/engine/open-document.ts', import.meta.url).href)};
-    import { createDocument } from ${JSON.stringify(new URL('../../src/engine/document.ts', import.meta.url).href)};
+    import { openDocument } from ${JSON.stringify(new URL('../../src/openapi/open-document.ts', import.meta.url).href)};
+    import { createDocument } from ${JSON.stringify(new URL('../../src/openapi/document.ts', import.meta.url).href)};
     await openDocument(${JSON.stringify(path)}).then(
       (source) => console.log('opened', createDocument(source).operations.size),
       (error) => console.log('refused', error.message.slice(0, 200)),

@@ -6,7 +6,7 @@ import { OpenAPIRouter, OpenAPIValidator } from 'openapi-backend';
 import { addFormats } from '../schema/formats.ts';
 import { addUniqueItems } from '../schema/unique-items.ts';
 import { JSON_TYPE, jsonTypeOf } from './json-type.ts';
-import type { DocumentObject, OperationObject, Schema } from './openapi.ts';
+import type { DocumentObject, OperationObject, Schema } from './objects.ts';
 import { thrifty, type Validate } from './validate.ts';
 
 /** An operation with its place. What its path item says for all its operations, and the document for all, stands in it. */

@@ -1,6 +1,6 @@
 // What a document calls JSON.
 
-import type { MediaTypeObject } from './openapi.ts';
+import type { MediaTypeObject } from './objects.ts';
 
 /** The media type of JSON that has no other name. */
 export const JSON_TYPE = 'application/json';

@@ -3,7 +3,7 @@
 import { explain, withoutConsequences } from '../schema/explain.ts';
 import type { Finding } from './finding.ts';
 import { JSON_TYPE, jsonTypeOf } from './json-type.ts';
-import type { OperationObject, Schema } from './openapi.ts';
+import type { OperationObject, Schema } from './objects.ts';
 import type { Validate } from './validate.ts';
 import type { LocatedOperation, Validators } from './validators.ts';
 

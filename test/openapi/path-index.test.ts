@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createPathIndex } from '../../src/engine/path-index.ts';
+import { createPathIndex } from '../../src/openapi/path-index.ts';
 
 /** What stands at a path, with the values in it, most specific first. */
 function found(templates: readonly string[], path: string): readonly (readonly [string, readonly string[]])[] {

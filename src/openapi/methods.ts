@@ -1,0 +1,6 @@
+// The methods for which a path item has operations.
+
+/** In the order of the specification (OpenAPI 3.0.3, section 4.7.9; 3.2 adds `query`), in lower case as the keys of a path item. */
+export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const;
+
+export type Method = (typeof METHODS)[number];

@@ -1,0 +1,75 @@
+// The parts of a document, each with its place, and where references lead. Nothing is copied.
+
+import { child, pointerInFragment, valueAt } from './pointer.ts';
+
+/** A part of a document. */
+export interface Part<T = unknown> {
+  readonly value: T;
+  /** JSON pointer (RFC 6901) from the root of the document to where it stands itself, references followed. */
+  readonly pointer: string;
+}
+
+/** Finds parts of one document, in which every reference leads to a place of its own. */
+export interface References {
+  readonly root: object;
+  /** What stands at a place, references followed; undefined when there is nothing, or when a reference leads nowhere or to itself. */
+  at<T = unknown>(pointer: string): Part<T> | undefined;
+  /** What stands below a part, references followed; undefined as with `at`. */
+  below<T = unknown>(part: Part, ...steps: readonly (string | number)[]): Part<T> | undefined;
+  /** The value that another one refers to; itself when it is no reference; undefined when it leads nowhere or to itself. */
+  follow<T>(value: T): T | undefined;
+}
+
+/** How many references may lead to one another. */
+const LONGEST_CHAIN = 100;
+
+/** @param root - a document without references to other files */
+export function createReferences(root: object): References {
+  /** By the text of a reference: where it leads in the end. */
+  const known = new Map<string, Part | undefined>();
+
+  const targetOf = (reference: string): Part | undefined => {
+    if (known.has(reference)) return known.get(reference);
+    const target = chase(reference);
+    known.set(reference, target);
+    return target;
+  };
+  const chase = (reference: string): Part | undefined => {
+    let next: string | undefined = reference;
+    for (let steps = 0; steps < LONGEST_CHAIN; steps += 1) {
+      const pointer: string | undefined = pointerInFragment(next);
+      if (pointer === undefined) return undefined;
+      const value = valueAt(root, pointer);
+      next = referenceIn(value);
+      if (next === undefined) return value === undefined ? undefined : { value, pointer };
+    }
+    return undefined;
+  };
+  const settle = (value: unknown, pointer: string): Part | undefined => {
+    const reference = referenceIn(value);
+    if (reference !== undefined) return targetOf(reference);
+    return value === undefined ? undefined : { value, pointer };
+  };
+  return {
+    root,
+    at: (pointer) => settle(valueAt(root, pointer), pointer) as never,
+    below(part, ...steps) {
+      let found: Part | undefined = part;
+      for (const step of steps) {
+        if (!found) return undefined;
+        found = settle(valueAt(found.value, child('', step)), child(found.pointer, step));
+      }
+      return found as never;
+    },
+    follow(value) {
+      const reference = referenceIn(value);
+      return reference === undefined ? value : (targetOf(reference)?.value as never);
+    },
+  };
+}
+
+/** The reference that a value is; undefined when it is none. A name such as that of a property may be `$ref` too, but is then no text. */
+export function referenceIn(value: unknown): string | undefined {
+  const reference = typeof value === 'object' && value !== null ? (value as { $ref?: unknown }).$ref : undefined;
+  return typeof reference === 'string' ? reference : undefined;
+}

@@ -1,0 +1,64 @@
+// Parts of a document are found by pointers and references, whatever their names are.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { child, pointerInFragment, stepsOf, valueAt } from '../../src/openapi/pointer.ts';
+import { createReferences } from '../../src/openapi/references.ts';
+
+describe('a pointer', () => {
+  test('gives back the names that it was made of', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string()), (steps) => {
+        expect(stepsOf(child('', ...steps))).toEqual(steps);
+      }),
+    );
+  });
+
+  test.each([
+    ['#/paths/~1pets', '/paths/~1pets'],
+    ['#/components/schemas/Pet%20Shop', '/components/schemas/Pet Shop'],
+    ['#/components/schemas/100%', '/components/schemas/100%'],
+    ['#', ''],
+    ['#anchor', undefined],
+    ['pet.yaml#/Pet', undefined],
+  ])('in %s is %s', (reference, pointer) => {
+    expect(pointerInFragment(reference)).toBe(pointer);
+  });
+
+  test.each(['/__proto__', '/constructor', '/a/length/toString', '/b'])('%s leads nowhere', (pointer) => {
+    expect(valueAt({ a: [1] }, pointer)).toBeUndefined();
+  });
+});
+
+describe('references', () => {
+  const root = {
+    a: { $ref: '#/b' },
+    b: { $ref: '#/c/d~1e' },
+    c: { 'd/e': { name: 'found', inner: { $ref: '#/a' } } },
+    circle: { $ref: '#/square' },
+    square: { $ref: '#/circle' },
+    lost: { $ref: '#/nowhere' },
+    foreign: { $ref: 'other.yaml#/b' },
+    properties: { $ref: { type: 'string' } },
+  };
+  const references = createReferences(root);
+
+  test('are followed to the end, and the place is that of what was found', () => {
+    expect(references.at('/a')).toEqual({ value: root.c['d/e'], pointer: '/c/d~1e' });
+    expect(references.at('/a')?.value).toBe(root.c['d/e']);
+    const start = references.at('/b');
+    expect(start && references.below(start, 'inner', 'inner', 'name')).toEqual({
+      value: 'found',
+      pointer: '/c/d~1e/name',
+    });
+    expect(references.follow(root.a)).toBe(root.c['d/e']);
+  });
+
+  test.each(['/circle', '/lost', '/foreign', '/none'])('that end nowhere lead to nothing: %s', (pointer) => {
+    expect(references.at(pointer)).toBeUndefined();
+  });
+
+  test('are texts: a property may have the name', () => {
+    expect(references.follow(root.properties)).toBe(root.properties);
+  });
+});
