@@ -7,7 +7,8 @@ import { createPathIndex } from './path-index.ts';
 import { rpcAddresses, serviceNames } from './rpc-address.ts';
 import { createValidators, operationsOf } from './validators.ts';
 
-export { bareMediaType, type Operation, type RequestParts } from './operation.ts';
+export { bareMediaType } from './media-type.ts';
+export type { Operation, RequestParts } from './operation.ts';
 
 /** A path that the document has, with other methods only. */
 export interface OtherMethods {

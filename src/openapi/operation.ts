@@ -3,6 +3,7 @@
 import { explain, withoutConsequences } from '../schema/explain.ts';
 import type { Finding } from './finding.ts';
 import { JSON_TYPE, jsonTypeOf } from './json-type.ts';
+import { bareMediaType } from './media-type.ts';
 import type { OperationObject, Schema } from './objects.ts';
 import type { Validate } from './validate.ts';
 import type { LocatedOperation, Validators } from './validators.ts';
@@ -139,9 +140,4 @@ function findingsOf(validate: Validate, value: unknown, part?: 'response'): read
       message: inBody ? 'must be there' : explain(error),
     };
   });
-}
-
-/** A media type without its parameters, in lower case. */
-export function bareMediaType(type: string): string {
-  return (type.split(';', 1)[0] ?? '').trim().toLowerCase();
 }

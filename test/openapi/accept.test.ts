@@ -1,0 +1,56 @@
+// What a client accepts of what a document declares.
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { acceptable } from '../../src/openapi/accept.ts';
+import { mediaTypeText } from '../../src/openapi/media-type.ts';
+
+/** The names of what is accepted, best first; behind a range what was asked for of it. */
+function accepted(accept: string | undefined, declared: readonly string[]): readonly string[] {
+  return acceptable(declared, accept).map(({ key, asked }) => (asked ? `${key}: ${mediaTypeText(asked)}` : key));
+}
+
+const XML_AND_JSON = ['application/xml', 'application/json'];
+
+test.each<[string | undefined, readonly string[], readonly string[]]>([
+  [undefined, XML_AND_JSON, ['application/json', 'application/xml']],
+  ['', XML_AND_JSON, ['application/json', 'application/xml']],
+  ['*/*', XML_AND_JSON, ['application/json', 'application/xml']],
+  ['*/*', ['text/csv', 'text/plain'], ['text/csv', 'text/plain']],
+  ['application/xml', XML_AND_JSON, ['application/xml']],
+  ['text/html, application/xml;q=0.9, */*;q=0.8', XML_AND_JSON, ['application/xml', 'application/json']],
+  ['application/xml;q=0.5, application/json;q=0.4', XML_AND_JSON, ['application/xml', 'application/json']],
+  ['application/xml, application/json', XML_AND_JSON, ['application/xml', 'application/json']],
+  ['application/json, application/xml', XML_AND_JSON, ['application/json', 'application/xml']],
+  ['*/*, application/xml', XML_AND_JSON, ['application/xml', 'application/json']],
+  ['application/*, application/json;q=0.1', XML_AND_JSON, ['application/xml', 'application/json']],
+  ['application/json;q=0, */*', XML_AND_JSON, ['application/xml']],
+  ['application/json;q=0', XML_AND_JSON, []],
+  ['image/png', XML_AND_JSON, []],
+  ['APPLICATION/XML;Q=1', XML_AND_JSON, ['application/xml']],
+  ['nonsense', XML_AND_JSON, ['application/json', 'application/xml']],
+  ['nonsense, application/xml', XML_AND_JSON, ['application/xml']],
+  ['application/xml;q=high', XML_AND_JSON, ['application/xml']],
+  ['application/*+json', ['application/problem+json', 'application/json'], ['application/problem+json']],
+  ['a/b;version=2', ['a/b', 'a/b; version=1', 'a/b; version=2'], ['a/b; version=2']],
+  ['a/b;version=2, a/b;q=0.5', ['a/b', 'a/b; version=2'], ['a/b; version=2', 'a/b']],
+  ['a/b; charset=utf-8', ['a/b'], ['a/b']],
+  ['a/b;q=1;level="1,2", c/d', ['c/d', 'a/b'], ['a/b', 'c/d']],
+  ['image/png', ['image/*'], ['image/*: image/png']],
+  ['image/*', ['image/*'], ['image/*']],
+  ['*/*', ['image/*'], ['image/*']],
+  ['image/png;q=0.5, image/webp', ['image/*'], ['image/*: image/webp']],
+  ['application/json', ['*/*', 'application/json'], ['application/json', '*/*: application/json']],
+  ['text/html', ['image/*'], []],
+])('%j accepts, of %j, %j', (accept, declared, expected) => {
+  expect(accepted(accept, declared)).toEqual(expected);
+});
+
+test('whatever a client says, it accepts nothing that is not declared', () => {
+  const sign = fc.constantFrom('a', '/', '*', ';', 'q', '=', '0', '.', '5', ',', ' ', '"', '\\', 'b');
+  fc.assert(
+    fc.property(fc.string({ unit: sign, maxLength: 40 }), (accept) => {
+      for (const { key } of acceptable(['a/b', 'b/*'], accept)) expect(['a/b', 'b/*']).toContain(key);
+    }),
+  );
+});
