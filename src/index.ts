@@ -27,7 +27,7 @@ export type {
   PersonalToken,
   Scopes,
 } from './engine/login.ts';
-export { describeFailure, fieldViolations, refuseInput } from './engine/refusal.ts';
+export { describeFailure, fieldViolations, invalidInput } from './engine/refusal.ts';
 export type { Operation } from './openapi/document.ts';
 export { type Finding, isUnreadable } from './openapi/finding.ts';
 export type { Schema } from './openapi/objects.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { codecsOf } from './codec/codecs.ts';
 import { isControlPath, refuseForeign } from './control/caller.ts';
 import { CONTROL, createControl } from './control/control.ts';
-import { answer, type Stage } from './engine/answer.ts';
+import { answer, type Pipeline } from './engine/answer.ts';
 import { answerPreflight, withCors } from './engine/cors.ts';
 import { refuseSameNames, refuseSamePaths } from './engine/distinct.ts';
 import { Failure } from './engine/failure.ts';
@@ -17,6 +17,7 @@ import { type LoadedApi, loadApi } from './engine/load-api.ts';
 import { BEGUN, ISSUER } from './engine/login.ts';
 import { createRandom } from './engine/random.ts';
 import { describeFailure } from './engine/refusal.ts';
+import { handler } from './engine/responders/handler.ts';
 import { createSandbox, MAIN } from './engine/sandbox.ts';
 import { pathBelow, withinSandbox } from './engine/sandbox-path.ts';
 import { createSandboxes, sandboxNamed } from './engine/sandboxes.ts';
@@ -117,9 +118,17 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   stores.set(control.api.name, await openStore(control.fixture.snapshot, memoryAdapter()));
 
   const spoken = [...spokenApis, served(control)] as const;
-  const issued: Stage['issued'] = async (token, sandbox) => issuer?.issued(token, sandbox);
+  const issued: Pipeline['issued'] = async (token, sandbox) => issuer?.issued(token, sandbox);
   const page = (request: WireRequest) => foreignPage(request, hosts);
-  const stage: Stage = { apis: spoken, sandboxes, issued, foreignPage: page, turns: createTurns(), onError };
+  const pipeline: Pipeline = {
+    apis: spoken,
+    responders: [handler],
+    sandboxes,
+    turns: createTurns(),
+    issued,
+    foreignPage: page,
+    onError,
+  };
   const enter = (request: WireRequest) => {
     refuseUntypedBody(request, page);
     return sandboxes.visit(sandboxNamed(request.headers), () => refuseSandbox(page(request)));
@@ -145,7 +154,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const isIssuers = (path: string) => issuer?.owns(path) && !spoken.some(({ document }) => document.hasPath(path));
   const limitFor = (target: string) => (isIssuers(pathBelow(target)) ? LONGEST_BODY : undefined);
 
-  const privateApis = stage.apis.filter(({ api }) => api.cors === false);
+  const privateApis = pipeline.apis.filter(({ api }) => api.cors === false);
   const respond = async (came: WireRequest): Promise<WireResponse> => {
     try {
       const request = withinSandbox(came);
@@ -156,8 +165,8 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       if (shown) return shown;
       if (issuer && isIssuers(path)) return await issuer.answer(request, () => enter(request), sandboxes.visit(MAIN));
       const isPrivate = privateApis.some(({ document }) => document.hasPath(path));
-      if (isPrivate) return await answer(request, stage);
-      return answerPreflight(request) ?? withCors(request, await answer(request, stage));
+      if (isPrivate) return await answer(request, pipeline);
+      return answerPreflight(request) ?? withCors(request, await answer(request, pipeline));
     } catch (thrown) {
       // Pages show what apis say of themselves, and an api may throw. A listener would tell the client how.
       onError(thrown);

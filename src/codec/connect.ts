@@ -4,14 +4,14 @@ import { codeToHttpStatus, errorToJsonBytes, parseTimeout } from '@connectrpc/co
 import type { WireRequest } from '../engine/wire.ts';
 import { bareMediaType } from '../openapi/document.ts';
 import { agreeOnCompression, compressed } from './envelope.ts';
-import { type Protocol, patienceOf } from './protocol.ts';
+import { type Protocol, timeoutOf } from './protocol.ts';
 
 export const connect: Protocol = {
   async read(request, limit) {
-    const patience = patienceOf(parseTimeout(request.headers['connect-timeout-ms'] ?? null, Number.POSITIVE_INFINITY));
+    const timeout = timeoutOf(parseTimeout(request.headers['connect-timeout-ms'] ?? null, Number.POSITIVE_INFINITY));
     const { request: compression } = agreedBy(request);
     const body = request.body as Uint8Array<ArrayBuffer>;
-    return { message: compression ? await compression.decompress(body, limit) : body, patience };
+    return { message: compression ? await compression.decompress(body, limit) : body, timeout };
   },
   async write(message, request) {
     const { bytes, encoding } = await compressed(message, agreedBy(request).response);

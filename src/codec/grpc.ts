@@ -5,7 +5,7 @@ import type { WireRequest } from '../engine/wire.ts';
 import { bareMediaType } from '../openapi/document.ts';
 import { agreeOnCompression, compressed, envelope, openEnvelope } from './envelope.ts';
 import { shortStatusOf, statusOf } from './grpc-status.ts';
-import { type Framed, type Protocol, patienceOf } from './protocol.ts';
+import { type Framed, type Protocol, timeoutOf } from './protocol.ts';
 
 export const grpc: Protocol = {
   read: readGrpc,
@@ -19,8 +19,8 @@ export const grpc: Protocol = {
 
 /** The message of a call over gRPC or gRPC-Web; `body` is that of the request, or what it stands for. */
 export async function readGrpc(request: WireRequest, limit: number, body = request.body): Promise<Framed> {
-  const patience = patienceOf(parseTimeout(request.headers['grpc-timeout'] ?? null, Number.POSITIVE_INFINITY));
-  return { message: await openEnvelope(body, agreedBy(request).request, limit), patience };
+  const timeout = timeoutOf(parseTimeout(request.headers['grpc-timeout'] ?? null, Number.POSITIVE_INFINITY));
+  return { message: await openEnvelope(body, agreedBy(request).request, limit), timeout };
 }
 
 /** A message in its envelope, with the header fields that say what it is. */

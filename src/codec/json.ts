@@ -1,6 +1,6 @@
 // application/json.
 
-import type { Asked, Codec } from '../engine/codec.ts';
+import type { Codec } from '../engine/codec.ts';
 import type { WireRequest, WireResponse } from '../engine/wire.ts';
 import { JSON_TYPE } from '../openapi/json-type.ts';
 import { readJsonText } from './json-text.ts';
@@ -24,7 +24,7 @@ function isForPeople({ headers: { accept } }: WireRequest): boolean {
 }
 
 export function jsonCodec({ mapping, omitDefaults, values }: JsonSettings): Codec {
-  const encode = (value: unknown, status: number, { request, operation }: Asked): WireResponse => {
+  const encode: Codec['encode'] = ({ status, body: value }, request, operation): WireResponse => {
     if (value === undefined) return { status, headers: {}, body: '' };
     const written = operation && omitDefaults ? withoutDefaults(value, operation.responseSchema(status)) : value;
     const headers = { 'content-type': operation?.responseMediaType(status) ?? JSON_TYPE };
@@ -45,6 +45,5 @@ export function jsonCodec({ mapping, omitDefaults, values }: JsonSettings): Code
       return { value, warnings };
     },
     encode,
-    encodeFailure: ({ status }, description, asked) => encode(description, status, asked),
   };
 }

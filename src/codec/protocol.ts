@@ -9,7 +9,7 @@ import type { Messages } from '../protobuf/message-type.ts';
 export interface Framed {
   readonly message: Uint8Array;
   /** How long the caller waits, in milliseconds. */
-  readonly patience: number | undefined;
+  readonly timeout: number | undefined;
 }
 
 /** How calls go over HTTP. */
@@ -51,7 +51,7 @@ function isStatus(value: unknown): value is Status {
 }
 
 /** The number in a header field that names how long a caller waits. @throws ConnectError if it cannot be read */
-export function patienceOf(parsed: { readonly timeoutMs?: number; readonly error?: ConnectError }): number | undefined {
+export function timeoutOf(parsed: { readonly timeoutMs?: number; readonly error?: ConnectError }): number | undefined {
   if (parsed.error) throw parsed.error;
   return parsed.timeoutMs;
 }

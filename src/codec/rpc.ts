@@ -69,7 +69,7 @@ function createCodec(
     async decode(request, operation) {
       const protocol = await loaded();
       const { input } = typesOf(await messages(), operation);
-      const { message, patience } = await protocol.read(request, limit).catch(async (thrown) => {
+      const { message, timeout } = await protocol.read(request, limit).catch(async (thrown) => {
         const { failureOf } = await import('./protocol.ts');
         throw failureOf(thrown);
       });
@@ -77,17 +77,16 @@ function createCodec(
       const { value, unknownFields } = isJson(request)
         ? input.fromJson(readJsonText(message, bounds))
         : input.fromBinary(message);
-      return { value, warnings: unknownFields, ...(patience !== undefined && { patience }) };
+      return { value, warnings: unknownFields, ...(timeout !== undefined && { timeout }) };
     },
-    async encode(output, _, { request, operation }) {
+    async encode({ body, failure }, request, operation) {
       const protocol = await loaded();
-      const { output: type } = typesOf(await messages(), operation);
-      return protocol.write(write(type, output, request), request);
-    },
-    async encodeFailure(failure, description, { request }) {
-      const protocol = await loaded();
-      const { errorOf } = await import('./protocol.ts');
-      return protocol.writeError(errorOf(failure, description, await messages()), request);
+      if (failure) {
+        const { errorOf } = await import('./protocol.ts');
+        return protocol.writeError(errorOf(failure, body, await messages()), request);
+      }
+      const { output } = typesOf(await messages(), operation);
+      return protocol.write(write(output, body, request), request);
     },
   };
 }

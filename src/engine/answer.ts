@@ -2,25 +2,31 @@
 
 import type { Operation } from '../openapi/document.ts';
 import { type Finding, isUnreadable } from '../openapi/finding.ts';
-import type { AnyHandler, AnyStore } from './api.ts';
-import { HandlerCall } from './call.ts';
+import type { AnyStore } from './api.ts';
+import { createDeadline } from './deadline.ts';
+import { Exchange } from './exchange.ts';
 import { Failure } from './failure.ts';
+import { failureReply } from './failure-reply.ts';
 import { refuseSandbox, refuseUntypedBody } from './foreign-page.ts';
+import { holdReply } from './hold-reply.ts';
 import type { ServedApi } from './load-api.ts';
 import type { IssuedToken } from './login.ts';
-import { createPatience } from './patience.ts';
-import { chooseCodec, inputOf, isGrpc, readInput, refusingCodec } from './read-request.ts';
-import { refuseInput } from './refusal.ts';
+import { inputOf, readInput } from './read-request.ts';
+import { invalidInput } from './refusal.ts';
+import { type Responder, respond } from './responder.ts';
+import { findRoute } from './route.ts';
 import { MAIN, type Sandbox } from './sandbox.ts';
-import { type Sandboxes, sandboxNamed, type Visit } from './sandboxes.ts';
+import { type Sandboxes, sandboxNamed } from './sandboxes.ts';
 import type { Turns } from './turns.ts';
-import { pathOf, type WireRequest, type WireResponse } from './wire.ts';
-import { type Manner, type Written, writeFailure, writeOutput } from './write-response.ts';
+import type { WireRequest, WireResponse } from './wire.ts';
+import { writeReply } from './write-reply.ts';
 
 /** What requests are answered with. */
-export interface Stage {
+export interface Pipeline {
   /** Asked in turn whose document knows the path; the first one answers when none does. */
   readonly apis: readonly [ServedApi, ...ServedApi[]];
+  /** Asked in turn for the reply to an operation. */
+  readonly responders: readonly Responder[];
   readonly sandboxes: Sandboxes;
   readonly turns: Turns;
   /** What the issuer knows of a bearer token. */
@@ -31,118 +37,52 @@ export interface Stage {
   onError(thrown: unknown): void;
 }
 
-/** What is known of an exchange so far: how to answer it, and what is to be said about it. */
-interface Trace {
-  /** In the world that is asked; in `main`, where what is asked of none is remembered. */
-  visit: Visit;
-  at: Date;
-  manner: Manner;
-  asked: unknown;
-  findings: readonly Finding[];
-  warnings: readonly string[];
-  reason?: string;
-}
-
 /** Answers a request. Never throws: whatever goes wrong becomes an answer of the api. */
-export async function answer(request: WireRequest, stage: Stage): Promise<WireResponse> {
-  const { apis, sandboxes, issued, foreignPage, turns, onError } = stage;
-  const visit = sandboxes.visit(MAIN);
-  const at = visit.sandbox.now();
-  const manner = refuser(request, apis);
-  const trace: Trace = { visit, at, manner, asked: undefined, findings: [], warnings: [] };
+export async function answer(request: WireRequest, pipeline: Pipeline): Promise<WireResponse> {
+  const { apis, responders, sandboxes, turns, issued, foreignPage, onError } = pipeline;
+  const route = findRoute(request, apis);
+  let visit = sandboxes.visit(MAIN);
+  const exchange = new Exchange(route, visit);
   try {
-    const visit = sandboxes.visit(sandboxNamed(request.headers), () => refuseSandbox(foreignPage(request)));
+    visit = sandboxes.visit(sandboxNamed(request.headers), () => refuseSandbox(foreignPage(request)));
+    exchange.enter(visit);
     const { sandbox } = visit;
-    const at = sandbox.now();
-    trace.visit = visit;
-    trace.at = at;
-    const { served, match } = findOperation(request, apis, trace);
-    const { operation } = match;
-    const codec = chooseCodec(request, served, match);
-    const manner = { request, served, operation, codec };
-    trace.manner = manner;
+    if ('refusal' in route) throw route.refusal;
+    const { served, operation, match, codec } = route;
+    const { api } = served;
     const store = storeOf(sandbox, served);
+    const now = exchange.at;
     const know = (token: string) => issued(token, sandbox);
-    const principal = await authenticate(request, served, operation, store, at, know);
+    const principal = await authenticate(request, served, operation, store, now, know);
     refuseUntypedBody(request, foreignPage);
-    const { parts, findings, decoded } = await turns.take(request, () => readInput(request, match, codec));
-    trace.asked = decoded.value;
-    trace.warnings = decoded.warnings;
-    trace.findings = findings;
+    const input = await turns.take(request, () => readInput(request, match, codec));
+    exchange.read(input);
+    const { parts, findings, decoded } = input;
     refuse(findings.filter(isUnreadable), served, operation, principal);
-    if (operation.secured) await served.api.authorize?.({ operation, principal, path: parts.path, store, now: at });
+    if (operation.secured) await api.authorize?.({ operation, principal, path: parts.path, store, now });
     refuse(findings, served, operation, principal);
-    const patience = createPatience(request, decoded.patience);
+    const deadline = createDeadline(request, decoded.timeout);
     const newId = () => sandbox.newId();
-    const call = new HandlerCall({ input: inputOf(parts), principal, store, now: at, newId }, patience);
-    const output = await patience.within(() => handlerOf(served, operation)(call));
-    const written = await writeOutput(output, manner);
+    const asked = { api, operation, input: inputOf(parts), principal, store, now, newId, deadline };
+    const reply = await deadline.within(() => respond(asked, responders));
+    exchange.note(holdReply(reply, route));
+    const response = await writeReply(reply, route);
     visit.keep();
-    return record(request, written, trace);
+    return exchange.close(response, reply);
   } catch (thrown) {
     const failure = Failure.from(thrown);
     if (failure.isMistake) onError(failure.cause ?? failure);
-    trace.reason = failure.reason;
-    return record(request, await writeFailure(failure, trace.manner, onError), trace);
+    const { reply, findings } = failureReply(failure, route, onError);
+    exchange.note(findings);
+    return exchange.close(await writeReply(reply, route), reply);
   } finally {
-    trace.visit.leave();
+    visit.leave();
   }
-}
-
-/** Lets the journal remember an exchange, and gives the response back. */
-function record(request: WireRequest, written: Written, { visit, at, manner, asked, ...trace }: Trace): WireResponse {
-  const { response, answered, code } = written;
-  const { served, operation, codec } = manner;
-  if (served.api.recorded === false) return response;
-  const messages = codec.reads === 'message' ? { asked, answered } : undefined;
-  const findings = [...trace.findings, ...written.findings];
-  const { warnings, reason } = trace;
-  visit.record({ at, request, response, operation: operation?.id, code, reason, messages, findings, warnings });
-  return response;
-}
-
-function findOperation(request: WireRequest, apis: Stage['apis'], trace: Trace) {
-  const { method, target } = request;
-  const path = pathOf(target);
-  for (const served of apis) {
-    const codec = refusingCodec(request, served);
-    // If the path has other methods only, it is this api that refuses.
-    trace.manner = { request, served, codec };
-    const match = served.document.match(method, path);
-    if (!match) continue;
-    if ('allowed' in match) throw refuseMethod(match.allowed);
-    trace.manner = { request, served, codec, operation: match.operation };
-    return { served, match };
-  }
-  trace.manner = refuser(request, apis);
-  // For a client of gRPC, what is not there is not implemented (gRPC, "Status codes and their use").
-  const isCall = trace.manner.codec.reads === 'message';
-  throw isCall
-    ? new Failure('unimplemented', `there is no remote procedure ${path}`)
-    : new Failure('not_found', 'Not Found');
-}
-
-function refuseMethod(allowed: readonly string[]): Failure {
-  if (allowed.length === 0) return new Failure('not_found', 'Not Found');
-  return new Failure('unimplemented', 'Method Not Allowed', { status: 405, headers: { allow: allowed.join(', ') } });
-}
-
-/** How a request is refused that belongs to no api: by the first one, unless only another speaks as the client does. */
-function refuser(request: WireRequest, apis: Stage['apis']): Manner {
-  const [first, ...others] = apis;
-  const codec = refusingCodec(request, first);
-  if (codec.reads === 'body' && isGrpc(request)) {
-    for (const served of others) {
-      const spoken = refusingCodec(request, served);
-      if (spoken.reads === 'message') return { request, served, codec: spoken };
-    }
-  }
-  return { request, served: first, codec };
 }
 
 function refuse(findings: readonly Finding[], { api }: ServedApi, operation: Operation, principal: unknown): void {
   const [first, ...rest] = findings;
-  if (first) throw api.refuseInput?.(operation, [first, ...rest], principal) ?? refuseInput([first, ...rest]);
+  if (first) throw api.refuseInput?.(operation, [first, ...rest], principal) ?? invalidInput([first, ...rest]);
 }
 
 function storeOf({ name, stores }: Sandbox, { api }: ServedApi): AnyStore {
@@ -163,11 +103,4 @@ function authenticate(
   if (!operation.secured) return undefined;
   if (!api.authenticate) throw new Error(`the api ${api.name} has no authenticate`);
   return api.authenticate({ operation, headers, local, secure, base, store, now, issued });
-}
-
-/** `loadApi` has made sure that every operation has a handler. */
-function handlerOf({ api }: ServedApi, { id }: Operation): AnyHandler {
-  const handler = Object.hasOwn(api.handlers, id) ? api.handlers[id] : undefined;
-  if (!handler) throw new Error(`${id} has no handler`);
-  return handler;
 }

@@ -7,6 +7,7 @@ import type { Store } from '../store/store.ts';
 import type { View } from '../store/view.ts';
 import type { Failure } from './failure.ts';
 import type { IssuedToken, Login } from './login.ts';
+import type { Reply } from './reply.ts';
 import type { WireHeaders } from './wire.ts';
 
 /** The operations of a document as `understudy types` writes them. */
@@ -28,6 +29,12 @@ export interface Call<Input, C extends Collections<C>, Principal> {
   newId(): string;
   /** Aborted when nobody waits for the output any more: the client has gone, or its deadline has passed. */
   readonly signal: AbortSignal;
+  /**
+   * What would be replied if there were no such handler.
+   *
+   * @throws Failure `unimplemented` if nobody else answers the operation
+   */
+  next(): Promise<Reply>;
 }
 
 /** Answers one operation: returns its output or throws a `Failure`. */

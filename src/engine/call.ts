@@ -1,7 +1,9 @@
 // What a handler is called with.
 
 import type { AnyCall, AnyStore } from './api.ts';
-import type { Patience } from './patience.ts';
+import type { Deadline } from './deadline.ts';
+import type { Reply } from './reply.ts';
+import type { OperationRequest } from './responder.ts';
 
 /** The call of any operation. A class, because each request has one: an object with a getter of its own costs many times as much. */
 export class HandlerCall implements AnyCall {
@@ -10,18 +12,20 @@ export class HandlerCall implements AnyCall {
   readonly store: AnyStore;
   readonly now: Date;
   readonly newId: () => string;
-  readonly #patience: Patience;
+  readonly next: () => Promise<Reply>;
+  readonly #deadline: Deadline;
 
-  constructor({ input, principal, store, now, newId }: Omit<AnyCall, 'signal'>, patience: Patience) {
+  constructor({ input, principal, store, now, newId, deadline }: OperationRequest, next: () => Promise<Reply>) {
     this.input = input;
     this.principal = principal;
     this.store = store;
     this.now = now;
     this.newId = newId;
-    this.#patience = patience;
+    this.next = next;
+    this.#deadline = deadline;
   }
 
   get signal(): AbortSignal {
-    return this.#patience.signal;
+    return this.#deadline.signal;
   }
 }

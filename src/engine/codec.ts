@@ -1,7 +1,7 @@
 // How one media type is read and written.
 
 import type { Operation } from '../openapi/document.ts';
-import type { Failure } from './failure.ts';
+import type { Reply } from './reply.ts';
 import type { WireRequest, WireResponse } from './wire.ts';
 
 /** A body that was read. */
@@ -10,14 +10,7 @@ export interface Decoded {
   /** What was accepted although the sender may be mistaken, a sentence each. */
   readonly warnings: readonly string[];
   /** How long the client waits for the answer, in milliseconds. Default: as long as it takes. */
-  readonly patience?: number;
-}
-
-/** What an answer is an answer to. */
-export interface Asked {
-  readonly request: WireRequest;
-  /** Absent when the request means no operation. */
-  readonly operation: Operation | undefined;
+  readonly timeout?: number;
 }
 
 /** Reads and writes bodies of one media type or a few, between bytes and the values that handlers see. */
@@ -27,8 +20,10 @@ export interface Codec {
   readonly reads: 'body' | 'message';
   /** @throws Failure `invalid_argument` if the bytes are not of this media type */
   decode(request: WireRequest, operation: Operation): Decoded | Promise<Decoded>;
-  /** The answer that carries an output. `status` is that of HTTP. */
-  encode(output: unknown, status: number, asked: Asked): WireResponse | Promise<WireResponse>;
-  /** The answer that carries a failure, as the api describes it. */
-  encodeFailure(failure: Failure, description: unknown, asked: Asked): WireResponse | Promise<WireResponse>;
+  /**
+   * The answer that carries a reply: an output, or a failure as the api describes it. Header fields of the reply are not the codec's.
+   *
+   * @param operation - undefined when the request means none
+   */
+  encode(reply: Reply, request: WireRequest, operation: Operation | undefined): WireResponse | Promise<WireResponse>;
 }

@@ -4,7 +4,7 @@ import { describeFinding, type Finding } from '../openapi/finding.ts';
 import { Failure } from './failure.ts';
 
 /** `invalid_argument`, with every finding in its message. */
-export function refuseInput(findings: readonly [Finding, ...Finding[]]): Failure {
+export function invalidInput(findings: readonly [Finding, ...Finding[]]): Failure {
   return new Failure('invalid_argument', findings.map(describeFinding).join('; '), { findings });
 }
 

@@ -1,6 +1,6 @@
 // What a browser finds at the front door: pages and files that belong to no document.
 
-import { isGrpc } from '../engine/read-request.ts';
+import { isGrpc } from '../engine/choose-codec.ts';
 import { pathOf, queryOf, type WireRequest, type WireResponse } from '../engine/wire.ts';
 import { bareMediaType } from '../openapi/document.ts';
 import { addressed } from './addressed.ts';

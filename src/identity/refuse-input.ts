@@ -1,13 +1,6 @@
 // Input out of bounds, refused in the words of the reference implementation's validator (protoc-gen-validate).
 
-import {
-  Failure,
-  type Finding,
-  isUnreadable,
-  type Operation,
-  refuseInput as refusePlainly,
-  type Schema,
-} from '../index.ts';
+import { Failure, type Finding, invalidInput, isUnreadable, type Operation, type Schema } from '../index.ts';
 import type { Principal } from './authenticate.ts';
 import { limitExceeded } from './refusals.ts';
 import { ANYBODY } from './text.ts';
@@ -21,7 +14,7 @@ export function refuseInput(
   findings: readonly [Finding, ...Finding[]],
   principal: Principal | undefined,
 ): Failure {
-  if (findings.some(isUnreadable)) return refusePlainly(findings);
+  if (findings.some(isUnreadable)) return invalidInput(findings);
   const bounds = findings.filter(({ pointer }) => pointer !== '/query/limit');
   const [first] = bounds;
   if (!first) return limitExceeded(principal?.reader ?? ANYBODY);

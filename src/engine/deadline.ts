@@ -6,8 +6,8 @@ import type { WireRequest } from './wire.ts';
 /** Longest time that a timer of Node can wait, in milliseconds; a longer one would go off at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** Of a client that waits until it has gone, or until the time that it has named is up. */
-export interface Patience {
+/** That of a client: it waits until it has gone, or until the time that it has named is up. */
+export interface Deadline {
   /** Aborted when nobody waits any more. */
   readonly signal: AbortSignal;
   /**
@@ -20,11 +20,11 @@ export interface Patience {
 }
 
 /** @param milliseconds - how long the client waits; default: as long as it takes */
-export function createPatience(request: WireRequest, milliseconds = Number.POSITIVE_INFINITY): Patience {
-  return new ClientPatience(request, milliseconds);
+export function createDeadline(request: WireRequest, milliseconds = Number.POSITIVE_INFINITY): Deadline {
+  return new ClientDeadline(request, milliseconds);
 }
 
-class ClientPatience implements Patience {
+class ClientDeadline implements Deadline {
   readonly #request: WireRequest;
   readonly #milliseconds: number;
   #late: AbortController | undefined;

@@ -1,7 +1,7 @@
 // How long a request is worked on: until its client has gone, or its time is up.
 
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createPatience } from '../../src/engine/patience.ts';
+import { createDeadline } from '../../src/engine/deadline.ts';
 
 const REQUEST = { method: 'POST', target: '/', headers: {}, body: new Uint8Array(), local: true };
 
@@ -10,23 +10,23 @@ test('a request whose client has gone is not begun', async () => {
   const work = () => {
     isBegun = true;
   };
-  await expect(createPatience({ ...REQUEST, gone: true }).within(work)).rejects.toMatchObject({ code: 'cancelled' });
+  await expect(createDeadline({ ...REQUEST, gone: true }).within(work)).rejects.toMatchObject({ code: 'cancelled' });
   expect(isBegun).toBe(false);
 });
 
 test('the signal of a request is that of its client, too', () => {
   const client = new AbortController();
-  const { signal } = createPatience({ ...REQUEST, signal: client.signal }, 1000);
+  const { signal } = createDeadline({ ...REQUEST, signal: client.signal }, 1000);
   expect(signal.aborted).toBe(false);
   client.abort();
   expect(signal.aborted).toBe(true);
 });
 
 test('work that is done in time is not cut short, and what it throws is thrown', async () => {
-  const patience = createPatience(REQUEST, 60_000);
-  expect(await patience.within(async () => 'done')).toBe('done');
+  const deadline = createDeadline(REQUEST, 60_000);
+  expect(await deadline.within(async () => 'done')).toBe('done');
   await expect(
-    patience.within(async () => {
+    deadline.within(async () => {
       throw new Error('not done');
     }),
   ).rejects.toThrow('not done');
@@ -37,11 +37,11 @@ test.each([2 ** 31 - 1, 2 ** 31, 1000 * 3_600_000])(
   async (milliseconds) => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const patience = createPatience(REQUEST, milliseconds);
+    const deadline = createDeadline(REQUEST, milliseconds);
     const { promise, resolve } = Promise.withResolvers<string>();
-    const done = patience.within(() => promise);
+    const done = deadline.within(() => promise);
     vi.advanceTimersByTime(24 * 3_600_000);
-    expect(patience.signal.aborted).toBe(false);
+    expect(deadline.signal.aborted).toBe(false);
     resolve('done');
     expect(await done).toBe('done');
   },

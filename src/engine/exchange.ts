@@ -1,0 +1,65 @@
+// An exchange under way: the sandbox that it takes place in, and what the journal is to remember of it.
+
+import type { Finding } from '../openapi/finding.ts';
+import type { ReadInput } from './read-request.ts';
+import type { Reply } from './reply.ts';
+import type { Route } from './route.ts';
+import type { Visit } from './sandboxes.ts';
+import type { WireResponse } from './wire.ts';
+
+/** Takes place in `main`, where what is asked of no sandbox is remembered, until the one is known that is meant. */
+export class Exchange {
+  readonly #route: Route;
+  readonly #findings: Finding[] = [];
+  #visit: Visit;
+  #at: Date;
+  #asked: unknown;
+  #warnings: readonly string[] = [];
+
+  constructor(route: Route, main: Visit) {
+    this.#route = route;
+    this.#visit = main;
+    this.#at = main.sandbox.now();
+  }
+
+  /** When it began, by the clock of its sandbox. */
+  get at(): Date {
+    return this.#at;
+  }
+
+  /** Goes on in a sandbox. */
+  enter(visit: Visit): void {
+    this.#visit = visit;
+    this.#at = visit.sandbox.now();
+  }
+
+  /** Takes note of what was asked. */
+  read({ decoded, findings }: ReadInput): void {
+    this.#asked = decoded.value;
+    this.#warnings = decoded.warnings;
+    this.note(findings);
+  }
+
+  /** Takes note of what the document says against a request or a reply. */
+  note(findings: readonly Finding[]): void {
+    if (findings.length > 0) this.#findings.push(...findings);
+  }
+
+  /** Lets the journal remember it, and gives the response back. */
+  close(response: WireResponse, { body, failure }: Reply): WireResponse {
+    const { request, served, operation, codec } = this.#route;
+    if (served.api.recorded === false) return response;
+    this.#visit.record({
+      at: this.#at,
+      request,
+      response,
+      operation: operation?.id,
+      code: failure?.code,
+      reason: failure?.reason,
+      messages: codec.reads === 'message' ? { asked: this.#asked, answered: body } : undefined,
+      findings: this.#findings,
+      warnings: this.#warnings,
+    });
+    return response;
+  }
+}

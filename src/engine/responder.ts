@@ -1,0 +1,42 @@
+// Who may answer an operation: a list, asked in order until one does.
+
+import type { Operation } from '../openapi/document.ts';
+import type { AnyApi, AnyStore } from './api.ts';
+import type { Deadline } from './deadline.ts';
+import { Failure } from './failure.ts';
+import type { Reply } from './reply.ts';
+
+/** A request for an operation: read, held against the document, and its caller let in. */
+export interface OperationRequest {
+  readonly api: AnyApi;
+  readonly operation: Operation;
+  readonly input: unknown;
+  readonly principal: unknown;
+  readonly store: AnyStore;
+  readonly now: Date;
+  newId(): string;
+  readonly deadline: Deadline;
+}
+
+/**
+ * Answers a request, or leaves it to the next one by giving undefined. It may also ask the next one, and make something of its reply.
+ *
+ * @param next - what those after this one reply; throws as `respond` does
+ */
+export type Responder = (
+  request: OperationRequest,
+  next: () => Promise<Reply>,
+) => Reply | undefined | Promise<Reply | undefined>;
+
+/**
+ * The reply of the first responder that has one.
+ *
+ * @throws Failure `unimplemented` if none has
+ */
+export async function respond(request: OperationRequest, responders: readonly Responder[], from = 0): Promise<Reply> {
+  for (let at = from; at < responders.length; at += 1) {
+    const reply = await responders[at]?.(request, () => respond(request, responders, at + 1));
+    if (reply) return reply;
+  }
+  throw new Failure('unimplemented', `nobody here answers ${request.operation.id}`);
+}

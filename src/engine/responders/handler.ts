@@ -1,0 +1,14 @@
+// The handler that the api has for an operation.
+
+import { HandlerCall } from '../call.ts';
+import { Reply } from '../reply.ts';
+import type { Responder } from '../responder.ts';
+
+/** An output without a status is that of a success. */
+export const handler: Responder = async (request, next) => {
+  const { api, operation } = request;
+  const handle = Object.hasOwn(api.handlers, operation.id) ? api.handlers[operation.id] : undefined;
+  if (!handle) return undefined;
+  const output: unknown = await handle(new HandlerCall(request, next));
+  return output instanceof Reply ? output : new Reply(operation.successStatus, output, {});
+};

@@ -1,0 +1,72 @@
+// Where a request leads: to which api, to which operation, and with which codec it is read and answered.
+
+import type { Match, Operation } from '../openapi/document.ts';
+import { chooseCodec, codecOfRefusals, isGrpc } from './choose-codec.ts';
+import type { Codec } from './codec.ts';
+import { Failure } from './failure.ts';
+import type { ServedApi } from './load-api.ts';
+import { pathOf, type WireRequest } from './wire.ts';
+
+/** What is known of a request from its first line and its media type. */
+export interface Route {
+  readonly request: WireRequest;
+  readonly served: ServedApi;
+  readonly codec: Codec;
+  /** Absent when the request means no operation. */
+  readonly operation?: Operation;
+}
+
+/** A route that leads to an operation. */
+export interface OpenRoute extends Route {
+  readonly operation: Operation;
+  readonly match: Match;
+}
+
+/** A route that leads to a refusal. */
+export interface ClosedRoute extends Route {
+  readonly refusal: Failure;
+}
+
+/** Asks one api after the other whether it has the path. What none has is refused by the first one that speaks as the client does. */
+export function findRoute(request: WireRequest, apis: readonly [ServedApi, ...ServedApi[]]): OpenRoute | ClosedRoute {
+  const { method, target } = request;
+  const path = pathOf(target);
+  for (const served of apis) {
+    const match = served.document.match(method, path);
+    if (!match) continue;
+    if ('allowed' in match) {
+      return { request, served, codec: codecOfRefusals(request, served), refusal: wrongMethod(match.allowed) };
+    }
+    const refusal = undecodable(match);
+    const found = { request, served, match, operation: match.operation, ...chooseCodec(request, served, match) };
+    return refusal ? { ...found, refusal } : found;
+  }
+  const served = (isGrpc(request) && apis.find((one) => codecOfRefusals(request, one).reads === 'message')) || apis[0];
+  const codec = codecOfRefusals(request, served);
+  // For a client of gRPC, what is not there is not implemented (gRPC, "Status codes and their use").
+  const refusal =
+    codec.reads === 'message'
+      ? new Failure('unimplemented', `there is no remote procedure ${path}`)
+      : new Failure('not_found', 'Not Found');
+  return { request, served, codec, refusal };
+}
+
+/** What stands in a path is looked at before anybody asks who sent it. */
+function undecodable({ path = {} }: Match): Failure | undefined {
+  for (const name in path) {
+    const text = path[name] ?? '';
+    if (!text.includes('%')) continue;
+    try {
+      decodeURIComponent(text);
+    } catch {
+      const message = `the percent-encoding of ${name} in the path does not decode: ${text}`;
+      return new Failure('invalid_argument', message);
+    }
+  }
+  return undefined;
+}
+
+function wrongMethod(allowed: readonly string[]): Failure {
+  if (allowed.length === 0) return new Failure('not_found', 'Not Found');
+  return new Failure('unimplemented', 'Method Not Allowed', { status: 405, headers: { allow: allowed.join(', ') } });
+}

@@ -1,0 +1,63 @@
+// Who answers an operation: the first of a list that replies.
+
+import { describe, expect, test } from 'vitest';
+import { Reply } from '../../src/engine/reply.ts';
+import { type OperationRequest, type Responder, respond } from '../../src/engine/responder.ts';
+import { handler } from '../../src/engine/responders/handler.ts';
+
+const OPERATION = { id: 'getPet', successStatus: 200 };
+
+/** A request for `getPet`, with the handlers that its api has. */
+function asked(handlers: object = {}): OperationRequest {
+  const request = {
+    api: { handlers },
+    operation: OPERATION,
+    input: { petId: '1' },
+    newId: () => '1',
+    now: new Date(0),
+  };
+  return request as unknown as OperationRequest;
+}
+
+const silent: Responder = () => undefined;
+const sample: Responder = () => new Reply(200, { name: 'Minka' }, { etag: '"1"' });
+
+describe('an operation', () => {
+  test('is answered by the first responder that replies', async () => {
+    const later: Responder = () => new Reply(500, 'not asked', {});
+    expect(await respond(asked(), [silent, sample, later])).toMatchObject({ status: 200, body: { name: 'Minka' } });
+  });
+
+  test('that nobody answers is not implemented, by its name', async () => {
+    await expect(respond(asked(), [silent, handler])).rejects.toMatchObject({
+      code: 'unimplemented',
+      message: expect.stringContaining('getPet'),
+    });
+  });
+
+  test('without a handler is left to whoever comes next, whatever objects are born with', async () => {
+    const request = { ...asked(), operation: { ...OPERATION, id: 'toString' } } as unknown as OperationRequest;
+    expect(await respond(request, [handler, sample])).toMatchObject({ body: { name: 'Minka' } });
+  });
+});
+
+describe('a handler', () => {
+  test('gives an output, which has the status of a success', async () => {
+    const reply = await respond(asked({ getPet: ({ input }: { input: object }) => input }), [handler]);
+    expect(reply).toEqual(new Reply(200, { petId: '1' }, {}));
+  });
+
+  test('may ask what the next one replies, and answer something else', async () => {
+    const getPet = async ({ next }: { next(): Promise<Reply<number, object>> }) => {
+      const { body, headers } = await next();
+      return new Reply(203, { ...body, isSample: true }, headers);
+    };
+    const reply = await respond(asked({ getPet }), [silent, handler, silent, sample]);
+    expect(reply).toEqual(new Reply(203, { name: 'Minka', isSample: true }, { etag: '"1"' }));
+  });
+
+  test('that asks the next one where there is none learns so', async () => {
+    const getPet = ({ next }: { next(): Promise<Reply> }) => next();
+    await expect(respond(asked({ getPet }), [handler])).rejects.toMatchObject({ code: 'unimplemented' });
+  });
+});
