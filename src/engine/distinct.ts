@@ -19,7 +19,7 @@ export function refuseSamePaths(loaded: readonly LoadedApi[]): void {
   const problems: string[] = [];
   for (const { api, document } of loaded) {
     const services = document.serviceNames.map((name) => `/${name}`);
-    for (const path of [...Object.keys(document.source.dereferenced.paths), ...services]) {
+    for (const path of [...document.paths, ...services]) {
       // Whatever its parameters are called, it is the same path.
       const address = path.replaceAll(/\{[^}]*\}/g, '{}');
       const owner = owners.get(address);

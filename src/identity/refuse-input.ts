@@ -23,26 +23,32 @@ export function refuseInput(
   return new Failure('invalid_argument', violation(operation, choice ?? first), { findings });
 }
 
-function violation({ requestSchema = {}, definition }: Operation, { part, pointer, keyword, params }: Finding): string {
+function violation(operation: Operation, { part, pointer, keyword, params }: Finding): string {
+  const { requestSchema = {}, parameters, references } = operation;
   const missing = keyword === 'required' ? [String(params.missingProperty)] : [];
   const steps = [...pointer.split('/').slice(1), ...missing];
-  if (part !== 'path') return inMessage(requestSchema, steps, keyword);
+  if (part !== 'path') return inMessage(requestSchema, steps, keyword, references);
   // In the reference implementation, path values are fields of the request message.
   const [name = ''] = steps;
-  const schema = definition.parameters?.find((parameter) => parameter.name === name)?.schema ?? {};
-  return `invalid ${requestSchema.title}.${goName(name)}: ${rule(schema)}`;
+  const schema = references.follow(parameters.find((parameter) => parameter.name === name)?.schema?.value);
+  return `invalid ${requestSchema.title}.${goName(name)}: ${rule(schema ?? {})}`;
 }
 
 /** `invalid A.B: embedded message failed validation | caused by: invalid B.C: …`, down to the field. */
-function inMessage(message: Schema, [name = '', ...steps]: readonly string[], keyword: string): string {
+function inMessage(
+  message: Schema,
+  [name = '', ...steps]: readonly string[],
+  keyword: string,
+  references: Operation['references'],
+): string {
   if (name === '' && keyword === 'oneOf') return `invalid ${message.title}.Query: value is required`;
-  const field = message.properties?.[name] ?? {};
+  const field = references.follow(message.properties?.[name]) ?? {};
   const index = field.items ? steps[0] : undefined;
-  const inner = field.items ?? field;
+  const inner = references.follow(field.items) ?? field;
   const at = `invalid ${message.title}.${goName(name)}${index === undefined ? '' : `[${index}]`}`;
   if (keyword === 'maxItems') return `${at}: value must contain no more than ${field.maxItems} item(s)`;
   if (!inner.properties) return `${at}: ${rule(inner)}`;
-  const below = inMessage(inner, steps.slice(index === undefined ? 0 : 1), keyword);
+  const below = inMessage(inner, steps.slice(index === undefined ? 0 : 1), keyword, references);
   return `${at}: embedded message failed validation | caused by: ${below}`;
 }
 

@@ -1,11 +1,14 @@
 // A document that answers questions: which operation is this, and has it such a path?
 
-import { Problems } from '../schema/problems.ts';
+import type { DocumentFinding } from './document-finding.ts';
+import { METHODS } from './methods.ts';
 import type { DocumentSource } from './open-document.ts';
 import { createOperation, type Operation } from './operation.ts';
 import { createPathIndex } from './path-index.ts';
+import { findOperations } from './path-items.ts';
+import { createReferences, type References } from './references.ts';
 import { rpcAddresses, serviceNames } from './rpc-address.ts';
-import { createValidators, operationsOf } from './validators.ts';
+import { createValidators } from './validators.ts';
 
 export { bareMediaType } from './media-type.ts';
 export type { Operation, RequestParts } from './operation.ts';
@@ -25,7 +28,13 @@ export interface Match {
 
 export interface Document {
   readonly source: DocumentSource;
+  readonly references: References;
+  /** By their ids, in the order of the document. */
   readonly operations: ReadonlyMap<string, Operation>;
+  /** The path templates, those without an operation as well. */
+  readonly paths: readonly string[];
+  /** What is wrong with the document, and was put right: operations that have the id of another one. */
+  readonly findings: readonly DocumentFinding[];
   /** The full names of the service whose remote procedures the operations are; none when they are none. */
   readonly serviceNames: readonly string[];
   /** The operation that a method and a path mean, or the address of a remote procedure; undefined when the document has no such path, as `hasPath` tells. */
@@ -34,25 +43,18 @@ export interface Document {
   hasPath(path: string): boolean;
 }
 
-const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'] as const;
-
-/**
- * Makes a document out of what was read.
- *
- * @throws Problems if two operations have the same operationId
- */
+/** Makes a document out of what was read. Of its operations only the places are looked for; the rest of each when it is asked for. */
 export function createDocument(source: DocumentSource): Document {
-  const validators = createValidators(source.dereferenced);
+  const references = createReferences(source.bundled);
+  const validators = createValidators(source);
+  const { paths, operations: located, findings } = findOperations(references);
   const operations = new Map<string, Operation>();
   const byAddress = new Map<string, Operation>();
-  const byPath = new Map(Object.keys(source.dereferenced.paths).map((path) => [path, new Map<string, Operation>()]));
-  for (const found of operationsOf(source.dereferenced)) {
-    const id = found.operationId ?? `${found.method} ${found.path}`;
-    if (operations.has(id))
-      throw new Problems(`The document ${source.path} has two operations with the id "${id}".`, []);
-    const operation = createOperation(id, found, validators);
-    operations.set(id, operation);
-    for (const address of rpcAddresses(source.dereferenced, found)) byAddress.set(address, operation);
+  const byPath = new Map(paths.map((path) => [path, new Map<string, Operation>()]));
+  for (const one of located) {
+    const operation = createOperation(one, references, validators);
+    operations.set(operation.id, operation);
+    for (const address of rpcAddresses(source.bundled, one.part.value)) byAddress.set(address, operation);
     byPath.get(operation.path)?.set(operation.method, operation);
   }
 
@@ -66,8 +68,11 @@ export function createDocument(source: DocumentSource): Document {
   };
   return {
     source,
+    references,
     operations,
-    serviceNames: serviceNames(source.dereferenced),
+    paths,
+    findings,
+    serviceNames: serviceNames(source.bundled),
     hasPath: (path) => byAddress.has(path) || !index.find(path)[Symbol.iterator]().next().done,
     match(given, path) {
       const method = given.toUpperCase();
@@ -79,7 +84,11 @@ export function createDocument(source: DocumentSource): Document {
       if (match) return match;
       const found = [...index.find(path)];
       if (found.length === 0) return undefined;
-      return { allowed: METHODS.filter((other) => found.some(({ entry }) => entry.has(other))) };
+      return {
+        allowed: METHODS.map((other) => other.toUpperCase()).filter((other) =>
+          found.some(({ entry }) => entry.has(other)),
+        ),
+      };
     },
   };
 }

@@ -1,4 +1,7 @@
-// The parts of an OpenAPI 3.0 document that the engine looks at (OpenAPI Specification 3.0.3, section 4.7).
+// The words of a document, as far as somebody looks at them (OpenAPI Specification 3.0.3, section 4.7). Where a document is read, any of these
+// objects but a schema may be a reference instead: `references.ts` follows it.
+
+import type { Method } from './methods.ts';
 
 /** A schema object. Extensions start with `x-`. */
 export interface Schema {
@@ -37,25 +40,100 @@ export interface Schema {
   readonly 'x-message-aliases'?: readonly string[];
 }
 
-export interface MediaTypeObject {
-  readonly schema?: Schema;
-  readonly example?: unknown;
-  readonly examples?: Readonly<Record<string, { readonly value?: unknown; readonly summary?: string }>>;
+export interface ExampleObject {
+  readonly value?: unknown;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly externalValue?: string;
 }
 
-export interface ParameterObject {
-  readonly name: string;
-  readonly in: 'path' | 'query' | 'header' | 'cookie';
+/** Examples, of a parameter, a header or a media type. */
+export interface Exemplified {
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, ExampleObject>>;
+}
+
+export interface MediaTypeObject extends Exemplified {
+  readonly schema?: Schema;
+  readonly encoding?: Readonly<Record<string, EncodingObject>>;
+}
+
+/** How one property of a form is written. */
+export interface EncodingObject extends Styled {
+  readonly contentType?: string;
+  readonly headers?: Readonly<Record<string, HeaderObject>>;
+}
+
+/** How values are written as text. */
+export interface Styled {
+  readonly style?: string;
+  readonly explode?: boolean;
+  readonly allowReserved?: boolean;
+}
+
+/** A value in the head of a message. */
+export interface HeaderObject extends Styled, Exemplified {
   readonly required?: boolean;
   readonly description?: string;
   readonly schema?: Schema;
+  /** With one media type: the value is written in it. */
+  readonly content?: Readonly<Record<string, MediaTypeObject>>;
+}
+
+export interface ParameterObject extends HeaderObject {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header' | 'cookie';
+  readonly allowEmptyValue?: boolean;
   /** The protobuf number of the field that carries the parameter in a request message. */
   readonly 'x-field-number'?: number;
 }
 
+export interface RequestBodyObject {
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly content: Readonly<Record<string, MediaTypeObject>>;
+}
+
 export interface ResponseObject {
   readonly description: string;
+  readonly headers?: Readonly<Record<string, HeaderObject>>;
   readonly content?: Readonly<Record<string, MediaTypeObject>>;
+}
+
+/** The scopes that a request needs, by the names of the security schemes that it has to satisfy together. */
+export type SecurityRequirementObject = Readonly<Record<string, readonly string[]>>;
+
+/** OpenAPI 3.0.3, section 4.7.27; `mutualTLS` is of 3.1. */
+export type SecuritySchemeObject =
+  | { readonly type: 'apiKey'; readonly in: 'query' | 'header' | 'cookie'; readonly name: string }
+  | { readonly type: 'http'; readonly scheme: string; readonly bearerFormat?: string }
+  | { readonly type: 'oauth2'; readonly flows: Readonly<Record<string, OAuthFlowObject | undefined>> }
+  | { readonly type: 'openIdConnect'; readonly openIdConnectUrl: string }
+  | { readonly type: 'mutualTLS' };
+
+/** By the name of the flow, such as `authorizationCode`. */
+export interface OAuthFlowObject {
+  readonly authorizationUrl?: string;
+  readonly tokenUrl?: string;
+  readonly refreshUrl?: string;
+  /** What the scopes are for, by their names. */
+  readonly scopes?: Readonly<Record<string, string>>;
+}
+
+export interface ServerObject {
+  /** May be relative to where the document is, and hold variables: `https://{region}.example.com/v1`. */
+  readonly url: string;
+  readonly description?: string;
+  readonly variables?: Readonly<
+    Record<string, { readonly default: string; readonly enum?: readonly string[]; readonly description?: string }>
+  >;
+}
+
+/** A path, with its operations by their methods. */
+export interface PathItemObject extends Readonly<Partial<Record<Method, OperationObject>>> {
+  readonly $ref?: string;
+  readonly parameters?: readonly ParameterObject[];
+  readonly servers?: readonly ServerObject[];
 }
 
 /** An operation object; `x-` extensions are the api's business. */
@@ -64,9 +142,10 @@ export interface OperationObject {
   readonly summary?: string;
   readonly description?: string;
   readonly parameters?: readonly ParameterObject[];
-  readonly requestBody?: { readonly required?: boolean; readonly content: Readonly<Record<string, MediaTypeObject>> };
+  readonly requestBody?: RequestBodyObject;
   readonly responses: Readonly<Record<string, ResponseObject>>;
-  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly security?: readonly SecurityRequirementObject[];
+  readonly servers?: readonly ServerObject[];
   /** The name of the operation as a remote procedure, such as `ListProjects`. */
   readonly 'x-rpc'?: string;
   readonly [extension: `x-${string}`]: unknown;
@@ -77,8 +156,12 @@ export interface DocumentObject {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };
   readonly security?: OperationObject['security'];
+  readonly servers?: readonly ServerObject[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
+  readonly components?: {
+    readonly schemas?: Readonly<Record<string, Schema>>;
+    readonly securitySchemes?: Readonly<Record<string, SecuritySchemeObject>>;
+  };
   readonly 'x-protobuf'?: ProtobufService;
 }
 

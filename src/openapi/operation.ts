@@ -1,12 +1,20 @@
 // One operation of a document: what goes in, what comes out, and what the document says against it.
 
 import { explain, withoutConsequences } from '../schema/explain.ts';
+import { type Answer, type Answers, answersOf } from './answers.ts';
+import type { BodyType } from './content.ts';
 import type { Finding } from './finding.ts';
 import { JSON_TYPE, jsonTypeOf } from './json-type.ts';
+import { lazy } from './lazy.ts';
 import { bareMediaType } from './media-type.ts';
-import type { OperationObject, Schema } from './objects.ts';
+import type { MediaTypeObject, OperationObject, Schema } from './objects.ts';
+import { type Parameter, parametersOf } from './parameters.ts';
+import type { LocatedOperation } from './path-items.ts';
+import type { Part, References } from './references.ts';
+import { type RequestBody, requestBodyOf } from './request-body.ts';
+import { type Security, securityOf } from './security.ts';
 import type { Validate } from './validate.ts';
-import type { LocatedOperation, Validators } from './validators.ts';
+import type { Validators } from './validators.ts';
 
 /** Values of one request, by where they came from. */
 export interface RequestParts {
@@ -16,22 +24,37 @@ export interface RequestParts {
   readonly body: unknown;
 }
 
-/** One method and path of a document. */
+/** One method and path of a document. All but its place is looked for when somebody asks. */
 export interface Operation {
-  /** The operationId; `get /pets` where the document gives none. */
+  /** The operationId, or one made of method and path, such as `getPetsById`. */
   readonly id: string;
+  /** In upper case. */
   readonly method: string;
+  /** The template, as the document has it. */
   readonly path: string;
-  /** The operation as the document has it, references resolved. */
+  /** The operation where it stands. */
+  readonly part: Part<OperationObject>;
+  /** The operation in one piece: references followed but those of schemas, what its path item and the document say for all put in. */
   readonly definition: OperationObject;
+  /** Where references in its schemas lead. */
+  readonly references: References;
+  /** Those of its path item as well. */
+  readonly parameters: readonly Parameter[];
+  /** Undefined when it takes none. */
+  readonly body: RequestBody | undefined;
+  readonly answers: Answers;
+  /** How a caller may be known; one of these is enough. */
+  readonly security: Security['alternatives'];
   /** Whether a caller must say who it is. */
   readonly secured: boolean;
+  /** Whether a caller may say who it is, and need not. */
+  readonly securityOptional: boolean;
   /** Media types that a body may have, without parameters; empty when the operation takes no body. */
   readonly requestMediaTypes: readonly string[];
   readonly requestSchema: Schema | undefined;
-  /** The HTTP status of an answer that is no failure: the lowest 2xx that the document names. */
+  /** The HTTP status of an answer that is no failure, see `Answers`. */
   readonly successStatus: number;
-  /** The schema of the answer with this HTTP status: its own, its class's (`4XX`) or the default one. */
+  /** The schema of the answer with this HTTP status, when it is JSON. */
   responseSchema(status: number): Schema | undefined;
   /** The media type of that answer, when it is written as JSON. */
   responseMediaType(status: number): string;
@@ -42,42 +65,95 @@ export interface Operation {
 }
 
 /** Makes an operation ready to be asked. Its validators are compiled when they are first needed. */
-export function createOperation(id: string, definition: LocatedOperation, validators: Validators): Operation {
-  const content = definition.requestBody?.content ?? {};
-  const requestMediaTypes = Object.keys(content).map((type) => bareMediaType(type));
-  const mainType = content['application/json'] ?? Object.values(content)[0];
-  const { security = [] } = definition;
+export function createOperation(located: LocatedOperation, references: References, validators: Validators): Operation {
+  const { id, method, path, part } = located;
+  const parameters = lazy(() => parametersOf(references, located));
+  const body = lazy(() => requestBodyOf(references, part));
+  const answers = lazy(() => answersOf(references, part));
+  const security = lazy(() => securityOf(references, part));
+  const requestMediaTypes = lazy(() => (body()?.mediaTypes ?? []).map(({ type }) => bareMediaType(type)));
+  const definition = lazy(() => definitionOf(operation));
+  const inputValidators = lazy(() => validators.ofRequest(operation));
 
-  let inputValidators: readonly Validate[] | undefined;
   const replies = new Map<number, Reply>();
   const replyWith = (status: number): Reply => {
-    const reply = replies.get(status) ?? createReply(definition, status, validators);
+    const reply = replies.get(status) ?? createReply(answers().of(status), status, validators);
     replies.set(status, reply);
     return reply;
   };
-  return {
+  const operation: Operation = {
     id,
-    method: definition.method.toUpperCase(),
-    path: definition.path,
-    definition,
-    secured: security.length > 0 && !security.some((one) => Object.keys(one).length === 0),
-    requestMediaTypes,
-    requestSchema: mainType?.schema,
-    successStatus: Number(
-      Object.keys(definition.responses)
-        .sort()
-        .find((status) => /^2\d\d$/.test(status)) ?? 200,
-    ),
+    method: method.toUpperCase(),
+    path,
+    part,
+    references,
+    get definition() {
+      return definition();
+    },
+    get parameters() {
+      return parameters();
+    },
+    get body() {
+      return body();
+    },
+    get answers() {
+      return answers();
+    },
+    get security() {
+      return security().alternatives;
+    },
+    get secured() {
+      return security().secured;
+    },
+    get securityOptional() {
+      return security().securityOptional;
+    },
+    get requestMediaTypes() {
+      return requestMediaTypes();
+    },
+    get requestSchema() {
+      const { mediaTypes = [] } = body() ?? {};
+      return validators.resolved((mediaTypes.find(({ type }) => type === JSON_TYPE) ?? mediaTypes[0])?.schema);
+    },
+    get successStatus() {
+      return answers().successStatus;
+    },
     responseSchema: (status) => replyWith(status).schema,
     responseMediaType: (status) => replyWith(status).mediaType,
     checkInput({ path, query, header, body }) {
-      inputValidators ??= validators.ofRequest(definition);
       const parts = { path, query, header, cookie: {} };
       const value = body === undefined ? parts : { ...parts, requestBody: body };
-      return inputValidators.flatMap((validate) => findingsOf(validate, value));
+      return inputValidators().flatMap((validate) => findingsOf(validate, value));
     },
     checkOutput: (status, output) => replyWith(status).check(output),
   };
+  return operation;
+}
+
+function definitionOf({ part, parameters, body, answers, security }: Operation): OperationObject {
+  const responses = answers.all.map(({ key, part, mediaTypes, headers }) => [
+    key,
+    {
+      ...part.value,
+      ...(headers.length > 0 && { headers: Object.fromEntries(headers.map(({ name, part }) => [name, part.value])) }),
+      ...contentObject(mediaTypes),
+    },
+  ]);
+  const requirements = security.map((demands) => Object.fromEntries(demands.map(({ name, scopes }) => [name, scopes])));
+  return {
+    ...part.value,
+    ...(parameters.length > 0 && { parameters: parameters.map((parameter) => parameter.part.value) }),
+    ...(body && { requestBody: { ...body.part.value, ...contentObject(body.mediaTypes) } }),
+    responses: Object.fromEntries(responses),
+    ...(requirements.length > 0 && { security: requirements }),
+  } as OperationObject;
+}
+
+function contentObject(mediaTypes: readonly BodyType[]): {
+  readonly content?: Readonly<Record<string, MediaTypeObject>>;
+} {
+  if (mediaTypes.length === 0) return {};
+  return { content: Object.fromEntries(mediaTypes.map(({ type, part }) => [type, part.value])) };
 }
 
 /** What the document says of the answers with one HTTP status. */
@@ -87,36 +163,25 @@ interface Reply {
   check(output: unknown): readonly Finding[];
 }
 
-function createReply(definition: LocatedOperation, status: number, validators: Validators): Reply {
-  const key = responseKey(definition.responses, status);
-  const response = definition.responses[key];
+function createReply(answer: Answer | undefined, status: number, validators: Validators): Reply {
   const breach = { part: 'response', pointer: '', params: { status } } as const;
   const unnamed = [
     { ...breach, keyword: 'status', message: `has the status ${status}, which the document does not name` },
   ];
-  if (!response) return { schema: undefined, mediaType: JSON_TYPE, check: () => unnamed };
+  if (!answer) return { schema: undefined, mediaType: JSON_TYPE, check: () => unnamed };
 
   const full = [{ ...breach, keyword: 'content', message: 'must have no body' }];
-  let check: Reply['check'] | undefined;
-  const compile = (): Reply['check'] => {
-    const validate = validators.ofResponse(definition, key);
+  const check = lazy((): Reply['check'] => {
+    const validate = validators.ofAnswer(answer);
     if (validate) return (output) => findingsOf(validate, output ?? null, 'response');
-    return (output) => (response.content || output === undefined ? [] : full);
-  };
-  const json = jsonTypeOf(response.content);
+    return (output) => (answer.hasBody || output === undefined ? [] : full);
+  });
+  const json = jsonTypeOf(answer.mediaTypes);
   return {
-    schema: json === undefined ? undefined : response.content?.[json]?.schema,
-    mediaType: json ?? JSON_TYPE,
-    check(output) {
-      check ??= compile();
-      return check(output);
-    },
+    schema: validators.resolved(json?.schema),
+    mediaType: json?.type ?? JSON_TYPE,
+    check: (output) => check()(output),
   };
-}
-
-/** Under which name a response stands for a status: its own, its class's or the default. */
-function responseKey(responses: OperationObject['responses'], status: number): string {
-  return [`${status}`, `${Math.floor(status / 100)}XX`].find((key) => Object.hasOwn(responses, key)) ?? 'default';
 }
 
 const PARTS = { path: 'path', query: 'query', header: 'header', cookie: 'cookie', requestBody: 'body' } as const;

@@ -12,6 +12,8 @@ export interface Part<T = unknown> {
 /** Finds parts of one document, in which every reference leads to a place of its own. */
 export interface References {
   readonly root: object;
+  /** What stands at a place itself, and be it a reference; undefined when there is nothing. */
+  here<T = unknown>(pointer: string): Part<T> | undefined;
   /** What stands at a place, references followed; undefined when there is nothing, or when a reference leads nowhere or to itself. */
   at<T = unknown>(pointer: string): Part<T> | undefined;
   /** What stands below a part, references followed; undefined as with `at`. */
@@ -52,6 +54,10 @@ export function createReferences(root: object): References {
   };
   return {
     root,
+    here(pointer) {
+      const value = valueAt(root, pointer);
+      return value === undefined ? undefined : ({ value, pointer } as never);
+    },
     at: (pointer) => settle(valueAt(root, pointer), pointer) as never,
     below(part, ...steps) {
       let found: Part | undefined = part;

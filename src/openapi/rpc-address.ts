@@ -1,7 +1,6 @@
 // Where operations are called as remote procedures: `/<package>.<Service>/<Method>`.
 
-import type { DocumentObject } from './objects.ts';
-import type { LocatedOperation } from './validators.ts';
+import type { DocumentObject, OperationObject } from './objects.ts';
 
 /** The full names of the service that a document describes, its own first; none when it describes no service. */
 export function serviceNames({ 'x-protobuf': service }: DocumentObject): readonly string[] {
@@ -9,6 +8,6 @@ export function serviceNames({ 'x-protobuf': service }: DocumentObject): readonl
 }
 
 /** The paths at which an operation is called, one for each name of the service; none when it has no `x-rpc`. */
-export function rpcAddresses(document: DocumentObject, { 'x-rpc': method }: LocatedOperation): readonly string[] {
+export function rpcAddresses(document: DocumentObject, { 'x-rpc': method }: OperationObject): readonly string[] {
   return method === undefined ? [] : serviceNames(document).map((service) => `/${service}/${method}`);
 }

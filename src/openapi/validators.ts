@@ -1,41 +1,69 @@
-// What openapi-backend reads out of a document: its operations, and validators for them. The only door to openapi-backend.
-// It is asked once for each operation: its own router goes through every operation for each request.
+// The validators that openapi-backend makes for operations. The only door to it.
 
 import type { ValidateFunction } from 'ajv';
-import { OpenAPIRouter, OpenAPIValidator } from 'openapi-backend';
+import { OpenAPIValidator } from 'openapi-backend';
 import { addFormats } from '../schema/formats.ts';
 import { addUniqueItems } from '../schema/unique-items.ts';
+import type { Answer } from './answers.ts';
 import { JSON_TYPE, jsonTypeOf } from './json-type.ts';
 import type { DocumentObject, OperationObject, Schema } from './objects.ts';
+import type { DocumentSource } from './open-document.ts';
+import type { Parameter } from './parameters.ts';
+import { valueAt } from './pointer.ts';
+import type { Part } from './references.ts';
+import type { RequestBody } from './request-body.ts';
 import { thrifty, type Validate } from './validate.ts';
 
-/** An operation with its place. What its path item says for all its operations, and the document for all, stands in it. */
-export interface LocatedOperation extends OperationObject {
-  /** In lower case. */
+/** What a request is held against. */
+export interface Described {
   readonly method: string;
   readonly path: string;
+  readonly parameters: readonly Parameter[];
+  readonly body: RequestBody | undefined;
 }
 
 /** Compiles validators when it is asked for them. */
 export interface Validators {
   /** The validators of a request, in the order in which they are to be asked. They turn path and query values into the declared types. */
-  ofRequest(operation: LocatedOperation): readonly Validate[];
-  /** The validator of the answer that stands under this key of `responses`; undefined when the document describes no JSON for it. */
-  ofResponse(operation: LocatedOperation, key: string): Validate | undefined;
+  ofRequest(operation: Described): readonly Validate[];
+  /** The validator of an answer; undefined when the document describes no JSON for it. */
+  ofAnswer(answer: Answer): Validate | undefined;
+  /** A schema with every reference replaced by what it points to. */
+  resolved(schema: Part<Schema> | undefined): Schema | undefined;
 }
 
-/** The operations of a document, references resolved. */
-export function operationsOf(document: DocumentObject): readonly LocatedOperation[] {
-  return new OpenAPIRouter({ definition: document as never }).getOperations() as never;
+/** An operation as openapi-backend reads it, references resolved. */
+interface BackendOperation extends OperationObject {
+  readonly method: string;
+  readonly path: string;
 }
 
-export function createValidators(document: DocumentObject): Validators {
+export function createValidators({ dereferenced: document }: Pick<DocumentSource, 'dereferenced'>): Validators {
   const first = compiler(document, { allErrors: false });
   const all = compiler(document, { allErrors: true });
   // Many answers have the same schema, that of errors above all.
   const bySchema = new WeakMap<Schema, Validate>();
+  const resolved = (schema: Part<Schema> | undefined) =>
+    schema && (valueAt(document, schema.pointer) as Schema | undefined);
+  const responses = { 200: { description: '' } };
   return {
-    ofRequest(operation) {
+    resolved,
+    ofRequest({ method, path, parameters, body }) {
+      const content = body?.mediaTypes.map(({ type, schema }) => [type, { schema: resolved(schema) }]);
+      const operation: BackendOperation = {
+        method,
+        path,
+        parameters: parameters.map(({ name, in: place, required, schema, content, part }) => ({
+          ...part.value,
+          name,
+          in: place,
+          required,
+          ...(schema && { schema: resolved(schema) as Schema }),
+          ...(content && { content: { [content.type]: { schema: resolved(content.schema) as Schema } } }),
+        })),
+        ...(body && content && { requestBody: { required: body.required, content: Object.fromEntries(content) } }),
+        responses,
+      };
       let thorough: readonly ValidateFunction[] | undefined;
       return first.ofRequest(operation).map((validate, index) =>
         thrifty(validate, () => {
@@ -44,16 +72,13 @@ export function createValidators(document: DocumentObject): Validators {
         }),
       );
     },
-    ofResponse(operation, key) {
-      const response = operation.responses[key];
-      const json = jsonTypeOf(response?.content);
-      const content = json === undefined ? undefined : response?.content?.[json];
-      const schema = content?.schema;
+    ofAnswer({ key, part, mediaTypes }) {
+      const schema = resolved(jsonTypeOf(mediaTypes)?.schema);
       const known = schema && bySchema.get(schema);
       if (known) return known;
       // openapi-backend looks at application/json only.
-      const told = { ...response, content: content && { [JSON_TYPE]: content } };
-      const one = { ...operation, responses: { [key]: told } } as LocatedOperation;
+      const told = { ...part.value, content: schema && { [JSON_TYPE]: { schema } } };
+      const one = { method: 'get', path: '/', responses: { [key]: told } } as BackendOperation;
       const compiled = first.ofResponse(one, key);
       let thorough: ValidateFunction | undefined;
       const validate =
@@ -86,12 +111,12 @@ function compiler(document: DocumentObject, { allErrors }: { readonly allErrors:
     customizeAjv: (ajv) => addUniqueItems(addFormats(ajv)),
   });
   // It passes over operations without an operationId, and uses it for nothing else.
-  const named = (operation: LocatedOperation) => ({ operationId: operation.path, ...operation }) as never;
+  const named = (operation: BackendOperation) => ({ operationId: operation.path, ...operation }) as never;
   return {
     // The validator of the parameters comes last, yet what stands in the path is read first.
-    ofRequest: (operation: LocatedOperation): ValidateFunction[] =>
+    ofRequest: (operation: BackendOperation): ValidateFunction[] =>
       (backend.buildRequestValidatorsForOperation(named(operation)) ?? []).reverse(),
-    ofResponse: (operation: LocatedOperation, key: string): ValidateFunction | undefined =>
+    ofResponse: (operation: BackendOperation, key: string): ValidateFunction | undefined =>
       backend.buildStatusBasedResponseValidatorForOperation(named(operation))?.[key],
   };
 }

@@ -1,6 +1,9 @@
 // An operation as a remote procedure, with the messages that it takes and gives.
 
 import type { OperationObject, ParameterObject, ResponseObject, Schema } from '../openapi/objects.ts';
+import { parametersOf } from '../openapi/parameters.ts';
+import { findOperations } from '../openapi/path-items.ts';
+import { createReferences } from '../openapi/references.ts';
 import { below, isObject, type Part, resolve } from './document-part.ts';
 import { isObjectSchema, shapeOf } from './object-shape.ts';
 import type { FieldPlan, RpcPlan } from './plan.ts';
@@ -8,8 +11,6 @@ import { planField } from './plan-field.ts';
 import { fillMessage } from './plan-message.ts';
 import { type DraftMessage, type Planning, report } from './planning.ts';
 import { startMessage } from './start-message.ts';
-
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /** An operation in its place; its parameters are its own and those of its path. */
 export interface PlacedOperation extends Part<OperationObject> {
@@ -20,27 +21,12 @@ export interface PlacedOperation extends Part<OperationObject> {
 
 /** All operations, in the order of the document. */
 export function operationsIn({ document }: Planning): readonly PlacedOperation[] {
-  return Object.entries(document.paths ?? {}).flatMap(([path, value]) => {
-    const item = resolve(document, { value, pointer: below('', 'paths', path) });
-    if (!item || !isObject(item.value)) return [];
-    const { value: found, pointer } = item;
-    const shared = parametersOf(document, found.parameters, below(pointer, 'parameters'));
-    return METHODS.filter((method) => isObject(found[method])).map((method) => {
-      const operation = found[method] as OperationObject;
-      const at = below(pointer, method);
-      const own = parametersOf(document, operation.parameters, below(at, 'parameters'));
-      const isOwn = (one: ParameterObject) => own.some(({ value }) => value.name === one.name && value.in === one.in);
-      const parameters = [...shared.filter((one) => !isOwn(one.value)), ...own];
-      return { id: operation.operationId ?? `${method} ${path}`, value: operation, pointer: at, parameters };
-    });
-  });
-}
-
-function parametersOf(document: Planning['document'], list: unknown, pointer: string): Part<ParameterObject>[] {
-  if (!Array.isArray(list)) return [];
-  return list.flatMap(
-    (value, index) => resolve<ParameterObject>(document, { value, pointer: below(pointer, index) }) ?? [],
-  );
+  const references = createReferences(document);
+  return findOperations(references).operations.map((located) => ({
+    id: located.id,
+    ...located.part,
+    parameters: parametersOf(references, located).map(({ part }) => part),
+  }));
 }
 
 /** Plans the messages of an operation, and the procedure itself. */

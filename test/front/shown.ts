@@ -46,7 +46,7 @@ function documentOf({
     openapi: '3.0.3',
     info: { title, version, description },
     paths: { '/pets': { post: { operationId: 'addPet', responses: {} } } },
-    components: { schemas: {}, securitySchemes: { key: { type: 'http', scheme: 'Bearer' } } },
+    components: { schemas: {}, securitySchemes: { key: { type: 'http' as const, scheme: 'Bearer' } } },
     ...document,
   };
   return { path: '/pets.yaml', bundled: whole, dereferenced: whole };

@@ -344,7 +344,7 @@ describe('a document', () => {
       'with a procedure twice',
       documented({ '/a': { get: operation, put: operation } }),
       '/paths/~1a/put/x-rpc',
-      'the procedure "Call" is the operation get /a already',
+      'the procedure "Call" is the operation getA already',
     ],
     [
       'with a procedure of no name',

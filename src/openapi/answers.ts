@@ -1,0 +1,94 @@
+// The answers of an operation, as a document describes them.
+
+import { type BodyType, contentOf, membersOf } from './content.ts';
+import { lazy } from './lazy.ts';
+import type { HeaderObject, ResponseObject } from './objects.ts';
+import { type Field, fieldOf } from './parameters.ts';
+import type { Part, References } from './references.ts';
+
+/** What a document says of one answer, or of a class of them. */
+export interface Answer {
+  /** A status such as `200`, a class such as `4XX`, or `default`. */
+  readonly key: string;
+  readonly headers: readonly Header[];
+  /** In the order of the document; none when the answer has no body. */
+  readonly mediaTypes: readonly BodyType[];
+  readonly hasBody: boolean;
+  readonly part: Part<ResponseObject>;
+}
+
+/** A header field of an answer. */
+export interface Header extends Field {
+  /** In lower case. */
+  readonly name: string;
+  readonly part: Part<HeaderObject>;
+}
+
+export interface Answers {
+  /** In the order of the document. */
+  readonly all: readonly Answer[];
+  /**
+   * The status of an answer that is no failure: the lowest 2xx that is named; else 200 for the class `2XX`; else the lowest redirect, when one is
+   * named; else 200 for the default answer; else the lowest 1xx; else 200.
+   */
+  readonly successStatus: number;
+  /** The answer with this status: its own, its class's or the default one; undefined when none of them is named. */
+  of(status: number): Answer | undefined;
+}
+
+/** The answers of an operation. */
+export function answersOf(references: References, operation: Part<object>): Answers {
+  const members = membersOf<ResponseObject>(references, operation, 'responses');
+  const all = members
+    .filter(([key]) => /^([1-5](\d\d|XX)|default)$/i.test(key))
+    .map(([key, part]) => answerOf(references, key, part));
+  const byKey = new Map(all.map((answer) => [answer.key.toUpperCase(), answer]));
+  return {
+    all,
+    successStatus: successStatusIn([...byKey.keys()]),
+    of: (status) => byKey.get(`${status}`) ?? byKey.get(`${Math.floor(status / 100)}XX`) ?? byKey.get('DEFAULT'),
+  };
+}
+
+function answerOf(references: References, key: string, part: Part<ResponseObject>): Answer {
+  const headers = lazy(() => headersOf(references, part));
+  const mediaTypes = contentOf(references, part);
+  return {
+    key,
+    get headers() {
+      return headers();
+    },
+    mediaTypes,
+    hasBody: mediaTypes.length > 0,
+    part,
+  };
+}
+
+/** `Content-Type` is told by the media types, and to be ignored here (OpenAPI 3.0.3, section 4.7.17). */
+function headersOf(references: References, part: Part<ResponseObject>): Header[] {
+  return membersOf<HeaderObject>(references, part, 'headers').flatMap(([name, header]) => {
+    const field = name.toLowerCase();
+    return field === 'content-type' ? [] : [{ name: field, ...fieldOf(references, header, 'simple'), part: header }];
+  });
+}
+
+/** The statuses of success in the order of preference, each with what it is when only its class is named. */
+const SUCCESSES: readonly (readonly [key: RegExp, status?: number])[] = [
+  [/^2\d\d$/],
+  [/^2XX$/, 200],
+  // Not 304: it answers who has asked before, and was answered in another way then.
+  [/^3(?!04)\d\d$/],
+  [/^3XX$/, 302],
+  [/^DEFAULT$/, 200],
+  [/^1\d\d$/],
+  [/^1XX$/, 101],
+];
+
+function successStatusIn(keys: readonly string[]): number {
+  const named = [...keys].sort();
+  for (const [pattern, status] of SUCCESSES) {
+    const key = named.find((one) => pattern.test(one));
+    if (key !== undefined) return status ?? Number(key);
+  }
+  return 200;
+}

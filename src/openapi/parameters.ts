@@ -1,0 +1,91 @@
+// The parameters of an operation, as a document describes them.
+
+import { type BodyType, contentOf, schemaOf } from './content.ts';
+import { isRecord } from './is-record.ts';
+import type { HeaderObject, ParameterObject, Schema } from './objects.ts';
+import { type LocatedOperation, saidBy } from './path-items.ts';
+import { child } from './pointer.ts';
+import type { Part, References } from './references.ts';
+
+/** A value in the head of a message: written as text by a style, or in a media type. */
+export interface Field {
+  readonly required: boolean;
+  /** Such as `form`; the one of its place where the document names none. */
+  readonly style: string;
+  readonly explode: boolean;
+  /** The schema where it stands, which may be a reference. Undefined when it has a `content` instead. */
+  readonly schema: Part<Schema> | undefined;
+  /** The media type in which the value is written; undefined when it is written by its style. */
+  readonly content: BodyType | undefined;
+}
+
+/** A parameter. */
+export interface Parameter extends Field {
+  /** As in the document; the names of header fields mean the same in any case. */
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header' | 'cookie';
+  /** Whether reserved characters of URLs may stand in it as they are (RFC 3986, section 2.2). */
+  readonly allowReserved: boolean;
+  readonly allowEmptyValue: boolean;
+  readonly part: Part<ParameterObject>;
+}
+
+/** OpenAPI 3.0.3, section 4.7.12.1. */
+const PLACES: ReadonlySet<unknown> = new Set(['path', 'query', 'header', 'cookie']);
+/** Header fields that are no parameters, whatever a document says of them (OpenAPI 3.0.3, section 4.7.12.1). */
+const NO_PARAMETERS = new Set(['accept', 'content-type', 'authorization']);
+
+/** The parameters of an operation: those of its path item, and its own, which take the place of those with the same name and place. */
+export function parametersOf(
+  references: References,
+  { part, items }: Pick<LocatedOperation, 'part' | 'items'>,
+): readonly Parameter[] {
+  const shared = saidBy(items, 'parameters');
+  const own = { value: part.value.parameters, pointer: child(part.pointer, 'parameters') };
+  const byAddress = new Map<string, Parameter>();
+  for (const list of [shared, own]) {
+    for (const found of partsOf(references, list)) {
+      const parameter = parameterOf(references, found);
+      byAddress.set(`${parameter.in} ${addressName(parameter)}`, parameter);
+    }
+  }
+  return [...byAddress.values()].filter(
+    ({ in: place, name }) => !(place === 'header' && NO_PARAMETERS.has(name.toLowerCase())),
+  );
+}
+
+/** What parameters and the headers of answers have in common. @param style - where the document names none */
+export function fieldOf(references: References, part: Part<HeaderObject>, style: string): Field {
+  const { required, style: named = style, explode = named === 'form' } = part.value;
+  const [content] = contentOf(references, part);
+  return { required: required === true, style: named, explode: explode === true, schema: schemaOf(part), content };
+}
+
+function parameterOf(references: References, part: Part<ParameterObject>): Parameter {
+  const { name, in: place, allowReserved, allowEmptyValue } = part.value;
+  const field = fieldOf(references, part, place === 'query' || place === 'cookie' ? 'form' : 'simple');
+  return {
+    name,
+    in: place,
+    ...field,
+    // A path without it would be another path.
+    required: field.required || place === 'path',
+    allowReserved: allowReserved === true,
+    allowEmptyValue: allowEmptyValue === true,
+    part,
+  };
+}
+
+function partsOf(references: References, list: Part<unknown> | undefined): Part<ParameterObject>[] {
+  if (!list || !Array.isArray(list.value)) return [];
+  return list.value.flatMap((_, index) => {
+    const found = references.below<ParameterObject>(list, index);
+    return found && isRecord(found.value) && typeof found.value.name === 'string' && PLACES.has(found.value.in)
+      ? [found]
+      : [];
+  });
+}
+
+function addressName({ in: place, name }: Parameter): string {
+  return place === 'header' ? name.toLowerCase() : name;
+}

@@ -1,0 +1,74 @@
+// Where the operations of a document stand. Only what tells them apart is looked at, because there may be very many.
+
+import type { DocumentFinding } from './document-finding.ts';
+import { isRecord } from './is-record.ts';
+import { METHODS, type Method } from './methods.ts';
+import type { OperationObject, PathItemObject } from './objects.ts';
+import { nameOperations } from './operation-ids.ts';
+import { child } from './pointer.ts';
+import type { Part, References } from './references.ts';
+
+/** An operation in its place. */
+export interface LocatedOperation {
+  /** Its operationId, or the one that was made for it (see `operation-ids.ts`). */
+  readonly id: string;
+  readonly method: Method;
+  /** The template, as the document has it. */
+  readonly path: string;
+  readonly part: Part<OperationObject>;
+  /** What is said for all operations of its path: the path item, then the one that it refers to. What the first one says, the second one does not. */
+  readonly items: PathItem;
+}
+
+/** A path item, and the one that it refers to where it does: beside that reference there may be more (OpenAPI 3.1.1, section 4.8.9.1). */
+export type PathItem = readonly Part<PathItemObject>[];
+
+/** The operations of a document in its order. */
+export interface PathItems {
+  /** The templates, those without an operation as well. */
+  readonly paths: readonly string[];
+  readonly operations: readonly LocatedOperation[];
+  /** Operations that have the id of another one. */
+  readonly findings: readonly DocumentFinding[];
+}
+
+/** Finds all operations of a document, and gives each an id of its own. */
+export function findOperations(references: References): PathItems {
+  const { paths: named = {} } = references.root as { readonly paths?: unknown };
+  const paths = isRecord(named) ? Object.keys(named).filter((path) => path.startsWith('/')) : [];
+  const found = paths.flatMap((path) => {
+    const items = itemsAt(references, child('/paths', path));
+    return METHODS.flatMap((method) => {
+      const part = operationIn(items, method);
+      return part ? [{ method, path, part, items }] : [];
+    });
+  });
+  const { ids, findings } = nameOperations(found);
+  return { paths, operations: found.map((one, index) => ({ id: ids[index] as string, ...one })), findings };
+}
+
+/** The parts that say one thing about a path: of the first item that says something about it. */
+export function saidBy<K extends keyof PathItemObject>(
+  items: PathItem,
+  key: K,
+): Part<NonNullable<PathItemObject[K]>> | undefined {
+  for (const { value, pointer } of items) {
+    const said = value[key];
+    if (said !== undefined) return { value: said as NonNullable<PathItemObject[K]>, pointer: child(pointer, key) };
+  }
+  return undefined;
+}
+
+function itemsAt(references: References, pointer: string): PathItem {
+  const own = references.here<PathItemObject>(pointer);
+  const target = references.at<PathItemObject>(pointer);
+  return [own, target].filter(
+    (item, index, all): item is Part<PathItemObject> =>
+      item !== undefined && isRecord(item.value) && item.pointer !== all[index - 1]?.pointer,
+  );
+}
+
+function operationIn(items: PathItem, method: Method): Part<OperationObject> | undefined {
+  const part = saidBy(items, method);
+  return part && isRecord(part.value) ? part : undefined;
+}

@@ -1,0 +1,59 @@
+// Every operation has an id of its own, whatever its document says.
+
+import { describe, expect, test } from 'vitest';
+import { madeId } from '../../src/openapi/operation-ids.ts';
+import { findOperations } from '../../src/openapi/path-items.ts';
+import { createReferences } from '../../src/openapi/references.ts';
+
+describe('an id that is made of a method and a path', () => {
+  test.each([
+    ['GET', '/pets/{id}', 'getPetsById'],
+    ['get', '/pets', 'getPets'],
+    ['POST', '/v1/{name}:cancel', 'postV1ByNameCancel'],
+    ['GET', '/a/{b}.{c}', 'getAByBByC'],
+    ['PUT', '/pet-shops/{shop_id}/open hours/', 'putPetShopsByShopIdOpenHours'],
+    ['POST', '/#X-Amz-Target=Cloud.Delete', 'postXAmzTargetCloudDelete'],
+    ['DELETE', '/käfer/{größe}', 'deleteKäferByGröße'],
+    ['GET', '/', 'getRoot'],
+    ['QUERY', '/{}', 'queryBy'],
+  ])('of %s %s is %s', (method, path, id) => {
+    expect(madeId(method, path)).toBe(id);
+  });
+});
+
+const idsOf = (paths: object) => findOperations(createReferences({ paths }));
+
+describe('the ids of a document', () => {
+  test('are its own where it has them, and no made one takes them from it', () => {
+    const { operations, findings } = idsOf({
+      '/pets': { get: {}, post: { operationId: '' }, put: { operationId: 5 } },
+      '/animals': { get: { operationId: 'getPets' } },
+    });
+    expect(operations.map(({ id }) => id)).toEqual(['getPets2', 'putPets', 'postPets', 'getPets']);
+    expect(findings).toEqual([]);
+  });
+
+  test('are different: of two that are alike the second is told, and gets another', () => {
+    const { operations, findings } = idsOf({
+      '/a': { get: { operationId: 'read' } },
+      '/b': { get: { operationId: 'read' }, post: { operationId: 'read' } },
+      '/b/': { get: { operationId: 'read' } },
+      '/-b': { get: {} },
+    });
+    expect(operations.map(({ id }) => id)).toEqual(['read', 'getB', 'postB', 'getB2', 'getB3']);
+    expect(findings[0]).toEqual({
+      pointer: '/paths/~1b/get/operationId',
+      message: '"read" is the operationId of GET /a already, so GET /b is called getB',
+    });
+    expect(findings.map(({ pointer }) => pointer)).toEqual([
+      '/paths/~1b/get/operationId',
+      '/paths/~1b/post/operationId',
+      '/paths/~1b~1/get/operationId',
+    ]);
+  });
+
+  test('may be names that every object has', () => {
+    const { operations } = idsOf({ '/a': { get: { operationId: '__proto__' }, put: { operationId: 'constructor' } } });
+    expect(operations.map(({ id }) => id)).toEqual(['__proto__', 'constructor']);
+  });
+});
