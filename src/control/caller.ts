@@ -2,6 +2,7 @@
 
 import { Failure } from '../engine/failure.ts';
 import { type Hosts, proxyField } from '../engine/hosts.ts';
+import type { Mount, RequestHead } from '../engine/mount.ts';
 import { describeFailure } from '../engine/refusal.ts';
 import type { WireHeaders, WireRequest, WireResponse } from '../engine/wire.ts';
 
@@ -11,13 +12,23 @@ const ROOT = '/_understudy';
 export type Caller = Required<Pick<WireRequest, 'headers' | 'local' | 'secure'>>;
 
 /** Whether a path is one of the control API, or of the files of our pages. */
-export function isControlPath(path: string): boolean {
+function isControlPath(path: string): boolean {
   return path.startsWith(ROOT) && (path.length === ROOT.length || path[ROOT.length] === '/');
 }
 
-/** The answer to a page of another site, whoever else may ask. */
-export function refuseForeign(page: string | undefined): WireResponse | undefined {
-  if (page === undefined) return undefined;
+/**
+ * Takes what pages of other sites ask below `/_understudy`, whoever else may ask there: all of it is refused.
+ *
+ * @param foreignPage - the page of another site that asks; undefined for everybody else
+ */
+export function createForeignGuard(foreignPage: (head: RequestHead) => string | undefined): Mount {
+  return {
+    owns: (head, path) => isControlPath(path) && foreignPage(head) !== undefined,
+    answer: (request) => refuseForeign(foreignPage(request)),
+  };
+}
+
+function refuseForeign(page: string | undefined): WireResponse {
   const failure = new Failure(
     'permission_denied',
     `Below ${ROOT} programs and our own pages are answered, not those of ${page}, unless --trusted-hosts names their host`,

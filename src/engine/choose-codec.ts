@@ -59,7 +59,7 @@ function unsupported(came: string, read: readonly string[]): Failure {
 }
 
 /** Whether a request comes from a client of gRPC or gRPC-Web, which understands no other answer. */
-export function isGrpc({ headers: { 'content-type': type } }: WireRequest): boolean {
+export function isGrpc({ headers: { 'content-type': type } }: Pick<WireRequest, 'headers'>): boolean {
   return type !== undefined && /^application\/grpc/i.test(type);
 }
 

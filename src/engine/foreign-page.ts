@@ -9,7 +9,7 @@ import type { WireRequest } from './wire.ts';
  * this machine, such as those of a development server. Browsers tell it by `Sec-Fetch-Site` (Fetch Metadata Request Headers, section 2.3), which
  * they send to hosts that they trust, by `Origin` and by `Referer`; no page can tell another one's.
  */
-export function foreignPage({ headers }: WireRequest, hosts: Hosts): string | undefined {
+export function foreignPage({ headers }: Pick<WireRequest, 'headers'>, hosts: Hosts): string | undefined {
   const { origin, referer, host = '', 'sec-fetch-site': site } = headers;
   if (site === 'same-origin' || site === 'none') return undefined;
   const isNear = (from: string) => hosts.isOurs(from) || (from === host && isAddress(host));

@@ -9,20 +9,32 @@ const WELL_KNOWN = /^(\/\.well-known\/[^/?]+)(\/_sandbox\/([^/?]+))\/?(\?.*)?$/;
 
 /** A request whose path names a sandbox, as one that means it; every other one as it is. */
 export function withinSandbox(request: WireRequest): WireRequest {
-  const { target } = request;
-  // Hardly any does.
-  if (!target.includes('/_sandbox/')) return request;
-  const [, base, name, rest = '', query = ''] = BELOW.exec(target) ?? [];
-  if (base !== undefined && name !== undefined) return new SandboxRequest(request, name, base, `/${rest}${query}`);
-  const [, known, below, named, asked = ''] = WELL_KNOWN.exec(target) ?? [];
-  if (known !== undefined && below !== undefined && named !== undefined)
-    return new SandboxRequest(request, named, below, known + asked);
-  return request;
+  const named = namedIn(request.target);
+  return named ? new SandboxRequest(request, named) : request;
 }
 
 /** The path of a target, below that of the sandbox if it names one. */
 export function pathBelow(target: string): string {
-  return `/${BELOW.exec(target)?.[3] ?? pathOf(target).slice(1)}`;
+  return pathOf(namedIn(target)?.target ?? target);
+}
+
+/** A sandbox that a target names, and what is asked of it. */
+interface Named {
+  readonly name: string;
+  /** The path that names it. */
+  readonly base: string;
+  /** Without that path. */
+  readonly target: string;
+}
+
+function namedIn(target: string): Named | undefined {
+  // Hardly any does.
+  if (!target.includes('/_sandbox/')) return undefined;
+  const [, base, name, rest = '', query = ''] = BELOW.exec(target) ?? [];
+  if (base !== undefined && name !== undefined) return { name, base, target: `/${rest}${query}` };
+  const [, known, below, named, asked = ''] = WELL_KNOWN.exec(target) ?? [];
+  if (known === undefined || below === undefined || named === undefined) return undefined;
+  return { name: named, base: below, target: known + asked };
 }
 
 /** The request of a client that does not know of the sandbox's path. */
@@ -37,7 +49,7 @@ class SandboxRequest implements WireRequest {
   readonly base: string;
   readonly #request: WireRequest;
 
-  constructor(request: WireRequest, name: string, base: string, target: string) {
+  constructor(request: WireRequest, { name, base, target }: Named) {
     const { method, headers, body, exceeds, local, secure = false } = request;
     this.method = method;
     this.target = target;

@@ -1,6 +1,7 @@
 // What a browser finds at the front door: pages and files that belong to no document.
 
 import { isGrpc } from '../engine/choose-codec.ts';
+import type { Mount } from '../engine/mount.ts';
 import { pathOf, queryOf, type WireRequest, type WireResponse } from '../engine/wire.ts';
 import { bareMediaType } from '../openapi/document.ts';
 import { addressed } from './addressed.ts';
@@ -20,8 +21,8 @@ import { swaggerUiAssets } from './swagger-ui.ts';
 type Route = (request: WireRequest, kept: Kept) => WireResponse;
 type NamedRoute = readonly [path: string, Route];
 
-/** Answers requests for pages; undefined for every other request, and for a path that is a document's own. */
-export function createPages(shown: Shown): (request: WireRequest) => WireResponse | undefined {
+/** Answers requests for pages. A path that is a document's own is none of theirs. */
+export function createPages(shown: Shown): Mount {
   const apis = shownApis(shown);
   const kept = createKept();
   const routes = new Map<string, Route>([
@@ -38,11 +39,13 @@ export function createPages(shown: Shown): (request: WireRequest) => WireRespons
     ),
   ]);
   for (const { document } of apis) for (const path of Object.keys(document.bundled.paths)) routes.delete(path);
-  return (request) => {
-    const route = routes.get(pathOf(request.target));
-    if (!route || request.method === 'OPTIONS' || isGrpc(request)) return undefined;
-    if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed;
-    return unlessKnown(request, route(request, kept));
+  return {
+    owns: (head, path) => routes.has(path) && head.method !== 'OPTIONS' && !isGrpc(head),
+    answer(request) {
+      const route = routes.get(pathOf(request.target));
+      if (!route || (request.method !== 'GET' && request.method !== 'HEAD')) return methodNotAllowed;
+      return unlessKnown(request, route(request, kept));
+    },
   };
 }
 

@@ -1,9 +1,10 @@
 // One request, whatever the HTTP version: read, answered, sent.
 
 import { Failure } from '../engine/failure.ts';
-import type { WireRequest, WireResponse } from '../engine/wire.ts';
+import type { Mounts } from '../engine/mount.ts';
+import type { WireResponse } from '../engine/wire.ts';
 import type { NodeHandler, NodeRequest, NodeResponse } from './node-handler.ts';
-import { type Reading, readRequest } from './read-request.ts';
+import { ArrivedRequest, type Reading, readWhole } from './read-request.ts';
 import { METHODS, refusal, refusalOf, unusableRequest } from './refuse-http.ts';
 import { send } from './send.ts';
 import type { UnreadAnswers } from './unread.ts';
@@ -13,6 +14,8 @@ const ofServer: WireResponse = { status: 204, headers: { allow: METHODS }, body:
 const notSent = new Failure('internal', 'the answer cannot be sent');
 
 export interface HandlerSettings extends Reading {
+  /** Whether requests come over TLS. */
+  readonly secure: boolean;
   /** Whether new connections are still welcome. */
   isOpen(): boolean;
   /** Answers on their way. */
@@ -21,21 +24,21 @@ export interface HandlerSettings extends Reading {
   onError(thrown: unknown): void;
 }
 
-/** @param answer - answers every request; it never throws */
-export function createHandler(
-  answer: (request: WireRequest) => Promise<WireResponse>,
-  settings: HandlerSettings,
-): NodeHandler {
-  const { isOpen, onError, requestTimeout: silence, unread } = settings;
+/** @param mounts - answer the requests */
+export function createHandler(mounts: Mounts, settings: HandlerSettings): NodeHandler {
+  const { isOpen, onError, requestTimeout: silence, unread, secure } = settings;
   const respond = async (request: NodeRequest, response: NodeResponse) => {
     const unusable = unusableRequest(request);
     if (unusable !== undefined) return send(response, refusal(400, unusable), { keepAlive: false, silence, unread });
     if (request.method === 'OPTIONS' && request.url === '*')
       return send(response, ofServer, { keepAlive: request.complete && isOpen(), silence, unread });
-    const wireRequest = await readRequest(request, response, settings);
+    const arrived = new ArrivedRequest(request, secure);
+    const answering = mounts.of(arrived);
+    const bodyLimit = Math.min(settings.bodyLimit, answering.bodyLimit ?? settings.bodyLimit);
+    const wireRequest = await readWhole(arrived, request, response, { ...settings, bodyLimit });
     // The client left before it had sent its request: there is nobody to answer.
     if (!wireRequest) return void response.destroy();
-    const wireResponse = await answer(wireRequest).finally(() => wireRequest.letGo());
+    const wireResponse = await answering.answer(wireRequest).finally(() => wireRequest.letGo());
     if (wireRequest.gone) return;
     send(response, wireResponse, { keepAlive: request.complete && isOpen(), silence, unread });
   };

@@ -2,7 +2,7 @@
 
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import type { WireRequest, WireResponse } from '../engine/wire.ts';
+import type { Mounts } from '../engine/mount.ts';
 import { Arrivals } from './arrivals.ts';
 import { serveHttp1 } from './express.ts';
 import { createHandler } from './handler.ts';
@@ -41,8 +41,6 @@ export interface ListenerSettings {
   readonly tls?: Tls;
   /** Longest body that is read, in bytes. */
   readonly bodyLimit: number;
-  /** Where less is read: the longest body for a target, in bytes. */
-  readonly limitFor?: (target: string) => number | undefined;
   /** How long a client may take until it has said what it wants, in milliseconds; not longer than `requestTimeout`. Default a minute. */
   readonly headTimeout?: number;
   /** How long a request may take to arrive, a client not read its answer, and an HTTP/2 connection be silent, in milliseconds. Default five minutes. */
@@ -58,13 +56,10 @@ export interface ListenerSettings {
 /**
  * Starts to listen.
  *
- * @param answer - answers every request; it never throws
+ * @param mounts - answer the requests
  * @throws Error if the address is taken or not ours, or certificate and key cannot be used
  */
-export async function listen(
-  answer: (request: WireRequest) => Promise<WireResponse>,
-  settings: ListenerSettings,
-): Promise<Listening> {
+export async function listen(mounts: Mounts, settings: ListenerSettings): Promise<Listening> {
   const { port, host, tls, headTimeout = 60_000, requestTimeout = 300_000, roomTimeout = 10_000 } = settings;
   const { around = (handle) => handle } = settings;
   const accepting = tls
@@ -75,14 +70,14 @@ export async function listen(
   await new Promise<void>((resolve, reject) => accepting.once('error', reject).listen(port, host, resolve));
 
   // No connection comes before this turn of the event loop ends.
-  const { bodyLimit, limitFor, onError } = settings;
+  const { bodyLimit, onError } = settings;
   // A connection that cannot be accepted; others can.
   accepting.on('error', onError);
   const isOpen = () => accepting.listening;
   const room = new Room(Math.max(ROOM, 4 * bodyLimit), roomTimeout);
   const unread = new UnreadAnswers();
-  const reading = { bodyLimit, limitFor, requestTimeout, room, secure: tls !== undefined };
-  const handle = around(createHandler(answer, { ...reading, unread, isOpen, onError }));
+  const reading = { bodyLimit, requestTimeout, room, secure: tls !== undefined };
+  const handle = around(createHandler(mounts, { ...reading, unread, isOpen, onError }));
   const turns = new Turns(REQUESTS);
   const http1 = serveHttp1(handle, { headTimeout, requestTimeout, turns });
   const http2 = serveHttp2(handle, { requestTimeout, roomTimeout, turns });

@@ -14,32 +14,27 @@ import { Place, type Room, WITHOUT_ROOM } from './room.ts';
 export interface Reading {
   /** Longest body that is read, in bytes. */
   readonly bodyLimit: number;
-  /** Where less is read: the longest body for a target, in bytes. */
-  readonly limitFor?: ((target: string) => number | undefined) | undefined;
   /** How long an HTTP/2 stream may be silent before its request is complete, in milliseconds. HTTP/1.1 has its own. */
   readonly requestTimeout: number;
   /** Where long bodies have room together. */
   readonly room: Room;
-  /** Whether requests come over TLS. */
-  readonly secure: boolean;
 }
 
 /** The error code of a stream that is no longer wanted (RFC 9113, section 7). */
 const CANCEL = 8;
 
 /**
- * The whole request; undefined when the client left before it had sent it. When it is answered, it must be let go.
+ * The whole of a request that has arrived; undefined when the client left before it had sent it. When it is answered, it must be let go.
  *
  * @throws Failure `unavailable` if it took long to come and there was no room for it
  */
-export function readRequest(
+export function readWhole(
+  arrived: ArrivedRequest,
   request: NodeRequest,
   response: NodeResponse,
-  { bodyLimit, limitFor, requestTimeout, room, secure }: Reading,
+  { bodyLimit, requestTimeout, room }: Reading,
 ): Promise<ArrivedRequest | undefined> {
-  const arrived = new ArrivedRequest(request, secure);
   const source = 'stream' in request ? request.stream : request;
-  const limit = Math.min(bodyLimit, limitFor?.(arrived.target) ?? bodyLimit);
   return new Promise((resolve, reject) => {
     let body = new Body();
     let isWanted = true;
@@ -68,8 +63,8 @@ export function readRequest(
         setImmediate(() => source.resume());
         return;
       }
-      if (body.length + piece.length > limit) {
-        arrived.exceeds = limit;
+      if (body.length + piece.length > bodyLimit) {
+        arrived.exceeds = bodyLimit;
         letGo();
         resolve(arrived);
         return;

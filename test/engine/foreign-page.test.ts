@@ -10,8 +10,7 @@ const EVIL = 'https://evil.example';
 
 function pageOf(headers: Readonly<Record<string, string>>): string | undefined {
   const fields = Object.entries({ host: 'localhost:8080', ...headers }).flat();
-  const body = new Uint8Array();
-  return foreignPage({ method: 'GET', target: '/', headers: wireHeaders(fields), body, local: true }, HOSTS);
+  return foreignPage({ headers: wireHeaders(fields) }, HOSTS);
 }
 
 const CROSS = { 'sec-fetch-site': 'cross-site' };

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createPages } from '../../src/front/pages.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
 import { ask } from '../support/stand-in.ts';
-import { shown } from './shown.ts';
+import { ask as askPages, shown } from './shown.ts';
 
 const standIn = sharedStandIn();
 const get = (path: string) => ask(standIn(), 'GET', path, { token: undefined });
@@ -68,7 +68,7 @@ describe('the files of the pages', () => {
 
   test.each(OUTSIDE)('are no others: %j', async (target) => {
     const asked = { method: 'GET', target, headers: {}, body: new Uint8Array(), local: true };
-    expect(await createPages(shown())(asked)).toBeUndefined();
+    expect(await askPages(createPages(shown()), asked)).toBeUndefined();
   });
 
   test('are no others over the wire either, where a path arrives as it was sent', async () => {
@@ -86,8 +86,8 @@ describe('the files of the pages', () => {
   test('give way to a path that a document has itself', async () => {
     const pages = createPages(shown({ document: { paths: { '/': { get: { responses: {} } }, '/reference': {} } } }));
     const asked = { method: 'GET', headers: { accept: 'text/html' }, body: new Uint8Array(), local: true };
-    expect(await pages({ ...asked, target: '/' })).toBeUndefined();
-    expect(await pages({ ...asked, target: '/reference' })).toBeUndefined();
-    expect(await pages({ ...asked, target: '/openapi.json' })).toBeDefined();
+    expect(await askPages(pages, { ...asked, target: '/' })).toBeUndefined();
+    expect(await askPages(pages, { ...asked, target: '/reference' })).toBeUndefined();
+    expect(await askPages(pages, { ...asked, target: '/openapi.json' })).toBeDefined();
   });
 });

@@ -6,7 +6,7 @@ import { defineClient } from '../../src/engine/define-login.ts';
 import { createPages } from '../../src/front/pages.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
 import { ask, identityStandIn } from '../support/stand-in.ts';
-import { read, type Said, shown } from './shown.ts';
+import { ask as askPages, read, type Said, shown } from './shown.ts';
 
 const standIn = sharedStandIn();
 const web = defineClient({ id: 'web', redirectUris: ['http://localhost:5173/'] });
@@ -127,7 +127,7 @@ describe('the first page', () => {
     ['HTML in capitals', 'TEXT/HTML;q=0.8', 'text/html; charset=utf-8'],
     ['text and HTML', '*/*, text/html', 'text/html; charset=utf-8'],
   ])('answers who accepts %s', async (_, accept, type) => {
-    const response = await createPages(shown())({
+    const response = await askPages(createPages(shown()), {
       ...{ method: 'GET', target: '/', headers: { accept }, body: new Uint8Array(), local: true },
     });
     expect(response?.headers['content-type']).toBe(type);

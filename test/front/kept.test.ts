@@ -7,7 +7,7 @@ import { createPages } from '../../src/front/pages.ts';
 import { identity } from '../../src/identity/api.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
 import { ask, identityStandIn } from '../support/stand-in.ts';
-import { shown } from './shown.ts';
+import { ask as askPages, shown } from './shown.ts';
 
 const standIn = sharedStandIn();
 const PATHS = ['/', '/reference', '/reference/1.json', '/reference/swagger-ui.css', '/openapi.json', '/openapi.yaml'];
@@ -48,7 +48,7 @@ describe('what is shown to everybody', () => {
 
   const NAMES = ['one.test', 'two.test', 'one.test', '[::1]:8080', 'two.test'];
 
-  test('is written once, whatever the address', () => {
+  test('is written once, whatever the address', async () => {
     let written = 0;
     const toJSON = () => {
       written += 1;
@@ -56,21 +56,23 @@ describe('what is shown to everybody', () => {
     };
     const info = { title: 'Pets', version: '1', toJSON };
     const pages = createPages(shown({ document: { info } }));
-    const servers = NAMES.map((host) => {
+    const servers: unknown[] = [];
+    for (const host of NAMES) {
       const asked = { method: 'GET', headers: { host }, body: new Uint8Array(), local: true };
-      const { body = '' } = pages({ ...asked, target: '/openapi.json' }) ?? {};
-      return JSON.parse(body.toString()).servers[0].url;
-    });
+      const { body = '' } = (await askPages(pages, { ...asked, target: '/openapi.json' })) ?? {};
+      servers.push(JSON.parse(body.toString()).servers[0].url);
+    }
     expect(servers).toEqual(NAMES.map((host) => `http://${host}`));
     expect(written).toBe(1);
   });
 
-  test.each(PATHS)('is the same in memory for all who ask for it: %s', (path) => {
+  test.each(PATHS)('is the same in memory for all who ask for it: %s', async (path) => {
     const said = shown();
     const introductions = said.introductions();
     const pages = createPages({ ...said, introductions: () => introductions });
     const asked = { method: 'GET', headers: { host: 'a' }, body: new Uint8Array(), local: true, target: path };
-    const bodies = [pages(asked)?.body, pages({ ...asked, target: `${path}?` })?.body];
+    const answers = [await askPages(pages, asked), await askPages(pages, { ...asked, target: `${path}?` })];
+    const bodies = answers.map((answer) => answer?.body);
     expect(bodies[0]).toBeInstanceOf(Uint8Array);
     expect(bodies[1]).toBe(bodies[0]);
   });

@@ -1,7 +1,8 @@
 // An api on the pages whose every word is chosen by a test, and a short way to read a page.
 
 import type { LoginClient } from '../../src/engine/login.ts';
-import type { createPages } from '../../src/front/pages.ts';
+import type { Mount } from '../../src/engine/mount.ts';
+import { pathOf, type WireRequest, type WireResponse } from '../../src/engine/wire.ts';
 import type { Shown } from '../../src/front/shown-api.ts';
 import type { DocumentSource } from '../../src/openapi/open-document.ts';
 
@@ -53,14 +54,14 @@ function documentOf({
 }
 
 /** The text of a page, as a browser gets it unless told otherwise. */
-export async function read(
-  pages: ReturnType<typeof createPages>,
-  target: string,
-  host = 'localhost',
-  accept = 'text/html',
-): Promise<string> {
+export async function read(pages: Mount, target: string, host = 'localhost', accept = 'text/html'): Promise<string> {
   const headers = { host, accept };
-  const response = await pages({ method: 'GET', target, headers, body: new Uint8Array(), local: true });
+  const response = await ask(pages, { method: 'GET', target, headers, body: new Uint8Array(), local: true });
   if (!response) throw new Error(`there is no page ${target}`);
   return String(response.body);
+}
+
+/** What pages answer; undefined for a request that is none of theirs. */
+export async function ask(pages: Mount, request: WireRequest): Promise<WireResponse | undefined> {
+  return pages.owns(request, pathOf(request.target)) ? pages.answer(request) : undefined;
 }

@@ -76,7 +76,11 @@ describe('trailers over HTTP/1.1', () => {
 });
 
 test('trailers of what never sees a network come with the headers', async () => {
-  const response = await answerFetch(new Request('http://localhost/'), async () => WITH_BODY, 1000);
+  const response = await answerFetch(
+    new Request('http://localhost/'),
+    { of: () => ({ answer: async () => WITH_BODY }) },
+    1000,
+  );
   expect(Object.fromEntries(response.headers)).toEqual({ ...headers, ...trailers });
   expect(await response.text()).toBe('message');
 });

@@ -117,7 +117,7 @@ describe('the files of src', () => {
   test('are all looked at', () => {
     expect(Object.keys(SRC)).toEqual(expect.arrayContaining(['index.ts', 'engine/answer.ts', 'cli/main.ts']));
     expect(importsOf('stand-in.ts', SRC['stand-in.ts'] ?? '')).toContainEqual({
-      target: './engine/answer.ts',
+      target: './engine/mount.ts',
       isType: false,
     });
   });

@@ -22,9 +22,13 @@ export async function answering(
   const thrown: unknown[] = [];
   const requests: WireRequest[] = [];
   const listening = await listen(
-    async (request) => {
-      requests.push(request);
-      return answer(request);
+    {
+      of: () => ({
+        async answer(request) {
+          requests.push(request);
+          return answer(request);
+        },
+      }),
     },
     { port: 0, host: '127.0.0.1', bodyLimit: 100_000, onError: (error) => void thrown.push(error), ...settings },
   );

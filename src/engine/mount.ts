@@ -1,0 +1,78 @@
+// The parts of a stand-in that answer requests, in one list: each says which requests are its own.
+
+import { answerPreflight, withCors } from './cors.ts';
+import { Failure } from './failure.ts';
+import { describeFailure } from './refusal.ts';
+import { pathBelow, withinSandbox } from './sandbox-path.ts';
+import type { WireRequest, WireResponse } from './wire.ts';
+
+/** A request before its body is read. */
+export type RequestHead = Omit<WireRequest, 'body' | 'exceeds'>;
+
+/** A part of a stand-in with requests of its own. */
+export interface Mount {
+  /**
+   * Whether a request is its own. Those before it in the list were asked first.
+   *
+   * @param path - of its target, below that of the sandbox if it names one
+   */
+  owns(head: RequestHead, path: string): boolean;
+  answer(request: WireRequest): WireResponse | Promise<WireResponse>;
+  /** Longest body that is read for it, in bytes. Default: as long as the stand-in reads any. */
+  readonly bodyLimit?: number;
+  /** Whether pages of other origins may ask it whatever it answers: then others answer their preflights. Default false. */
+  readonly cors?: boolean;
+}
+
+/** Who answers a request: never throws. */
+export interface Answering {
+  readonly bodyLimit?: number | undefined;
+  answer(request: WireRequest): Promise<WireResponse>;
+}
+
+/** All parts of a stand-in. */
+export interface Mounts {
+  /** Who answers a request. */
+  of(head: RequestHead): Answering;
+}
+
+/** What is answered when not even a failure could be described. */
+const unexpected: WireResponse = {
+  status: 500,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(describeFailure(Failure.from(undefined))),
+};
+
+/**
+ * Asks each mount in turn.
+ *
+ * @param mounts - the last one takes what nobody else owns
+ * @param onError - told of what a mount throws
+ */
+export function createMounts(mounts: readonly [...Mount[], Mount], onError: (thrown: unknown) => void): Mounts {
+  const parts = mounts.map((mount) => ({ mount, answering: answeringOf(mount, onError) }));
+  const last = answeringOf(mounts[mounts.length - 1] as Mount, onError);
+  return {
+    of(head) {
+      const path = pathBelow(head.target);
+      return parts.find(({ mount }) => mount.owns(head, path))?.answering ?? last;
+    },
+  };
+}
+
+function answeringOf(mount: Mount, onError: (thrown: unknown) => void): Answering {
+  return {
+    bodyLimit: mount.bodyLimit,
+    async answer(came) {
+      try {
+        const request = withinSandbox(came);
+        if (!mount.cors) return await mount.answer(request);
+        return answerPreflight(request) ?? withCors(request, await mount.answer(request));
+      } catch (thrown) {
+        // Pages show what apis say of themselves, and an api may throw. A listener would tell the client how.
+        onError(thrown);
+        return unexpected;
+      }
+    },
+  };
+}
