@@ -2,12 +2,12 @@
 
 import { explain, withoutConsequences } from '../schema/explain.ts';
 import { type Answer, type Answers, answersOf } from './answers.ts';
-import type { BodyType } from './content.ts';
+import { type BodyType, membersOf } from './content.ts';
 import type { Finding } from './finding.ts';
 import { JSON_TYPE, jsonTypeOf } from './json-type.ts';
 import { lazy } from './lazy.ts';
 import { bareMediaType } from './media-type.ts';
-import type { MediaTypeObject, OperationObject, Schema } from './objects.ts';
+import type { OperationObject, RequestBodyObject, Schema } from './objects.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
 import type { LocatedOperation } from './path-items.ts';
 import type { Part, References } from './references.ts';
@@ -130,30 +130,35 @@ export function createOperation(located: LocatedOperation, references: Reference
   return operation;
 }
 
-function definitionOf({ part, parameters, body, answers, security }: Operation): OperationObject {
+function definitionOf({ part, parameters, body, answers, security, references }: Operation): OperationObject {
   const responses = answers.all.map(({ key, part, mediaTypes, headers }) => [
     key,
     {
       ...part.value,
       ...(headers.length > 0 && { headers: Object.fromEntries(headers.map(({ name, part }) => [name, part.value])) }),
-      ...contentObject(mediaTypes),
+      ...contentObject(references, mediaTypes),
     },
   ]);
   const requirements = security.map((demands) => Object.fromEntries(demands.map(({ name, scopes }) => [name, scopes])));
   return {
     ...part.value,
     ...(parameters.length > 0 && { parameters: parameters.map((parameter) => parameter.part.value) }),
-    ...(body && { requestBody: { ...body.part.value, ...contentObject(body.mediaTypes) } }),
+    ...(body && { requestBody: { ...body.part.value, ...contentObject(references, body.mediaTypes) } }),
     responses: Object.fromEntries(responses),
     ...(requirements.length > 0 && { security: requirements }),
   } as OperationObject;
 }
 
-function contentObject(mediaTypes: readonly BodyType[]): {
-  readonly content?: Readonly<Record<string, MediaTypeObject>>;
-} {
+function contentObject(
+  references: References,
+  mediaTypes: readonly BodyType[],
+): Pick<RequestBodyObject, 'content'> | object {
   if (mediaTypes.length === 0) return {};
-  return { content: Object.fromEntries(mediaTypes.map(({ type, part }) => [type, part.value])) };
+  const objects = mediaTypes.map(({ type, part }) => {
+    const examples = membersOf(references, part, 'examples').map(([name, { value }]) => [name, value]);
+    return [type, { ...part.value, ...(examples.length > 0 && { examples: Object.fromEntries(examples) }) }];
+  });
+  return { content: Object.fromEntries(objects) };
 }
 
 /** What the document says of the answers with one HTTP status. */
