@@ -1,18 +1,10 @@
 // The front door: all that a user's api or test may import.
 
 export { type Config, defineConfig } from './config.ts';
-export {
-  type Access,
-  type Api,
-  type Call,
-  type Credentials,
-  defineApi,
-  type Handler,
-  type Handlers,
-  type Introduction,
-} from './engine/api.ts';
-export { defineClient, defineLogin } from './engine/define-login.ts';
+export type { Access, Call, Handler, Handlers, Introduction } from './engine/api.ts';
 export { type Code, Failure } from './engine/failure.ts';
+export { describeFailure, fieldViolations, invalidInput } from './engine/refusal.ts';
+export { defineClient, defineLogin } from './issuer/define-login.ts';
 export type {
   Claims,
   ClaimsPlace,
@@ -26,8 +18,8 @@ export type {
   LoginUser,
   PersonalToken,
   Scopes,
-} from './engine/login.ts';
-export { describeFailure, fieldViolations, invalidInput } from './engine/refusal.ts';
+} from './issuer/login.ts';
+export { defineApi, type LoginApi as Api, type LoginCredentials as Credentials } from './issuer/login-api.ts';
 export type { Operation } from './openapi/document.ts';
 export { type Finding, isUnreadable } from './openapi/finding.ts';
 export type { Schema } from './openapi/objects.ts';

@@ -1,15 +1,15 @@
 // What a stand-in is made of, and what it is where nothing is said.
 
 import { inspect } from 'node:util';
-import type { AnyApi } from './engine/api.ts';
 import { printableLines } from './engine/printable.ts';
 import { MAIN } from './engine/sandbox.ts';
+import type { AnyLoginApi } from './issuer/login-api.ts';
 import type { Durability } from './store/change-log.ts';
 
 /** What a stand-in is made of. Everything but the apis has a default. */
 export interface StandInSettings {
   /** The first one answers what belongs to none. */
-  readonly apis: readonly [AnyApi, ...AnyApi[]];
+  readonly apis: readonly [AnyLoginApi, ...AnyLoginApi[]];
   /** The folder of the state files; without it state lives in memory only. */
   readonly data?: string;
   /**

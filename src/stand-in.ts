@@ -5,15 +5,12 @@ import { codecsOf, type Spoken } from './codec/codecs.ts';
 import { createForeignGuard } from './control/caller.ts';
 import { CONTROL, createControl } from './control/control.ts';
 import type { Pipeline } from './engine/answer.ts';
-import type { AnyApi } from './engine/api.ts';
 import { refuseSameNames, refuseSamePaths } from './engine/distinct.ts';
 import { foreignPage } from './engine/foreign-page.ts';
 import { createHosts, type Hosts } from './engine/hosts.ts';
 import { createIds } from './engine/ids.ts';
-import { createIntroductions, type Introduced } from './engine/introductions.ts';
 import { createJournals } from './engine/journal.ts';
 import { type LoadedApi, loadApi, type ServedApi } from './engine/load-api.ts';
-import { BEGUN, ISSUER } from './engine/login.ts';
 import { createMounts, type RequestHead } from './engine/mount.ts';
 import { mountApis, mountPrivateApis } from './engine/mount-apis.ts';
 import { createRandom } from './engine/random.ts';
@@ -21,10 +18,13 @@ import { handler } from './engine/responders/handler.ts';
 import { createSandbox, MAIN } from './engine/sandbox.ts';
 import { createSandboxes } from './engine/sandboxes.ts';
 import { createTurns } from './engine/turns.ts';
+import { createIntroductions, type Introduced } from './front/introductions.ts';
 import { createPages } from './front/pages.ts';
 import { LOGIN_RETURN } from './front/reference.ts';
 import { createGrpcTools } from './grpc/tools.ts';
 import { createIssuer, type Issuer } from './issuer/issuer.ts';
+import { BEGUN, ISSUER } from './issuer/login.ts';
+import { type AnyLoginApi, type Issued, loginProblems } from './issuer/login-api.ts';
 import { mountIssuer } from './issuer/mount.ts';
 import { issuerFixture } from './issuer/state.ts';
 import { answerFetch } from './listener/fetch.ts';
@@ -71,8 +71,8 @@ const LOAD_AFTER = 500;
 export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const settings = withDefaults(given);
   const { omitDefaults, outputCheck, bodyLimit, onError, now } = settings;
-  const serve = async (api: AnyApi) => {
-    const loaded = await loadApi(api);
+  const serve = async <A extends AnyLoginApi>(api: A) => {
+    const loaded = await loadApi(api, loginProblems(api));
     return { ...loaded, ...codecsOf(loaded, { omitDefaults, limit: bodyLimit }), outputCheck };
   };
   const [first, ...others] = settings.apis;
@@ -109,7 +109,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     apis: all,
     responders: [handler],
     sandboxes,
-    issued: async (token, sandbox) => issuer?.issued(token, sandbox),
+    known: (sandbox): Issued => ({ issued: async (token) => issuer?.issued(token, sandbox) }),
     foreignPage: page,
     turns: createTurns(),
     onError,
@@ -172,7 +172,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
 
 /** The issuer of the first api that people can log in to; undefined when there is none. */
 function issuerOf(
-  loaded: readonly LoadedApi[],
+  loaded: readonly LoadedApi<AnyLoginApi>[],
   { folder, issuer, autoLogin, oneClickLogin, strictAssertions, onError }: EverySetting,
   hosts: Hosts,
 ): Issuer | undefined {

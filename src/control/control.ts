@@ -1,13 +1,13 @@
 // The control API: an api like any other, whose subject is the stand-in itself.
 
-import { defineApi } from '../engine/api.ts';
+import type { Api } from '../engine/api.ts';
 import { Failure } from '../engine/failure.ts';
 import type { Hosts } from '../engine/hosts.ts';
 import { MOST_EXCHANGES } from '../engine/journal.ts';
-import { BEGUN, ISSUER, type MintedToken, type TokenOrder } from '../engine/login.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import { type Sandboxes, sandboxNamed } from '../engine/sandboxes.ts';
 import type { WireHeaders } from '../engine/wire.ts';
+import { BEGUN, ISSUER, type MintedToken, type TokenOrder } from '../issuer/login.ts';
 import type { Document } from '../openapi/document.ts';
 import { originOf, requireLocal } from './caller.ts';
 import type { Operations } from './operations.ts';
@@ -41,14 +41,21 @@ interface Principal {
   readonly address: string;
 }
 
-export function createControl({ sandboxes, issuer, document, isReady, openTo, hosts }: Controlled) {
+export function createControl({
+  sandboxes,
+  issuer,
+  document,
+  isReady,
+  openTo,
+  hosts,
+}: Controlled): Api<Operations, NoRecords, Principal> {
   /** The sandbox that the request is in already. */
   const sandboxOf = (headers: WireHeaders): Sandbox => {
     const visit = sandboxes.visit(sandboxNamed(headers));
     visit.leave();
     return visit.sandbox;
   };
-  return defineApi<Operations, NoRecords, Principal>({
+  return {
     name: CONTROL,
     document: new URL('../../spec/control.yaml', import.meta.url),
     cors: false,
@@ -134,7 +141,7 @@ export function createControl({ sandboxes, issuer, document, isReady, openTo, ho
         };
       },
     },
-  });
+  };
 }
 
 function noSnapshot({ name }: Sandbox, snapshot: string): Failure {

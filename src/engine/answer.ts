@@ -10,7 +10,6 @@ import { failureReply } from './failure-reply.ts';
 import { refuseSandbox, refuseUntypedBody } from './foreign-page.ts';
 import { holdReply } from './hold-reply.ts';
 import type { ServedApi } from './load-api.ts';
-import type { IssuedToken } from './login.ts';
 import { inputOf, readInput } from './read-request.ts';
 import { invalidInput } from './refusal.ts';
 import { type Responder, respond } from './responder.ts';
@@ -29,8 +28,8 @@ export interface Pipeline {
   readonly responders: readonly Responder[];
   readonly sandboxes: Sandboxes;
   readonly turns: Turns;
-  /** What the issuer knows of a bearer token. */
-  issued(token: string, sandbox: Sandbox): Promise<IssuedToken | undefined>;
+  /** What other parts of the stand-in know of callers of a sandbox: told to `authenticate` beside their credentials. */
+  known(sandbox: Sandbox): object;
   /** The page of another site that asks; undefined for everybody else. */
   foreignPage(request: WireRequest): string | undefined;
   /** Told of what is nobody's refusal: a mistake in a handler or in us. */
@@ -39,7 +38,7 @@ export interface Pipeline {
 
 /** Answers a request. Never throws: whatever goes wrong becomes an answer of the api. */
 export async function answer(request: WireRequest, pipeline: Pipeline): Promise<WireResponse> {
-  const { apis, responders, sandboxes, turns, issued, foreignPage, onError } = pipeline;
+  const { apis, responders, sandboxes, turns, known, foreignPage, onError } = pipeline;
   const route = findRoute(request, apis);
   let visit = sandboxes.visit(MAIN);
   const exchange = new Exchange(route, visit);
@@ -52,8 +51,7 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     const { api } = served;
     const store = storeOf(sandbox, served);
     const now = exchange.at;
-    const know = (token: string) => issued(token, sandbox);
-    const principal = await authenticate(request, served, operation, store, now, know);
+    const principal = await authenticate(request, served, operation, store, now, known(sandbox));
     refuseUntypedBody(request, foreignPage);
     const input = await turns.take(request, () => readInput(request, match, codec));
     exchange.read(input);
@@ -98,9 +96,9 @@ function authenticate(
   operation: Operation,
   store: AnyStore,
   now: Date,
-  issued: (token: string) => Promise<IssuedToken | undefined>,
+  known: object,
 ): unknown {
   if (!operation.secured) return undefined;
   if (!api.authenticate) throw new Error(`the api ${api.name} has no authenticate`);
-  return api.authenticate({ operation, headers, local, secure, base, store, now, issued });
+  return api.authenticate({ operation, headers, local, secure, base, store, now, ...known });
 }

@@ -6,7 +6,6 @@ import type { Collections, Identified } from '../store/record.ts';
 import type { Store } from '../store/store.ts';
 import type { View } from '../store/view.ts';
 import type { Failure } from './failure.ts';
-import type { IssuedToken, Login } from './login.ts';
 import type { Reply } from './reply.ts';
 import type { WireHeaders } from './wire.ts';
 
@@ -65,8 +64,6 @@ export interface Credentials<C extends Collections<C>> {
   readonly base: string;
   readonly store: Store<C>;
   readonly now: Date;
-  /** What the stand-in's own issuer knows of a bearer token; undefined for one that it has not given, or that is valid no more. */
-  issued(token: string): Promise<IssuedToken | undefined>;
 }
 
 /** What an api may look at to decide whether a known caller may do what it asks for. */
@@ -86,8 +83,12 @@ export interface Introduction {
   readonly example: { readonly method: string; readonly path: string; readonly token: string; readonly body: unknown };
 }
 
-/** An api, complete. */
-export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Principal> {
+/**
+ * An api, complete.
+ *
+ * @typeParam Known - what other parts of the stand-in know of callers, told beside their credentials
+ */
+export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Principal, Known = unknown> {
   /** Also the name of its state file; lower-case letters, digits and `-`. */
   readonly name: string;
   /** The OpenAPI document: JSON or YAML. */
@@ -107,7 +108,7 @@ export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Prin
   readonly responseHeaders?: Readonly<Record<string, string>>;
   readonly handlers: Handlers<Ops, C, Principal>;
   /** Who is calling; asked for operations that the document secures, before a body is read. @throws Failure `unauthenticated` */
-  authenticate?(credentials: Credentials<C>): Principal | Promise<Principal>;
+  authenticate?(credentials: Credentials<C> & Known): Principal | Promise<Principal>;
   /** Whether the caller may do that; asked once the request could be read. Default: yes. @throws Failure `permission_denied` */
   authorize?(access: Access<C, Principal>): void | Promise<void>;
   /**
@@ -119,8 +120,6 @@ export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Prin
     findings: readonly [Finding, ...Finding[]],
     principal: Principal | undefined,
   ): Failure;
-  /** Who can log in, and with what: makes the stand-in an OAuth 2.0 issuer. The first api that tells it is asked. */
-  readonly login?: Login<C>;
   /** Who can call it at the start, and how: shown to people who have just started the stand-in. Asked again when a record has changed. */
   introduce?(collections: View<C>): Introduction;
   /** The body of an answer that refuses. Default: `google.rpc.Status`, as `describeFailure` gives it. */
@@ -128,11 +127,11 @@ export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Prin
 }
 
 /**
- * Any api, whatever its operations, records and principal. The engine pairs each handler only with the document it was checked
+ * Any api, whatever its operations, records, principal and what is known of callers. The engine pairs each handler only with the document it was checked
  * against, so it may forget these types; this is the one place where it does.
  */
 // biome-ignore lint/suspicious/noExplicitAny: explained above
-export type AnyApi = Api<any, any, any>;
+export type AnyApi = Api<any, any, any, any>;
 
 /** The call of any operation. */
 export type AnyCall = Call<unknown, Record<string, Identified>, unknown>;
@@ -142,19 +141,3 @@ export type AnyHandler = Handler<unknown, unknown, Record<string, Identified>, u
 
 /** The store of any api. */
 export type AnyStore = Store<Record<string, Identified>>;
-
-/**
- * Defines an api. Gives it back unchanged: the types do the work.
- *
- * @example
- * export const pets = defineApi<Operations, Records, undefined>({
- *   name: 'pets',
- *   document: new URL('pets.yaml', import.meta.url),
- *   handlers: { listPets: ({ store }) => [...store.collections.pets.values()] },
- * });
- */
-export function defineApi<Ops extends Operations<Ops>, C extends Collections<C>, Principal>(
-  api: Api<Ops, C, Principal>,
-): Api<Ops, C, Principal> {
-  return api;
-}

@@ -9,8 +9,8 @@ import { emptyFixture, type Fixture, readFixture } from '../store/fixture.ts';
 import type { AnyApi } from './api.ts';
 import type { Codec } from './codec.ts';
 
-export interface LoadedApi {
-  readonly api: AnyApi;
+export interface LoadedApi<A extends AnyApi = AnyApi> {
+  readonly api: A;
   readonly document: Document;
   readonly fixture: Fixture;
 }
@@ -28,13 +28,14 @@ export interface ServedApi extends LoadedApi {
 /**
  * Reads what an api names.
  *
+ * @param found - what else is wrong with it, a sentence each
  * @throws Problems if the document cannot be used, if handlers and operations do not match, or the fixtures are not what their schema asks for
  */
-export async function loadApi(api: AnyApi): Promise<LoadedApi> {
+export async function loadApi<A extends AnyApi>(api: A, found: readonly string[] = []): Promise<LoadedApi<A>> {
   const { fixtures } = api;
   const document = createDocument(await openDocument(api.document));
   const unenforceable = documentProblems(document.source.bundled);
-  const problems = [...nameProblems(api), ...handlerProblems(api, document), ...loginProblems(api), ...unenforceable];
+  const problems = [...nameProblems(api), ...handlerProblems(api, document), ...found, ...unenforceable];
   if (problems.length > 0) throw new Problems(`The api ${api.name} cannot be served:`, problems);
   const folders = [fixtures ?? []].flat().map((one) => (one instanceof URL ? fileURLToPath(one) : one));
   const fixture = folders.length > 0 ? await readFixture(...folders) : emptyFixture;
@@ -44,14 +45,6 @@ export async function loadApi(api: AnyApi): Promise<LoadedApi> {
 /** The name becomes a file name, so it is a plain one. */
 function nameProblems({ name }: AnyApi): string[] {
   return /^[a-z][a-z0-9-]{0,63}$/.test(name) ? [] : [`its name "${name}" must be lower-case letters, digits and -`];
-}
-
-/** Types say so, but not to JavaScript. */
-function loginProblems({ login }: AnyApi): string[] {
-  if (!login) return [];
-  return (['client', 'clients', 'users'] as const)
-    .filter((name) => typeof login[name] !== 'function')
-    .map((name) => `its login has no ${name}`);
 }
 
 function handlerProblems({ handlers, authenticate }: AnyApi, document: Document): string[] {

@@ -1,6 +1,6 @@
 // The first page: what this is, who may call, where people log in, a request that works, and where to look.
 
-import type { LoginClient } from '../engine/login.ts';
+import type { LoginClient } from '../issuer/login.ts';
 import { addressOf, textAsset } from './asset.ts';
 import { CONTINUED, curlLine } from './curl-line.ts';
 import { HOME_SCRIPT } from './home-script.ts';

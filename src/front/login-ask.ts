@@ -1,7 +1,7 @@
 // The page that asks who somebody is: type a login name, go elsewhere, or pick a user.
 
-import type { LoginProvider } from '../engine/login.ts';
-import type { LoginView } from '../engine/login-views.ts';
+import type { LoginProvider } from '../issuer/login.ts';
+import type { LoginView } from '../issuer/login-views.ts';
 import { type Html, html } from './html.ts';
 import { choices, groupedChoices, unshownUsers } from './login-choice.ts';
 import { loginPage, named } from './login-frame.ts';

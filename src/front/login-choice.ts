@@ -1,6 +1,6 @@
 // Users to pick from: each one a button that logs in at once.
 
-import type { LoginChoice, LoginView } from '../engine/login-views.ts';
+import type { LoginChoice, LoginView } from '../issuer/login-views.ts';
 import { type Html, html } from './html.ts';
 import { named } from './login-frame.ts';
 

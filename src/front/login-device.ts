@@ -1,6 +1,6 @@
 // The pages of the device flow: which code the device shows, whether that is the one, and that all is done (RFC 8628, section 3.3).
 
-import type { DeviceView } from '../engine/login-views.ts';
+import type { DeviceView } from '../issuer/login-views.ts';
 import { html } from './html.ts';
 import { hiddenFields, loginPage, named } from './login-frame.ts';
 import { notice } from './login-notice.ts';

@@ -1,6 +1,6 @@
 // Somebody else's login, played: the page that asks who comes back from it.
 
-import type { ExternalLoginView } from '../engine/login-views.ts';
+import type { ExternalLoginView } from '../issuer/login-views.ts';
 import { html } from './html.ts';
 import { choices, unshownUsers } from './login-choice.ts';
 import { loginPage, named } from './login-frame.ts';

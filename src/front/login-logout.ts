@@ -1,6 +1,6 @@
 // The page that asks whether to log out.
 
-import type { LogoutView } from '../engine/login-views.ts';
+import type { LogoutView } from '../issuer/login-views.ts';
 import { html } from './html.ts';
 import { hiddenFields, loginPage } from './login-frame.ts';
 

@@ -1,6 +1,6 @@
 // The page at the end, or where there is nothing to go back to: what happened, and what a developer can do.
 
-import type { NoticeView } from '../engine/login-views.ts';
+import type { NoticeView } from '../issuer/login-views.ts';
 import { html } from './html.ts';
 import { loginPage } from './login-frame.ts';
 

@@ -1,6 +1,6 @@
 // The pages of the login, as an issuer shows them.
 
-import type { LoginPages } from '../engine/login-views.ts';
+import type { LoginPages } from '../issuer/login-views.ts';
 import { askLogin } from './login-ask.ts';
 import { askDevice } from './login-device.ts';
 import { askExternal } from './login-external.ts';

@@ -1,8 +1,8 @@
 // An api as the pages show it: its words, where its document and its reference are, how to begin.
 
-import type { Introduced } from '../engine/introductions.ts';
 import type { DocumentObject } from '../openapi/objects.ts';
 import type { DocumentSource } from '../openapi/open-document.ts';
+import type { Introduced } from './introductions.ts';
 
 /** What the pages show. */
 export interface Shown {

@@ -1,6 +1,6 @@
 // How programs get in without a seeded token: by a login, and over gRPC.
 
-import type { LoginClient } from '../engine/login.ts';
+import type { LoginClient } from '../issuer/login.ts';
 
 /** Where an issuer tells all about itself (OpenID Connect Discovery 1.0, section 4). */
 export const DISCOVERY = '/.well-known/openid-configuration';

@@ -1,9 +1,9 @@
 // Whether an access token is valid: given here, not ended, not revoked, and its user can still log in.
 
 import type { AdapterPayload } from 'oidc-provider';
-import type { IssuedToken } from '../engine/login.ts';
 import { readJwt } from './jwt.ts';
 import type { IssuerKeys } from './keys.ts';
+import type { IssuedToken } from './login.ts';
 import { scopesIn } from './scopes.ts';
 import { byOtherName, type Given, givenId, hasEnded, issuerStore } from './state.ts';
 import { opaqueToken } from './token-forms.ts';

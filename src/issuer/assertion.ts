@@ -1,8 +1,8 @@
 // Assertions: what programs sign to say who they are (RFC 7523).
 
 import { createPublicKey } from 'node:crypto';
-import type { LoginKey } from '../engine/login.ts';
 import { readJwt } from './jwt.ts';
+import type { LoginKey } from './login.ts';
 
 /** In seconds, as the reference implementation has it: how old one may be. */
 const OLDEST = 3600;

@@ -1,10 +1,10 @@
 // How clients prove who they are, where oidc-provider is stricter than the reference implementation, or less strict.
 
 import type { Client, Provider as ProviderOf } from 'oidc-provider';
-import type { LoginClient } from '../engine/login.ts';
 import { problemOf } from './assertion.ts';
 import { readJwt } from './jwt.ts';
 import { errors, Provider } from './library.ts';
+import type { LoginClient } from './login.ts';
 import type { World } from './world.ts';
 
 /** As the library puts it; `explain.ts` adds which one is right. */

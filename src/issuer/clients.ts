@@ -2,8 +2,8 @@
 
 import { createPublicKey, randomBytes } from 'node:crypto';
 import type { AdapterPayload } from 'oidc-provider';
-import type { LoginClient, LoginKey, LoginMachine } from '../engine/login.ts';
 import { CLIENT_CREDENTIALS, JWT_BEARER } from './grant-types.ts';
+import type { LoginClient, LoginKey, LoginMachine } from './login.ts';
 import type { World } from './world.ts';
 
 /** The secret of a client that has none: nobody can prove to be it. */

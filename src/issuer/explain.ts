@@ -1,8 +1,8 @@
 // Why a request was refused, for the developers who made it: oidc-provider keeps most of its reasons to itself.
 
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
-import type { LoginClient } from '../engine/login.ts';
 import { errors } from './library.ts';
+import type { LoginClient } from './login.ts';
 import { ROUTES } from './paths.ts';
 import { remark } from './remarks.ts';
 import type { World } from './world.ts';

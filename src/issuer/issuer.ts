@@ -2,7 +2,6 @@
 
 import { Failure } from '../engine/failure.ts';
 import type { Hosts } from '../engine/hosts.ts';
-import type { IssuedToken, MintedToken, TokenOrder } from '../engine/login.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { Visit } from '../engine/sandboxes.ts';
 import type { WireRequest, WireResponse } from '../engine/wire.ts';
@@ -12,6 +11,7 @@ import { cookieIn, cookieNames } from './cookies.ts';
 import { translate } from './incoming.ts';
 import { createKeys } from './keys.ts';
 import { createLeastRecent } from './least-recent.ts';
+import type { IssuedToken, MintedToken, TokenOrder } from './login.ts';
 import { tooOldForLogin } from './node-version.ts';
 import { refuseNotOffered } from './not-offered.ts';
 import { addressed, baseOf, fixedOrigin, originOf } from './origin.ts';

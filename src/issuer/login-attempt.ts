@@ -1,8 +1,8 @@
 // One login under way: who logs in to what, which users and other logins are offered, and who may.
 
 import type { Interaction } from 'oidc-provider';
-import type { LoginProvider, LoginUser } from '../engine/login.ts';
-import type { ExternalLoginView, LoginChoice, LoginView } from '../engine/login-views.ts';
+import type { LoginProvider, LoginUser } from './login.ts';
+import type { ExternalLoginView, LoginChoice, LoginView } from './login-views.ts';
 import { scopesIn } from './scopes.ts';
 import { userMeant, type World } from './world.ts';
 

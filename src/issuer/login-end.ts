@@ -1,7 +1,7 @@
 // How a login ends: back to where it was asked for, with a user or without.
 
 import type { Interaction, InteractionResults, KoaContextWithOIDC, Provider } from 'oidc-provider';
-import type { LoginUser } from '../engine/login.ts';
+import type { LoginUser } from './login.ts';
 import { baseOf } from './origin.ts';
 import { redirect } from './pages.ts';
 import { LOGIN } from './paths.ts';

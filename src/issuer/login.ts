@@ -1,191 +1,173 @@
-// The login itself: its pages, what comes back from them, and the way back to the client.
+// Logging in: what an issuer must know of an api, and what it gives.
 
-import type { Interaction, KoaContextWithOIDC, Provider } from 'oidc-provider';
-import type { LoginProvider, LoginUser } from '../engine/login.ts';
-import { readForm } from './form.ts';
-import { isFromHere } from './inject.ts';
-import { errors } from './library.ts';
-import { attemptOf, type LoginAttempt } from './login-attempt.ts';
-import { cancel, finish } from './login-end.ts';
-import { baseOf } from './origin.ts';
-import { type IssuerPages, redirect, show } from './pages.ts';
-import { LOGIN } from './paths.ts';
-import { remark } from './remarks.ts';
-import type { World } from './world.ts';
+import type { Collections } from '../store/record.ts';
+import type { View } from '../store/view.ts';
 
-/** What the pages of a login need. */
-export interface LoginScene {
-  readonly provider: Provider;
-  readonly world: World;
-  readonly pages: IssuerPages;
-  /** Whether a hint is enough to log in. */
-  readonly autoLogin: boolean;
-  /** Whether a user with a password can be picked without it. Default: by browsers of this machine. */
-  readonly oneClickLogin: boolean | undefined;
+/** The name of the store in which an issuer keeps what it has given, and of its file; no api may have it. */
+export const ISSUER = 'issuer';
+
+/** The name of the store, in memory only, of logins that were begun and nobody has done anything for; no api may have it. */
+export const BEGUN = 'issuer-begun';
+
+/** Somebody who can log in, or a program that acts for itself. */
+export interface LoginUser {
+  readonly id: string;
+  /** Unique in the instance, such as `ada@example.org`. */
+  readonly loginName: string;
+  readonly displayName: string;
+  readonly kind: 'human' | 'machine';
+  readonly organization: LoginOrganization;
 }
 
-/** A request for one of the pages. */
-interface Visit extends LoginScene {
-  readonly ctx: KoaContextWithOIDC;
-  readonly interaction: Interaction;
-  readonly attempt: LoginAttempt;
-  /** The path of the login, without what comes below it. */
-  readonly path: string;
-  /** The organization that became known on an earlier page. */
-  readonly organizationId: string | undefined;
-  /** Whether nobody's password is asked for who is picked. */
-  readonly isOneClick: boolean;
+export interface LoginOrganization {
+  readonly id: string;
+  readonly name: string;
 }
 
-const PATH = new RegExp(`^(${LOGIN}/([\\w-]+))(?:/provider/([^/]+))?$`);
-
-/** Answers requests below `/ui/login`; false for every other one. */
-export async function answerLogin(ctx: KoaContextWithOIDC, scene: LoginScene): Promise<boolean> {
-  const [, below, uid, providerId] = PATH.exec(ctx.path) ?? [];
-  if (below === undefined || uid === undefined) return false;
-  const path = baseOf(scene.provider.issuer) + below;
-  const interaction = await findInteraction(ctx, scene.provider);
-  const attempt = interaction?.uid === uid ? attemptOf(scene.world, interaction) : undefined;
-  if (!interaction || !attempt) {
-    showGone(ctx, scene.pages);
-    return true;
-  }
-  const organizationId = new URLSearchParams(ctx.querystring).get('organization') ?? undefined;
-  const isOneClick = scene.oneClickLogin ?? isFromHere(ctx.req);
-  const visit: Visit = { ...scene, ctx, interaction, attempt, path, organizationId, isOneClick };
-  if (providerId !== undefined) await answerExternal(visit, providerId);
-  else if (ctx.method === 'POST') await takeAnswer(visit);
-  else await begin(visit);
-  return true;
+/** Who logs users in: an application, as OAuth knows it. */
+export interface LoginClient {
+  readonly id: string;
+  readonly name: string;
+  readonly project: { readonly id: string; readonly name: string };
+  readonly kind: 'web' | 'user-agent' | 'native' | 'api';
+  readonly authMethod: 'client_secret_basic' | 'client_secret_post' | 'none' | 'private_key_jwt';
+  readonly secret?: string;
+  readonly redirectUris: readonly string[];
+  readonly postLogoutRedirectUris: readonly string[];
+  /** As OAuth names them: `authorization_code`, `refresh_token` … */
+  readonly grantTypes: readonly string[];
+  /** As OAuth names them: `code`, `id_token` … */
+  readonly responseTypes: readonly string[];
+  /** Whether redirect URIs with `http` are allowed for more than this machine. */
+  readonly devMode: boolean;
+  readonly accessTokens: 'opaque' | 'jwt';
+  /** Whether its ID tokens say all that userinfo does. Default false. */
+  readonly fullIdTokens?: boolean;
+  /** What it proves itself with by `private_key_jwt`. */
+  readonly keys: readonly LoginKey[];
+  /** Is told when somebody logs out (OpenID Connect Back-Channel Logout 1.0). */
+  readonly backChannelLogoutUri?: string;
 }
 
-/** The interaction that the cookie of a browser names. */
-async function findInteraction({ req, res }: KoaContextWithOIDC, provider: Provider): Promise<Interaction | undefined> {
-  try {
-    return await provider.interactionDetails(req, res);
-  } catch (error) {
-    if (error instanceof errors.SessionNotFound) return undefined;
-    throw error;
-  }
+/** The public half of a key. */
+export interface LoginKey {
+  readonly id: string;
+  /** PEM. */
+  readonly publicKey: string;
 }
 
-/** Who are you? Not asked where a hint is enough, or another login is wanted. */
-async function begin(visit: Visit): Promise<void> {
-  const { ctx, attempt, autoLogin } = visit;
-  const { hint, current, wanted } = attempt;
-  if (autoLogin && hint.user && !needsPassword(visit, hint.user) && attempt.refusal(hint.user) === undefined)
-    return finish(visit, hint.user, []);
-  if (wanted) return redirect(ctx, externalPath(visit, wanted, undefined));
-  const identified = visit.organizationId ?? (hint.user ?? current)?.organization.id;
-  ask(visit, hint.user?.loginName ?? hint.text, identified);
+/** A program that logs in as itself. */
+export interface LoginMachine {
+  readonly user: LoginUser;
+  /** For client credentials. */
+  readonly secret?: string;
+  /** For assertions that it signs. */
+  readonly keys: readonly LoginKey[];
 }
 
-/** Who somebody says to be; asked again if that cannot be. */
-async function takeAnswer(visit: Visit): Promise<void> {
-  const { ctx, attempt } = visit;
-  const form = await readForm(ctx);
-  if (form.has('cancel')) return cancel(visit);
-  const provider = attempt.providers(visit.organizationId).find(({ id }) => id === form.get('provider'));
-  if (provider) return redirect(ctx, externalPath(visit, provider, visit.organizationId));
-  const loginName = form.get('loginName')?.trim() ?? '';
-  const { user, problem, reason } = form.has('user')
-    ? picked(visit, form.get('user') ?? '')
-    : typed(visit, loginName, form);
-  const refused = user && attempt.refusal(user);
-  if (user && problem === undefined && refused === undefined)
-    return finish(visit, user, form.has('user') ? [] : ['pwd']);
-  remarkRefusal(ctx, reason ?? problem ?? refused);
-  // Whoever was picked and needs a password types it beside the name.
-  const shown = form.has('user') && problem !== undefined ? (user?.loginName ?? '') : loginName;
-  ask(visit, shown, user?.organization.id ?? visit.organizationId, problem ?? refused);
+/** A token that nobody had to log in for. */
+export interface PersonalToken {
+  readonly userId: string;
+  readonly scopes: Scopes;
+  /** Default: never. */
+  readonly expires?: Date;
 }
 
-interface Found {
-  readonly user?: LoginUser | undefined;
-  /** What the page says. */
-  readonly problem?: string;
-  /** What developers are told, where that must not hold what was typed. */
-  readonly reason?: string;
+/** Somebody else's login that is offered beside our own. */
+export interface LoginProvider {
+  readonly id: string;
+  readonly name: string;
+  /** Such as `OIDC` or `GITHUB`. */
+  readonly kind: string;
 }
 
-function picked(visit: Visit, id: string): Found {
-  const { login, records } = visit.world;
-  const user = login.user(records, id);
-  if (!user) return { problem: 'This user can log in no more.' };
-  return needsPassword(visit, user) ? { user, problem: `${user.displayName} has a password. Type it here.` } : { user };
+/**
+ * What an api knows of logging in. Everything is looked up in the records when it is needed, so that a change shows in the next login.
+ */
+export interface Login<C extends Collections<C>> {
+  /** An active client. */
+  client(records: View<C>, clientId: string): LoginClient | undefined;
+  /** The active clients that people log in with, shown to developers. Only the first ones are taken. */
+  clients(records: View<C>): Iterable<LoginClient>;
+  /** An active user of an active organization. */
+  user(records: View<C>, userId: string): LoginUser | undefined;
+  /** By login name, or by the part of it before the domain where that is unambiguous. */
+  userNamed(records: View<C>, loginName: string): LoginUser | undefined;
+  /** All users who can log in at all, by organization and name. */
+  users(records: View<C>): readonly LoginUser[];
+  /** Those linked in the login policy of an organization; of the instance's when none is known. */
+  providers(records: View<C>, organizationId: string | undefined): readonly LoginProvider[];
+  /** The roles of a user on the project of a client, as people read them. */
+  roles(records: View<C>, userId: string, client: LoginClient): readonly string[];
+  /** Why a user may not log in with a client, for people; undefined when it may. */
+  refusal(records: View<C>, userId: string, client: LoginClient): string | undefined;
+  /** Whether this is the password, or any will do. */
+  isPassword(records: View<C>, userId: string, password: string): boolean;
+  /**
+   * What is told about a user to whoever shows its token, beyond `sub`, for these scopes.
+   *
+   * @param client - who the token was given to; for an introspection, who asks
+   */
+  claims(records: View<C>, userId: string, client: LoginClient | undefined, scopes: Scopes, place: ClaimsPlace): Claims;
+  /** What stands in the tokens themselves, such as roles; part of `claims`. */
+  assertions(
+    records: View<C>,
+    userId: string,
+    client: LoginClient | undefined,
+    scopes: Scopes,
+    place: ClaimsPlace,
+  ): Claims;
+  /** The organization that a login is limited to by these scopes. */
+  organizationOf(records: View<C>, scopes: Scopes): LoginOrganization | undefined;
+  /** What these scopes name and there is not, for developers; undefined when there is nothing wrong with them. */
+  scopeProblem(records: View<C>, scopes: Scopes): string | undefined;
+  /** The other login that these scopes ask for at once. */
+  providerOf(records: View<C>, scopes: Scopes): LoginProvider | undefined;
+  /** The audience of a token, beside its client. */
+  audience(records: View<C>, client: LoginClient | undefined, scopes: Scopes): readonly string[];
+  /** Whether a scope means something here, beyond those of OpenID Connect. */
+  isScope(scope: string): boolean;
+  /** The scopes that a token needs to open the api. */
+  readonly ownScopes: readonly string[];
+  /** What is known of a token that the api has given itself, at a time; undefined for every other one, and for one that has expired. */
+  personalToken(records: View<C>, token: string, now: Date): PersonalToken | undefined;
+  /** The active machine user with this name, or this id. */
+  machine(records: View<C>, nameOrId: string): LoginMachine | undefined;
 }
 
-/** Whether a user must show a password: one that was given any, unless one click is enough. */
-function needsPassword({ isOneClick, world: { login, records } }: Visit, { id }: LoginUser): boolean {
-  return !isOneClick && !login.isPassword(records, id, '');
+export type Scopes = ReadonlySet<string>;
+
+/** Where claims are told: in a token, or to whoever shows one. */
+export type ClaimsPlace = 'id_token' | 'access_token' | 'userinfo' | 'introspection';
+
+/** Claims by name, as JSON. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** A bearer token that an issuer has given, still valid. */
+export interface IssuedToken {
+  /** The user who calls. */
+  readonly userId: string;
+  readonly clientId: string | undefined;
+  readonly scopes: Scopes;
+  readonly audience: readonly string[];
 }
 
-function typed({ world: { login, records } }: Visit, loginName: string, form: URLSearchParams): Found {
-  if (loginName === '') return { problem: 'Type a login name, or pick a user.' };
-  const user = login.userNamed(records, loginName);
-  if (!user) {
-    const problem = `There is no active user with the login name ${loginName}.`;
-    return { problem, reason: 'There is no active user with the login name that was typed.' };
-  }
-  if (login.isPassword(records, user.id, form.get('password') ?? '')) return { user };
-  const problem = `This is not the password of ${user.loginName}.`;
-  return { user, problem, reason: 'The password that was typed is not the right one.' };
+/** A token that is wanted without a login. */
+export interface TokenOrder {
+  /** Its id, or its login name. */
+  readonly user: string;
+  /** Default: those that open the api. */
+  readonly scopes?: readonly string[];
+  /** In seconds. Default: as after a login. */
+  readonly expiresIn?: number;
+  /** The client that it is for, by its client id. Default: none. */
+  readonly client?: string;
 }
 
-function ask(visit: Visit, loginName: string, organizationId: string | undefined, problem?: string): void {
-  const { ctx, attempt, pages, path, isOneClick } = visit;
-  const action = withOrganization(path, organizationId);
-  const view = attempt.view({
-    action,
-    isOneClick,
-    loginName,
-    organizationId,
-    ...(problem !== undefined && { problem }),
-  });
-  show(ctx, pages, pages.login(view), problem === undefined ? 200 : 422);
-}
-
-/** Somebody else's login, played. */
-async function answerExternal(visit: Visit, encodedId: string): Promise<void> {
-  const { ctx, attempt, pages, organizationId, world } = visit;
-  const offered = [...attempt.providers(organizationId), ...(attempt.wanted ? [attempt.wanted] : [])];
-  const provider = offered.find(({ id }) => encodeURIComponent(id) === encodedId);
-  if (!provider) return redirect(ctx, visit.path);
-  const view = { action: externalPath(visit, provider, organizationId), provider, organizationId };
-  if (ctx.method !== 'POST') return show(ctx, pages, pages.external(attempt.externalView(view)));
-  const form = await readForm(ctx);
-  // Back to where other logins can be chosen, unless the client wanted this one.
-  if (form.has('cancel'))
-    return attempt.wanted ? cancel(visit) : redirect(ctx, withOrganization(visit.path, organizationId));
-  const user = world.login.user(world.records, form.get('user') ?? '');
-  const problem = user ? (passwordProblem(visit, user) ?? attempt.refusal(user)) : 'This user can log in no more.';
-  if (user && problem === undefined) return finish(visit, user, []);
-  remarkRefusal(ctx, problem);
-  show(ctx, pages, pages.external(attempt.externalView({ ...view, ...(problem !== undefined && { problem }) })), 422);
-}
-
-/** Who is played is not asked for anything, so nobody with a password can be. */
-function passwordProblem(visit: Visit, user: LoginUser): string | undefined {
-  return needsPassword(visit, user) ? `${user.displayName} has a password. Cancel, and type it.` : undefined;
-}
-
-function showGone(ctx: KoaContextWithOIDC, pages: IssuerPages): void {
-  const view = {
-    title: 'This login is over',
-    text: 'It was finished, took too long, or began in another browser. Go back to the application and log in again.',
-  };
-  remark(ctx, { reason: `${view.title}: the browser sent no cookie of it, or it is kept no more` });
-  show(ctx, pages, pages.notice(view), 400);
-}
-
-function remarkRefusal(ctx: KoaContextWithOIDC, reason: string | undefined): void {
-  if (reason !== undefined) remark(ctx, { reason });
-}
-
-function externalPath({ path }: Visit, { id }: LoginProvider, organizationId: string | undefined): string {
-  return withOrganization(`${path}/provider/${encodeURIComponent(id)}`, organizationId);
-}
-
-function withOrganization(path: string, id: string | undefined): string {
-  return id === undefined ? path : `${path}?organization=${encodeURIComponent(id)}`;
+export interface MintedToken {
+  readonly token: string;
+  readonly userId: string;
+  readonly scopes: readonly string[];
+  /** By the clock of the sandbox. */
+  readonly expires: Date;
 }

@@ -1,10 +1,10 @@
 // Programs that log in as themselves: client credentials, and assertions that they sign.
 
 import type { Client, Provider } from 'oidc-provider';
-import type { LoginMachine } from '../engine/login.ts';
 import { problemOf } from './assertion.ts';
 import { CLIENT_CREDENTIALS, JWT_BEARER } from './grant-types.ts';
 import { errors } from './library.ts';
+import type { LoginMachine } from './login.ts';
 import { knownScopes } from './scopes.ts';
 import type { World } from './world.ts';
 

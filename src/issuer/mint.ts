@@ -2,7 +2,7 @@
 
 import type { Provider } from 'oidc-provider';
 import { Failure } from '../engine/failure.ts';
-import type { MintedToken, TokenOrder } from '../engine/login.ts';
+import type { MintedToken, TokenOrder } from './login.ts';
 import { giveToken } from './machine-login.ts';
 import { scopesIn } from './scopes.ts';
 import { userMeant, type World } from './world.ts';

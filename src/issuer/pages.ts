@@ -1,7 +1,7 @@
 // What browsers are answered: the pages of the issuer, and the way to the next one.
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import type { LoginPages } from '../engine/login-views.ts';
+import type { LoginPages } from './login-views.ts';
 
 /** How pages look, and the header fields that they need. */
 export interface IssuerPages extends LoginPages {

@@ -1,7 +1,7 @@
 // Personal access tokens: the api has given them itself, so the library does not know them.
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import type { LoginUser, PersonalToken } from '../engine/login.ts';
+import type { LoginUser, PersonalToken } from './login.ts';
 import { forgetRemarks } from './remarks.ts';
 import { publicName } from './state.ts';
 import type { World } from './world.ts';

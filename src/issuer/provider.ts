@@ -3,6 +3,7 @@
 import type { RequestListener } from 'node:http';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import { NotKept } from '../store/adapter.ts';
+import { answerLogin } from './answer-login.ts';
 import { addClaims, submissionOf } from './answers.ts';
 import { type ClientProof, proveClients } from './client-proof.ts';
 import { type Configured, configure } from './configuration.ts';
@@ -10,7 +11,6 @@ import { paceDevices } from './device-polling.ts';
 import { explainRefusals } from './explain.ts';
 import { remarkInactive } from './inactive.ts';
 import { Provider } from './library.ts';
-import { answerLogin } from './login.ts';
 import { registerMachineGrants } from './machine-login.ts';
 import { refuseWhatIsNotKept, showNotKept } from './not-kept.ts';
 import { remarkWithoutEffect } from './not-offered.ts';

@@ -2,12 +2,12 @@
 
 import { createHash } from 'node:crypto';
 import type { AdapterPayload } from 'oidc-provider';
-import { BEGUN, ISSUER } from '../engine/login.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { Draft } from '../store/draft.ts';
 import type { Fixture } from '../store/fixture.ts';
 import type { Index } from '../store/groups.ts';
 import type { Store } from '../store/store.ts';
+import { BEGUN, ISSUER } from './login.ts';
 
 /** Something that was given: a `Session`, an `AccessToken` … as oidc-provider calls them. */
 export interface Given {

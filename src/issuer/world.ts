@@ -1,9 +1,9 @@
 // One sandbox as the issuer sees it: its users and clients, its time, and what was given there.
 
-import type { Login, LoginUser } from '../engine/login.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { Identified } from '../store/record.ts';
 import type { View } from '../store/view.ts';
+import type { Login, LoginUser } from './login.ts';
 
 type AnyRecords = Record<string, Identified>;
 

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { defineClient } from '../../src/engine/define-login.ts';
 import { createPages } from '../../src/front/pages.ts';
+import { defineClient } from '../../src/issuer/define-login.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
 import { ask, identityStandIn } from '../support/stand-in.ts';
 import { ask as askPages, read, type Said, shown } from './shown.ts';

@@ -1,6 +1,7 @@
 // What the pages of the login are asked to show, with every word chosen by a test.
 
 import fc from 'fast-check';
+import { createLoginPages } from '../../src/front/login-pages.ts';
 import type {
   DeviceView,
   ExternalLoginView,
@@ -8,8 +9,7 @@ import type {
   LoginView,
   LogoutView,
   NoticeView,
-} from '../../src/engine/login-views.ts';
-import { createLoginPages } from '../../src/front/login-pages.ts';
+} from '../../src/issuer/login-views.ts';
 
 export const pages = createLoginPages();
 

@@ -2,8 +2,8 @@
 
 import { Script } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { defineClient } from '../../src/engine/define-login.ts';
 import { createPages } from '../../src/front/pages.ts';
+import { defineClient } from '../../src/issuer/define-login.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
 import { ask } from '../support/stand-in.ts';
 import { read, shown } from './shown.ts';

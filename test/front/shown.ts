@@ -1,9 +1,9 @@
 // An api on the pages whose every word is chosen by a test, and a short way to read a page.
 
-import type { LoginClient } from '../../src/engine/login.ts';
 import type { Mount } from '../../src/engine/mount.ts';
 import { pathOf, type WireRequest, type WireResponse } from '../../src/engine/wire.ts';
 import type { Shown } from '../../src/front/shown-api.ts';
+import type { LoginClient } from '../../src/issuer/login.ts';
 import type { DocumentSource } from '../../src/openapi/open-document.ts';
 
 /** The words. */

@@ -1,11 +1,12 @@
 // First steps with each api, for people, as its records are now.
 
-import type { AnyApi, AnyStore, Introduction } from './api.ts';
-import type { LoginClient } from './login.ts';
+import type { AnyStore, Introduction } from '../engine/api.ts';
+import type { LoginClient } from '../issuer/login.ts';
+import type { AnyLoginApi } from '../issuer/login-api.ts';
 
 /** An api with its name for people and its records. */
 export interface Introducible {
-  readonly api: AnyApi;
+  readonly api: AnyLoginApi;
   readonly title: string;
   /** The full names of the service that it is for remote procedure calls. */
   readonly services: readonly string[];
