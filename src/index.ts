@@ -4,6 +4,7 @@ export { type Config, defineConfig } from './config.ts';
 export type { Access, Call, Handler, Handlers, Introduction } from './engine/api.ts';
 export { type Code, Failure } from './engine/failure.ts';
 export { describeFailure, fieldViolations, invalidInput } from './engine/refusal.ts';
+export { type Reply, reply } from './engine/reply.ts';
 export { defineClient, defineLogin } from './issuer/define-login.ts';
 export type {
   Claims,

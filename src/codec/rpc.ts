@@ -2,7 +2,7 @@
 // it, so that a start does not wait for it.
 
 import type { Codec } from '../engine/codec.ts';
-import { Failure } from '../engine/failure.ts';
+import { codeOfStatus, Failure } from '../engine/failure.ts';
 import type { WireRequest } from '../engine/wire.ts';
 import type { Operation } from '../openapi/document.ts';
 import type { Messages, MessageType } from '../protobuf/message-type.ts';
@@ -79,16 +79,25 @@ function createCodec(
         : input.fromBinary(message);
       return { value, warnings: unknownFields, ...(timeout !== undefined && { timeout }) };
     },
-    async encode({ body, failure }, request, operation) {
+    async encode(reply, request, operation) {
       const protocol = await loaded();
-      if (failure) {
+      const { body, status } = reply;
+      if (reply.failure || status >= 400) {
         const { errorOf } = await import('./protocol.ts');
+        const failure =
+          reply.failure ?? new Failure(codeOfStatus(status), messageIn(body) ?? `the status is ${status}`);
         return protocol.writeError(errorOf(failure, body, await messages()), request);
       }
       const { output } = typesOf(await messages(), operation);
       return protocol.write(write(output, body, request), request);
     },
   };
+}
+
+/** What a handler says that answers with the status of a failure. */
+function messageIn(body: unknown): string | undefined {
+  const { message } = (body ?? {}) as { readonly message?: unknown };
+  return typeof message === 'string' ? message : undefined;
 }
 
 function typesOf(messages: Messages, operation: Operation | undefined) {

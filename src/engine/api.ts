@@ -5,17 +5,29 @@ import type { Finding } from '../openapi/finding.ts';
 import type { Collections, Identified } from '../store/record.ts';
 import type { Store } from '../store/store.ts';
 import type { View } from '../store/view.ts';
+import type { Answers, NeedsHeaders, ReplyTo } from './answers.ts';
 import type { Failure } from './failure.ts';
 import type { Reply } from './reply.ts';
 import type { WireHeaders } from './wire.ts';
 
-/** The operations of a document as `understudy types` writes them. */
+/**
+ * The operations of a document as `understudy types` writes them. `secured` is true where a caller has to be known, and `optional` where it may be.
+ * `answers` has every answer that the document names; without it, handlers answer with their output only.
+ */
 export type Operations<Ops> = {
-  readonly [Id in keyof Ops]: { readonly input: unknown; readonly output: unknown; readonly secured: boolean };
+  readonly [Id in keyof Ops]: {
+    readonly input: unknown;
+    /** The body of a success. */
+    readonly output: unknown;
+    readonly secured: boolean | 'optional';
+    readonly answers?: Answers<AnswersOf<Ops[Id]>>;
+  };
 };
 
+type AnswersOf<Op> = Op extends { readonly answers: infer Named } ? Named : Record<never, never>;
+
 /** What a handler gets. There is no HTTP in it. */
-export interface Call<Input, C extends Collections<C>, Principal> {
+export interface Call<Input, C extends Collections<C>, Principal, Replies extends Reply = Reply> {
   /**
    * Body, header, query and path values under their names in the document; where two have one name, the path wins. A `default` of the document is the
    * handler's to put in.
@@ -33,24 +45,35 @@ export interface Call<Input, C extends Collections<C>, Principal> {
    *
    * @throws Failure `unimplemented` if nobody else answers the operation
    */
-  next(): Promise<Reply>;
+  next(): Promise<Replies>;
 }
 
-/** Answers one operation: returns its output or throws a `Failure`. */
-export type Handler<Input, Output, C extends Collections<C>, Principal> = (
-  call: Call<Input, C, Principal>,
-) => Output | Promise<Output>;
+/** Answers one operation: returns its output or a `reply`, or throws a `Failure`. */
+export type Handler<Input, Output, C extends Collections<C>, Principal, Replies extends Reply = Reply> = (
+  call: Call<Input, C, Principal, Replies>,
+) => Output | Replies | Promise<Output | Replies>;
 
 /** One handler for each operation, named by its operationId. A missing or misspelt one does not compile. */
 export type Handlers<Ops extends Operations<Ops>, C extends Collections<C>, Principal> = {
   readonly [Id in keyof Ops]: Handler<
     Ops[Id]['input'],
-    // A function that returns nothing is `void` to the compiler, and would not be taken for one that returns `undefined`.
-    Ops[Id]['output'] extends undefined ? void : Ops[Id]['output'],
+    NeedsHeaders<AnswersOf<Ops[Id]>> extends true
+      ? never
+      : // A function that returns nothing is `void` to the compiler, and would not be taken for one that returns `undefined`.
+        Ops[Id]['output'] extends undefined
+        ? void
+        : Ops[Id]['output'],
     C,
-    Ops[Id]['secured'] extends true ? Principal : undefined
+    PrincipalOf<Ops[Id]['secured'], Principal>,
+    ReplyTo<AnswersOf<Ops[Id]>>
   >;
 };
+
+type PrincipalOf<Secured, Principal> = Secured extends true
+  ? Principal
+  : Secured extends 'optional'
+    ? Principal | undefined
+    : undefined;
 
 /** What an api may look at to know who is calling: the head of a request. What is in its body is read for known callers only. */
 export interface Credentials<C extends Collections<C>> {
@@ -130,14 +153,14 @@ export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Prin
  * Any api, whatever its operations, records, principal and what is known of callers. The engine pairs each handler only with the document it was checked
  * against, so it may forget these types; this is the one place where it does.
  */
-// biome-ignore lint/suspicious/noExplicitAny: explained above
-export type AnyApi = Api<any, any, any, any>;
+// biome-ignore-start lint/suspicious/noExplicitAny: explained above
+export interface AnyApi extends Omit<Api<any, any, any, any>, 'handlers'> {
+  readonly handlers: Readonly<Record<string, (call: any) => unknown>>;
+}
+// biome-ignore-end lint/suspicious/noExplicitAny: explained above
 
 /** The call of any operation. */
 export type AnyCall = Call<unknown, Record<string, Identified>, unknown>;
-
-/** The handler of any operation. */
-export type AnyHandler = Handler<unknown, unknown, Record<string, Identified>, unknown>;
 
 /** The store of any api. */
 export type AnyStore = Store<Record<string, Identified>>;

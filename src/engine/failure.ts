@@ -32,6 +32,30 @@ export function codeOf(number: number): Code {
   return (found?.[0] as Code | undefined) ?? 'unknown';
 }
 
+/** The code that an HTTP status means; `unknown` for one that says nothing (google/rpc/code.proto). */
+export function codeOfStatus(status: number): Code {
+  const meant = STATUSES[status];
+  if (meant) return meant;
+  if (status >= 500) return 'internal';
+  return status >= 400 ? 'failed_precondition' : 'unknown';
+}
+
+/** Where several codes have one status, or none has it. */
+const STATUSES: Readonly<Record<number, Code>> = {
+  400: 'invalid_argument',
+  401: 'unauthenticated',
+  403: 'permission_denied',
+  404: 'not_found',
+  409: 'already_exists',
+  416: 'out_of_range',
+  422: 'invalid_argument',
+  429: 'resource_exhausted',
+  499: 'cancelled',
+  501: 'unimplemented',
+  503: 'unavailable',
+  504: 'deadline_exceeded',
+};
+
 /** What a failure may say beyond its code and message. */
 export interface FailureDetail {
   /** Stable identifier of this very refusal, such as `COMMAND-28di9`. */

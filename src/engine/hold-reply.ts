@@ -1,17 +1,24 @@
 // Replies held against the document.
 
+import type { Answer } from '../openapi/answers.ts';
 import { describeFinding, type Finding } from '../openapi/finding.ts';
+import { matching, parseMediaType } from '../openapi/media-type.ts';
 import { Failure } from './failure.ts';
-import type { Reply } from './reply.ts';
+import type { Fields, Reply } from './reply.ts';
 import type { OpenRoute } from './route.ts';
+import { isStream } from './stream.ts';
 
 /**
- * What the document says against a reply.
+ * What the document says against a reply. What is in a stream is not looked at: it has not come yet.
  *
  * @throws Failure `internal`, naming the breach, when there is something and the check is enforced
  */
-export function holdReply({ status, body }: Reply, { operation, served }: OpenRoute): readonly Finding[] {
-  const findings = operation.checkOutput(status, body);
+export function holdReply({ status, headers, body }: Reply, { operation, served, codec }: OpenRoute) {
+  const answer = operation.answers.of(status);
+  const inBody = answer?.hasBody && isStream(body) ? NONE : operation.checkOutput(status, body);
+  // Calls have no header fields of the document.
+  const inHead = answer && codec.reads === 'body' ? headFindings(headers as Fields, answer) : NONE;
+  const findings = inHead.length > 0 ? [...inHead, ...inBody] : inBody;
   if (findings.length > 0 && served.outputCheck === 'enforce') {
     throw breach(`${operation.id} answered what its document does not allow`, findings);
   }
@@ -21,4 +28,28 @@ export function holdReply({ status, body }: Reply, { operation, served }: OpenRo
 /** The failure of an api that breaks its own document. */
 export function breach(headline: string, findings: readonly Finding[]): Failure {
   return new Failure('internal', `${headline}: ${findings.map(describeFinding).join('; ')}`, { findings });
+}
+
+const NONE: readonly Finding[] = [];
+
+/** What the document says against the header fields of a reply. */
+function headFindings(headers: Fields, { headers: declared, mediaTypes }: Answer): readonly Finding[] {
+  const findings: Finding[] = [];
+  for (const { name, required } of declared) {
+    if (!required || Object.hasOwn(headers, name)) continue;
+    findings.push(ofHead('required', { missingProperty: name }, `must have the header field ${name}`));
+  }
+  const type = headers['content-type'];
+  if (type === undefined) return findings;
+  const sent = parseMediaType(String(type));
+  const types = mediaTypes.map((one) => one.type);
+  if (!sent || matching(types, sent).length === 0) {
+    const allowed = types.length > 0 ? `one of ${types.join(', ')}` : 'absent, because it has no body';
+    findings.push(ofHead('content', { type }, `has the media type ${type}, which must be ${allowed}`));
+  }
+  return findings;
+}
+
+function ofHead(keyword: string, params: Finding['params'], message: string): Finding {
+  return { part: 'response', pointer: '', keyword, params, message };
 }

@@ -5,18 +5,14 @@ import type { Failure } from './failure.ts';
 /** What a field of an answer may be; a list is written with commas in between (RFC 9110, section 5.6.1). */
 export type FieldValue = string | number | boolean | readonly (string | number | boolean)[];
 
-/** Header fields of an answer, names in lower case. One that is undefined is not sent. */
-export type Fields = Readonly<Record<string, FieldValue | undefined>>;
+/** Header fields of an answer, names in lower case. */
+export type Fields = Readonly<Record<string, FieldValue>>;
 
 /** Who made a reply: the handler of the operation, or whoever refused the request. */
 export type Source = 'handler' | 'refusal';
 
 /** An answer before it is written. A class, so that no output of a handler is taken for one. */
-export class Reply<
-  out Status extends number = number,
-  out Body = unknown,
-  out Headers extends object = Readonly<Record<string, unknown>>,
-> {
+export class Reply<out Status extends number = number, out Body = unknown, out Headers extends object = object> {
   /** That of HTTP. */
   readonly status: Status;
   /** Names in lower case. */
@@ -29,9 +25,34 @@ export class Reply<
 
   constructor(status: Status, body: Body, headers: Headers, source: Source = 'handler', failure?: Failure) {
     this.status = status;
-    this.headers = headers;
+    this.headers = lowerCased(headers);
     this.body = body;
     this.source = source;
     this.failure = failure;
   }
+}
+
+/** Header fields with their names in lower case, those that are undefined left out. */
+function lowerCased<Headers extends object>(headers: Headers): Headers {
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) fields[name.toLowerCase()] = value;
+  return fields as Headers;
+}
+
+/**
+ * An answer of a handler with a status of its own, and header fields where the document asks for them. Which there are for an operation, the
+ * compiler knows from what `understudy types` writes.
+ *
+ * @param body - default: none
+ * @param headers - names in lower case
+ * @example addPet: ({ input }) => reply(201, pet, { location: `/pets/${pet.id}` })
+ */
+export function reply<const Status extends number>(status: Status): Reply<Status, undefined, Record<never, never>>;
+export function reply<const Status extends number, const Body, Headers extends object = Record<never, never>>(
+  status: Status,
+  body: Body,
+  headers?: Headers,
+): Reply<Status, Body, Headers>;
+export function reply(status: number, body?: unknown, headers: object = {}): Reply {
+  return new Reply(status, body, headers);
 }

@@ -1,6 +1,6 @@
 // From a reply to a wire response.
 
-import type { FieldValue, Reply } from './reply.ts';
+import type { Fields, FieldValue, Reply } from './reply.ts';
 import type { Route } from './route.ts';
 import type { WireResponse } from './wire.ts';
 
@@ -12,11 +12,8 @@ export async function writeReply(reply: Reply, { codec, request, operation, serv
 
 /** Header fields as they are sent. */
 function fieldsOf({ headers }: Reply): Readonly<Record<string, string>> {
-  const fields: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) fields[name.toLowerCase()] = fieldText(value as FieldValue);
-  }
-  return fields;
+  const texts = Object.entries(headers as Fields).map(([name, value]) => [name, fieldText(value)]);
+  return Object.fromEntries(texts);
 }
 
 function fieldText(value: FieldValue): string {

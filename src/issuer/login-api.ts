@@ -1,6 +1,6 @@
 // An api that brings its users with it: a stand-in that serves it is their issuer of tokens.
 
-import type { Api, Credentials, Operations } from '../engine/api.ts';
+import type { AnyApi, Api, Credentials, Operations } from '../engine/api.ts';
 import type { Collections } from '../store/record.ts';
 import type { IssuedToken, Login } from './login.ts';
 
@@ -21,8 +21,10 @@ export interface LoginApi<Ops extends Operations<Ops>, C extends Collections<C>,
 }
 
 /** Any api, with whatever login: see `AnyApi`. */
-// biome-ignore lint/suspicious/noExplicitAny: explained there
-export type AnyLoginApi = LoginApi<any, any, any>;
+export interface AnyLoginApi extends AnyApi {
+  // biome-ignore lint/suspicious/noExplicitAny: explained there
+  readonly login?: Login<any>;
+}
 
 /**
  * Defines an api. Gives it back unchanged: the types do the work.

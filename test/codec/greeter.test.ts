@@ -12,7 +12,7 @@ import {
   toJson,
 } from '@bufbuild/protobuf';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createStandIn, type StandIn } from '../../src/index.ts';
+import { createStandIn, reply, type StandIn } from '../../src/index.ts';
 import { openDocument } from '../../src/openapi/open-document.ts';
 import { createDescriptors } from '../../src/protobuf/descriptors.ts';
 import { planDocument } from '../../src/protobuf/plan-document.ts';
@@ -71,6 +71,16 @@ describe.each(WIRES)("a user's own operation, called by %s", (wire) => {
     expect(greetingIn(answered.message)).toEqual(
       JSON.parse(`{"text":"${said} (18446744073709551615, glad)","byTongue":{"en":"${said}","__proto__":"${said}"}}`),
     );
+  });
+
+  test('that answers with the status of a failure is one', async () => {
+    const api = greeter();
+    const greet = () => reply(404, { code: 5, message: 'nobody is called so', details: [] });
+    const standIn = await createStandIn({ apis: [{ ...api, handlers: { ...api.handlers, greet: greet as never } }] });
+    onTestFinished(() => standIn.close());
+    const json = { person: 'Ada', hello: 'Hello' };
+    const { status, text } = await call(standIn, wire, GREET, message('GreetRequest', json));
+    expect([status, text]).toEqual([5, 'nobody is called so']);
   });
 
   test.each<[string, JsonValue, RegExp]>([

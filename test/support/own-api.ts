@@ -1,0 +1,46 @@
+// An api made in a test, from a document that is written there.
+
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type Api, createStandIn, type StandIn, type StandInSettings } from '../../src/index.ts';
+import { temporaryFolder } from './temporary.ts';
+
+/** An api of which the types do not matter. */
+// biome-ignore lint/suspicious/noExplicitAny: it is made of whatever the test says
+export type OwnApi = Api<any, any, any>;
+
+/** Answers in JSON, by status: of a schema, or without a body. */
+export function jsonAnswers(schemas: Readonly<Record<string, object | undefined>>): object {
+  const answers = Object.entries(schemas).map(([status, schema]) => [
+    status,
+    { description: status, ...(schema && { content: { 'application/json': { schema } } }) },
+  ]);
+  return Object.fromEntries(answers);
+}
+
+/** An OpenAPI document with these paths, and whatever else it has. */
+export function documentOf(paths: object, more: object = {}): object {
+  return { openapi: '3.0.3', info: { title: 'Own', version: '1' }, paths, ...more };
+}
+
+/** An api named `own` with this document. Its handlers are what a user without TypeScript might write. */
+export async function ownApi(document: object, handlers: object, more: Partial<OwnApi> = {}): Promise<OwnApi> {
+  const path = join(await temporaryFolder(), 'own.json');
+  await writeFile(path, JSON.stringify(document));
+  return { name: 'own', document: path, handlers: handlers as OwnApi['handlers'], ...more };
+}
+
+/** A stand-in for such an api, which ends with the test. `told` collects what `onError` hears. */
+export async function ownStandIn(
+  document: object,
+  handlers: object,
+  more: Partial<OwnApi> = {},
+  settings: Partial<StandInSettings> = {},
+): Promise<StandIn & { readonly told: unknown[] }> {
+  const told: unknown[] = [];
+  const apis = [await ownApi(document, handlers, more)] as const;
+  const standIn = await createStandIn({ apis, onError: (thrown) => void told.push(thrown), ...settings });
+  onTestFinished(() => standIn.close());
+  return { ...standIn, told };
+}

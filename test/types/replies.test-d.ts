@@ -1,0 +1,92 @@
+// Which replies compile. Checked by `tsc`, never run: each line marked below fails if the compiler accepts what follows it.
+
+import { type Api, reply } from '../../src/index.ts';
+
+type Pet = { readonly id: string; readonly kind: 'cat' | 'dog' };
+type Mistake = { readonly message: string };
+
+/** As `understudy types` writes it. */
+interface Operations {
+  putPet: {
+    readonly input: { readonly id: string };
+    readonly output: Pet;
+    readonly secured: false;
+    readonly answers: {
+      readonly 200: { readonly body: Pet; readonly headers: { readonly etag?: string } };
+      readonly 201: { readonly body: Pet; readonly headers: { readonly location: string; readonly 'x-rest'?: number } };
+      readonly 404: { readonly body: undefined; readonly headers: Record<never, never> };
+      readonly '4XX': { readonly body: Mistake; readonly headers: Record<never, never> };
+      readonly default: { readonly body: { readonly oops: 'busy' | 'down' }; readonly headers: Record<never, never> };
+    };
+  };
+  makePet: {
+    readonly input: Record<string, never>;
+    readonly output: Pet;
+    readonly secured: 'optional';
+    readonly answers: {
+      readonly 201: { readonly body: Pet; readonly headers: { readonly location: string } };
+    };
+  };
+  dropPet: {
+    readonly input: Record<string, never>;
+    readonly output: undefined;
+    readonly secured: true;
+    readonly answers: { readonly 204: { readonly body: undefined; readonly headers: Record<never, never> } };
+  };
+}
+
+type Handlers = Api<Operations, Record<never, never>, { readonly name: string }>['handlers'];
+type PutPet = Handlers['putPet'];
+
+export const output: PutPet = () => ({ id: '1', kind: 'cat' });
+export const ok: PutPet = () => reply(200, { id: '1', kind: 'cat' });
+export const made: PutPet = async () => reply(201, { id: '1', kind: 'cat' }, { location: '/pets/1', 'x-rest': 3 });
+export const either: PutPet = ({ input }) =>
+  input.id === '1' ? { id: '1', kind: 'cat' } : reply(201, { id: '2', kind: 'dog' }, { location: '/pets/2' });
+export const changed: PutPet = ({ store, input: { id } }) =>
+  store.change(() => reply(201, { id, kind: 'cat' as const }, { location: `/pets/${id}` }));
+export const bodiless: PutPet = () => reply(404);
+export const ofClass: PutPet = () => reply(409, { message: 'no' });
+export const other: PutPet = () => reply(503, { oops: 'down' });
+export const further: PutPet = () => reply(200, { id: '1', kind: 'cat' }, { etag: '"1"', 'cache-control': 'no-store' });
+export const passedOn: PutPet = ({ next }) => next();
+
+// @ts-expect-error The status has a body of its own, and this is that of its class.
+export const classBody: PutPet = () => reply(404, { message: 'no' });
+
+// @ts-expect-error The body is that of another status.
+export const wrongBody: PutPet = () => reply(409, { id: '1', kind: 'cat' });
+
+// @ts-expect-error A named status has its own body, not the default one.
+export const defaultBody: PutPet = () => reply(200, { oops: 'down' });
+
+// @ts-expect-error A required header is missing.
+export const noLocation: PutPet = () => reply(201, { id: '1', kind: 'cat' });
+
+// @ts-expect-error A header has the wrong type.
+export const wrongHeader: PutPet = () => reply(201, { id: '1', kind: 'cat' }, { location: 5 });
+
+// @ts-expect-error The body has a value that is not in the list.
+export const cow: PutPet = () => reply(201, { id: '1', kind: 'cow' }, { location: '/pets/1' });
+
+export const located: Handlers['makePet'] = () => reply(201, { id: '1', kind: 'cat' }, { location: '/pets/1' });
+
+// @ts-expect-error The document names no such status.
+export const noSuchStatus: Handlers['makePet'] = () => reply(200, { id: '1', kind: 'cat' }, { location: '/pets/1' });
+
+// @ts-expect-error An output alone has no header fields, and the document requires one.
+export const noHeaders: Handlers['makePet'] = () => ({ id: '1', kind: 'cat' });
+
+export const nothing: Handlers['dropPet'] = () => {};
+export const gone: Handlers['dropPet'] = () => reply(204);
+
+// @ts-expect-error There is no body in this answer.
+export const something: Handlers['dropPet'] = () => reply(204, 'gone');
+
+export const known: Handlers['dropPet'] = ({ principal: { name } }) => void name;
+export const perhaps: Handlers['makePet'] = ({ principal }) =>
+  reply(201, { id: principal?.name ?? '', kind: 'cat' }, { location: '/pets/1' });
+
+// @ts-expect-error Whoever calls may be unknown.
+export const surely: Handlers['makePet'] = ({ principal: { name } }) =>
+  reply(201, { id: name, kind: 'cat' }, { location: '/pets/1' });
