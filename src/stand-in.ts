@@ -5,6 +5,7 @@ import { codecsOf, type Spoken } from './codec/codecs.ts';
 import { createForeignGuard } from './control/caller.ts';
 import { CONTROL, createControl } from './control/control.ts';
 import type { Pipeline } from './engine/answer.ts';
+import { createBodyQueue } from './engine/body-queue.ts';
 import { refuseSameNames, refuseSamePaths } from './engine/distinct.ts';
 import { foreignPage } from './engine/foreign-page.ts';
 import { createHosts, type Hosts } from './engine/hosts.ts';
@@ -17,7 +18,6 @@ import { createRandom } from './engine/random.ts';
 import { handler } from './engine/responders/handler.ts';
 import { createSandbox, MAIN } from './engine/sandbox.ts';
 import { createSandboxes } from './engine/sandboxes.ts';
-import { createTurns } from './engine/turns.ts';
 import { createIntroductions, type Introduced } from './front/introductions.ts';
 import { createPages } from './front/pages.ts';
 import { LOGIN_RETURN } from './front/reference.ts';
@@ -85,7 +85,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   // From here on files are held; what cannot be used was refused before.
   const kept = apis.map(({ api, fixture }) => ({ name: api.name, fixture }));
   const stores = await openStores(issuer ? [...kept, { name: ISSUER, fixture: issuerFixture }] : kept, settings);
-  if (issuer) stores.set(BEGUN, await openStore(issuerFixture.snapshot, memoryAdapter(), { remembered: 0 }));
+  if (issuer) stores.set(BEGUN, await openStore(issuerFixture.records, memoryAdapter(), { remembered: 0 }));
   const firstIds = createIds(now, createRandom(settings.seed));
   const main = createSandbox({ name: MAIN, stores, now, firstIds, journals: createJournals(settings.journalLimit) });
   const sandboxes = createSandboxes(main, { count: settings.sandboxes, idle: settings.sandboxIdle * 60_000 });
@@ -101,7 +101,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       openTo: settings.controlOpenTo,
     }),
   );
-  stores.set(control.api.name, await openStore(control.fixture.snapshot, memoryAdapter()));
+  stores.set(control.api.name, await openStore(control.fixture.records, memoryAdapter()));
 
   const all = [...apis, control] as const;
   const page = (head: RequestHead) => foreignPage(head, hosts);
@@ -111,7 +111,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     sandboxes,
     known: (sandbox): Issued => ({ issued: async (token) => issuer?.issued(token, sandbox) }),
     foreignPage: page,
-    turns: createTurns(),
+    bodyQueue: createBodyQueue(),
     onError,
   };
   const tools = createGrpcTools({

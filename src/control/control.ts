@@ -108,13 +108,13 @@ export function createControl({
         if (sandbox.snapshots.size >= SNAPSHOTS && !sandbox.snapshots.has(name)) {
           throw new Failure('resource_exhausted', `there are ${SNAPSHOTS} snapshots; no more are kept, so remove one`);
         }
-        sandbox.snapshots.set(name, sandbox.moment());
+        sandbox.snapshots.set(name, sandbox.snapshot());
         return { sandbox: sandbox.name, snapshot: name };
       },
       async restoreSnapshot({ input: { name }, principal: { sandbox } }) {
-        const moment = sandbox.snapshots.get(name);
-        if (!moment) throw noSnapshot(sandbox, name);
-        await sandbox.restore(moment);
+        const found = sandbox.snapshots.get(name);
+        if (!found) throw noSnapshot(sandbox, name);
+        await sandbox.restore(found);
         return { sandbox: sandbox.name, snapshot: name };
       },
       removeSnapshot({ input: { name }, principal: { sandbox } }) {
@@ -122,7 +122,7 @@ export function createControl({
       },
       getState: ({ principal: { sandbox } }) => ({
         sandbox: sandbox.name,
-        apis: Object.fromEntries(apisOf(sandbox).map(([name, store]) => [name, store.snapshot()])),
+        apis: Object.fromEntries(apisOf(sandbox).map(([name, store]) => [name, store.records()])),
       }),
       async mintToken({ input: { user, scopes, expiresIn, client }, principal: { sandbox, address } }) {
         if (!issuer) throw new Failure('failed_precondition', 'no api of this stand-in has users who log in');

@@ -3,6 +3,7 @@
 import type { Operation } from '../openapi/document.ts';
 import { type Finding, isUnreadable } from '../openapi/finding.ts';
 import type { AnyStore } from './api.ts';
+import type { BodyQueue } from './body-queue.ts';
 import { createDeadline } from './deadline.ts';
 import { Exchange } from './exchange.ts';
 import { Failure } from './failure.ts';
@@ -16,7 +17,6 @@ import { type Responder, respond } from './responder.ts';
 import { findRoute } from './route.ts';
 import { MAIN, type Sandbox } from './sandbox.ts';
 import { type Sandboxes, sandboxNamed } from './sandboxes.ts';
-import type { Turns } from './turns.ts';
 import type { WireRequest, WireResponse } from './wire.ts';
 import { writeReply } from './write-reply.ts';
 
@@ -27,7 +27,7 @@ export interface Pipeline {
   /** Asked in turn for the reply to an operation. */
   readonly responders: readonly Responder[];
   readonly sandboxes: Sandboxes;
-  readonly turns: Turns;
+  readonly bodyQueue: BodyQueue;
   /** What other parts of the stand-in know of callers of a sandbox: told to `authenticate` beside their credentials. */
   known(sandbox: Sandbox): object;
   /** The page of another site that asks; undefined for everybody else. */
@@ -38,7 +38,7 @@ export interface Pipeline {
 
 /** Answers a request. Never throws: whatever goes wrong becomes an answer of the api. */
 export async function answer(request: WireRequest, pipeline: Pipeline): Promise<WireResponse> {
-  const { apis, responders, sandboxes, turns, known, foreignPage, onError } = pipeline;
+  const { apis, responders, sandboxes, bodyQueue, known, foreignPage, onError } = pipeline;
   const route = findRoute(request, apis);
   let visit = sandboxes.visit(MAIN);
   const exchange = new Exchange(route, visit);
@@ -53,7 +53,7 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     const now = exchange.at;
     const principal = await authenticate(request, served, operation, store, now, known(sandbox));
     refuseUntypedBody(request, foreignPage);
-    const input = await turns.take(request, () => readInput(request, match, codec));
+    const input = await bodyQueue.take(request, () => readInput(request, match, codec));
     exchange.read(input);
     const { parts, findings, decoded } = input;
     refuse(findings.filter(isUnreadable), served, operation, principal);

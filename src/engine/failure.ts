@@ -1,7 +1,7 @@
 // A refusal: one class, a closed list of codes, and one table from code to HTTP status and gRPC number.
 
 import type { Finding } from '../openapi/finding.ts';
-import { NotKept } from '../store/adapter.ts';
+import { PersistenceError } from '../store/adapter.ts';
 
 /** The codes of gRPC in their order of number, each with the HTTP status it has over REST (google/rpc/code.proto). */
 const TABLE = {
@@ -114,7 +114,7 @@ export class Failure extends Error {
    */
   static from(thrown: unknown): Failure {
     if (thrown instanceof Failure) return thrown;
-    if (thrown instanceof NotKept) return new Failure('unavailable', thrown.message, { cause: thrown });
+    if (thrown instanceof PersistenceError) return new Failure('unavailable', thrown.message, { cause: thrown });
     const cause = thrown ?? new Error(`${thrown} was thrown`);
     return new Failure('internal', 'An internal error occurred', { cause });
   }

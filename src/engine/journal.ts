@@ -1,6 +1,13 @@
 // The exchanges of a sandbox: a list of what was asked and what was answered, bounded in number and, with those of all others, in memory.
 
-import { bytesOf, type Exchange, type KeptExchange, keptOf, type ToldExchange, toldOf } from './kept-exchange.ts';
+import {
+  bytesOf,
+  type ExchangeRecord,
+  entryOf,
+  type JournalEntry,
+  type ShownExchange,
+  shownOf,
+} from './journal-entry.ts';
 
 /** Which exchanges are wanted. */
 export interface Wanted {
@@ -14,14 +21,14 @@ export interface Wanted {
 
 /** Some of the exchanges, oldest first. */
 export interface Page {
-  readonly exchanges: readonly ToldExchange[];
+  readonly exchanges: readonly ShownExchange[];
   /** Whether there are earlier ones than these, and later ones. */
   readonly hasEarlier: boolean;
   readonly hasLater: boolean;
 }
 
 export interface Journal {
-  record(exchange: Exchange): void;
+  record(exchange: ExchangeRecord): void;
   /** No more than `limit`, and no more text than a page holds. */
   page(wanted: Wanted): Page;
   clear(): void;
@@ -42,7 +49,7 @@ const PAGE = 1024 * 1024;
 const DEFAULT_BYTES = 64 * 1024 * 1024;
 
 interface Entry {
-  readonly kept: KeptExchange;
+  readonly kept: JournalEntry;
   readonly bytes: number;
 }
 
@@ -52,10 +59,10 @@ interface Entry {
  */
 export function createJournals(bytes = DEFAULT_BYTES, most = MOST_EXCHANGES): Journals {
   /** By the length of their size in binary: those in the last one that is not empty are at least half as large as the largest. */
-  const byMagnitude: Set<KeptJournal>[] = [];
+  const byMagnitude: Set<BoundedJournal>[] = [];
   let total = 0;
 
-  const resized = (journal: KeptJournal, before: number): void => {
+  const resized = (journal: BoundedJournal, before: number): void => {
     total += journal.bytes - before;
     const [from, to] = [magnitude(before), magnitude(journal.bytes)];
     if (from === to) return;
@@ -71,7 +78,7 @@ export function createJournals(bytes = DEFAULT_BYTES, most = MOST_EXCHANGES): Jo
       large.dropOldest();
     }
   };
-  return { create: () => new KeptJournal(most, resized, makeRoom) };
+  return { create: () => new BoundedJournal(most, resized, makeRoom) };
 }
 
 function magnitude(bytes: number): number {
@@ -79,9 +86,9 @@ function magnitude(bytes: number): number {
 }
 
 /** Numbers follow one another, so an exchange is found by its number. */
-class KeptJournal implements Journal {
+class BoundedJournal implements Journal {
   readonly #most: number;
-  readonly #resized: (journal: KeptJournal, before: number) => void;
+  readonly #resized: (journal: BoundedJournal, before: number) => void;
   readonly #makeRoom: () => void;
   readonly #entries: (Entry | undefined)[] = [];
   #oldest = 1;
@@ -89,16 +96,16 @@ class KeptJournal implements Journal {
   #isClosed = false;
   bytes = 0;
 
-  constructor(most: number, resized: (journal: KeptJournal, before: number) => void, makeRoom: () => void) {
+  constructor(most: number, resized: (journal: BoundedJournal, before: number) => void, makeRoom: () => void) {
     this.#most = most;
     this.#resized = resized;
     this.#makeRoom = makeRoom;
   }
 
-  record(exchange: Exchange): void {
+  record(exchange: ExchangeRecord): void {
     if (this.#isClosed) return;
     const number = this.#next;
-    const kept = keptOf(exchange, number);
+    const kept = entryOf(exchange, number);
     const entry = { kept, bytes: bytesOf(kept) };
     if (number - this.#oldest >= this.#most) this.dropOldest();
     this.#next += 1;
@@ -111,7 +118,7 @@ class KeptJournal implements Journal {
     const first = Math.max(this.#oldest, (after ?? 0) + 1);
     const last = Math.min(this.#next, before) - 1;
     const isForward = after !== undefined;
-    const exchanges: ToldExchange[] = [];
+    const exchanges: ShownExchange[] = [];
     let length = 0;
     for (
       let at = isForward ? first : last;
@@ -120,7 +127,7 @@ class KeptJournal implements Journal {
     ) {
       const entry = this.#entries[at % this.#most];
       if (!entry) break;
-      const told = toldOf(entry.kept);
+      const told = shownOf(entry.kept);
       length += JSON.stringify(told).length;
       if (length > PAGE) break;
       exchanges.push(told);

@@ -9,7 +9,7 @@ import { createJournals, type Journal, type Journals } from './journal.ts';
 export const MAIN = 'main';
 
 /** A sandbox as it was: the state of each api, by the api's name, and the ids that come next. To keep one costs nothing. */
-export interface Moment {
+export interface Snapshot {
   readonly states: ReadonlyMap<string, State>;
   readonly ids: Ids;
 }
@@ -24,17 +24,17 @@ export interface Sandbox {
   newId(): string;
   readonly journal: Journal;
   /** Moments that were given a name. */
-  readonly snapshots: Map<string, Moment>;
+  readonly snapshots: Map<string, Snapshot>;
   /** How it is now. */
-  moment(): Moment;
+  snapshot(): Snapshot;
   /** How it is when it starts over: every store from its fixtures, ids as from the beginning. */
-  readonly beginning: Moment;
-  /** Goes back to a moment of its own, or of the sandbox that it was forked from. */
-  restore(moment: Moment): Promise<void>;
+  readonly beginning: Snapshot;
+  /** Goes back to a snapshot of its own, or of the sandbox that it was forked from. */
+  restore(snapshot: Snapshot): Promise<void>;
   /** Goes back to the beginning, and forgets the recorded exchanges. */
   reset(): Promise<void>;
-  /** A sandbox in memory that goes on from a moment of this one. Neither sees what the other does. */
-  fork(name: string, moment: Moment): Sandbox;
+  /** A sandbox in memory that goes on from a snapshot of this one. Neither sees what the other does. */
+  fork(name: string, snapshot: Snapshot): Sandbox;
 }
 
 /** What a sandbox is made of. */
@@ -62,24 +62,24 @@ export function createSandbox(parts: SandboxParts): Sandbox {
     newId: () => ids.newId(),
     journal,
     snapshots: new Map(),
-    moment: () => ({ states: statesOf((store) => store.state), ids: ids.fork() }),
+    snapshot: () => ({ states: statesOf((store) => store.state), ids: ids.fork() }),
     get beginning() {
       return { states: statesOf((store) => store.fixture), ids: firstIds };
     },
-    async restore(moment) {
+    async restore(snapshot) {
       for (const [api, store] of stores) {
-        const state = moment.states.get(api);
+        const state = snapshot.states.get(api);
         if (state) await store.restore(state);
       }
-      ids = moment.ids.fork();
+      ids = snapshot.ids.fork();
     },
     async reset() {
       await sandbox.restore(sandbox.beginning);
       journal.clear();
     },
-    fork(forkName, moment) {
-      const forks = new Map([...stores].map(([api, store]) => [api, store.fork(moment.states.get(api))]));
-      return createSandbox({ name: forkName, stores: forks, now, firstIds, ids: moment.ids, journals });
+    fork(forkName, snapshot) {
+      const forks = new Map([...stores].map(([api, store]) => [api, store.fork(snapshot.states.get(api))]));
+      return createSandbox({ name: forkName, stores: forks, now, firstIds, ids: snapshot.ids, journals });
     },
   };
   return sandbox;

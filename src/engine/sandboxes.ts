@@ -72,7 +72,7 @@ export function sandboxNamed({ 'x-understudy-sandbox': name, host = '' }: WireHe
 }
 
 /** One that is there: a visit changes nothing but when it ends. */
-interface Kept extends Visit {
+interface Established extends Visit {
   expires: number;
 }
 
@@ -87,10 +87,10 @@ const nothing = () => undefined;
 
 /** @param clock - milliseconds since 1970 of the machine, not of a sandbox */
 export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () => number = Date.now): Sandboxes {
-  const others = new Map<string, Kept>();
+  const others = new Map<string, Established>();
   /** Those that are there only while requests visit them. */
   const tentative = new Map<string, Tentative>();
-  const toMain = visitKept(main);
+  const toMain = visitTo(main);
   let looked = 0;
 
   function endIdle(now: number): void {
@@ -125,7 +125,7 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
   function add(sandbox: Sandbox): void {
     refuseOneMore();
     end(sandbox.name);
-    others.set(sandbox.name, { ...visitKept(sandbox), expires: clock() + limits.idle });
+    others.set(sandbox.name, { ...visitTo(sandbox), expires: clock() + limits.idle });
   }
 
   function visitNew(name: string): Visit {
@@ -168,7 +168,7 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
       if (living(name) || tentative.has(name))
         throw new Failure('already_exists', `there is a sandbox "${name}" already`);
       refuseName(name);
-      const sandbox = main.fork(name, origin ? origin.moment() : main.beginning);
+      const sandbox = main.fork(name, origin ? origin.snapshot() : main.beginning);
       add(sandbox);
       return sandbox;
     },
@@ -187,7 +187,7 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
   };
 }
 
-function visitKept(sandbox: Sandbox): Visit {
+function visitTo(sandbox: Sandbox): Visit {
   return { sandbox, record: (exchange) => sandbox.journal.record(exchange), keep: nothing, leave: nothing };
 }
 

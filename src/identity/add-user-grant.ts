@@ -4,7 +4,7 @@ import type { Draft, Handlers } from '../index.ts';
 import type { Principal } from './authenticate.ts';
 import { rolesOfProject, userGrantsByTarget } from './indexes.ts';
 import type { AddUserGrantRequest, Operations } from './operations.ts';
-import type { Scope } from './permission.ts';
+import type { Reach } from './permission.ts';
 import type { Records } from './records.ts';
 import {
   noGrantPermissionOnProject,
@@ -25,8 +25,8 @@ export const addUserGrant: Handlers<Operations, Records, Principal>['addUserGran
 }) =>
   store.change((draft) => {
     const { userId, projectId, projectGrantId = '', roleKeys = [] } = input;
-    const { organizationId: resourceOwner, scope, reader } = principal;
-    if (!mayGrant(scope, projectId, projectGrantId)) throw noGrantPermissionOnProject(reader);
+    const { organizationId: resourceOwner, reach, reader } = principal;
+    if (!mayGrant(reach, projectId, projectGrantId)) throw noGrantPermissionOnProject(reader);
     if (!draft.users.get(userId)) throw unknownUser(reader);
     const known = grantableRoles(draft, principal, input);
     if (!roleKeys.every((key) => known.has(key))) throw unknownRole();
@@ -49,8 +49,8 @@ export const addUserGrant: Handlers<Operations, Records, Principal>['addUserGran
     return { userGrantId: id, details: { sequence: '1', creationDate: date, resourceOwner } };
   });
 
-function mayGrant(scope: Scope, projectId: string, projectGrantId: string): boolean {
-  return scope.everywhere || scope.projectIds.has(projectId) || scope.projectGrantIds.has(projectGrantId);
+function mayGrant(reach: Reach, projectId: string, projectGrantId: string): boolean {
+  return reach.everywhere || reach.projectIds.has(projectId) || reach.projectGrantIds.has(projectGrantId);
 }
 
 /** The roles that the organization can give: those of its own project, or those of the project grant it names. */

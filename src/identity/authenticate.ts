@@ -4,7 +4,7 @@ import type { Access, Credentials, Operation, View } from '../index.ts';
 import { personalToken } from './login/personal-token.ts';
 import { API_AUDIENCE, API_SCOPE, projectsOf } from './login/scopes.ts';
 import { mayCallFrom } from './origin.ts';
-import { membershipsIn, NOWHERE, type Permission, type Scope, scopeOf } from './permission.ts';
+import { membershipsIn, NOWHERE, type Permission, type Reach, reachOf } from './permission.ts';
 import type { Records, User } from './records.ts';
 import {
   foreignOrigin,
@@ -25,7 +25,7 @@ export interface Principal {
   /** The organization whose objects are read or changed: that of the header, else that of the user. */
   readonly organizationId: string;
   /** Where the permission that the operation asks for holds. */
-  readonly scope: Scope;
+  readonly reach: Reach;
   readonly reader: Reader;
 }
 
@@ -45,22 +45,22 @@ export async function authenticate(
   return {
     userId: user.id,
     organizationId,
-    scope: scopeOf(memberships, permissionOf(operation).name),
+    reach: reachOf(memberships, permissionOf(operation).name),
     reader: { preferred, accepted: headers['accept-language'], texts },
   };
 }
 
 /** Refuses in this order: the organization, membership there, the permission, the permission on the project in the path. */
 export function authorize({ operation, principal, path, store }: Access<Records, Principal>): void {
-  const { userId, organizationId, scope } = principal;
+  const { userId, organizationId, reach } = principal;
   const records = store.collections;
   const organization = records.organizations.get(organizationId);
   if (!organization || organization.state === 'ORG_STATE_REMOVED') throw unknownOrganization();
-  if (scope === NOWHERE) {
+  if (reach === NOWHERE) {
     throw membershipsIn(records, userId, organizationId).length === 0 ? noMembership() : noPermission();
   }
   const { project } = permissionOf(operation);
-  if (project && !scope.everywhere && !scope.projectIds.has(String(path[project]))) throw noPermissionOnProject();
+  if (project && !reach.everywhere && !reach.projectIds.has(String(path[project]))) throw noPermissionOnProject();
 }
 
 /** Repeated fields arrive joined. The first one counts, as in the reference implementation; no id of an organization has a comma. */

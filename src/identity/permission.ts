@@ -8,10 +8,10 @@ import type { Membership, Records } from './records.ts';
 export type Permission = 'policy.read' | 'project.read' | 'project.app.write' | 'user.grant.write';
 
 /** A permission, or what of it a role gives: only for what its holder made (`:self`). */
-type Given = Permission | 'project.read:self';
+type HeldPermission = Permission | 'project.read:self';
 
 /** Where a permission holds: in the whole organization, or on single projects and project grants. */
-export interface Scope {
+export interface Reach {
   readonly everywhere: boolean;
   readonly projectIds: ReadonlySet<string>;
   readonly projectGrantIds: ReadonlySet<string>;
@@ -23,7 +23,7 @@ const USERS = ['policy.read', 'project.read', 'user.grant.write'] as const;
 const POLICY = ['policy.read'] as const;
 
 /** Roles to permissions, as the reference implementation is configured by default. A role that is not here allows nothing. */
-const PERMISSIONS: ReadonlyMap<string, readonly Given[]> = new Map<string, readonly Given[]>([
+const PERMISSIONS: ReadonlyMap<string, readonly HeldPermission[]> = new Map<string, readonly HeldPermission[]>([
   ['IAM_OWNER', ALL],
   ['IAM_ORG_MANAGER', ALL],
   ['ORG_OWNER', ALL],
@@ -66,13 +66,13 @@ function countsIn(records: View<Records>, membership: Membership, organizationId
 }
 
 /** Where a permission holds that no membership gives. */
-export const NOWHERE: Scope = { everywhere: false, projectIds: new Set(), projectGrantIds: new Set() };
+export const NOWHERE: Reach = { everywhere: false, projectIds: new Set(), projectGrantIds: new Set() };
 
 /**
  * Where memberships give a permission; `NOWHERE` when none does. Who made a project is not kept, so a permission on one's own projects
  * holds on none of them; but it is a permission, and is not refused.
  */
-export function scopeOf(memberships: readonly Membership[], permission: Permission): Scope {
+export function reachOf(memberships: readonly Membership[], permission: Permission): Reach {
   const thatGive = (given: string) =>
     memberships.filter(({ roles }) => roles.some((role) => PERMISSIONS.get(role)?.some((one) => one === given)));
   const giving = thatGive(permission);

@@ -10,7 +10,7 @@ import { matchesText } from './text-query.ts';
 import { timestamp } from './timestamp.ts';
 
 export const searchProjects: Handlers<Operations, Records, Principal>['searchProjects'] = (call) => {
-  const { organizationId, scope } = call.principal;
+  const { organizationId, reach } = call.principal;
   const { projects } = call.store.collections;
   const { query, queries = [] } = call.input;
   const name = queries.map(exactName).find((one) => one !== undefined);
@@ -18,9 +18,9 @@ export const searchProjects: Handlers<Operations, Records, Principal>['searchPro
     name === undefined
       ? projects.group(projectsOfOrganization, organizationId)
       : projects.group(projectsByName, organizationId, name.toLowerCase());
-  const mayRead = ({ id }: Project) => scope.everywhere || scope.projectIds.has(id);
+  const mayRead = ({ id }: Project) => reach.everywhere || reach.projectIds.has(id);
   const filter = (project: Project) => mayRead(project) && queries.every((one) => matches(project, one));
-  const isFiltered = queries.length > 0 || !scope.everywhere;
+  const isFiltered = queries.length > 0 || !reach.everywhere;
   const { total, page } = pageOf(candidates, query, isFiltered ? filter : undefined);
   return {
     details: listDetails(total, projects.group(projectsByChange), call.now),

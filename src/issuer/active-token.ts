@@ -5,7 +5,7 @@ import { readJwt } from './jwt.ts';
 import type { IssuerKeys } from './keys.ts';
 import type { IssuedToken } from './login.ts';
 import { scopesIn } from './scopes.ts';
-import { byOtherName, type Given, givenId, hasEnded, issuerStore } from './state.ts';
+import { type Artifact, artifactId, byOtherName, hasEnded, issuerStore } from './state.ts';
 import { opaqueToken } from './token-forms.ts';
 import type { World } from './world.ts';
 
@@ -23,13 +23,13 @@ export async function activeToken(
   const id = jwt ? opaqueToken(token, await openKeys(), sandbox) : token;
   const { given } = issuerStore(sandbox).collections;
   const now = sandbox.now();
-  const alive = (one: Given | undefined) => (one && !hasEnded(one, now) ? one.payload : undefined);
+  const alive = (one: Artifact | undefined) => (one && !hasEnded(one, now) ? one.payload : undefined);
 
-  const payload = id === undefined ? undefined : alive(given.get(givenId('AccessToken', id)));
+  const payload = id === undefined ? undefined : alive(given.get(artifactId('AccessToken', id)));
   const { accountId: userId, clientId, grantId = '', sessionUid = '' } = payload ?? {};
   if (!payload || userId === undefined || !login.user(records, userId)) return undefined;
   if (jwt && jwt.payload.iss !== payload.extra?.iss) return undefined;
-  if (!isGrant(alive(given.get(givenId('Grant', grantId))), payload)) return undefined;
+  if (!isGrant(alive(given.get(artifactId('Grant', grantId))), payload)) return undefined;
   const session = () => alive(given.group(byOtherName, 'Session', sessionUid).last);
   if (payload.expiresWithSession && !isSession(session(), payload)) return undefined;
 

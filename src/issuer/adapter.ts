@@ -5,12 +5,12 @@ import type { Sandbox } from '../engine/sandbox.ts';
 import { isOnlyBegun, makeRoom, nextPlace } from './begun.ts';
 import { errors } from './library.ts';
 import {
+  type Artifact,
+  type ArtifactDraft,
+  artifactId,
   begunStore,
   byOtherName,
-  changeGiven,
-  type Given,
-  type GivenDraft,
-  givenId,
+  changeArtifacts,
   type IssuerStore,
   issuerStore,
   ofGrant,
@@ -24,7 +24,8 @@ import {
 export function createAdapter(sandbox: Sandbox, kind: string): Adapter {
   const kept = issuerStore(sandbox);
   const begun = begunStore(sandbox);
-  const change = (store: IssuerStore, work: (draft: GivenDraft) => void) => changeGiven(store, sandbox.now(), work);
+  const change = (store: IssuerStore, work: (draft: ArtifactDraft) => void) =>
+    changeArtifacts(store, sandbox.now(), work);
   const find = (id: string) => begun.collections.given.get(id) ?? kept.collections.given.get(id);
   const holderOf = (id: string) => (begun.collections.given.get(id) ? begun : kept);
   const remove = async (store: IssuerStore, id: string) => {
@@ -36,14 +37,14 @@ export function createAdapter(sandbox: Sandbox, kind: string): Adapter {
   };
 
   return {
-    find: async (id) => shown(find(givenId(kind, id)), sandbox),
+    find: async (id) => shown(find(artifactId(kind, id)), sandbox),
     findByUid: async (uid) => otherwiseNamed(uid),
     findByUserCode: async (code) => otherwiseNamed(code),
     async upsert(name, payload, expiresIn) {
       const now = sandbox.now();
-      const id = givenId(kind, name);
+      const id = artifactId(kind, name);
       const isBegun = isOnlyBegun(kind, payload);
-      const record: Given = {
+      const record: Artifact = {
         id,
         kind,
         ...(expiresIn !== undefined && { ends: new Date(now.getTime() + expiresIn * 1000).toISOString() }),
@@ -59,14 +60,14 @@ export function createAdapter(sandbox: Sandbox, kind: string): Adapter {
       await remove(isBegun ? kept : begun, id);
     },
     consume: (name) =>
-      change(holderOf(givenId(kind, name)), (draft) => {
-        const record = draft.get(givenId(kind, name));
+      change(holderOf(artifactId(kind, name)), (draft) => {
+        const record = draft.get(artifactId(kind, name));
         if (!record || record.payload.consumed) throw new errors.InvalidGrant('it was used already');
         const consumed = Math.floor(sandbox.now().getTime() / 1000);
         draft.replace({ ...record, payload: { ...record.payload, consumed } });
       }),
     async destroy(name) {
-      for (const store of [begun, kept]) await remove(store, givenId(kind, name));
+      for (const store of [begun, kept]) await remove(store, artifactId(kind, name));
     },
     revokeByGrantId: (grantId) =>
       change(kept, (draft) => {
@@ -77,7 +78,7 @@ export function createAdapter(sandbox: Sandbox, kind: string): Adapter {
 }
 
 /** A record as the library knows it. */
-function shown(record: Given | undefined, sandbox: Sandbox): AdapterPayload | undefined {
+function shown(record: Artifact | undefined, sandbox: Sandbox): AdapterPayload | undefined {
   if (!record) return undefined;
   const payload = structuredClone(record.payload);
   if (record.ends === undefined) return payload;

@@ -4,12 +4,12 @@
 import type { AdapterPayload } from 'oidc-provider';
 import { MAIN, type Sandbox } from '../engine/sandbox.ts';
 import type { Index } from '../store/groups.ts';
-import type { Given, GivenDraft } from './state.ts';
+import type { Artifact, ArtifactDraft } from './state.ts';
 
 /** How many of a kind are remembered, in `main` and in every other sandbox. None is longer than what a request may say (`bounds.ts`). */
 const [MOST, MOST_ELSEWHERE] = [500, 100];
 
-const byBeginning: Index<Given> = { group: ({ kind }) => [kind], order: ({ begun = '' }) => begun };
+const byBeginning: Index<Artifact> = { group: ({ kind }) => [kind], order: ({ begun = '' }) => begun };
 
 /** Whether a thing is only begun: nobody has logged in for it. */
 export function isOnlyBegun(kind: string, { accountId, result }: AdapterPayload): boolean {
@@ -26,7 +26,7 @@ export function nextPlace(): string {
 }
 
 /** Forgets what was begun first of a kind, while there is too much of it. */
-export function makeRoom(draft: GivenDraft, kind: string, { name }: Sandbox): void {
+export function makeRoom(draft: ArtifactDraft, kind: string, { name }: Sandbox): void {
   const most = name === MAIN ? MOST : MOST_ELSEWHERE;
   const group = draft.group(byBeginning, kind);
   const excess = [...Iterator.from(group.values()).take(Math.max(0, group.size - most))];

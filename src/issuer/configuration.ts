@@ -1,7 +1,7 @@
 // What oidc-provider is told once: what is offered, for how long, and by which rules.
 
 import type { Configuration } from 'oidc-provider';
-import { NotKept } from '../store/adapter.ts';
+import { PersistenceError } from '../store/adapter.ts';
 import { createAdapter } from './adapter.ts';
 import { clientMetadata } from './clients.ts';
 import { cookieNames } from './cookies.ts';
@@ -10,10 +10,10 @@ import { featuresOf } from './features.ts';
 import { grantAll } from './grant.ts';
 import type { IssuerKeys } from './keys.ts';
 import { errors } from './library.ts';
-import { showNotKept } from './not-kept.ts';
 import { baseOf } from './origin.ts';
 import { type IssuerPages, show } from './pages.ts';
 import { LOGIN, ROUTES } from './paths.ts';
+import { showPersistenceError } from './persistence-error.ts';
 import { promptsOf } from './policy.ts';
 import { OIDC_SCOPES, scopesIn } from './scopes.ts';
 import type { World } from './world.ts';
@@ -108,7 +108,7 @@ export function configure(configured: Configured): Configuration {
     allowOmittingSingleRegisteredRedirectUri: false,
     pkce: { required: (_, client) => client.clientAuthMethod === 'none' },
     renderError: (ctx, { error, error_description: said }, thrown) => {
-      if (thrown instanceof NotKept) return showNotKept(ctx, pages, thrown);
+      if (thrown instanceof PersistenceError) return showPersistenceError(ctx, pages, thrown);
       const detail = reasonOf(ctx, thrown, world) ?? said;
       const title = 'This cannot go on';
       const text =

@@ -2,7 +2,7 @@
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { remark } from './remarks.ts';
-import { givenId, hasEnded, issuerStore } from './state.ts';
+import { artifactId, hasEnded, issuerStore } from './state.ts';
 import type { World } from './world.ts';
 
 const KINDS = ['AccessToken', 'RefreshToken'];
@@ -17,13 +17,13 @@ export function remarkInactive(ctx: KoaContextWithOIDC, world: World): void {
 function reasonOf({ oidc }: KoaContextWithOIDC, { sandbox, login, records }: World, token: unknown): string {
   const { given } = issuerStore(sandbox).collections;
   const now = sandbox.now();
-  const found = KINDS.map((kind) => given.get(givenId(kind, String(token)))).find((one) => one !== undefined);
+  const found = KINDS.map((kind) => given.get(artifactId(kind, String(token)))).find((one) => one !== undefined);
   if (!found) return `the token was not given in the sandbox ${sandbox.name}, or it was revoked`;
   if (hasEnded(found, now)) return `the token ended at ${found.ends}`;
   const { accountId, clientId, grantId = '', consumed } = found.payload;
   if (consumed) return 'the refresh token was used already';
   if (accountId === undefined || !login.user(records, accountId)) return 'the user of the token is not active';
-  const grant = given.get(givenId('Grant', grantId));
+  const grant = given.get(artifactId('Grant', grantId));
   if (!grant || hasEnded(grant, now)) return 'what the token was given for was revoked, or has ended';
   const asking = login.client(records, oidc.client?.clientId ?? '')?.name ?? 'this client';
   const owner = clientId === undefined ? undefined : login.client(records, clientId)?.name;

@@ -23,8 +23,8 @@ import { asLink, isPosted } from './posted.ts';
 import type { MadeProvider } from './provider.ts';
 import { recordIn } from './record.ts';
 import { remarkField, takeRemarks } from './remarks.ts';
+import { createSessionLock } from './session-lock.ts';
 import { askAndSubmit } from './submit.ts';
-import { createTurns } from './turns.ts';
 import { type LoginApi, worldOf } from './world.ts';
 
 export interface IssuerSettings {
@@ -83,7 +83,7 @@ export function createIssuer(settings: IssuerSettings): Issuer {
   const fixed = issuer === undefined ? undefined : fixedOrigin(issuer);
   const openKeys = createKeys(path);
   const providers = createLeastRecent<Sandbox, Promise<MadeProvider>>(ADDRESSES);
-  const turns = createTurns();
+  const sessionLock = createSessionLock();
 
   function providerOf(sandbox: Sandbox, address: string): Promise<MadeProvider> {
     return providers.get(sandbox, address, async () => {
@@ -147,7 +147,7 @@ export function createIssuer(settings: IssuerSettings): Issuer {
     ]);
     const asked = addressed(translate(request, keys, worldOf(sandbox, api)), address);
     const session = cookieIn(request, cookieNames(address).session);
-    const answered = turns.take(sandbox, session, () => askAndSubmit(asked, (one) => injectInto(handler, one)));
+    const answered = sessionLock.hold(sandbox, session, () => askAndSubmit(asked, (one) => injectInto(handler, one)));
     return readableIfAllowed(request, await answered);
   }
 

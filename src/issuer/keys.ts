@@ -24,7 +24,7 @@ export interface IssuerKeys {
 }
 
 /** How the keys stand in their file. */
-interface KeptKeys {
+interface StoredKeys {
   readonly signing: JsonWebKey & { readonly kid: string };
   readonly cookies: readonly string[];
 }
@@ -53,7 +53,7 @@ async function openKeys(path: string | undefined): Promise<IssuerKeys> {
   return { jwk: signing, privateKey, publicKey: createPublicKey(privateKey), cookies };
 }
 
-async function readKeys(path: string): Promise<KeptKeys | undefined> {
+async function readKeys(path: string): Promise<StoredKeys | undefined> {
   try {
     const kept = JSON.parse(await readFile(path, 'utf8'));
     createPrivateKey({ key: kept.signing, format: 'jwk' });
@@ -66,7 +66,7 @@ async function readKeys(path: string): Promise<KeptKeys | undefined> {
   }
 }
 
-async function makeKeys(path: string | undefined): Promise<KeptKeys> {
+async function makeKeys(path: string | undefined): Promise<StoredKeys> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   const kid = randomBytes(9).toString('base64url');
   const signing = { ...privateKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' };

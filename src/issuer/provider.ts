@@ -2,7 +2,7 @@
 
 import type { RequestListener } from 'node:http';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
-import { NotKept } from '../store/adapter.ts';
+import { PersistenceError } from '../store/adapter.ts';
 import { answerLogin } from './answer-login.ts';
 import { addClaims, submissionOf } from './answers.ts';
 import { type ClientProof, proveClients } from './client-proof.ts';
@@ -12,11 +12,11 @@ import { explainRefusals } from './explain.ts';
 import { remarkInactive } from './inactive.ts';
 import { Provider } from './library.ts';
 import { registerMachineGrants } from './machine-login.ts';
-import { refuseWhatIsNotKept, showNotKept } from './not-kept.ts';
 import { remarkWithoutEffect } from './not-offered.ts';
 import { baseOf } from './origin.ts';
 import { redirect } from './pages.ts';
 import { ROUTES } from './paths.ts';
+import { refuseUnpersisted, showPersistenceError } from './persistence-error.ts';
 import { answerPersonalToken } from './personal-token.ts';
 import { knownScopes, remarkUnknownScopes, scopesIn } from './scopes.ts';
 import { SUBMIT } from './submit.ts';
@@ -61,13 +61,13 @@ export function createProvider({
   compareWhole(provider, world);
   explainRefusals(provider, world);
   paceDevices(provider);
-  refuseWhatIsNotKept(provider, onError);
+  refuseUnpersisted(provider, onError);
   provider.use(async (ctx: KoaContextWithOIDC, next) => {
     try {
       await next();
     } catch (thrown) {
-      if (!(thrown instanceof NotKept)) throw thrown;
-      showNotKept(ctx, pages, thrown);
+      if (!(thrown instanceof PersistenceError)) throw thrown;
+      showPersistenceError(ctx, pages, thrown);
     }
   });
   provider.use(async (ctx: KoaContextWithOIDC, next) => {

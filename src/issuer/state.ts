@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts';
 import { BEGUN, ISSUER } from './login.ts';
 
 /** Something that was given: a `Session`, an `AccessToken` … as oidc-provider calls them. */
-export interface Given {
+export interface Artifact {
   /** `<kind>:<what the client holds>` */
   readonly id: string;
   readonly kind: string;
@@ -22,26 +22,27 @@ export interface Given {
 }
 
 export interface IssuerRecords {
-  readonly given: Given;
+  readonly given: Artifact;
 }
 
 export type IssuerStore = Store<IssuerRecords>;
-export type GivenDraft = Draft<IssuerRecords>['given'];
+export type ArtifactDraft = Draft<IssuerRecords>['given'];
 
 /** What the store starts from: nobody is logged in. */
 export const issuerFixture: Fixture = {
-  snapshot: { given: [] },
-  check: (records) => (isGiven(records) ? [] : ['the whole / must hold one list "given" of what the issuer has given']),
+  records: { given: [] },
+  check: (records) =>
+    isArtifacts(records) ? [] : ['the whole / must hold one list "given" of what the issuer has given'],
 };
 
 /** What ends first comes first; what never ends, at the end. */
-const byEnd: Index<Given> = { group: () => [], order: ({ ends }) => ends ?? '~' };
+const byEnd: Index<Artifact> = { group: () => [], order: ({ ends }) => ends ?? '~' };
 
 /** All that comes from one grant, and ends with it. */
-export const ofGrant: Index<Given> = { group: ({ payload }) => [payload.grantId ?? ''] };
+export const ofGrant: Index<Artifact> = { group: ({ payload }) => [payload.grantId ?? ''] };
 
 /** By the other name that something has: a session's `uid`, the code that a device shows, the `jti` of an access token. */
-export const byOtherName: Index<Given> = {
+export const byOtherName: Index<Artifact> = {
   group: ({ kind, payload }) => [kind, payload.uid ?? payload.userCode ?? jtiOf(kind, payload)],
 };
 
@@ -70,12 +71,12 @@ function storeNamed({ stores, name }: Sandbox, wanted: string): IssuerStore {
   return store as unknown as IssuerStore;
 }
 
-export function givenId(kind: string, id: string): string {
+export function artifactId(kind: string, id: string): string {
   return `${kind}:${id}`;
 }
 
 /** Whether something has ended at a time. */
-export function hasEnded({ ends }: Given, now: Date): boolean {
+export function hasEnded({ ends }: Artifact, now: Date): boolean {
   return ends !== undefined && ends <= now.toISOString();
 }
 
@@ -83,7 +84,7 @@ export function hasEnded({ ends }: Given, now: Date): boolean {
 const SWEPT = 10;
 
 /** Changes what was given, and sweeps away some of what ended a day ago: until then, clients are told that it has ended. */
-export function changeGiven(store: IssuerStore, now: Date, work: (given: GivenDraft) => void): Promise<void> {
+export function changeArtifacts(store: IssuerStore, now: Date, work: (given: ArtifactDraft) => void): Promise<void> {
   const yesterday = new Date(now.getTime() - 86_400_000);
   return store.change(({ given }) => {
     work(given);
@@ -92,7 +93,7 @@ export function changeGiven(store: IssuerStore, now: Date, work: (given: GivenDr
   });
 }
 
-function isGiven(records: unknown): boolean {
+function isArtifacts(records: unknown): boolean {
   const { given, ...others } = (records ?? {}) as Record<string, unknown>;
   if (!Array.isArray(given) || Object.keys(others).length > 0) return false;
   return given.every(

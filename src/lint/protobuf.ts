@@ -4,7 +4,7 @@ import type { DocumentObject } from '../openapi/objects.ts';
 import { openDocument } from '../openapi/open-document.ts';
 import type { ProtobufPlan } from '../protobuf/plan.ts';
 import { planDocument, planOf } from '../protobuf/plan-document.ts';
-import { brokenPromises } from '../protobuf/released.ts';
+import { breakingChanges } from '../protobuf/released.ts';
 import { Problems } from '../schema/problems.ts';
 
 /** A fault of a document, without its place in the file. */
@@ -27,7 +27,7 @@ export function protobufFaults(document: DocumentObject, before: ProtobufPlan | 
   const own = problems.map((problem) => ({ rule: 'protobuf' as const, ...problem }));
   if (!before || own.length > 0) return own;
   const broken = plan
-    ? brokenPromises(before, plan)
+    ? breakingChanges(before, plan)
     : [{ pointer: '', message: `the package ${before.package} is gone` }];
   return broken.map((problem) => ({ rule: 'protobuf-released' as const, ...problem }));
 }

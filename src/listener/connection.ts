@@ -1,9 +1,9 @@
 // The requests of one connection: how many are answered at a time, and what becomes of those that wait.
 
 import type { Socket } from 'node:net';
+import type { FairQueue, Line } from './fair-queue.ts';
 import type { NodeHandler, NodeRequest, NodeResponse } from './node-handler.ts';
 import { Room } from './room.ts';
-import type { Line, Turns } from './turns.ts';
 
 /** Answers that an HTTP/2 client has not read yet, in bytes. While there are as many, its next requests wait. */
 const UNREAD = 64 * 1024 * 1024;
@@ -54,7 +54,7 @@ export function inTurn(connect: (request: NodeRequest) => Connection): NodeHandl
  * came before. When many wait, no more is read until few do; until then a client that leaves is not noticed either.
  */
 export class Connection1 implements Connection, Line {
-  readonly #turns: Turns;
+  readonly #queue: FairQueue;
   readonly #handle: NodeHandler;
   readonly #socket: Socket;
   #waiting: Exchange[] = [];
@@ -62,8 +62,8 @@ export class Connection1 implements Connection, Line {
   #current: NodeRequest | undefined;
   #isHeld = false;
 
-  constructor(turns: Turns, handle: NodeHandler, socket: Socket) {
-    this.#turns = turns;
+  constructor(queue: FairQueue, handle: NodeHandler, socket: Socket) {
+    this.#queue = queue;
     this.#handle = handle;
     this.#socket = socket;
   }
@@ -74,7 +74,7 @@ export class Connection1 implements Connection, Line {
       if (this.#current && !this.#isHeld) this.#holdAfter(this.#current);
       this.#hold();
     }
-    if (!this.#current) this.#turns.take(this);
+    if (!this.#current) this.#queue.take(this);
   }
 
   next(): boolean {
@@ -95,7 +95,7 @@ export class Connection1 implements Connection, Line {
     }
     response.once('close', () => {
       this.#current = undefined;
-      if (this.#waiting.length > 0) this.#turns.take(this);
+      if (this.#waiting.length > 0) this.#queue.take(this);
     });
     this.#handle(request, response);
   }
@@ -115,21 +115,21 @@ export class Connection1 implements Connection, Line {
 
 /** HTTP/2: streams are answered side by side, as long as the client reads. */
 export class Connection2 implements Connection, Line {
-  readonly #turns: Turns;
+  readonly #queue: FairQueue;
   readonly #handle: NodeHandler;
   readonly room: Room;
   #waiting: Exchange[] = [];
   #unread = 0;
 
-  constructor(turns: Turns, handle: NodeHandler, roomTimeout: number) {
-    this.#turns = turns;
+  constructor(queue: FairQueue, handle: NodeHandler, roomTimeout: number) {
+    this.#queue = queue;
     this.#handle = handle;
     this.room = new Room(ROOM, roomTimeout);
   }
 
   add(exchange: Exchange): void {
     this.#waiting.push(exchange);
-    if (this.#mayGoOn) this.#turns.take(this);
+    if (this.#mayGoOn) this.#queue.take(this);
   }
 
   next(): boolean {
@@ -140,7 +140,7 @@ export class Connection2 implements Connection, Line {
 
   owes(bytes: number): void {
     this.#unread += bytes;
-    if (bytes < 0 && this.#mayGoOn) this.#turns.take(this);
+    if (bytes < 0 && this.#mayGoOn) this.#queue.take(this);
   }
 
   get #mayGoOn(): boolean {

@@ -3,14 +3,14 @@
 import type { Socket } from 'node:net';
 import express, { type Express } from 'express';
 import { Connection1, inTurn } from './connection.ts';
+import type { FairQueue } from './fair-queue.ts';
 import type { NodeHandler } from './node-handler.ts';
 import { http } from './node-http.ts';
 import { refuseWhatIsNotHttp } from './refuse-http.ts';
 import { toOriginForm } from './target.ts';
-import type { Turns } from './turns.ts';
 
 /** Speaks one protocol over connections that somebody else accepts. */
-export interface Protocol {
+export interface ProtocolServer {
   /** Speaks over a connection from now on. What was read of it must have been given back. */
   take(socket: Socket): void;
   /** Ends connections that are idle, and the others as soon as they are. */
@@ -23,9 +23,9 @@ export function serveHttp1(
   {
     headTimeout,
     requestTimeout,
-    turns,
-  }: { readonly headTimeout: number; readonly requestTimeout: number; readonly turns: Turns },
-): Protocol & { refuseSilence(socket: Socket): void } {
+    queue,
+  }: { readonly headTimeout: number; readonly requestTimeout: number; readonly queue: FairQueue },
+): ProtocolServer & { refuseSilence(socket: Socket): void } {
   const app = express();
   app.disable('x-powered-by');
   app.use((request, response) => handle(request, response));
@@ -41,7 +41,7 @@ export function serveHttp1(
   };
   const server = http.createServer(
     { requireHostHeader: false, ...timeouts, ...bornFor(app) },
-    inTurn(({ socket }) => new Connection1(turns, answer, socket)),
+    inTurn(({ socket }) => new Connection1(queue, answer, socket)),
   );
   refuseWhatIsNotHttp(server, requestTimeout);
   // From then on Node looks after the timeouts of connections, whoever accepts them.

@@ -4,11 +4,11 @@ import type * as Http2 from 'node:http2';
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 import { Connection2, inTurn } from './connection.ts';
-import type { Protocol } from './express.ts';
+import type { ProtocolServer } from './express.ts';
+import type { FairQueue } from './fair-queue.ts';
 import type { NodeHandler } from './node-handler.ts';
 import { http } from './node-http.ts';
 import { refuseConnect, refuseExpectation } from './refuse-http.ts';
-import type { Turns } from './turns.ts';
 
 /**
  * As many as Go's server takes. Clients wait with what is above, and each stream may make us keep a body as long as the limit allows. With
@@ -33,9 +33,9 @@ export function serveHttp2(
   {
     requestTimeout,
     roomTimeout,
-    turns,
-  }: { readonly requestTimeout: number; readonly roomTimeout: number; readonly turns: Turns },
-): Protocol {
+    queue,
+  }: { readonly requestTimeout: number; readonly roomTimeout: number; readonly queue: FairQueue },
+): ProtocolServer {
   let server: Http2.Http2Server | undefined;
   const start = () => {
     // Loaded at the first connection that needs it: who speaks HTTP/1.1 only does not wait for it.
@@ -49,7 +49,7 @@ export function serveHttp2(
     return http2
       .createServer(
         { settings, ...bounds },
-        inTurn(() => new Connection2(turns, handle, roomTimeout)),
+        inTurn(() => new Connection2(queue, handle, roomTimeout)),
       )
       .on('connect', (_request, response) => refuseConnect(response, requestTimeout))
       .on('checkExpectation', (_request, response) => refuseExpectation(response, requestTimeout))

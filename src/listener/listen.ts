@@ -5,12 +5,12 @@ import { createServer as createTlsServer } from 'node:tls';
 import type { Mounts } from '../engine/mount.ts';
 import { Arrivals } from './arrivals.ts';
 import { serveHttp1 } from './express.ts';
+import { FairQueue } from './fair-queue.ts';
 import { createHandler } from './handler.ts';
 import { serveHttp2 } from './http2.ts';
 import type { NodeHandler } from './node-handler.ts';
 import { tellApart } from './preface.ts';
 import { Room } from './room.ts';
-import { Turns } from './turns.ts';
 import { UnreadAnswers } from './unread.ts';
 
 /** How many requests begin before the server looks what has come meanwhile. */
@@ -78,9 +78,9 @@ export async function listen(mounts: Mounts, settings: ListenerSettings): Promis
   const unread = new UnreadAnswers();
   const reading = { bodyLimit, requestTimeout, room, secure: tls !== undefined };
   const handle = around(createHandler(mounts, { ...reading, unread, isOpen, onError }));
-  const turns = new Turns(REQUESTS);
-  const http1 = serveHttp1(handle, { headTimeout, requestTimeout, turns });
-  const http2 = serveHttp2(handle, { requestTimeout, roomTimeout, turns });
+  const queue = new FairQueue(REQUESTS);
+  const http1 = serveHttp1(handle, { headTimeout, requestTimeout, queue });
+  const http2 = serveHttp2(handle, { requestTimeout, roomTimeout, queue });
 
   const connections = new Connections(accepting);
   const arrivals = new Arrivals();

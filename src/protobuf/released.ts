@@ -11,7 +11,7 @@ import {
 } from './plan.ts';
 
 /** Names and numbers that changed, are gone, or mean something else. Places are those in the new document. */
-export function brokenPromises(before: ProtobufPlan, now: ProtobufPlan): PlanProblem[] {
+export function breakingChanges(before: ProtobufPlan, now: ProtobufPlan): PlanProblem[] {
   if (before.package !== now.package) {
     const message = `the package was ${before.package}, and is ${now.package}: all types and procedures have other names`;
     return [{ pointer: '/x-protobuf/package', message }];

@@ -1,6 +1,6 @@
 // Where a store is kept, and the adapter that keeps it nowhere.
 
-import type { Snapshot } from './record.ts';
+import type { RecordLists } from './record.ts';
 import type { Change, State } from './state.ts';
 
 /** A change with the state that it led to. */
@@ -12,22 +12,22 @@ export interface Step {
 /** A place for the records of one store. The store asks for one thing at a time. */
 export interface Adapter {
   /** The records kept there; undefined when there are none yet. */
-  read(): Promise<Snapshot | undefined>;
-  /** Keeps these records instead. Resolves only when they are safe. @throws NotKept, and leaves the old ones in place */
+  read(): Promise<RecordLists | undefined>;
+  /** Keeps these records instead. Resolves only when they are safe. @throws PersistenceError, and leaves the old ones in place */
   write(state: State): Promise<void>;
-  /** Keeps what these steps did as well. Resolves only when all of it is safe. @throws NotKept, and keeps none of them */
+  /** Keeps what these steps did as well. Resolves only when all of it is safe. @throws PersistenceError, and keeps none of them */
   append(steps: readonly Step[]): Promise<void>;
   /** Lets go of the place. */
   close(): Promise<void>;
 }
 
 /** A change could not be kept, and has not happened. */
-export class NotKept extends Error {
+export class PersistenceError extends Error {
   constructor(cause: Error) {
     // What comes after the comma is the system call and a path, which are nobody's business but ours.
     const [reason] = cause.message.split(', ', 1);
     super(`the change could not be kept, so nothing was changed: ${reason}`, { cause });
-    this.name = 'NotKept';
+    this.name = 'PersistenceError';
   }
 }
 

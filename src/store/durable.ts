@@ -3,7 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Problems } from '../schema/problems.ts';
-import { type Adapter, NotKept } from './adapter.ts';
+import { type Adapter, PersistenceError } from './adapter.ts';
 import { type Durability, openChangeLog } from './change-log.ts';
 import { type Disk, machineDisk } from './disk.ts';
 import type { Fixture } from './fixture.ts';
@@ -69,8 +69,8 @@ async function openClaimed(
   /** How large the log was when it could not be folded; there is no use in trying again at once. */
   let unfoldable = 0;
 
-  async function fold(snapshot: ReturnType<State['snapshot']>): Promise<void> {
-    const written = await checkpoint.prepare(snapshot);
+  async function fold(records: ReturnType<State['records']>): Promise<void> {
+    const written = await checkpoint.prepare(records);
     await log.noteFold(written.hash);
     await checkpoint.publish();
     current = written;
@@ -89,7 +89,7 @@ async function openClaimed(
   async function foldWhenLong(): Promise<void> {
     const limit = Math.max(foldAt ?? Math.max(current.size, LEAST_FOLD), 2 * unfoldable);
     if (!kept || log.size <= limit) return;
-    await fold(kept.snapshot()).catch((error: Error) => {
+    await fold(kept.records()).catch((error: Error) => {
       unfoldable = log.size;
       onNotice(`The log beside ${path} could not be folded into it, and grows on: ${error.message}`);
     });
@@ -101,15 +101,15 @@ async function openClaimed(
       const changes = log.read(found?.hash);
       if (!found) return undefined;
       current = found;
-      const snapshot = log.size > 0 ? replayed(found.snapshot, changes) : found.snapshot;
+      const records = log.size > 0 ? replayed(found.records, changes) : found.records;
       // Now, so that the file can be mended by hand if there is something wrong with it.
-      if (log.size > 0) await fold(snapshot).catch(refuseToStart);
-      const problems = check(snapshot);
-      if (problems.length === 0) return snapshot;
+      if (log.size > 0) await fold(records).catch(refuseToStart);
+      const problems = check(records);
+      if (problems.length === 0) return records;
       throw new Problems(`The state in ${path} cannot be used; mend it, or start over with --fresh:`, problems);
     },
     async write(state) {
-      await fold(state.snapshot()).catch(refuse);
+      await fold(state.records()).catch(refuse);
       kept = state;
     },
     async append(steps) {
@@ -120,7 +120,7 @@ async function openClaimed(
     async close() {
       const leave = ({ message }: Error) =>
         onNotice(`The log beside ${path} could not be folded into it, and is read at the next start: ${message}`);
-      if (kept && log.size > 0) await fold(kept.snapshot()).catch(leave);
+      if (kept && log.size > 0) await fold(kept.records()).catch(leave);
       await log.close().catch(leave);
       await release();
     },
@@ -128,7 +128,7 @@ async function openClaimed(
 }
 
 function refuse(error: Error): never {
-  throw new NotKept(error);
+  throw new PersistenceError(error);
 }
 
 async function claim(path: string, disk: Disk): Promise<() => Promise<void>> {

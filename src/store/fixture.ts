@@ -7,7 +7,7 @@ import { CHECK_MAKERS, type Check, compileSchema } from '../schema/check.ts';
 import { DATA_FILE_ENDINGS, DATA_FILE_MAKERS, readDataFile } from '../schema/data-file.ts';
 import { Problems } from '../schema/problems.ts';
 import { type Read, remembered } from '../schema/remembered.ts';
-import type { Identified, Snapshot } from './record.ts';
+import type { Identified, RecordLists } from './record.ts';
 
 /** The name, without its ending, of the file that says what a record looks like. */
 const SCHEMA = 'schema';
@@ -17,13 +17,13 @@ const MAKERS = [fileURLToPath(import.meta.url), ...DATA_FILE_MAKERS, ...CHECK_MA
 
 /** Checked records, and the check itself for other records of the same api. */
 export interface Fixture {
-  readonly snapshot: Snapshot;
+  readonly records: RecordLists;
   /** What is wrong with such records, one sentence each with the collection and the JSON pointer into it. */
-  check(snapshot: unknown): readonly string[];
+  check(records: unknown): readonly string[];
 }
 
 /** A fixture without any collection. */
-export const emptyFixture: Fixture = { snapshot: {}, check: () => [] };
+export const emptyFixture: Fixture = { records: {}, check: () => [] };
 
 /**
  * Reads folders of fixtures, as one: a file stands in for those of the same name in the folders before. Every file but the schema is a collection,
@@ -36,13 +36,13 @@ export async function readFixture(...folders: readonly string[]): Promise<Fixtur
   const files = (await Promise.all(folders.map(dataFilesIn))).reduce(laidOver, []);
   const place = folders.join(' and ');
   const recipe = { name: `fixtures ${place}`, makers: MAKERS, given: files };
-  const { schema, snapshot } = await remembered({ ...recipe, make: (read) => readAndCheck(place, files, read) });
+  const { schema, records } = await remembered({ ...recipe, make: (read) => readAndCheck(place, files, read) });
   let check: Fixture['check'] | undefined;
   return {
-    snapshot,
-    check(records) {
+    records,
+    check(changed) {
       check ??= checkOf(compileSchema(schema));
-      return [...new Set([...check(records), ...strangers(records, Object.keys(snapshot))])];
+      return [...new Set([...check(changed), ...strangers(changed, Object.keys(records))])];
     },
   };
 }
@@ -65,7 +65,7 @@ function laidOver(before: readonly string[], files: readonly string[]): readonly
 
 interface CheckedFiles {
   readonly schema: object;
-  readonly snapshot: Snapshot;
+  readonly records: RecordLists;
 }
 
 async function readAndCheck(place: string, files: readonly string[], tracked: Read): Promise<CheckedFiles> {
@@ -87,14 +87,14 @@ async function readAndCheck(place: string, files: readonly string[], tracked: Re
     }),
   );
   const names = [...new Set([...Object.keys(schema.properties ?? {}), ...fileOf.keys()])];
-  const snapshot: Record<string, readonly Identified[]> = {};
+  const records: Record<string, readonly Identified[]> = {};
   for (const name of names) {
     const file = fileOf.get(name);
-    snapshot[name] = file ? ((await read(file)) as readonly Identified[]) : [];
+    records[name] = file ? ((await read(file)) as readonly Identified[]) : [];
   }
-  const found = unreadable.length > 0 ? unreadable : check(snapshot).map((problem) => withFile(problem, place, fileOf));
+  const found = unreadable.length > 0 ? unreadable : check(records).map((problem) => withFile(problem, place, fileOf));
   if (found.length > 0) throw new Problems(`The fixtures in ${place} cannot be used:`, found);
-  return { schema, snapshot };
+  return { schema, records };
 }
 
 /** What is wrong with records: by the schema, and by their ids. */
@@ -138,8 +138,8 @@ function withFile(problem: string, place: string, fileOf: ReadonlyMap<string, st
   return `${fileOf.get(name) ?? join(place, name)}${problem.slice(name.length)}`;
 }
 
-function repeatedIds(snapshot: unknown): string[] {
-  return Object.entries(snapshot ?? {}).flatMap(([name, records]) => {
+function repeatedIds(lists: unknown): string[] {
+  return Object.entries(lists ?? {}).flatMap(([name, records]) => {
     if (!Array.isArray(records)) return [`${name} / must be a list of records`];
     const seen = new Set<unknown>();
     return records.flatMap((record, index) => {

@@ -1,7 +1,7 @@
 // A change as the log has it: no places, because those are only known to the process that made it.
 
 import type { Step } from './adapter.ts';
-import type { Identified, Snapshot } from './record.ts';
+import type { Identified, RecordLists } from './record.ts';
 import type { LocatedEdit, State } from './state.ts';
 
 /**
@@ -44,10 +44,10 @@ function arrivals(came: readonly LocatedEdit[], after: State): LoggedEdit[] {
   return edits.reverse();
 }
 
-/** A snapshot after logged changes. */
-export function replayed(snapshot: Snapshot, changes: readonly LoggedChange[]): Snapshot {
+/** Records after logged changes. */
+export function replayed(lists: RecordLists, changes: readonly LoggedChange[]): RecordLists {
   const collections = new Map(
-    Object.entries(snapshot).map(([name, records]) => [name, new Map(records.map((record) => [record.id, record]))]),
+    Object.entries(lists).map(([name, records]) => [name, new Map(records.map((record) => [record.id, record]))]),
   );
   for (const change of changes) {
     for (const [collection, edit, before] of change) {

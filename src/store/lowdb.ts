@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { Low } from 'lowdb';
 import { Problems } from '../schema/problems.ts';
 import type { Disk } from './disk.ts';
-import type { Snapshot } from './record.ts';
+import type { RecordLists } from './record.ts';
 
 /** A file with all records of a store. */
 export interface Checkpoint {
@@ -13,9 +13,9 @@ export interface Checkpoint {
    *
    * @throws Problems if the file cannot be read or is not JSON
    */
-  read(): Promise<(Written & { readonly snapshot: Snapshot }) | undefined>;
+  read(): Promise<(Written & { readonly records: RecordLists }) | undefined>;
   /** Writes records to another file, and flushes it. `publish` then puts it in the place of the old one. */
-  prepare(snapshot: Snapshot): Promise<Written>;
+  prepare(records: RecordLists): Promise<Written>;
   publish(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ const PIECE = 256 * 1024;
 export function openCheckpoint(path: string, disk: Disk): Checkpoint {
   const fresh = `${path}.new`;
   let written: Written = { hash: '', size: 0 };
-  const low = new Low<Snapshot | null>(
+  const low = new Low<RecordLists | null>(
     {
       async read() {
         const bytes = await disk.read(path).catch((error: Error) => {
@@ -43,10 +43,10 @@ export function openCheckpoint(path: string, disk: Disk): Checkpoint {
         written = { hash: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
         return parse(Buffer.from(bytes).toString('utf8'), path);
       },
-      async write(snapshot) {
+      async write(records) {
         const file = await disk.open(fresh, 'new');
         try {
-          written = await writePieces(snapshot ?? {}, (bytes, offset) => file.write(bytes, offset));
+          written = await writePieces(records ?? {}, (bytes, offset) => file.write(bytes, offset));
           await file.flush();
         } finally {
           await file.close();
@@ -60,12 +60,12 @@ export function openCheckpoint(path: string, disk: Disk): Checkpoint {
       await low.read();
       // It is there when a crash came before it could be published.
       await disk.remove(fresh).catch(() => undefined);
-      const snapshot = low.data;
+      const records = low.data;
       low.data = null;
-      return snapshot === null ? undefined : { snapshot, ...written };
+      return records === null ? undefined : { records, ...written };
     },
-    async prepare(snapshot) {
-      low.data = snapshot;
+    async prepare(records) {
+      low.data = records;
       try {
         await low.write();
         return written;
@@ -81,22 +81,22 @@ export function openCheckpoint(path: string, disk: Disk): Checkpoint {
   };
 }
 
-function parse(text: string, path: string): Snapshot {
+function parse(text: string, path: string): RecordLists {
   const advice = 'mend it, or start over with --fresh';
-  let snapshot: Snapshot | null;
+  let records: RecordLists | null;
   try {
-    snapshot = JSON.parse(text);
+    records = JSON.parse(text);
   } catch (error) {
     throw new Problems(`The state in ${path} is not JSON; ${advice}:`, [(error as Error).message]);
   }
   // lowdb takes null for a file that is not there.
-  if (snapshot === null) throw new Problems(`The state in ${path} is null; ${advice}.`, []);
-  return snapshot;
+  if (records === null) throw new Problems(`The state in ${path} is null; ${advice}.`, []);
+  return records;
 }
 
-/** Writes a snapshot as indented JSON. */
+/** Writes records as indented JSON. */
 async function writePieces(
-  snapshot: Snapshot,
+  records: RecordLists,
   write: (bytes: Uint8Array, offset: number) => Promise<void>,
 ): Promise<Written> {
   const sum = createHash('sha256');
@@ -109,7 +109,7 @@ async function writePieces(
     await write(bytes, offset);
     offset += bytes.length;
   };
-  for (const text of textsOf(snapshot)) {
+  for (const text of textsOf(records)) {
     piece += text;
     if (piece.length > PIECE) await flush();
   }
@@ -117,10 +117,10 @@ async function writePieces(
   return { hash: sum.digest('hex'), size: offset };
 }
 
-/** What `JSON.stringify(snapshot, null, 2)` gives, record by record. */
-function* textsOf(snapshot: Snapshot): Generator<string> {
+/** What `JSON.stringify(lists, null, 2)` gives, record by record. */
+function* textsOf(lists: RecordLists): Generator<string> {
   let separator = '{';
-  for (const [name, records] of Object.entries(snapshot)) {
+  for (const [name, records] of Object.entries(lists)) {
     yield `${separator}\n  ${JSON.stringify(name)}: [`;
     for (const [index, record] of records.entries()) {
       yield `${index === 0 ? '' : ','}\n    ${JSON.stringify(record, null, 2).replaceAll('\n', '\n    ')}`;

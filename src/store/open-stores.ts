@@ -8,7 +8,7 @@ import type { Fixture } from './fixture.ts';
 import type { Identified } from './record.ts';
 import { openStore, type Store } from './store.ts';
 
-export interface Kept {
+export interface StoredRecords {
   /** Also that of its file. */
   readonly name: string;
   readonly fixture: Fixture;
@@ -24,16 +24,16 @@ export interface Keeping {
 
 /** Opens stores by name. If one cannot be opened, those that were are let go of. @throws what `openDurable` and `openStore` throw */
 export async function openStores(
-  all: readonly Kept[],
+  all: readonly StoredRecords[],
   { folder, durability, fresh, onNotice }: Keeping,
 ): Promise<Map<string, Store<Record<string, Identified>>>> {
   const stores = new Map<string, Store<Record<string, Identified>>>();
-  const adapterOf = async ({ name, fixture: { check } }: Kept): Promise<Adapter> => {
+  const adapterOf = async ({ name, fixture: { check } }: StoredRecords): Promise<Adapter> => {
     if (folder === undefined || durability === 'memory') return memoryAdapter();
     return openDurable(join(folder, `${name}.json`), { check, durability, onNotice });
   };
   try {
-    for (const one of all) stores.set(one.name, await openStore(one.fixture.snapshot, await adapterOf(one), { fresh }));
+    for (const one of all) stores.set(one.name, await openStore(one.fixture.records, await adapterOf(one), { fresh }));
     return stores;
   } catch (error) {
     await Promise.all([...stores.values()].map((store) => store.close()));

@@ -9,7 +9,7 @@ export interface Identified {
 export type Collections<C> = { readonly [Name in keyof C]: Identified };
 
 /** All records of a store, as they stand in a file: collection name to records in order of creation. */
-export type Snapshot = Readonly<Record<string, readonly Identified[]>>;
+export type RecordLists = Readonly<Record<string, readonly Identified[]>>;
 
 /**
  * Freezes a record with everything in it, so that nobody can change state except through a change.

@@ -1,7 +1,7 @@
 // Every record of a store at one moment, and the changes that lead from one moment to another.
 
 import { isDeepStrictEqual } from 'node:util';
-import { frozen, type Snapshot } from './record.ts';
+import { frozen, type RecordLists } from './record.ts';
 import { type Edit, Table } from './table.ts';
 
 /** An edit in one of several collections. */
@@ -21,13 +21,10 @@ export class State {
   }
 
   /** The state in which these collections, and no others, have these records. */
-  static of(collections: readonly string[], snapshot: Snapshot): State {
+  static of(collections: readonly string[], records: RecordLists): State {
     return new State(
       new Map(
-        collections.map((name) => [
-          name,
-          Table.of(frozen(Object.hasOwn(snapshot, name) ? (snapshot[name] ?? []) : [])),
-        ]),
+        collections.map((name) => [name, Table.of(frozen(Object.hasOwn(records, name) ? (records[name] ?? []) : []))]),
       ),
     );
   }
@@ -69,7 +66,7 @@ export class State {
     );
   }
 
-  snapshot(): Snapshot {
+  records(): RecordLists {
     return Object.fromEntries([...this.#tables].map(([name, table]) => [name, [...table.values()]]));
   }
 }

@@ -2,7 +2,7 @@
 
 import { type Adapter, memoryAdapter, type Step } from './adapter.ts';
 import { type Draft, draftChange } from './draft.ts';
-import type { Collections, Snapshot } from './record.ts';
+import type { Collections, RecordLists } from './record.ts';
 import { type Change, State, takingBack } from './state.ts';
 import { type View, viewOf } from './view.ts';
 
@@ -16,7 +16,7 @@ export interface Store<C extends Collections<C>> {
    * that `work` returns once the adapter has the change, and what it was made on top of.
    *
    * @example await store.change(({ apps }) => apps.replace({ ...app, name: 'Shop' }));
-   * @throws NotKept if the adapter cannot keep it
+   * @throws PersistenceError if the adapter cannot keep it
    */
   change<T>(work: (draft: Draft<C>) => T): Promise<T>;
   /** Takes back the newest changes, at most the last 1000 (unless it was opened to remember fewer) since the store was opened. Resolves with how many there were. */
@@ -32,7 +32,7 @@ export interface Store<C extends Collections<C>> {
   /** A store of its own in memory, in this state. Default: what has been acknowledged. Neither sees a change of the other. */
   fork(state?: State): Store<C>;
   /** Every record, by collection. */
-  snapshot(): Snapshot;
+  records(): RecordLists;
   /** Waits for changes under way and lets go of the adapter. What comes after it is refused. */
   close(): Promise<void>;
 }
@@ -61,7 +61,7 @@ interface Pending extends Step {
  * @throws whatever the adapter throws while reading or writing; then the adapter is closed
  */
 export async function openStore<C extends Collections<C>>(
-  fixture: Snapshot,
+  fixture: RecordLists,
   adapter: Adapter,
   { fresh = false, remembered = REMEMBERED }: { readonly fresh?: boolean; readonly remembered?: number } = {},
 ): Promise<Store<C>> {
@@ -184,7 +184,7 @@ function createStore<C extends Collections<C>>(
     restore,
     reset: () => restore(fixture),
     fork: (from = acknowledged.state) => createStore(fixture, from, memoryAdapter(), { replaces: false, remembered }),
-    snapshot: () => acknowledged.state.snapshot(),
+    records: () => acknowledged.state.records(),
     close() {
       closing ??= keeping.then(() => adapter.close());
       return closing;

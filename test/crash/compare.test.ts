@@ -8,8 +8,8 @@ import { APP, PROJECT, USER } from '../support/identity-records.ts';
 import { problemsOf } from './compare.ts';
 import { type Grant, type Known, knownFrom, type Rename } from './known.ts';
 
-const { snapshot } = await readFixture(fileURLToPath(new URL('../../fixtures/identity/', import.meta.url)));
-const START = snapshot as unknown as AllRecords;
+const { records } = await readFixture(fileURLToPath(new URL('../../fixtures/identity/', import.meta.url)));
+const START = records as unknown as AllRecords;
 const DATE = '2026-11-21T09:00:00.000Z';
 const SHOP = { projectId: PROJECT.gearShop, appId: APP.storefront };
 

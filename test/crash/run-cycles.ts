@@ -35,8 +35,8 @@ export async function runCycles(
 ): Promise<Summary> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-crash-'));
   const data = join(folder, 'data');
-  const { snapshot } = await readFixture(FIXTURES);
-  const fixture = snapshot as unknown as AllRecords;
+  const { records } = await readFixture(FIXTURES);
+  const fixture = records as unknown as AllRecords;
   const tally: Tally = new Map();
   let kept: Outcome['kept'] = { folder, fixture, possible: [knownFrom(fixture)], torn: 'no' };
   let before = 'nothing';

@@ -3,14 +3,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createJournals, type Journal, type Wanted } from '../../src/engine/journal.ts';
-import type { Exchange } from '../../src/engine/kept-exchange.ts';
+import type { ExchangeRecord } from '../../src/engine/journal-entry.ts';
 
 const request = { method: 'GET', target: '/', body: new Uint8Array() };
 const response = { status: 200, body: '' };
-const exchange: Exchange = { at: new Date(0), request, response, operation: 'a', findings: [], warnings: [] };
+const exchange: ExchangeRecord = { at: new Date(0), request, response, operation: 'a', findings: [], warnings: [] };
 
 /** About as many bytes of memory. */
-const ofSize = (bytes: number): Exchange => ({ ...exchange, response: { ...response, body: 'x'.repeat(bytes) } });
+const ofSize = (bytes: number): ExchangeRecord => ({ ...exchange, response: { ...response, body: 'x'.repeat(bytes) } });
 
 function recorded(count: number, size = 1000): Journal {
   const journal = createJournals(undefined, size).create();
@@ -102,7 +102,7 @@ describe('a journal', () => {
 });
 
 describe('an exchange is kept in brief', () => {
-  const kept = (changes: Partial<Exchange>) => {
+  const kept = (changes: Partial<ExchangeRecord>) => {
     const journal = createJournals().create();
     journal.record({ ...exchange, ...changes });
     return journal.page({ limit: 1 }).exchanges[0];
@@ -146,7 +146,9 @@ describe('an exchange is kept in brief', () => {
 
   test('without header fields', () => {
     const headers = { authorization: 'Bearer secret' };
-    expect(JSON.stringify(kept({ request: { ...request, headers } as Exchange['request'] }))).not.toContain('secret');
+    expect(JSON.stringify(kept({ request: { ...request, headers } as ExchangeRecord['request'] }))).not.toContain(
+      'secret',
+    );
   });
 });
 

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Adapter, memoryAdapter } from '../../src/store/adapter.ts';
 import type { DraftCollection } from '../../src/store/collection.ts';
-import type { Snapshot } from '../../src/store/record.ts';
+import type { RecordLists } from '../../src/store/record.ts';
 import { openStore } from '../../src/store/store.ts';
 
 interface Cat {
@@ -12,7 +12,7 @@ interface Cat {
   readonly toys?: readonly { readonly kind: string }[];
 }
 
-const FIXTURE: Snapshot = { cats: [{ id: 'minka' }, { id: 'tiger' }], dogs: [] };
+const FIXTURE: RecordLists = { cats: [{ id: 'minka' }, { id: 'tiger' }], dogs: [] };
 
 function open(adapter: Adapter = memoryAdapter()) {
   return openStore<{ cats: Cat; dogs: Cat }>(FIXTURE, adapter);
@@ -36,7 +36,7 @@ describe('a change', () => {
     expect(store.collections.cats.get(wrong)).toBeUndefined();
     expect(await store.change(({ cats }) => cats.remove(wrong))).toBe(false);
     await expect(store.change(({ cats }) => cats.replace({ id: wrong }))).rejects.toThrow('there is no record');
-    expect(store.snapshot()).toEqual(FIXTURE);
+    expect(store.records()).toEqual(FIXTURE);
   });
 
   test('leaves nothing behind when its function throws', async () => {
@@ -48,7 +48,7 @@ describe('a change', () => {
       throw new Error('not today');
     });
     await expect(change).rejects.toThrow('not today');
-    expect(store.snapshot()).toEqual(FIXTURE);
+    expect(store.records()).toEqual(FIXTURE);
   });
 
   test('leaves nothing behind when the adapter cannot keep it, and the next one can succeed', async () => {
@@ -61,17 +61,17 @@ describe('a change', () => {
     });
     isFull = true;
     await expect(store.change(({ cats }) => cats.remove('minka'))).rejects.toThrow('the disk is full');
-    expect(store.snapshot()).toEqual(FIXTURE);
+    expect(store.records()).toEqual(FIXTURE);
     isFull = false;
     await store.change(({ cats }) => cats.remove('tiger'));
-    expect(store.snapshot()).toEqual({ cats: [{ id: 'minka' }], dogs: [] });
+    expect(store.records()).toEqual({ cats: [{ id: 'minka' }], dogs: [] });
   });
 
   test('that is made on top of one that cannot be kept is refused with it', async () => {
     const store = await open({ ...memoryAdapter(), append: () => Promise.reject(new Error('the disk is full')) });
     const changes = ['1', '2', '3'].map((id) => store.change(({ cats }) => cats.add({ id })));
     expect(await Promise.allSettled(changes)).toMatchObject(changes.map(() => ({ status: 'rejected' })));
-    expect(store.snapshot()).toEqual(FIXTURE);
+    expect(store.records()).toEqual(FIXTURE);
     expect(await store.undo(1)).toBe(0);
   });
 
@@ -157,7 +157,7 @@ describe('a change', () => {
     });
     await expect(outer).rejects.toThrow(/must not make another one/);
     await Promise.all(inner);
-    expect(store.snapshot()).toEqual({ cats: [{ id: 'minka' }, { id: 'tiger' }, { id: 'mia' }], dogs: [] });
+    expect(store.records()).toEqual({ cats: [{ id: 'minka' }, { id: 'tiger' }, { id: 'mia' }], dogs: [] });
   });
 
   test('sees what the changes before it did, also when many come at once', async () => {
@@ -198,7 +198,7 @@ describe('a change', () => {
   test('is refused when its function is asynchronous', async () => {
     const store = await open();
     await expect(store.change(async ({ cats }) => cats.remove('minka'))).rejects.toThrow(/in one go/);
-    expect(store.snapshot()).toEqual(FIXTURE);
+    expect(store.records()).toEqual(FIXTURE);
   });
 
   test('cannot be made through a draft that was kept', async () => {
@@ -209,7 +209,7 @@ describe('a change', () => {
     });
     expect(() => kept?.add({ id: 'late' })).toThrow(/has ended/);
     expect(() => kept?.remove('minka')).toThrow(/has ended/);
-    expect(store.snapshot()).toEqual(FIXTURE);
+    expect(store.records()).toEqual(FIXTURE);
   });
 
   test('cannot be made through the draft of a change that threw', async () => {
@@ -295,7 +295,7 @@ describe('a store', () => {
     const change = store.change(({ cats }) => cats.remove('minka'));
     const reset = store.reset();
     await Promise.all([change, reset]);
-    expect(store.snapshot()).toEqual(FIXTURE);
+    expect(store.records()).toEqual(FIXTURE);
   });
 
   test('closes its adapter after the changes under way, and only once they are kept', async () => {

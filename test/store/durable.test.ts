@@ -69,7 +69,7 @@ describe('a state file', () => {
     const open = async (disk: Disk) => openStore({ cats: [] }, await openDurable(path, { check: nothingWrong, disk }));
     await expect(open(full)).rejects.toThrow(`The log beside ${path} cannot be folded into it: ENOSPC: no space left`);
     const second = await open(machineDisk);
-    expect(second.snapshot()).toEqual({ cats: [{ id: '1' }] });
+    expect(second.records()).toEqual({ cats: [{ id: '1' }] });
     await second.close();
   });
 
@@ -104,7 +104,7 @@ describe('a state file', () => {
     const store = await openStore({ cats: [{ id: '1' }] }, await openDurable(path, { check: nothingWrong }), {
       fresh: true,
     });
-    expect(store.snapshot()).toEqual({ cats: [{ id: '1' }] });
+    expect(store.records()).toEqual({ cats: [{ id: '1' }] });
     expect(await readFile(path, 'utf8')).toBe('no JSON at all');
     await store.reset();
     await store.close();
@@ -120,7 +120,7 @@ describe('a state file', () => {
       { id: '1', name: 'Tiger', kind: 'cat', motherId: 'nobody' },
     ];
     await writeFile(path, JSON.stringify({ pets, keepers: [{ id: 'resi' }], fish: [] }));
-    const open = async () => openStore(fixture.snapshot, await openDurable(path, fixture));
+    const open = async () => openStore(fixture.records, await openDurable(path, fixture));
     const refusal = (await open().catch((error: unknown) => error)) as { message: string; problems: string[] };
     expect(refusal.message).toContain(path);
     expect(refusal.problems.toSorted()).toEqual([
@@ -133,7 +133,7 @@ describe('a state file', () => {
     expect(await readdir(folder)).toEqual(['pets.json']);
     await writeFile(path, JSON.stringify({ pets: [], keepers: [] }));
     const store = await open();
-    expect(store.snapshot()).toEqual({ pets: [], keepers: [] });
+    expect(store.records()).toEqual({ pets: [], keepers: [] });
     await store.close();
   });
 
@@ -158,7 +158,7 @@ describe('a state file', () => {
       const path = join(folder, 'pets.json');
       await writeFile(path, text);
       const fixture = await readFixture(new URL('../support/pets/fixtures', import.meta.url).pathname);
-      const opening = openDurable(path, fixture).then((adapter) => openStore(fixture.snapshot, adapter));
+      const opening = openDurable(path, fixture).then((adapter) => openStore(fixture.records, adapter));
       await expect(opening).rejects.toThrow(path);
     },
   );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../src/engine/random.ts';
-import { NotKept } from '../../src/store/adapter.ts';
+import { PersistenceError } from '../../src/store/adapter.ts';
 import { openDurable } from '../../src/store/durable.ts';
 import { openStore } from '../../src/store/store.ts';
 import { type Fate, type Operation, SimulatedDisk } from '../support/disk.ts';
@@ -54,7 +54,7 @@ async function compareAfterPowerCut(disk: SimulatedDisk, path: string, { things 
   );
   const adapter = await openDurable(path.replace('.json', '-copy.json'), { disk: copy, ...QUIET });
   const store = await openStore<{ things: Thing }>(FIXTURE, adapter);
-  expect(store.snapshot().things).toEqual(things);
+  expect(store.records().things).toEqual(things);
   await store.close();
 }
 
@@ -85,7 +85,7 @@ async function run(
       left = 0;
       return opening();
     });
-    const { things } = store.snapshot();
+    const { things } = store.records();
     expect([kept, ...stuck].map((version) => version.things)).toContainEqual(things);
     kept = { things: things as readonly Thing[] };
     stuck = [];
@@ -110,11 +110,11 @@ async function run(
       kept = newest;
     } else {
       const outcome = await perform(store, step, kept);
-      for (const error of outcome.errors) expect(error).toBeInstanceOf(NotKept);
+      for (const error of outcome.errors) expect(error).toBeInstanceOf(PersistenceError);
       if (outcome.errors.length > 0) expect(hasFailed).toBe(true);
       kept = outcome.kept;
       if (stuck.length === 0) stuck = outcome.refused;
-      expect(store.snapshot().things).toEqual(kept.things);
+      expect(store.records().things).toEqual(kept.things);
       // A disk that failed once let us take back what was refused, for good.
       if (outcome.errors.length > 0 && failures === 1) await compareAfterPowerCut(disk, path, kept);
     }

@@ -44,8 +44,8 @@ describe('a fixture', () => {
       'dogs.yml': '- id: b\n',
       'notes.txt': 'not a collection',
     });
-    const { snapshot } = await readFixture(folder);
-    expect(snapshot).toEqual({ cats: [{ id: '1', name: 'Minka', friend: 'b' }], dogs: [{ id: 'b' }], hens: [] });
+    const { records } = await readFixture(folder);
+    expect(records).toEqual({ cats: [{ id: '1', name: 'Minka', friend: 'b' }], dogs: [{ id: 'b' }], hens: [] });
   });
 
   test('is read from several folders as one: a file stands in for those of its name before', async () => {
@@ -55,8 +55,8 @@ describe('a fixture', () => {
       'dogs.json': '[{ "id": "b" }]',
     });
     const own = await folderWith({ 'cats.yaml': '- { id: "2", name: Felix, friend: b }\n' });
-    const { snapshot } = await readFixture(seeded, own);
-    expect(snapshot).toEqual({ cats: [{ id: '2', name: 'Felix', friend: 'b' }], dogs: [{ id: 'b' }], hens: [] });
+    const { records } = await readFixture(seeded, own);
+    expect(records).toEqual({ cats: [{ id: '2', name: 'Felix', friend: 'b' }], dogs: [{ id: 'b' }], hens: [] });
     await writeFile(join(own, 'cats.yaml'), '- { id: "2", name: 3 }\n');
     await writeFile(join(own, 'cows.json'), '[]');
     const refused = await readFixture(seeded, own).catch((error: { problems: string[] }) => error);
@@ -79,18 +79,18 @@ describe('a fixture', () => {
     await dogs(['b']);
     expect(await problemsOf(folder)).toEqual([]);
     await dogs(['b', 'c']);
-    const { snapshot, check } = await readFixture(folder);
-    expect(snapshot).toMatchObject({ dogs: [{ id: 'b' }, { id: 'c' }] });
-    expect((await readFixture(folder)).snapshot).toEqual(snapshot);
-    expect((await readFixture(folder)).check({ ...snapshot, dogs: [] })).toEqual(check({ ...snapshot, dogs: [] }));
-    expect(check({ ...snapshot, dogs: [] })).toHaveLength(1);
+    const { records, check } = await readFixture(folder);
+    expect(records).toMatchObject({ dogs: [{ id: 'b' }, { id: 'c' }] });
+    expect((await readFixture(folder)).records).toEqual(records);
+    expect((await readFixture(folder)).check({ ...records, dogs: [] })).toEqual(check({ ...records, dogs: [] }));
+    expect(check({ ...records, dogs: [] })).toHaveLength(1);
     await rm(join(folder, 'dogs.json'));
     expect(await problemsOf(folder)).toHaveLength(1);
   });
 
   test('needs no schema', async () => {
     const folder = await folderWith({ 'cats.json': '[{ "id": "1", "anything": true }]' });
-    expect((await readFixture(folder)).snapshot).toEqual({ cats: [{ id: '1', anything: true }] });
+    expect((await readFixture(folder)).records).toEqual({ cats: [{ id: '1', anything: true }] });
   });
 
   test('is refused with all problems of all its files', async () => {

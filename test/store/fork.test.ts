@@ -83,11 +83,11 @@ async function run(steps: readonly Step[], open: () => Promise<Things>): Promise
       }
     }
     for (const { store, version } of worlds) {
-      expect(store.snapshot().things).toEqual(version.things);
+      expect(store.records().things).toEqual(version.things);
       expect(store.collections.things.size).toBe(version.things.length);
     }
   }
-  for (const { state, things } of notes) expect(state.snapshot().things).toEqual(things);
+  for (const { state, things } of notes) expect(state.records().things).toEqual(things);
   await first.store.close();
 }
 
@@ -97,10 +97,10 @@ describe('stores forked from one another', () => {
     const store = await openStore<{ things: Thing }>(FIXTURE, { ...memoryAdapter(), append: () => disk });
     const change = store.change(({ things }) => things.add({ id: 'new', value: 1 }));
     const early = store.fork();
-    expect(early.snapshot()).toEqual(FIXTURE);
+    expect(early.records()).toEqual(FIXTURE);
     fill(new Error('the disk is full'));
     await expect(change).rejects.toThrow('the disk is full');
-    expect(store.fork().snapshot()).toEqual(FIXTURE);
+    expect(store.fork().records()).toEqual(FIXTURE);
   });
 
   test('hold what each of them was told, in order, also after undo and restore', async () => {

@@ -55,7 +55,7 @@ describe('a store', () => {
               if (error.name === 'AssertionError') throw error;
             });
           model = expected;
-          expect(store.snapshot().things).toEqual([...model.values()]);
+          expect(store.records().things).toEqual([...model.values()]);
           expect(store.collections.things.size).toBe(model.size);
         }
       }),
@@ -79,7 +79,7 @@ describe('a store', () => {
           let model: ReadonlyMap<string, Thing> = new Map();
           for (const ids of rounds) {
             const store = await open();
-            expect(store.snapshot().things).toEqual([...model.values()]);
+            expect(store.records().things).toEqual([...model.values()]);
             const next = new Map(model);
             await store.change(({ things }) => {
               for (const id of ids) {

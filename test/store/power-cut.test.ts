@@ -65,7 +65,7 @@ async function run(
           onNotice: () => undefined,
         });
         const store = await openStore<{ things: Thing }>(FIXTURE, adapter);
-        const { things } = store.snapshot();
+        const { things } = store.records();
         expect(possible.map((version) => version.things)).toContainEqual(things);
         possible = [{ things: things as readonly Thing[] }];
         return store;

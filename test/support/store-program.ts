@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { Snapshot } from '../../src/store/record.ts';
+import type { RecordLists } from '../../src/store/record.ts';
 import type { Store } from '../../src/store/store.ts';
 
 export interface Thing {
@@ -30,7 +30,7 @@ export interface Version {
   readonly previous?: Version;
 }
 
-export const FIXTURE: Snapshot & { readonly things: readonly Thing[] } = {
+export const FIXTURE: RecordLists & { readonly things: readonly Thing[] } = {
   things: ['a', '__proto__', 'c'].map((id) => ({ id, value: 0 })),
 };
 

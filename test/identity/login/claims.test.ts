@@ -11,11 +11,11 @@ import { CLIENT } from '../../issuer/clients.ts';
 import { type AllRecords, ORGANIZATION, PROJECT, PROJECT_GRANT, USER } from '../../support/identity-records.ts';
 
 const fixture = await readFixture(new URL('../../../fixtures/identity/', import.meta.url).pathname);
-const records: View<Records> = (await openStore<Records>(fixture.snapshot, memoryAdapter())).collections;
+const records: View<Records> = (await openStore<Records>(fixture.records, memoryAdapter())).collections;
 
 /** The seeded records as `change` leaves them. */
 async function recordsWith(change: (records: AllRecords) => void): Promise<View<Records>> {
-  const changed = structuredClone(fixture.snapshot) as unknown as AllRecords;
+  const changed = structuredClone(fixture.records) as unknown as AllRecords;
   change(changed);
   return (await openStore<Records>(changed, memoryAdapter())).collections;
 }
@@ -295,9 +295,9 @@ test.each([
 });
 
 test('a user is not named by a name that several have', async () => {
-  const users = fixture.snapshot.users ?? [];
+  const users = fixture.records.users ?? [];
   const twin = { ...users[0], id: 'twin', resourceOwner: brisefjord };
-  const { collections } = await openStore<Records>({ ...fixture.snapshot, users: [...users, twin] }, memoryAdapter());
+  const { collections } = await openStore<Records>({ ...fixture.records, users: [...users, twin] }, memoryAdapter());
   expect(login.userNamed(collections, 'zeynep.taskiran')).toBeUndefined();
   expect(login.userNamed(collections, 'zeynep.taskiran@brisefjord.example')?.id).toBe('twin');
   expect(login.userNamed(collections, 'zeynep.taskiran@murmeltal.example')?.id).toBe('249662167438068580');
@@ -318,9 +318,9 @@ test.each<[string | undefined, string, object]>([
   ['+41 79 123 45 67', 'profile', expect.not.objectContaining({ phone_number: expect.anything() })],
   [undefined, 'phone', {}],
 ])('the number %j is told for the scope %s as %j', async (phone, asked, told) => {
-  const users = (fixture.snapshot.users as User[]).map((user) =>
+  const users = (fixture.records.users as User[]).map((user) =>
     user.human ? { ...user, human: { ...user.human, ...(phone !== undefined && { phone }) } } : user,
   );
-  const store = await openStore<Records>({ ...fixture.snapshot, users }, memoryAdapter());
+  const store = await openStore<Records>({ ...fixture.records, users }, memoryAdapter());
   expect(login.claims(store.collections, USER.chihiro, undefined, new Set([asked]), 'userinfo')).toEqual(told);
 });

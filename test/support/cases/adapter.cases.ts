@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Adapter } from '../../../src/store/adapter.ts';
-import type { Snapshot } from '../../../src/store/record.ts';
+import type { RecordLists } from '../../../src/store/record.ts';
 import { State } from '../../../src/store/state.ts';
 import { openStore } from '../../../src/store/store.ts';
 
@@ -17,9 +17,9 @@ export interface AdapterCase {
   readonly skips: Readonly<Partial<Record<Skippable, string>>>;
 }
 
-const FIXTURE: Snapshot = { cats: [{ id: 'minka' }, { id: 'tiger' }], dogs: [] };
+const FIXTURE: RecordLists = { cats: [{ id: 'minka' }, { id: 'tiger' }], dogs: [] };
 
-const stateOf = (snapshot: Snapshot) => State.of(Object.keys(snapshot), snapshot);
+const stateOf = (snapshot: RecordLists) => State.of(Object.keys(snapshot), snapshot);
 
 /** Declares the tests of one adapter. */
 export function adapterCases({ name, place, skips }: AdapterCase): void {
@@ -39,7 +39,7 @@ export function adapterCases({ name, place, skips }: AdapterCase): void {
         cats.remove('minka');
         dogs.add({ id: 'bello' });
       });
-      expect(store.snapshot()).toEqual({ cats: [{ id: 'tiger' }], dogs: [{ id: 'bello' }] });
+      expect(store.records()).toEqual({ cats: [{ id: 'tiger' }], dogs: [{ id: 'bello' }] });
       await store.close();
     });
 
@@ -47,7 +47,7 @@ export function adapterCases({ name, place, skips }: AdapterCase): void {
       const open = await place();
       const first = await open();
       await first.write(stateOf(FIXTURE));
-      const newest: Snapshot = { cats: [{ id: '__proto__' }, { id: 'a "quoted" \u2028 name\n' }], dogs: [] };
+      const newest: RecordLists = { cats: [{ id: '__proto__' }, { id: 'a "quoted" \u2028 name\n' }], dogs: [] };
       await first.write(stateOf(newest));
       await first.close();
       const second = await open();
@@ -67,7 +67,7 @@ export function adapterCases({ name, place, skips }: AdapterCase): void {
       await first.undo(1);
       await first.close();
       const second = await openStore<{ cats: { id: string }; dogs: { id: string } }>(FIXTURE, await open());
-      expect(second.snapshot()).toEqual({ cats: [{ id: 'tiger' }, { id: '__proto__' }], dogs: [{ id: 'bello' }] });
+      expect(second.records()).toEqual({ cats: [{ id: 'tiger' }, { id: '__proto__' }], dogs: [{ id: 'bello' }] });
       await second.close();
     });
 

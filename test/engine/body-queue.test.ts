@@ -2,7 +2,7 @@
 
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { createTurns } from '../../src/engine/turns.ts';
+import { createBodyQueue } from '../../src/engine/body-queue.ts';
 import type { WireRequest } from '../../src/engine/wire.ts';
 
 const LONG = 64 * 1024 + 1;
@@ -41,9 +41,9 @@ describe('a long body', () => {
     ['that is compressed', request(gzipSync(Buffer.alloc(LONG)).length, { headers: { 'content-encoding': 'gzip' } })],
     ['whose message is compressed', request(100, { headers: { 'grpc-encoding': 'gzip' } })],
   ])('%s waits until another one was read', async (_, long) => {
-    const turns = createTurns();
+    const bodyQueue = createBodyQueue();
     const [first, second] = [work(), work()];
-    const read = [turns.take(request(LONG), first.begin), turns.take(long, second.begin)];
+    const read = [bodyQueue.take(request(LONG), first.begin), bodyQueue.take(long, second.begin)];
     await later();
     expect([first.isUnderWay(), second.isUnderWay()]).toEqual([true, false]);
     first.end('first');
@@ -52,10 +52,10 @@ describe('a long body', () => {
   });
 
   test('keeps no short one waiting', async () => {
-    const turns = createTurns();
+    const bodyQueue = createBodyQueue();
     const [long, short] = [work(), work()];
-    const read = turns.take(request(LONG), long.begin);
-    const other = turns.take(request(LONG - 1, { headers: { 'grpc-encoding': 'identity' } }), short.begin);
+    const read = bodyQueue.take(request(LONG), long.begin);
+    const other = bodyQueue.take(request(LONG - 1, { headers: { 'grpc-encoding': 'identity' } }), short.begin);
     expect(short.isUnderWay()).toBe(true);
     short.end('short');
     expect(await other).toBe('short');
@@ -64,23 +64,23 @@ describe('a long body', () => {
   });
 
   test('that cannot be read keeps no other from being read', async () => {
-    const turns = createTurns();
+    const bodyQueue = createBodyQueue();
     const [bad, good] = [work(), work()];
-    const read = [turns.take(request(LONG), bad.begin), turns.take(request(LONG), good.begin)];
+    const read = [bodyQueue.take(request(LONG), bad.begin), bodyQueue.take(request(LONG), good.begin)];
     bad.fail();
     good.end('good');
     expect((await Promise.allSettled(read)).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
   });
 
   test('whose client has gone is not read', async () => {
-    const turns = createTurns();
+    const bodyQueue = createBodyQueue();
     const gone = work();
-    await expect(turns.take(request(LONG, { gone: true }), gone.begin)).rejects.toThrow('the client has gone');
+    await expect(bodyQueue.take(request(LONG, { gone: true }), gone.begin)).rejects.toThrow('the client has gone');
     expect(gone.isUnderWay()).toBe(false);
   });
 
   test('that took long leaves room for all that came meanwhile', async () => {
-    const turns = createTurns();
+    const bodyQueue = createBodyQueue();
     const told: string[] = [];
     const spin = (what: string) => async () => {
       const began = performance.now();
@@ -88,7 +88,7 @@ describe('a long body', () => {
       setImmediate(() => told.push(`what came while ${what} was read`));
       told.push(what);
     };
-    await Promise.all([turns.take(request(LONG), spin('one')), turns.take(request(LONG), spin('another'))]);
+    await Promise.all([bodyQueue.take(request(LONG), spin('one')), bodyQueue.take(request(LONG), spin('another'))]);
     expect(told).toEqual(['one', 'what came while one was read', 'another']);
   });
 });

@@ -1,7 +1,7 @@
 // What is answered when the disk does not take what the issuer gives: it was not given.
 
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
-import { NotKept } from '../store/adapter.ts';
+import { PersistenceError } from '../store/adapter.ts';
 import { type IssuerPages, show } from './pages.ts';
 import { remark } from './remarks.ts';
 
@@ -9,9 +9,9 @@ import { remark } from './remarks.ts';
 const ERROR = 'temporarily_unavailable';
 
 /** Refuses in JSON. The library would call it a mistake of ours; those are told to `onError`. */
-export function refuseWhatIsNotKept(provider: Provider, onError: (thrown: unknown) => void): void {
+export function refuseUnpersisted(provider: Provider, onError: (thrown: unknown) => void): void {
   provider.on('server_error', (ctx, thrown) => {
-    if (!(thrown instanceof NotKept)) return onError(thrown);
+    if (!(thrown instanceof PersistenceError)) return onError(thrown);
     remark(ctx, { reason: thrown.message });
     ctx.status = 503;
     if (typeof ctx.body === 'object' && ctx.body !== null)
@@ -20,7 +20,7 @@ export function refuseWhatIsNotKept(provider: Provider, onError: (thrown: unknow
 }
 
 /** Refuses with a page. */
-export function showNotKept(ctx: KoaContextWithOIDC, pages: IssuerPages, { message }: NotKept): void {
+export function showPersistenceError(ctx: KoaContextWithOIDC, pages: IssuerPages, { message }: PersistenceError): void {
   const title = 'The stand-in cannot go on';
   const text = 'Its disk does not take what this login needs. Try again when that is mended.';
   remark(ctx, { reason: message });

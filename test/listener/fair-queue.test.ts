@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Turns } from '../../src/listener/turns.ts';
+import { FairQueue } from '../../src/listener/fair-queue.ts';
 import { answering, ask2, connect2, OK } from '../support/answering.ts';
 import { connectRaw } from '../support/raw-http.ts';
 
-describe('turns', () => {
+describe('a fair queue', () => {
   /** A line of so many pieces that writes down its name for each. */
   const line = (name: string, pieces: number, done: string[]) => {
     let left = pieces;
@@ -22,18 +22,18 @@ describe('turns', () => {
   };
 
   test('go round, so that who has little to do is soon done', async () => {
-    const turns = new Turns(10);
+    const queue = new FairQueue(10);
     const done: string[] = [];
-    turns.take(line('long', 500, done));
-    for (const name of ['a', 'b', 'c']) turns.take(line(name, 2, done));
+    queue.take(line('long', 500, done));
+    for (const name of ['a', 'b', 'c']) queue.take(line(name, 2, done));
     while (done.length < 506) await setImmediate();
     for (const name of ['a', 'b', 'c']) expect(done.lastIndexOf(name), name).toBeLessThan(50);
   });
 
   test('let the server look what has come meanwhile', async () => {
-    const turns = new Turns(10);
+    const queue = new FairQueue(10);
     const done: string[] = [];
-    for (const name of ['a', 'b']) turns.take(line(name, 500, done));
+    for (const name of ['a', 'b']) queue.take(line(name, 500, done));
     const seen: number[] = [];
     while (done.length < 1000) {
       seen.push(done.length);
@@ -43,9 +43,9 @@ describe('turns', () => {
   });
 
   test('are done at once where there is little to do, and in the order in which they came', () => {
-    const turns = new Turns(10);
+    const queue = new FairQueue(10);
     const done: string[] = [];
-    for (const name of ['a', 'b', 'c']) turns.take(line(name, 1, done));
+    for (const name of ['a', 'b', 'c']) queue.take(line(name, 1, done));
     expect(done).toEqual(['a', 'b', 'c']);
   });
 });

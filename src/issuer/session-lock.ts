@@ -2,23 +2,23 @@
 
 import type { Sandbox } from '../engine/sandbox.ts';
 
-export interface Turns {
+export interface SessionLock {
   /**
    * Answers a request when those that came before with the same session, in the same sandbox, are answered. Without a session, at once.
    *
    * @param session - what the browser says; if it is none of ours, its requests wait for nobody but each other
    */
-  take<T>(sandbox: Sandbox, session: string | undefined, answer: () => Promise<T>): Promise<T>;
+  hold<T>(sandbox: Sandbox, session: string | undefined, answer: () => Promise<T>): Promise<T>;
 }
 
 /**
  * The library reads a session, changes it and writes it back. Of two requests at the same time, one would undo what the other did: the code that it
  * gave would be refused, or a logout would not last.
  */
-export function createTurns(): Turns {
+export function createSessionLock(): SessionLock {
   const sandboxes = new WeakMap<Sandbox, Map<string, Promise<unknown>>>();
   return {
-    async take(sandbox, session, answer) {
+    async hold(sandbox, session, answer) {
       if (session === undefined) return answer();
       const last = sandboxes.get(sandbox) ?? new Map<string, Promise<unknown>>();
       sandboxes.set(sandbox, last);

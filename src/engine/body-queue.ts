@@ -11,7 +11,7 @@ const LONG_WORK = 20;
 const REST = 10;
 
 /** Who reads next. */
-export interface Turns {
+export interface BodyQueue {
   /**
    * Does the work on a body: at once when it is short, else when its turn has come.
    *
@@ -20,7 +20,7 @@ export interface Turns {
   take<T>(request: WireRequest, work: () => Promise<T>): Promise<T>;
 }
 
-export function createTurns(): Turns {
+export function createBodyQueue(): BodyQueue {
   let last = Promise.resolve();
   return {
     take(request, work) {

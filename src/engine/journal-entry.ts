@@ -4,8 +4,8 @@ import { describeFinding, type Finding } from '../openapi/finding.ts';
 import type { Code } from './failure.ts';
 import type { WireRequest, WireResponse } from './wire.ts';
 
-/** One recorded request with its answer. */
-export interface Exchange {
+/** One request with its answer, to be recorded. */
+export interface ExchangeRecord {
   readonly at: Date;
   readonly request: Pick<WireRequest, 'method' | 'target' | 'body'>;
   readonly response: Pick<WireResponse, 'status' | 'body'>;
@@ -24,7 +24,7 @@ export interface Exchange {
 }
 
 /** What is kept of it. Header fields are not: they are long, and hold passwords. */
-export interface KeptExchange {
+export interface JournalEntry {
   /** Counted from 1 for each sandbox. */
   readonly number: number;
   readonly at: Date;
@@ -42,8 +42,8 @@ export interface KeptExchange {
 }
 
 /** What is told of it. */
-export interface ToldExchange
-  extends Pick<KeptExchange, 'number' | 'method' | 'target' | 'status' | 'findings' | 'warnings'> {
+export interface ShownExchange
+  extends Pick<JournalEntry, 'number' | 'method' | 'target' | 'status' | 'findings' | 'warnings'> {
   /** ISO 8601, UTC. */
   readonly at: string;
   readonly operation?: string;
@@ -64,7 +64,7 @@ const [LONGEST_TARGET, LONGEST_METHOD] = [4000, 40];
 const [MOST, LONGEST] = [20, 1000];
 
 /** What is kept of an exchange: text that holds on to nothing else. It is put into JSON when somebody asks for it, which hardly anybody does. */
-export function keptOf(exchange: Exchange, number: number): KeptExchange {
+export function entryOf(exchange: ExchangeRecord, number: number): JournalEntry {
   const { at, request, response, operation, code, messages, reason, findings, warnings } = exchange;
   const { asked, answered } = bodiesOf(request, response, messages);
   return {
@@ -86,7 +86,7 @@ export function keptOf(exchange: Exchange, number: number): KeptExchange {
 const NONE: readonly string[] = [];
 
 /** What an exchange takes of the memory, in bytes; about. */
-export function bytesOf(kept: KeptExchange): number {
+export function bytesOf(kept: JournalEntry): number {
   let bytes = BESIDE_TEXT + bytesIn(kept.target) + bytesIn(kept.requestBody) + bytesIn(kept.responseBody);
   if (kept.reason !== undefined) bytes += bytesIn(kept.reason);
   for (const text of kept.findings) bytes += bytesIn(text);
@@ -101,7 +101,7 @@ function bytesIn(text: string): number {
 }
 
 /** An exchange as it is told. */
-export function toldOf({ at, requestBody, responseBody, findings, warnings, ...kept }: KeptExchange): ToldExchange {
+export function shownOf({ at, requestBody, responseBody, findings, warnings, ...kept }: JournalEntry): ShownExchange {
   const { number, operation, method, target, status, code, reason } = kept;
   return {
     number,
@@ -121,9 +121,9 @@ export function toldOf({ at, requestBody, responseBody, findings, warnings, ...k
 
 /** Messages as JSON, other bodies as text. What came compressed is as long as it is when it was read. */
 function bodiesOf(
-  request: Exchange['request'],
-  response: Exchange['response'],
-  messages: Exchange['messages'],
+  request: ExchangeRecord['request'],
+  response: ExchangeRecord['response'],
+  messages: ExchangeRecord['messages'],
 ): { readonly asked: string; readonly answered: string } {
   const isKept = isShort(messages);
   const asked = isKept ? bodyText(request.body, messages && JSON.stringify(messages.asked)) : '';
@@ -138,7 +138,7 @@ function bodyText(body: Uint8Array | string, message: string | undefined): strin
 }
 
 /** Whether the texts, names and values in something are not more than is kept. What is beyond is not looked at. */
-function isShort(messages: Exchange['messages']): boolean {
+function isShort(messages: ExchangeRecord['messages']): boolean {
   const open: unknown[] = [messages?.asked, messages?.answered];
   let left = 2 * LONGEST_BODY;
   while (left >= 0 && open.length > 0) {

@@ -1,7 +1,7 @@
 // Whose turn it is: every connection gets on, however much another one asks for.
 
-/** A moment in which no more begins at once than may, in milliseconds. */
-const MOMENT = 10;
+/** In milliseconds: how long a window is in which no more begins at once than may. */
+const WINDOW = 10;
 
 /** What a connection has to do, one piece after the other. */
 export interface Line {
@@ -10,10 +10,10 @@ export interface Line {
 }
 
 /** Lets lines do a piece each in turn. As long as little is to be done, it is done at once. */
-export class Turns {
+export class FairQueue {
   readonly #atOnce: number;
   readonly #waiting = new Set<Line>();
-  #moment = 0;
+  #window = 0;
   #begun = 0;
 
   /** @param atOnce - how many pieces are done before the server looks what has come meanwhile: who asks, and who has left */
@@ -33,8 +33,8 @@ export class Turns {
 
   #isQuiet(): boolean {
     const now = performance.now();
-    if (now - this.#moment > MOMENT) {
-      this.#moment = now;
+    if (now - this.#window > WINDOW) {
+      this.#window = now;
       this.#begun = 0;
     }
     this.#begun += 1;
