@@ -29,8 +29,8 @@ type AnswersOf<Op> = Op extends { readonly answers: infer Named } ? Named : Reco
 /** What a handler gets. There is no HTTP in it. */
 export interface Call<Input, C extends Collections<C>, Principal, Replies extends Reply = Reply> {
   /**
-   * Body, header, query and path values under their names in the document; where two have one name, the path wins. A `default` of the document is the
-   * handler's to put in.
+   * Body, cookie, header, query and path values under their names in the document, those of header fields in lower case; where two have one name, the path wins. For
+   * a parameter that was not sent, the `default` of its schema stands there; in a body it is the handler's to put in.
    */
   readonly input: Input;
   readonly principal: Principal;

@@ -6,7 +6,10 @@ export interface Finding {
   readonly part: 'path' | 'query' | 'header' | 'cookie' | 'body' | 'response';
   /** JSON pointer (RFC 6901) into that part; empty for the whole of it. */
   readonly pointer: string;
-  /** The JSON Schema keyword that is not satisfied, such as `type` or `maxLength`. */
+  /**
+   * The JSON Schema keyword that is not satisfied, such as `type` or `maxLength`. Of a parameter that is not written as it must be: `encoding`, `style` or `content`;
+   * of an answer that is not as it must be: `status` or `content`.
+   */
   readonly keyword: string;
   /** What the keyword says, as Ajv gives it: `{ limit: 200 }`, `{ missingProperty: 'name' }`. */
   readonly params: Readonly<Record<string, unknown>>;
@@ -17,7 +20,7 @@ export interface Finding {
  * Keywords about what a value is, not how large or whether it is there. A request that breaks one of them cannot be read,
  * so it is refused before anybody asks whether its caller may do that.
  */
-const SHAPE = new Set(['type', 'format']);
+const SHAPE = new Set(['type', 'format', 'encoding', 'style', 'content']);
 
 /** Whether a finding says that the value cannot be read as what the document describes. */
 export function isUnreadable(finding: Finding): boolean {

@@ -8,6 +8,7 @@ import { JSON_TYPE, jsonTypeOf } from './json-type.ts';
 import { lazy } from './lazy.ts';
 import { bareMediaType } from './media-type.ts';
 import type { OperationObject, RequestBodyObject, Schema } from './objects.ts';
+import { createParameterReader, type ParameterReader, type ParameterValues } from './parameter-reader.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
 import type { LocatedOperation } from './path-items.ts';
 import type { Part, References } from './references.ts';
@@ -17,10 +18,7 @@ import type { Validate } from './validate.ts';
 import type { Validators } from './validators.ts';
 
 /** Values of one request, by where they came from. */
-export interface RequestParts {
-  readonly path: Record<string, unknown>;
-  readonly query: Record<string, unknown>;
-  readonly header: Record<string, unknown>;
+export interface RequestParts extends ParameterValues {
   readonly body: unknown;
 }
 
@@ -40,6 +38,8 @@ export interface Operation {
   readonly references: References;
   /** Those of its path item as well. */
   readonly parameters: readonly Parameter[];
+  /** Reads them from a request. */
+  readonly parameterReader: ParameterReader;
   /** Undefined when it takes none. */
   readonly body: RequestBody | undefined;
   readonly answers: Answers;
@@ -58,7 +58,7 @@ export interface Operation {
   responseSchema(status: number): Schema | undefined;
   /** The media type of that answer, when it is written as JSON. */
   responseMediaType(status: number): string;
-  /** What the document says against a request; twenty findings for a schema at most, one where there is very much to look at. Values in `path` and `query` are turned into the declared types on the way. */
+  /** What the document says against a request; twenty findings for a schema at most, one where there is very much to look at. */
   checkInput(parts: RequestParts): readonly Finding[];
   /** What the document says against an answer. */
   checkOutput(status: number, output: unknown): readonly Finding[];
@@ -68,6 +68,7 @@ export interface Operation {
 export function createOperation(located: LocatedOperation, references: References, validators: Validators): Operation {
   const { id, method, path, part } = located;
   const parameters = lazy(() => parametersOf(references, located));
+  const parameterReader = lazy(() => createParameterReader(parameters(), references));
   const body = lazy(() => requestBodyOf(references, part));
   const answers = lazy(() => answersOf(references, part));
   const security = lazy(() => securityOf(references, part));
@@ -92,6 +93,9 @@ export function createOperation(located: LocatedOperation, references: Reference
     },
     get parameters() {
       return parameters();
+    },
+    get parameterReader() {
+      return parameterReader();
     },
     get body() {
       return body();
@@ -120,8 +124,8 @@ export function createOperation(located: LocatedOperation, references: Reference
     },
     responseSchema: (status) => replyWith(status).schema,
     responseMediaType: (status) => replyWith(status).mediaType,
-    checkInput({ path, query, header, body }) {
-      const parts = { path, query, header, cookie: {} };
+    checkInput({ path, query, header, cookie, body }) {
+      const parts = { path, query, header, cookie };
       const value = body === undefined ? parts : { ...parts, requestBody: body };
       return inputValidators().flatMap((validate) => findingsOf(validate, value));
     },

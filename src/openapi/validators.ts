@@ -24,7 +24,7 @@ export interface Described {
 
 /** Compiles validators when it is asked for them. */
 export interface Validators {
-  /** The validators of a request, in the order in which they are to be asked. They turn path and query values into the declared types. */
+  /** The validators of a request, in the order in which they are to be asked. */
   ofRequest(operation: Described): readonly Validate[];
   /** The validator of an answer; undefined when the document describes no JSON for it. */
   ofAnswer(answer: Answer): Validate | undefined;
@@ -128,7 +128,8 @@ class ThriftyValidator extends OpenAPIValidator {
   readonly #made = new Map<unknown, ReturnType<AjvOf>>();
 
   override getAjv(...[context, options]: Parameters<AjvOf>): ReturnType<AjvOf> {
-    const made = this.#made.get(options?.coerceTypes) ?? super.getAjv(context, options);
+    // Parameters have been read by their schemas already: what is a text still is none of what it must be.
+    const made = this.#made.get(options?.coerceTypes) ?? super.getAjv(context, { ...options, coerceTypes: false });
     this.#made.set(options?.coerceTypes, made);
     return made;
   }

@@ -23,7 +23,7 @@ async function sayingOf(schema: object, openapi = '3.0.3'): Promise<(it: unknown
   const put = createDocument(await openDocument(path)).operations.get('put');
   return (it) =>
     ['it', 'default', 'example'].flatMap((name) => {
-      const parts = { path: {}, query: {}, header: {}, body: { [name]: it } };
+      const parts = { path: {}, query: {}, header: {}, cookie: {}, body: { [name]: it } };
       return (put?.checkInput(parts) ?? []).map(({ message }) => message);
     });
 }

@@ -92,7 +92,7 @@ describe('a document', () => {
     const limit = { name: 'limit', in: 'query', schema: { type: 'integer' } };
     const match = found(documentOf({ '/pets': { get: operation(), parameters: [limit] } }), 'GET', '/pets');
     expect(match.operation.id).toBe('getPets');
-    const parts = { path: {}, query: { limit: 'many' }, header: {}, body: undefined };
+    const parts = { path: {}, query: { limit: 'many' }, header: {}, cookie: {}, body: undefined };
     expect(messages(match.operation.checkInput(parts))).toEqual(['must be integer']);
     expect(messages(match.operation.checkOutput(200, 'long'))).toEqual(['must NOT have more than 3 characters']);
   });

@@ -14,7 +14,7 @@ function findingsOf(schema: unknown): (body: unknown) => readonly string[] {
   const source = { path: 'api.yaml', text: '', bundled: document, dereferenced: document };
   const operation = createDocument(source).operations.get('put');
   return (body) =>
-    (operation?.checkInput({ path: {}, query: {}, header: {}, body }) ?? []).map(
+    (operation?.checkInput({ path: {}, query: {}, header: {}, cookie: {}, body }) ?? []).map(
       ({ pointer, message }) => `${pointer} ${message}`,
     );
 }
