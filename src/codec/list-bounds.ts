@@ -1,7 +1,7 @@
 // The lists whose length a schema bounds, and where they stand.
 
+import { isRecord } from '../openapi/is-record.ts';
 import type { Schema } from '../openapi/objects.ts';
-import { isObject } from '../protobuf/document-part.ts';
 
 /** A value in which lists are bounded, itself or further down. */
 export interface ListBounds {
@@ -22,7 +22,7 @@ const known = new WeakMap<Schema, ListBounds | undefined>();
 
 /** The bounds of lists in a value with this schema, references resolved; undefined when there are none, or none before the schema contains itself. */
 export function listBoundsOf(schema: Schema | undefined): ListBounds | undefined {
-  if (!isObject(schema)) return undefined;
+  if (!isRecord(schema)) return undefined;
   if (!known.has(schema)) {
     known.set(schema, undefined);
     known.set(schema, createListBounds(schema));

@@ -1,8 +1,9 @@
 // What protobuf JSON accepts beyond plain JSON, led by the schema.
 // https://protobuf.dev/programming-guides/json/
 
+import { isRecord } from '../openapi/is-record.ts';
 import type { Schema } from '../openapi/objects.ts';
-import { isObject } from '../protobuf/document-part.ts';
+import { child } from '../openapi/pointer.ts';
 import { MAX_TOLD } from '../protobuf/unknown-fields.ts';
 import { JsonTextError } from './json-size.ts';
 import { is64Bit, withRequiredZeros } from './zeros.ts';
@@ -33,7 +34,7 @@ interface Reading {
 }
 
 function read(value: unknown, schema: Schema | undefined, reading: Reading): unknown {
-  if (isObject(value) && schema?.properties) return readMessage(value, schema, schema.properties, reading);
+  if (isRecord(value) && schema?.properties) return readMessage(value, schema, schema.properties, reading);
   if (!Array.isArray(value) || !schema?.items) return readScalar(value, schema);
   return value.map((item, index) => {
     reading.path.push(index);
@@ -66,7 +67,7 @@ function readMessage(
       // A map may have a key with the name `__proto__`, which an assignment would take for something else.
       Object.defineProperty(message, key, { value: field, enumerable: true, configurable: true, writable: true });
     } else if (reading.unknownFields.length < MAX_TOLD) {
-      reading.unknownFields.push(pointerTo(reading.path));
+      reading.unknownFields.push(child('', ...reading.path));
     }
     reading.path.pop();
   }
@@ -78,11 +79,6 @@ function nameOf(key: string, properties: NonNullable<Schema['properties']>): str
   if (Object.hasOwn(properties, key)) return key;
   const name = camelCase(key);
   return Object.hasOwn(properties, name) ? name : key;
-}
-
-/** A JSON pointer (RFC 6901). */
-function pointerTo(path: Reading['path']): string {
-  return path.map((step) => `/${`${step}`.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
 function readScalar(value: unknown, schema: Schema | undefined): unknown {

@@ -1,7 +1,7 @@
 // The zeros of protobuf, which it cannot tell from absent fields: put in where a schema requires a field, left out where people ask for that.
 
+import { isRecord } from '../openapi/is-record.ts';
 import type { Schema } from '../openapi/objects.ts';
-import { isObject } from '../protobuf/document-part.ts';
 
 /**
  * A message with a zero for each field that its schema requires and that it does not have. Only for schemas of messages; fields that
@@ -34,7 +34,7 @@ function zeroOf({ type, nullable, enum: values, 'x-enum-numbers': numbers, ...sc
  */
 export function withoutDefaults(value: unknown, schema: Schema | undefined): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutDefaults(item, schema?.items));
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   const kept = Object.entries(value).filter(
     ([key, field]) => schema?.required?.includes(key) || !isDefault(field, schema?.properties?.[key]),
   );

@@ -1,7 +1,9 @@
 // An api as the pages show it: its words, where its document and its reference are, how to begin.
 
-import type { DocumentObject } from '../openapi/objects.ts';
+import type { SecuritySchemeObject } from '../openapi/objects.ts';
 import type { DocumentSource } from '../openapi/open-document.ts';
+import { createReferences } from '../openapi/references.ts';
+import { type SecuritySchemes, securitySchemes } from '../openapi/security.ts';
 import type { Introduced } from './introductions.ts';
 
 /** What the pages show. */
@@ -49,6 +51,7 @@ export interface ShownPaths {
 export function shownApis({ documents, introductions }: Shown): ShownApi[] {
   return documents.map((document, index) => {
     const { title, version, description = '' } = document.bundled.info;
+    const schemes = securitySchemes(createReferences(document.bundled));
     const unknown: Introduced = { title, introduction: undefined, services: [], applications: [] };
     return {
       title,
@@ -56,8 +59,8 @@ export function shownApis({ documents, introductions }: Shown): ShownApi[] {
       summary: plain(description.trim().split(/\n\s*\n/)[0] ?? ''),
       document,
       paths: pathsOf(index + 1),
-      bearer: bearerScheme(document.dereferenced),
-      oauth: oauthScheme(document.dereferenced),
+      bearer: bearerScheme(schemes),
+      oauth: oauthScheme(schemes),
       now: () => introductions()[index] ?? unknown,
     };
   });
@@ -75,27 +78,17 @@ function plain(markdown: string): string {
   return markdown.replace(/\*\*|`/g, '').replace(/\s+/g, ' ');
 }
 
-interface SecurityScheme {
-  readonly type: string;
-  readonly scheme?: string;
-  readonly flows?: { readonly authorizationCode?: { readonly scopes?: object } };
-}
-
-function schemesOf({ components }: DocumentObject): [name: string, SecurityScheme][] {
-  const { securitySchemes = {} } = (components ?? {}) as { securitySchemes?: Readonly<Record<string, SecurityScheme>> };
-  return Object.entries(securitySchemes);
-}
-
 /** OpenAPI 3.0.3, section 4.7.27: an http scheme; its name is not case-sensitive (RFC 7235, section 2.1). */
-function bearerScheme(document: DocumentObject): string | undefined {
-  const isBearer = ({ type, scheme }: SecurityScheme) => type === 'http' && scheme?.toLowerCase() === 'bearer';
-  return schemesOf(document).find(([, scheme]) => isBearer(scheme))?.[0];
+function bearerScheme(schemes: SecuritySchemes): string | undefined {
+  const isBearer = (scheme: SecuritySchemeObject) =>
+    scheme.type === 'http' && scheme.scheme?.toLowerCase() === 'bearer';
+  return [...schemes].find(([, scheme]) => isBearer(scheme))?.[0];
 }
 
 /** OpenAPI 3.0.3, section 4.7.29. */
-function oauthScheme(document: DocumentObject): OAuthScheme | undefined {
-  for (const [name, { type, flows }] of schemesOf(document)) {
-    const flow = type === 'oauth2' ? flows?.authorizationCode : undefined;
+function oauthScheme(schemes: SecuritySchemes): OAuthScheme | undefined {
+  for (const [name, scheme] of schemes) {
+    const flow = scheme.type === 'oauth2' ? scheme.flows?.authorizationCode : undefined;
     if (flow) return { name, scopes: Object.keys(flow.scopes ?? {}) };
   }
   return undefined;

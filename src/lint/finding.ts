@@ -23,8 +23,3 @@ export interface LintFinding {
 export function isFault({ severity }: LintFinding, from: 'error' | 'warn'): boolean {
   return severity === 'error' || severity === from;
 }
-
-/** The JSON pointer (RFC 6901) of what stands at these keys. */
-export function pointerOf(keys: readonly (string | number)[]): string {
-  return keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}

@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openDocument } from '../openapi/open-document.ts';
+import { stepsOf } from '../openapi/pointer.ts';
 import type { ProtobufPlan } from '../protobuf/plan.ts';
 import type { LintFinding } from './finding.ts';
 import { protobufFaults, releasedPlan } from './protobuf.ts';
@@ -59,7 +60,7 @@ async function openingFindings(
   const opened = await openDocument(path).catch((error: Error) => error);
   if (!(opened instanceof Error)) {
     return protobufFaults(opened.bundled, before).map(({ pointer, ...fault }) => {
-      const place = placeOf(pointer.split('/').slice(1).map(unescaped));
+      const place = placeOf(stepsOf(pointer));
       return { file: path, ...place, severity: 'error', pointer, ...fault };
     });
   }
@@ -69,7 +70,7 @@ async function openingFindings(
   const [firstLine = ''] = message.split('\n');
   const pointer = breach?.instancePath ?? '';
   const [, line = 0, column = 0] = (/ at line (\d+), column (\d+):?$/.exec(firstLine) ?? []).map(Number);
-  const place = line > 0 ? { line, column } : placeOf(pointer.split('/').slice(1).map(unescaped));
+  const place = line > 0 ? { line, column } : placeOf(stepsOf(pointer));
   const text = breach?.message ?? firstLine.replace(`Error parsing ${path}: `, '');
   return [{ file: path, ...place, severity: 'error', rule: 'swagger-parser', message: text, pointer }];
 }
@@ -77,8 +78,4 @@ async function openingFindings(
 interface SchemaError {
   readonly instancePath: string;
   readonly message?: string;
-}
-
-function unescaped(segment: string): string {
-  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
 }

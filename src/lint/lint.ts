@@ -3,8 +3,9 @@
 import { readFile } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { child } from '../openapi/pointer.ts';
 import { Problems } from '../schema/problems.ts';
-import { type LintFinding, pointerOf } from './finding.ts';
+import type { LintFinding } from './finding.ts';
 import { type Judging, type Linted, PACKAGED_RULESET } from './judge.ts';
 import { createLooks, type Look, lookUnderWay, type PassedOver } from './looks.ts';
 import type { Judgement, Task } from './thread.ts';
@@ -150,7 +151,7 @@ function tooLongWithin(limit: number, left: number): (seconds: number, look: Loo
       if (ofRule > limit * RULE_SHARE) return { tooLong: { rule }, spent };
     }
     if (spent <= left) return undefined;
-    const at = look ? `, when ${look.rule} looked at ${pointerOf(look.place)}` : '';
+    const at = look ? `, when ${look.rule} looked at ${child('', ...look.place)}` : '';
     return { unjudged: `was not judged: ${tookLonger(limit)}${at}`, rule: look?.rule };
   };
 }

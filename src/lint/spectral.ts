@@ -7,8 +7,9 @@ import fs from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
+import { child } from '../openapi/pointer.ts';
 import { Problems } from '../schema/problems.ts';
-import { type LintFinding, pointerOf, type Severity } from './finding.ts';
+import type { LintFinding, Severity } from './finding.ts';
 import { type Diagnostic, type Position, type Rule, unwatched, type Watch, watchRules } from './rule-calls.ts';
 
 /** Where the value at these keys stands in the file, or the nearest one around it; lines and columns from 1. */
@@ -137,7 +138,7 @@ function findingOf({ code, message, path, severity, source, range }: Diagnostic,
     severity: SEVERITIES[severity] ?? 'error',
     rule: String(code),
     message,
-    pointer: pointerOf(path),
+    pointer: child('', ...path),
   };
 }
 

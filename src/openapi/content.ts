@@ -46,6 +46,11 @@ export function contentOf(references: References, holder: Part<object>): readonl
   });
 }
 
+/** The media type that stands for all of a body: JSON, else the first one. */
+export function mainTypeOf(mediaTypes: readonly BodyType[]): BodyType | undefined {
+  return mediaTypes.find(({ type }) => type === 'application/json') ?? mediaTypes[0];
+}
+
 /** The schema that stands in a part, its own reference not followed: beside it there may be more. */
 export function schemaOf({ value, pointer }: Part<{ readonly schema?: Schema }>): Part<Schema> | undefined {
   return value.schema === undefined ? undefined : { value: value.schema, pointer: child(pointer, 'schema') };

@@ -2,7 +2,7 @@
 
 import { explain, withoutConsequences } from '../schema/explain.ts';
 import { type Answer, type Answers, answersOf } from './answers.ts';
-import { type BodyType, membersOf } from './content.ts';
+import { type BodyType, mainTypeOf, membersOf } from './content.ts';
 import type { Finding } from './finding.ts';
 import { JSON_TYPE, jsonTypeOf } from './json-type.ts';
 import { lazy } from './lazy.ts';
@@ -116,8 +116,7 @@ export function createOperation(located: LocatedOperation, references: Reference
       return requestMediaTypes();
     },
     get requestSchema() {
-      const { mediaTypes = [] } = body() ?? {};
-      return validators.resolved((mediaTypes.find(({ type }) => type === JSON_TYPE) ?? mediaTypes[0])?.schema);
+      return validators.resolved(mainTypeOf(body()?.mediaTypes ?? [])?.schema);
     },
     get successStatus() {
       return answers().successStatus;

@@ -35,6 +35,12 @@ export function valueAt(whole: unknown, pointer: string): unknown {
   );
 }
 
+/** The name of the schema at a pointer such as `/components/schemas/Pet`; undefined when none of these is there. */
+export function schemaNameAt(pointer: string): string | undefined {
+  const [components, schemas, name, ...further] = stepsOf(pointer);
+  return components === 'components' && schemas === 'schemas' && further.length === 0 ? name : undefined;
+}
+
 function escaped(step: string): string {
   return step.includes('~') || step.includes('/') ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step;
 }

@@ -16,6 +16,8 @@ export interface References {
   here<T = unknown>(pointer: string): Part<T> | undefined;
   /** What stands at a place, references followed; undefined when there is nothing, or when a reference leads nowhere or to itself. */
   at<T = unknown>(pointer: string): Part<T> | undefined;
+  /** Where a part leads: itself when it is no reference; undefined as with `at`. */
+  target<T>(part: Part<T>): Part<T> | undefined;
   /** What stands below a part, references followed; undefined as with `at`. */
   below<T = unknown>(part: Part, ...steps: readonly (string | number)[]): Part<T> | undefined;
   /** The value that another one refers to; itself when it is no reference; undefined when it leads nowhere or to itself. */
@@ -59,6 +61,7 @@ export function createReferences(root: object): References {
       return value === undefined ? undefined : ({ value, pointer } as never);
     },
     at: (pointer) => settle(valueAt(root, pointer), pointer) as never,
+    target: ({ value, pointer }) => settle(value, pointer) as never,
     below(part, ...steps) {
       let found: Part | undefined = part;
       for (const step of steps) {

@@ -39,8 +39,11 @@ export function securityOf(references: References, operation: Part<{ readonly se
   };
 }
 
-/** The security schemes of a document by their names. */
-export function securitySchemes(references: References): ReadonlyMap<string, SecuritySchemeObject> {
+/** By their names. */
+export type SecuritySchemes = ReadonlyMap<string, SecuritySchemeObject>;
+
+/** The security schemes of a document. */
+export function securitySchemes(references: References): SecuritySchemes {
   const { components } = references.root as { readonly components?: { readonly securitySchemes?: object } };
   const names = Object.keys(components?.securitySchemes ?? {});
   return new Map(

@@ -1,6 +1,6 @@
 // Whether the fields of one message go together: their numbers and their names.
 
-import { below } from './document-part.ts';
+import { child } from '../openapi/pointer.ts';
 import type { ObjectShape } from './object-shape.ts';
 import type { FieldPlan } from './plan.ts';
 import { type DraftMessage, type Planning, report } from './planning.ts';
@@ -14,7 +14,7 @@ export function checkReserved(planning: Planning, { reserved, pointer }: DraftMe
   for (const number of reserved) {
     const reason = whyNoNumber(number);
     if (reason)
-      report(planning, below(pointer, 'x-reserved-numbers'), `the number ${JSON.stringify(number)} ${reason}`);
+      report(planning, child(pointer, 'x-reserved-numbers'), `the number ${JSON.stringify(number)} ${reason}`);
   }
 }
 

@@ -1,6 +1,6 @@
 // The fields of a message by their names in JSON, and JSON without those that it does not have.
 
-import { isObject } from './document-part.ts';
+import { isRecord } from '../openapi/is-record.ts';
 import type { Convert } from './field-mapping.ts';
 import type { FieldPlan, MessagePlan, ValueType } from './plan.ts';
 import { tellUnknown } from './unknown-fields.ts';
@@ -25,7 +25,7 @@ export function mappedMessage(plan: MessagePlan): MappedMessage {
 export function eachOf({ cardinality }: FieldPlan, value: unknown, convert: Convert): unknown {
   if (cardinality === 'repeated') return Array.isArray(value) ? value.map(convert) : value;
   if (cardinality !== 'map') return convert(value);
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   const entries = Object.entries(value).filter(([, one]) => one !== undefined);
   return Object.fromEntries(entries.map(([key, one]) => [key, convert(one)]));
 }
@@ -52,7 +52,7 @@ export function knownFields(
   path: readonly string[] = [],
 ): unknown {
   if (path.length > MAX_DEPTH) throw new Error(`more than ${MAX_DEPTH} messages are in each other`);
-  if (!isObject(json)) return json;
+  if (!isRecord(json)) return json;
   const entries = Object.entries(json).flatMap(([key, value]) => {
     const field = type.byJsonName.get(key) ?? type.byName.get(key);
     if (!field) {

@@ -1,6 +1,6 @@
 // Where the document's JSON differs from the canonical protobuf JSON of messages, and the way from one to the other.
 
-import { isObject } from './document-part.ts';
+import { isRecord } from '../openapi/is-record.ts';
 import { absentValueOf, type Convert, holdsNull, readingOf, writingOf } from './field-mapping.ts';
 import { eachOf, knownFields, type MappedMessage, mappedMessage } from './known-fields.ts';
 import { type EnumPlan, type FieldPlan, type MessagePlan, withNested } from './plan.ts';
@@ -60,7 +60,7 @@ export function createMapping(messages: readonly MessagePlan[], enums: readonly 
     });
   };
   const read = (one: Mapped, json: unknown): unknown => {
-    if (!isObject(json)) return json;
+    if (!isRecord(json)) return json;
     for (const { field, convert, absent } of stepsOf(one)) {
       const { jsonName } = field;
       if (Object.hasOwn(json, jsonName)) Object.assign(json, { [jsonName]: readField(field, json[jsonName], convert) });
@@ -71,7 +71,7 @@ export function createMapping(messages: readonly MessagePlan[], enums: readonly 
 
   const write = (one: Mapped, value: unknown, depth: number): unknown => {
     if (depth > MAX_DEPTH) throw new Error(`more than ${MAX_DEPTH} messages are in each other`);
-    if (!isObject(value)) return value;
+    if (!isRecord(value)) return value;
     const json: Record<string, unknown> = {};
     for (const [key, given] of Object.entries(value)) {
       const field = one.byJsonName.get(key);

@@ -12,8 +12,8 @@ import {
 } from '@bufbuild/protobuf';
 import { AnySchema } from '@bufbuild/protobuf/wkt';
 import { Failure } from '../engine/failure.ts';
+import { isRecord } from '../openapi/is-record.ts';
 import { createDescriptors } from './descriptors.ts';
-import { isObject } from './document-part.ts';
 import { ERROR_DETAILS } from './google-rpc.ts';
 import { createMapping, type Mapping } from './mapping.ts';
 import type { Messages, MessageType, PackedMessage, ReadMessage } from './message-type.ts';
@@ -125,7 +125,7 @@ function shortened(reason: string): string {
 }
 
 function pack({ registry, mapping }: Types, detail: unknown): PackedMessage | undefined {
-  if (!isObject(detail)) return undefined;
+  if (!isRecord(detail)) return undefined;
   const { '@type': url, ...fields } = detail;
   const type = typeof url === 'string' ? url.slice(url.lastIndexOf('/') + 1) : '';
   if (!registry.getMessage(type)) return undefined;

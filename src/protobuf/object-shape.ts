@@ -1,7 +1,9 @@
 // The properties of an object, those of all its parts (`allOf`) taken together.
 
-import type { DocumentObject, Schema } from '../openapi/objects.ts';
-import { below, isObject, type Part, resolve } from './document-part.ts';
+import { isRecord } from '../openapi/is-record.ts';
+import type { Schema } from '../openapi/objects.ts';
+import { child } from '../openapi/pointer.ts';
+import type { Part, References } from '../openapi/references.ts';
 
 /** What a document says about an object that becomes a message. */
 export interface ObjectShape {
@@ -17,7 +19,7 @@ export interface ObjectShape {
 }
 
 /** @param part - a reference, or an object schema */
-export function shapeOf(document: DocumentObject, part: Part<Schema>): ObjectShape {
+export function shapeOf(references: References, part: Part<Schema>): ObjectShape {
   const shape: ObjectShape = {
     properties: new Map(),
     required: new Set(),
@@ -27,32 +29,32 @@ export function shapeOf(document: DocumentObject, part: Part<Schema>): ObjectSha
     oneofs: new Map(),
     open: true,
   };
-  collect(document, part, shape, new Set());
+  collect(references, part, shape, new Set());
   return shape;
 }
 
 /** Whether a schema describes objects, as far as it says. */
-export function isObjectSchema(document: DocumentObject, part: Part<Schema>, seen = new Set<unknown>()): boolean {
-  const found = resolve(document, part);
-  if (!found || !isObject(found.value) || seen.has(found.value)) return false;
+export function isObjectSchema(references: References, part: Part<Schema>, seen = new Set<unknown>()): boolean {
+  const found = references.target(part);
+  if (!found || !isRecord(found.value) || seen.has(found.value)) return false;
   seen.add(found.value);
   const { type, properties, allOf = [] } = found.value;
   if (type !== undefined) return [type as unknown].flat().includes('object');
-  const parts = allOf.map((value, index) => ({ value, pointer: below(found.pointer, 'allOf', index) }));
-  return properties !== undefined || parts.some((one) => isObjectSchema(document, one, seen));
+  const parts = allOf.map((value, index) => ({ value, pointer: child(found.pointer, 'allOf', index) }));
+  return properties !== undefined || parts.some((one) => isObjectSchema(references, one, seen));
 }
 
-function collect(document: DocumentObject, part: Part<Schema>, shape: ObjectShape, seen: Set<unknown>): void {
-  const found = resolve(document, part);
-  if (!found || !isObject(found.value) || seen.has(found.value)) return;
+function collect(references: References, part: Part<Schema>, shape: ObjectShape, seen: Set<unknown>): void {
+  const found = references.target(part);
+  if (!found || !isRecord(found.value) || seen.has(found.value)) return;
   seen.add(found.value);
   const { value, pointer } = found as Part<Schema>;
   (value.allOf ?? []).forEach((one, index) => {
-    collect(document, { value: one, pointer: below(pointer, 'allOf', index) }, shape, seen);
+    collect(references, { value: one, pointer: child(pointer, 'allOf', index) }, shape, seen);
   });
   const entries = <T>(key: 'properties' | 'x-field-numbers' | 'x-oneofs') =>
     Object.entries((value[key] ?? {}) as Readonly<Record<string, T>>).map(
-      ([name, one]) => [name, { value: one, pointer: below(pointer, key, name) }] as const,
+      ([name, one]) => [name, { value: one, pointer: child(pointer, key, name) }] as const,
     );
   for (const [name, property] of entries<Schema>('properties')) shape.properties.set(name, property);
   for (const [name, number] of entries('x-field-numbers')) {

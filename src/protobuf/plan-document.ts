@@ -1,14 +1,17 @@
 // From a document to the plan of its protobuf package. Nothing here knows a protobuf library.
 
-import type { DocumentObject, ResponseObject, Schema } from '../openapi/objects.ts';
+import { mainTypeOf } from '../openapi/content.ts';
+import { isRecord } from '../openapi/is-record.ts';
+import type { DocumentObject, Schema } from '../openapi/objects.ts';
 import type { DocumentSource } from '../openapi/open-document.ts';
+import { child, schemaNameAt } from '../openapi/pointer.ts';
+import { createReferences } from '../openapi/references.ts';
 import { Problems } from '../schema/problems.ts';
-import { below, componentAt, isObject, resolve } from './document-part.ts';
 import { isFullName, isIdentifier } from './names.ts';
 import { shapeOf } from './object-shape.ts';
 import type { PlanProblem, ProtobufPlan } from './plan.ts';
 import { fillMessage } from './plan-message.ts';
-import { operationsIn, type PlacedOperation, planRpc, schemaIn } from './plan-rpc.ts';
+import { operationsIn, type PlacedOperation, planRpc } from './plan-rpc.ts';
 import { type Planning, report, usableAliases } from './planning.ts';
 import { checkScopes } from './scopes.ts';
 import { namedMessage } from './start-message.ts';
@@ -22,18 +25,24 @@ export interface Planned {
 /** Plans the protobuf package of a document. @param document - bundled: references in it lead to places in it */
 export function planDocument(document: DocumentObject): Planned {
   const service = document['x-protobuf'];
-  const root = { fullName: isObject(service) ? `${service.package}` : '', messages: [], enums: [] };
-  const planning: Planning = { document, root, named: new Map(), unfilled: [], nested: new Map(), problems: new Map() };
+  const root = { fullName: isRecord(service) ? `${service.package}` : '', messages: [], enums: [] };
+  const references = createReferences(document);
+  const lists = { named: new Map(), unfilled: [], nested: new Map(), problems: new Map() };
+  const planning: Planning = { references, root, ...lists };
   const operations = operationsIn(planning);
-  const called = operations.filter(({ value }) => value['x-rpc'] !== undefined);
-  if (!isObject(service)) {
-    for (const { pointer } of called)
-      report(planning, below(pointer, 'x-rpc'), 'a procedure needs a service: x-protobuf at the root of the document');
+  const called = operations.filter(({ part }) => part.value['x-rpc'] !== undefined);
+  if (!isRecord(service)) {
+    for (const { part } of called)
+      report(
+        planning,
+        child(part.pointer, 'x-rpc'),
+        'a procedure needs a service: x-protobuf at the root of the document',
+      );
     return { plan: undefined, problems: [...planning.problems.values()] };
   }
   checkService(planning, service);
   const rpcs = withNames(planning, called).map((operation) => planRpc(planning, operation));
-  planNumberedSchemas(planning, operations);
+  planNumberedSchemas(planning, document, operations);
   for (let next = planning.unfilled.pop(); next; next = planning.unfilled.pop()) fillMessage(planning, next);
   const plan: ProtobufPlan = {
     package: root.fullName,
@@ -67,8 +76,8 @@ export function planOf({ path, bundled }: Pick<DocumentSource, 'path' | 'bundled
 function withNames(planning: Planning, operations: readonly PlacedOperation[]): readonly PlacedOperation[] {
   const first = new Map<unknown, PlacedOperation>();
   return operations.filter((operation) => {
-    const { 'x-rpc': name } = operation.value;
-    const pointer = below(operation.pointer, 'x-rpc');
+    const { 'x-rpc': name } = operation.part.value;
+    const pointer = child(operation.part.pointer, 'x-rpc');
     const twin = first.get(name);
     if (!isIdentifier(name)) {
       const shown = JSON.stringify(name);
@@ -87,24 +96,27 @@ function checkService(planning: Planning, service: NonNullable<DocumentObject['x
 }
 
 /** Schemas with numbers are messages even if no procedure has them, unless they are the body of a request or a response. */
-function planNumberedSchemas(planning: Planning, operations: readonly PlacedOperation[]): void {
-  const { document, named } = planning;
+function planNumberedSchemas(
+  planning: Planning,
+  document: DocumentObject,
+  operations: readonly PlacedOperation[],
+): void {
+  const { references, named } = planning;
   const bodies = new Set(operations.flatMap((operation) => bodiesOf(planning, operation)));
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
-    if (named.has(name) || bodies.has(name) || !isObject(schema)) continue;
-    const part = { value: schema as Schema, pointer: below('/components/schemas', name) };
+    if (named.has(name) || bodies.has(name) || !isRecord(schema)) continue;
+    const part = { value: schema as Schema, pointer: child('/components/schemas', name) };
     if (schema['x-field-numbers'] === undefined && schema['x-message-aliases'] === undefined) continue;
-    if (shapeOf(document, part).numbers.size > 0 || schema['x-message-aliases']) namedMessage(planning, name, part);
+    if (shapeOf(references, part).numbers.size > 0 || schema['x-message-aliases']) namedMessage(planning, name, part);
   }
 }
 
 /** The names of the schemas that are whole bodies of an operation. */
-function bodiesOf({ document }: Planning, { value, pointer }: PlacedOperation): string[] {
-  const holders: object[] = [value.requestBody ?? {}, ...Object.values<ResponseObject>(value.responses ?? {})];
-  return holders.flatMap((holder) => {
-    const body = resolve(document, { value: holder, pointer });
-    const schema = body && schemaIn(body);
-    const found = schema && resolve(document, schema);
-    return (found && componentAt(found.pointer)) ?? [];
+function bodiesOf({ references }: Planning, { body, answers }: PlacedOperation): string[] {
+  const holders = [body?.mediaTypes ?? [], ...answers.all.map(({ mediaTypes }) => mediaTypes)];
+  return holders.flatMap((mediaTypes) => {
+    const schema = mainTypeOf(mediaTypes)?.schema;
+    const found = schema && references.target(schema);
+    return (found && schemaNameAt(found.pointer)) ?? [];
   });
 }

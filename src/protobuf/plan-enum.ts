@@ -1,6 +1,6 @@
 // A text with a list of values as a protobuf enum.
 
-import { below, componentAt } from './document-part.ts';
+import { child, schemaNameAt } from '../openapi/pointer.ts';
 import { isIdentifier, joinName } from './names.ts';
 import type { EnumPlan, ValueType } from './plan.ts';
 import { type Planning, report, type Scope } from './planning.ts';
@@ -14,7 +14,7 @@ const MAX_INT32 = 2 ** 31 - 1;
  * @param name - what it is called in the scope
  */
 export function planEnum(planning: Planning, meaning: Meaning, scope: Scope, name: string): ValueType {
-  const component = componentAt(meaning.pointer);
+  const component = schemaNameAt(meaning.pointer);
   const known = component === undefined ? undefined : planning.named.get(component);
   if (known) return { kind: 'enum', name: known.fullName };
   const home = component === undefined ? scope : planning.root;
@@ -35,7 +35,7 @@ export function planEnum(planning: Planning, meaning: Meaning, scope: Scope, nam
 function valuesOf(planning: Planning, { value: schema, pointer }: Meaning): EnumPlan['values'] {
   const all = schema.enum ?? [];
   const names = all.filter((value) => value !== null);
-  const at = below(pointer, 'enum');
+  const at = child(pointer, 'enum');
   if (names.length < all.length && all.at(-1) !== null)
     report(planning, at, 'null must stand last, so that each value has its number');
   const numbers = schema['x-enum-numbers'];
@@ -51,7 +51,7 @@ function valuesOf(planning: Planning, { value: schema, pointer }: Meaning): Enum
   if (numbers[0] !== 0)
     report(
       planning,
-      below(pointer, 'x-enum-numbers', 0),
+      child(pointer, 'x-enum-numbers', 0),
       'the first number of an enum must be 0, which stands for an absent value',
     );
   return names.flatMap((value, index) => {
@@ -59,7 +59,7 @@ function valuesOf(planning: Planning, { value: schema, pointer }: Meaning): Enum
     if (!isIdentifier(value)) {
       report(
         planning,
-        below(at, index),
+        child(at, index),
         `${JSON.stringify(value)} cannot be the name of a value in protobuf: only letters, digits and _`,
       );
       return [];
@@ -69,7 +69,7 @@ function valuesOf(planning: Planning, { value: schema, pointer }: Meaning): Enum
     if (!isNumber || isTwice) {
       report(
         planning,
-        below(pointer, 'x-enum-numbers', index),
+        child(pointer, 'x-enum-numbers', index),
         `${JSON.stringify(number)} ${isTwice ? 'is given twice' : 'is no 32-bit integer'}`,
       );
       return [];

@@ -1,7 +1,9 @@
 // A property of an object, or a parameter, as a field of a message.
 
+import { isRecord } from '../openapi/is-record.ts';
 import type { Schema } from '../openapi/objects.ts';
-import { below, isObject, type Part } from './document-part.ts';
+import { child } from '../openapi/pointer.ts';
+import type { Part } from '../openapi/references.ts';
 import { pascalCase, snakeCase } from './names.ts';
 import { isObjectSchema, shapeOf } from './object-shape.ts';
 import type { FieldPlan, ValueType } from './plan.ts';
@@ -24,15 +26,15 @@ export function planField(
   frame: FieldFrame,
   scope: Scope,
 ): FieldPlan | undefined {
-  const { document } = planning;
+  const { references } = planning;
   const { pointer } = part;
   const name = snakeCase(frame.jsonName);
   if (!/^[a-z]/.test(name))
     return void report(planning, pointer, `no name in protobuf can be made of "${frame.jsonName}"`);
-  const meaning = meaningOf(document, part);
+  const meaning = meaningOf(references, part);
   const typeName = pascalCase(frame.jsonName);
   const kind = meaning && containerOf(planning, meaning);
-  const element = kind ? meaningOf(document, kind.element) : meaning;
+  const element = kind ? meaningOf(references, kind.element) : meaning;
   if (kind && isContainer(planning, element)) {
     return void report(
       planning,
@@ -74,19 +76,19 @@ interface Container {
 }
 
 /** What is repeated in a list, or in an object of which only the values are described. */
-function containerOf({ document }: Planning, { value: schema, pointer }: Meaning): Container | undefined {
-  if (!isObject(schema) || schema['x-message'] !== undefined) return undefined;
+function containerOf({ references }: Planning, { value: schema, pointer }: Meaning): Container | undefined {
+  if (!isRecord(schema) || schema['x-message'] !== undefined) return undefined;
   const types = [schema.type as unknown].flat();
   if (types.includes('array') || (schema.type === undefined && schema.items)) {
-    return { name: 'list', element: { value: schema.items ?? {}, pointer: below(pointer, 'items') } };
+    return { name: 'list', element: { value: schema.items ?? {}, pointer: child(pointer, 'items') } };
   }
   const { additionalProperties } = schema;
-  if (!isObject(additionalProperties) || shapeOf(document, { value: schema, pointer }).properties.size > 0)
+  if (!isRecord(additionalProperties) || shapeOf(references, { value: schema, pointer }).properties.size > 0)
     return undefined;
-  if (schema.type !== undefined && !isObjectSchema(document, { value: schema, pointer })) return undefined;
+  if (schema.type !== undefined && !isObjectSchema(references, { value: schema, pointer })) return undefined;
   return {
     name: 'map',
-    element: { value: additionalProperties as Schema, pointer: below(pointer, 'additionalProperties') },
+    element: { value: additionalProperties as Schema, pointer: child(pointer, 'additionalProperties') },
   };
 }
 

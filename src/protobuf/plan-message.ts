@@ -13,7 +13,7 @@ export function fillMessage(
   { message, part }: UnfilledMessage,
   further: readonly FieldPlan[] = [],
 ): void {
-  const shape = shapeOf(planning.document, part);
+  const shape = shapeOf(planning.references, part);
   const { properties, numbers, disagreeing, required } = shape;
   const choices = choicesOf(planning, shape);
   for (const [name, { pointer }] of numbers) {

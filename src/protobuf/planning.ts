@@ -1,7 +1,7 @@
 // What the making of a plan keeps at hand: the document, the messages and enums so far, and what is wrong.
 
-import type { DocumentObject, Schema } from '../openapi/objects.ts';
-import type { Part } from './document-part.ts';
+import type { Schema } from '../openapi/objects.ts';
+import type { Part, References } from '../openapi/references.ts';
 import { isFullName } from './names.ts';
 import type { EnumPlan, FieldPlan, MessagePlan, PlanProblem } from './plan.ts';
 
@@ -29,7 +29,8 @@ export interface UnfilledMessage {
 }
 
 export interface Planning {
-  readonly document: DocumentObject;
+  /** Where references in the document lead. */
+  readonly references: References;
   /** The package. */
   readonly root: Scope;
   /** The messages and enums of named schemas, by the names of these. */

@@ -1,7 +1,9 @@
 // What a schema means once references, wrappers and `null` are taken off.
 
-import type { DocumentObject, Schema } from '../openapi/objects.ts';
-import { below, isObject, type Part, resolve } from './document-part.ts';
+import { isRecord } from '../openapi/is-record.ts';
+import type { Schema } from '../openapi/objects.ts';
+import { child } from '../openapi/pointer.ts';
+import type { Part, References } from '../openapi/references.ts';
 
 /** A schema without what stands around it. */
 export interface Meaning extends Part<Schema> {
@@ -25,17 +27,17 @@ const TELLING = [
 ] as const;
 
 /** The schema behind references, `allOf` of one, and choices between one schema and `null`; undefined when it leads nowhere. */
-export function meaningOf(document: DocumentObject, part: Part<Schema>): Meaning | undefined {
+export function meaningOf(references: References, part: Part<Schema>): Meaning | undefined {
   const seen = new Set<unknown>();
   let here: Part<Schema> = part;
   let nullable = false;
   let ownDescription: string | undefined;
   let isOwn = true;
-  while (isObject(here.value) && !seen.has(here.value)) {
+  while (isRecord(here.value) && !seen.has(here.value)) {
     seen.add(here.value);
     if (isOwn) ownDescription ??= here.value.description;
     if (here.value.$ref !== undefined) {
-      const next = resolve(document, here);
+      const next = references.target(here);
       if (!next) return undefined;
       isOwn = false;
       here = next;
@@ -77,7 +79,7 @@ function soleAlternative({ value, pointer }: Part<Schema>): { part: Part<Schema>
     const [index] = telling;
     if (telling.length !== 1 || index === undefined || (word === 'allOf' && branches.length > 1)) continue;
     const nullable = branches.some((branch) => isNull(branch));
-    return { part: { value: branches[index] ?? {}, pointer: below(pointer, word, index) }, nullable };
+    return { part: { value: branches[index] ?? {}, pointer: child(pointer, word, index) }, nullable };
   }
   return undefined;
 }
@@ -85,10 +87,10 @@ function soleAlternative({ value, pointer }: Part<Schema>): { part: Part<Schema>
 /** The places of those that say which values there are. Others only add to what stands beside them, as `required` does. */
 function tellingBranches(branches: readonly Schema[] | undefined): number[] {
   return (branches ?? []).flatMap((branch, index) =>
-    isObject(branch) && !isNull(branch) && TELLING.some((word) => branch[word] !== undefined) ? [index] : [],
+    isRecord(branch) && !isNull(branch) && TELLING.some((word) => branch[word] !== undefined) ? [index] : [],
   );
 }
 
 function isNull(branch: Schema): boolean {
-  return isObject(branch) && (branch.type as unknown) === 'null';
+  return isRecord(branch) && (branch.type as unknown) === 'null';
 }

@@ -1,7 +1,8 @@
 // Messages before they have fields: named, declared in their place, and noted as still to be filled.
 
 import type { Schema } from '../openapi/objects.ts';
-import { below, type Part } from './document-part.ts';
+import { child } from '../openapi/pointer.ts';
+import type { Part } from '../openapi/references.ts';
 import { isIdentifier, joinName } from './names.ts';
 import { type DraftMessage, type Planning, report, type Scope, usableAliases } from './planning.ts';
 import type { Meaning } from './schema-meaning.ts';
@@ -55,7 +56,7 @@ export function startMessage(
     messages: [],
     enums: [],
     open: true,
-    aliases: usableAliases(planning, value['x-message-aliases'], below(pointer, 'x-message-aliases')),
+    aliases: usableAliases(planning, value['x-message-aliases'], child(pointer, 'x-message-aliases')),
     description: value.description,
     pointer,
   };

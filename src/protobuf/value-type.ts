@@ -1,6 +1,6 @@
 // Which protobuf type the values of a schema have.
 
-import { componentAt } from './document-part.ts';
+import { schemaNameAt } from '../openapi/pointer.ts';
 import { isObjectSchema, shapeOf } from './object-shape.ts';
 import type { Scalar, ValueType } from './plan.ts';
 import { planEnum } from './plan-enum.ts';
@@ -87,8 +87,8 @@ export function valueTypeOf(
 }
 
 /** The type of a schema that names none. */
-function kindOf({ document }: Planning, { value: schema, pointer }: Meaning): string {
-  if (isObjectSchema(document, { value: schema, pointer })) return 'object';
+function kindOf({ references }: Planning, { value: schema, pointer }: Meaning): string {
+  if (isObjectSchema(references, { value: schema, pointer })) return 'object';
   if (schema.items) return 'array';
   if (schema.enum) return schema.enum.some((value) => typeof value === 'string') ? 'string' : 'any';
   return 'any';
@@ -112,9 +112,9 @@ function textType(format: string | undefined, refuse: (reason: string) => void):
 
 /** A message, or any object at all. */
 function objectType(planning: Planning, meaning: Meaning, scope: Scope, name: string): ValueType | undefined {
-  const component = componentAt(meaning.pointer);
+  const component = schemaNameAt(meaning.pointer);
   if (!planning.named.has(component ?? '')) {
-    const { properties, open } = shapeOf(planning.document, meaning);
+    const { properties, open } = shapeOf(planning.references, meaning);
     if (properties.size === 0 && open && !meaning.value['x-field-numbers']) return message('google.protobuf.Struct');
   }
   if (component !== undefined) return message(namedMessage(planning, component, meaning).fullName);
