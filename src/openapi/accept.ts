@@ -1,18 +1,18 @@
 // What a client accepts, held against the media types that a document declares (RFC 9110, section 12.5.1).
 
-import { isConcrete, isJson, knownMediaType, type MediaType, NONE, nearness, readMediaType } from './media-type.ts';
+import { isConcrete, isJson, knownMediaType, type MediaRange, NONE, nearness, readMediaType } from './media-type.ts';
 
 /** A declared media type that a client accepts. */
 export interface Acceptable {
   /** Its name in the document. */
   readonly key: string;
   /** Where that is a range such as `image/*`: the one type of it that the client named, if it named one. */
-  readonly asked: MediaType | undefined;
+  readonly asked: MediaRange | undefined;
 }
 
 /** A media range of an `Accept` field. */
 interface Accepted {
-  readonly range: MediaType;
+  readonly range: MediaRange;
   /** From 0, not at all, to 1. */
   readonly weight: number;
 }
@@ -42,7 +42,7 @@ export function acceptable(declared: Iterable<string>, accept: string | undefine
 }
 
 /** By the accepted range that comes nearest to a type. */
-function likingOf(offered: MediaType, accepted: readonly Accepted[]): Liking | undefined {
+function likingOf(offered: MediaRange, accepted: readonly Accepted[]): Liking | undefined {
   let best: Liking | undefined;
   for (const [at, { range, weight }] of accepted.entries()) {
     const near = nearnessWithParameters(range, offered);
@@ -52,7 +52,7 @@ function likingOf(offered: MediaType, accepted: readonly Accepted[]): Liking | u
 }
 
 /** By the accepted range that is liked best and overlaps a declared one. */
-function likingOfRange(offered: MediaType, accepted: readonly Accepted[]) {
+function likingOfRange(offered: MediaRange, accepted: readonly Accepted[]) {
   let best: (Liking & Pick<Acceptable, 'asked'>) | undefined;
   for (const [at, { range, weight }] of accepted.entries()) {
     const asked = isConcrete(range) && nearness(offered, range) > 0 ? range : undefined;
@@ -66,7 +66,7 @@ function likingOfRange(offered: MediaType, accepted: readonly Accepted[]) {
 /** A type that the document only allows counts less than one that it names. */
 const NAMED_WITHIN_A_RANGE = 350;
 
-function nearnessWithParameters(range: MediaType, offered: MediaType): number {
+function nearnessWithParameters(range: MediaRange, offered: MediaRange): number {
   let near = 100 * nearness(range, offered);
   for (const [name, value] of range.parameters) {
     const has = offered.parameters.get(name);
@@ -98,7 +98,7 @@ function parseAccept(text: string): readonly Accepted[] {
 const ANYTHING: readonly Accepted[] = [{ range: { type: '*', subtype: '*', parameters: NONE }, weight: 1 }];
 
 /** `q` and what stands behind it say nothing of the type. */
-function weighed({ type, subtype, parameters }: MediaType): Accepted {
+function weighed({ type, subtype, parameters }: MediaRange): Accepted {
   const own = new Map<string, string>();
   for (const [name, value] of parameters) {
     if (name === 'q') break;

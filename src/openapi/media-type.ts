@@ -1,7 +1,7 @@
 // Media types and ranges of them, and which one of a document a body means.
 
 /** A media type (RFC 9110, section 8.3.1), or a range of them such as `text/*` or `application/*+json`. */
-export interface MediaType {
+export interface MediaRange {
   /** In lower case; `*` for any. */
   readonly type: string;
   /** In lower case; `*` for any, `*+json` for any with that suffix (RFC 6839). */
@@ -15,13 +15,13 @@ const TYPE = new RegExp(`[ \\t]*(${TOKEN})/(${TOKEN})[ \\t]*`, 'y');
 const PARAMETER = new RegExp(`;[ \\t]*(?:(${TOKEN})=(?:(${TOKEN})|"((?:[^"\\\\]|\\\\.)*)"))?[ \\t]*`, 'y');
 
 /** A media type as it stands in a header field or in a document; undefined when it is none. */
-export function parseMediaType(text: string): MediaType | undefined {
+export function parseMediaType(text: string): MediaRange | undefined {
   const read = readMediaType(text, 0);
   return read?.end === text.length ? read.mediaType : undefined;
 }
 
 /** The media type that starts at some place in a text, and where it ends; undefined when there is none. */
-export function readMediaType(text: string, start: number): { mediaType: MediaType; end: number } | undefined {
+export function readMediaType(text: string, start: number): { mediaType: MediaRange; end: number } | undefined {
   TYPE.lastIndex = start;
   const [whole, type, subtype] = TYPE.exec(text) ?? [];
   if (whole === undefined || type === undefined || subtype === undefined) return undefined;
@@ -51,7 +51,7 @@ export function bareMediaType(text: string): string {
 }
 
 /** A media type as one writes it. */
-export function mediaTypeText({ type, subtype, parameters }: MediaType): string {
+export function mediaTypeText({ type, subtype, parameters }: MediaRange): string {
   const told = [...parameters].map(([name, value]) =>
     WHOLE_TOKEN.test(value) ? `; ${name}=${value}` : `; ${name}="${value.replace(/["\\]/g, '\\$&')}"`,
   );
@@ -61,18 +61,18 @@ export function mediaTypeText({ type, subtype, parameters }: MediaType): string 
 const WHOLE_TOKEN = new RegExp(`^${TOKEN}$`);
 
 /** Whether it is one type, and not a range of them. */
-export function isConcrete({ type, subtype }: MediaType): boolean {
+export function isConcrete({ type, subtype }: MediaRange): boolean {
   return type !== '*' && !subtype.startsWith('*');
 }
 
 /** Whether its bodies are JSON (RFC 6839, section 3.1). Those of gRPC and Connect, which end like it, are messages. */
-export function isJson({ type, subtype }: MediaType): boolean {
+export function isJson({ type, subtype }: MediaRange): boolean {
   if (/^(grpc|connect)\b/.test(subtype)) return false;
   return subtype.endsWith('+json') || (subtype === 'json' && (type === 'application' || type === 'text'));
 }
 
 /** How near a range comes to a type: 0 when it does not cover it, and the more the less else it would cover. */
-export function nearness(range: MediaType, one: MediaType): number {
+export function nearness(range: MediaRange, one: MediaRange): number {
   if (range.type === '*' && range.subtype === '*') return 1;
   if (range.type !== one.type) return 0;
   if (range.subtype === one.subtype) return 4;
@@ -84,7 +84,7 @@ export function nearness(range: MediaType, one: MediaType): number {
  * The names of those media types of a document that a body with this type may mean, the most specific one first. A parameter such as `version` that the
  * document names must not be another one; a `charset` says how a text is written, not what it is.
  */
-export function matching(declared: Iterable<string>, came: MediaType): readonly string[] {
+export function matching(declared: Iterable<string>, came: MediaRange): readonly string[] {
   const found: { readonly key: string; readonly rank: number }[] = [];
   for (const key of declared) {
     const range = knownMediaType(key);
@@ -103,12 +103,12 @@ export function matching(declared: Iterable<string>, came: MediaType): readonly 
   return found.sort((a, b) => b.rank - a.rank).map(({ key }) => key);
 }
 
-const known = new Map<string, MediaType | undefined>();
+const known = new Map<string, MediaRange | undefined>();
 /** Documents have few; who makes many, in a test say, is not to fill the memory. */
 const MOST_KNOWN = 10_000;
 
 /** As `parseMediaType`, remembered: for names in documents, not for what clients send. */
-export function knownMediaType(key: string): MediaType | undefined {
+export function knownMediaType(key: string): MediaRange | undefined {
   if (known.has(key)) return known.get(key);
   if (known.size >= MOST_KNOWN) known.clear();
   const read = parseMediaType(key);

@@ -1,6 +1,7 @@
 // What the schema of a parameter lets a text be: numbers and lists are written as text too, and only the schema tells them apart.
 
 import type { Schema } from './objects.ts';
+import { child, stepsOf, valueAt } from './pointer.ts';
 import type { Part, References } from './references.ts';
 
 export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
@@ -17,9 +18,15 @@ export interface Meaning {
   readonly isOpen: boolean | undefined;
   /** What stands for a value that is not there; undefined when nothing does. */
   readonly default: unknown;
+  /** The name of the schema among those that the document names; undefined when it is none of them, and is not made of one. */
+  readonly component: string | undefined;
   item(index: number): Meaning;
   property(name: string): Meaning;
+  /** What stands under a word of the schemas, such as `format`; of those that are composed, the outermost first. */
+  said(word: string): readonly unknown[];
 }
+
+const COMPONENTS = '/components/schemas/';
 
 /** How many schemas are looked at for one meaning. */
 const MAX_SCHEMAS = 1000;
@@ -52,8 +59,9 @@ function createMeaning(schemas: readonly Part[], references: References): Meanin
     createMeaning(
       seen().reached.flatMap((part) => {
         for (const place of places) {
-          const found = references.below(part, ...place);
-          if (found) return [found];
+          // Not where its reference leads: beside that there may be more.
+          const value = valueAt(part.value, child('', ...place));
+          if (value !== undefined) return [{ value, pointer: child(part.pointer, ...place) }];
         }
         return [];
       }),
@@ -75,6 +83,16 @@ function createMeaning(schemas: readonly Part[], references: References): Meanin
     get default() {
       return seen().default;
     },
+    get component() {
+      const found = seen().reached.find(({ pointer }) => pointer.startsWith(COMPONENTS));
+      const [name, ...below] = found ? stepsOf(found.pointer.slice(COMPONENTS.length - 1)) : [];
+      return below.length === 0 ? name : undefined;
+    },
+    said: (word) =>
+      seen().reached.flatMap(({ value }) => {
+        const said = valueAt(value, child('', word));
+        return said === undefined ? [] : [said];
+      }),
     item(index) {
       // Only the first ones may each have a schema of its own.
       const place = Math.min(index, seen().prefix);

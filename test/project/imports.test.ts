@@ -33,6 +33,8 @@ const ONE_DOOR = [
   'swagger-ui-dist',
   'oidc-provider',
   'light-my-request',
+  '@fastify/busboy',
+  'fast-xml-parser',
 ];
 
 /** Libraries that only these parts of src may know. Reflection is about the library's own descriptors. */

@@ -1,0 +1,108 @@
+// Comma-separated values (RFC 4180).
+
+import { readText } from '../../openapi/parameter-text.ts';
+import { textOf } from './charset.ts';
+import { BodyError, type Content, type Format } from './format.ts';
+import { eachOf } from './stream.ts';
+
+/** The most cells that are read in one body. */
+const MOST_CELLS = 500_000;
+
+export const csv: Format = {
+  covers: ({ type, subtype }) => type === 'text' && (subtype === 'csv' || subtype === 'tab-separated-values'),
+  /** A text, unless the schema says that it is a list: of objects, whose properties the first row names, or of rows. */
+  read(body, content) {
+    const text = textOf(body, content.mediaType);
+    const { meaning } = content;
+    if (!meaning.types?.has('array')) return text;
+    const rows = rowsIn(text, delimiterOf(content));
+    const items = meaning.item(0);
+    if (!items.types?.has('object')) {
+      return rows.map((row) => row.map((cell, index) => readText(cell, items.item(index))));
+    }
+    const [names = [], ...records] = rows;
+    return records.map((record) =>
+      Object.fromEntries(
+        names.flatMap((name, index) => {
+          const cell = record[index];
+          // What is not there and an empty text look alike; where there need not be a text, nothing is meant.
+          if (cell === undefined || (cell === '' && !items.property(name).types?.has('string'))) return [];
+          return [[name, readText(cell, items.property(name))]];
+        }),
+      ),
+    );
+  },
+  write(value, content) {
+    let names: readonly string[] | undefined;
+    const line = (cells: readonly unknown[]) =>
+      `${cells.map((cell) => cellText(cell, delimiterOf(content))).join(delimiterOf(content))}\r\n`;
+    const described = content.meaning.item(0).names;
+    return eachOf(value, (item) => {
+      if (Array.isArray(item)) return line(item);
+      if (typeof item !== 'object' || item === null) return line([item]);
+      const record = item as Readonly<Record<string, unknown>>;
+      const isFirst = names === undefined;
+      names ??= described.length > 0 ? described : namesIn(Array.isArray(value) ? value : [item]);
+      const cells = line(names.map((name) => (Object.hasOwn(record, name) ? record[name] : undefined)));
+      return isFirst ? line(names) + cells : cells;
+    });
+  },
+};
+
+function delimiterOf({ mediaType: { subtype } }: Content): string {
+  return subtype === 'csv' ? ',' : '\t';
+}
+
+/** The names of all properties of records, in the order in which they come. */
+function namesIn(records: readonly unknown[]): readonly string[] {
+  return [...new Set(records.flatMap((one) => (typeof one === 'object' && one !== null ? Object.keys(one) : [])))];
+}
+
+function cellText(value: unknown, delimiter: string): string {
+  if (value === undefined || value === null) return '';
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return text.includes(delimiter) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** @throws BodyError if a quote stands where none may, or there is too much */
+function rowsIn(text: string, delimiter: string): string[][] {
+  const rows: string[][] = [];
+  let cells = 0;
+  let row: string[] = [];
+  let at = text.startsWith('\ufeff') ? 1 : 0;
+  while (at < text.length) {
+    let cell: string;
+    if (text[at] === '"') [cell, at] = quotedCell(text, at, delimiter, rows.length + 1);
+    else {
+      const start = at;
+      while (at < text.length && text[at] !== delimiter && text[at] !== '\n' && text[at] !== '\r') at += 1;
+      cell = text.slice(start, at);
+    }
+    row.push(cell);
+    cells += 1;
+    if (cells > MOST_CELLS) throw new BodyError(`the body has more than ${MOST_CELLS} cells`);
+    if (text[at] === delimiter) {
+      at += 1;
+      // A delimiter at the very end has an empty cell behind it.
+      if (at === text.length) row.push('');
+    } else if (at < text.length) {
+      at += text.startsWith('\r\n', at) ? 2 : 1;
+      rows.push(row);
+      row = [];
+    }
+  }
+  if (row.length > 0) rows.push(row);
+  return rows;
+}
+
+/** A cell in quotes, in which two quotes stand for one; and where it ends. */
+function quotedCell(text: string, start: number, delimiter: string, row: number): [cell: string, end: number] {
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
+  if (end === -1) throw new BodyError(`row ${row} of the body has a quote that does not end`);
+  const after = text[end + 1];
+  if (after !== undefined && after !== delimiter && after !== '\r' && after !== '\n') {
+    throw new BodyError(`row ${row} of the body goes on behind a quote that ends`);
+  }
+  return [text.slice(start + 1, end).replaceAll('""', '"'), end + 1];
+}

@@ -1,0 +1,47 @@
+// Events that a server sends (https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation).
+
+import { textOf } from './charset.ts';
+import type { Format } from './format.ts';
+import { eachOf } from './stream.ts';
+
+/** An event with more than data. */
+interface ServerSentEvent {
+  readonly data?: unknown;
+  readonly event?: string;
+  readonly id?: string | number;
+  /** In milliseconds. */
+  readonly retry?: number;
+  readonly comment?: string;
+}
+
+export const events: Format = {
+  covers: ({ type, subtype }) => type === 'text' && subtype === 'event-stream',
+  read: (body, { mediaType }) => textOf(body, mediaType),
+  write: (value) => eachOf(value, eventText),
+};
+
+const FIELDS = new Set(['data', 'event', 'id', 'retry', 'comment']);
+
+/** An object with nothing but fields of an event is one; any other value is the data of one. Data that is no text is JSON. */
+function eventText(item: unknown): string {
+  const { comment, event, id, retry, data } = isEvent(item) ? item : { data: item };
+  const lines = [
+    ...linesOf('', comment),
+    ...linesOf('event', event),
+    ...linesOf('id', id),
+    ...linesOf('retry', retry),
+    ...linesOf('data', typeof data === 'string' || data === undefined ? data : JSON.stringify(data)),
+  ];
+  return `${lines.join('\n')}\n\n`;
+}
+
+function isEvent(item: unknown): item is ServerSentEvent {
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) return false;
+  const names = Object.keys(item);
+  return names.length > 0 && names.every((name) => FIELDS.has(name));
+}
+
+/** A line break in a value would begin a field of its own. */
+function linesOf(name: string, value: string | number | undefined): string[] {
+  return value === undefined ? [] : `${value}`.split(/\r\n|\r|\n/).map((line) => `${name}: ${line}`);
+}

@@ -1,0 +1,71 @@
+// The parts of a multipart body as bytes. The only door to busboy.
+
+import { Busboy } from '@fastify/busboy';
+import { BodyError } from './format.ts';
+
+/** One part, as it was sent. */
+export interface FormPart {
+  readonly name: string;
+  /** Undefined when it has none: then it is no file. */
+  readonly fileName: string | undefined;
+  /** `text/plain` when it says nothing. */
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+/** How many parts a body may have. */
+export const MOST_PARTS = 1000;
+/** Of one part. The header is counted in bytes. */
+const HEADER = { headerPairs: 20, headerSize: 8 * 1024 };
+/** Longest boundary (RFC 2046, section 5.1.1). */
+const LONGEST_BOUNDARY = 70;
+
+/**
+ * The parts of a body, in their order.
+ *
+ * @throws BodyError if it cannot be taken apart, or has too many parts
+ */
+export async function partsIn(body: Uint8Array, boundary: string | undefined): Promise<readonly FormPart[]> {
+  if (!boundary) throw new BodyError('the media type of the body has no boundary');
+  if (boundary.length > LONGEST_BOUNDARY) {
+    throw new BodyError(`the boundary of the body is longer than ${LONGEST_BOUNDARY} characters`);
+  }
+  refuseTooMany(body, boundary);
+  return new Promise((resolve, reject) => {
+    const parts: FormPart[] = [];
+    const refuse = (error: unknown) =>
+      reject(new BodyError(`the body is not multipart/form-data: ${(error as Error).message}`));
+    // Every part as bytes: only the schema says what is a file.
+    const busboy = new Busboy({
+      headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
+      limits: HEADER,
+      isPartAFile: () => true,
+    });
+    busboy.on('file', (name: string | undefined, stream, fileName: string | undefined, encoding, mimeType) => {
+      const pieces: Buffer[] = [];
+      stream.on('data', (piece: Buffer) => void pieces.push(piece));
+      stream.on('error', refuse);
+      stream.on('end', () => {
+        const [first] = pieces;
+        const sent = pieces.length === 1 && first ? first : Buffer.concat(pieces);
+        const bytes = encoding === 'base64' ? Buffer.from(sent.toString('latin1'), 'base64') : sent;
+        if (name === undefined) refuse(new Error('a part has no name'));
+        else parts.push({ name, fileName, type: mimeType, bytes });
+      });
+    });
+    busboy.on('error', refuse);
+    busboy.on('finish', () => resolve(parts));
+    busboy.end(body);
+  });
+}
+
+/** Counted before anything is made of it: a short body may have hundreds of thousands. */
+function refuseTooMany(body: Uint8Array, boundary: string): void {
+  const delimiter = Buffer.from(`--${boundary}`, 'latin1');
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+  let parts = -1;
+  for (let at = bytes.indexOf(delimiter); at !== -1; at = bytes.indexOf(delimiter, at + delimiter.length)) {
+    parts += 1;
+    if (parts > MOST_PARTS) throw new BodyError(`the body has more than ${MOST_PARTS} parts`);
+  }
+}

@@ -1,0 +1,39 @@
+// XML, led by the schema and its `xml` words (OpenAPI 3.0.3, section 4.7.26).
+
+import type { Meaning } from '../../openapi/parameter-meaning.ts';
+import { textOf } from './charset.ts';
+import { BodyError, type Format } from './format.ts';
+import { readXml, xmlText } from './xml-element.ts';
+import { elementValue, itemsIn, localName } from './xml-reading.ts';
+import { isList, rootItemName, wordsOf } from './xml-words.ts';
+import { rootOf } from './xml-writing.ts';
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+/** @param values - the most elements and attributes that are read in one body */
+export function xml(values: number): Format {
+  return {
+    covers: ({ type, subtype }) =>
+      (type === 'application' || type === 'text') && (subtype === 'xml' || subtype.endsWith('+xml')),
+    /** A text where the schema says so, or says nothing: then it is the XML itself. */
+    async read(body, { mediaType, meaning }) {
+      if (!isStructured(meaning)) return textOf(body, mediaType);
+      const root = await readXml(body, mediaType.parameters.get('charset'), values);
+      const { name } = wordsOf(meaning);
+      if (name !== undefined && localName(root.name) !== name) {
+        throw new BodyError(`the root element of the body is <${root.name.slice(0, 100)}>, and must be <${name}>`);
+      }
+      return isList(meaning) ? itemsIn(root, meaning, rootItemName(meaning)) : elementValue(root, meaning);
+    },
+    write(value, content) {
+      if (typeof value === 'string') return value;
+      return DECLARATION + xmlText(rootOf(value, content));
+    },
+  };
+}
+
+function isStructured({ types, names }: Meaning): boolean {
+  return (
+    names.length > 0 || (types !== undefined && (types.has('object') || types.has('array') || !types.has('string')))
+  );
+}

@@ -1,0 +1,78 @@
+// Bodies that came packed (RFC 9110, section 8.4), unpacked to a limit.
+
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+import { Failure } from '../engine/failure.ts';
+
+const unpackGzip = promisify(gunzip);
+const unpackBrotli = promisify(brotliDecompress);
+const unpackZlib = promisify(inflate);
+const unpackDeflate = promisify(inflateRaw);
+
+type Unpack = (bytes: Uint8Array, limits: { readonly maxOutputLength: number }) => Promise<Uint8Array>;
+
+const CODINGS: Readonly<Record<string, Unpack>> = {
+  gzip: unpackGzip,
+  'x-gzip': unpackGzip,
+  br: unpackBrotli,
+  // By the standard it has a head, but some clients send it without one (RFC 9110, section 8.4.1.2).
+  deflate: (bytes, limits) => (hasZlibHead(bytes) ? unpackZlib(bytes, limits) : unpackDeflate(bytes, limits)),
+};
+
+/** The content codings that are read, as they are told. */
+export const READ_CODINGS: readonly string[] = ['gzip', 'br', 'deflate'];
+
+/** Whoever packs what is packed already does it once. */
+const MOST_CODINGS = 3;
+
+/** The names in a `Content-Encoding` field, in the order in which they were applied, without those that do nothing. */
+function codingsIn(field: string): string[] {
+  const names = field.split(',').map((name) => name.trim().toLowerCase());
+  return names.filter((name) => name !== '' && name !== 'identity');
+}
+
+/** The refusal of a `Content-Encoding` that is not read (415); undefined when it is read. */
+export function refuseCodings(field: string | undefined): Failure | undefined {
+  const codings = field === undefined ? [] : codingsIn(field);
+  const unknown = codings.find((name) => !Object.hasOwn(CODINGS, name));
+  if (unknown === undefined && codings.length <= MOST_CODINGS) return undefined;
+  const came =
+    unknown === undefined
+      ? `a body that was encoded ${codings.length} times is not read`
+      : `the content-encoding ${unknown} is not read`;
+  const message = `Unsupported Media Type: ${came}; ${READ_CODINGS.join(', ')} and no encoding are`;
+  return new Failure('invalid_argument', message, {
+    status: 415,
+    headers: { 'accept-encoding': READ_CODINGS.join(', ') },
+  });
+}
+
+/**
+ * What was packed. No step of it is ever longer than the limit.
+ *
+ * @param field - the `Content-Encoding` field, of which `refuseCodings` knows all names
+ * @param limit - longest body that is read, in bytes
+ * @throws Failure `resource_exhausted` (413) when it would be longer than that
+ * @throws Failure `invalid_argument` when it is not packed in that way
+ */
+export async function unpack(body: Uint8Array, field: string, limit: number): Promise<Uint8Array> {
+  let bytes = body;
+  // What was applied last comes off first.
+  for (const coding of codingsIn(field).reverse()) {
+    try {
+      bytes = (await CODINGS[coding]?.(bytes, { maxOutputLength: limit })) ?? bytes;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
+        const message = `the body is larger than ${limit} bytes once it is unpacked`;
+        throw new Failure('resource_exhausted', message, { status: 413 });
+      }
+      throw new Failure('invalid_argument', `the body is not ${coding}: ${(error as Error).message}`);
+    }
+  }
+  return bytes;
+}
+
+/** The two bytes of a zlib head are a multiple of 31, and the first one says "deflate" (RFC 1950, section 2.2). */
+function hasZlibHead([first = 0, second = 0]: Uint8Array): boolean {
+  return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
+}

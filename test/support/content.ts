@@ -1,0 +1,29 @@
+// A body as a document describes it, for tests of what reads and writes bodies.
+
+import type { Content, Sent } from '../../src/codec/format/format.ts';
+import { parseMediaType } from '../../src/openapi/media-type.ts';
+import type { EncodingObject, Schema } from '../../src/openapi/objects.ts';
+import { meaningOf } from '../../src/openapi/parameter-meaning.ts';
+import { createReferences } from '../../src/openapi/references.ts';
+
+/** A body with this media type and schema; `schemas` are those that references may lead to. */
+export function content(
+  type: string,
+  schema?: unknown,
+  { encoding = {}, schemas = {} }: { encoding?: Readonly<Record<string, EncodingObject>>; schemas?: object } = {},
+): Content {
+  const references = createReferences({ schema, components: { schemas } });
+  const mediaType = parseMediaType(type);
+  if (!mediaType) throw new Error(`${type} is no media type`);
+  const part = schema === undefined ? undefined : { value: schema as Schema, pointer: '/schema' };
+  return { mediaType, meaning: meaningOf(part, references), encoding };
+}
+
+/** All that is sent, as text. */
+export async function textSent(sent: Sent): Promise<string> {
+  if (typeof sent === 'string') return sent;
+  if (sent instanceof Uint8Array) return Buffer.from(sent).toString();
+  let text = '';
+  for await (const piece of sent) text += typeof piece === 'string' ? piece : Buffer.from(piece).toString();
+  return text;
+}
