@@ -5,32 +5,32 @@ import type { Mount } from '../engine/mount.ts';
 import { pathOf, queryOf, type WireRequest, type WireResponse } from '../engine/wire.ts';
 import { bareMediaType } from '../openapi/document.ts';
 import { addressed } from './addressed.ts';
+import { type AnswerCache, createAnswerCache, unlessKnown } from './answer-cache.ts';
 import { type Asset, answerAsset } from './asset.ts';
 import { operationsUrl, sandboxPath } from './base-url.ts';
 import { healthAnswers } from './health.ts';
 import { home, homeAssets } from './home.ts';
 import { homeText } from './home-text.ts';
-import { createKept, type Kept, unlessKnown } from './kept.ts';
 import { answerPage, icon } from './page.ts';
 import { LOGIN_RETURN, loginReturn, reference, referenceAssets, triedHere } from './reference.ts';
 import { jsonOf, type ServedFrom, servedFrom, yamlOf } from './served-document.ts';
 import { type Shown, type ShownApi, shownApis } from './shown-api.ts';
 import { swaggerUiAssets } from './swagger-ui.ts';
 
-/** Answers a request for a page; `kept` knows what was answered before. */
-type Route = (request: WireRequest, kept: Kept) => WireResponse;
+/** Answers a request for a page; `cache` knows what was answered before. */
+type Route = (request: WireRequest, cache: AnswerCache) => WireResponse;
 type NamedRoute = readonly [path: string, Route];
 
 /** Answers requests for pages. A path that is a document's own is none of theirs. */
 export function createPages(shown: Shown): Mount {
   const apis = shownApis(shown);
-  const kept = createKept();
+  const cache = createAnswerCache();
   const routes = new Map<string, Route>([
     ['/', homeRoute(apis, shown)],
     ...apis.flatMap((api) => routesOf(api, apis, shown)),
     ...[...healthAnswers].map(([path, answered]) => [path, () => answered] as const),
-    belowRoute(LOGIN_RETURN, (at, kept) =>
-      kept.get(`${LOGIN_RETURN} ${at}`, loginReturn, () => answerPage({ ...loginReturn, at })),
+    belowRoute(LOGIN_RETURN, (at, cache) =>
+      cache.get(`${LOGIN_RETURN} ${at}`, loginReturn, () => answerPage({ ...loginReturn, at })),
     ),
     // Browsers ask for it beside whatever is no page.
     ['/favicon.ico', assetRoute(icon)],
@@ -44,7 +44,7 @@ export function createPages(shown: Shown): Mount {
     answer(request) {
       const route = routes.get(pathOf(request.target));
       if (!route || (request.method !== 'GET' && request.method !== 'HEAD')) return methodNotAllowed;
-      return unlessKnown(request, route(request, kept));
+      return unlessKnown(request, route(request, cache));
     },
   };
 }
@@ -56,21 +56,21 @@ const methodNotAllowed: WireResponse = {
 };
 
 function assetRoute(asset: Asset): Route {
-  return ({ target }, kept) => {
+  return ({ target }, cache) => {
     const isVersion = queryOf(target) === `v=${asset.version}`;
-    return kept.get(`${asset.path} ${isVersion}`, asset, () => answerAsset(asset, isVersion));
+    return cache.get(`${asset.path} ${isVersion}`, asset, () => answerAsset(asset, isVersion));
   };
 }
 
 /** For a browser, or as text for everybody else. */
 function homeRoute(apis: readonly ShownApi[], { introductions, issuer }: Shown): Route {
   const vary = { vary: 'Accept' };
-  return (request, kept) => {
+  return (request, cache) => {
     const { accept = '*/*' } = request.headers;
     const [base, at] = [operationsUrl(request), sandboxPath(request)];
     const loggedInAt = issuer && issuer + at;
     const isPage = accept.split(',').map(bareMediaType).includes('text/html');
-    return kept.get(`/ ${isPage} ${base}`, introductions(), () =>
+    return cache.get(`/ ${isPage} ${base}`, introductions(), () =>
       isPage
         ? answerPage(home(apis, base, loggedInAt, at), vary)
         : answerFile('text/plain; charset=utf-8', homeText(apis, base, loggedInAt), vary),
@@ -83,11 +83,11 @@ function routesOf(api: ShownApi, apis: readonly ShownApi[], { introductions, iss
   const { bundled } = api.document;
   const tried = (at: string) => JSON.stringify(triedHere(bundled, issuer, at));
   return [
-    belowRoute(paths.reference, (at, kept) =>
-      kept.get(`${paths.reference} ${at}`, introductions(), () => answerPage(reference(api, apis, at))),
+    belowRoute(paths.reference, (at, cache) =>
+      cache.get(`${paths.reference} ${at}`, introductions(), () => answerPage(reference(api, apis, at))),
     ),
-    belowRoute(paths.tried, (at, kept) =>
-      kept.get(`${paths.tried} ${at}`, api, () => answerFile('application/json', tried(at))),
+    belowRoute(paths.tried, (at, cache) =>
+      cache.get(`${paths.tried} ${at}`, api, () => answerFile('application/json', tried(at))),
     ),
     documentRoute(api, paths.json, 'application/json', (from) => jsonOf(servedFrom(bundled, from)), issuer),
     documentRoute(api, paths.yaml, 'application/yaml', (from) => yamlOf(servedFrom(bundled, from)), issuer),
@@ -95,8 +95,8 @@ function routesOf(api: ShownApi, apis: readonly ShownApi[], { introductions, iss
 }
 
 /** For whoever finds it below a path. */
-function belowRoute(path: string, answered: (at: string, kept: Kept) => WireResponse): NamedRoute {
-  return [path, (request, kept) => answered(sandboxPath(request), kept)];
+function belowRoute(path: string, answered: (at: string, cache: AnswerCache) => WireResponse): NamedRoute {
+  return [path, (request, cache) => answered(sandboxPath(request), cache)];
 }
 
 /** For programs, those in pages of other origins too. */
@@ -111,11 +111,11 @@ function documentRoute(
   const toAll = { 'access-control-allow-origin': '*' };
   return [
     path,
-    (request, kept) => {
+    (request, cache) => {
       const [base, at] = [operationsUrl(request), sandboxPath(request)];
       // An issuer at another address has the sandboxes below its own.
       const isElsewhere = issuer !== undefined && at !== '';
-      return kept.get(`${path} ${base}`, api, () =>
+      return cache.get(`${path} ${base}`, api, () =>
         answerFile(type, isElsewhere ? write({ base, issuer: issuer + at }) : text(base), toAll),
       );
     },

@@ -1,7 +1,7 @@
 // Assertions: what programs sign to say who they are (RFC 7523).
 
 import { createPublicKey } from 'node:crypto';
-import { readJwt } from './jwt.ts';
+import { claimProblem, readJwt } from './jwt.ts';
 import type { LoginKey } from './login.ts';
 
 /** In seconds, as the reference implementation has it: how old one may be. */
@@ -20,24 +20,37 @@ export interface Signatory {
   readonly audience: readonly string[];
 }
 
+const WITHIN_A_DAY = 'exp of the assertion must be within a day';
+
 /** What is wrong with an assertion (RFC 7523, section 3); undefined when nothing is. */
-export function problemOf(assertion: string, { id, keys, audience }: Signatory): string | undefined {
+export async function problemOf(assertion: string, { id, keys, audience }: Signatory): Promise<string | undefined> {
   const jwt = readJwt(assertion);
   if (!jwt) return 'the assertion is no JWT';
   const { kid } = jwt.header;
   const key = keys.find((one) => one.id === kid);
   if (!key) return `the assertion is signed with the key (kid) ${kid}, which ${id} does not have`;
-  if (!jwt.isSignedWith(createPublicKey(key.publicKey))) return `the assertion is not signed with the key (kid) ${kid}`;
-  const { iss, sub, aud, iat, exp, nbf } = jwt.payload;
-  const now = Date.now() / 1000;
-  if (iss !== id || sub !== id) return `iss and sub of the assertion must be ${id}`;
-  if (![aud].flat().some((one) => audience.some((other) => other === one)))
-    return `aud of the assertion must be ${audience.join(' or ')}`;
-  if (typeof iat !== 'number' || iat > now + TOLERANCE || iat < now - OLDEST - TOLERANCE)
-    return 'iat of the assertion must be within the last hour';
-  if (typeof exp !== 'number' || exp > now + LONGEST + TOLERANCE) return 'exp of the assertion must be within a day';
-  if (exp <= now - TOLERANCE) return 'the assertion has expired';
-  if (nbf !== undefined && !(typeof nbf === 'number' && nbf <= now + TOLERANCE))
-    return 'the assertion is not valid yet';
-  return undefined;
+  const problem = await claimProblem(assertion, createPublicKey(key.publicKey), {
+    issuer: id,
+    subject: id,
+    audience: [...audience],
+    maxTokenAge: OLDEST,
+    clockTolerance: TOLERANCE,
+    requiredClaims: ['exp'],
+  });
+  if (problem === 'unsigned') return `the assertion is not signed with the key (kid) ${kid}`;
+  if (Number(jwt.payload.exp) > Date.now() / 1000 + LONGEST + TOLERANCE) return WITHIN_A_DAY;
+  switch (problem?.claim) {
+    case undefined:
+      return undefined;
+    case 'aud':
+      return `aud of the assertion must be ${audience.join(' or ')}`;
+    case 'iat':
+      return 'iat of the assertion must be within the last hour';
+    case 'exp':
+      return problem?.isExpired ? 'the assertion has expired' : WITHIN_A_DAY;
+    case 'nbf':
+      return 'the assertion is not valid yet';
+    default:
+      return `iss and sub of the assertion must be ${id}`;
+  }
 }

@@ -1,6 +1,7 @@
 // How often a device asks whether somebody has logged it in (RFC 8628, sections 3.2 and 3.5).
 
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { LRUCache } from '../engine/least-recent.ts';
 import { errors } from './library.ts';
 import { remark } from './remarks.ts';
 
@@ -20,16 +21,14 @@ interface Question {
 
 /** Tells devices how long to wait, and those that do not to slow down. */
 export function paceDevices(provider: Provider): void {
-  const asked = new Map<string, Question>();
+  const asked = new LRUCache<string, Question>({ max: DEVICES });
 
   /** The interval that a device has not kept; undefined when it has. */
   function brokenInterval(deviceCode: string): number | undefined {
     const { at = 0, interval = INTERVAL } = asked.get(deviceCode) ?? {};
     const now = Date.now();
     const isTooSoon = now - at < interval * 1000 - GRACE;
-    asked.delete(deviceCode);
     asked.set(deviceCode, { at: now, interval: isTooSoon ? interval + INTERVAL : interval });
-    for (const first of asked.keys()) if (asked.size > DEVICES) asked.delete(first);
     return isTooSoon ? interval : undefined;
   }
 

@@ -13,14 +13,14 @@ import type { World } from './world.ts';
 /** What a token is replaced by that only looks like ours. */
 const NOBODYS = 'not-a-token';
 
-export function translate(request: WireRequest, keys: IssuerKeys, world: World): WireRequest {
+export async function translate(request: WireRequest, keys: IssuerKeys, world: World): Promise<WireRequest> {
   const { sandbox } = world;
   switch (pathOf(request.target)) {
     case ROUTES.userinfo:
       return withBearer(request, keys, sandbox);
     case ROUTES.introspection:
     case ROUTES.revocation:
-      return withField(withProof(request, world), 'token', (token) => opaqueToken(token, keys, sandbox) ?? NOBODYS);
+      return withField(withProof(request, world), 'token', (token) => known(token, keys, sandbox));
     case ROUTES.end_session:
       return withIdTokenHint(request, keys);
     case ROUTES.token:
@@ -37,29 +37,36 @@ function isResume(path: string): boolean {
   return path.startsWith(`${ROUTES.authorization}/`) || path.startsWith(`${ROUTES.code_verification}/`);
 }
 
-function withBearer(request: WireRequest, keys: IssuerKeys, sandbox: Sandbox): WireRequest {
+/** A token as the library knows it. */
+async function known(token: string, keys: IssuerKeys, sandbox: Sandbox): Promise<string> {
+  return (await opaqueToken(token, keys, sandbox)) ?? NOBODYS;
+}
+
+async function withBearer(request: WireRequest, keys: IssuerKeys, sandbox: Sandbox): Promise<WireRequest> {
   const [, token] = /^Bearer ([^ ]+)$/i.exec(request.headers.authorization ?? '') ?? [];
-  if (token === undefined)
-    return withField(request, 'access_token', (sent) => opaqueToken(sent, keys, sandbox) ?? NOBODYS);
-  const authorization = `Bearer ${opaqueToken(token, keys, sandbox) ?? NOBODYS}`;
+  if (token === undefined) return withField(request, 'access_token', (sent) => known(sent, keys, sandbox));
+  const authorization = `Bearer ${await known(token, keys, sandbox)}`;
   return { ...request, headers: { ...request.headers, authorization } };
 }
 
-function withField(request: WireRequest, name: string, change: (value: string) => string): WireRequest {
+async function withField(
+  request: WireRequest,
+  name: string,
+  change: (value: string) => Promise<string>,
+): Promise<WireRequest> {
   const form = formOf(request);
   const values = form?.getAll(name) ?? [];
   // Repeated ones are refused.
   if (!form || values.length !== 1) return request;
-  form.set(name, change(values[0] ?? ''));
+  form.set(name, await change(values[0] ?? ''));
   return withForm(request, form);
 }
 
-function withIdTokenHint(request: WireRequest, keys: IssuerKeys): WireRequest {
-  const narrow = (hint: string) => narrowIdToken(hint, keys);
+async function withIdTokenHint(request: WireRequest, keys: IssuerKeys): Promise<WireRequest> {
   const query = new URLSearchParams(queryOf(request.target));
   const hints = query.getAll('id_token_hint');
   if (hints.length !== 1) return request;
-  query.set('id_token_hint', narrow(hints[0] ?? ''));
+  query.set('id_token_hint', await narrowIdToken(hints[0] ?? '', keys));
   return { ...request, target: `${pathOf(request.target)}?${query}` };
 }
 

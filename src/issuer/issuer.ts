@@ -2,15 +2,14 @@
 
 import { Failure } from '../engine/failure.ts';
 import type { Hosts } from '../engine/hosts.ts';
+import { LRUCache } from '../engine/least-recent.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { Visit } from '../engine/sandboxes.ts';
 import type { WireRequest, WireResponse } from '../engine/wire.ts';
 import { activeToken } from './active-token.ts';
 import { refuseExcess } from './bounds.ts';
 import { cookieIn, cookieNames } from './cookies.ts';
-import { translate } from './incoming.ts';
 import { createKeys } from './keys.ts';
-import { createLeastRecent } from './least-recent.ts';
 import type { IssuedToken, MintedToken, TokenOrder } from './login.ts';
 import { tooOldForLogin } from './node-version.ts';
 import { refuseNotOffered } from './not-offered.ts';
@@ -73,6 +72,12 @@ export interface Issuer {
   mint(order: TokenOrder, sandbox: Sandbox, address: string): Promise<MintedToken>;
 }
 
+/** What answers for a sandbox under one address. */
+interface SandboxProvider {
+  readonly sandbox: Sandbox;
+  readonly provider: Promise<MadeProvider>;
+}
+
 /** How many addresses are remembered: clients choose the `Host`, and each one costs memory. */
 const ADDRESSES = 16;
 
@@ -82,24 +87,33 @@ export function createIssuer(settings: IssuerSettings): Issuer {
   const { strictAssertions, onError } = settings;
   const fixed = issuer === undefined ? undefined : fixedOrigin(issuer);
   const openKeys = createKeys(path);
-  const providers = createLeastRecent<Sandbox, Promise<MadeProvider>>(ADDRESSES);
+  const providers = new LRUCache<string, SandboxProvider>({ max: ADDRESSES });
   const sessionLock = createSessionLock();
 
   function providerOf(sandbox: Sandbox, address: string): Promise<MadeProvider> {
-    return providers.get(sandbox, address, async () => {
-      // Loading it takes as long as half of a start; most processes are never asked.
-      const [keys, { createProvider }, shown] = await Promise.all([openKeys(), import('./provider.ts'), pages()]);
-      return createProvider({
-        world: worldOf(sandbox, api),
-        keys,
-        pages: shown,
-        issuer: address,
-        ownPages: ownPages.map((path) => address + path),
-        autoLogin,
-        oneClickLogin,
-        strictAssertions,
-        onError,
-      });
+    const name = `${sandbox.name} ${address}`;
+    const known = providers.get(name);
+    // A sandbox may be gone, and another one have its name.
+    if (known?.sandbox === sandbox) return known.provider;
+    const made = { sandbox, provider: makeProvider(sandbox, address) };
+    providers.set(name, made);
+    made.provider.catch(() => providers.peek(name) === made && providers.delete(name));
+    return made.provider;
+  }
+
+  async function makeProvider(sandbox: Sandbox, address: string): Promise<MadeProvider> {
+    // Loading it takes as long as half of a start; most processes are never asked.
+    const [keys, { createProvider }, shown] = await Promise.all([openKeys(), import('./provider.ts'), pages()]);
+    return createProvider({
+      world: worldOf(sandbox, api),
+      keys,
+      pages: shown,
+      issuer: address,
+      ownPages: ownPages.map((path) => address + path),
+      autoLogin,
+      oneClickLogin,
+      strictAssertions,
+      onError,
     });
   }
 
@@ -140,12 +154,13 @@ export function createIssuer(settings: IssuerSettings): Issuer {
     refuseNotOffered(request);
     const link = asLink(request);
     if (link) return link;
-    const [{ handler }, keys, { injectInto }] = await Promise.all([
+    const [{ handler }, keys, { injectInto }, { translate }] = await Promise.all([
       providerOf(sandbox, address),
       openKeys(),
       import('./inject.ts'),
+      import('./incoming.ts'),
     ]);
-    const asked = addressed(translate(request, keys, worldOf(sandbox, api)), address);
+    const asked = addressed(await translate(request, keys, worldOf(sandbox, api)), address);
     const session = cookieIn(request, cookieNames(address).session);
     const answered = sessionLock.hold(sandbox, session, () => askAndSubmit(asked, (one) => injectInto(handler, one)));
     return readableIfAllowed(request, await answered);

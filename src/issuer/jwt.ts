@@ -1,6 +1,17 @@
-// JSON Web Tokens, signed with RS256 and nothing else (RFC 7519, RFC 7515).
+// JSON Web Tokens, signed with RS256 and nothing else (RFC 7519, RFC 7515). The only door to jose.
 
-import { type KeyObject, sign, verify } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import {
+  compactVerify,
+  decodeJwt,
+  decodeProtectedHeader,
+  errors,
+  type JWTVerifyOptions,
+  jwtVerify,
+  SignJWT,
+} from 'jose';
+
+const RS256 = 'RS256';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -8,42 +19,51 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface Jwt {
   readonly header: Fields;
   readonly payload: Fields;
-  /** Whether it was signed with this key. */
-  isSignedWith(publicKey: KeyObject): boolean;
 }
 
 /** A token that says this. */
-export function signJwt(payload: Fields, key: KeyObject, header: Fields): string {
-  const text = [{ alg: 'RS256', ...header }, payload]
-    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
-    .join('.');
-  return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
+export function signJwt(payload: Fields, key: KeyObject, header: Fields): Promise<string> {
+  return new SignJWT(payload).setProtectedHeader({ ...header, alg: RS256 }).sign(key);
 }
 
 /** Reads a token; undefined for what is none. */
 export function readJwt(token: string): Jwt | undefined {
-  const parts = token.split('.');
-  const [head = '', body = '', signature = ''] = parts;
-  if (parts.length !== 3 || !parts.every((part) => /^[\w-]+$/.test(part))) return undefined;
-  const header = readPart(head);
-  const payload = readPart(body);
-  if (!header || !payload) return undefined;
-  return {
-    header,
-    payload,
-    isSignedWith: (publicKey) =>
-      header.alg === 'RS256' &&
-      header.crit === undefined &&
-      publicKey.asymmetricKeyType === 'rsa' &&
-      verify('sha256', Buffer.from(`${head}.${body}`), publicKey, Buffer.from(signature, 'base64url')),
-  };
-}
-
-function readPart(part: string): Fields | undefined {
   try {
-    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+    return { header: decodeProtectedHeader(token), payload: decodeJwt(token) };
   } catch {
     return undefined;
+  }
+}
+
+/** Whether a token was signed with this key. */
+export async function isSignedWith(token: string, key: KeyObject): Promise<boolean> {
+  try {
+    await compactVerify(token, key, { algorithms: [RS256] });
+    return true;
+  } catch {
+    // Another signature, another algorithm, or a key of another kind.
+    return false;
+  }
+}
+
+/** What a claim was found to be: `invalid` also where it is missing. */
+export interface ClaimProblem {
+  readonly claim: string;
+  readonly isExpired: boolean;
+}
+
+/** The first claim of a token, whoever signed it with this key, that breaks these rules; `unsigned` where it was signed with another one. */
+export async function claimProblem(
+  token: string,
+  key: KeyObject,
+  rules: JWTVerifyOptions,
+): Promise<ClaimProblem | 'unsigned' | undefined> {
+  try {
+    await jwtVerify(token, key, { ...rules, algorithms: [RS256] });
+    return undefined;
+  } catch (error) {
+    const isExpired = error instanceof errors.JWTExpired;
+    if (isExpired || error instanceof errors.JWTClaimValidationFailed) return { claim: error.claim, isExpired };
+    return 'unsigned';
   }
 }

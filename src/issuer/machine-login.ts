@@ -61,7 +61,7 @@ export function registerMachineGrants(provider: Provider, world: World): void {
       const id = ctx.oidc.client.clientId;
       const machine = login.machine(records, id);
       const signatory = { id, keys: machine?.keys ?? [], audience: [provider.issuer] };
-      const problem = problemOf(String(ctx.oidc.params.assertion ?? ''), signatory);
+      const problem = await problemOf(String(ctx.oidc.params.assertion ?? ''), signatory);
       if (problem !== undefined) throw new errors.InvalidGrant(problem);
       await answer(ctx, machine);
     },

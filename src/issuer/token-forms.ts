@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { AccessToken, IdToken, Provider } from 'oidc-provider';
 import type { Sandbox } from '../engine/sandbox.ts';
-import { readJwt, signJwt } from './jwt.ts';
+import { isSignedWith, readJwt, signJwt } from './jwt.ts';
 import type { IssuerKeys } from './keys.ts';
 import { scopesIn } from './scopes.ts';
 import { byOtherName, issuerStore, publicName } from './state.ts';
@@ -33,12 +33,12 @@ export function writeTokens(provider: Provider, { login, records }: World, keys:
   AccessToken.prototype.save = async function (this: AccessToken) {
     const id = await save.call(this);
     const client = clientOf(this.clientId);
-    const token = client?.accessTokens === 'jwt' ? jwtOf(this) : id;
+    const token = client?.accessTokens === 'jwt' ? await jwtOf(this) : id;
     written.set(this, token);
     return token;
   };
 
-  function jwtOf(token: AccessToken): string {
+  function jwtOf(token: AccessToken): Promise<string> {
     const { accountId, clientId, jti, scope } = token;
     const client = clientOf(clientId);
     const scopes = scopesIn(scope);
@@ -89,18 +89,23 @@ export function audienceOf(clientId: string | undefined, audience: readonly stri
 }
 
 /** The opaque token that a token stands for; undefined when it is a JWT that is not ours, or gone. Whether it is still valid is another question. */
-export function opaqueToken(token: string, { publicKey }: IssuerKeys, sandbox: Sandbox): string | undefined {
+export async function opaqueToken(
+  token: string,
+  { publicKey }: IssuerKeys,
+  sandbox: Sandbox,
+): Promise<string | undefined> {
   const jwt = readJwt(token);
   if (!jwt) return token;
   const { jti } = jwt.payload;
-  if (jwt.header.typ !== ACCESS_TOKEN || typeof jti !== 'string' || !jwt.isSignedWith(publicKey)) return undefined;
+  if (jwt.header.typ !== ACCESS_TOKEN || typeof jti !== 'string' || !(await isSignedWith(token, publicKey)))
+    return undefined;
   return issuerStore(sandbox).collections.given.group(byOtherName, 'AccessToken', jti).last?.payload.jti;
 }
 
 /** An ID token of ours for its client alone; any other text as it is. */
-export function narrowIdToken(token: string, { publicKey, privateKey, jwk }: IssuerKeys): string {
+export async function narrowIdToken(token: string, { publicKey, privateKey, jwk }: IssuerKeys): Promise<string> {
   const jwt = readJwt(token);
-  if (!jwt || typeof jwt.payload.azp !== 'string' || !jwt.isSignedWith(publicKey)) return token;
+  if (!jwt || typeof jwt.payload.azp !== 'string' || !(await isSignedWith(token, publicKey))) return token;
   return signJwt({ ...jwt.payload, aud: jwt.payload.azp }, privateKey, { kid: jwk.kid });
 }
 

@@ -35,6 +35,8 @@ const ONE_DOOR = [
   'light-my-request',
   '@fastify/busboy',
   'fast-xml-parser',
+  'lru-cache',
+  'jose',
 ];
 
 /** Libraries that only these parts of src may know. Reflection is about the library's own descriptors. */

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { AnyApi } from '../../src/engine/api.ts';
-import { createKept } from '../../src/front/kept.ts';
+import { createAnswerCache } from '../../src/front/answer-cache.ts';
 import { createPages } from '../../src/front/pages.ts';
 import { identity } from '../../src/identity/api.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
@@ -109,7 +109,7 @@ describe('what is kept', () => {
   const body = (length: number) => ({ status: 200, headers: {}, body: 'x'.repeat(length) });
 
   test('makes room for what is newer, and what was asked for last stays', () => {
-    const kept = createKept(25_000);
+    const kept = createAnswerCache(25_000);
     const made: string[] = [];
     const ask = (name: string, length = 10_000) =>
       kept.get(name, from, () => {
@@ -126,7 +126,7 @@ describe('what is kept', () => {
   });
 
   test('counts small answers with long names too', () => {
-    const kept = createKept(100_000);
+    const kept = createAnswerCache(100_000);
     let made = 0;
     const ask = (number: number) =>
       kept.get(`${number}${'x'.repeat(1000)}`, from, () => {
@@ -139,7 +139,7 @@ describe('what is kept', () => {
   });
 
   test('is made again when it would be made from something else', () => {
-    const kept = createKept();
+    const kept = createAnswerCache();
     const bodies = [from, {}, from].map((its, index) => kept.get('a', its, () => body(index)).body.length);
     expect(bodies).toEqual([0, 1, 2]);
   });
