@@ -26,7 +26,10 @@ function isForPeople({ headers: { accept } }: WireRequest): boolean {
 export function jsonCodec({ mapping, omitDefaults, values }: JsonSettings): Codec {
   const encode: Codec['encode'] = ({ status, body: value }, request, operation): WireResponse => {
     if (value === undefined) return { status, headers: {}, body: '' };
-    const written = operation && omitDefaults ? withoutDefaults(value, operation.responseSchema(status)) : value;
+    const written =
+      operation && omitDefaults
+        ? withoutDefaults(value, operation.responseSchema(status)?.value, operation.references)
+        : value;
     const headers = { 'content-type': operation?.responseMediaType(status) ?? JSON_TYPE };
     const body = isForPeople(request) ? JSON.stringify(written, null, 2) : JSON.stringify(written);
     return { status, headers, body };
@@ -37,10 +40,10 @@ export function jsonCodec({ mapping, omitDefaults, values }: JsonSettings): Code
     decode({ body }, operation) {
       // An empty body is an empty message (as in the reference implementation); in plain JSON it is no body at all.
       if (body.length === 0 && mapping === 'plain') return { value: undefined, warnings: [] };
-      const bounds = { values, lists: listBoundsOf(operation.requestSchema) };
+      const bounds = { values, lists: listBoundsOf(operation.requestSchema?.value, operation.references) };
       const json = body.length === 0 ? {} : readJsonText(body, bounds);
       if (mapping === 'plain') return { value: json, warnings: [] };
-      const { value, unknownFields } = readProtobufJson(json, operation.requestSchema);
+      const { value, unknownFields } = readProtobufJson(json, operation.requestSchema?.value, operation.references);
       const warnings = unknownFields.map((pointer) => `the field ${pointer} is not in the document and was ignored`);
       return { value, warnings };
     },

@@ -2,6 +2,7 @@
 
 import { isRecord } from '../openapi/is-record.ts';
 import type { Schema } from '../openapi/objects.ts';
+import type { References } from '../openapi/references.ts';
 
 /** A value in which lists are bounded, itself or further down. */
 export interface ListBounds {
@@ -20,24 +21,26 @@ interface Member {
 
 const known = new WeakMap<Schema, ListBounds | undefined>();
 
-/** The bounds of lists in a value with this schema, references resolved; undefined when there are none, or none before the schema contains itself. */
-export function listBoundsOf(schema: Schema | undefined): ListBounds | undefined {
-  if (!isRecord(schema)) return undefined;
-  if (!known.has(schema)) {
-    known.set(schema, undefined);
-    known.set(schema, createListBounds(schema));
+/** The bounds of lists in a value with this schema; undefined when there are none, or none before the schema contains itself. */
+export function listBoundsOf(schema: Schema | undefined, references: References): ListBounds | undefined {
+  const meant = references.follow(schema);
+  if (!isRecord(meant)) return undefined;
+  if (!known.has(meant)) {
+    known.set(meant, undefined);
+    known.set(meant, createListBounds(meant, references));
   }
-  return known.get(schema);
+  return known.get(meant);
 }
 
-function createListBounds({ maxItems, items, properties = {}, allOf = [] }: Schema): ListBounds | undefined {
-  const parts = allOf.flatMap((part) => listBoundsOf(part) ?? []);
+function createListBounds(schema: Schema, references: References): ListBounds | undefined {
+  const { maxItems, items, properties = {}, allOf = [] } = schema;
+  const parts = allOf.flatMap((part) => listBoundsOf(part, references) ?? []);
   const own = Object.entries(properties).flatMap(([name, property]): Member[] => {
-    const bounds = listBoundsOf(property);
+    const bounds = listBoundsOf(property, references);
     return bounds ? [{ name: Buffer.from(JSON.stringify(name).slice(1, -1)), bounds }] : [];
   });
   const most = Math.min(maxItems ?? Number.POSITIVE_INFINITY, ...parts.map((part) => part.most));
-  const item = listBoundsOf(items) ?? parts.find((part) => part.item)?.item;
+  const item = listBoundsOf(items, references) ?? parts.find((part) => part.item)?.item;
   const members = [...own, ...parts.flatMap((part) => part.members)];
   return most < Number.POSITIVE_INFINITY || item || members.length > 0 ? { most, item, members } : undefined;
 }

@@ -4,6 +4,7 @@
 import { isRecord } from '../openapi/is-record.ts';
 import type { Schema } from '../openapi/objects.ts';
 import { child } from '../openapi/pointer.ts';
+import type { References } from '../openapi/references.ts';
 import { MAX_TOLD } from '../protobuf/unknown-fields.ts';
 import { JsonTextError } from './json-size.ts';
 import { is64Bit, withRequiredZeros } from './zeros.ts';
@@ -22,23 +23,26 @@ export interface ProtobufJson {
  *
  * @throws JsonTextError if a field is given under both of its names
  */
-export function readProtobufJson(value: unknown, schema: Schema | undefined): ProtobufJson {
+export function readProtobufJson(value: unknown, schema: Schema | undefined, references: References): ProtobufJson {
   const unknownFields: string[] = [];
-  return { value: read(value, schema, { path: [], unknownFields }), unknownFields };
+  return { value: read(value, references.follow(schema), { path: [], unknownFields, references }), unknownFields };
 }
 
 /** Where the reading is, and which fields it did not know. Only an unknown field needs its pointer, so none is kept ready. */
 interface Reading {
   readonly path: (string | number)[];
   readonly unknownFields: string[];
+  readonly references: References;
 }
 
+/** @param schema - no reference itself */
 function read(value: unknown, schema: Schema | undefined, reading: Reading): unknown {
   if (isRecord(value) && schema?.properties) return readMessage(value, schema, schema.properties, reading);
   if (!Array.isArray(value) || !schema?.items) return readScalar(value, schema);
+  const itemSchema = reading.references.follow(schema.items);
   return value.map((item, index) => {
     reading.path.push(index);
-    const readItem = read(item, schema.items, reading);
+    const readItem = read(item, itemSchema, reading);
     reading.path.pop();
     return readItem;
   });
@@ -47,9 +51,10 @@ function read(value: unknown, schema: Schema | undefined, reading: Reading): unk
 function readMessage(
   value: Readonly<Record<string, unknown>>,
   schema: Schema,
-  properties: NonNullable<Schema['properties']>,
+  given: NonNullable<Schema['properties']>,
   reading: Reading,
 ): unknown {
+  const properties = reading.references.members(given);
   const message: Record<string, unknown> = {};
   const keys = Object.keys(value);
   /** The names so far. Keys are different, so until one of them is not its field's name no field can come twice. */
@@ -71,11 +76,11 @@ function readMessage(
     }
     reading.path.pop();
   }
-  return withRequiredZeros(message, schema);
+  return withRequiredZeros(message, schema, reading.references);
 }
 
 /** The name of the field that a key means; the key itself when there is no such field. */
-function nameOf(key: string, properties: NonNullable<Schema['properties']>): string {
+function nameOf(key: string, properties: object): string {
   if (Object.hasOwn(properties, key)) return key;
   const name = camelCase(key);
   return Object.hasOwn(properties, name) ? name : key;

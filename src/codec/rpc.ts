@@ -73,7 +73,7 @@ function createCodec(
         const { failureOf } = await import('./protocol.ts');
         throw failureOf(thrown);
       });
-      const bounds = { values, lists: listBoundsOf(operation.requestSchema) };
+      const bounds = { values, lists: listBoundsOf(operation.requestSchema?.value, operation.references) };
       const { value, unknownFields } = isJson(request)
         ? input.fromJson(readJsonText(message, bounds))
         : input.fromBinary(message);

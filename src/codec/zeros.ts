@@ -2,25 +2,31 @@
 
 import { isRecord } from '../openapi/is-record.ts';
 import type { Schema } from '../openapi/objects.ts';
+import type { References } from '../openapi/references.ts';
 
 /**
  * A message with a zero for each field that its schema requires and that it does not have. Only for schemas of messages; fields that
  * can tell absent from zero stay absent.
  */
-export function withRequiredZeros(message: Record<string, unknown>, schema: Schema): Record<string, unknown> {
+export function withRequiredZeros(
+  message: Record<string, unknown>,
+  schema: Schema,
+  references: References,
+): Record<string, unknown> {
   const { required = [], properties = {}, 'x-field-numbers': numbers } = schema;
   if (!numbers) return message;
   for (const name of required) {
-    const zero = Object.hasOwn(message, name) ? undefined : zeroOf(properties[name]);
+    const zero = Object.hasOwn(message, name) ? undefined : zeroOf(references.members(properties)[name], references);
     if (zero !== undefined) message[name] = zero;
   }
   return message;
 }
 
 /** What protobuf takes an absent field for; undefined when it can tell that it is absent, null when that is a value. */
-function zeroOf({ type, nullable, enum: values, 'x-enum-numbers': numbers, ...schema }: Schema = {}): unknown {
+function zeroOf(schema: Schema = {}, references: References): unknown {
+  const { type, nullable, enum: values, 'x-enum-numbers': numbers } = schema;
   if (nullable) return null;
-  if (schema['x-singular']) return [zeroOf(schema.items)];
+  if (schema['x-singular']) return [zeroOf(references.follow(schema.items), references)];
   if (type === 'array') return [];
   if (values) return values[numbers?.indexOf(0) ?? -1];
   if (type === 'string' && schema.format !== 'date-time') return is64Bit(schema) ? '0' : '';
@@ -32,13 +38,16 @@ function zeroOf({ type, nullable, enum: values, 'x-enum-numbers': numbers, ...sc
  * A value without the fields that have their default: `false`, `0`, `""`, an empty list, the enum value with the number 0.
  * Fields that the schema requires stay.
  */
-export function withoutDefaults(value: unknown, schema: Schema | undefined): unknown {
-  if (Array.isArray(value)) return value.map((item) => withoutDefaults(item, schema?.items));
+export function withoutDefaults(value: unknown, given: Schema | undefined, references: References): unknown {
+  const schema = references.follow(given);
+  if (Array.isArray(value)) return value.map((item) => withoutDefaults(item, schema?.items, references));
   if (!isRecord(value)) return value;
+  const properties = references.members(schema?.properties ?? {});
+  const schemaFor = (key: string) => (Object.hasOwn(properties, key) ? properties[key] : undefined);
   const kept = Object.entries(value).filter(
-    ([key, field]) => schema?.required?.includes(key) || !isDefault(field, schema?.properties?.[key]),
+    ([key, field]) => schema?.required?.includes(key) || !isDefault(field, schemaFor(key)),
   );
-  return Object.fromEntries(kept.map(([key, field]) => [key, withoutDefaults(field, schema?.properties?.[key])]));
+  return Object.fromEntries(kept.map(([key, field]) => [key, withoutDefaults(field, schemaFor(key), references)]));
 }
 
 function isDefault(value: unknown, schema: Schema | undefined): boolean {

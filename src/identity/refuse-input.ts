@@ -24,14 +24,15 @@ export function refuseInput(
 }
 
 function violation(operation: Operation, { part, pointer, keyword, params }: Finding): string {
-  const { requestSchema = {}, parameters, references } = operation;
+  const { requestSchema, parameters, references } = operation;
+  const message = references.follow(requestSchema?.value) ?? {};
   const missing = keyword === 'required' ? [String(params.missingProperty)] : [];
   const steps = [...pointer.split('/').slice(1), ...missing];
-  if (part !== 'path') return inMessage(requestSchema, steps, keyword, references);
+  if (part !== 'path') return inMessage(message, steps, keyword, references);
   // In the reference implementation, path values are fields of the request message.
   const [name = ''] = steps;
   const schema = references.follow(parameters.find((parameter) => parameter.name === name)?.schema?.value);
-  return `invalid ${requestSchema.title}.${goName(name)}: ${rule(schema ?? {})}`;
+  return `invalid ${message.title}.${goName(name)}: ${rule(schema ?? {})}`;
 }
 
 /** `invalid A.B: embedded message failed validation | caused by: invalid B.C: …`, down to the field. */

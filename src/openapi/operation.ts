@@ -51,11 +51,12 @@ export interface Operation {
   readonly securityOptional: boolean;
   /** Media types that a body may have, without parameters; empty when the operation takes no body. */
   readonly requestMediaTypes: readonly string[];
-  readonly requestSchema: Schema | undefined;
+  /** The schema of a body in JSON, else in its first media type; where it stands. */
+  readonly requestSchema: Part<Schema> | undefined;
   /** The HTTP status of an answer that is no failure, see `Answers`. */
   readonly successStatus: number;
   /** The schema of the answer with this HTTP status, when it is JSON. */
-  responseSchema(status: number): Schema | undefined;
+  responseSchema(status: number): Part<Schema> | undefined;
   /** The media type of that answer, when it is written as JSON. */
   responseMediaType(status: number): string;
   /** What the document says against a request; twenty findings for a schema at most, one where there is very much to look at. */
@@ -116,7 +117,7 @@ export function createOperation(located: LocatedOperation, references: Reference
       return requestMediaTypes();
     },
     get requestSchema() {
-      return validators.resolved(mainTypeOf(body()?.mediaTypes ?? [])?.schema);
+      return mainTypeOf(body()?.mediaTypes ?? [])?.schema;
     },
     get successStatus() {
       return answers().successStatus;
@@ -166,7 +167,7 @@ function contentObject(
 
 /** What the document says of the answers with one HTTP status. */
 interface Reply {
-  readonly schema: Schema | undefined;
+  readonly schema: Part<Schema> | undefined;
   readonly mediaType: string;
   check(output: unknown): readonly Finding[];
 }
@@ -186,7 +187,7 @@ function createReply(answer: Answer | undefined, status: number, validators: Val
   });
   const json = jsonTypeOf(answer.mediaTypes);
   return {
-    schema: validators.resolved(json?.schema),
+    schema: json?.schema,
     mediaType: json?.type ?? JSON_TYPE,
     check: (output) => check()(output),
   };

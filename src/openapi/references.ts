@@ -22,6 +22,8 @@ export interface References {
   below<T = unknown>(part: Part, ...steps: readonly (string | number)[]): Part<T> | undefined;
   /** The value that another one refers to; itself when it is no reference; undefined when it leads nowhere or to itself. */
   follow<T>(value: T): T | undefined;
+  /** An object with each of its members followed; made once for each object. */
+  members<T>(object: Readonly<Record<string, T>>): Readonly<Record<string, T | undefined>>;
 }
 
 /** How many references may lead to one another. */
@@ -31,12 +33,14 @@ const LONGEST_CHAIN = 100;
 export function createReferences(root: object): References {
   /** By the text of a reference: where it leads in the end. */
   const known = new Map<string, Part | undefined>();
+  const memberships = new WeakMap<object, object>();
 
   const targetOf = (reference: string): Part | undefined => {
-    if (known.has(reference)) return known.get(reference);
-    const target = chase(reference);
-    known.set(reference, target);
-    return target;
+    const target = known.get(reference);
+    if (target !== undefined || known.has(reference)) return target;
+    const found = chase(reference);
+    known.set(reference, found);
+    return found;
   };
   const chase = (reference: string): Part | undefined => {
     let next: string | undefined = reference;
@@ -54,6 +58,10 @@ export function createReferences(root: object): References {
     if (reference !== undefined) return targetOf(reference);
     return value === undefined ? undefined : { value, pointer };
   };
+  const follow = <T>(value: T): T | undefined => {
+    const reference = referenceIn(value);
+    return reference === undefined ? value : (targetOf(reference)?.value as T | undefined);
+  };
   return {
     root,
     here(pointer) {
@@ -70,9 +78,14 @@ export function createReferences(root: object): References {
       }
       return found as never;
     },
-    follow(value) {
-      const reference = referenceIn(value);
-      return reference === undefined ? value : (targetOf(reference)?.value as never);
+    follow,
+    members(object) {
+      let followed = memberships.get(object);
+      if (!followed) {
+        followed = Object.fromEntries(Object.entries(object).map(([name, value]) => [name, follow(value)]));
+        memberships.set(object, followed);
+      }
+      return followed as never;
     },
   };
 }

@@ -28,8 +28,6 @@ export interface Validators {
   ofRequest(operation: Described): readonly Validate[];
   /** The validator of an answer; undefined when the document describes no JSON for it. */
   ofAnswer(answer: Answer): Validate | undefined;
-  /** A schema with every reference replaced by what it points to. */
-  resolved(schema: Part<Schema> | undefined): Schema | undefined;
 }
 
 /** An operation as openapi-backend reads it, references resolved. */
@@ -47,7 +45,6 @@ export function createValidators({ dereferenced: document }: Pick<DocumentSource
     schema && (valueAt(document, schema.pointer) as Schema | undefined);
   const responses = { 200: { description: '' } };
   return {
-    resolved,
     ofRequest({ method, path, parameters, body }) {
       const content = body?.mediaTypes.map(({ type, schema }) => [type, { schema: resolved(schema) }]);
       const operation: BackendOperation = {

@@ -6,8 +6,11 @@ import { describe, expect, test } from 'vitest';
 import { type JsonBounds, JsonTextError, MAX_DEPTH } from '../../src/codec/json-size.ts';
 import { readJsonText } from '../../src/codec/json-text.ts';
 import { listBoundsOf } from '../../src/codec/list-bounds.ts';
+import { createReferences } from '../../src/openapi/references.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
+const NODE = { properties: { few: { $ref: '#/Few' }, children: { items: { $ref: '#/Node' } } } };
+const REFERENCES = createReferences({ Few: { maxItems: 3 }, Node: NODE });
 const BOUNDS = { values: 500_000 };
 const read = (text: string) => readJsonText(bytes(text), BOUNDS);
 
@@ -236,6 +239,7 @@ describe('counts before it reads', () => {
       { items: { properties: { a: { maxItems: 3 } } } },
       (items: string) => `[{},{"a":${items}}]`,
     ],
+    ['a list behind a reference', { $ref: '#/Node' }, (items: string) => `{"few":${items}}`],
     ['a list of a part', { allOf: [{}, { properties: { a: { maxItems: 3 } } }] }, (items: string) => `{"a":${items}}`],
     [
       'a list under an escaped name',
@@ -243,7 +247,7 @@ describe('counts before it reads', () => {
       (items: string) => `{"\\"\\\\":${items}}`,
     ],
   ])('the items of %s, and refuses many more than its schema allows', (_, schema, around) => {
-    const bounds = { ...BOUNDS, lists: listBoundsOf(schema) };
+    const bounds = { ...BOUNDS, lists: listBoundsOf(schema, REFERENCES) };
     const text = around(list(1004));
     expect(within(text, bounds)).toThrow('a list in the body has more than 1003 items, and may have 3');
     // What is not so much is told with all else that is wrong.
@@ -253,15 +257,12 @@ describe('counts before it reads', () => {
   });
 
   test('no items where the schema does not bound them, or contains itself', () => {
-    const node = { properties: { few: { maxItems: 3 }, children: { items: {} }, self: {} } };
-    node.properties.children.items = node;
-    node.properties.self = node;
-    const bounds = { ...BOUNDS, lists: listBoundsOf(node) };
+    const bounds = { ...BOUNDS, lists: listBoundsOf(NODE, REFERENCES) };
     expect(within(`{"children":${list(5000, '{}')}}`, bounds)).not.toThrow();
     expect(within(`{"few":${list(5000)}}`, bounds)).toThrow(JsonTextError);
-    expect(listBoundsOf({ properties: { a: { items: {} } } })).toBeUndefined();
+    expect(listBoundsOf({ properties: { a: { items: {} } } }, REFERENCES)).toBeUndefined();
     const object = `{${Array.from({ length: 2000 }, (_, at) => `"${at}":1`).join(',')}}`;
-    expect(within(object, { ...BOUNDS, lists: listBoundsOf({ maxItems: 3 }) })).not.toThrow();
+    expect(within(object, { ...BOUNDS, lists: listBoundsOf({ maxItems: 3 }, REFERENCES) })).not.toThrow();
   });
 });
 

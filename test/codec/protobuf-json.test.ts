@@ -6,8 +6,16 @@ import { JsonTextError } from '../../src/codec/json-size.ts';
 import { readProtobufJson } from '../../src/codec/protobuf-json.ts';
 import { withoutDefaults } from '../../src/codec/zeros.ts';
 import type { Schema } from '../../src/openapi/objects.ts';
+import { createReferences } from '../../src/openapi/references.ts';
 
 const COLOUR: Schema = { type: 'string', enum: ['NONE', 'RED', 'BLUE'], 'x-enum-numbers': [0, 1, 3] };
+const MOTHER: Schema = {
+  type: 'object',
+  properties: { id: { type: 'string' }, livesLeft: { $ref: '#/Lives' }, mother: { $ref: '#/Mother' } },
+};
+const LIVES: Schema = { type: 'integer', format: 'int32' };
+const REFERENCES = createReferences({ Colour: COLOUR, Mother: MOTHER, Lives: LIVES });
+
 const CAT: Schema = {
   type: 'object',
   required: ['id'],
@@ -19,14 +27,14 @@ const CAT: Schema = {
     weight: { type: 'string', format: 'uint64' },
     isAsleep: { type: 'boolean' },
     nickNames: { type: 'array', items: { type: 'string' } },
-    colours: { type: 'array', items: COLOUR },
-    mother: { type: 'object', properties: { id: { type: 'string' }, livesLeft: { type: 'integer', format: 'int32' } } },
+    colours: { type: 'array', items: { $ref: '#/Colour' } },
+    mother: { $ref: '#/Mother' },
     line2Text: { type: 'string' },
   },
 };
 const CATS: Schema = { type: 'array', items: CAT };
 
-const read = (value: unknown, schema: Schema = CAT) => readProtobufJson(value, schema);
+const read = (value: unknown, schema: Schema = CAT) => readProtobufJson(value, schema, REFERENCES);
 
 describe('reading', () => {
   test.each<[string, unknown, unknown]>([
@@ -125,8 +133,20 @@ describe('reading', () => {
     expect(Object.getPrototypeOf(result.value)).toBe(Object.prototype);
   });
 
+  test('puts zeros in for what a message must have, whatever its schema is called', () => {
+    const message: Schema = {
+      required: ['colour', 'lives', 'mother', 'id'],
+      properties: { colour: { $ref: '#/Colour' }, lives: { $ref: '#/Lives' }, mother: { $ref: '#/Mother' }, id: {} },
+      'x-field-numbers': { colour: 1, lives: 2, mother: 3, id: 4 },
+    };
+    expect(read({ id: 'a' }, message).value).toEqual({ colour: 'NONE', lives: 0, id: 'a' });
+  });
+
   test('gives a value without a schema back', () => {
-    expect(readProtobufJson({ any_thing: null }, undefined)).toEqual({ value: { any_thing: null }, unknownFields: [] });
+    expect(readProtobufJson({ any_thing: null }, undefined, REFERENCES)).toEqual({
+      value: { any_thing: null },
+      unknownFields: [],
+    });
   });
 });
 
@@ -140,7 +160,7 @@ describe('leaving defaults out', () => {
     ['the enum value with the number 0', { furColour: 'NONE' }, {}],
     ['defaults within', { mother: { id: '', livesLeft: 7 } }, { mother: { livesLeft: 7 } }],
   ])('drops %s', (_, value, kept) => {
-    expect(withoutDefaults(value, CAT)).toEqual(kept);
+    expect(withoutDefaults(value, CAT, REFERENCES)).toEqual(kept);
   });
 
   test.each<[string, object]>([
@@ -149,10 +169,10 @@ describe('leaving defaults out', () => {
     ['items of a list', { nickNames: ['', ''], colours: ['NONE'] }],
     ['the text 0', { id: '0', line2Text: '0' }],
     ['other enum values', { furColour: 'BLUE' }],
-    ['fields that the schema does not know', { paws: 0 }],
+    ['fields that the schema does not know', { paws: 0, constructor: 0 }],
     ['true and numbers', { isAsleep: true, livesLeft: 9, weight: '1' }],
   ])('keeps %s', (_, value) => {
-    expect(withoutDefaults(value, CAT)).toEqual(value);
+    expect(withoutDefaults(value, CAT, REFERENCES)).toEqual(value);
   });
 });
 
@@ -172,9 +192,9 @@ test('what is written with or without defaults is read back', () => {
   fc.assert(
     fc.property(messages, (message) => {
       expect(read(message)).toEqual({ value: message, unknownFields: [] });
-      const brief = withoutDefaults(message, CAT);
+      const brief = withoutDefaults(message, CAT, REFERENCES);
       expect(read(brief)).toEqual({ value: brief, unknownFields: [] });
-      expect(withoutDefaults(brief, CAT)).toEqual(brief);
+      expect(withoutDefaults(brief, CAT, REFERENCES)).toEqual(brief);
       const snake = Object.fromEntries(
         Object.entries(message).map(([name, value]) => [
           name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
@@ -188,7 +208,7 @@ test('what is written with or without defaults is read back', () => {
 
 test('tells of twenty unknown fields, however many there are', () => {
   const many = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`surplus${at}`, at]));
-  const { value, unknownFields } = readProtobufJson(many, { properties: {} });
+  const { value, unknownFields } = read(many, { properties: {} });
   expect(value).toEqual({});
   expect(unknownFields).toHaveLength(20);
   expect(unknownFields[0]).toBe('/surplus0');

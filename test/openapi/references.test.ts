@@ -61,4 +61,13 @@ describe('references', () => {
   test('are texts: a property may have the name', () => {
     expect(references.follow(root.properties)).toBe(root.properties);
   });
+
+  test('among the members of an object are followed once', () => {
+    const members = references.members(root);
+    expect(members.a).toBe(root.c['d/e']);
+    expect(members.c).toBe(root.c);
+    expect(Object.keys(members)).toEqual(Object.keys(root));
+    expect(members.lost).toBeUndefined();
+    expect(references.members(root)).toBe(members);
+  });
 });
