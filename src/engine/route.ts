@@ -5,7 +5,7 @@ import { chooseCodec, codecOfRefusals, isGrpc } from './choose-codec.ts';
 import type { Codec } from './codec.ts';
 import { Failure } from './failure.ts';
 import type { ServedApi } from './load-api.ts';
-import { pathOf, type WireRequest } from './wire.ts';
+import { pathOf, queryOf, type WireRequest } from './wire.ts';
 
 /** What is known of a request from its first line and its media type. */
 export interface Route {
@@ -31,8 +31,9 @@ export interface ClosedRoute extends Route {
 export function findRoute(request: WireRequest, apis: readonly [ServedApi, ...ServedApi[]]): OpenRoute | ClosedRoute {
   const { method, target } = request;
   const path = pathOf(target);
+  const told = { query: queryOf(target), headers: request.headers };
   for (const served of apis) {
-    const match = served.document.match(method, path);
+    const match = served.document.match(method, path, told);
     if (!match) continue;
     if ('allowed' in match) {
       return { request, served, codec: codecOfRefusals(request, served), refusal: wrongMethod(match.allowed) };

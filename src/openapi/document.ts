@@ -4,26 +4,22 @@ import type { DocumentFinding } from './document-finding.ts';
 import { METHODS } from './methods.ts';
 import type { DocumentSource } from './open-document.ts';
 import { createOperation, type Operation } from './operation.ts';
-import { createPathIndex } from './path-index.ts';
+import { createOperationIndex, type Match } from './operation-index.ts';
+import type { Told } from './path-condition.ts';
 import { findOperations } from './path-items.ts';
+import { child } from './pointer.ts';
 import { createReferences, type References } from './references.ts';
 import { rpcAddresses, serviceNames } from './rpc-address.ts';
 import { createValidators } from './validators.ts';
 
 export { bareMediaType } from './media-type.ts';
 export type { Operation, RequestParts } from './operation.ts';
+export type { Match } from './operation-index.ts';
 
 /** A path that the document has, with other methods only. */
 export interface OtherMethods {
   /** Those it has, in the order of the specification; empty when it has none. */
   readonly allowed: readonly string[];
-}
-
-/** An operation found for a request. */
-export interface Match {
-  readonly operation: Operation;
-  /** The values that stand in its path, as sent; undefined when it was called as a remote procedure. */
-  readonly path: Readonly<Record<string, string>> | undefined;
 }
 
 export interface Document {
@@ -33,12 +29,17 @@ export interface Document {
   readonly operations: ReadonlyMap<string, Operation>;
   /** The path templates, those without an operation as well. */
   readonly paths: readonly string[];
-  /** What is wrong with the document, and was put right: operations that have the id of another one. */
+  /** What is wrong with the document, and was put right: operations that have the id of another one, paths that are there twice. */
   readonly findings: readonly DocumentFinding[];
   /** The full names of the service whose remote procedures the operations are; none when they are none. */
   readonly serviceNames: readonly string[];
-  /** The operation that a method and a path mean, or the address of a remote procedure; undefined when the document has no such path, as `hasPath` tells. */
-  match(method: string, path: string): Match | OtherMethods | undefined;
+  /**
+   * The operation that a method and a path mean, or the address of a remote procedure; undefined when the document has no such path, as `hasPath` tells, or when
+   * several operations share it and the request tells too little to know which one is meant.
+   *
+   * @param told - what the request says beside its path. Default: nothing
+   */
+  match(method: string, path: string, told?: Told): Match | OtherMethods | undefined;
   /** Whether the document has such a path, whatever the method. */
   hasPath(path: string): boolean;
 }
@@ -58,45 +59,38 @@ export function createDocument(source: DocumentSource): Document {
     byPath.get(operation.path)?.set(operation.method, operation);
   }
 
-  const index = createPathIndex(byPath);
-  const find = (method: string, path: string): Match | undefined => {
-    for (const { entry, names, texts } of index.find(path)) {
-      const operation = entry.get(method);
-      if (operation) return { operation, path: valuesByName(names, texts) };
-    }
-    return undefined;
-  };
+  const index = createOperationIndex(byPath);
   return {
     source,
     references,
     operations,
     paths,
-    findings,
+    findings: [...findings, ...index.alike.map(sameTemplate)],
     serviceNames: serviceNames(source.bundled),
-    hasPath: (path) => byAddress.has(path) || !index.find(path)[Symbol.iterator]().next().done,
-    match(given, path) {
+    hasPath: (path) => byAddress.has(path) || index.methodsAt(path) !== undefined,
+    match(given, path, told = NOTHING) {
       const method = given.toUpperCase();
       const called = byAddress.get(path);
       if (called && method === 'POST') return { operation: called, path: undefined };
       if (called) return { allowed: ['POST'] };
       // HEAD is answered as GET without the body (RFC 9110, section 9.3.2).
-      const match = find(method, path) ?? (method === 'HEAD' ? find('GET', path) : undefined);
+      const match = index.find(method, path, told) ?? (method === 'HEAD' ? index.find('GET', path, told) : undefined);
       if (match) return match;
-      const found = [...index.find(path)];
-      if (found.length === 0) return undefined;
-      return {
-        allowed: METHODS.map((other) => other.toUpperCase()).filter((other) =>
-          found.some(({ entry }) => entry.has(other)),
-        ),
-      };
+      const there = index.methodsAt(path);
+      if (!there || there.has(method)) return undefined;
+      return { allowed: METHODS.map((other) => other.toUpperCase()).filter((other) => there.has(other)) };
     },
   };
 }
 
-function valuesByName(names: readonly string[], texts: readonly string[]): Readonly<Record<string, string>> {
-  const values: Record<string, string> = Object.create(null);
-  names.forEach((name, index) => {
-    values[name] = texts[index] ?? '';
-  });
-  return values;
+/** What a request says of which no more than the path is known. */
+const NOTHING: Told = { query: '', headers: {} };
+
+function sameTemplate({
+  first,
+  other,
+  hidden,
+}: ReturnType<typeof createOperationIndex>['alike'][number]): DocumentFinding {
+  const answered = hidden.length === 0 ? '' : `, which is where ${hidden.join(' and ')} is answered`;
+  return { pointer: child('/paths', other), message: `is the same path as ${first}${answered}` };
 }

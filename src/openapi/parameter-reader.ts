@@ -68,7 +68,7 @@ export function createParameterReader(
   const inCookies = known.filter(({ parameter }) => parameter.in === 'cookie');
   const ownNames = new Set(inQuery.filter(({ isSpread }) => !isSpread).map(({ key }) => key));
   for (const { meaning, isSpread } of inQuery) if (isSpread) for (const name of meaning.names) ownNames.add(name);
-  const declaredInPath = new Set(known.filter(({ parameter }) => parameter.in === 'path').map(({ key }) => key));
+  const declared = new Set(known.map(({ parameter }) => parameter.name));
   const withDefault = known.filter(({ meaning }) => meaning.default !== undefined);
 
   return {
@@ -118,7 +118,7 @@ export function createParameterReader(
         values[parameter.in][key] = typeof given === 'string' ? readText(given, meaning) : structuredClone(given);
       }
       for (const name of Object.keys(path)) {
-        if (!declaredInPath.has(name)) values.path[name] = decodedOr(path[name] ?? '');
+        if (!declared.has(name)) values.path[name] = decodedOr(path[name] ?? '');
       }
     },
   };

@@ -1,6 +1,16 @@
 // What stands at which path, built once: the cost of a look-up follows the length of the path, not the number of paths.
 
-import { type PathTemplate, parsePathTemplate } from './path-template.ts';
+import type { Condition } from './path-condition.ts';
+import { decoded, parsePathTemplate, type Segment, valuesIn } from './path-template.ts';
+import type { PathValue } from './path-value.ts';
+
+/** Something that stands at a path. */
+export interface Entry<T> {
+  readonly template: string;
+  readonly entry: T;
+  /** What is known of a value in the template. Default: nothing. */
+  readonly value?: (name: string) => PathValue | undefined;
+}
 
 /** What stands at a template that a path fits. */
 export interface Found<T> {
@@ -9,67 +19,222 @@ export interface Found<T> {
   readonly names: readonly string[];
   /** The values in the path, in the order of their names, as sent. */
   readonly texts: readonly string[];
+  /** What must stand elsewhere in the request. */
+  readonly conditions: readonly Condition[];
 }
 
 export interface PathIndex<T> {
   /**
-   * What stands at the templates that a path fits: first the one without values, then the one with the longest text outside its
-   * values, and of several the one that was given first. (OpenAPI 3.0.3, section 4.7.8: concrete paths are matched before templated ones.)
+   * What stands at the templates that a path fits. Segment by segment, a text comes before a value and more text around a value before less; of
+   * templates that are the same but for names, those with more conditions come first, then the one that was given first. After all of them come those
+   * that fit if a value may hold slashes, or a slash at the end is left out. (OpenAPI 3.0.3, section 4.7.8: concrete paths are matched before templated ones.)
    */
   find(path: string): Iterable<Found<T>>;
+  /** Templates that are the same but for names, each with the first of its kind. */
+  readonly alike: readonly (readonly [first: string, other: string])[];
 }
 
 /** One segment of all templates that begin alike. */
 interface Node<T> {
   readonly literal: Map<string, Node<T>>;
-  /** By the source of the pattern. */
-  readonly patterns: Map<string, { readonly pattern: RegExp; readonly next: Node<T> }>;
+  /** Texts that are part of a value. */
+  readonly taken: Map<string, Taken<T>>;
+  /** The ones with more text first. */
+  readonly patterns: Pattern<T>[];
   /** What stands at the templates that end here. */
   readonly ends: End<T>[];
 }
 
+interface Taken<T> {
+  /** The part of the text that is the value's. */
+  readonly text: string;
+  readonly next: Node<T>;
+}
+
+interface Pattern<T> {
+  readonly texts: readonly string[];
+  readonly choices: readonly (readonly string[])[];
+  /** Whether it goes on over slashes. */
+  readonly isWide: boolean;
+  readonly next: Node<T>;
+}
+
 interface End<T> {
+  readonly template: string;
   readonly entry: T;
-  readonly template: PathTemplate;
-  /** How many entries were given before. */
-  readonly place: number;
+  readonly names: readonly string[];
+  /** Of how many segments each value consists. */
+  readonly widths: readonly number[];
+  readonly conditions: readonly Condition[];
+}
+
+/** One segment on the way to an end: `taken` of it belongs to a value though it is spelt out; `isWide` if the value in it goes on over slashes. */
+interface Step {
+  readonly segment: Segment;
+  readonly taken?: string;
+  readonly isWide?: boolean;
+  readonly choices?: readonly (readonly string[])[];
 }
 
 /** Builds the index of entries by their path templates. */
-export function createPathIndex<T>(entries: Iterable<readonly [template: string, entry: T]>): PathIndex<T> {
+export function createPathIndex<T>(given: Iterable<Entry<T>>): PathIndex<T> {
+  const entries = [...given];
   const exact = new Map<string, Found<T>>();
   const root = createNode<T>();
-  let place = 0;
-  for (const [path, entry] of entries) {
-    const template = parsePathTemplate(path);
-    if (template.names.length === 0) exact.set(path, { entry, names: [], texts: [] });
-    else nodeOf(root, template).ends.push({ entry, template, place: place++ });
+  const alike: (readonly [string, string])[] = [];
+  for (const one of entries) {
+    const { template, entry } = one;
+    const end = endOf(one);
+    if (end.names.length === 0 && end.conditions.length === 0)
+      exact.set(template, { entry, names: [], texts: [], conditions: [] });
+    const { ends } = plant(root, stepsOf(one), end);
+    const twin = ends.find((other) => other !== end && sameConditions(other, end));
+    if (twin) alike.push([twin.template, template]);
+    // A `#` never arrives as itself, yet somebody may send it as part of the path.
+    if (/[#?]/.test(template.replace(/\{[^}]*\}/g, ''))) plant(root, stepsOf(one, true), endOf(one, true));
   }
+  let loose: Node<T> | undefined;
   return {
+    alike,
     *find(path) {
       const found = exact.get(path);
       if (found) yield found;
-      for (const { end, texts } of endsOf(root, path.split('/')).sort(bySpecificity)) {
-        yield { entry: end.entry, names: end.template.names, texts };
+      const segments = path.split('/');
+      for (const { end, texts } of search(root, segments)) {
+        if (end.entry !== found?.entry) yield foundAt(end, texts);
       }
+      if (segments.length > MAX_SEGMENTS || path.length > MAX_LENGTH) return;
+      loose ??= createLoose(entries);
+      for (const { end, texts } of search(loose, segments)) yield foundAt(end, texts);
     },
   };
 }
 
+/** How many segments and characters a path may have in which a value holds slashes. */
+const MAX_SEGMENTS = 256;
+const MAX_LENGTH = 8192;
+/** How many ways there are to write the values of one template that may hold slashes. */
+const MAX_WAYS = 48;
+
 function createNode<T>(): Node<T> {
-  return { literal: new Map(), patterns: new Map(), ends: [] };
+  return { literal: new Map(), taken: new Map(), patterns: [], ends: [] };
 }
 
-/** The node at which a template ends; it and those before it are made where they are missing. */
-function nodeOf<T>(root: Node<T>, { segments }: PathTemplate): Node<T> {
-  return segments.reduce((node, segment) => {
-    const next = typeof segment === 'string' ? node.literal.get(segment) : node.patterns.get(segment.source)?.next;
-    if (next) return next;
-    const made = createNode<T>();
-    if (typeof segment === 'string') node.literal.set(segment, made);
-    else node.patterns.set(segment.source, { pattern: segment, next: made });
-    return made;
-  }, root);
+function endOf<T>({ template, entry, value }: Entry<T>, isWhole = false): End<T> {
+  const { values, conditions } = parsePathTemplate(template, isWhole);
+  // The operators in the braces may be part of the name all the same.
+  const names = values.map(({ name, written }) => (name !== written && value?.(written) ? written : name));
+  return { template, entry, names, widths: values.map(() => 1), conditions };
+}
+
+function stepsOf<T>({ template, value }: Entry<T>, isWhole = false): Step[] {
+  const { segments, values } = parsePathTemplate(template, isWhole);
+  let index = 0;
+  return segments.map((segment) => {
+    if (typeof segment === 'string') return { segment };
+    const own = values.slice(index, index + segment.length - 1);
+    index += own.length;
+    // Only where nothing stands between two values it matters which texts they can have.
+    const isTight = segment.slice(1, -1).includes('');
+    return isTight ? { segment, choices: own.map(({ name }) => value?.(name)?.choices ?? []) } : { segment };
+  });
+}
+
+/** Lets an end stand where the steps lead; nodes are made where they are missing. */
+function plant<T>(root: Node<T>, steps: readonly Step[], end: End<T>): Node<T> {
+  const node = steps.reduce(follow, root);
+  const { ends } = node;
+  const before = ends.findIndex(({ conditions }) => conditions.length < end.conditions.length);
+  ends.splice(before < 0 ? ends.length : before, 0, end);
+  return node;
+}
+
+function follow<T>(node: Node<T>, { segment, taken, isWide = false, choices = [] }: Step): Node<T> {
+  const { literal, patterns } = node;
+  if (typeof segment === 'string') {
+    const known = taken === undefined ? literal.get(segment) : node.taken.get(segment)?.next;
+    const next = known ?? createNode<T>();
+    if (taken === undefined) literal.set(segment, next);
+    else node.taken.set(segment, { text: taken, next });
+    return next;
+  }
+  const made: Pattern<T> = { texts: segment, choices, isWide, next: createNode() };
+  const known = patterns.find((one) => keyOf(one) === keyOf(made));
+  if (known) return known.next;
+  const before = patterns.findIndex((one) => isBefore(made, one));
+  patterns.splice(before < 0 ? patterns.length : before, 0, made);
+  return made.next;
+}
+
+function keyOf({ texts, choices, isWide }: Pattern<unknown>): string {
+  return JSON.stringify([texts, choices, isWide]);
+}
+
+/** More text comes before less, and a value that ends at a slash before one that goes on. */
+function isBefore(one: Pattern<unknown>, other: Pattern<unknown>): boolean {
+  const length = ({ texts }: Pattern<unknown>) => texts.join('').length;
+  if (one.isWide !== other.isWide) return other.isWide;
+  return length(one) > length(other);
+}
+
+function sameConditions<T>(one: End<T>, other: End<T>): boolean {
+  const terms = ({ conditions }: End<T>) => JSON.stringify(conditions.map(({ name, text }) => [name, text]).sort());
+  return terms(one) === terms(other);
+}
+
+/** The ways to read a template that are tried last: a value that may hold slashes, and no slash at the end. */
+function createLoose<T>(entries: readonly Entry<T>[]): Node<T> {
+  const root = createNode<T>();
+  for (const one of entries) {
+    const end = endOf(one);
+    if (end.names.length > 0) for (const { steps, widths } of waysOf(one)) plant(root, steps, { ...end, widths });
+    const steps = stepsOf(one);
+    if (steps.length > 2 && steps.at(-1)?.segment === '') plant(root, steps.slice(0, -1), end);
+  }
+  return root;
+}
+
+interface Way {
+  readonly steps: readonly Step[];
+  readonly widths: readonly number[];
+}
+
+/** All ways in which the values of a template may hold slashes; none when none may. */
+function waysOf<T>(one: Entry<T>): readonly Way[] {
+  const { values } = parsePathTemplate(one.template);
+  let index = 0;
+  let ways: readonly Way[] = [{ steps: [], widths: [] }];
+  for (const step of stepsOf(one)) {
+    const count = typeof step.segment === 'string' ? 0 : step.segment.length - 1;
+    const value = values[index];
+    index += count;
+    const plain: Way = { steps: [step], widths: Array.from({ length: count }, () => 1) };
+    const others = count === 1 && value ? widerSteps(step, one.value?.(value.name), value.mayHoldSlashes) : [];
+    ways = ways
+      .flatMap((way) =>
+        [plain, ...others].map(({ steps, widths }) => ({
+          steps: [...way.steps, ...steps],
+          widths: [...way.widths, ...widths],
+        })),
+      )
+      .slice(0, MAX_WAYS);
+  }
+  // The first one is that of the template itself.
+  return ways.slice(1);
+}
+
+/** The segments that one value stands for when it holds slashes. */
+function widerSteps({ segment }: Step, value: PathValue | undefined, isWritten: boolean): readonly Way[] {
+  const [before = '', after = ''] = segment;
+  const shaped = (value?.shapes ?? []).map((shape): Way => {
+    const steps = shape.map((name, at): Step => {
+      const texts = [at === 0 ? before : '', at === shape.length - 1 ? after : ''] as const;
+      return name === '*' ? { segment: texts } : { segment: texts.join(name), taken: name };
+    });
+    return { steps, widths: [steps.length] };
+  });
+  const wide: Way = { steps: [{ segment, isWide: true }], widths: [1] };
+  return isWritten || value?.mayHoldSlashes ? [...shaped, wide] : shaped;
 }
 
 interface Reached<T> {
@@ -77,20 +242,51 @@ interface Reached<T> {
   readonly texts: readonly string[];
 }
 
-/** Every template that fits, with the values that it finds. */
-function endsOf<T>(node: Node<T>, segments: readonly string[], depth = 0, texts: readonly string[] = []): Reached<T>[] {
-  const segment = segments[depth];
-  if (segment === undefined) return node.ends.map((end) => ({ end, texts }));
+/** Every end that a path leads to, with what was found on the way. Each node is reached at most once for each segment. */
+function search<T>(root: Node<T>, segments: readonly string[]): Reached<T>[] {
   const reached: Reached<T>[] = [];
-  const next = node.literal.get(segment);
-  if (next) reached.push(...endsOf(next, segments, depth + 1, texts));
-  for (const { pattern, next } of node.patterns.values()) {
-    const found = pattern.exec(segment);
-    if (found) reached.push(...endsOf(next, segments, depth + 1, [...texts, ...found.slice(1)]));
-  }
+  const seen = new Map<Node<T>, Set<number>>();
+  const visit = (node: Node<T>, depth: number, texts: readonly string[]): void => {
+    const segment = segments[depth];
+    if (segment === undefined) {
+      for (const end of node.ends) reached.push({ end, texts });
+      return;
+    }
+    const text = decoded(segment);
+    const next = node.literal.get(text);
+    if (next) visit(next, depth + 1, texts);
+    const taken = node.taken.get(text);
+    if (taken) visit(taken.next, depth + 1, [...texts, taken.text]);
+    for (const pattern of node.patterns) {
+      if (pattern.isWide) visitWide(pattern, depth, texts);
+      else {
+        const values = valuesIn(segment, pattern.texts, pattern.choices);
+        if (values) visit(pattern.next, depth + 1, [...texts, ...values]);
+      }
+    }
+  };
+  const visitWide = ({ texts: around, next }: Pattern<T>, depth: number, texts: readonly string[]): void => {
+    const isLast = next.literal.size + next.taken.size + next.patterns.length === 0;
+    const visited = seen.get(next) ?? new Set();
+    seen.set(next, visited);
+    for (let end = isLast ? segments.length : depth + 1; end <= segments.length; end += 1) {
+      if (visited.has(end)) continue;
+      const [value] = valuesIn(segments.slice(depth, end).join('/'), around) ?? [];
+      if (value === undefined) continue;
+      visited.add(end);
+      visit(next, end, [...texts, value]);
+    }
+  };
+  visit(root, 0, []);
   return reached;
 }
 
-function bySpecificity(one: Reached<unknown>, other: Reached<unknown>): number {
-  return other.end.template.literalLength - one.end.template.literalLength || one.end.place - other.end.place;
+/** Brings the texts to their names: a value may consist of several. */
+function foundAt<T>({ entry, names, widths, conditions }: End<T>, texts: readonly string[]): Found<T> {
+  let at = 0;
+  const values = widths.map((width) => {
+    at += width;
+    return texts.slice(at - width, at).join('/');
+  });
+  return { entry, names, texts: values, conditions };
 }
