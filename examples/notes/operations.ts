@@ -10,16 +10,20 @@ export type Note = {
 export type Failure = {
   readonly code: number;
   readonly message: string;
-  readonly details?: readonly Readonly<Record<string, unknown>>[];
+  readonly details?: readonly { readonly [name: string]: unknown }[];
 };
 
 /** What goes into and comes out of each operation. */
 export interface Operations {
   /** List my notes */
   listNotes: {
-    readonly input: Record<string, never>;
+    readonly input: { readonly [name: string]: never };
     readonly output: readonly Note[];
     readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: readonly Note[]; readonly headers: {} };
+      readonly default: { readonly body: Failure; readonly headers: {} };
+    };
   };
   /** Write a note */
   addNote: {
@@ -28,5 +32,9 @@ export interface Operations {
     };
     readonly output: Note;
     readonly secured: true;
+    readonly answers: {
+      readonly 201: { readonly body: Note; readonly headers: {} };
+      readonly default: { readonly body: Failure; readonly headers: {} };
+    };
   };
 }

@@ -9,7 +9,7 @@ export type Todo = {
 export type Failure = {
   readonly code: number;
   readonly message: string;
-  readonly details?: readonly Readonly<Record<string, unknown>>[];
+  readonly details?: readonly { readonly [name: string]: unknown }[];
 };
 
 /** What goes into and comes out of each operation. */
@@ -19,6 +19,10 @@ export interface Operations {
     readonly input: { readonly done?: boolean };
     readonly output: readonly Todo[];
     readonly secured: false;
+    readonly answers: {
+      readonly 200: { readonly body: readonly Todo[]; readonly headers: {} };
+      readonly default: { readonly body: Failure; readonly headers: {} };
+    };
   };
   /** Add to the list */
   addTodo: {
@@ -27,11 +31,19 @@ export interface Operations {
     };
     readonly output: Todo;
     readonly secured: false;
+    readonly answers: {
+      readonly 201: { readonly body: Todo; readonly headers: {} };
+      readonly default: { readonly body: Failure; readonly headers: {} };
+    };
   };
   /** Tick off */
   finishTodo: {
     readonly input: { readonly id: string };
     readonly output: Todo;
     readonly secured: false;
+    readonly answers: {
+      readonly 200: { readonly body: Todo; readonly headers: {} };
+      readonly default: { readonly body: Failure; readonly headers: {} };
+    };
   };
 }

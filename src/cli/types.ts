@@ -1,11 +1,10 @@
 // `understudy types <file>`: an OpenAPI document or a fixture schema as TypeScript.
 
 import { basename } from 'node:path';
-import type { Schema } from '../openapi/objects.ts';
 import { openDocument } from '../openapi/open-document.ts';
 import { readDataFile } from '../schema/data-file.ts';
 import { Problems } from '../schema/problems.ts';
-import { documentTypes, schemaTypes } from '../types/type-text.ts';
+import { documentTypes, recordTypes } from '../types/document-types.ts';
 import { oneFile } from './one-file.ts';
 
 const USAGE = `understudy types FILE
@@ -29,8 +28,7 @@ async function typesOf(path: string): Promise<string> {
   const data = (await readDataFile(path)) as {
     openapi?: string;
     swagger?: string;
-    definitions?: Record<string, Schema>;
-    properties?: Record<string, Schema>;
+    definitions?: object;
   } | null;
   const headline = (what: string) =>
     `// ${what}, made from ${basename(path)} by \`understudy types\`. Do not edit: change the source and run it again.\n\n`;
@@ -40,12 +38,5 @@ async function typesOf(path: string): Promise<string> {
     const { bundled } = await openDocument(path);
     return `${headline(`The operations of ${bundled.info.title}`)}${documentTypes(bundled)}`;
   }
-  const collections = Object.entries(data.properties ?? {}).map(
-    ([name, list]) => `  readonly ${name}: ${list.items?.$ref?.split('/').at(-1) ?? 'unknown'};\n`,
-  );
-  return `${headline('The records of a store')}${schemaTypes(data.definitions)}
-/** Which record each collection holds. */
-export interface Records {
-${collections.join('')}}
-`;
+  return `${headline('The records of a store')}${recordTypes(data)}`;
 }

@@ -77,9 +77,9 @@ export type MintedToken = {
 export type State = {
   readonly sandbox: string;
   /** Api name to collection name to records. */
-  readonly apis: Readonly<Record<string, Readonly<Record<string, readonly {
+  readonly apis: { readonly [name: string]: { readonly [name: string]: readonly {
     readonly id: string;
-  }[]>>>>;
+  }[] } };
 };
 
 export type Exchanges = {
@@ -116,99 +116,199 @@ export type Exchange = {
 export type Status = {
   readonly code: number;
   readonly message: string;
-  readonly details: readonly Readonly<Record<string, unknown>>[];
+  readonly details: readonly { readonly [name: string]: unknown }[];
 };
 
 /** What goes into and comes out of each operation. */
 export interface Operations {
   /** Tell whether the stand-in is ready */
   ready: {
-    readonly input: Record<string, never>;
+    readonly input: { readonly [name: string]: never };
     readonly output: 'ok';
     readonly secured: false;
+    readonly answers: {
+      readonly 200: { readonly body: 'ok'; readonly headers: {} };
+      readonly 503: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
   };
   /** Show what there is */
   showControl: {
-    readonly input: { readonly 'x-understudy-sandbox'?: string };
+    readonly input: { readonly 'x-understudy-sandbox': string };
     readonly output: Control;
     readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: Control; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
   };
   /** Show the document of these operations */
   showDocument: {
-    readonly input: Record<string, never>;
-    readonly output: Readonly<Record<string, unknown>>;
+    readonly input: { readonly [name: string]: never };
+    readonly output: {
+      readonly openapi: {} | null;
+      readonly info: {} | null;
+      readonly paths: {} | null;
+      readonly [name: string]: unknown;
+    };
     readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: {
+        readonly openapi: {} | null;
+        readonly info: {} | null;
+        readonly paths: {} | null;
+        readonly [name: string]: unknown;
+      }; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
   };
   /** Start over from the fixtures */
   resetSandbox: {
-    readonly input: { readonly 'x-understudy-sandbox'?: string };
+    readonly input: { readonly 'x-understudy-sandbox': string };
     readonly output: Sandbox;
     readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: Sandbox; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
   };
   /** Take back the last changes */
   undoChanges: {
-    readonly input: Undo & { readonly 'x-understudy-sandbox'?: string };
+    readonly input: Undo & { readonly 'x-understudy-sandbox': string };
     readonly output: Undone;
     readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: Undone; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
   };
   /** Give a token without a login */
   mintToken: {
-    readonly input: TokenOrder & { readonly 'x-understudy-sandbox'?: string };
+    readonly input: TokenOrder & { readonly 'x-understudy-sandbox': string };
     readonly output: MintedToken;
     readonly secured: true;
+    readonly answers: {
+      readonly 201: { readonly body: MintedToken; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly 404: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
   };
   /** Show the sandboxes */
   listSandboxes: {
-    readonly input: Record<string, never>;
+    readonly input: { readonly [name: string]: never };
     readonly output: Sandboxes;
     readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: Sandboxes; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
   };
   /** Make a sandbox */
   createSandbox: {
     readonly input: NewSandbox;
     readonly output: Sandbox;
     readonly secured: true;
+    readonly answers: {
+      readonly 201: { readonly body: Sandbox; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly 404: { readonly body: Status; readonly headers: {} };
+      readonly 409: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
   };
   /** Remove a sandbox */
   removeSandbox: {
     readonly input: { readonly name: string };
     readonly output: undefined;
     readonly secured: true;
+    readonly answers: {
+      readonly 204: { readonly body: undefined; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly 404: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
   };
   /** Show the snapshots of a sandbox */
   listSnapshots: {
-    readonly input: { readonly 'x-understudy-sandbox'?: string };
+    readonly input: { readonly 'x-understudy-sandbox': string };
     readonly output: Snapshots;
     readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: Snapshots; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
   };
   /** Take a snapshot */
   takeSnapshot: {
-    readonly input: NewSnapshot & { readonly 'x-understudy-sandbox'?: string };
+    readonly input: NewSnapshot & { readonly 'x-understudy-sandbox': string };
     readonly output: Snapshot;
     readonly secured: true;
+    readonly answers: {
+      readonly 201: { readonly body: Snapshot; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
   };
   /** Forget a snapshot */
   removeSnapshot: {
-    readonly input: { readonly 'x-understudy-sandbox'?: string; readonly name: string };
+    readonly input: { readonly 'x-understudy-sandbox': string; readonly name: string };
     readonly output: undefined;
     readonly secured: true;
+    readonly answers: {
+      readonly 204: { readonly body: undefined; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly 404: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
   };
   /** Go back to a snapshot */
   restoreSnapshot: {
-    readonly input: { readonly 'x-understudy-sandbox'?: string; readonly name: string };
+    readonly input: { readonly 'x-understudy-sandbox': string; readonly name: string };
     readonly output: Snapshot;
     readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: Snapshot; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly 404: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
   };
   /** Show every record */
   getState: {
-    readonly input: { readonly 'x-understudy-sandbox'?: string };
+    readonly input: { readonly 'x-understudy-sandbox': string };
     readonly output: State;
     readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: State; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
   };
   /** Show what was asked and answered */
   listExchanges: {
-    readonly input: { readonly 'x-understudy-sandbox'?: string; readonly limit?: number; readonly before?: number; readonly after?: number };
+    readonly input: { readonly 'x-understudy-sandbox': string; readonly limit: number; readonly before?: number; readonly after?: number };
     readonly output: Exchanges;
     readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: Exchanges; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
   };
 }

@@ -128,7 +128,7 @@ export type AddUserGrantResponse = {
   readonly details: ObjectDetails;
 };
 
-export type HealthzResponse = Record<string, never>;
+export type HealthzResponse = { readonly [name: string]: never };
 
 /** What went wrong. The same for every failure of every operation. */
 export type Status = {
@@ -162,29 +162,76 @@ export interface Operations {
     readonly input: ListLoginPolicyIDPsRequest & { readonly 'x-service-orgid'?: string };
     readonly output: ListLoginPolicyIDPsResponse;
     readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: ListLoginPolicyIDPsResponse; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 401: { readonly body: Status; readonly headers: { readonly 'www-authenticate'?: string } };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly 404: { readonly body: Status; readonly headers: {} };
+      readonly 413: { readonly body: Status; readonly headers: {} };
+      readonly 415: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
   };
   /** Search projects */
   searchProjects: {
     readonly input: ListProjectsRequest & { readonly 'x-service-orgid'?: string };
     readonly output: ListProjectsResponse;
     readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: ListProjectsResponse; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 401: { readonly body: Status; readonly headers: { readonly 'www-authenticate'?: string } };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly 404: { readonly body: Status; readonly headers: {} };
+      readonly 413: { readonly body: Status; readonly headers: {} };
+      readonly 415: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
   };
   /** Update application */
   updateApp: {
     readonly input: UpdateAppRequest & { readonly 'x-service-orgid'?: string; readonly projectId: Id; readonly appId: Id };
     readonly output: UpdateAppResponse;
     readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: UpdateAppResponse; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 401: { readonly body: Status; readonly headers: { readonly 'www-authenticate'?: string } };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly 404: { readonly body: Status; readonly headers: {} };
+      readonly 409: { readonly body: Status; readonly headers: {} };
+      readonly 413: { readonly body: Status; readonly headers: {} };
+      readonly 415: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
   };
   /** Add user grant */
   addUserGrant: {
     readonly input: AddUserGrantRequest & { readonly 'x-service-orgid'?: string; readonly userId: Id };
     readonly output: AddUserGrantResponse;
     readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: AddUserGrantResponse; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 401: { readonly body: Status; readonly headers: { readonly 'www-authenticate'?: string } };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly 404: { readonly body: Status; readonly headers: {} };
+      readonly 409: { readonly body: Status; readonly headers: {} };
+      readonly 413: { readonly body: Status; readonly headers: {} };
+      readonly 415: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
   };
   /** Tell that the API is there */
   healthz: {
-    readonly input: Record<string, never>;
+    readonly input: { readonly [name: string]: never };
     readonly output: HealthzResponse;
     readonly secured: false;
+    readonly answers: {
+      readonly 200: { readonly body: HealthzResponse; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
   };
 }

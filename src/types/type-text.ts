@@ -1,141 +1,125 @@
-// The operations and records of an api as TypeScript, so that handlers are checked against the document.
+// Pieces of TypeScript, put together so that they mean what was meant.
 
-import type { DocumentObject, OperationObject, ParameterObject, Schema } from '../openapi/objects.ts';
-
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
-
-/**
- * The types of a document: one for each schema of its components, and `Operations` with the input, the output and the need for
- * a caller of each operation.
- *
- * @param document - bundled: references lead to `#/components/schemas/…` or are resolved
- */
-export function documentTypes(document: DocumentObject): string {
-  const operations = Object.values(document.paths).flatMap((item) =>
-    METHODS.filter((method) => Object.hasOwn(item, method)).map((method) => {
-      const operation = item[method] as OperationObject;
-      const shared = (item.parameters ?? []) as ParameterObject[];
-      return operationText(document, { ...operation, parameters: [...(operation.parameters ?? []), ...shared] });
-    }),
-  );
-  return [
-    schemaTypes(document.components?.schemas ?? {}),
-    `/** What goes into and comes out of each operation. */\nexport interface Operations {\n${operations.join('')}}\n`,
-  ].join('\n');
+/** A type as text, and what it is at its outermost: that decides where it needs brackets. */
+export interface TypeText {
+  readonly text: string;
+  readonly form: 'one' | 'list' | 'all' | 'any';
 }
 
-/** One exported type for each named schema. */
-export function schemaTypes(schemas: Readonly<Record<string, Schema>>): string {
-  return Object.entries(schemas)
-    .map(([name, schema]) => `${comment(schema.description, '')}export type ${name} = ${typeText(schema, '')};\n`)
-    .join('\n');
+export const UNKNOWN: TypeText = one('unknown');
+export const NEVER: TypeText = one('never');
+export const TEXT: TypeText = one('string');
+export const BYTES: TypeText = one('Uint8Array');
+/** A file in a form. */
+export const FILE: TypeText = one('{ readonly name: string; readonly type: string; readonly bytes: Uint8Array }');
+/** Any value of JSON. */
+export const VALUE: TypeText = { text: '{} | null', form: 'any' };
+
+/** A type that needs no brackets anywhere. */
+export function one(text: string): TypeText {
+  return { text, form: 'one' };
 }
 
-function operationText(document: DocumentObject, operation: OperationObject): string {
-  const parameters = (operation.parameters ?? []).map((parameter) => resolve(document, parameter));
-  const fields = parameters
-    .filter((parameter) => parameter.in !== 'cookie')
-    .map((parameter) => {
-      const name = parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name;
-      return `readonly ${key(name)}${parameter.required ? '' : '?'}: ${typeText(parameter.schema ?? {}, '    ')}`;
-    });
-  const body = contentSchema(operation.requestBody && resolve(document, operation.requestBody));
-  const parts = [...(body ? [typeText(body, '    ')] : []), ...(fields.length > 0 ? [`{ ${fields.join('; ')} }`] : [])];
-  const success = Object.keys(operation.responses)
-    .sort()
-    .find((status) => /^2\d\d$/.test(status));
-  const output = contentSchema(success ? resolve(document, operation.responses[success] ?? {}) : undefined);
-  const security = operation.security ?? document.security ?? [];
-  // An empty alternative makes it optional, and nobody may be calling.
-  const secured = security.length > 0 && security.every((one) => Object.keys(one).length > 0);
-  return [
-    comment(operation.summary, '  '),
-    `  ${key(operation.operationId ?? '')}: {\n`,
-    `    readonly input: ${parts.join(' & ') || 'Record<string, never>'};\n`,
-    `    readonly output: ${output ? typeText(output, '    ') : 'undefined'};\n`,
-    `    readonly secured: ${secured};\n  };\n`,
-  ].join('');
+/** A type of which a value is at least one of these; `never` when there is none. */
+export function anyOf(types: readonly TypeText[]): TypeText {
+  const parts = distinct(types.filter(({ text }) => text !== 'never'));
+  if (parts.some(({ text }) => text === 'unknown')) return UNKNOWN;
+  const [first = NEVER, ...others] = parts;
+  if (others.length === 0) return first;
+  return { text: parts.map((part) => (part.form === 'all' ? `(${part.text})` : part.text)).join(' | '), form: 'any' };
 }
 
-function contentSchema(
-  holder: { content?: Readonly<Record<string, { schema?: Schema }>> } | undefined,
-): Schema | undefined {
-  return (holder?.content?.['application/json'] ?? Object.values(holder?.content ?? {})[0])?.schema;
+/** A type of which a value is all of these; `unknown` when there is none. */
+export function allOf(types: readonly TypeText[]): TypeText {
+  const parts = distinct(types.filter(({ text }) => text !== 'unknown'));
+  if (parts.some(({ text }) => text === 'never')) return NEVER;
+  const [first = UNKNOWN, ...others] = parts;
+  if (others.length === 0) return first;
+  return { text: parts.map((part) => (part.form === 'any' ? `(${part.text})` : part.text)).join(' & '), form: 'all' };
 }
 
-/** What a reference inside the document leads to. */
-function resolve<T extends object>(document: DocumentObject, part: T): T {
-  const reference = (part as { $ref?: string }).$ref;
-  if (!reference) return part;
-  const steps = reference
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const found = steps.reduce<unknown>(
-    (value, step) => (value as Record<string, unknown> | undefined)?.[step],
-    document,
-  );
-  if (typeof found !== 'object' || found === null) throw new Error(`The reference ${reference} leads nowhere.`);
-  return resolve(document, found as T);
+export function listOf(element: TypeText): TypeText {
+  return { text: `readonly ${element.form === 'one' ? element.text : `(${element.text})`}[]`, form: 'list' };
 }
 
-function typeText(schema: Schema, indent: string): string {
-  const text = plainTypeText(schema, indent);
-  return schema.nullable ? `${text} | null` : text;
+/** A list that begins with these; so many of them are always there. */
+export function tupleOf(first: readonly TypeText[], always: number, rest: TypeText): TypeText {
+  const parts = first.map((type, index) => (index < always ? type.text : `(${type.text})?`));
+  return {
+    text: `readonly [${[...parts, ...(rest.text === 'never' ? [] : [`...(${rest.text})[]`])].join(', ')}]`,
+    form: 'list',
+  };
 }
 
-function plainTypeText(schema: Schema, indent: string): string {
-  if (schema.$ref) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
-  if (schema.enum)
-    return schema.enum.map((value) => (typeof value === 'string' ? quoted(value) : JSON.stringify(value))).join(' | ');
-  if (schema.allOf) return schema.allOf.map((part) => typeText(part, indent)).join(' & ');
-  if (schema.properties) return objectText(schema, schema.properties, indent);
-  const choices = schema.oneOf ?? schema.anyOf;
-  if (choices) return choices.map((part) => typeText(part, indent)).join(' | ');
-  switch (schema.type) {
-    case 'array':
-      return `readonly ${elementText(schema.items ?? {}, indent)}[]`;
-    case 'integer':
-    case 'number':
-      return 'number';
-    case 'string':
-    case 'boolean':
-      return schema.type;
-    case 'object':
-      if (schema.additionalProperties === false) return 'Record<string, never>';
-      return `Readonly<Record<string, ${typeof schema.additionalProperties === 'object' ? typeText(schema.additionalProperties, indent) : 'unknown'}>>`;
-    default:
-      return 'unknown';
-  }
+/** A value that was written into the document, as a type. */
+export function literal(value: unknown): TypeText {
+  return one(typeof value === 'string' ? quoted(value) : JSON.stringify(value));
 }
 
-function objectText(schema: Schema, properties: Readonly<Record<string, Schema>>, indent: string): string {
+/** What an object has under one name. */
+export interface Member {
+  readonly name: string;
+  readonly type: TypeText;
+  readonly optional?: boolean;
+  readonly description?: unknown;
+  readonly deprecated?: boolean | undefined;
+}
+
+/** An object with these members, one to a line; `rest` is the type of those with other names. */
+export function objectOf(members: readonly Member[], indent: string, rest?: TypeText): TypeText {
   const inner = `${indent}  `;
-  const lines = Object.entries(properties).map(([name, property]) => {
-    const mark = schema.required?.includes(name) ? '' : '?';
-    return `${comment(property.description, inner)}${inner}readonly ${key(name)}${mark}: ${typeText(property, inner)};\n`;
-  });
-  const open = schema.additionalProperties === true ? `${inner}readonly [name: string]: unknown;\n` : '';
-  return `{\n${lines.join('')}${open}${indent}}`;
+  const lines = members.map(
+    (member) => `${comment(member.description, inner, member.deprecated)}${inner}${memberText(member)};\n`,
+  );
+  if (rest) lines.push(`${inner}${restText(rest)};\n`);
+  return one(`{\n${lines.join('')}${indent}}`);
 }
 
-/** The type of an element, in brackets where it is a choice. */
-function elementText(items: Schema, indent: string): string {
-  const isChoice = items.enum ?? items.oneOf ?? items.anyOf ?? items.allOf ?? items.nullable;
-  return isChoice ? `(${typeText(items, indent)})` : typeText(items, indent);
+/** An object with these members, on one line. */
+export function shortObjectOf(members: readonly Member[]): TypeText {
+  return one(members.length === 0 ? '{}' : `{ ${members.map(memberText).join('; ')} }`);
+}
+
+/** An object with any names. Not `Record`: that may not lead back to what it is a part of. */
+export function mapOf(values: TypeText): TypeText {
+  return one(`{ ${restText(values)} }`);
+}
+
+function memberText({ name, type, optional = false }: Member): string {
+  return `readonly ${key(name)}${optional ? '?' : ''}: ${type.text}`;
+}
+
+function restText(values: TypeText): string {
+  return `readonly [name: string]: ${values.text}`;
+}
+
+/** A name as the key of a member. */
+export function key(name: string): string {
+  return isIdentifier(name) ? name : quoted(name);
+}
+
+/** Whether a name can stand by itself (ECMA-262, section 12.7). */
+export function isIdentifier(name: string): boolean {
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name);
+}
+
+/** A comment before a line; none where there is nothing to say. */
+export function comment(description: unknown, indent: string, deprecated: unknown = false): string {
+  const text = typeof description === 'string' ? description.trim().replaceAll('*/', '* /') : '';
+  const lines = [
+    ...(text === '' ? [] : text.split(/\r\n?|\n|\u2028|\u2029/)),
+    ...(deprecated === true ? ['@deprecated'] : []),
+  ];
+  if (lines.length === 0) return '';
+  if (lines.length === 1) return `${indent}/** ${lines[0]} */\n`;
+  return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`;
 }
 
 function quoted(text: string): string {
-  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+  const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
+  return `'${inner.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}'`;
 }
 
-function key(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
-}
-
-function comment(text: string | undefined, indent: string): string {
-  if (!text) return '';
-  const lines = text.trim().replaceAll('*/', '* /').split('\n');
-  if (lines.length === 1) return `${indent}/** ${lines[0]} */\n`;
-  return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`;
+function distinct(types: readonly TypeText[]): readonly TypeText[] {
+  return [...new Map(types.map((type) => [type.text, type])).values()];
 }

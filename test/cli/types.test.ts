@@ -18,19 +18,6 @@ describe('understudy types', () => {
     expect(stdout).toMatch(/removePet: \{[\s\S]*?readonly output: undefined;\s+readonly secured: true;/);
   });
 
-  test('promises a caller only where a login is asked for, not where it may be left out', async () => {
-    const cwd = await temporaryFolder();
-    const operations = ['[{ key: [] }]', '[{ key: [] }, {}]', '[]'].map(
-      (security, at) =>
-        `  /${at}: { get: { operationId: o${at}, security: ${security}, responses: { 200: { description: ok } } } }`,
-    );
-    const text = `openapi: 3.0.3\ninfo: { title: T, version: '1' }\npaths:\n${operations.join('\n')}\n`;
-    const schemes = 'components: { securitySchemes: { key: { type: http, scheme: bearer } } }\n';
-    await writeFile(join(cwd, 'given.yaml'), text + schemes);
-    const { stdout } = await understudy(['types', 'given.yaml'], { cwd }).ended;
-    expect([...stdout.matchAll(/readonly secured: (\w+)/g)].map(([, is]) => is)).toEqual(['true', 'false', 'false']);
-  });
-
   test('prints the records of a fixture schema', async () => {
     const { code, stdout } = await understudy(['types', 'fixtures/schema.yaml'], { cwd: PETS }).ended;
     expect(code).toBe(0);

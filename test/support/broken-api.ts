@@ -1,9 +1,8 @@
 // The identity API with a search that answers what its document does not allow.
 
+import { Reply } from '../../src/engine/reply.ts';
 import { identity } from '../../src/identity/api.ts';
-
-/** One project of a search result, as the identity API answers it. */
-type Project = NonNullable<Awaited<ReturnType<typeof identity.handlers.searchProjects>>['result']>[number];
+import type { Project } from '../../src/identity/operations.ts';
 
 /** The identity API, but with every project that a search finds changed. Serve it with `outputCheck: 'report'`. */
 export function identityWithProjects(change: (project: Project) => object): typeof identity {
@@ -13,7 +12,9 @@ export function identityWithProjects(change: (project: Project) => object): type
     handlers: {
       ...identity.handlers,
       async searchProjects(call) {
-        const { details, result = [] } = await searchProjects(call);
+        const found = await searchProjects(call);
+        if (found instanceof Reply) return found;
+        const { details, result = [] } = found;
         return { details, result: result.map(change) as never };
       },
     },

@@ -7,30 +7,41 @@ export type Words = {
 
 export type Greeting = {
   readonly text: string;
-  readonly byTongue?: Readonly<Record<string, string>>;
+  readonly byTongue?: { readonly [name: string]: string };
 };
 
 export type Status = {
   readonly code: number;
   readonly message: string;
-  readonly details?: readonly Readonly<Record<string, unknown>>[];
+  readonly details?: readonly { readonly [name: string]: unknown }[];
 };
 
 /** What goes into and comes out of each operation. */
 export interface Operations {
   greet: {
-    readonly input: Words & { readonly person: string; readonly times?: number; readonly tongues?: readonly string[]; readonly 'x-mood'?: string };
+    readonly input: Words & { readonly 'x-mood'?: string; readonly times?: number; readonly tongues?: readonly string[]; readonly person: string };
     readonly output: Greeting;
     readonly secured: false;
+    readonly answers: {
+      readonly 200: { readonly body: Greeting; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
   };
   wait: {
     readonly input: { readonly person: string };
-    readonly output: Record<string, never>;
+    readonly output: { readonly [name: string]: never };
     readonly secured: false;
+    readonly answers: {
+      readonly 200: { readonly body: { readonly [name: string]: never }; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
   };
   silence: {
-    readonly input: Record<string, never>;
+    readonly input: { readonly [name: string]: never };
     readonly output: undefined;
     readonly secured: false;
+    readonly answers: {
+      readonly 204: { readonly body: undefined; readonly headers: {} };
+    };
   };
 }

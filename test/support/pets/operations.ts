@@ -19,7 +19,7 @@ export type Pet = {
 export type Status = {
   readonly code: number;
   readonly message: string;
-  readonly details: readonly Readonly<Record<string, unknown>>[];
+  readonly details: readonly { readonly [name: string]: unknown }[];
 };
 
 /** What goes into and comes out of each operation. */
@@ -29,23 +29,39 @@ export interface Operations {
     readonly input: { readonly kinds?: readonly Kind[]; readonly limit?: number };
     readonly output: readonly Pet[];
     readonly secured: false;
+    readonly answers: {
+      readonly 200: { readonly body: readonly Pet[]; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
   };
   /** Take in a pet */
   addPet: {
     readonly input: NewPet;
     readonly output: Pet;
     readonly secured: false;
+    readonly answers: {
+      readonly 201: { readonly body: Pet; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
   };
   /** Show a pet */
   getPet: {
     readonly input: { readonly petId: string };
     readonly output: Pet;
     readonly secured: false;
+    readonly answers: {
+      readonly 200: { readonly body: Pet; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
   };
   /** Give a pet away */
   removePet: {
     readonly input: { readonly petId: string };
     readonly output: undefined;
     readonly secured: true;
+    readonly answers: {
+      readonly 204: { readonly body: undefined; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
   };
 }

@@ -1,0 +1,49 @@
+// Whether the values of a schema are objects, as far as it says.
+
+import { isRecord } from '../openapi/is-record.ts';
+import type { Part } from '../openapi/references.ts';
+import type { Reading } from './reading.ts';
+import { type AnySchema, type SchemaObject, schemasAt } from './schema-parts.ts';
+
+export type Kind = 'object' | 'other';
+
+const BOTH: ReadonlySet<Kind> = new Set(['object', 'other']);
+
+/** The kinds of values that a schema allows. */
+export function kindsOf(
+  reading: Reading,
+  part: Part<AnySchema>,
+  seen: ReadonlySet<string> = new Set(),
+): ReadonlySet<Kind> {
+  if (part.value === false) return new Set();
+  if (seen.has(part.pointer)) return BOTH;
+  const on = new Set([...seen, part.pointer]);
+  const of = (one: Part<AnySchema>) => kindsOf(reading, one, on);
+  const target = reading.target(part);
+  const said = [...(target ? [of(target)] : [])];
+  if (reading.isRead(part)) {
+    said.push(ownKinds(part.value), ...schemasAt(part, 'allOf').map(of));
+    for (const word of ['anyOf', 'oneOf'] as const) {
+      const choices = schemasAt(part, word);
+      if (choices.length > 0) said.push(new Set(choices.flatMap((choice) => [...of(choice)])));
+    }
+  }
+  return new Set([...BOTH].filter((kind) => said.every((kinds) => kinds.has(kind))));
+}
+
+/** What a schema is about by its own words: those of `type` where it has one, else those that go with one type only. */
+export function typesOf(schema: SchemaObject): readonly string[] {
+  const types = [schema.type].flat().filter((type) => typeof type === 'string');
+  // `nullable` beside no `type` has no effect (OpenAPI 3.0.3, section 4.7.24.1).
+  if (types.length > 0) return schema.nullable === true ? [...types, 'null'] : types;
+  const { properties, required, additionalProperties, patternProperties } = schema;
+  if (properties || required || additionalProperties !== undefined || patternProperties) return ['object'];
+  return schema.items !== undefined || schema.prefixItems ? ['array'] : [];
+}
+
+function ownKinds(schema: SchemaObject): ReadonlySet<Kind> {
+  const values = Object.hasOwn(schema, 'const') ? [schema.const] : schema.enum;
+  if (Array.isArray(values)) return new Set(values.map((value) => (isRecord(value) ? 'object' : 'other')));
+  const types = typesOf(schema);
+  return types.length === 0 ? BOTH : new Set(types.map((type) => (type === 'object' ? 'object' : 'other')));
+}

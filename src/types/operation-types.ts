@@ -1,0 +1,115 @@
+// What goes into an operation and what comes out of it, as TypeScript.
+
+import { type Answer, type Answers, answersOf } from '../openapi/answers.ts';
+import { type Field, type Parameter, parametersOf } from '../openapi/parameters.ts';
+import type { LocatedOperation } from '../openapi/path-items.ts';
+import type { References } from '../openapi/references.ts';
+import { type RequestBody, requestBodyOf } from '../openapi/request-body.ts';
+import { type Security, securityOf } from '../openapi/security.ts';
+import { type BodyTypes, directionOf } from './body-types.ts';
+import type { Direction } from './direction.ts';
+import type { Reading } from './reading.ts';
+import type { Root } from './schema-graph.ts';
+import type { SchemaTypes } from './schema-types.ts';
+import { allOf, comment, key, type Member, mapOf, NEVER, shortObjectOf, type TypeText, UNKNOWN } from './type-text.ts';
+
+/** What the document says of an operation. */
+export interface DescribedOperation {
+  readonly located: LocatedOperation;
+  readonly parameters: readonly Parameter[];
+  readonly body: RequestBody | undefined;
+  readonly answers: Answers;
+  readonly security: Security;
+}
+
+export function describeOperation(references: References, located: LocatedOperation): DescribedOperation {
+  const { part } = located;
+  return {
+    located,
+    parameters: parametersOf(references, located),
+    body: requestBodyOf(references, part),
+    answers: answersOf(references, part),
+    security: securityOf(references, part),
+  };
+}
+
+/** The schemas that an operation speaks of. */
+export function rootsOf({ parameters, body, answers }: DescribedOperation): readonly Root[] {
+  const ofField = ({ schema, content }: Field, direction: Direction): Root[] => {
+    const part = schema ?? content?.schema;
+    return part ? [{ part, direction }] : [];
+  };
+  return [
+    ...parameters.flatMap((parameter) => ofField(parameter, 'input')),
+    ...(body?.mediaTypes ?? []).flatMap((mediaType) =>
+      mediaType.schema ? [{ part: mediaType.schema, direction: directionOf(mediaType) }] : [],
+    ),
+    ...answers.all.flatMap(({ mediaTypes, headers }) => [
+      ...mediaTypes.flatMap(({ schema }) => (schema ? [{ part: schema, direction: 'output' as const }] : [])),
+      ...headers.flatMap((header) => ofField(header, 'output')),
+    ]),
+  ];
+}
+
+const INDENT = '    ';
+/** Where two values have one name, the latter of these wins. */
+const PLACES: readonly Parameter['in'][] = ['cookie', 'header', 'query', 'path'];
+
+/** Writes the member of `Operations` that tells of one operation. */
+export function createOperationTypes(
+  reading: Reading,
+  types: SchemaTypes,
+  bodies: BodyTypes,
+): (operation: DescribedOperation) => string {
+  const fieldType = ({ schema, content }: Field, direction: Direction): TypeText => {
+    const part = schema ?? content?.schema;
+    return part ? types.typeOf(part, direction, INDENT) : UNKNOWN;
+  };
+
+  const inputType = ({ parameters, body }: DescribedOperation): TypeText => {
+    const members = new Map<string, Member>();
+    for (const place of PLACES) {
+      for (const parameter of parameters.filter((one) => one.in === place)) {
+        const name = place === 'header' ? parameter.name.toLowerCase() : parameter.name;
+        const part = parameter.schema ?? parameter.content?.schema;
+        // Where there is a default, it is put in.
+        const optional = !parameter.required && !(part && reading.says(part, 'default') !== undefined);
+        members.set(name, { name, type: fieldType(parameter, 'input'), optional });
+      }
+    }
+    const ofBody = body && body.mediaTypes.length > 0 ? [bodies.ofRequest(body, [...members.keys()], INDENT)] : [];
+    if (members.size === 0) return ofBody[0] ?? mapOf(NEVER);
+    return allOf([...ofBody, shortObjectOf([...members.values()])]);
+  };
+
+  const answerType = ({ mediaTypes, headers }: Answer): string => {
+    const fields = headers.map((header) => ({
+      name: header.name,
+      type: fieldType(header, 'output'),
+      optional: !header.required,
+    }));
+    const body = { name: 'body', type: bodies.ofAnswer(mediaTypes, `${INDENT}  `) };
+    return shortObjectOf([body, { name: 'headers', type: shortObjectOf(fields) }]).text;
+  };
+
+  return (operation) => {
+    const { located, answers, security } = operation;
+    const success = answers.of(answers.successStatus);
+    const { summary, deprecated } = located.part.value as { summary?: unknown; deprecated?: unknown };
+    const told = new Map(answers.all.map((answer) => [statusKey(answer.key), answerType(answer)]));
+    const lines = [...told].map(([status, type]) => `${INDENT}  readonly ${status}: ${type};\n`);
+    return [
+      comment(summary, '  ', deprecated),
+      `  ${key(located.id)}: {\n`,
+      `${INDENT}readonly input: ${inputType(operation).text};\n`,
+      `${INDENT}readonly output: ${bodies.ofAnswer(success?.mediaTypes ?? [], INDENT).text};\n`,
+      `${INDENT}readonly secured: ${security.securityOptional ? "'optional'" : security.secured};\n`,
+      `${INDENT}readonly answers: {\n${lines.join('')}${INDENT}};\n  };\n`,
+    ].join('');
+  };
+}
+
+/** `200` as a number, `4XX` and `default` as texts. */
+function statusKey(status: string): string {
+  return /^\d+$/.test(status) ? status : key(status.toUpperCase() === 'DEFAULT' ? 'default' : status.toUpperCase());
+}

@@ -1,0 +1,71 @@
+// How the schemas of a document are read: up to OpenAPI 3.0, what stands beside a reference says nothing (3.0.3, section 4.7.23).
+
+import { isRecord } from '../openapi/is-record.ts';
+import { isJson, parseMediaType } from '../openapi/media-type.ts';
+import { child } from '../openapi/pointer.ts';
+import { type Part, type References, referenceIn } from '../openapi/references.ts';
+import { type AnySchema, referredTo, type SchemaObject, schemasAt } from './schema-parts.ts';
+
+export interface Reading {
+  /** The schema that this one refers to; undefined when it refers to none, or to nothing. */
+  target(part: Part<AnySchema>): Part<AnySchema> | undefined;
+  /** Whether the words of a schema say something. */
+  isRead(part: Part<AnySchema>): part is Part<SchemaObject>;
+  /** What a word says of a schema, in itself or where it refers to. */
+  says<W extends keyof SchemaObject>(part: Part<AnySchema>, word: W): SchemaObject[W];
+  /** The property of an object, by itself or by its parts and choices; undefined when none of them names it. */
+  property(part: Part<AnySchema>, name: string): Part<AnySchema> | undefined;
+}
+
+/** @param version - of OpenAPI, such as `3.0.3` */
+export function createReading(references: References, version: string): Reading {
+  const ignoresSiblings = version.startsWith('3.0');
+  const isRead = (part: Part<AnySchema>): part is Part<SchemaObject> =>
+    isRecord(part.value) && !(ignoresSiblings && referenceIn(part.value) !== undefined);
+  const target = (part: Part<AnySchema>) => referredTo(references, part.value);
+
+  const property = (part: Part<AnySchema>, name: string, seen: Set<string>): Part<AnySchema> | undefined => {
+    if (seen.has(part.pointer)) return undefined;
+    seen.add(part.pointer);
+    const next = target(part);
+    const others = next ? [next] : [];
+    if (isRead(part)) {
+      const { properties } = part.value;
+      if (isRecord(properties) && Object.hasOwn(properties, name))
+        return { value: properties[name] as AnySchema, pointer: child(part.pointer, 'properties', name) };
+      others.push(...(['allOf', 'anyOf', 'oneOf'] as const).flatMap((word) => schemasAt(part, word)));
+    }
+    for (const other of others) {
+      const found = property(other, name, seen);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  return {
+    target,
+    isRead,
+    says(part, word) {
+      const seen = new Set<string>();
+      for (let next: Part<AnySchema> | undefined = part; next && !seen.has(next.pointer); next = target(next)) {
+        seen.add(next.pointer);
+        if (isRead(next) && next.value[word] !== undefined) return next.value[word];
+      }
+      return undefined;
+    },
+    property: (part, name) => property(part, name, new Set()),
+  };
+}
+
+/** The names that an object must have. */
+export function requiredBy({ value: { required } }: Part<SchemaObject>): readonly string[] {
+  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
+}
+
+/** Whether a schema is one of bytes: what stands in a form under it is a file (OpenAPI 3.0.3, section 4.7.14.2; 3.1.1, section 4.8.14.2). */
+export function isOfBytes({ value }: Part<SchemaObject>): boolean {
+  const { type = 'string', format, contentMediaType, contentEncoding } = value;
+  if (type === 'file' || (type === 'string' && format === 'binary')) return true;
+  if (type !== 'string' || typeof contentMediaType !== 'string' || contentEncoding !== undefined) return false;
+  const mediaType = parseMediaType(contentMediaType);
+  return !(mediaType && (mediaType.type === 'text' || isJson(mediaType)));
+}

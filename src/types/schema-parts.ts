@@ -1,0 +1,88 @@
+// What a schema is made of: the schemas in it, and those that it refers to.
+
+import { isRecord } from '../openapi/is-record.ts';
+import type { Schema } from '../openapi/objects.ts';
+import { child, pointerInFragment, stepsOf } from '../openapi/pointer.ts';
+import { type Part, type References, referenceIn } from '../openapi/references.ts';
+
+/** Any schema: in OpenAPI 3.1 it may be yes or no, and have words that 3.0 does not know. */
+export type AnySchema = boolean | SchemaObject;
+
+export interface SchemaObject extends Omit<Schema, 'type' | 'items' | 'additionalProperties'> {
+  readonly type?: unknown;
+  readonly const?: unknown;
+  readonly items?: AnySchema;
+  readonly prefixItems?: readonly AnySchema[];
+  readonly additionalProperties?: AnySchema;
+  readonly patternProperties?: Readonly<Record<string, AnySchema>>;
+  readonly contentMediaType?: unknown;
+  readonly contentEncoding?: unknown;
+  readonly readOnly?: boolean;
+  readonly writeOnly?: boolean;
+  readonly deprecated?: boolean;
+}
+
+/** How a schema stands in another: a value is both, or one of several, or has such values in it. */
+export type Place = 'all' | 'any' | 'below';
+
+/** A schema in another. */
+export interface Inner {
+  readonly part: Part<AnySchema>;
+  readonly place: Place;
+}
+
+/** Words that hold schemas by names or numbers. Those that only forbid are left out. */
+const WORDS = {
+  properties: 'below',
+  patternProperties: 'below',
+  prefixItems: 'below',
+  allOf: 'all',
+  anyOf: 'any',
+  oneOf: 'any',
+} as const satisfies Record<string, Place>;
+const SINGLE_WORDS = ['additionalProperties', 'items'] as const;
+
+/** The schemas of one word. */
+export function schemasAt({ value, pointer }: Part<AnySchema>, word: keyof typeof WORDS): readonly Part<AnySchema>[] {
+  const held: unknown = isRecord(value) ? value[word] : undefined;
+  return typeof held === 'object' && held !== null
+    ? Object.entries(held as Readonly<Record<string, AnySchema>>).map(([name, schema]) => ({
+        value: schema,
+        pointer: child(pointer, word, name),
+      }))
+    : [];
+}
+
+/** The one schema of a word; undefined when there is none, or a yes or no. */
+export function schemaAt(
+  { value, pointer }: Part<AnySchema>,
+  word: (typeof SINGLE_WORDS)[number],
+): Part<SchemaObject> | undefined {
+  const schema = isRecord(value) ? value[word] : undefined;
+  return isRecord(schema) ? { value: schema, pointer: child(pointer, word) } : undefined;
+}
+
+/** The schemas in one. */
+export function schemasIn(part: Part<AnySchema>): readonly Inner[] {
+  const single = SINGLE_WORDS.flatMap((word) => schemaAt(part, word) ?? []);
+  const several = Object.entries(WORDS).flatMap(([word, place]) =>
+    schemasAt(part, word as keyof typeof WORDS).map((inner) => ({ part: inner, place })),
+  );
+  return [...single.map((inner) => ({ part: inner, place: 'below' as const })), ...several];
+}
+
+/** The schema to which a reference leads, under the name that it says: one that refers on has a name of its own. */
+export function referredTo(references: References, schema: AnySchema): Part<AnySchema> | undefined {
+  const reference = referenceIn(schema);
+  const pointer = reference === undefined ? undefined : pointerInFragment(reference);
+  if (pointer === undefined) return undefined;
+  const target = references.at<AnySchema>(pointer);
+  return target && hasName(pointer) ? references.here(pointer) : target;
+}
+
+/** Whether schemas have names where this pointer leads: in a document, or in a fixture schema. */
+function hasName(pointer: string): boolean {
+  const steps = stepsOf(pointer);
+  if (steps[0] === 'definitions') return steps.length === 2;
+  return steps[0] === 'components' && steps[1] === 'schemas' && steps.length === 3;
+}

@@ -1,0 +1,215 @@
+// Schemas as TypeScript.
+
+import type { Part } from '../openapi/references.ts';
+import { type Direction, isExcused, isLeftOut } from './direction.ts';
+import { typesOf } from './kinds.ts';
+import { isOfBytes, type Reading, requiredBy } from './reading.ts';
+import { joined, type SchemaGraph } from './schema-graph.ts';
+import { type AnySchema, type Place, type SchemaObject, schemaAt, schemasAt } from './schema-parts.ts';
+import type { TypeNames } from './type-names.ts';
+import {
+  allOf,
+  anyOf,
+  BYTES,
+  comment,
+  FILE,
+  listOf,
+  literal,
+  type Member,
+  mapOf,
+  NEVER,
+  objectOf,
+  one,
+  type TypeText,
+  tupleOf,
+  UNKNOWN,
+  VALUE,
+} from './type-text.ts';
+
+export interface SchemaTypes {
+  /** The type of a value. @param indent - of the line on which it begins */
+  typeOf(part: Part<AnySchema>, direction: Direction, indent: string): TypeText;
+  /** An exported type for each schema that has a name, one for each form of it. */
+  declarations(): readonly string[];
+}
+
+/** Deepest nesting that is written; below it, anything may be. */
+const MAX_DEPTH = 100;
+/** So many schemas are written out in place of their names within one type: choices may lead to one another in very many ways. */
+const MOST_WRITTEN_OUT = 100;
+
+/** The names of the second and the third form of a schema end so. */
+const ENDINGS: Readonly<Record<Direction, string>> = { output: '', input: 'Input', form: 'Form' };
+
+/** Where a type is written. */
+interface View {
+  readonly direction: Direction;
+  readonly indent: string;
+  readonly depth: number;
+  /** The schema of the whole value, of which this one is a part or a choice. */
+  readonly whole: Part<AnySchema>;
+  /** The type that is declared, and the schemas that were written out within it on the way here; none below a property or an item. */
+  readonly way: readonly { readonly pointer: string; readonly place: Place }[];
+  /** How this schema stands in the last of them. */
+  readonly place: Place;
+}
+
+export function createSchemaTypes(reading: Reading, graph: SchemaGraph, names: TypeNames): SchemaTypes {
+  let writtenOut = 0;
+
+  const typeOf = (part: Part<AnySchema>, view: View): TypeText => {
+    if (part.value === false) return NEVER;
+    if (view.depth > MAX_DEPTH) return UNKNOWN;
+    const target = reading.target(part);
+    const referred = target ? [targetType(target, view)] : [];
+    return allOf(reading.isRead(part) ? [...referred, ...ownTypes(part, view)] : referred);
+  };
+
+  const nameOf = (pointer: string, form: Direction): string =>
+    names.name(pointer, graph.formsOf(pointer)[0] === form ? '' : ENDINGS[form]);
+
+  /** The name of a schema; but a type must not lead to itself by its parts and choices: there the schema is written out, as long as that says something new. */
+  const targetType = (target: Part<AnySchema>, view: View): TypeText => {
+    const { pointer } = target;
+    const [declared, ...others] = view.way;
+    const met = view.way.findIndex((step) => step.pointer === pointer);
+    // Who is a part of himself is told nothing by that, and who is a choice of himself has no such choice.
+    if (met >= 0) return [...view.way.slice(met + 1), view].some(({ place }) => place === 'all') ? UNKNOWN : NEVER;
+    const by = others.length > 0 || view.place === 'all' ? 'anything' : 'choices';
+    if (!declared || !graph.isCircle(declared.pointer, pointer, by)) {
+      return one(nameOf(pointer, graph.formIn(pointer, view.direction)));
+    }
+    writtenOut += 1;
+    if (writtenOut > MOST_WRITTEN_OUT) return UNKNOWN;
+    return typeOf(target, { ...view, way: [...view.way, { pointer, place: view.place }], place: 'any' });
+  };
+
+  const ownTypes = (part: Part<SchemaObject>, view: View): readonly TypeText[] => {
+    const inner = (schemas: readonly Part<AnySchema>[], place: Place) =>
+      schemas.map((one) => typeOf(one, { ...view, depth: view.depth + 1, place: joined(view.place, place) }));
+    const parts = inner(schemasAt(part, 'allOf'), 'all');
+    const choices = [schemasAt(part, 'oneOf'), schemasAt(part, 'anyOf')]
+      .filter((schemas) => schemas.length > 0 && !schemas.every((choice) => onlyForbids(choice, part, view.whole)))
+      .map((schemas) => anyOf(inner(schemas, 'any')));
+    return [plainType(part, view, parts.length + choices.length > 0), ...parts, ...choices];
+  };
+
+  /** Whether a choice describes nothing new, but says which of the known properties there must be together: that is left to the check of values. */
+  const onlyForbids = (choice: Part<AnySchema>, { value }: Part<SchemaObject>, whole: Part<AnySchema>): boolean => {
+    if (reading.target(choice) || !reading.isRead(choice)) return false;
+    const { properties = {}, required: _, ...others } = choice.value;
+    const names = Object.keys(properties);
+    return (
+      names.length + requiredBy(choice).length > 0 &&
+      names.every((name) => Object.hasOwn(value.properties ?? {}, name)) &&
+      requiredBy(choice).every((name) => reading.property(whole, name)) &&
+      Object.keys(others).every((word) => ['type', 'not', 'title', 'description'].includes(word))
+    );
+  };
+
+  /** What a schema says beside its parts and choices. */
+  const plainType = (part: Part<SchemaObject>, view: View, hasOthers: boolean): TypeText => {
+    const { value } = part;
+    if (Object.hasOwn(value, 'const')) return literal(value.const);
+    if (Array.isArray(value.enum)) return anyOf(value.enum.map(literal));
+    if (view.direction === 'form' && isOfBytes(part)) return FILE;
+    const types = typesOf(value);
+    return types.length === 0 ? UNKNOWN : anyOf(types.map((type) => typeNamed(type, part, view, hasOthers)));
+  };
+
+  const typeNamed = (type: string, part: Part<SchemaObject>, view: View, hasOthers: boolean): TypeText => {
+    switch (type) {
+      case 'object':
+        return objectType(part, view, hasOthers);
+      case 'array':
+        return arrayType(part, view);
+      case 'integer':
+      case 'number':
+        return one('number');
+      case 'string':
+      case 'boolean':
+      case 'null':
+        return one(type);
+      case 'file':
+        return BYTES;
+      default:
+        return UNKNOWN;
+    }
+  };
+
+  const arrayType = (part: Part<SchemaObject>, view: View): TypeText => {
+    const items = schemaAt(part, 'items');
+    const rest = part.value.items === false ? NEVER : items ? typeOf(items, below(items, view)) : UNKNOWN;
+    const first = schemasAt(part, 'prefixItems').map((item) => typeOf(item, below(item, view)));
+    return first.length === 0 ? listOf(rest) : tupleOf(first, part.value.minItems ?? 0, rest);
+  };
+
+  const objectType = (part: Part<SchemaObject>, view: View, hasOthers: boolean): TypeText => {
+    const { additionalProperties } = part.value;
+    const described = describedMembers(part, view);
+    const members = [...described, ...requiredMembers(part, view)];
+    const others = schemaAt(part, 'additionalProperties');
+    const rest = [...schemasAt(part, 'patternProperties'), ...(others ? [others] : [])].map((one) =>
+      typeOf(one, below(one, view)),
+    );
+    if (members.length === 0) {
+      if (rest.length > 0 && additionalProperties !== true) return mapOf(anyOf(rest));
+      // Other parts of the whole, or its choices, say more.
+      return hasOthers || view.place === 'all' ? UNKNOWN : mapOf(additionalProperties === false ? NEVER : UNKNOWN);
+    }
+    // Who names what must be there, and describes nothing, means objects with more.
+    const isOpen = additionalProperties === true || (described.length === 0 && view.whole === part);
+    if (isOpen) return objectOf(members, view.indent, UNKNOWN);
+    if (rest.length === 0) return objectOf(members, view.indent);
+    // What is said of any name is said of these too.
+    const known = members.flatMap(({ type, optional }) => (optional ? [type, one('undefined')] : [type]));
+    return objectOf(members, view.indent, anyOf([...rest, ...known]));
+  };
+
+  const describedMembers = (part: Part<SchemaObject>, view: View): readonly Member[] => {
+    const required = requiredBy(part);
+    return schemasAt(part, 'properties').flatMap((property, index) => {
+      if (isLeftOut(reading, property, view.direction)) return [];
+      const name = Object.keys(part.value.properties ?? {})[index] ?? '';
+      const optional = !required.includes(name) || isExcused(reading, property, view.direction);
+      const type = typeOf(property, below(property, view, `${view.indent}  `));
+      const described = reading.isRead(property) ? property.value : undefined;
+      return [{ name, type, optional, description: described?.description, deprecated: described?.deprecated }];
+    });
+  };
+
+  /** What must be there, and is described elsewhere if at all: in another part of the whole. */
+  const requiredMembers = (part: Part<SchemaObject>, view: View): readonly Member[] => {
+    const { properties = {} } = part.value;
+    return requiredBy(part)
+      .filter((name) => !Object.hasOwn(properties, name))
+      .filter((name) => {
+        const property = reading.property(view.whole, name);
+        return (
+          !property || !(isLeftOut(reading, property, view.direction) || isExcused(reading, property, view.direction))
+        );
+      })
+      .map((name) => ({ name, type: VALUE }));
+  };
+
+  const declaration = (part: Part<AnySchema>, direction: Direction): string => {
+    writtenOut = 0;
+    const way = [{ pointer: part.pointer, place: 'any' as const }];
+    const type = typeOf(part, { direction, indent: '', depth: 0, whole: part, way, place: 'any' });
+    const described = reading.isRead(part) ? part.value : undefined;
+    const name = nameOf(part.pointer, direction);
+    return `${comment(described?.description, '', described?.deprecated)}export type ${name} = ${type.text};\n`;
+  };
+
+  return {
+    typeOf: (part, direction, indent) =>
+      typeOf(part, { direction, indent, depth: 0, whole: part, way: [], place: 'any' }),
+    declarations: () =>
+      [...graph.named.values()].flatMap((part) => graph.formsOf(part.pointer).map((form) => declaration(part, form))),
+  };
+}
+
+/** What is below a property or an item is a whole by itself, and may lead back to what it is in. */
+function below(whole: Part<AnySchema>, { direction, indent, depth }: View, inner = indent): View {
+  return { direction, indent: inner, depth: depth + 1, whole, way: [], place: 'any' };
+}

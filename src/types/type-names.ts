@@ -1,0 +1,67 @@
+// What the schemas of a document are called in TypeScript.
+
+import { stepsOf } from '../openapi/pointer.ts';
+import { isIdentifier } from './type-text.ts';
+
+/** Names that mean something else where a type is named (TypeScript, and ECMA-262, section 12.7.2). */
+const TAKEN =
+  'any as async await bigint boolean break case catch class const continue debugger default delete do else enum export extends false finally for function ' +
+  'get if implements import in infer instanceof interface intrinsic is keyof let module namespace never new null number object of package private protected ' +
+  'public readonly require return satisfies set static string super switch symbol this throw true try type typeof undefined unique unknown var void while with yield';
+
+/** Those that the text itself says. */
+const SPOKEN = 'AsyncIterable Omit Partial Uint8Array Operations Records';
+
+/** Gives each schema a name of its own. */
+export interface TypeNames {
+  /** @param ending - told apart by it from another type of the same schema */
+  name(pointer: string, ending?: string): string;
+}
+
+/**
+ * A schema whose name in the document can stand in TypeScript has that one, and no other schema takes it away. Of the others, letters and digits are kept:
+ * `my-pet.v1` is `MyPetV1`. Two that are alike are told apart by a number.
+ *
+ * @param pointers - JSON pointers of all schemas that are to have names
+ */
+export function createTypeNames(pointers: Iterable<string>): TypeNames {
+  const taken = new Set([...TAKEN.split(' '), ...SPOKEN.split(' ')]);
+  const names = new Map<string, string>();
+  const waiting: (readonly [pointer: string, wanted: string])[] = [];
+  for (const pointer of pointers) {
+    const [own, ...others] = spokenSteps(pointer);
+    if (own !== undefined && others.length === 0 && isIdentifier(own) && !taken.has(own)) {
+      taken.add(own);
+      names.set(pointer, own);
+    } else {
+      waiting.push([pointer, identifierOf([own ?? '', ...others].join(' '))]);
+    }
+  }
+  const give = (id: string, wanted: string): string => {
+    let name = wanted;
+    for (let number = 2; taken.has(name); number += 1) name = `${wanted}${number}`;
+    taken.add(name);
+    names.set(id, name);
+    return name;
+  };
+  for (const [pointer, wanted] of waiting) give(pointer, wanted);
+  return {
+    name(pointer, ending = '') {
+      const id = `${pointer} ${ending}`.trimEnd();
+      return names.get(id) ?? give(id, `${names.get(pointer) ?? identifierOf(pointer)}${ending}`);
+    },
+  };
+}
+
+/** The steps to a schema that tell it apart from others: those of a fixture schema stand below `definitions`. */
+function spokenSteps(pointer: string): readonly string[] {
+  const steps = stepsOf(pointer);
+  if (steps[0] === 'components' && steps[1] === 'schemas') return steps.slice(2);
+  return steps[0] === 'definitions' ? steps.slice(1) : steps;
+}
+
+function identifierOf(text: string): string {
+  const words = text.split(/[^\p{ID_Continue}$]+/u).filter((word) => word !== '');
+  const name = words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('') || 'Schema';
+  return isIdentifier(name) ? name : `_${name}`;
+}
