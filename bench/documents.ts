@@ -1,10 +1,9 @@
 // The documents that servers are given, as plain JSON files, and the examples in them.
 
 import { readFile } from 'node:fs/promises';
-import { findReference } from '../src/contract/projection.ts';
+import { METHODS } from '../src/openapi/methods.ts';
 import type { DocumentObject, MediaTypeObject, OperationObject, ResponseObject } from '../src/openapi/objects.ts';
-
-const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'];
+import { createReferences } from '../src/openapi/references.ts';
 
 /** An operation with its place in the document. */
 export interface Located {
@@ -31,9 +30,8 @@ export function operationsIn({ paths }: DocumentObject): readonly Located[] {
 /** The first example of the first success of an operation; no value when there is no example in JSON. */
 export function exampleOf(document: DocumentObject, { definition }: Located) {
   const [status = '200', response] = Object.entries(definition.responses).find(([one]) => one.startsWith('2')) ?? [];
-  const resolve = <T>(value: T | { readonly $ref: string } | undefined): T | undefined =>
-    typeof value === 'object' && value !== null && '$ref' in value ? (findReference(document, value.$ref) as T) : value;
-  const content: MediaTypeObject = resolve<ResponseObject>(response)?.content?.['application/json'] ?? {};
+  const { follow } = createReferences(document);
+  const content: MediaTypeObject = follow<ResponseObject | undefined>(response)?.content?.['application/json'] ?? {};
   const [named] = Object.values(content.examples ?? {});
-  return { status: Number(status), value: content.example ?? resolve(named)?.value };
+  return { status: Number(status), value: content.example ?? follow(named)?.value };
 }

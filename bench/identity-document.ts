@@ -2,6 +2,7 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { jsonSchemaOf } from '../src/contract/json-schema.ts';
 import { projectDocument } from '../src/contract/projection.ts';
 import type { Project } from '../src/identity/records.ts';
 import type { DocumentObject, OperationObject } from '../src/openapi/objects.ts';
@@ -35,9 +36,10 @@ export async function writeIdentityDocument(folder: string, answer: object): Pro
 
 /** Writes the schema of the body that `searchProjects` takes. Gives the file. */
 export async function writeSearchSchema(folder: string): Promise<string> {
-  const { dereferenced } = await openDocument(inRepository('spec/identity.yaml'));
+  const { bundled } = await openDocument(inRepository('spec/identity.yaml'));
+  const schema = searchIn(projectDocument(bundled)).requestBody?.content['application/json']?.schema;
   const file = join(folder, 'search-schema.json');
-  await writeFile(file, JSON.stringify(searchIn(dereferenced).requestBody?.content['application/json']?.schema));
+  await writeFile(file, JSON.stringify(jsonSchemaOf(schema ?? {}, bundled)));
   return file;
 }
 

@@ -1,7 +1,8 @@
 // A schema of an OpenAPI 3.0 document as JSON Schema draft 7, complete in itself, for judges that read only that.
 
 import type { DocumentObject, Schema } from '../openapi/objects.ts';
-import { findReference } from './projection.ts';
+import { createReferences } from '../openapi/references.ts';
+import { resolve } from './projection.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -31,6 +32,7 @@ const NAMED = new Set(['properties']);
  * @throws Error naming a reference that leads nowhere
  */
 export function jsonSchemaOf(schema: Schema, document: DocumentObject): object {
+  const references = createReferences(document);
   const names = new Map<string, string>();
   const definitions: Record<string, unknown> = {};
 
@@ -39,7 +41,7 @@ export function jsonSchemaOf(schema: Schema, document: DocumentObject): object {
     if (name === undefined) {
       name = `definition${names.size + 1}`;
       names.set(reference, name);
-      definitions[name] = convert(findReference(document, reference));
+      definitions[name] = convert(resolve(references, { $ref: reference }));
     }
     return { $ref: `#/definitions/${name}` };
   };

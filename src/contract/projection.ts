@@ -1,11 +1,11 @@
 // A document as outside judges can read it: JSON bodies only, no `default` responses. Dredd and Prism stumble over both.
 
+import { JSON_TYPE } from '../openapi/json-type.ts';
+import { METHODS } from '../openapi/methods.ts';
 import type { DocumentObject } from '../openapi/objects.ts';
+import { createReferences, type References, referenceIn } from '../openapi/references.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
-
-const METHODS: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
-const MEDIA_TYPE = 'application/json';
 
 /**
  * The part of a bundled document that is about JSON, as plain data.
@@ -16,64 +16,63 @@ const MEDIA_TYPE = 'application/json';
  * @throws Error naming the reference that leads nowhere
  */
 export function projectDocument(document: DocumentObject): DocumentObject {
+  const references = createReferences(document);
   const { components = {} } = document as { components?: JsonObject };
   const projection = {
     ...document,
-    paths: mapValues(document.paths, (item) => projectPathItem(document, item)),
+    paths: mapValues(document.paths, (item) => projectPathItem(references, item)),
     components: {
       ...components,
-      ...projectEach(components, 'responses', (response) => projectContent(document, response)),
-      ...projectEach(components, 'requestBodies', (body) => projectContent(document, body)),
+      ...projectEach(components, 'responses', (response) => projectContent(references, response)),
+      ...projectEach(components, 'requestBodies', (body) => projectContent(references, body)),
       callbacks: undefined,
     },
   };
   return JSON.parse(JSON.stringify(projection));
 }
 
-/** What a JSON pointer with a leading `#` leads to in a document (RFC 6901, section 6). @throws Error if it leads nowhere */
-export function findReference(document: object, reference: string): unknown {
-  const steps = reference.replace(/^#/, '').split('/').slice(1);
-  return steps.reduce((value: unknown, step) => {
-    const key = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof value === 'object' && value !== null && Object.hasOwn(value, key)) return (value as JsonObject)[key];
-    throw new Error(`The reference ${reference} leads nowhere.`);
-  }, document);
-}
-
-function projectPathItem(document: DocumentObject, item: unknown): JsonObject {
+function projectPathItem(references: References, item: unknown): JsonObject {
   return Object.fromEntries(
-    Object.entries(resolve(document, item)).map(([key, value]) => {
-      if (key === 'parameters') return [key, projectParameters(document, value)];
-      return [key, METHODS.has(key) ? projectOperation(document, value as JsonObject) : value];
+    Object.entries(resolve(references, item)).map(([key, value]) => {
+      if (key === 'parameters') return [key, projectParameters(references, value)];
+      return [key, isMethod(key) ? projectOperation(references, value as JsonObject) : value];
     }),
   );
 }
 
-function projectOperation(document: DocumentObject, { callbacks: _, ...operation }: JsonObject): JsonObject {
+function isMethod(key: string): boolean {
+  return METHODS.some((method) => method === key);
+}
+
+function projectOperation(references: References, { callbacks: _, ...operation }: JsonObject): JsonObject {
   const { parameters, requestBody, responses = {} } = operation;
-  const body = requestBody === undefined ? {} : projectContent(document, requestBody);
+  const body = requestBody === undefined ? {} : projectContent(references, requestBody);
   const named = Object.entries(responses as JsonObject).filter(([status]) => status !== 'default');
   return {
     ...operation,
-    ...(parameters === undefined ? {} : { parameters: projectParameters(document, parameters) }),
+    ...(parameters === undefined ? {} : { parameters: projectParameters(references, parameters) }),
     requestBody: 'content' in body ? body : undefined,
-    responses: Object.fromEntries(named.map(([status, response]) => [status, projectContent(document, response)])),
+    responses: Object.fromEntries(named.map(([status, response]) => [status, projectContent(references, response)])),
   };
 }
 
-function projectParameters(document: DocumentObject, parameters: unknown): readonly JsonObject[] {
-  return (parameters as readonly unknown[]).map((parameter) => withExamples(document, resolve(document, parameter)));
+function projectParameters(references: References, parameters: unknown): readonly JsonObject[] {
+  return (parameters as readonly unknown[]).map((parameter) =>
+    withExamples(references, resolve(references, parameter)),
+  );
 }
 
 /** A request body or a response with its JSON content only; without `content` when it has no such content. */
-function projectContent(document: DocumentObject, holder: unknown): JsonObject {
-  const { content = {}, ...rest } = resolve(document, holder);
-  const json = (content as JsonObject)[MEDIA_TYPE];
-  return json === undefined ? rest : { ...rest, content: { [MEDIA_TYPE]: withExamples(document, json as JsonObject) } };
+function projectContent(references: References, holder: unknown): JsonObject {
+  const { content = {}, ...rest } = resolve(references, holder);
+  const json = (content as JsonObject)[JSON_TYPE];
+  return json === undefined
+    ? rest
+    : { ...rest, content: { [JSON_TYPE]: withExamples(references, json as JsonObject) } };
 }
 
-function withExamples(document: DocumentObject, holder: JsonObject): JsonObject {
-  return { ...holder, ...projectEach(holder, 'examples', (example) => resolve(document, example)) };
+function withExamples(references: References, holder: JsonObject): JsonObject {
+  return { ...holder, ...projectEach(holder, 'examples', (example) => resolve(references, example)) };
 }
 
 /** The named part of `holder` with each of its values projected; nothing when there is no such part. */
@@ -86,10 +85,9 @@ function mapValues(values: JsonObject, change: (value: unknown) => JsonObject): 
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value)]));
 }
 
-/** What stands at the end of a chain of references. */
-function resolve(document: DocumentObject, value: unknown, followed: readonly string[] = []): JsonObject {
-  const { $ref } = value as JsonObject;
-  if (typeof $ref !== 'string') return value as JsonObject;
-  if (followed.includes($ref)) throw new Error(`The reference ${$ref} leads to itself.`);
-  return resolve(document, findReference(document, $ref), [...followed, $ref]);
+/** What stands at the end of a chain of references. @throws Error if that is nothing */
+export function resolve(references: References, value: unknown): JsonObject {
+  const found = references.follow(value);
+  if (found === undefined) throw new Error(`The reference ${referenceIn(value)} leads nowhere, or to itself.`);
+  return found as JsonObject;
 }

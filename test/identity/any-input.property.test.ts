@@ -5,7 +5,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { OperationObject } from '../../src/openapi/objects.ts';
+import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/open-document.ts';
 import {
   type AllRecords,
@@ -27,16 +27,15 @@ const checks = new Map<string, Map<string, ValidateFunction>>();
 beforeAll(async () => {
   const ajv = new Ajv({ strict: false, formats: { uint32: true, uint64: /^\d{1,20}$/ } });
   addFormats.default(ajv);
-  const { dereferenced } = await openDocument(new URL('../../spec/identity.yaml', import.meta.url));
-  for (const path of Object.values(dereferenced.paths)) {
-    for (const operation of Object.values(path) as OperationObject[]) {
-      const answers = Object.entries(operation.responses).map(([status, { content }]) => {
-        const schema = content?.['application/json']?.schema;
-        if (!schema) throw new Error(`${operation.operationId} has no JSON schema for ${status}`);
-        return [status, ajv.compile(schema)] as const;
-      });
-      checks.set(operation.operationId ?? '', new Map(answers));
-    }
+  const source = await openDocument(new URL('../../spec/identity.yaml', import.meta.url));
+  ajv.addSchema(source.bundled, 'document');
+  for (const { id, answers } of createDocument(source).operations.values()) {
+    const validators = answers.all.map(({ key, mediaTypes }) => {
+      const schema = mediaTypes.find(({ type }) => type === 'application/json')?.schema;
+      if (!schema) throw new Error(`${id} has no JSON schema for ${key}`);
+      return [key, ajv.compile({ $ref: `document#${encodeURI(schema.pointer)}` })] as const;
+    });
+    checks.set(id, new Map(validators));
   }
 });
 
