@@ -145,7 +145,10 @@ export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Prin
   ): Failure;
   /** Who can call it at the start, and how: shown to people who have just started the stand-in. Asked again when a record has changed. */
   introduce?(collections: View<C>): Introduction;
-  /** The body of an answer that refuses. Default: `google.rpc.Status`, as `describeFailure` gives it. */
+  /**
+   * The body of an answer that refuses. Default: what the document describes for the status, with the message in the field for it; problem details
+   * (RFC 9457) where it describes none; over a remote procedure call `google.rpc.Status`, as `describeFailure` gives it.
+   */
   describeFailure?(failure: Failure): unknown;
 }
 

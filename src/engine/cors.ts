@@ -22,7 +22,7 @@ const REQUEST_HEADERS = new Set([
 ]);
 const METHODS = new Set(['OPTIONS', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const EXPOSED =
-  'Location, Content-Length, WWW-Authenticate, Grpc-Status, Grpc-Message, Grpc-Status-Details-Bin, Grpc-Encoding';
+  'Location, Content-Length, WWW-Authenticate, X-Understudy-Undeclared, X-Understudy-Reason, Grpc-Status, Grpc-Message, Grpc-Status-Details-Bin, Grpc-Encoding';
 
 /**
  * The answer to a preflight request; undefined for any other request. One that asks for an unknown header or method gets no

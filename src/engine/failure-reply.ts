@@ -1,10 +1,21 @@
 // The reply that tells a failure: the one place where failures become replies.
 
+import type { Answer, Answers } from '../openapi/answers.ts';
+import type { BodyType } from '../openapi/content.ts';
+import type { Operation } from '../openapi/document.ts';
 import type { Finding } from '../openapi/finding.ts';
+import { flatSchema } from '../openapi/flat-schema.ts';
+import { jsonTypeOf } from '../openapi/json-type.ts';
+import { bareMediaType } from '../openapi/media-type.ts';
+import { sampleOf } from '../openapi/sample.ts';
 import type { Failure } from './failure.ts';
+import { failureBody } from './failure-body.ts';
 import { breach } from './hold-reply.ts';
+import type { ServedApi } from './load-api.ts';
+import { percentEncoded } from './percent-encoded.ts';
+import { PROBLEM_TYPE, problemOf } from './problem.ts';
 import { describeFailure } from './refusal.ts';
-import { Reply } from './reply.ts';
+import { type Fields, Reply } from './reply.ts';
 import type { Route } from './route.ts';
 
 /** A reply, and what the document says against it. */
@@ -13,28 +24,124 @@ export interface HeldReply {
   readonly findings: readonly Finding[];
 }
 
+/** Set where the document does not say how such a request is refused. */
+const UNDECLARED = { 'x-understudy-undeclared': 'true' };
+/** Says why a request was refused, where the document describes no body that could. */
+const REASON = 'x-understudy-reason';
+/** In characters: header fields have little room. */
+const LONGEST_REASON = 500;
+
 /**
- * A failure in the api's own words. An api whose words break its document, or that has none, is replaced by `internal` in the words of the
- * engine.
+ * A failure in the words of its api, else in those of the document, else as problem details that are marked as undeclared. The status is the one that the
+ * failure has; bad input that the document calls 422 has that.
  */
 export function failureReply(failure: Failure, route: Route, onError: (thrown: unknown) => void): HeldReply {
-  const { operation, served } = route;
-  const told = describe(failure, route, onError);
-  if (told.findings.length === 0 || served.outputCheck !== 'enforce' || failure.code === 'internal') return told;
-  const refusal = `${operation?.id} refused with ${failure.status} (${failure.message})`;
-  const broken = breach(`${refusal} in a way that its document does not allow`, told.findings);
-  onError(broken);
-  return { reply: describe(broken, route, onError).reply, findings: told.findings };
+  const { operation, served, codec } = route;
+  const own = inWordsOfApi(failure, served, onError);
+  // Calls have statuses of their own, which no document describes.
+  if (codec.reads === 'message')
+    return { reply: refusal(failure, own ? own.body : describeFailure(failure)), findings: [] };
+  if (own) {
+    const told = refusal(failure, own.body);
+    if (!operation) return { reply: told, findings: [] };
+    const findings = findingsOf(operation, failure.status, own.body, onError);
+    if (!operation.answers.of(failure.status)) return { reply: refusal(failure, own.body, UNDECLARED), findings };
+    if (findings.length === 0 || served.outputCheck !== 'enforce') return { reply: told, findings };
+    onError(
+      breach(
+        `${operation.id} refused with ${failure.status} (${failure.message}) in a way that its document does not allow, so its own words were used; mend describeFailure of ${served.api.name}, or the document`,
+        findings,
+      ),
+    );
+  }
+  return (operation && inWordsOf(operation, failure, onError)) ?? undeclared(failure, operation);
 }
 
-function describe(failure: Failure, { served, operation }: Route, onError: (thrown: unknown) => void): HeldReply {
-  let body: unknown;
+function inWordsOfApi(
+  failure: Failure,
+  { api }: ServedApi,
+  onError: (thrown: unknown) => void,
+): { readonly body: unknown } | undefined {
   try {
-    body = (served.api.describeFailure ?? describeFailure)(failure);
+    return api.describeFailure && { body: api.describeFailure(failure) };
   } catch (thrown) {
     onError(thrown);
-    body = describeFailure(failure);
+    return undefined;
   }
-  const findings = operation?.checkOutput(failure.status, body) ?? [];
-  return { reply: new Reply(failure.status, body, failure.headers, 'refusal', failure), findings };
+}
+
+/** A failure as the document has it; undefined when it has no such answer, or none that could be made. */
+function inWordsOf(operation: Operation, failure: Failure, onError: (thrown: unknown) => void): HeldReply | undefined {
+  const found = answerFor(failure, operation.answers);
+  if (!found) return undefined;
+  const { status, answer } = found;
+  const headers = requiredHeaders(answer, operation);
+  if (!answer.hasBody) {
+    const reason = { [REASON]: percentEncoded(failure.message.slice(0, LONGEST_REASON)) };
+    return { reply: refusal(failure, undefined, { ...headers, ...reason }, status), findings: [] };
+  }
+  const json = jsonTypeOf(answer.mediaTypes);
+  if (!json) return undefined;
+  for (const body of bodiesFor(json, operation, failure, status)) {
+    if (findingsOf(operation, status, body, onError).length > 0) continue;
+    return { reply: refusal(failure, body, headers, status), findings: [] };
+  }
+  return undefined;
+}
+
+/** Bad input has the status 400 in some documents and 422 in others. A `default` answer that stands alone describes a success. */
+function answerFor(
+  { code, status }: Failure,
+  answers: Answers,
+): { readonly status: number; readonly answer: Answer } | undefined {
+  const isInput = status === 400 && (code === 'invalid_argument' || code === 'out_of_range');
+  for (const one of isInput ? [400, 422] : []) {
+    const answer = answers.all.find(({ key }) => key === `${one}`);
+    if (answer) return { status: one, answer };
+  }
+  const answer = answers.of(status);
+  return answer && (answer.key !== 'default' || answers.all.length > 1) ? { status, answer } : undefined;
+}
+
+/** Bodies that may tell a failure, the best first. */
+function* bodiesFor({ type, schema }: BodyType, { references }: Operation, failure: Failure, status: number) {
+  const { properties, required } = flatSchema(schema?.value, references);
+  const names = Object.keys(properties);
+  if (names.length === 0 && bareMediaType(type) === PROBLEM_TYPE) yield problemOf(failure);
+  const isVague = names.length === 0 && required.length === 0;
+  if (isVague || ['code', 'message', 'details'].every((name) => names.includes(name))) yield describeFailure(failure);
+  for (const extent of ['all', 'least'] as const) {
+    yield failureBody(schema?.value, references, { failure, status, extent });
+  }
+}
+
+function requiredHeaders({ headers }: Answer, { references }: Operation): Fields {
+  const required = headers.filter((header) => header.required);
+  return Object.fromEntries(required.map(({ name, schema }) => [name, String(sampleOf(schema?.value, references))]));
+}
+
+/** A failure for which the document has no answer. */
+function undeclared(failure: Failure, operation: Operation | undefined): HeldReply {
+  const { status } = failure;
+  const headers = { 'content-type': PROBLEM_TYPE, ...UNDECLARED };
+  const message = operation?.answers.of(status)
+    ? `has the status ${status}, and a body that the document describes could not be made`
+    : `has the status ${status}, which the document does not name`;
+  const finding = { part: 'response', pointer: '', keyword: 'status', params: { status }, message } as const;
+  return { reply: refusal(failure, problemOf(failure), headers), findings: operation ? [finding] : [] };
+}
+
+/** What the document says against a body. Whoever is refused learns why, also where a schema turns out to be none. */
+function findingsOf(operation: Operation, status: number, body: unknown, onError: (thrown: unknown) => void) {
+  try {
+    return operation.checkOutput(status, body);
+  } catch (thrown) {
+    onError(thrown);
+    return [];
+  }
+}
+
+/** What the failure says in header fields counts more than what the document asks for. */
+function refusal(failure: Failure, body: unknown, headers: Fields = {}, status = failure.status): Reply {
+  return new Reply(status, body, { ...headers, ...failure.headers }, 'refusal', failure);
 }

@@ -79,8 +79,9 @@ describe('an answer in JSON', () => {
       body: { title: "find answered what its document does not allow: response must have required property 'id'" },
     });
     expect(await asked('untold', TYPES)).toMatchObject({
-      status: 500,
-      body: { title: expect.stringContaining('in a way that its document does not allow') },
+      status: 409,
+      type: TYPES.refusal,
+      body: { title: 'Conflict', detail: 'Untold', status: 409 },
     });
   });
 });

@@ -53,6 +53,6 @@ export async function ask(standIn: StandIn, method: string, path: string, asked:
     }),
   );
   const text = await response.text();
-  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  const isJson = /^application\/([\w.-]+\+)?json/.test(response.headers.get('content-type') ?? '');
   return { status: response.status, headers: response.headers, body: isJson && text !== '' ? JSON.parse(text) : text };
 }

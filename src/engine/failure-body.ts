@@ -1,0 +1,200 @@
+// The body of a failure, made from the schema that a document has for it: our words where it has room for them, samples for what else must be there.
+
+import { STATUS_CODES } from 'node:http';
+import type { Finding } from '../openapi/finding.ts';
+import { type FlatSchema, flatSchema } from '../openapi/flat-schema.ts';
+import type { References } from '../openapi/references.ts';
+import { sampleOfFlat, typeOf } from '../openapi/sample.ts';
+import type { Failure } from './failure.ts';
+
+/** What a body is to tell: of a whole failure, or of one finding among several. */
+interface Telling {
+  readonly message: string;
+  readonly status: number;
+  readonly failure: Failure;
+  readonly finding: Finding | undefined;
+}
+
+/** How much is told: all that the schema has room for, or only what must be there and the message. */
+export type Extent = 'all' | 'least';
+
+/** Makes a body. Whether the document allows it, a validator has to say. @param status - that of the answer */
+export function failureBody(
+  schema: unknown,
+  references: References,
+  { failure, status, extent }: { readonly failure: Failure; readonly status: number; readonly extent: Extent },
+): unknown {
+  const telling = { message: failure.message, status, failure, finding: undefined };
+  return new BodyMaker(references, extent).make(schema, telling, 0);
+}
+
+/** Names of the member that says in words what is wrong, the best first. Case, `_` and `-` do not matter. */
+const WORDS = [
+  'message',
+  'msg',
+  'detail',
+  'details',
+  'errormessage',
+  'errordescription',
+  'errormsg',
+  'errordetail',
+  'developermessage',
+  'usermessage',
+  'description',
+  'reason',
+  'error',
+  'title',
+  'text',
+];
+/** Names of members that hold what is wrong, as an object or a list, the best first. */
+const HOLDERS = [
+  'error',
+  'errors',
+  'detail',
+  'details',
+  'fault',
+  'problem',
+  'failure',
+  'violations',
+  'fieldviolations',
+  'invalidparams',
+  'issues',
+  'messages',
+  'status',
+  'meta',
+];
+/** Of a number: the status of the answer. */
+const NUMBERS = new Set(['code', 'status', 'statuscode', 'httpstatus', 'httpcode', 'httpstatuscode', 'errorcode']);
+/** Of a text: the status of the answer in words. */
+const TITLES = new Set(['title', 'error', 'statustext', 'statusmessage', 'reasonphrase', 'httpmessage']);
+/** Of a text: which failure it is. */
+const KINDS = new Set(['code', 'errorcode', 'type', 'errortype', 'error', 'reason', 'kind', 'name', 'key']);
+/** Of a text or a list of texts: the place in the request that is wrong. */
+const PLACES = new Set(['field', 'pointer', 'path', 'property', 'param', 'parameter', 'location', 'loc', 'source']);
+/** How deep words are put. */
+const DEEPEST = 5;
+
+class BodyMaker {
+  readonly #references: References;
+  readonly #isWide: boolean;
+
+  constructor(references: References, extent: Extent) {
+    this.#references = references;
+    this.#isWide = extent === 'all';
+  }
+
+  make(schema: unknown, telling: Telling, depth: number): unknown {
+    const flat = flatSchema(schema, this.#references);
+    switch (typeOf(flat)) {
+      case 'string':
+        return fitting(telling.message, flat) ?? sampleOfFlat(flat, this.#references);
+      case 'array':
+        return this.#list(flat, telling, depth);
+      case 'object':
+        return this.#object(flat, telling, depth);
+      default:
+        return sampleOfFlat(flat, this.#references);
+    }
+  }
+
+  /** One element for each finding; one for the message where there are none. */
+  #list({ items = {}, maxItems }: FlatSchema, telling: Telling, depth: number): unknown[] {
+    const findings = telling.finding ? [] : telling.failure.findings.filter(({ part }) => part !== 'response');
+    const tellings = findings.map((finding) => ({ ...telling, message: finding.message, finding }));
+    const all = tellings.length > 0 ? tellings : [telling];
+    const most = typeof maxItems === 'number' ? maxItems : all.length;
+    return all.slice(0, most).map((one) => this.make(items, one, depth + 1));
+  }
+
+  #object({ properties: described, required }: FlatSchema, telling: Telling, depth: number): object {
+    // What must be there and is not described may be anything, and is a text.
+    const properties = { ...Object.fromEntries(required.map((name) => [name, { type: 'string' }])), ...described };
+    const flats = new Map(
+      Object.keys(properties).map((name) => [name, flatSchema(properties[name], this.#references)]),
+    );
+    const words = firstNamed(WORDS, flats, (flat) => typeOf(flat) === 'string' && flat.enum === undefined);
+    const isTold = words !== undefined;
+    const holder = firstNamed(HOLDERS, flats, (flat) => holds(flat) && (!isTold || typeOf(flat) === 'array'));
+    const body: Record<string, unknown> = {};
+    for (const [name, flat] of flats) {
+      const isRequired = required.includes(name);
+      const isHolder =
+        name === holder && (!isTold || isRequired || (this.#isWide && telling.failure.findings.length > 0));
+      let value: unknown;
+      if (name === words) value = fitting(telling.message, flat);
+      else if (isHolder && depth < DEEPEST) value = this.make(properties[name], telling, depth + 1);
+      else if (isRequired || this.#isWide) value = said(simplified(name), flat, telling, isRequired);
+      if (value === undefined && isRequired) value = this.#required(name, properties, telling, depth);
+      if (value !== undefined) body[name] = value;
+    }
+    return body;
+  }
+
+  #required(name: string, properties: FlatSchema['properties'], telling: Telling, depth: number): unknown {
+    const flat = flatSchema(properties[name], this.#references);
+    const isHolder = holds(flat) && HOLDERS.includes(simplified(name)) && depth < DEEPEST;
+    return isHolder ? this.make(properties[name], telling, depth + 1) : sampleOfFlat(flat, this.#references);
+  }
+}
+
+/** What a member with such a name says; undefined when the name says nothing. */
+function said(name: string, flat: FlatSchema, { status, failure, finding }: Telling, isRequired: boolean): unknown {
+  const type = typeOf(flat);
+  if (type === 'integer' || type === 'number') return NUMBERS.has(name) ? within(status, flat) : undefined;
+  if (finding && PLACES.has(name)) {
+    const steps = finding.pointer.split('/').slice(1);
+    if (type === 'array') return [finding.part, ...steps];
+    if (type === 'string') return fitting(`${finding.part}${finding.pointer}`, flat);
+  }
+  if (type !== 'string') return undefined;
+  const phrase = STATUS_CODES[status] ?? '';
+  if (Array.isArray(flat.enum)) {
+    const meant = new Set([failure.code, phrase, `${status}`, failure.id ?? failure.code].map(simplified));
+    return flat.enum.find((one) => meant.has(simplified(String(one))));
+  }
+  if (name === 'type' && String(flat.format ?? '').startsWith('uri')) return 'about:blank';
+  if (flat.format !== undefined) return undefined;
+  if (TITLES.has(name)) return fitting(phrase, flat);
+  if (NUMBERS.has(name) && name !== 'code' && name !== 'errorcode') return fitting(`${status}`, flat);
+  return KINDS.has(name) && (isRequired || name === 'code') ? fitting(failure.id ?? failure.code, flat) : undefined;
+}
+
+/** The best of some names that a member has for which something holds. */
+function firstNamed(
+  names: readonly string[],
+  members: ReadonlyMap<string, FlatSchema>,
+  isMeant: (flat: FlatSchema) => boolean,
+): string | undefined {
+  for (const wanted of names) {
+    for (const [name, flat] of members) if (simplified(name) === wanted && isMeant(flat)) return name;
+  }
+  return undefined;
+}
+
+function holds(flat: FlatSchema): boolean {
+  const type = typeOf(flat);
+  return type === 'array' || (type === 'object' && Object.keys(flat.properties).length > 0);
+}
+
+function within(status: number, { enum: values, minimum, maximum }: FlatSchema): number | undefined {
+  if (Array.isArray(values) && !values.includes(status)) return undefined;
+  const isIn = (typeof minimum !== 'number' || status >= minimum) && (typeof maximum !== 'number' || status <= maximum);
+  return isIn ? status : undefined;
+}
+
+/** A text as long as a schema has it; undefined where it has another one in mind. */
+function fitting(
+  text: string,
+  { enum: values, pattern, format, minLength, maxLength }: FlatSchema,
+): string | undefined {
+  if (Array.isArray(values) || typeof pattern === 'string') return undefined;
+  if (typeof format === 'string' && !/^(password|text|string|html|markdown|multiline)$/.test(format)) return undefined;
+  const signs = [...text];
+  const cut = typeof maxLength === 'number' && signs.length > maxLength ? signs.slice(0, maxLength).join('') : text;
+  return typeof minLength === 'number' ? cut.padEnd(Math.min(minLength, 10_000), '.') : cut;
+}
+
+/** A name without case and separators: `error_description` and `errorDescription` are one. */
+function simplified(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}

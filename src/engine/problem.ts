@@ -1,0 +1,20 @@
+// Refusals for which a document has no words: problem details (RFC 9457).
+
+import { STATUS_CODES } from 'node:http';
+import type { Failure } from './failure.ts';
+
+export const PROBLEM_TYPE = 'application/problem+json';
+
+/** A failure as problem details. What is wrong in a request stands in `errors`, each with its part and its JSON pointer. */
+export function problemOf({ status, message, code, findings }: Failure): object {
+  const inRequest = findings.filter(({ part }) => part !== 'response');
+  const errors = inRequest.map(({ part, pointer, message }) => ({ part, pointer, detail: message }));
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? 'Unknown',
+    status,
+    detail: message,
+    code,
+    ...(errors.length > 0 && { errors }),
+  };
+}

@@ -1,0 +1,332 @@
+// How requests are refused by an api that has no words of its own for it: in those of its document.
+
+import { describe, expect, test } from 'vitest';
+import { Failure } from '../../src/index.ts';
+import { documentOf, jsonAnswers, type OwnApi, ownStandIn } from '../support/own-api.ts';
+import { type Ask, ask } from '../support/stand-in.ts';
+
+const TEXT = { type: 'string' };
+const WHOLE = { type: 'integer' };
+const object = (properties: object, required = Object.keys(properties)) => ({
+  type: 'object',
+  additionalProperties: false,
+  ...(required.length > 0 && { required }),
+  properties,
+});
+const list = (items: object) => ({ type: 'array', items });
+
+/** A document with one operation, `GET /things?limit=`, that has these answers beside its success. */
+function things(answers: object, more: object = {}): object {
+  const parameters = [{ name: 'limit', in: 'query', schema: { type: 'integer' } }];
+  const responses = { 200: { description: 'ok' }, ...answers };
+  return documentOf({ '/things': { get: { operationId: 'things', parameters, responses } } }, more);
+}
+
+/** What a request is answered with by such an api, and what its journal and `onError` say of it. */
+async function refused(
+  answers: object,
+  {
+    query = 'limit=many',
+    throws,
+    api,
+    more,
+  }: { query?: string; throws?: Failure; api?: Partial<OwnApi>; more?: object } = {},
+) {
+  const handler = () => {
+    if (throws) throw throws;
+  };
+  const standIn = await ownStandIn(things(answers, more), { things: handler }, api);
+  const asked: Ask = { token: undefined };
+  const { status, headers, body } = await ask(standIn, 'GET', `/things?${query}`, asked);
+  const { exchanges } = (await ask(standIn, 'GET', '/_understudy/exchanges', asked)).body;
+  const { findings, reason } = exchanges.at(-1);
+  return { status, type: headers.get('content-type'), headers, body, findings, reason, told: standIn.told };
+}
+
+const MESSAGE = 'query /limit must be integer';
+
+describe('bad input is refused in the words of the document', () => {
+  test.each<[string, object, unknown]>([
+    ['a message', object({ message: TEXT }), { message: MESSAGE }],
+    [
+      'a google.rpc.Status',
+      object({ code: WHOLE, message: TEXT, details: list({ type: 'object' }) }),
+      expect.objectContaining({ code: 3 }),
+    ],
+    ['a code that is a number', object({ code: WHOLE, message: TEXT }), { code: 400, message: MESSAGE }],
+    ['a code that is a text', object({ code: TEXT, message: TEXT }), { code: 'invalid_argument', message: MESSAGE }],
+    [
+      'a code of a list',
+      object({ code: { type: 'string', enum: ['NOT_FOUND', 'BAD_REQUEST'] }, message: TEXT }),
+      { code: 'BAD_REQUEST', message: MESSAGE },
+    ],
+    [
+      'a code of a list that has none like it',
+      object({ code: { type: 'string', enum: ['E1', 'E2'] }, message: TEXT }),
+      { code: 'E1', message: MESSAGE },
+    ],
+    ['an error that is a text', object({ error: TEXT }), { error: MESSAGE }],
+    [
+      'an error of OAuth',
+      object({ error: TEXT, error_description: TEXT }),
+      { error: 'Bad Request', error_description: MESSAGE },
+    ],
+    [
+      'an error that is an object',
+      object({ error: object({ code: WHOLE, message: TEXT }) }),
+      { error: { code: 400, message: MESSAGE } },
+    ],
+    [
+      'an optional error that is an object',
+      object({ error: object({ message: TEXT }) }, []),
+      { error: { message: MESSAGE } },
+    ],
+    ['optional members', object({ status: WHOLE, message: TEXT, hint: TEXT }, []), { status: 400, message: MESSAGE }],
+    ['errors that are texts', object({ errors: list(TEXT) }), { errors: ['must be integer'] }],
+    [
+      'errors that are objects',
+      object({ errors: list(object({ field: TEXT, message: TEXT })) }),
+      { errors: [{ field: 'query/limit', message: 'must be integer' }] },
+    ],
+    [
+      'an error of JSON:API',
+      object({ errors: list(object({ status: TEXT, title: TEXT, detail: TEXT })) }),
+      { errors: [{ status: '400', title: 'Bad Request', detail: 'must be integer' }] },
+    ],
+    [
+      'an error of FastAPI',
+      object({ detail: list(object({ loc: list({ anyOf: [TEXT, WHOLE] }), msg: TEXT, type: TEXT })) }),
+      { detail: [{ loc: ['query', 'limit'], msg: 'must be integer', type: 'invalid_argument' }] },
+    ],
+    [
+      'an error of Spring',
+      object({
+        timestamp: { type: 'string', format: 'date-time' },
+        status: WHOLE,
+        error: TEXT,
+        message: TEXT,
+        path: TEXT,
+      }),
+      { timestamp: '2026-01-01T00:00:00Z', status: 400, error: 'Bad Request', message: MESSAGE, path: 'text' },
+    ],
+    [
+      'an error of Google',
+      object({ error: object({ code: WHOLE, message: TEXT, errors: list(object({ message: TEXT, reason: TEXT })) }) }),
+      {
+        error: {
+          code: 400,
+          message: MESSAGE,
+          errors: [{ message: 'must be integer', reason: 'invalid_argument' }],
+        },
+      },
+    ],
+    [
+      'problem details',
+      object({ type: { type: 'string', format: 'uri' }, title: TEXT, status: WHOLE, detail: TEXT }),
+      { type: 'about:blank', title: 'Bad Request', status: 400, detail: MESSAGE },
+    ],
+    ['a title alone', object({ title: TEXT }), { title: MESSAGE }],
+    [
+      'a description',
+      object({ description: TEXT, id: { type: 'string', format: 'uuid' } }),
+      expect.objectContaining({ description: MESSAGE }),
+    ],
+    ['a text', TEXT, MESSAGE],
+    ['a list of texts', list(TEXT), ['must be integer']],
+    ['a message that is cut', object({ message: { type: 'string', maxLength: 11 } }), { message: 'query /limi' }],
+    ['a message that is longer', object({ message: { type: 'string', minLength: 30 } }), { message: `${MESSAGE}..` }],
+    [
+      'what else must be there',
+      object({
+        message: TEXT,
+        level: { type: 'string', enum: ['low', 'high'] },
+        retries: { type: 'integer', minimum: 3 },
+        ratio: { type: 'number', exclusiveMinimum: true, minimum: 0, maximum: 1 },
+        ticket: { type: 'string', pattern: '^[A-Z]{3}-\\d+$' },
+        traces: { type: 'array', minItems: 2, items: { type: 'boolean' } },
+        mail: { type: 'string', format: 'email' },
+        short: { type: 'string', minLength: 6 },
+      }),
+      {
+        message: MESSAGE,
+        level: 'low',
+        retries: 3,
+        ratio: 1,
+        ticket: 'AAA-0',
+        traces: [false, false],
+        mail: 'somebody@example.com',
+        short: 'textxx',
+      },
+    ],
+    [
+      'parts',
+      {
+        allOf: [
+          { type: 'object', properties: { trace: TEXT } },
+          { required: ['message'], properties: { message: TEXT } },
+        ],
+      },
+      { message: MESSAGE },
+    ],
+    ['a choice', { oneOf: [object({ message: TEXT }), object({ fault: TEXT })] }, { message: MESSAGE }],
+    ['what is required and not described', { type: 'object', required: ['message'] }, { message: MESSAGE }],
+    ['anything', {}, expect.objectContaining({ code: 3, message: MESSAGE })],
+  ])('%s', async (_, schema, body) => {
+    const answer = await refused(jsonAnswers({ 400: schema }));
+    expect(answer).toMatchObject({ status: 400, type: 'application/json', findings: [MESSAGE], told: [] });
+    expect(answer.body).toEqual(body);
+    expect(answer.headers.get('x-understudy-undeclared')).toBeNull();
+  });
+
+  test('a schema that holds itself', async () => {
+    const answer = await refused(jsonAnswers({ 400: { $ref: '#/components/schemas/Fault' } }), {
+      more: {
+        components: {
+          schemas: {
+            Fault: object({ message: TEXT, inner: { $ref: '#/components/schemas/Fault' } }, ['message']),
+          },
+        },
+      },
+    });
+    expect(answer).toMatchObject({ status: 400, body: { message: MESSAGE } });
+  });
+
+  test('a discriminator, by the name of the choice', async () => {
+    const fault = { type: 'object', required: ['kind', 'message'], properties: { kind: TEXT, message: TEXT } };
+    const reference = '#/components/schemas/Fault';
+    const choice = {
+      oneOf: [{ $ref: reference }],
+      discriminator: { propertyName: 'kind', mapping: { fault: reference } },
+    };
+    const answer = await refused(jsonAnswers({ 400: choice }), { more: { components: { schemas: { Fault: fault } } } });
+    expect(answer).toMatchObject({ status: 400, body: { kind: 'fault', message: MESSAGE } });
+  });
+
+  test('with the header fields that the document requires', async () => {
+    const headers = {
+      'X-Request-Id': { required: true, schema: { type: 'string', format: 'uuid' } },
+      'X-Else': { schema: TEXT },
+    };
+    const { status, headers: fields } = await refused({ 400: { description: 'no', headers } });
+    expect([status, fields.get('x-request-id'), fields.get('x-else')]).toEqual([
+      400,
+      '00000000-0000-4000-8000-000000000000',
+      null,
+    ]);
+  });
+
+  test('and where they describe no body, with none, and the reason in a header field', async () => {
+    const { status, body, headers, type } = await refused(jsonAnswers({ 400: undefined }));
+    expect({ status, body, type }).toEqual({ status: 400, body: '', type: null });
+    expect(headers.get('x-understudy-reason')).toBe(MESSAGE);
+  });
+});
+
+describe('the status of a refusal', () => {
+  const SCHEMA = object({ message: TEXT });
+  const notFound = new Failure('not_found', 'there is no such thing');
+  test.each<[string, string[], Failure | undefined, number]>([
+    ['of bad input is 400', ['400', '422', '4XX', 'default'], undefined, 400],
+    ['of bad input is 422 where there is no 400', ['422', '4XX', 'default'], undefined, 422],
+    ['of bad input is 400 by its class', ['4XX', 'default'], undefined, 400],
+    ['of bad input is 400 by default', ['default'], undefined, 400],
+    ['of anything else is its own', ['404', '4XX', 'default'], notFound, 404],
+    ['of anything else is its own by its class', ['400', '4XX'], notFound, 404],
+    ['of anything else is its own by default', ['400', 'default'], notFound, 404],
+    ['that a handler has chosen stays', ['422', 'default'], new Failure('failed_precondition', 'no'), 400],
+  ])('%s', async (_, statuses, throws, status) => {
+    const answers = jsonAnswers(Object.fromEntries(statuses.map((one) => [one, SCHEMA])));
+    const answer = await refused(answers, throws ? { query: '', throws } : {});
+    expect(answer).toMatchObject({ status, body: { message: throws?.message ?? MESSAGE }, told: [] });
+    expect(answer.headers.get('x-understudy-undeclared')).toBeNull();
+  });
+});
+
+describe('what the document has no words for', () => {
+  test('is refused with the right status all the same, as problem details that are marked', async () => {
+    const { status, type, body, headers, findings, told } = await refused({});
+    expect({ status, type, body }).toEqual({
+      status: 400,
+      type: 'application/problem+json',
+      body: {
+        type: 'about:blank',
+        title: 'Bad Request',
+        status: 400,
+        detail: MESSAGE,
+        code: 'invalid_argument',
+        errors: [{ part: 'query', pointer: '/limit', detail: 'must be integer' }],
+      },
+    });
+    expect(headers.get('x-understudy-undeclared')).toBe('true');
+    expect(findings).toEqual([MESSAGE, 'response has the status 400, which the document does not name']);
+    expect(told).toEqual([]);
+  });
+
+  test.each<[string, object]>([
+    ['an answer that stands alone, which is a success', { 200: undefined, default: { description: 'ok' } }],
+    ['no other status', jsonAnswers({ 404: object({ message: TEXT }) })],
+    ['a schema that no body satisfies', jsonAnswers({ 400: { not: {} } })],
+    [
+      'a pattern that is not made here',
+      jsonAnswers({ 400: object({ message: { type: 'string', pattern: '^(?=x)x$' } }) }),
+    ],
+  ])('is what %s leaves', async (_, answers) => {
+    const { status, type, body } = await refused(answers);
+    expect({ status, type, body }).toMatchObject({
+      status: 400,
+      type: 'application/problem+json',
+      body: { detail: MESSAGE },
+    });
+  });
+
+  test('says nothing about a mistake of ours', async () => {
+    const throws = new Error('the password is hunter2') as Failure;
+    const { status, type, body, told } = await refused({}, { query: '', throws });
+    expect({ status, type }).toEqual({ status: 500, type: 'application/problem+json' });
+    expect(JSON.stringify(body)).not.toContain('hunter2');
+    expect(told).toEqual([throws]);
+  });
+
+  test('keeps the header fields of the refusal', async () => {
+    const throws = new Failure('resource_exhausted', 'enough', { headers: { 'retry-after': '3' } });
+    const { status, headers } = await refused({}, { query: '', throws });
+    expect([status, headers.get('retry-after'), headers.get('content-type')]).toEqual([
+      429,
+      '3',
+      'application/problem+json',
+    ]);
+  });
+});
+
+describe('an api with words of its own', () => {
+  const describeFailure = ({ message }: Failure) => ({ oops: message });
+
+  test('uses them', async () => {
+    const answer = await refused(jsonAnswers({ default: object({ oops: TEXT }) }), { api: { describeFailure } });
+    expect(answer).toMatchObject({ status: 400, body: { oops: MESSAGE }, told: [] });
+  });
+
+  test('uses them where the document names no such status, which is marked', async () => {
+    const answer = await refused({}, { api: { describeFailure } });
+    expect(answer).toMatchObject({ status: 400, type: 'application/json', body: { oops: MESSAGE }, told: [] });
+    expect(answer.headers.get('x-understudy-undeclared')).toBe('true');
+  });
+
+  test('that the document does not allow is told so, and the client what it did wrong', async () => {
+    const answer = await refused(jsonAnswers({ default: object({ message: TEXT }) }), { api: { describeFailure } });
+    expect(answer).toMatchObject({ status: 400, body: { message: MESSAGE } });
+    expect(String(answer.told)).toContain('mend describeFailure of own, or the document');
+    expect(String(answer.told)).toContain('must have required property');
+  });
+
+  test('that throws is told so, and the client what it did wrong', async () => {
+    const mistake = new Error('no words');
+    const api = {
+      describeFailure() {
+        throw mistake;
+      },
+    };
+    const answer = await refused(jsonAnswers({ default: object({ message: TEXT }) }), { api });
+    expect(answer).toMatchObject({ status: 400, body: { message: MESSAGE }, told: [mistake] });
+  });
+});
