@@ -17,7 +17,7 @@ import { type Responder, respond } from './responder.ts';
 import { findRoute } from './route.ts';
 import { MAIN, type Sandbox } from './sandbox.ts';
 import { type Sandboxes, sandboxNamed } from './sandboxes.ts';
-import type { WireRequest, WireResponse } from './wire.ts';
+import type { WireBody, WireRequest, WireResponse } from './wire.ts';
 import { writeReply } from './write-reply.ts';
 
 /** What requests are answered with. */
@@ -37,7 +37,7 @@ export interface Pipeline {
 }
 
 /** Answers a request. Never throws: whatever goes wrong becomes an answer of the api. */
-export async function answer(request: WireRequest, pipeline: Pipeline): Promise<WireResponse> {
+export async function answer(request: WireRequest, pipeline: Pipeline): Promise<WireResponse<WireBody>> {
   const { apis, responders, sandboxes, bodyQueue, known, foreignPage, onError } = pipeline;
   const route = findRoute(request, apis);
   let visit = sandboxes.visit(MAIN);

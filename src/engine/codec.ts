@@ -2,7 +2,7 @@
 
 import type { Operation } from '../openapi/document.ts';
 import type { Reply } from './reply.ts';
-import type { WireRequest, WireResponse } from './wire.ts';
+import type { WireBody, WireRequest, WireResponse } from './wire.ts';
 
 /** A body that was read. */
 export interface Decoded {
@@ -25,5 +25,9 @@ export interface Codec {
    *
    * @param operation - undefined when the request means none
    */
-  encode(reply: Reply, request: WireRequest, operation: Operation | undefined): WireResponse | Promise<WireResponse>;
+  encode(
+    reply: Reply,
+    request: WireRequest,
+    operation: Operation | undefined,
+  ): WireResponse<WireBody> | Promise<WireResponse<WireBody>>;
 }

@@ -1,6 +1,6 @@
 // Browser pages of other origins: which of their requests are let through (Fetch Standard, section 3.2).
 
-import type { WireRequest, WireResponse } from './wire.ts';
+import type { WireBody, WireRequest, WireResponse } from './wire.ts';
 
 const REQUEST_HEADERS = new Set([
   'origin',
@@ -51,7 +51,10 @@ export function answerPreflight({ method, headers }: WireRequest): WireResponse 
 }
 
 /** An answer that the page which asked for it may read. */
-export function withCors({ headers: { origin } }: WireRequest, response: WireResponse): WireResponse {
+export function withCors<Body extends WireBody>(
+  { headers: { origin } }: WireRequest,
+  response: WireResponse<Body>,
+): WireResponse<Body> {
   return { ...response, headers: { ...response.headers, ...corsFields(origin) } };
 }
 

@@ -5,7 +5,7 @@ import type { ReadInput } from './read-request.ts';
 import type { Reply } from './reply.ts';
 import type { Route } from './route.ts';
 import type { Visit } from './sandboxes.ts';
-import type { WireResponse } from './wire.ts';
+import type { WireBody, WireResponse } from './wire.ts';
 
 /** Takes place in `main`, where what is asked of no sandbox is remembered, until the one is known that is meant. */
 export class Exchange {
@@ -46,7 +46,7 @@ export class Exchange {
   }
 
   /** Lets the journal remember it, and gives the response back. */
-  close(response: WireResponse, { body, failure }: Reply): WireResponse {
+  close(response: WireResponse<WireBody>, { body, failure }: Reply): WireResponse<WireBody> {
     const { request, served, operation, codec } = this.#route;
     if (served.api.recorded === false) return response;
     this.#visit.record({

@@ -2,13 +2,14 @@
 
 import { describeFinding, type Finding } from '../openapi/finding.ts';
 import type { Code } from './failure.ts';
-import type { WireRequest, WireResponse } from './wire.ts';
+import { isStream } from './stream.ts';
+import type { BodyStream, WholeBody, WireBody, WireRequest, WireResponse } from './wire.ts';
 
 /** One request with its answer, to be recorded. */
 export interface ExchangeRecord {
   readonly at: Date;
   readonly request: Pick<WireRequest, 'method' | 'target' | 'body'>;
-  readonly response: Pick<WireResponse, 'status' | 'body'>;
+  readonly response: Pick<WireResponse<WireBody>, 'status' | 'body'>;
   /** The operation's id, when one was found. */
   readonly operation: string | undefined;
   /** The code of the failure that was answered, if it was one. */
@@ -131,7 +132,9 @@ function bodiesOf(
   return { asked, answered };
 }
 
-function bodyText(body: Uint8Array | string, message: string | undefined): string {
+/** What comes bit by bit is not kept. */
+function bodyText(body: WholeBody | BodyStream, message: string | undefined): string {
+  if (isStream(body)) return '';
   if (body.length > LONGEST_BODY) return '';
   if (message !== undefined) return message;
   return typeof body === 'string' ? body : new TextDecoder().decode(body);

@@ -4,7 +4,7 @@ import { answerPreflight, withCors } from './cors.ts';
 import { Failure } from './failure.ts';
 import { describeFailure } from './refusal.ts';
 import { pathBelow, withinSandbox } from './sandbox-path.ts';
-import type { WireRequest, WireResponse } from './wire.ts';
+import type { WireBody, WireRequest, WireResponse } from './wire.ts';
 
 /** A request before its body is read. */
 export type RequestHead = Omit<WireRequest, 'body' | 'exceeds'>;
@@ -17,7 +17,7 @@ export interface Mount {
    * @param path - of its target, below that of the sandbox if it names one
    */
   owns(head: RequestHead, path: string): boolean;
-  answer(request: WireRequest): WireResponse | Promise<WireResponse>;
+  answer(request: WireRequest): WireResponse<WireBody> | Promise<WireResponse<WireBody>>;
   /** Longest body that is read for it, in bytes. Default: as long as the stand-in reads any. */
   readonly bodyLimit?: number;
   /** Whether pages of other origins may ask it whatever it answers: then others answer their preflights. Default false. */
@@ -27,7 +27,7 @@ export interface Mount {
 /** Who answers a request: never throws. */
 export interface Answering {
   readonly bodyLimit?: number | undefined;
-  answer(request: WireRequest): Promise<WireResponse>;
+  answer(request: WireRequest): Promise<WireResponse<WireBody>>;
 }
 
 /** All parts of a stand-in. */

@@ -27,11 +27,19 @@ export interface WireRequest {
   readonly signal?: AbortSignal;
 }
 
+/** A body that is there. */
+export type WholeBody = Uint8Array | string;
+
+/** A body that comes bit by bit. It is read once, as fast as the client takes it, and given up when the client leaves. */
+export type BodyStream = AsyncIterable<string | Uint8Array>;
+
+export type WireBody = WholeBody | BodyStream;
+
 /** An answer ready to be sent. */
-export interface WireResponse {
+export interface WireResponse<out Body extends WireBody = WholeBody> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array | string;
+  readonly body: Body;
   /** `Set-Cookie` fields: the only ones that cannot be joined when there are several (RFC 6265, section 3). */
   readonly cookies?: readonly string[];
   /** Fields that come after the body (RFC 9110, section 6.5), names in lower case. */

@@ -2,10 +2,13 @@
 
 import type { Fields, FieldValue, Reply } from './reply.ts';
 import type { Route } from './route.ts';
-import type { WireResponse } from './wire.ts';
+import type { WireBody, WireResponse } from './wire.ts';
 
 /** The bytes of a reply, with the header fields that all answers of its api have. Those of the reply itself count more. */
-export async function writeReply(reply: Reply, { codec, request, operation, served }: Route): Promise<WireResponse> {
+export async function writeReply(
+  reply: Reply,
+  { codec, request, operation, served }: Route,
+): Promise<WireResponse<WireBody>> {
   const response = await codec.encode(reply, request, operation);
   return { ...response, headers: { ...response.headers, ...served.api.responseHeaders, ...fieldsOf(reply) } };
 }

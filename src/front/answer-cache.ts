@@ -1,8 +1,8 @@
 // Answers that are made once and given often, with a name for what they hold (RFC 9110, section 8.8.3).
 
-import { createHash } from 'node:crypto';
+import { entityTagOf } from '../engine/entity-tag.ts';
 import { LRUCache } from '../engine/least-recent.ts';
-import type { WireRequest, WireResponse } from '../engine/wire.ts';
+import type { WireResponse } from '../engine/wire.ts';
 
 /** How much is kept, in bytes: pages and documents for a few addresses, however large the document. */
 const BUDGET = 32 * 1024 * 1024;
@@ -41,15 +41,5 @@ export function createAnswerCache(budget = BUDGET): AnswerCache {
 /** Its body in bytes: a text would be encoded for each request, and each connection would keep its own. */
 function named({ body: text, headers, ...response }: WireResponse): WireResponse {
   const body = typeof text === 'string' ? Buffer.from(text) : text;
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  return { ...response, headers: { ...headers, etag }, body };
-}
-
-/** The answer, or 304 when its client has it already (RFC 9110, sections 13.1.2 and 15.4.5). */
-export function unlessKnown({ headers: asked }: WireRequest, response: WireResponse): WireResponse {
-  const { etag, 'content-type': _, ...headers } = response.headers;
-  const known = asked['if-none-match'];
-  if (etag === undefined || known === undefined) return response;
-  const isKnown = known.trim() === '*' || known.match(/"[^"]*"/g)?.includes(etag);
-  return isKnown ? { status: 304, headers: { ...headers, etag }, body: '' } : response;
+  return { ...response, headers: { ...headers, etag: entityTagOf(body) }, body };
 }

@@ -1,11 +1,12 @@
 // What a browser finds at the front door: pages and files that belong to no document.
 
 import { isGrpc } from '../engine/choose-codec.ts';
+import { unlessKnown } from '../engine/entity-tag.ts';
 import type { Mount } from '../engine/mount.ts';
 import { pathOf, queryOf, type WireRequest, type WireResponse } from '../engine/wire.ts';
 import { bareMediaType } from '../openapi/document.ts';
 import { addressed } from './addressed.ts';
-import { type AnswerCache, createAnswerCache, unlessKnown } from './answer-cache.ts';
+import { type AnswerCache, createAnswerCache } from './answer-cache.ts';
 import { type Asset, answerAsset } from './asset.ts';
 import { operationsUrl, sandboxPath } from './base-url.ts';
 import { healthAnswers } from './health.ts';

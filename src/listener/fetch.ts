@@ -1,8 +1,10 @@
 // Requests that never see a network: a `Request` in, a `Response` out.
 
 import type { Mounts } from '../engine/mount.ts';
-import { wireHeaders } from '../engine/wire.ts';
-import { allFields } from './send.ts';
+import { isStream } from '../engine/stream.ts';
+import { type WireBody, type WireResponse, wireHeaders } from '../engine/wire.ts';
+import { allFields, isBodiless } from './send.ts';
+import { type Source, sourceOf } from './send-stream.ts';
 
 /** Answers a `Request` of the Fetch Standard as if it had come over a loopback connection. */
 export async function answerFetch(request: Request, mounts: Mounts, bodyLimit: number): Promise<Response> {
@@ -16,14 +18,45 @@ export async function answerFetch(request: Request, mounts: Mounts, bodyLimit: n
   const body = new Uint8Array(await request.arrayBuffer());
   const read = body.length > limit ? { body: new Uint8Array(), exceeds: limit } : { body };
   const response = await answering.answer({ ...head, ...read });
-  const { body: text } = response;
-  const content = new Uint8Array(typeof text === 'string' ? new TextEncoder().encode(text) : text);
   // A `Response` has no trailers (Fetch Standard, section 2.2.6); whoever wants them would find them nowhere.
   const fields = new Headers(allFields(response));
   for (const cookie of response.cookies ?? []) fields.append('set-cookie', cookie);
-  // Bytes, because a text would be given a media type that nobody declared. Some statuses allow no body at all.
-  return new Response(content.length === 0 || method === 'HEAD' ? null : content, {
-    status: response.status,
-    headers: fields,
+  return new Response(contentOf(response, method, signal), { status: response.status, headers: fields });
+}
+
+/** Bytes, because a text would be given a media type that nobody declared. Some statuses allow no body at all. */
+function contentOf({ status, body }: WireResponse<WireBody>, method: string, signal: AbortSignal) {
+  const isNone = method === 'HEAD' || isBodiless(status);
+  if (isStream<string | Uint8Array>(body)) {
+    const source = sourceOf(body);
+    if (!isNone) return streamOf(source, signal);
+    source.giveUp();
+    return null;
+  }
+  const content = new Uint8Array(typeof body === 'string' ? new TextEncoder().encode(body) : body);
+  return isNone || content.length === 0 ? null : content;
+}
+
+/** Read when it is asked for, and given up when nobody reads on. */
+function streamOf(source: Source, signal: AbortSignal): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    type: 'bytes',
+    start(controller) {
+      signal.addEventListener('abort', () => {
+        source.giveUp();
+        controller.error(signal.reason);
+      });
+    },
+    async pull(controller) {
+      let piece = await source.next();
+      while (piece?.length === 0) piece = await source.next();
+      if (signal.aborted) return;
+      if (piece) controller.enqueue(new Uint8Array(piece));
+      else {
+        controller.close();
+        controller.byobRequest?.respond(0);
+      }
+    },
+    cancel: () => source.giveUp(),
   });
 }

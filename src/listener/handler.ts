@@ -2,15 +2,17 @@
 
 import { Failure } from '../engine/failure.ts';
 import type { Mounts } from '../engine/mount.ts';
-import type { WireResponse } from '../engine/wire.ts';
+import { isStream } from '../engine/stream.ts';
+import type { WireBody, WireResponse } from '../engine/wire.ts';
 import type { NodeHandler, NodeRequest, NodeResponse } from './node-handler.ts';
 import { ArrivedRequest, type Reading, readWhole } from './read-request.ts';
 import { METHODS, refusal, refusalOf, unusableRequest } from './refuse-http.ts';
 import { send } from './send.ts';
+import { type OpenStreams, sourceOf } from './send-stream.ts';
 import type { UnreadAnswers } from './unread.ts';
 
 /** The answer to who asks about the server as a whole (RFC 9110, section 9.3.7). */
-const ofServer: WireResponse = { status: 204, headers: { allow: METHODS }, body: '' };
+const ofServer: WireResponse<WireBody> = { status: 204, headers: { allow: METHODS }, body: '' };
 const notSent = new Failure('internal', 'the answer cannot be sent');
 
 export interface HandlerSettings extends Reading {
@@ -20,13 +22,16 @@ export interface HandlerSettings extends Reading {
   isOpen(): boolean;
   /** Answers on their way. */
   readonly unread: UnreadAnswers;
+  /** Those whose bodies come bit by bit. */
+  readonly streams: OpenStreams;
   /** Told when an answer cannot be sent as it is. */
   onError(thrown: unknown): void;
 }
 
 /** @param mounts - answer the requests */
 export function createHandler(mounts: Mounts, settings: HandlerSettings): NodeHandler {
-  const { isOpen, onError, requestTimeout: silence, unread, secure } = settings;
+  const { isOpen, onError, requestTimeout: silence, unread, streams, secure } = settings;
+  const streaming = { streams, onError };
   const respond = async (request: NodeRequest, response: NodeResponse) => {
     const unusable = unusableRequest(request);
     if (unusable !== undefined) return send(response, refusal(400, unusable), { keepAlive: false, silence, unread });
@@ -39,8 +44,11 @@ export function createHandler(mounts: Mounts, settings: HandlerSettings): NodeHa
     // The client left before it had sent its request: there is nobody to answer.
     if (!wireRequest) return void response.destroy();
     const wireResponse = await answering.answer(wireRequest).finally(() => wireRequest.letGo());
-    if (wireRequest.gone) return;
-    send(response, wireResponse, { keepAlive: request.complete && isOpen(), silence, unread });
+    if (wireRequest.gone) {
+      if (isStream<string | Uint8Array>(wireResponse.body)) sourceOf(wireResponse.body).giveUp();
+      return;
+    }
+    send(response, wireResponse, { keepAlive: request.complete && isOpen(), silence, unread, streaming });
   };
   return (request, response) => {
     respond(request, response).catch((thrown) => {

@@ -11,6 +11,7 @@ import { serveHttp2 } from './http2.ts';
 import type { NodeHandler } from './node-handler.ts';
 import { tellApart } from './preface.ts';
 import { Room } from './room.ts';
+import { OpenStreams } from './send-stream.ts';
 import { UnreadAnswers } from './unread.ts';
 
 /** How many requests begin before the server looks what has come meanwhile. */
@@ -76,8 +77,9 @@ export async function listen(mounts: Mounts, settings: ListenerSettings): Promis
   const isOpen = () => accepting.listening;
   const room = new Room(Math.max(ROOM, 4 * bodyLimit), roomTimeout);
   const unread = new UnreadAnswers();
+  const streams = new OpenStreams();
   const reading = { bodyLimit, requestTimeout, room, secure: tls !== undefined };
-  const handle = around(createHandler(mounts, { ...reading, unread, isOpen, onError }));
+  const handle = around(createHandler(mounts, { ...reading, unread, streams, isOpen, onError }));
   const queue = new FairQueue(REQUESTS);
   const http1 = serveHttp1(handle, { headTimeout, requestTimeout, queue });
   const http2 = serveHttp2(handle, { requestTimeout, roomTimeout, queue });
@@ -106,6 +108,7 @@ export async function listen(mounts: Mounts, settings: ListenerSettings): Promis
           resolve();
         });
         connections.endUndecided();
+        streams.end();
         http1.close();
         http2.close();
       }),

@@ -2,10 +2,12 @@
 
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Http2ServerResponse, ServerHttp2Stream } from 'node:http2';
-import type { WireResponse } from '../engine/wire.ts';
+import { isStream } from '../engine/stream.ts';
+import type { BodyStream, WireBody, WireResponse } from '../engine/wire.ts';
 import { connectionOf } from './connection.ts';
 import type { NodeResponse } from './node-handler.ts';
 import { http } from './node-http.ts';
+import { type OpenStreams, passOn, sourceOf } from './send-stream.ts';
 import type { UnreadAnswers } from './unread.ts';
 
 /** Fields that belong to an HTTP/1.1 connection and must not be in HTTP/2 (RFC 9113, section 8.2.2). */
@@ -26,6 +28,14 @@ export interface Sending {
   readonly silence: number;
   /** Counts what clients have not read yet. Default: nobody does, because it is short. */
   readonly unread?: UnreadAnswers;
+  /** Whether the body that is sent is as long as that of another method would be. Default true. */
+  readonly isLengthKnown?: boolean;
+  /** Passes on bodies that come bit by bit. Default: there are none. */
+  readonly streaming?: {
+    readonly streams: OpenStreams;
+    /** Told when one breaks off. */
+    onError(thrown: unknown): void;
+  };
 }
 
 /**
@@ -35,18 +45,51 @@ export interface Sending {
  *
  * @throws Error if a field cannot be sent; then nothing was
  */
-export function send(response: NodeResponse, answer: WireResponse, sending: Sending): void {
-  if ('stream' in response) sendHttp2(response, answer, sending);
-  else sendHttp1(response, answer, sending);
+export function send(response: NodeResponse, answer: WireResponse<WireBody>, sending: Sending): void {
+  if (isStream<string | Uint8Array>(answer.body)) sendStream(response, answer, answer.body, sending);
+  else if ('stream' in response) sendHttp2(response, answer as WireResponse, sending);
+  else sendHttp1(response, answer as WireResponse, sending);
   response.req.resume();
 }
 
 /** Headers and trailers together, for where there can be no trailers. Cookies are not among them. */
-export function allFields({ headers, trailers }: WireResponse): Record<string, string> {
+export function allFields({ headers, trailers }: WireResponse<WireBody>): Record<string, string> {
   return { ...headers, ...trailers };
 }
 
-function sendHttp1(response: ServerResponse, answer: WireResponse, { keepAlive, silence, unread }: Sending): void {
+/** Sends the head of an answer, then its body as it comes. Its length is not known, so that its end is the end of its chunks or of its stream. */
+function sendStream(response: NodeResponse, answer: WireResponse<WireBody>, body: BodyStream, sending: Sending): void {
+  const { streaming, silence, keepAlive } = sending;
+  if (!streaming || response.req.method === 'HEAD' || isBodiless(answer.status)) {
+    sourceOf(body).giveUp();
+    send(response, { ...answer, body: '' }, { ...sending, isLengthKnown: false });
+    return;
+  }
+  const { status, cookies } = answer;
+  if ('stream' in response) {
+    const { stream } = response;
+    if (stream.closed || stream.destroyed) {
+      sourceOf(body).giveUp();
+      return;
+    }
+    stream.respond(http2Fields(answer), { endStream: false });
+    // Closing it would end the body first, as if it were whole.
+    stream.on('error', () => {});
+    passOn(body, stream, { silence, ...streaming, cut: () => stream.destroy(new Error('cut off')) });
+    return;
+  }
+  if (cookies) response.setHeader('set-cookie', cookies);
+  response.writeHead(status, keepAlive ? allFields(answer) : { ...allFields(answer), connection: 'close' });
+  // Who waits for the first piece may as well know that there will be one.
+  response.flushHeaders();
+  passOn(body, response, { silence, ...streaming, cut: () => response.destroy() });
+}
+
+function sendHttp1(
+  response: ServerResponse,
+  answer: WireResponse,
+  { keepAlive, silence, unread, isLengthKnown = true }: Sending,
+): void {
   const { status, body, cookies, trailers } = answer;
   // Trailers need chunks, and chunks a body that may be there and a client that knows them.
   const isTrailed = trailers !== undefined && !isBodiless(status) && response.req.httpVersion === '1.1';
@@ -54,7 +97,7 @@ function sendHttp1(response: ServerResponse, answer: WireResponse, { keepAlive, 
   if (isTrailed) {
     sent['transfer-encoding'] = 'chunked';
     sent.trailer = Object.keys(trailers).join(', ');
-  } else if (!isBodiless(status)) sent['content-length'] = String(Buffer.byteLength(body));
+  } else if (isLengthKnown && !isBodiless(status)) sent['content-length'] = String(Buffer.byteLength(body));
   if (!keepAlive) sent.connection = 'close';
   if (cookies) response.setHeader('set-cookie', cookies);
   response.writeHead(status, sent);
@@ -71,17 +114,32 @@ function sendHttp1(response: ServerResponse, answer: WireResponse, { keepAlive, 
   else response.write(body, (error) => error ?? response.end());
 }
 
-function sendHttp2(response: Http2ServerResponse, answer: WireResponse, { silence, unread }: Sending): void {
+function sendHttp2(
+  response: Http2ServerResponse,
+  answer: WireResponse,
+  { silence, unread, isLengthKnown = true }: Sending,
+): void {
   const { stream } = response;
   // The client has gone.
   if (stream.closed || stream.destroyed) return;
-  const { status, body, cookies, trailers } = answer;
+  const { status, body, trailers } = answer;
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const { length } = bytes;
   const endStream = length === 0 || isBodiless(status);
   const isTrailed = trailers !== undefined && !endStream;
-  const sent: OutgoingHttpHeaders = { ':status': status };
-  const fields = isTrailed ? answer.headers : allFields(answer);
+  const sent = http2Fields(isTrailed ? { ...answer, trailers: {} } : answer);
+  if (isLengthKnown && !trailers && !isBodiless(status)) sent['content-length'] = length;
+  // Node sends them when the body has gone.
+  if (isTrailed) response.addTrailers(trailers);
+  stream.respond(sent, { endStream, waitForTrailers: isTrailed });
+  // Node has ended the answer to HEAD by then.
+  if (stream.writableEnded) return;
+  sendBody(stream, bytes, silence, owe(response, length, unread));
+}
+
+function http2Fields(answer: WireResponse<WireBody>): OutgoingHttpHeaders {
+  const sent: OutgoingHttpHeaders = { ':status': answer.status };
+  const fields = allFields(answer);
   for (const name of Object.keys(fields)) {
     const value = fields[name];
     if (value === undefined || OF_CONNECTION.has(name.toLowerCase())) continue;
@@ -89,14 +147,8 @@ function sendHttp2(response: Http2ServerResponse, answer: WireResponse, { silenc
     http.validateHeaderValue(name, value);
     sent[name] = value;
   }
-  if (cookies) sent['set-cookie'] = [...cookies];
-  if (!trailers && !isBodiless(status)) sent['content-length'] = length;
-  // Node sends them when the body has gone.
-  if (isTrailed) response.addTrailers(trailers);
-  stream.respond(sent, { endStream, waitForTrailers: isTrailed });
-  // Node has ended the answer to HEAD by then.
-  if (stream.writableEnded) return;
-  sendBody(stream, bytes, silence, owe(response, length, unread));
+  if (answer.cookies) sent['set-cookie'] = [...answer.cookies];
+  return sent;
 }
 
 /** An answer counts for its connection and for all until it has been taken. @returns what to tell of each piece that was */
@@ -138,6 +190,6 @@ function sendBody(stream: ServerHttp2Stream, bytes: Uint8Array, silence: number,
 }
 
 /** Whether answers with this status have no body, and so no length (RFC 9110, section 8.6). */
-function isBodiless(status: number): boolean {
+export function isBodiless(status: number): boolean {
   return status === 204 || status === 304;
 }

@@ -63,5 +63,5 @@ export async function read(pages: Mount, target: string, host = 'localhost', acc
 
 /** What pages answer; undefined for a request that is none of theirs. */
 export async function ask(pages: Mount, request: WireRequest): Promise<WireResponse | undefined> {
-  return pages.owns(request, pathOf(request.target)) ? pages.answer(request) : undefined;
+  return pages.owns(request, pathOf(request.target)) ? ((await pages.answer(request)) as WireResponse) : undefined;
 }

@@ -8,7 +8,7 @@ import {
   type SecureClientSessionOptions,
 } from 'node:http2';
 import { onTestFinished } from 'vitest';
-import type { WireRequest, WireResponse } from '../../src/engine/wire.ts';
+import type { WireBody, WireRequest, WireResponse } from '../../src/engine/wire.ts';
 import { type ListenerSettings, listen } from '../../src/listener/listen.ts';
 
 /** What is answered with: a short text unless a test says otherwise. */
@@ -16,7 +16,7 @@ export const OK: WireResponse = { status: 200, headers: { 'content-type': 'text/
 
 /** Listens on a free port until the test ends. `thrown` collects what could not be sent. */
 export async function answering(
-  answer: (request: WireRequest) => WireResponse | Promise<WireResponse> = () => OK,
+  answer: (request: WireRequest) => WireResponse<WireBody> | Promise<WireResponse<WireBody>> = () => OK,
   settings: Partial<ListenerSettings> = {},
 ) {
   const thrown: unknown[] = [];

@@ -1,0 +1,22 @@
+// Names for what answers hold, by which clients ask whether it has changed (RFC 9110, sections 8.8.3 and 13.1.2).
+
+import { createHash } from 'node:crypto';
+import type { WholeBody, WireBody, WireRequest, WireResponse } from './wire.ts';
+
+/** A strong entity tag: the same for the same bytes, on any machine. */
+export function entityTagOf(body: WholeBody): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+}
+
+/** The answer, or 304 when its client has it already (RFC 9110, section 15.4.5). */
+export function unlessKnown<Body extends WireBody>(
+  { headers: asked }: Pick<WireRequest, 'headers'>,
+  response: WireResponse<Body>,
+): WireResponse<Body | WholeBody> {
+  const { etag, 'content-type': _, ...headers } = response.headers;
+  const known = asked['if-none-match'];
+  if (etag === undefined || known === undefined) return response;
+  const tags: readonly string[] = known.match(/"[^"]*"/g) ?? [];
+  const isKnown = known.trim() === '*' || tags.includes(etag.replace(/^W\//, ''));
+  return isKnown ? { status: 304, headers: { ...headers, etag }, body: '' } : response;
+}

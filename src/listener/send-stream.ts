@@ -1,0 +1,100 @@
+// A body that comes bit by bit, passed on as fast as its client takes it.
+
+import type { Writable } from 'node:stream';
+import type { BodyStream } from '../engine/wire.ts';
+
+/** A body that is read piece by piece, and can be given up at any time. */
+export interface Source {
+  /** The next piece; undefined when there is none left. @throws unknown what whoever makes it throws */
+  next(): Promise<Uint8Array | undefined>;
+  /** Nobody wants the rest. */
+  giveUp(): void;
+}
+
+/** Takes a body apart. It may be a `ReadableStream`, a stream of Node's, or what an `async function*` gives. */
+export function sourceOf(body: BodyStream): Source {
+  if ('getReader' in body) {
+    const reader = (body as ReadableStream<string | Uint8Array>).getReader();
+    return {
+      next: async () => pieceOf(await reader.read()),
+      giveUp: () => void reader.cancel().catch(() => {}),
+    };
+  }
+  const iterator = body[Symbol.asyncIterator]();
+  return {
+    next: async () => pieceOf(await iterator.next()),
+    giveUp() {
+      // A generator ends when it comes to its next `yield`, a stream of Node's when it is told.
+      if ('destroy' in body && typeof body.destroy === 'function') body.destroy();
+      iterator.return?.().catch(() => {});
+    },
+  };
+}
+
+function pieceOf({ done, value }: { readonly done?: boolean | undefined; readonly value?: unknown }) {
+  if (done) return undefined;
+  if (typeof value === 'string') return Buffer.from(value);
+  if (value instanceof Uint8Array) return value;
+  throw new TypeError(`a body that is sent bit by bit has a piece that is neither a text nor bytes: ${typeof value}`);
+}
+
+/** Streams under way: they may never end, so whoever closes ends them. */
+export class OpenStreams {
+  readonly #ends = new Set<() => void>();
+
+  /** @returns what to call when it has ended by itself */
+  add(end: () => void): () => void {
+    this.#ends.add(end);
+    return () => void this.#ends.delete(end);
+  }
+
+  end(): void {
+    for (const end of this.#ends) end();
+  }
+}
+
+/** How a stream is passed on. */
+export interface Passing {
+  /** How long a client may take nothing before it is given up, in milliseconds. While nothing comes for it, it waits. */
+  readonly silence: number;
+  readonly streams: OpenStreams;
+  /** Told when the stream breaks off. */
+  onError(thrown: unknown): void;
+  /** Cuts the answer off, so that its client sees that it is not whole. */
+  cut(): void;
+}
+
+/** Passes a body on until it ends, its client leaves, or it breaks off. Never throws. */
+export async function passOn(body: BodyStream, client: Writable, passing: Passing): Promise<void> {
+  const { streams, onError, cut } = passing;
+  const source = sourceOf(body);
+  const ended = streams.add(cut);
+  client.once('close', () => {
+    ended();
+    source.giveUp();
+  });
+  try {
+    for (let piece = await source.next(); piece !== undefined; piece = await source.next()) {
+      if (client.destroyed) return;
+      // An empty piece would end a body in chunks.
+      if (piece.length > 0 && !client.write(piece)) await drained(client, passing);
+    }
+    if (!client.destroyed) client.end();
+  } catch (thrown) {
+    // Whoever makes it may throw because its client has left.
+    if (!client.destroyed) onError(thrown);
+    cut();
+  }
+}
+
+function drained(client: Writable, { silence, cut }: Passing): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(cut, silence);
+    const goOn = () => {
+      clearTimeout(timer);
+      client.off('drain', goOn).off('close', goOn);
+      resolve();
+    };
+    client.on('drain', goOn).on('close', goOn);
+  });
+}
