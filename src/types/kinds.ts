@@ -7,28 +7,35 @@ import { type AnySchema, type SchemaObject, schemasAt } from './schema-parts.ts'
 
 export type Kind = 'object' | 'other';
 
+/** How far parts and choices are followed. */
+const MAX_DEPTH = 100;
 const BOTH: ReadonlySet<Kind> = new Set(['object', 'other']);
 
-/** The kinds of values that a schema allows. */
-export function kindsOf(
-  reading: Reading,
-  part: Part<AnySchema>,
-  seen: ReadonlySet<string> = new Set(),
-): ReadonlySet<Kind> {
-  if (part.value === false) return new Set();
-  if (seen.has(part.pointer)) return BOTH;
-  const on = new Set([...seen, part.pointer]);
-  const of = (one: Part<AnySchema>) => kindsOf(reading, one, on);
-  const target = reading.target(part);
-  const said = [...(target ? [of(target)] : [])];
-  if (reading.isRead(part)) {
-    said.push(ownKinds(part.value), ...schemasAt(part, 'allOf').map(of));
-    for (const word of ['anyOf', 'oneOf'] as const) {
-      const choices = schemasAt(part, word);
-      if (choices.length > 0) said.push(new Set(choices.flatMap((choice) => [...of(choice)])));
+/** Tells which kinds of values schemas allow. What leads back to itself allows both. */
+export function createKinds(reading: Reading): (part: Part<AnySchema>) => ReadonlySet<Kind> {
+  const known = new Map<string, ReadonlySet<Kind>>();
+  const kindsOf = (part: Part<AnySchema>, depth: number): ReadonlySet<Kind> => {
+    const before = known.get(part.pointer);
+    if (before || depth > MAX_DEPTH) return before ?? BOTH;
+    known.set(part.pointer, BOTH);
+    const kinds = find(part, (one) => kindsOf(one, depth + 1));
+    known.set(part.pointer, kinds);
+    return kinds;
+  };
+  const find = (part: Part<AnySchema>, of: (one: Part<AnySchema>) => ReadonlySet<Kind>): ReadonlySet<Kind> => {
+    if (part.value === false) return new Set();
+    const target = reading.target(part);
+    const said = target ? [of(target)] : [];
+    if (reading.isRead(part)) {
+      said.push(ownKinds(part.value), ...schemasAt(part, 'allOf').map(of));
+      for (const word of ['anyOf', 'oneOf'] as const) {
+        const choices = schemasAt(part, word);
+        if (choices.length > 0) said.push(new Set(choices.flatMap((choice) => [...of(choice)])));
+      }
     }
-  }
-  return new Set([...BOTH].filter((kind) => said.every((kinds) => kinds.has(kind))));
+    return new Set([...BOTH].filter((kind) => said.every((kinds) => kinds.has(kind))));
+  };
+  return (part) => kindsOf(part, 0);
 }
 
 /** What a schema is about by its own words: those of `type` where it has one, else those that go with one type only. */

@@ -11,11 +11,16 @@ export interface Reading {
   target(part: Part<AnySchema>): Part<AnySchema> | undefined;
   /** Whether the words of a schema say something. */
   isRead(part: Part<AnySchema>): part is Part<SchemaObject>;
+  /** Where references lead, up to the first schema with words of its own. */
+  settled(part: Part<AnySchema>): Part<SchemaObject> | undefined;
   /** What a word says of a schema, in itself or where it refers to. */
   says<W extends keyof SchemaObject>(part: Part<AnySchema>, word: W): SchemaObject[W];
   /** The property of an object, by itself or by its parts and choices; undefined when none of them names it. */
   property(part: Part<AnySchema>, name: string): Part<AnySchema> | undefined;
 }
+
+/** How many references may lead to one another, as elsewhere. */
+const LONGEST_CHAIN = 100;
 
 /** @param version - of OpenAPI, such as `3.0.3` */
 export function createReading(references: References, version: string): Reading {
@@ -24,35 +29,39 @@ export function createReading(references: References, version: string): Reading 
     isRecord(part.value) && !(ignoresSiblings && referenceIn(part.value) !== undefined);
   const target = (part: Part<AnySchema>) => referredTo(references, part.value);
 
-  const property = (part: Part<AnySchema>, name: string, seen: Set<string>): Part<AnySchema> | undefined => {
-    if (seen.has(part.pointer)) return undefined;
-    seen.add(part.pointer);
-    const next = target(part);
-    const others = next ? [next] : [];
-    if (isRead(part)) {
+  const chainFrom = (part: Part<AnySchema>): readonly Part<AnySchema>[] => {
+    const chain: Part<AnySchema>[] = [];
+    // Only what leads to itself has more.
+    for (let next: Part<AnySchema> | undefined = part; next && chain.length < LONGEST_CHAIN; next = target(next))
+      chain.push(next);
+    return chain;
+  };
+
+  const property: Reading['property'] = (whole, name) => {
+    const seen = new Set<string>();
+    const open = [whole];
+    for (let part = open.pop(); part; part = open.pop()) {
+      if (seen.has(part.pointer)) continue;
+      seen.add(part.pointer);
+      const next = target(part);
+      if (next) open.push(next);
+      if (!isRead(part)) continue;
       const { properties } = part.value;
       if (isRecord(properties) && Object.hasOwn(properties, name))
         return { value: properties[name] as AnySchema, pointer: child(part.pointer, 'properties', name) };
-      others.push(...(['allOf', 'anyOf', 'oneOf'] as const).flatMap((word) => schemasAt(part, word)));
-    }
-    for (const other of others) {
-      const found = property(other, name, seen);
-      if (found) return found;
+      for (const word of ['oneOf', 'anyOf', 'allOf'] as const) open.push(...schemasAt(part, word));
     }
     return undefined;
   };
   return {
     target,
     isRead,
-    says(part, word) {
-      const seen = new Set<string>();
-      for (let next: Part<AnySchema> | undefined = part; next && !seen.has(next.pointer); next = target(next)) {
-        seen.add(next.pointer);
-        if (isRead(next) && next.value[word] !== undefined) return next.value[word];
-      }
-      return undefined;
-    },
-    property: (part, name) => property(part, name, new Set()),
+    settled: (part) => chainFrom(part).find(isRead),
+    says: (part, word) =>
+      chainFrom(part)
+        .filter(isRead)
+        .find((one) => one.value[word] !== undefined)?.value[word],
+    property,
   };
 }
 

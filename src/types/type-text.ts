@@ -42,6 +42,11 @@ export function listOf(element: TypeText): TypeText {
   return { text: `readonly ${element.form === 'one' ? element.text : `(${element.text})`}[]`, form: 'list' };
 }
 
+/** Values that come one after the other. */
+export function streamOf(items: TypeText): TypeText {
+  return one(`AsyncIterable<${items.text}>`);
+}
+
 /** A list that begins with these; so many of them are always there. */
 export function tupleOf(first: readonly TypeText[], always: number, rest: TypeText): TypeText {
   const parts = first.map((type, index) => (index < always ? type.text : `(${type.text})?`));

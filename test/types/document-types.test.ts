@@ -278,6 +278,16 @@ describe('a schema that leads back to itself', () => {
     expect(typesOf({ schemas }).length).toBeLessThan(1_000_000);
   });
 
+  test('a schema in which each level has two ways down is read once', () => {
+    const level = (index: number) => ({ oneOf: [{ allOf: [ref(`L${index + 1}`)] }, ref(`L${index + 1}`)] });
+    const levels = Array.from({ length: 200 }, (_, index) => [`L${index}`, level(index)]);
+    const requestBody = { required: true, ...json(ref('L0')) };
+    const paths = { '/': { post: { operationId: 'op', requestBody, responses: {} } } };
+    expect(typesOf({ schemas: { ...Object.fromEntries(levels), L200: of({ a: text }) }, paths })).toContain(
+      'export type L199',
+    );
+  });
+
   test('a schema nested deeper than anybody reads is cut, not a crash', () => {
     let deep: object = text;
     for (let depth = 0; depth < 5000; depth += 1) deep = { type: 'array', items: deep };
@@ -293,7 +303,11 @@ describe('an operation takes', () => {
       typesOf({ schemas, paths: { '/a/{id}': { post: { operationId: 'op', responses: {}, ...operation } } } }),
     );
   const body = (content: object, required = true) => ({ requestBody: { required, content } });
-  const of3 = { Pet: of({ id: text, name: text }, 'name'), List: { type: 'array', items: text } };
+  const of3 = {
+    Loop: { oneOf: [ref('Pet'), ref('Loop'), ref('List')] },
+    Pet: of({ id: text, name: text }, 'name'),
+    List: { type: 'array', items: text },
+  };
 
   test('its parameters, those of its path item among them, by the names that handlers see', () => {
     const printed = typesOf({
@@ -337,6 +351,11 @@ describe('an operation takes', () => {
     [
       'an object or a list',
       body({ 'application/json': { schema: { oneOf: [ref('Pet'), ref('List')] } } }),
+      'Pet | { readonly body: List }',
+    ],
+    [
+      'a choice that holds itself',
+      body({ 'application/json': { schema: ref('Loop') } }),
       'Pet | { readonly body: List }',
     ],
     ['anything', body({ 'application/json': {} }), '{ readonly [name: string]: unknown }'],
