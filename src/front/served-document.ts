@@ -1,7 +1,7 @@
 // A document as it is served: whatever is made from it asks this server.
 
 import type { DocumentObject } from '../openapi/objects.ts';
-import { writeYaml } from '../schema/data-file.ts';
+import { writeYaml } from '../schema/yaml.ts';
 
 /** Where a document is served. */
 export interface ServedFrom {

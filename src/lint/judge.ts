@@ -2,13 +2,13 @@
 
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { UnusableDocument } from '../openapi/document-finding.ts';
 import { openDocument } from '../openapi/open-document.ts';
-import { stepsOf } from '../openapi/pointer.ts';
 import type { ProtobufPlan } from '../protobuf/plan.ts';
-import type { LintFinding } from './finding.ts';
+import { isFault, type LintFinding } from './finding.ts';
 import { protobufFaults, releasedPlan } from './protobuf.ts';
 import type { Watch } from './rule-calls.ts';
-import { openSpectral, type PlaceOf } from './spectral.ts';
+import { openSpectral } from './spectral.ts';
 
 /** The ruleset that comes with Understudy. */
 export const PACKAGED_RULESET = fileURLToPath(new URL('../../spec/.spectral.yaml', import.meta.url));
@@ -31,7 +31,7 @@ export interface Judging {
 }
 
 /**
- * Judges a document by swagger-parser and by Spectral with a ruleset; one with an `x-protobuf` also by whether it can be protobuf, and
+ * Judges a document by what keeps it from being served as it is meant, and by Spectral with a ruleset; one with an `x-protobuf` also by whether it can be protobuf, and
  * whether clients of an earlier release can go on. It may take very long: `lintDocuments` ends it then.
  *
  * @throws Problems if the ruleset or the released document cannot be used, or Spectral is not installed
@@ -42,8 +42,8 @@ export async function judgeDocument(
 ): Promise<Linted> {
   const before = released === undefined ? undefined : await releasedPlan(released);
   const spectral = await openSpectral(resolve(ruleset));
-  const { findings, placeOf } = await spectral.judge(path, watch);
-  const all = [...(await openingFindings(path, placeOf, before)), ...findings];
+  const opening = await openingFindings(path, before);
+  const all = [...opening, ...(await spectral.judge(path, watch))];
   return { path, findings: all.sort(byPlace) };
 }
 
@@ -51,31 +51,16 @@ function byPlace(one: LintFinding, other: LintFinding): number {
   return one.file.localeCompare(other.file) || one.line - other.line || one.column - other.column;
 }
 
-/** The finding that says why a document cannot be used; when it can, what is wrong with it as protobuf. */
-async function openingFindings(
-  path: string,
-  placeOf: PlaceOf,
-  before: ProtobufPlan | undefined,
-): Promise<LintFinding[]> {
-  const opened = await openDocument(path).catch((error: Error) => error);
-  if (!(opened instanceof Error)) {
-    return protobufFaults(opened.bundled, before).map(({ pointer, ...fault }) => {
-      const place = placeOf(stepsOf(pointer));
-      return { file: path, ...place, severity: 'error', pointer, ...fault };
-    });
+/** What is wrong with a document as such: why it cannot be used; when it can, what else, also as protobuf. */
+async function openingFindings(path: string, before: ProtobufPlan | undefined): Promise<readonly LintFinding[]> {
+  try {
+    const { bundled, findings, locate } = await openDocument(path);
+    // What numbers are missing is to be asked of a document that is right otherwise.
+    if (findings.some((finding) => isFault(finding, 'error'))) return findings;
+    const faults = protobufFaults(bundled, before).map((fault) => ({ severity: 'error' as const, ...fault }));
+    return [...findings, ...(await locate(faults))];
+  } catch (error) {
+    if (error instanceof UnusableDocument) return [error.finding];
+    throw error;
   }
-  const { message, details = [] } = opened.cause as Error & { details?: readonly SchemaError[] };
-  // Of the breaches of a schema the first is the cause; the others say that no alternative fits either.
-  const [breach] = details;
-  const [firstLine = ''] = message.split('\n');
-  const pointer = breach?.instancePath ?? '';
-  const [, line = 0, column = 0] = (/ at line (\d+), column (\d+):?$/.exec(firstLine) ?? []).map(Number);
-  const place = line > 0 ? { line, column } : placeOf(stepsOf(pointer));
-  const text = breach?.message ?? firstLine.replace(`Error parsing ${path}: `, '');
-  return [{ file: path, ...place, severity: 'error', rule: 'swagger-parser', message: text, pointer }];
-}
-
-interface SchemaError {
-  readonly instancePath: string;
-  readonly message?: string;
 }

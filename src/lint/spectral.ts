@@ -12,19 +12,14 @@ import { Problems } from '../schema/problems.ts';
 import type { LintFinding, Severity } from './finding.ts';
 import { type Diagnostic, type Position, type Rule, unwatched, type Watch, watchRules } from './rule-calls.ts';
 
-/** Where the value at these keys stands in the file, or the nearest one around it; lines and columns from 1. */
-export type PlaceOf = (keys: readonly string[]) => { readonly line: number; readonly column: number };
-
 /** A ruleset, ready to judge documents. */
 export interface Spectral {
   /** @param watch told of each call of a rule. Default: nobody is */
-  judge(path: string, watch?: Watch): Promise<{ readonly findings: readonly LintFinding[]; readonly placeOf: PlaceOf }>;
+  judge(path: string, watch?: Watch): Promise<readonly LintFinding[]>;
 }
 
 /** What we use of Spectral, in its own words. */
-interface SpectralDocument {
-  getRangeForJsonPath(keys: readonly string[]): { readonly start: Position } | undefined;
-}
+type SpectralDocument = object;
 interface Ruleset {
   readonly definition: object;
   readonly source: string | null;
@@ -75,8 +70,7 @@ export async function openSpectral(ruleset: string, from: string | URL = import.
       const diagnostics = [...(await spectral.run(document)), ...passedOver()];
       // Rules judge a text that does not parse by a guess at what it means.
       const unparsed = diagnostics.filter(({ code, severity }) => code === 'parser' && severity === 0);
-      const findings = (unparsed.length > 0 ? unparsed : diagnostics).map((diagnostic) => findingOf(diagnostic, path));
-      return { findings, placeOf: (keys) => placeOf(nearest(document, keys)) };
+      return (unparsed.length > 0 ? unparsed : diagnostics).map((diagnostic) => findingOf(diagnostic, path));
     },
   };
 }
@@ -140,11 +134,6 @@ function findingOf({ code, message, path, severity, source, range }: Diagnostic,
     message,
     pointer: child('', ...path),
   };
-}
-
-function nearest(document: SpectralDocument, keys: readonly string[]): Position | undefined {
-  const range = document.getRangeForJsonPath(keys);
-  return range || keys.length === 0 ? range?.start : nearest(document, keys.slice(0, -1));
 }
 
 function placeOf(start: Position | undefined): { line: number; column: number } {

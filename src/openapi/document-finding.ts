@@ -1,8 +1,43 @@
-// What a document says and cannot mean.
+// One fault of a document itself, with its place in the file.
 
-/** Something wrong with a document, that does not keep it from being used. */
-export interface DocumentFinding {
-  /** JSON pointer (RFC 6901) to what is wrong. */
-  readonly pointer: string;
+import { Problems } from '../schema/problems.ts';
+
+/** How much a finding matters. `error` and `warn` are to be mended, the others are remarks. */
+export type Severity = 'error' | 'warn' | 'info' | 'hint';
+
+/** What is wrong with a part of a document, before anybody has looked where it is written. */
+export interface Remark {
+  readonly severity: Severity;
+  /** Name of the rule, such as `openapi-schema` or `reference`. */
+  readonly rule: string;
+  /** A sentence for the author of the document. */
   readonly message: string;
+  /** JSON pointer (RFC 6901) into the document in one piece; empty for the whole of it. */
+  readonly pointer: string;
+}
+
+/** A fault of a document: where it is, which rule it breaks, and a sentence for its author. */
+export interface DocumentFinding extends Remark {
+  /** Absolute path of the file, or its URL; for a fault in a referenced file, that one. */
+  readonly file: string;
+  /** Counted from 1. */
+  readonly line: number;
+  /** Counted from 1. */
+  readonly column: number;
+  /** JSON pointer (RFC 6901) into the file; empty for the whole of it. */
+  readonly pointer: string;
+}
+
+/** A document that cannot be served at all. */
+export class UnusableDocument extends Problems {
+  /** The reason, with its place. */
+  readonly finding: DocumentFinding;
+
+  constructor(finding: DocumentFinding, options?: ErrorOptions) {
+    const { file, line, column, message } = finding;
+    const place = line === 1 && column === 1 ? '' : `line ${line}, column ${column}: `;
+    super(`The document ${file} cannot be used: ${place}${message}`, [], options);
+    this.name = 'UnusableDocument';
+    this.finding = finding;
+  }
 }

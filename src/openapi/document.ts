@@ -1,6 +1,6 @@
 // A document that answers questions: which operation is this, and has it such a path?
 
-import type { DocumentFinding } from './document-finding.ts';
+import type { Remark } from './document-finding.ts';
 import { METHODS } from './methods.ts';
 import type { DocumentSource } from './open-document.ts';
 import { createOperation, type Operation } from './operation.ts';
@@ -30,7 +30,7 @@ export interface Document {
   /** The path templates, those without an operation as well. */
   readonly paths: readonly string[];
   /** What is wrong with the document, and was put right: operations that have the id of another one, paths that are there twice. */
-  readonly findings: readonly DocumentFinding[];
+  readonly findings: readonly Remark[];
   /** The full names of the service whose remote procedures the operations are; none when they are none. */
   readonly serviceNames: readonly string[];
   /**
@@ -86,11 +86,8 @@ export function createDocument(source: DocumentSource): Document {
 /** What a request says of which no more than the path is known. */
 const NOTHING: Told = { query: '', headers: {} };
 
-function sameTemplate({
-  first,
-  other,
-  hidden,
-}: ReturnType<typeof createOperationIndex>['alike'][number]): DocumentFinding {
+function sameTemplate({ first, other, hidden }: ReturnType<typeof createOperationIndex>['alike'][number]): Remark {
   const answered = hidden.length === 0 ? '' : `, which is where ${hidden.join(' and ')} is answered`;
-  return { pointer: child('/paths', other), message: `is the same path as ${first}${answered}` };
+  const message = `is the same path as ${first}${answered}`;
+  return { severity: 'warn', rule: 'same-path', pointer: child('/paths', other), message };
 }

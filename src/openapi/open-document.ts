@@ -1,111 +1,124 @@
-// Reading an OpenAPI document from disk: the only door to swagger-parser. Nothing is fetched, no folder is left.
+// Reading an OpenAPI document: from its bytes to one object, with what is wrong with it. Nothing is fetched unasked, no folder is left.
 
-import { realpathSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DATA_FILE_ENDINGS, DATA_FILE_MAKERS, parseData } from '../schema/data-file.ts';
-import { Problems } from '../schema/problems.ts';
-import { type Read, remembered } from '../schema/remembered.ts';
-import { DIALECT_MAKERS, rewriteSchemas } from './dialect.ts';
+import { DATA_FILE_MAKERS, parseData } from '../schema/data-file.ts';
+import { remembered } from '../schema/remembered.ts';
+import { UnreadableText } from '../schema/yaml.ts';
+import { BUNDLE_MAKERS, bundle, type Origin, outwardReferences } from './bundle.ts';
+import { checkOpenApiSchema, OPENAPI_SCHEMA_MAKERS } from './check-openapi-schema.ts';
+import { checkReferences } from './check-references.ts';
+import { dereference } from './dereferenced.ts';
+import { type DocumentFiles, documentFiles, type Reading } from './document-files.ts';
+import { type DocumentFinding, type Remark, UnusableDocument } from './document-finding.ts';
+import { completed, knownDocument, Unservable } from './known-document.ts';
+import { locate } from './locate.ts';
 import type { DocumentObject } from './objects.ts';
+import { type Place, placesIn } from './places.ts';
+import { readText } from './read-text.ts';
 
-/** Largest document that is read, in bytes. */
-const MAX_BYTES = 32 * 1024 * 1024;
-/** Longest time spent on references, in milliseconds. */
-const MAX_MILLISECONDS = 60_000;
+/** The files that decide what a document is read as, see `Recipe`: ours, and those of the libraries. */
+const MAKERS = [
+  ...['open', 'known'].map((word) => here(`${word}-document`)),
+  ...['check-references', 'document-finding', 'locate', 'places', 'pointer', 'read-text', 'references'].map(here),
+  ...DATA_FILE_MAKERS,
+  ...BUNDLE_MAKERS,
+  ...OPENAPI_SCHEMA_MAKERS,
+];
 
-/** The files that decide what a document is read as, see `Recipe`: of swagger-parser, and of the libraries and schemas that it asks. */
-const MAKERS = [fileURLToPath(import.meta.url), ...DIALECT_MAKERS, ...DATA_FILE_MAKERS, ...swaggerParserParts()];
+/** The file of ours with this name. */
+function here(name: string): string {
+  return fileURLToPath(import.meta.url.replace(/open-document(?=\.\w+$)/, name));
+}
 
-/** A document in one piece, and as it is meant. */
+/** A document in one piece. */
 export interface DocumentSource {
-  /** Absolute path of the file. */
+  /** Absolute path of the file, or its URL. */
   readonly path: string;
   /** One self-contained object; references inside it are kept. */
   readonly bundled: DocumentObject;
-  /** The same with every reference replaced by what it points to. */
+  /** The same with every reference replaced by what it leads to. */
   readonly dereferenced: DocumentObject;
+  /** What is wrong with it, though it can be served. */
+  readonly findings: readonly DocumentFinding[];
+  /** Says where parts of `bundled` are written, for what was found out about them later. */
+  locate(remarks: readonly Remark[]): Promise<readonly DocumentFinding[]>;
+}
+
+/** What is remembered of a document. */
+interface Known {
+  /** The document in one piece as JSON; undefined when its file is just that. */
+  readonly json: string | undefined;
+  readonly origins: readonly Origin[];
+  readonly findings: readonly DocumentFinding[];
 }
 
 /**
- * Reads, bundles, dereferences and validates an OpenAPI 3.0 or 3.1 document (JSON or YAML).
+ * Reads an OpenAPI document, JSON or YAML, of version 3.0, 3.1 or 3.2.
  *
- * References may lead to files in the document's own folder and below; others, and all that name a host, are refused.
- * A document that was found valid is remembered until one of its files changes (see `remembered`).
+ * References may lead to files in the document's own folder and below, and to hosts that were named. What is wrong with a document are
+ * its findings; only one that cannot be served at all is refused. What was read is remembered until one of its files changes
+ * (see `remembered`).
  *
- * @throws Problems naming the file and what is wrong with it
+ * @throws UnusableDocument naming the file, the place and what is wrong there
  */
-export async function openDocument(location: string | URL): Promise<DocumentSource> {
-  const path = resolve(location instanceof URL ? fileURLToPath(location) : location);
+export async function openDocument(location: string | URL, reading: Reading = {}): Promise<DocumentSource> {
+  const files = documentFiles(location, reading);
+  const path = files.nameOf(files.root);
   try {
-    const { size } = await stat(path);
-    if (size > MAX_BYTES) throw new Error(`it has ${size} bytes; at most ${MAX_BYTES} are read`);
-    const read = readerOf(realpathSync(dirname(path)) + sep);
-    const recipe = { name: `document ${path}`, makers: MAKERS, read };
-    const valid = await remembered({ ...recipe, make: (tracked) => readAndValidate(path, tracked) });
-    return { path, ...valid };
+    const recipe = { name: `document ${files.root}`, makers: MAKERS, given: reading.hosts ?? [], read: files.read };
+    const known = await remembered<Known>({ ...recipe, make: (read) => readDocument({ ...files, read }) });
+    const { json = (await files.read(files.root)).toString(), origins, findings } = known;
+    const bundled = parseData(json, 'last') as DocumentObject;
+    let dereferenced: DocumentObject | undefined;
+    return {
+      path,
+      bundled,
+      get dereferenced() {
+        dereferenced ??= dereference(bundled);
+        return dereferenced;
+      },
+      findings,
+      locate: (remarks) => locate(remarks, origins, files),
+    };
   } catch (thrown) {
-    const { code, message = String(thrown) } = thrown as NodeJS.ErrnoException;
-    const reason = code === 'ENOENT' ? 'there is no such file' : message;
-    throw new Problems(`The document ${path} cannot be used: ${reason}`, [], { cause: thrown });
+    const { line, column } = thrown instanceof UnreadableText ? thrown : { line: 1, column: 1 };
+    const finding = { file: path, line, column, pointer: '', severity: 'error' as const, rule: 'document' };
+    throw new UnusableDocument({ ...finding, message: (thrown as Error).message }, { cause: thrown });
   }
 }
 
-async function readAndValidate(path: string, read: Read): Promise<Pick<DocumentSource, 'bundled' | 'dereferenced'>> {
-  // Loaded only when there is a document that is not remembered.
-  const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
-  const options: object = readingOptions(read);
-  const bundled: object = await SwaggerParser.bundle(path, options);
-  // swagger-parser reads it.
-  if ('swagger' in bundled) throw new Error(`it is Swagger ${bundled.swagger}, and OpenAPI 3.0 and 3.1 are read`);
-  const dereferenced: object = await SwaggerParser.validate(structuredClone(bundled) as never, options);
-  if ((dereferenced as DocumentObject).openapi.startsWith('3.0')) rewriteSchemas(dereferenced);
-  return { bundled: bundled as DocumentObject, dereferenced: dereferenced as DocumentObject };
+async function readDocument(files: DocumentFiles): Promise<Known> {
+  const { root, read, nameOf } = files;
+  const path = nameOf(root);
+  const text = (await read(root)).toString();
+  const { value, repeated, isJson } = readText(text);
+  const { document, version } = knownOr(value, (pointer) => placesIn(text, [pointer]).get(pointer));
+  const { bundled, origins, unread } =
+    outwardReferences(document, root).length > 0
+      ? await bundle(document, root, read)
+      : { bundled: document, origins: [], unread: new Map<string, string>() };
+  const remarks = [...checkReferences(bundled, root, unread), ...(await checkOpenApiSchema(bundled, version))];
+  const repeats = repeated.map((place) => ({
+    file: path,
+    severity: 'error' as const,
+    rule: 'repeated-key',
+    ...place,
+    message: REPEATED,
+  }));
+  const whole = completed(bundled, version);
+  const isAsWritten = isJson && whole === value && origins.length === 0 && unread.size === 0;
+  const json = isAsWritten ? undefined : JSON.stringify(whole);
+  return { json, origins, findings: [...repeats, ...(await locate(remarks, origins, files))] };
 }
 
-/** Reads files of one folder and below. */
-function readerOf(folder: string): Read {
-  return async (address) => {
-    const path = realPathOf(address);
-    if (path.startsWith(folder)) return readFile(path);
-    throw new Error(`${address} is no file in the document's folder, and nothing else is read or fetched`);
-  };
-}
+const REPEATED = 'stands in this object a second time, and only the last one counts';
 
-/** How swagger-parser reads: data files only. */
-function readingOptions(read: Read) {
-  const file = {
-    // Every address comes here, those with a host as well, so that none is read in another way.
-    canRead: true,
-    read: ({ url }: { url: string }) => read(url),
-  };
-  const data = {
-    order: 1,
-    canParse: DATA_FILE_ENDINGS,
-    parse: ({ data: bytes, extension }: { data: Buffer | string; extension: string }) =>
-      parseData(bytes.toString(), extension),
-  };
-  return {
-    timeoutMs: MAX_MILLISECONDS,
-    resolve: { file, http: false },
-    parse: { data, json: false, yaml: false, text: false, binary: false },
-  };
-}
-
-/** Where an address really leads, symbolic links followed; empty when it is no file here. */
-function realPathOf(url: string): string {
+/** @throws UnreadableText saying why a document cannot be served, and where */
+function knownOr(value: unknown, placeOf: (pointer: string) => Place | undefined): ReturnType<typeof knownDocument> {
   try {
-    return realpathSync(url.startsWith('file:') ? fileURLToPath(url) : decodeURIComponent(url));
-  } catch {
-    return '';
+    return knownDocument(value);
+  } catch (error) {
+    if (!(error instanceof Unservable)) throw error;
+    throw new UnreadableText(error.message, placeOf(error.pointer) ?? { line: 1, column: 1 });
   }
-}
-
-function swaggerParserParts(): string[] {
-  const require = createRequire(import.meta.url);
-  const parts = createRequire(require.resolve('@apidevtools/swagger-parser'));
-  const names = ['json-schema-ref-parser', 'openapi-schemas', 'swagger-parser'].map((name) => `@apidevtools/${name}`);
-  return [...names, 'ajv', 'ajv-draft-04'].map((name) => parts.resolve(`${name}/package.json`));
 }

@@ -1,6 +1,6 @@
 // What operations are called: each has an id of its own, in handlers, types, reports and messages.
 
-import type { DocumentFinding } from './document-finding.ts';
+import type { Remark } from './document-finding.ts';
 import type { OperationObject } from './objects.ts';
 import { child } from './pointer.ts';
 import type { Part } from './references.ts';
@@ -18,7 +18,7 @@ export interface Unnamed {
  */
 export function nameOperations(operations: readonly Unnamed[]): {
   readonly ids: readonly string[];
-  readonly findings: readonly DocumentFinding[];
+  readonly findings: readonly Remark[];
 } {
   const owners = new Map<string, Unnamed>();
   // Those that the document names come first, so that no made one takes a name from them.
@@ -26,7 +26,7 @@ export function nameOperations(operations: readonly Unnamed[]): {
     const id = declaredId(operation);
     if (id !== undefined && !owners.has(id)) owners.set(id, operation);
   }
-  const findings: DocumentFinding[] = [];
+  const findings: Remark[] = [];
   const counts = new Map<string, number>();
   const ids = operations.map((operation) => {
     const declared = declaredId(operation);
@@ -43,7 +43,12 @@ export function nameOperations(operations: readonly Unnamed[]): {
     if (owner) {
       const pointer = child(operation.part.pointer, 'operationId');
       const twin = `"${declared}" is the operationId of ${titleOf(owner)} already`;
-      findings.push({ pointer, message: `${twin}, so ${titleOf(operation)} is called ${id}` });
+      findings.push({
+        severity: 'warn',
+        rule: 'operation-id',
+        pointer,
+        message: `${twin}, so ${titleOf(operation)} is called ${id}`,
+      });
     }
     return id;
   });

@@ -1,6 +1,6 @@
 // Where the operations of a document stand. Only what tells them apart is looked at, because there may be very many.
 
-import type { DocumentFinding } from './document-finding.ts';
+import type { Remark } from './document-finding.ts';
 import { isRecord } from './is-record.ts';
 import { METHODS, type Method } from './methods.ts';
 import type { OperationObject, PathItemObject } from './objects.ts';
@@ -29,7 +29,7 @@ export interface PathItems {
   readonly paths: readonly string[];
   readonly operations: readonly LocatedOperation[];
   /** Operations that have the id of another one. */
-  readonly findings: readonly DocumentFinding[];
+  readonly findings: readonly Remark[];
 }
 
 /** Finds all operations of a document, and gives each an id of its own. */

@@ -1,13 +1,10 @@
-// A file of data, JSON or YAML, as a value: the only door to yaml.
+// A file of data, JSON or YAML, as a value.
 
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Problems } from './problems.ts';
 import type { Read } from './remembered.ts';
-
-const require = createRequire(import.meta.url);
+import { parseYaml, UnreadableText, YAML_MAKERS } from './yaml.ts';
 
 /** File name endings that are read. */
 export const DATA_FILE_ENDINGS = ['.json', '.yaml', '.yml'];
@@ -15,29 +12,47 @@ export const DATA_FILE_ENDINGS = ['.json', '.yaml', '.yml'];
 /** The files that decide how data files are read, see `Recipe`. */
 export const DATA_FILE_MAKERS: readonly string[] = [
   fileURLToPath(import.meta.url),
-  require.resolve('yaml/package.json'),
+  fileURLToPath(new URL('yaml.ts', import.meta.url)),
+  ...YAML_MAKERS,
 ];
 
-/** Reads a text as the ending of its file's name says. YAML whose aliases multiply is refused. */
-export async function parseData(text: string, ending: string): Promise<unknown> {
-  if (ending === '.json') return JSON.parse(text);
-  // Loaded only when there is YAML to read that is not remembered.
-  const { parse } = await import('yaml');
-  return parse(text, { maxAliasCount: 100 });
+/**
+ * Reads a text, JSON by what it looks like and YAML otherwise: files have the wrong ending. A byte order mark is passed over.
+ *
+ * @param repeated - what becomes of a key that stands twice in one object of YAML. In JSON the last one counts. Default: it is refused
+ * @throws UnreadableText
+ */
+export function parseData(given: string, repeated?: 'refused' | 'last'): unknown {
+  const text = given.startsWith('\uFEFF') ? given.slice(1) : given;
+  if (!/^\s*[{[]/.test(text)) return parseYaml(text, repeated);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    try {
+      // Braces are YAML as well, with comments and without quotes.
+      return parseYaml(text, repeated);
+    } catch (other) {
+      throw unreadableJson(text, error as Error, other as UnreadableText);
+    }
+  }
 }
 
-/** A value as YAML. What YAML 1.1 takes for something else than a text, such as `no` or a date, is quoted: many programs read that. */
-export function writeYaml(value: unknown): string {
-  // Loaded only when somebody wants YAML.
-  const { stringify }: typeof import('yaml') = require('yaml');
-  return stringify(value, { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 0 });
-}
-
-/** Reads a data file by the ending of its name. @throws Problems naming the file and the place that cannot be read */
+/** Reads a data file. @throws Problems naming the file and the place that cannot be read */
 export async function readDataFile(path: string, read: Read = (address) => readFile(address)): Promise<unknown> {
   try {
-    return await parseData((await read(path)).toString(), extname(path));
+    return parseData((await read(path)).toString());
   } catch (error) {
-    throw new Problems(`${path} cannot be read: ${(error as Error).message}`, [], { cause: error });
+    const place = error instanceof UnreadableText ? `line ${error.line}, column ${error.column}: ` : '';
+    throw new Problems(`${path} cannot be read: ${place}${(error as Error).message}`, [], { cause: error });
   }
+}
+
+/** What is wrong with JSON, where the engine says a position; where it says none, where YAML came to an end. */
+function unreadableJson(text: string, { message }: Error, other: UnreadableText): UnreadableText {
+  const [, position] = / at position (\d+)/.exec(message) ?? [];
+  const reason = message.replace(/ (in JSON )?at position .*$/s, '').replace(/, (\.{3})?".*" is not valid JSON$/s, '');
+  if (position === undefined) return new UnreadableText(reason, other);
+  const before = text.slice(0, Number(position));
+  const line = before.split('\n').length;
+  return new UnreadableText(reason, { line, column: before.length - before.lastIndexOf('\n') });
 }

@@ -28,7 +28,7 @@ interface Entry {
   readonly name: string;
   /** What was given, and what the makers were. */
   readonly circumstances: string;
-  /** A digest of each file that was read, by its address. */
+  /** A digest of each file that was read, by its address; for one that could not be read, of why. */
   readonly files: ReadonlyMap<string, string>;
   readonly product: unknown;
 }
@@ -53,7 +53,10 @@ export async function remembered<T>(recipe: Recipe<T>): Promise<T> {
   if (isOurs && (await areUnchanged(entry.files, read))) return entry.product as T;
   const files = new Map<string, string>();
   const product = await make(async (address) => {
-    const bytes = await read(address);
+    const bytes = await read(address).catch((error: Error) => {
+      files.set(address, digestOfReason(error));
+      throw error;
+    });
     const found = digest(bytes);
     // A file that changes while it is read has no digest that could be found again.
     files.set(address, (files.get(address) ?? found) === found ? found : '');
@@ -65,14 +68,18 @@ export async function remembered<T>(recipe: Recipe<T>): Promise<T> {
 
 async function areUnchanged(files: Entry['files'], read: Read): Promise<boolean> {
   for (const [address, known] of files) {
-    const bytes = await read(address).catch(() => undefined);
-    if (!bytes || digest(bytes) !== known) return false;
+    if ((await read(address).then(digest, digestOfReason)) !== known) return false;
   }
   return true;
 }
 
 function digest(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Of a file that cannot be read. It may be there tomorrow. */
+function digestOfReason({ message }: Error): string {
+  return `not read: ${message}`;
 }
 
 /** The file of an entry; undefined when this process has no folder for it. Node 20 has none. */

@@ -5,6 +5,7 @@ import { pathOf, type WireRequest, type WireResponse } from '../../src/engine/wi
 import type { Shown } from '../../src/front/shown-api.ts';
 import type { LoginClient } from '../../src/issuer/login.ts';
 import type { DocumentSource } from '../../src/openapi/open-document.ts';
+import { documentSource } from '../support/document-source.ts';
 
 /** The words. */
 export interface Said {
@@ -50,7 +51,7 @@ function documentOf({
     components: { schemas: {}, securitySchemes: { key: { type: 'http' as const, scheme: 'Bearer' } } },
     ...document,
   };
-  return { path: '/pets.yaml', bundled: whole, dereferenced: whole };
+  return documentSource(whole, '/pets.yaml');
 }
 
 /** The text of a page, as a browser gets it unless told otherwise. */

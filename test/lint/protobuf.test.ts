@@ -43,7 +43,10 @@ const SCHEMAS = 'identity.management.v1';
 describe('lint of protobuf', () => {
   test('says where a number is given twice', async () => {
     expect(await findingsOf([['hasProjectCheck: 7', 'hasProjectCheck: 6']])).toEqual([
-      { found: 'error protobuf: the number 6 is given to "projectRoleCheck" and to "hasProjectCheck"', at: '6' },
+      {
+        found: 'error protobuf: the number 6 is given to "projectRoleCheck" and to "hasProjectCheck"',
+        at: 'hasProjectCheck: 6',
+      },
     ]);
   });
 
@@ -191,7 +194,7 @@ describe('lint against a release', () => {
   test('says where it is', async () => {
     const findings = await findingsOf([['x-enum-numbers: [0, 1, 3]', 'x-enum-numbers: [0, 1, 2]']], RELEASED);
     expect(findings).toEqual([
-      { found: 'error protobuf-released: the number of IDP_TYPE_JWT was 3, and is 2', at: '[0, 1, 2]' },
+      { found: 'error protobuf-released: the number of IDP_TYPE_JWT was 3, and is 2', at: 'x-enum-numbers: [0, 1, 2]' },
     ]);
   });
 

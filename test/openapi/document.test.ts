@@ -3,12 +3,13 @@
 import { describe, expect, test } from 'vitest';
 import { createDocument, type Document, type Match } from '../../src/openapi/document.ts';
 import type { DocumentObject, OperationObject } from '../../src/openapi/objects.ts';
+import { documentSource } from '../support/document-source.ts';
 
 type Paths = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 function documentOf(paths: Paths): Document {
   const document: DocumentObject = { openapi: '3.0.3', info: { title: 'T', version: '1' }, paths };
-  return createDocument({ path: 'api.yaml', bundled: document, dereferenced: document });
+  return createDocument(documentSource(document));
 }
 
 /** An operation that answers with a text of at most this length. */

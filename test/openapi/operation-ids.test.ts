@@ -41,7 +41,7 @@ describe('the ids of a document', () => {
       '/-b': { get: {} },
     });
     expect(operations.map(({ id }) => id)).toEqual(['read', 'getB', 'postB', 'getB2', 'getB3']);
-    expect(findings[0]).toEqual({
+    expect(findings[0]).toMatchObject({
       pointer: '/paths/~1b/get/operationId',
       message: '"read" is the operationId of GET /a already, so GET /b is called getB',
     });

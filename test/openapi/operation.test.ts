@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { createDocument, type Operation } from '../../src/openapi/document.ts';
 import type { DocumentObject } from '../../src/openapi/objects.ts';
+import { documentSource } from '../support/document-source.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -10,7 +11,7 @@ type Json = Readonly<Record<string, unknown>>;
 function operationOf(item: Json, others: Json = {}): Operation {
   const document = { openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: { '/it': item }, ...others };
   const bundled = document as unknown as DocumentObject;
-  const [operation] = createDocument({ path: 'api.yaml', bundled, dereferenced: bundled }).operations.values();
+  const [operation] = createDocument(documentSource(bundled)).operations.values();
   if (!operation) throw new Error('there is no operation');
   return operation;
 }
@@ -30,7 +31,7 @@ describe('a path item', () => {
       paths: { '/a': { $ref: '#/components/pathItems/shared' }, '/b': { get, $ref: '#/components/pathItems/shared' } },
       components: { pathItems },
     } as unknown as DocumentObject;
-    const { operations } = createDocument({ path: 'a.yaml', bundled: document, dereferenced: document });
+    const { operations } = createDocument(documentSource(document));
     const found = [...operations.values()].map(({ id, method, path, part }) => [id, method, path, part.pointer]);
     expect(found).toEqual([
       ['theirs', 'GET', '/a', '/components/pathItems/shared/get'],
@@ -50,7 +51,7 @@ describe('a path item', () => {
       'x-e': { get: { responses } },
     };
     const document = { openapi: '3.0.3', info: { title: 'T', version: '1' }, paths } as unknown as DocumentObject;
-    const { operations, hasPath } = createDocument({ path: 'a.yaml', bundled: document, dereferenced: document });
+    const { operations, hasPath } = createDocument(documentSource(document));
     expect(operations.size).toBe(0);
     expect(['/a', '/b', '/c', '/d', 'x-e', '/x-e'].map(hasPath)).toEqual([true, true, true, true, false, false]);
   });

@@ -5,14 +5,14 @@ import { describe, expect, test } from 'vitest';
 import { createDocument } from '../../src/openapi/document.ts';
 import type { Schema } from '../../src/openapi/objects.ts';
 import { compileSchema } from '../../src/schema/check.ts';
+import { documentSource } from '../support/document-source.ts';
 
 /** What the document says of bodies of this schema. */
 function findingsOf(schema: unknown): (body: unknown) => readonly string[] {
   const content = { 'application/json': { schema: schema as Schema } };
   const put = { operationId: 'put', requestBody: { content }, responses: { 204: { description: 'done' } } };
   const document = { openapi: '3.0.3', info: { title: 'T', version: '1' }, paths: { '/it': { put } } };
-  const source = { path: 'api.yaml', text: '', bundled: document, dereferenced: document };
-  const operation = createDocument(source).operations.get('put');
+  const operation = createDocument(documentSource(document)).operations.get('put');
   return (body) =>
     (operation?.checkInput({ path: {}, query: {}, header: {}, cookie: {}, body }) ?? []).map(
       ({ pointer, message }) => `${pointer} ${message}`,

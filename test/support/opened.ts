@@ -1,0 +1,52 @@
+// Documents written to a folder of their own and opened, here or in a process of its own.
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { openDocument } from '../../src/openapi/open-document.ts';
+import { program } from './command.ts';
+import { temporaryFolder } from './temporary.ts';
+
+/** A document whose only answer has this schema, written as YAML on one line. */
+export function documentWith(schema: string, components = '{}', version = '3.0.3'): string {
+  return `openapi: ${version}
+info: { title: T, version: '1' }
+paths:
+  /a:
+    get:
+      operationId: a
+      responses: { '200': { description: ok, content: { application/json: { schema: ${schema} } } } }
+components: { schemas: ${components} }
+`;
+}
+
+/** Writes files to a folder of their own. @returns the path of the first one */
+export async function written(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await temporaryFolder();
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  return join(folder, Object.keys(files)[0] ?? '');
+}
+
+/** What is wrong with a document of these files, a line for each finding: its place, rule, pointer and message. */
+export async function findingsOf(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const path = await written(files);
+  const { findings } = await openDocument(path);
+  return findings.map(
+    ({ file, line, column, rule, pointer, message }) =>
+      `${file.slice(dirname(path).length + 1)}:${line}:${column} ${rule} ${pointer} ${message}`,
+  );
+}
+
+/** Opens a document in a process of its own, so that one that takes its process down does not take this one. */
+export async function openElsewhere(path: string, memory = 512) {
+  const script = `
+    import { openDocument } from ${JSON.stringify(new URL('../../src/openapi/open-document.ts', import.meta.url).href)};
+    import { createDocument } from ${JSON.stringify(new URL('../../src/openapi/document.ts', import.meta.url).href)};
+    await openDocument(${JSON.stringify(path)}).then(
+      (source) => console.log('opened', createDocument(source).operations.size, source.findings.length),
+      (error) => console.log('refused', error.message.slice(0, 300)),
+    );`;
+  return program([`--max-old-space-size=${memory}`, '--input-type=module', '-e', script], { cwd: dirname(path) }).ended;
+}
