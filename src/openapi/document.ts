@@ -10,6 +10,7 @@ import { findOperations } from './path-items.ts';
 import { child } from './pointer.ts';
 import { createReferences, type References } from './references.ts';
 import { rpcAddresses, serviceNames } from './rpc-address.ts';
+import { createSchemas } from './schemas.ts';
 import { createValidators } from './validators.ts';
 
 export { bareMediaType } from './media-type.ts';
@@ -47,7 +48,8 @@ export interface Document {
 /** Makes a document out of what was read. Of its operations only the places are looked for; the rest of each when it is asked for. */
 export function createDocument(source: DocumentSource): Document {
   const references = createReferences(source.bundled);
-  const validators = createValidators(source);
+  const schemas = createSchemas(references, source.bundled.openapi);
+  const validators = createValidators(schemas);
   const { paths, operations: located, findings } = findOperations(references);
   const operations = new Map<string, Operation>();
   const byAddress = new Map<string, Operation>();

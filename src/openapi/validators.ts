@@ -1,133 +1,118 @@
-// The validators that openapi-backend makes for operations. The only door to it.
+// The validators that openapi-backend makes for operations. The only door to it: it is handed operations of which each schema is a reference to one
+// that is compiled by itself, once for all who refer to it.
 
-import type { ValidateFunction } from 'ajv';
+import type { Ajv, ValidateFunction } from 'ajv';
 import { OpenAPIValidator } from 'openapi-backend';
-import { addFormats } from '../schema/formats.ts';
-import { addUniqueItems } from '../schema/unique-items.ts';
 import type { Answer } from './answers.ts';
+import type { BodyType } from './content.ts';
 import { JSON_TYPE, jsonTypeOf } from './json-type.ts';
-import type { DocumentObject, OperationObject, Schema } from './objects.ts';
-import type { DocumentSource } from './open-document.ts';
+import { lazy } from './lazy.ts';
 import type { Parameter } from './parameters.ts';
-import { valueAt } from './pointer.ts';
-import type { Part } from './references.ts';
 import type { RequestBody } from './request-body.ts';
-import { thrifty, type Validate } from './validate.ts';
+import type { Schemas } from './schemas.ts';
+import type { Validate } from './validate.ts';
 
 /** What a request is held against. */
 export interface Described {
-  readonly method: string;
-  readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly body: RequestBody | undefined;
 }
 
 /** Compiles validators when it is asked for them. */
 export interface Validators {
-  /** The validators of a request, in the order in which they are to be asked. */
-  ofRequest(operation: Described): readonly Validate[];
+  /** The validators of a request, in the order in which they are to be asked. Its body is written in one of the media types, that of JSON where none is given. */
+  ofRequest(operation: Described, type?: BodyType): readonly Validate[];
   /** The validator of an answer; undefined when the document describes no JSON for it. */
   ofAnswer(answer: Answer): Validate | undefined;
 }
 
-/** An operation as openapi-backend reads it, references resolved. */
-interface BackendOperation extends OperationObject {
-  readonly method: string;
-  readonly path: string;
+/** An operation as openapi-backend reads it. */
+interface BackendOperation {
+  readonly parameters?: readonly object[];
+  readonly requestBody?: object;
+  readonly responses: Readonly<Record<string, object>>;
 }
 
-export function createValidators({ dereferenced: document }: Pick<DocumentSource, 'dereferenced'>): Validators {
-  const first = compiler(document, { allErrors: false });
-  const all = compiler(document, { allErrors: true });
-  // Many answers have the same schema, that of errors above all.
-  const bySchema = new WeakMap<Schema, Validate>();
-  const resolved = (schema: Part<Schema> | undefined) =>
-    schema && (valueAt(document, schema.pointer) as Schema | undefined);
-  const responses = { 200: { description: '' } };
+export function createValidators(schemas: Schemas): Validators {
+  const first = lazy(() => createBackend(schemas.ajv.first()));
+  const all = lazy(() => createBackend(schemas.ajv.all()));
+  const known = new Map<string, Validate>();
+
+  /** The validator that openapi-backend makes, once for all that have the same key. */
+  const validateBy = (key: string, make: (backend: Backend) => ValidateFunction | undefined): Validate | undefined => {
+    const made = known.get(key);
+    if (made) return made;
+    const compiled = make(first());
+    if (!compiled) return undefined;
+    const thorough = lazy(() => make(all()));
+    const validate = schemas.thrifty(compiled, thorough);
+    known.set(key, validate);
+    return validate;
+  };
+  const ofBody = ({ required, mediaTypes }: RequestBody, given?: BodyType): Validate | undefined => {
+    const { schema } = given ?? jsonTypeOf(mediaTypes) ?? mediaTypes[0] ?? {};
+    const content = { [JSON_TYPE]: { schema: schema ? { $ref: schemas.id(schema.pointer, 'request') } : {} } };
+    return validateBy(`body ${required} ${schema?.pointer}`, (backend) =>
+      backend.ofBody({ requestBody: { required, content }, responses: {} }),
+    );
+  };
+  const ofParameters = (parameters: readonly Parameter[]): Validate | undefined => {
+    const told = parameters.map(({ name, in: place, required, schema, content }) => {
+      const described = schema ?? content?.schema;
+      return { name, in: place, required, schema: described ? { $ref: schemas.id(described.pointer, 'request') } : {} };
+    });
+    return validateBy(`parameters ${JSON.stringify(told)}`, (backend) =>
+      backend.ofParameters({ parameters: told, responses: {} }),
+    );
+  };
   return {
-    ofRequest({ method, path, parameters, body }) {
-      const content = body?.mediaTypes.map(({ type, schema }) => [type, { schema: resolved(schema) }]);
-      const operation: BackendOperation = {
-        method,
-        path,
-        parameters: parameters.map(({ name, in: place, required, schema, content, part }) => ({
-          ...part.value,
-          name,
-          in: place,
-          required,
-          ...(schema && { schema: resolved(schema) as Schema }),
-          ...(content && { content: { [content.type]: { schema: resolved(content.schema) as Schema } } }),
-        })),
-        ...(body && content && { requestBody: { required: body.required, content: Object.fromEntries(content) } }),
-        responses,
+    // What stands in the path is read first.
+    ofRequest: ({ parameters, body }, type) =>
+      [ofParameters(parameters), body && ofBody(body, type)].filter((validate) => validate !== undefined),
+    ofAnswer({ key, mediaTypes, hasBody }) {
+      const schema = jsonTypeOf(mediaTypes)?.schema;
+      const $ref = schema && schemas.id(schema.pointer, 'response');
+      const response = {
+        ...($ref && { content: { [JSON_TYPE]: { schema: { $ref } } } }),
+        ...(hasBody && !$ref && { content: {} }),
       };
-      let thorough: readonly ValidateFunction[] | undefined;
-      return first.ofRequest(operation).map((validate, index) =>
-        thrifty(validate, () => {
-          thorough ??= all.ofRequest(operation);
-          return thorough[index];
-        }),
+      return validateBy(`answer ${$ref ?? `${hasBody} ${key}`}`, (backend) =>
+        backend.ofAnswer({ responses: { [key]: response } }, key),
       );
     },
-    ofAnswer({ key, part, mediaTypes }) {
-      const schema = resolved(jsonTypeOf(mediaTypes)?.schema);
-      const known = schema && bySchema.get(schema);
-      if (known) return known;
-      // openapi-backend looks at application/json only.
-      const told = { ...part.value, content: schema && { [JSON_TYPE]: { schema } } };
-      const one = { method: 'get', path: '/', responses: { [key]: told } } as BackendOperation;
-      const compiled = first.ofResponse(one, key);
-      let thorough: ValidateFunction | undefined;
-      const validate =
-        compiled &&
-        thrifty(compiled, () => {
-          thorough ??= all.ofResponse(one, key);
-          return thorough;
-        });
-      if (schema && validate) bySchema.set(schema, validate);
-      return validate;
-    },
   };
 }
 
-/** How openapi-backend makes the validators of operations, by one way of looking for errors. */
-function compiler(document: DocumentObject, { allErrors }: { readonly allErrors: boolean }) {
-  const backend = new ThriftyValidator({
-    definition: document as never,
-    lazyCompileValidators: true,
-    ajvOpts: {
-      allErrors,
-      strict: false,
-      logger: false,
-      verbose: true,
-      // Schemas share an Ajv: none is known to the others by its `$id`.
-      addUsedSchema: false,
-      // The schemas of a 3.0 document were validated with the document; in 3.1 a document may say by itself what a schema is.
-      validateSchema: !document.openapi.startsWith('3.0'),
-    },
-    customizeAjv: (ajv) => addUniqueItems(addFormats(ajv)),
-  });
+interface Backend {
+  ofBody(operation: BackendOperation): ValidateFunction | undefined;
+  ofParameters(operation: BackendOperation): ValidateFunction | undefined;
+  ofAnswer(operation: BackendOperation, key: string): ValidateFunction | undefined;
+}
+
+function createBackend(ajv: Ajv): Backend {
+  const backend = new SharingValidator(ajv);
   // It passes over operations without an operationId, and uses it for nothing else.
-  const named = (operation: BackendOperation) => ({ operationId: operation.path, ...operation }) as never;
+  const named = (operation: BackendOperation) => ({ operationId: 'operation', ...operation }) as never;
+  // The validator of the parameters comes last.
+  const ofRequest = (operation: BackendOperation) => backend.buildRequestValidatorsForOperation(named(operation)) ?? [];
   return {
-    // The validator of the parameters comes last, yet what stands in the path is read first.
-    ofRequest: (operation: BackendOperation): ValidateFunction[] =>
-      (backend.buildRequestValidatorsForOperation(named(operation)) ?? []).reverse(),
-    ofResponse: (operation: BackendOperation, key: string): ValidateFunction | undefined =>
-      backend.buildStatusBasedResponseValidatorForOperation(named(operation))?.[key],
+    ofBody: (operation) => ofRequest(operation).at(0),
+    ofParameters: (operation) => ofRequest(operation).at(-1),
+    ofAnswer: (operation, key) => backend.buildStatusBasedResponseValidatorForOperation(named(operation))?.[key],
   };
 }
 
-type AjvOf = OpenAPIValidator['getAjv'];
+/** One Ajv for all operations, where openapi-backend makes three for each. It does not turn texts into other types: parameters have been read by their schemas. */
+class SharingValidator extends OpenAPIValidator {
+  readonly #ajv: Ajv;
 
-/** One Ajv for bodies and one for parameters, where openapi-backend makes three for each operation. */
-class ThriftyValidator extends OpenAPIValidator {
-  readonly #made = new Map<unknown, ReturnType<AjvOf>>();
+  constructor(ajv: Ajv) {
+    const definition = { openapi: '3.0.3', info: { title: '', version: '' }, paths: {} };
+    super({ definition: definition as never, lazyCompileValidators: true });
+    this.#ajv = ajv;
+  }
 
-  override getAjv(...[context, options]: Parameters<AjvOf>): ReturnType<AjvOf> {
-    // Parameters have been read by their schemas already: what is a text still is none of what it must be.
-    const made = this.#made.get(options?.coerceTypes) ?? super.getAjv(context, { ...options, coerceTypes: false });
-    this.#made.set(options?.coerceTypes, made);
-    return made;
+  override getAjv(): ReturnType<OpenAPIValidator['getAjv']> {
+    return this.#ajv as never;
   }
 }

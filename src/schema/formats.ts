@@ -1,9 +1,9 @@
-// What the `format` of a schema means: the only door to ajv-formats, plus the number formats of protobuf and OpenAPI.
+// What the `format` of a schema means: the only door to ajv-formats, with what the registry of OpenAPI names beyond it.
 
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
-import type { Ajv } from 'ajv';
-import addStandardFormats from 'ajv-formats';
+import { domainToASCII, fileURLToPath } from 'node:url';
+import { _, type Ajv, type KeywordCxt, str } from 'ajv';
+import { type FormatName, fullFormats } from 'ajv-formats/dist/formats.js';
 
 /** The files that decide what a format is, see `Recipe`. */
 export const FORMAT_MAKERS: readonly string[] = [
@@ -11,24 +11,29 @@ export const FORMAT_MAKERS: readonly string[] = [
   createRequire(import.meta.url).resolve('ajv-formats/package.json'),
 ];
 
-const integerString = (minimum: bigint, maximum: bigint) => (text: string) => {
+/** What is asked of a text, and what of a number. A value of another type has no format, so it is none that breaks it. */
+export interface Format {
+  readonly text?: (text: string) => boolean;
+  readonly number?: (number: number) => boolean;
+}
+
+const matches = (expression: RegExp) => (text: string) => expression.test(text);
+
+/** A text format of ajv-formats. */
+function standard(name: FormatName): (text: string) => boolean {
+  const format = fullFormats[name] as RegExp | ((text: string) => boolean) | { validate(text: string): boolean };
+  if (format instanceof RegExp) return matches(format);
+  return typeof format === 'function' ? format : format.validate;
+}
+
+const integerWithin = (minimum: number, maximum: number) => (value: number) =>
+  Number.isInteger(value) && value >= minimum && value <= maximum;
+
+const integerText = (minimum: bigint, maximum: bigint) => (text: string) => {
   if (!/^(0|-?[1-9]\d{0,19})$/.test(text)) return false;
   // Up to 15 digits are exact as a number, which is several times as fast.
   const value = text.length <= 15 ? Number(text) : BigInt(text);
   return value >= minimum && value <= maximum;
-};
-
-const integerWithin = (minimum: number, maximum: number) => ({
-  type: 'number' as const,
-  validate: (value: number) => Number.isInteger(value) && value >= minimum && value <= maximum,
-});
-
-/** 64-bit integers are strings in JSON (protobuf JSON mapping), 32-bit integers are numbers. */
-const NUMBERS = {
-  int64: integerString(-(2n ** 63n), 2n ** 63n - 1n),
-  uint64: integerString(0n, 2n ** 64n - 1n),
-  int32: integerWithin(-(2 ** 31), 2 ** 31 - 1),
-  uint32: integerWithin(0, 2 ** 32 - 1),
 };
 
 /** How many date-times that were found right are known again, and how long one may be for that. */
@@ -49,15 +54,128 @@ function remembering(isDateTime: (text: string) => boolean): (text: string) => b
   };
 }
 
+const isDateTime = standard('date-time');
+const isTime = standard('time');
+const isHostname = standard('hostname');
+const isEmail = standard('email');
+
 /** An address of the web. The expression of ajv-formats takes time by the square of a text's length. */
 const isUrl = (text: string) => /^(?:https?|ftp):\/\/\S+$/i.test(text) && URL.canParse(text);
 
+/** An internationalized address is right when the one that it stands for is (RFC 3987, section 3.1). */
+const asUri = (isUri: (text: string) => boolean) => (text: string) =>
+  isUri(text.replaceAll(/[\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef]|[\ud800-\udbff][\udc00-\udfff]/g, '%C2%A0'));
+
+const isIdnHostname = (text: string) => /^\S{1,1000}$/.test(text) && isHostname(domainToASCII(text));
+
+function isIdnEmail(text: string): boolean {
+  const at = text.lastIndexOf('@');
+  // Letters beyond ASCII may stand wherever a letter may (RFC 6531, section 3.3).
+  const local = text.slice(0, at).replaceAll(/[^\0-\u009f\s]/gu, 'a');
+  return at > 0 && isIdnHostname(text.slice(at + 1)) && isEmail(`${local}@host.example`);
+}
+
+const isHttpDate = (text: string) =>
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(text) &&
+  new Date(text).toUTCString() === text;
+
+/** Digits of base64 (RFC 4648, section 4), filled up to groups of four. */
+const isBase64 = (text: string) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
+const isBase64Url = (text: string) => {
+  const digits = text.replace(/={1,2}$/, '');
+  return digits.length % 4 !== 1 && /^[A-Za-z0-9_-]*$/.test(digits);
+};
+
+const isDecimal = matches(/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/);
+const isNumber = () => true;
+/** A token of HTTP (RFC 9110, section 5.6.2). */
+const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+
+/** A text without a form of its own: the format tells people and tools what it is about. */
+const ANY_TEXT: Format = {};
+
+/**
+ * The formats of the registry (https://spec.openapis.org/registry/format/), of JSON Schema, and `url`. 64-bit integers are numbers or texts (as
+ * in the protobuf JSON mapping), whichever the value is. A number of more than 53 bits has lost its last digits when it was read.
+ */
+const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
+  ['int8', { number: integerWithin(-(2 ** 7), 2 ** 7 - 1) }],
+  ['int16', { number: integerWithin(-(2 ** 15), 2 ** 15 - 1) }],
+  ['int32', { number: integerWithin(-(2 ** 31), 2 ** 31 - 1) }],
+  ['int64', { number: integerWithin(-(2 ** 63), 2 ** 63), text: integerText(-(2n ** 63n), 2n ** 63n - 1n) }],
+  ['uint8', { number: integerWithin(0, 2 ** 8 - 1) }],
+  ['uint16', { number: integerWithin(0, 2 ** 16 - 1) }],
+  ['uint32', { number: integerWithin(0, 2 ** 32 - 1) }],
+  ['uint64', { number: integerWithin(0, 2 ** 64), text: integerText(0n, 2n ** 64n - 1n) }],
+  ['double-int', { number: Number.isSafeInteger }],
+  ['float', { number: (value) => Math.abs(value) < 2 ** 128 }],
+  ['double', { number: isNumber }],
+  ['decimal', { number: isNumber, text: isDecimal }],
+  ['decimal128', { number: isNumber, text: (text) => isDecimal(text) || /^(?:[+-]?Infinity|NaN)$/.test(text) }],
+  ['unixtime', { number: isNumber }],
+  ['date', { text: standard('date') }],
+  ['date-time', { text: remembering(isDateTime) }],
+  ['date-time-local', { text: (text) => !/[z+]|-\d\d:?\d\d$/i.test(text) && isDateTime(`${text}Z`) }],
+  ['time', { text: isTime }],
+  ['time-local', { text: (text) => !/[z+-]/i.test(text) && isTime(`${text}Z`) }],
+  ['duration', { text: standard('duration') }],
+  ['http-date', { text: isHttpDate }],
+  ['email', { text: isEmail }],
+  ['idn-email', { text: isIdnEmail }],
+  ['hostname', { text: isHostname }],
+  ['idn-hostname', { text: isIdnHostname }],
+  ['ipv4', { text: standard('ipv4') }],
+  ['ipv6', { text: standard('ipv6') }],
+  ['uri', { text: standard('uri') }],
+  ['uri-reference', { text: standard('uri-reference') }],
+  ['uri-template', { text: standard('uri-template') }],
+  ['iri', { text: asUri(standard('uri')) }],
+  ['iri-reference', { text: asUri(standard('uri-reference')) }],
+  ['url', { text: isUrl }],
+  ['uuid', { text: standard('uuid') }],
+  ['json-pointer', { text: standard('json-pointer') }],
+  ['json-pointer-uri-fragment', { text: standard('json-pointer-uri-fragment') }],
+  ['relative-json-pointer', { text: standard('relative-json-pointer') }],
+  ['regex', { text: standard('regex') }],
+  ['byte', { text: isBase64 }],
+  ['base64url', { text: isBase64Url }],
+  ['char', { text: matches(/^.$/su) }],
+  ['media-range', { text: matches(new RegExp(`^(?:\\*/\\*|${TOKEN}/${TOKEN})(?:[ \\t]*;.*)?$`)) }],
+  // RFC 8941, section 3.3.
+  ['sf-integer', { number: integerWithin(-(10 ** 15 - 1), 10 ** 15 - 1), text: matches(/^-?\d{1,15}$/) }],
+  ['sf-decimal', { number: (value) => Math.abs(value) < 1e12, text: matches(/^-?\d{1,12}\.\d{1,3}$/) }],
+  ['sf-string', { text: matches(/^"(?:[ !#-[\]-~]|\\["\\])*"$/) }],
+  ['sf-token', { text: matches(/^[A-Za-z*][\w!#$%&'*+.^`|~:/-]*$/) }],
+  ['sf-binary', { text: (text) => /^:.*:$/.test(text) && isBase64(text.slice(1, -1)) }],
+  ['sf-boolean', { text: matches(/^\?[01]$/) }],
+  ...['binary', 'password', 'commonmark', 'html'].map((name) => [name, ANY_TEXT] as const),
+]);
+
+/** What a format asks for; undefined where nobody here knows it, so that it is an annotation. */
+export function formatOf(name: string): Format | undefined {
+  return FORMATS.get(name);
+}
+
 /** Teaches an Ajv every format that is checked. A format it does not know stays an annotation. */
 export function addFormats(ajv: Ajv): Ajv {
-  addStandardFormats.default(ajv);
-  const dateTime = ajv.formats['date-time'] as { readonly validate: (text: string) => boolean };
-  ajv.addFormat('date-time', { ...dateTime, validate: remembering(dateTime.validate) });
-  ajv.addFormat('url', isUrl);
-  for (const [name, format] of Object.entries(NUMBERS)) ajv.addFormat(name, format);
-  return ajv;
+  ajv.removeKeyword('format');
+  return ajv.addKeyword({
+    keyword: 'format',
+    type: ['string', 'number'],
+    schemaType: 'string',
+    error: {
+      message: ({ schema }) => str`must match format "${schema}"`,
+      params: ({ schema }) => _`{format: ${schema}}`,
+    },
+    code: checkFormat,
+  });
+}
+
+function checkFormat(cxt: KeywordCxt): void {
+  const { gen, data, schema } = cxt;
+  const { text, number } = formatOf(schema) ?? {};
+  const isWrong = ({ type, check }: { readonly type: string; readonly check: (value: never) => boolean }) =>
+    _`typeof ${data} === ${type} && !${gen.scopeValue('formats', { key: check, ref: check })}(${data})`;
+  if (text) cxt.fail(isWrong({ type: 'string', check: text }));
+  if (number) cxt.fail(isWrong({ type: 'number', check: number }));
 }

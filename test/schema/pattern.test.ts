@@ -1,0 +1,150 @@
+// A pattern holds texts to what it means in its own dialect, and none takes longer than the text is long.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createPattern } from '../../src/schema/pattern.ts';
+import { costOf } from '../../src/schema/pattern-cost.ts';
+
+describe('a pattern', () => {
+  test.each([
+    ['^[a-z]+$', 'abc', true],
+    ['^[a-z]+$', 'abc1', false],
+    ['b', 'abc', true],
+    ['^.$', '😀', true],
+    ['^\\p{Lu}', 'Ünsal', true],
+    // Valid without the flag `u` only.
+    ['^\\_\\@\\-$', '_@-', true],
+    ['^[\\w-.]+$', 'a-b.c', true],
+    // Of Perl and its kin.
+    ['(?i)^abc$', 'ABC', true],
+    ['\\Aabc\\z', 'abc', true],
+    ['\\Aabc\\z', 'xabc', false],
+    ['\\Aabc\\Z', 'abc', true],
+    ['\\Aabc\\Z', 'abcd', false],
+    ['^[[:alpha:]]+$', 'abc', true],
+    ['^[[:alpha:]]+$', 'ab1', false],
+    ['(?P<year>\\d{4})', 'in 2026', true],
+    // Tried in more ways than a text is long, so by the other engine, and with the meaning of the first.
+    ['^(a+)+$', 'aaa', true],
+    ['^(a+)+$', 'aab', false],
+    ['^(\\s+x)+$', '\u00a0x\u2003x', true],
+    ['^(.+x)+$', '\rx', false],
+    ['^([^\\S]+x)+$', '\ufeffx', true],
+    ['^([\\u0041-\\u{43}]+-)+$', 'ABC-', true],
+    ['^([^]+x)+$', '\nx', true],
+    ['^(\\/[a-z]+)*$', '/a/b', true],
+    ['^(?<part>[a-z]+\\.)+$', 'a.b.', true],
+    ['^([\\b[]+x)+$', '[x', true],
+    ['^(\\cJ+x)+$', '\nx', true],
+  ])('%s and %j: %s', (source, text, expected) => {
+    const pattern = createPattern(source);
+    expect(pattern.test(text)).toBe(expected);
+    expect(pattern.notEnforced).toBeUndefined();
+  });
+
+  test.each([
+    ['a{2', false],
+    ['(?<=a)(b+)+$', true],
+    ['(a+)+\\1$', true],
+    ['(unclosed', true],
+    ['(?>atomic)+', true],
+    ['a++', true],
+    [`${'(a?)'.repeat(30)}(?=b)`, true],
+    ['('.repeat(20_000) + ')'.repeat(20_000), true],
+  ])('%s is told not to be enforced: %s', (source, expected) => {
+    expect(createPattern(source).notEnforced !== undefined).toBe(expected);
+    expect(createPattern(source).test('')).toBe(source !== 'a{2');
+  });
+
+  test('that RE2 has no words for is tried with texts that are short enough', () => {
+    const pattern = createPattern('^(?=.*[A-Z])(?=.*\\d).+$');
+    expect(pattern.test('Secret1')).toBe(true);
+    expect(pattern.test('secret1')).toBe(false);
+    expect(pattern.test('a'.repeat(100_000))).toBe(true);
+    expect(pattern.notEnforced).toMatch('texts of at most 100 characters');
+  });
+
+  test('is the same by both engines', () => {
+    const piece = fc.constantFrom(
+      'a',
+      '.',
+      '\\s',
+      '\\S',
+      '\\d',
+      '\\w',
+      '[a-c]',
+      '[^a]',
+      '[\\s-]',
+      '(?:a|b)',
+      '\\x61',
+      '\\u00e9',
+      '^',
+      '$',
+      '\\b',
+    );
+    const repeated = fc
+      .tuple(piece, fc.constantFrom('', '?', '{1,2}'))
+      .map(([one, many]) => (/[\^$b]$/.test(one) ? one : one + many));
+    const source = fc.array(repeated, { minLength: 1, maxLength: 5 }).map((pieces) => pieces.join(''));
+    const text = fc.string({
+      unit: fc.constantFrom('a', 'b', ' ', '\n', '\u2028', '\u00a0', 'é', '1', '-', '😀'),
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(source, text, (one, given) => {
+        // The second way of writing it makes it costly, so that the other engine runs it.
+        const costly = `(?:${one}|(?:(?:x+)+y){0,5}z)`;
+        expect(costOf(costly).factor).toBe(Number.POSITIVE_INFINITY);
+        expect(createPattern(costly).test(given)).toBe(new RegExp(costly, 'u').test(given));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('the ways in which an expression may be tried', () => {
+  test.each([
+    ['^abc$', 1, 0],
+    ['^[a-z]{1,64}$', 64, 0],
+    ['^a+$', 1, 1],
+    ['a+$', 1, 2],
+    ['^a*b*c*', 1, 3],
+    ['^(a|b)c?', 4, 0],
+    ['^a|^b', 2, 0],
+    ['^(a+)+$', Number.POSITIVE_INFINITY, 1],
+    ['^(a|b)*$', Number.POSITIVE_INFINITY, 0],
+    ['^(?:ab)*$', 1, 1],
+    ['^(a?){3}$', 8, 0],
+    ['^a{2,}$', 1, 1],
+    ['^\\(*[(*]*$', 1, 2],
+    ['^(a)\\1$', 1, 1],
+    ['^a|b+', 2, 2],
+  ])('%s: %d times the length to the power of %d', (source, factor, degree) => {
+    expect(costOf(source)).toMatchObject({ factor, degree });
+  });
+});
+
+/** Expressions that take time by a power of the length, or worse, with a text that shows it. */
+const CATASTROPHES: readonly (readonly [string, string])[] = [
+  ['^(a+)+$', 'a'],
+  ['^(a|a)*$', 'a'],
+  ['^(a|aa)+$', 'a'],
+  ['(.*)*x', 'a'],
+  ['^(\\w+\\s?)*$', 'a'],
+  ['^([a-zA-Z0-9])(([\\-.]|[_]+)?([a-zA-Z0-9]+))*(@)$', 'a'],
+  ['\\s+$', ' '],
+  ['a*a*a*a*a*b', 'a'],
+  [`${'a?'.repeat(40)}${'a'.repeat(40)}b`, 'a'],
+  ['^(?=(a+)+$)', 'a'],
+  ['^(?:(a+)\\1*)+$', 'a'],
+  ['(x+x+)+y', 'x'],
+  ['(x{1,30}){1,30}y', 'x'],
+  ['^(x?){900}y', 'x'],
+];
+
+test.each(CATASTROPHES)('a catastrophic pattern comes to an end: %s', (source, unit) => {
+  const used = process.cpuUsage();
+  for (const length of [40, 1000, 200_000]) createPattern(source).test(`${unit.repeat(length)}!`);
+  // Of processor time, in microseconds; the shortest of these texts would take years.
+  expect(process.cpuUsage(used).user).toBeLessThan(5_000_000);
+});
