@@ -47,6 +47,7 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     exchange.enter(visit);
     const { sandbox } = visit;
     if ('refusal' in route) throw route.refusal;
+    if ('reply' in route) return exchange.close(await writeReply(route.reply, route), route.reply);
     const { served, operation, match, codec } = route;
     const { api } = served;
     const store = storeOf(sandbox, served);

@@ -2,14 +2,21 @@
 
 import type { WireBody, WireRequest, WireResponse } from './wire.ts';
 
+/** What pages may send to a path, and read of its answers, beside what belongs to the protocols. Names of header fields are in lower case. */
+export interface Shared {
+  readonly requestHeaders: ReadonlySet<string>;
+  readonly responseHeaders: ReadonlySet<string>;
+}
+
+const NOTHING: Shared = { requestHeaders: new Set(), responseHeaders: new Set() };
+
 const REQUEST_HEADERS = new Set([
   'origin',
   'content-type',
+  'content-encoding',
   'accept',
   'accept-language',
   'authorization',
-  'x-service-orgid',
-  'x-zitadel-orgid',
   'x-user-agent',
   'x-grpc-web',
   'x-requested-with',
@@ -20,22 +27,32 @@ const REQUEST_HEADERS = new Set([
   'grpc-encoding',
   'grpc-accept-encoding',
 ]);
-const METHODS = new Set(['OPTIONS', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
-const EXPOSED =
-  'Location, Content-Length, WWW-Authenticate, X-Understudy-Undeclared, X-Understudy-Reason, Grpc-Status, Grpc-Message, Grpc-Status-Details-Bin, Grpc-Encoding';
+const METHODS = new Set(['OPTIONS', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY']);
+const EXPOSED = [
+  'Location',
+  'Content-Length',
+  'WWW-Authenticate',
+  'X-Understudy-Undeclared',
+  'X-Understudy-Reason',
+  'Grpc-Status',
+  'Grpc-Message',
+  'Grpc-Status-Details-Bin',
+  'Grpc-Encoding',
+];
+const EXPOSED_TEXT = EXPOSED.join(', ');
+const EXPOSED_NAMES = new Set(EXPOSED.map((name) => name.toLowerCase()));
 
 /**
  * The answer to a preflight request; undefined for any other request. One that asks for an unknown header or method gets no
  * permission, and the browser stops there.
  */
-export function answerPreflight({ method, headers }: WireRequest): WireResponse | undefined {
+export function answerPreflight({ method, headers }: WireRequest, shared: Shared = NOTHING): WireResponse | undefined {
   const { origin, 'access-control-request-method': wanted } = headers;
   if (method !== 'OPTIONS' || origin === undefined || wanted === undefined) return undefined;
   const vary = { vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers' };
   const listed = headers['access-control-request-headers'] ?? '';
-  const allowed = listed
-    .split(',')
-    .every((name) => name.trim() === '' || REQUEST_HEADERS.has(name.trim().toLowerCase()));
+  const names = listed.split(',').map((name) => name.trim().toLowerCase());
+  const allowed = names.every((name) => name === '' || REQUEST_HEADERS.has(name) || shared.requestHeaders.has(name));
   if (!allowed || !METHODS.has(wanted)) return { status: 204, headers: vary, body: '' };
   return {
     status: 204,
@@ -54,17 +71,19 @@ export function answerPreflight({ method, headers }: WireRequest): WireResponse 
 export function withCors<Body extends WireBody>(
   { headers: { origin } }: WireRequest,
   response: WireResponse<Body>,
+  shared = NOTHING,
 ): WireResponse<Body> {
-  return { ...response, headers: { ...response.headers, ...corsFields(origin) } };
+  return { ...response, headers: { ...response.headers, ...corsFields(origin, shared) } };
 }
 
 /** The header fields that let a page of this origin read an answer. */
-export function corsFields(origin: string | undefined): Readonly<Record<string, string>> {
+export function corsFields(origin: string | undefined, shared = NOTHING): Readonly<Record<string, string>> {
   if (origin === undefined) return { vary: 'Origin' };
+  const others = [...shared.responseHeaders].filter((name) => !EXPOSED_NAMES.has(name));
   return {
     vary: 'Origin',
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
-    'access-control-expose-headers': EXPOSED,
+    'access-control-expose-headers': others.length === 0 ? EXPOSED_TEXT : [EXPOSED_TEXT, ...others].join(', '),
   };
 }

@@ -2,10 +2,12 @@
 
 import { answer, type Pipeline } from './answer.ts';
 import type { Mount } from './mount.ts';
+import { sharedAt } from './shared-headers.ts';
 
 /** Takes every request, for apis that pages of other origins may ask. What belongs to no api is refused by the first one. */
 export function mountApis(pipeline: Pipeline): Mount {
-  return { cors: true, owns: () => true, answer: (request) => answer(request, pipeline) };
+  const { apis } = pipeline;
+  return { cors: (path) => sharedAt(path, apis), owns: () => true, answer: (request) => answer(request, pipeline) };
 }
 
 /** Takes requests for paths of apis that pages of other origins may not ask. */

@@ -1,10 +1,10 @@
 // The parts of a stand-in that answer requests, in one list: each says which requests are its own.
 
-import { answerPreflight, withCors } from './cors.ts';
+import { answerPreflight, type Shared, withCors } from './cors.ts';
 import { Failure } from './failure.ts';
 import { describeFailure } from './refusal.ts';
 import { pathBelow, withinSandbox } from './sandbox-path.ts';
-import type { WireBody, WireRequest, WireResponse } from './wire.ts';
+import { pathOf, type WireBody, type WireRequest, type WireResponse } from './wire.ts';
 
 /** A request before its body is read. */
 export type RequestHead = Omit<WireRequest, 'body' | 'exceeds'>;
@@ -20,8 +20,11 @@ export interface Mount {
   answer(request: WireRequest): WireResponse<WireBody> | Promise<WireResponse<WireBody>>;
   /** Longest body that is read for it, in bytes. Default: as long as the stand-in reads any. */
   readonly bodyLimit?: number;
-  /** Whether pages of other origins may ask it whatever it answers: then others answer their preflights. Default false. */
-  readonly cors?: boolean;
+  /**
+   * Lets pages of other origins ask it whatever it answers, and others answer their preflights: what they may send to a path, and read of its answers. Default: they
+   * may not.
+   */
+  readonly cors?: (path: string) => Shared;
 }
 
 /** Who answers a request: never throws. */
@@ -66,8 +69,12 @@ function answeringOf(mount: Mount, onError: (thrown: unknown) => void): Answerin
     async answer(came) {
       try {
         const request = withinSandbox(came);
-        if (!mount.cors) return await mount.answer(request);
-        return answerPreflight(request) ?? withCors(request, await mount.answer(request));
+        // Only browsers name an origin.
+        const shared = request.headers.origin === undefined ? undefined : mount.cors?.(pathOf(request.target));
+        const permission = shared && answerPreflight(request, shared);
+        if (permission) return permission;
+        const response = await mount.answer(request);
+        return mount.cors ? withCors(request, response, shared) : response;
       } catch (thrown) {
         // Pages show what apis say of themselves, and an api may throw. A listener would tell the client how.
         onError(thrown);

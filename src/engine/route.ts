@@ -5,6 +5,7 @@ import { chooseCodec, codecOfRefusals, isGrpc } from './choose-codec.ts';
 import type { Codec } from './codec.ts';
 import { Failure } from './failure.ts';
 import type { ServedApi } from './load-api.ts';
+import { Reply } from './reply.ts';
 import { pathOf, queryOf, type WireRequest } from './wire.ts';
 
 /** What is known of a request from its first line and its media type. */
@@ -27,8 +28,16 @@ export interface ClosedRoute extends Route {
   readonly refusal: Failure;
 }
 
+/** A route that leads to no operation, and to no refusal either. */
+export interface AnsweredRoute extends Route {
+  readonly reply: Reply;
+}
+
 /** Asks one api after the other whether it has the path. What none has is refused by the first one that speaks as the client does. */
-export function findRoute(request: WireRequest, apis: readonly [ServedApi, ...ServedApi[]]): OpenRoute | ClosedRoute {
+export function findRoute(
+  request: WireRequest,
+  apis: readonly [ServedApi, ...ServedApi[]],
+): OpenRoute | ClosedRoute | AnsweredRoute {
   const { method, target } = request;
   const path = pathOf(target);
   const told = { query: queryOf(target), headers: request.headers };
@@ -36,7 +45,10 @@ export function findRoute(request: WireRequest, apis: readonly [ServedApi, ...Se
     const match = served.document.match(method, path, told);
     if (!match) continue;
     if ('allowed' in match) {
-      return { request, served, codec: codecOfRefusals(request, served), refusal: wrongMethod(match.allowed) };
+      const closed = { request, served, codec: codecOfRefusals(request, served) };
+      if (method === 'OPTIONS' && match.allowed.length > 0 && served.api.options !== false)
+        return { ...closed, reply: allowedMethods(match.allowed) };
+      return { ...closed, refusal: wrongMethod(match.allowed) };
     }
     const refusal = undecodable(match);
     const found = { request, served, match, operation: match.operation, ...chooseCodec(request, served, match) };
@@ -65,6 +77,14 @@ function undecodable({ path = {} }: Match): Failure | undefined {
     }
   }
   return undefined;
+}
+
+/** What there is at a path (RFC 9110, section 9.3.7). HEAD is answered wherever GET is. */
+function allowedMethods(allowed: readonly string[]): Reply {
+  const methods = new Set(
+    allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).concat('OPTIONS'),
+  );
+  return new Reply(204, undefined, { allow: [...methods].join(', ') }, 'document');
 }
 
 function wrongMethod(allowed: readonly string[]): Failure {

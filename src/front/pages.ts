@@ -39,7 +39,9 @@ export function createPages(shown: Shown): Mount {
       (asset) => [asset.path, assetRoute(asset)] as const,
     ),
   ]);
-  for (const { document } of apis) for (const path of Object.keys(document.bundled.paths)) routes.delete(path);
+  // What a document writes behind a hash is no part of what is asked for.
+  for (const { document } of apis)
+    for (const path of Object.keys(document.bundled.paths)) routes.delete(path.replace(/[#?].*$/s, ''));
   return {
     owns: (head, path) => routes.has(path) && head.method !== 'OPTIONS' && !isGrpc(head),
     answer(request) {

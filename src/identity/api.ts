@@ -28,6 +28,10 @@ export const identity = defineApi<Operations, Records, Principal>({
     expires: 'Thu, 01 Jan 1970 00:00:00 GMT',
     'x-robots-tag': 'none',
   },
+  // Clients of the real service send it; the document has another name for it.
+  cors: { requestHeaders: ['x-zitadel-orgid'] },
+  // As the real service.
+  options: false,
   handlers: {
     listLoginPolicyIdps,
     searchProjects,

@@ -41,6 +41,8 @@ export interface Document {
    * @param told - what the request says beside its path. Default: nothing
    */
   match(method: string, path: string, told?: Told): Match | OtherMethods | undefined;
+  /** All operations at a path, whatever the method and whatever else they ask for; none when there is no such path. */
+  operationsAt(path: string): readonly Operation[];
   /** Whether the document has such a path, whatever the method. */
   hasPath(path: string): boolean;
 }
@@ -70,6 +72,10 @@ export function createDocument(source: DocumentSource): Document {
     findings: [...findings, ...index.alike.map(sameTemplate)],
     serviceNames: serviceNames(source.bundled),
     hasPath: (path) => byAddress.has(path) || index.methodsAt(path) !== undefined,
+    operationsAt(path) {
+      const called = byAddress.get(path);
+      return called ? [called] : index.operationsAt(path);
+    },
     match(given, path, told = NOTHING) {
       const method = given.toUpperCase();
       const called = byAddress.get(path);

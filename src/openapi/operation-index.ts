@@ -17,6 +17,8 @@ export interface OperationIndex {
   find(method: string, path: string, told: Told): Match | undefined;
   /** The methods that there are at a path; undefined when there is no such path. */
   methodsAt(path: string): ReadonlySet<string> | undefined;
+  /** All operations at a path. */
+  operationsAt(path: string): readonly Operation[];
   /** Templates that are the same but for names, each with the first of its kind, and the methods that only the first one ever answers. */
   readonly alike: readonly { readonly first: string; readonly other: string; readonly hidden: readonly string[] }[];
 }
@@ -53,6 +55,7 @@ export function createOperationIndex(byPath: ReadonlyMap<string, ByMethod>): Ope
       const found = [...index.find(path)];
       return found.length === 0 ? undefined : new Set(found.flatMap(({ entry }) => [...entry.keys()]));
     },
+    operationsAt: (path) => [...index.find(path)].flatMap(({ entry }) => [...entry.values()]),
     alike: index.alike.map(([first, other]) => {
       const known = byPath.get(first);
       return { first, other, hidden: [...(byPath.get(other)?.keys() ?? [])].filter((method) => known?.has(method)) };
