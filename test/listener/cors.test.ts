@@ -104,7 +104,7 @@ describe('an answer', () => {
       'access-control-allow-origin': PAGE,
       'access-control-allow-credentials': 'true',
       'access-control-expose-headers':
-        'Location, Content-Length, WWW-Authenticate, Grpc-Status, Grpc-Message, Grpc-Status-Details-Bin, Grpc-Encoding',
+        'Location, Content-Length, WWW-Authenticate, X-Understudy-Undeclared, X-Understudy-Reason, Grpc-Status, Grpc-Message, Grpc-Status-Details-Bin, Grpc-Encoding',
       vary: 'Origin',
     });
   });
