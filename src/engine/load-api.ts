@@ -1,9 +1,9 @@
 // An api made ready to be served: its document read, its fixtures read, its handlers held against both.
 
-import { fileURLToPath } from 'node:url';
 import { createDocument, type Document } from '../openapi/document.ts';
 import { documentProblems } from '../openapi/document-problems.ts';
 import { openDocument } from '../openapi/open-document.ts';
+import { filePath } from '../schema/file-path.ts';
 import { Problems } from '../schema/problems.ts';
 import { emptyFixture, type Fixture, readFixture } from '../store/fixture.ts';
 import type { AnyApi } from './api.ts';
@@ -37,7 +37,7 @@ export async function loadApi<A extends AnyApi>(api: A, found: readonly string[]
   const unenforceable = documentProblems(document.source.bundled);
   const problems = [...nameProblems(api), ...handlerProblems(api, document), ...found, ...unenforceable];
   if (problems.length > 0) throw new Problems(`The api ${api.name} cannot be served:`, problems);
-  const folders = [fixtures ?? []].flat().map((one) => (one instanceof URL ? fileURLToPath(one) : one));
+  const folders = [fixtures ?? []].flat().map(filePath);
   const fixture = folders.length > 0 ? await readFixture(...folders) : emptyFixture;
   return { api, document, fixture };
 }

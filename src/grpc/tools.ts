@@ -22,12 +22,12 @@ export interface GrpcTools {
 /** Makes the tools for one server. */
 export function createGrpcTools(served: Served): GrpcTools {
   const closing = new AbortController();
-  // Every request under way listens to it; Node 20 would warn of more than ten.
-  setMaxListeners(0, closing.signal);
   return {
     around(handle) {
       const answer = onDemand(async () => {
         const { serviceHandler } = await import('./service-handler.ts');
+        // Every request under way listens to it; Node 20 would warn of more than ten.
+        setMaxListeners(0, closing.signal);
         return serviceHandler(served, closing.signal, handle);
       }, served.onError);
       return (request, response) => {

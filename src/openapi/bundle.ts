@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import { parseData } from '../schema/data-file.ts';
+import { filesBeside } from '../schema/file-path.ts';
 import type { Read } from '../schema/remembered.ts';
 import { UnreadableText } from '../schema/yaml.ts';
 import { MOST_BYTES } from './document-files.ts';
@@ -16,8 +16,7 @@ const MOST_REFERENCES = 50_000;
 
 /** The files that decide what becomes of several files, see `Recipe`. */
 export const BUNDLE_MAKERS: readonly string[] = [
-  fileURLToPath(import.meta.url),
-  fileURLToPath(new URL('document-parts.ts', import.meta.url)),
+  ...filesBeside(import.meta.url, 'bundle', 'document-parts', 'document-files'),
   ...swaggerParserParts(),
 ];
 

@@ -2,8 +2,9 @@
 
 import { realpathSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { dirname, resolve, sep } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { filePath, pathInPage } from '../schema/file-path.ts';
 import type { Read } from '../schema/remembered.ts';
 
 /** How much is read for one document, in bytes; as much again for all the files that it refers to. */
@@ -37,10 +38,18 @@ export interface Reading {
  * @param location - a path, or a URL that begins with `file:`, `http:` or `https:`
  */
 export function documentFiles(location: string | URL, { hosts = [], given }: Reading = {}): DocumentFiles {
-  const text = typeof location === 'string' ? location : location.href;
-  const root = /^(https?|file):\/\//i.test(text) ? new URL(text).href : pathToFileURL(resolve(text)).href;
+  const root = addressOf(location, hosts);
   const read = isWeb(root) ? readerOfHosts(hosts) : readerOfFolder(root, hosts);
   return { root, nameOf, read: async (address) => (given && address === root ? given : read(address)) };
+}
+
+/** The address of what people have named. */
+function addressOf(location: string | URL, hosts: readonly string[]): string {
+  const isUrl = typeof location !== 'string' || /^(https?|file):\/\//i.test(location);
+  if (!isUrl) return pathToFileURL(filePath(location)).href;
+  const url = new URL(`${location}`);
+  const here = hosts.includes(url.host) ? undefined : pathInPage(url);
+  return here === undefined ? url.href : pathToFileURL(here).href;
 }
 
 /** An address as people say it. */

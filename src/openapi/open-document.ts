@@ -1,7 +1,7 @@
 // Reading an OpenAPI document: from its bytes to one object, with what is wrong with it. Nothing is fetched unasked, no folder is left.
 
-import { fileURLToPath } from 'node:url';
 import { DATA_FILE_MAKERS, parseData } from '../schema/data-file.ts';
+import { filesBeside } from '../schema/file-path.ts';
 import { remembered } from '../schema/remembered.ts';
 import { UnreadableText } from '../schema/yaml.ts';
 import { BUNDLE_MAKERS, bundle, type Origin, outwardReferences } from './bundle.ts';
@@ -18,17 +18,19 @@ import { readText } from './read-text.ts';
 
 /** The files that decide what a document is read as, see `Recipe`: ours, and those of the libraries. */
 const MAKERS = [
-  ...['open', 'known'].map((word) => here(`${word}-document`)),
-  ...['check-references', 'document-finding', 'locate', 'places', 'pointer', 'read-text', 'references'].map(here),
+  ...filesBeside(
+    import.meta.url,
+    'open-document',
+    'known-document',
+    'read-text',
+    'check-references',
+    'document-finding',
+  ),
+  ...filesBeside(import.meta.url, 'locate', 'places', 'pointer', 'references'),
   ...DATA_FILE_MAKERS,
   ...BUNDLE_MAKERS,
   ...OPENAPI_SCHEMA_MAKERS,
 ];
-
-/** The file of ours with this name. */
-function here(name: string): string {
-  return fileURLToPath(import.meta.url.replace(/open-document(?=\.\w+$)/, name));
-}
 
 /** A document in one piece. */
 export interface DocumentSource {

@@ -1,7 +1,7 @@
 // A file of data, JSON or YAML, as a value.
 
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { filesBeside } from './file-path.ts';
 import { Problems } from './problems.ts';
 import type { Read } from './remembered.ts';
 import { parseYaml, UnreadableText, YAML_MAKERS } from './yaml.ts';
@@ -11,8 +11,7 @@ export const DATA_FILE_ENDINGS = ['.json', '.yaml', '.yml'];
 
 /** The files that decide how data files are read, see `Recipe`. */
 export const DATA_FILE_MAKERS: readonly string[] = [
-  fileURLToPath(import.meta.url),
-  fileURLToPath(new URL('yaml.ts', import.meta.url)),
+  ...filesBeside(import.meta.url, 'data-file', 'yaml'),
   ...YAML_MAKERS,
 ];
 

@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDocument } from '../../src/openapi/open-document.ts';
-import { documentWith, findingsOf, openElsewhere, written } from '../support/opened.ts';
+import { documentWith, findingsOf, written } from '../support/opened.ts';
+import { openElsewhere } from '../support/opened-elsewhere.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const JSON_HEAD = '{"openapi":"3.0.3","info":{"title":"T","version":"1"},"paths":{},"components":{"schemas":{"A":';

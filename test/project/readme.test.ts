@@ -69,11 +69,14 @@ describe('the README', () => {
     expect(shown).toEqual([guide[0]]);
   });
 
-  test('shows a test that runs without a port', async () => {
-    const shown = listings.find(({ text }) => text.includes('createStandIn'))?.text ?? '';
-    const [, printed] = /console\.log\(.*\); \/\/ (.*)/.exec(shown) ?? [];
-    const run = program(['--conditions=source', '--input-type=module-typescript', '-e', shown], { cwd: ROOT });
-    expect(await run.ended).toMatchObject({ code: 0, stdout: `${printed}\n` });
+  test('shows tests that run without a port, one of them inside of MSW', async () => {
+    const shown = listings.map(({ text }) => text).filter((text) => text.includes('createStandIn'));
+    expect(shown.map((text) => text.includes('msw'))).toEqual([false, true]);
+    for (const text of shown) {
+      const [, printed] = /console\.log\(.*\); \/\/ (.*)/.exec(text) ?? [];
+      const run = program(['--conditions=source', '--input-type=module-typescript', '-e', text], { cwd: ROOT });
+      expect(await run.ended).toMatchObject({ code: 0, stdout: `${printed}\n` });
+    }
   });
 
   test('names every folder, and none that is not there', async () => {

@@ -1,9 +1,8 @@
-// Documents written to a folder of their own and opened, here or in a process of its own.
+// Documents written to a folder of their own, and opened.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openDocument } from '../../src/openapi/open-document.ts';
-import { program } from './command.ts';
 import { temporaryFolder } from './temporary.ts';
 
 /** A document whose only answer has this schema, written as YAML on one line. */
@@ -37,16 +36,4 @@ export async function findingsOf(files: Readonly<Record<string, string>>): Promi
     ({ file, line, column, rule, pointer, message }) =>
       `${file.slice(dirname(path).length + 1)}:${line}:${column} ${rule} ${pointer} ${message}`,
   );
-}
-
-/** Opens a document in a process of its own, so that one that takes its process down does not take this one. */
-export async function openElsewhere(path: string, memory = 512) {
-  const script = `
-    import { openDocument } from ${JSON.stringify(new URL('../../src/openapi/open-document.ts', import.meta.url).href)};
-    import { createDocument } from ${JSON.stringify(new URL('../../src/openapi/document.ts', import.meta.url).href)};
-    await openDocument(${JSON.stringify(path)}).then(
-      (source) => console.log('opened', createDocument(source).operations.size, source.findings.length),
-      (error) => console.log('refused', error.message.slice(0, 300)),
-    );`;
-  return program([`--max-old-space-size=${memory}`, '--input-type=module', '-e', script], { cwd: dirname(path) }).ended;
 }

@@ -1,0 +1,16 @@
+// A document opened in a process of its own.
+
+import { dirname } from 'node:path';
+import { program } from './command.ts';
+
+/** Opens a document in a process of its own, so that one that takes its process down does not take this one. */
+export async function openElsewhere(path: string, memory = 512) {
+  const script = `
+    import { openDocument } from ${JSON.stringify(new URL('../../src/openapi/open-document.ts', import.meta.url).href)};
+    import { createDocument } from ${JSON.stringify(new URL('../../src/openapi/document.ts', import.meta.url).href)};
+    await openDocument(${JSON.stringify(path)}).then(
+      (source) => console.log('opened', createDocument(source).operations.size, source.findings.length),
+      (error) => console.log('refused', error.message.slice(0, 300)),
+    );`;
+  return program([`--max-old-space-size=${memory}`, '--input-type=module', '-e', script], { cwd: dirname(path) }).ended;
+}
