@@ -5,6 +5,8 @@ export type { Access, Call, Handler, Handlers, Introduction } from './engine/api
 export { type Code, Failure } from './engine/failure.ts';
 export { describeFailure, fieldViolations, invalidInput } from './engine/refusal.ts';
 export { type Reply, reply } from './engine/reply.ts';
+export type { Credential } from './engine/security/credential.ts';
+export type { Caller } from './engine/security/guard.ts';
 export { defineClient, defineLogin } from './issuer/define-login.ts';
 export type {
   Claims,

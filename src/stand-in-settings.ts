@@ -3,6 +3,7 @@
 import { inspect } from 'node:util';
 import { printableLines } from './engine/printable.ts';
 import { MAIN } from './engine/sandbox.ts';
+import type { Credential } from './engine/security/credential.ts';
 import type { AnyLoginApi } from './issuer/login-api.ts';
 import type { Durability } from './store/change-log.ts';
 
@@ -23,6 +24,8 @@ export interface StandInSettings {
   readonly bodyLimit?: number;
   /** How much memory recorded exchanges take, of all sandboxes together, in bytes. Default 64 MiB. */
   readonly journalLimit?: number;
+  /** The credentials of all apis that have neither `authenticate` nor credentials of their own. Default: any that is written as it should be. */
+  readonly credentials?: readonly Credential[];
   /** Leave fields with their default value out of JSON answers. Default false. */
   readonly omitDefaults?: boolean;
   /** Whether an answer that the document does not allow is refused (500) or only noted in the journal. Default `enforce`. */
@@ -57,11 +60,13 @@ export interface StandInSettings {
 }
 
 /** The settings in force: a default stands where one was left out. */
-export interface EverySetting extends Required<Omit<StandInSettings, 'data' | 'issuer' | 'oneClickLogin'>> {
+export interface EverySetting
+  extends Required<Omit<StandInSettings, 'data' | 'issuer' | 'oneClickLogin' | 'credentials'>> {
   /** Where state is kept; undefined when it lives in memory only. */
   readonly folder: string | undefined;
   readonly issuer: string | undefined;
   readonly oneClickLogin: boolean | undefined;
+  readonly credentials: readonly Credential[] | undefined;
 }
 
 /** Fills in what was not said. */
@@ -72,6 +77,7 @@ export function withDefaults({
   fresh = false,
   bodyLimit = 4 * 1024 * 1024,
   journalLimit = 64 * 1024 * 1024,
+  credentials,
   omitDefaults = false,
   outputCheck = 'enforce',
   controlOpenTo = 'loopback',
@@ -91,6 +97,7 @@ export function withDefaults({
   const served = {
     apis,
     bodyLimit,
+    credentials,
     omitDefaults,
     outputCheck,
     issuer,

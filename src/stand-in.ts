@@ -70,9 +70,9 @@ const LOAD_AFTER = 500;
  */
 export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const settings = withDefaults(given);
-  const { omitDefaults, outputCheck, bodyLimit, onError, now } = settings;
+  const { credentials, omitDefaults, outputCheck, bodyLimit, onError, now } = settings;
   const serve = async <A extends AnyLoginApi>(api: A) => {
-    const loaded = await loadApi(api, loginProblems(api));
+    const loaded = await loadApi(api, { found: loginProblems(api), credentials });
     return { ...loaded, ...codecsOf(loaded, { omitDefaults, limit: bodyLimit }), outputCheck };
   };
   const [first, ...others] = settings.apis;

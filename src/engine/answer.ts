@@ -3,6 +3,7 @@
 import type { Operation } from '../openapi/document.ts';
 import { type Finding, isUnreadable } from '../openapi/finding.ts';
 import type { AnyStore } from './api.ts';
+import { authenticate } from './authenticate.ts';
 import type { BodyQueue } from './body-queue.ts';
 import { createDeadline } from './deadline.ts';
 import { Exchange } from './exchange.ts';
@@ -52,13 +53,15 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     const { api } = served;
     const store = storeOf(sandbox, served);
     const now = exchange.at;
-    const principal = await authenticate(request, served, operation, store, now, known(sandbox));
+    const principal = await authenticate(request, served, operation, { store, now, known: known(sandbox) });
     refuseUntypedBody(request, foreignPage);
     const input = await bodyQueue.take(request, () => readInput(request, match, codec));
     exchange.read(input);
     const { parts, findings, decoded } = input;
     refuse(findings.filter(isUnreadable), served, operation, principal);
-    if (operation.secured) await api.authorize?.({ operation, principal, path: parts.path, store, now });
+    if (operation.secured || principal !== undefined) {
+      await api.authorize?.({ operation, principal, path: parts.path, store, now });
+    }
     refuse(findings, served, operation, principal);
     const deadline = createDeadline(request, decoded.timeout);
     const newId = () => sandbox.newId();
@@ -88,18 +91,4 @@ function storeOf({ name, stores }: Sandbox, { api }: ServedApi): AnyStore {
   const store = stores.get(api.name);
   if (!store) throw new Error(`the sandbox ${name} has no store for the api ${api.name}`);
   return store;
-}
-
-/** `loadApi` has made sure that callers can be known where they must be. */
-function authenticate(
-  { headers, local, secure = false, base = '' }: WireRequest,
-  { api }: ServedApi,
-  operation: Operation,
-  store: AnyStore,
-  now: Date,
-  known: object,
-): unknown {
-  if (!operation.secured) return undefined;
-  if (!api.authenticate) throw new Error(`the api ${api.name} has no authenticate`);
-  return api.authenticate({ operation, headers, local, secure, base, store, now, ...known });
 }

@@ -8,6 +8,7 @@ import type { View } from '../store/view.ts';
 import type { Answers, NeedsHeaders, ReplyTo } from './answers.ts';
 import type { Failure } from './failure.ts';
 import type { Reply } from './reply.ts';
+import type { Credential } from './security/credential.ts';
 import type { WireHeaders } from './wire.ts';
 
 /**
@@ -132,8 +133,18 @@ export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Prin
   /** Header fields that every answer of this api has. */
   readonly responseHeaders?: Readonly<Record<string, string>>;
   readonly handlers: Handlers<Ops, C, Principal>;
-  /** Who is calling; asked for operations that the document secures, before a body is read. @throws Failure `unauthenticated` */
+  /**
+   * Who is calling; asked for operations that the document secures, before a body is read. Where the document lets the caller choose, asked for those who say
+   * who they are. Default: as the security schemes of the document have it.
+   *
+   * @throws Failure `unauthenticated`
+   */
   authenticate?(credentials: Credentials<C> & Known): Principal | Promise<Principal>;
+  /**
+   * The credentials that are let in where there is no `authenticate`: callers are known by the security schemes of the document then, and are a `Caller` to
+   * handlers. Default: any that is written as it should be.
+   */
+  readonly credentials?: readonly Credential[];
   /** Whether the caller may do that; asked once the request could be read. Default: yes. @throws Failure `permission_denied` */
   authorize?(access: Access<C, Principal>): void | Promise<void>;
   /**

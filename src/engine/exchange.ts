@@ -5,7 +5,10 @@ import type { ReadInput } from './read-request.ts';
 import type { Reply } from './reply.ts';
 import type { Route } from './route.ts';
 import type { Visit } from './sandboxes.ts';
+import { notChecked } from './security/guard.ts';
 import type { WireBody, WireResponse } from './wire.ts';
+
+const NONE: readonly string[] = [];
 
 /** Takes place in `main`, where what is asked of no sandbox is remembered, until the one is known that is meant. */
 export class Exchange {
@@ -49,16 +52,18 @@ export class Exchange {
   close(response: WireResponse<WireBody>, { body, failure }: Reply): WireResponse<WireBody> {
     const { request, served, operation, codec } = this.#route;
     if (served.api.recorded === false) return response;
+    const { method, target, body: sent } = request;
+    const unchecked = operation && !served.api.authenticate ? notChecked(operation) : NONE;
     this.#visit.record({
       at: this.#at,
-      request,
+      request: { method, target: served.redact(target), body: sent },
       response,
       operation: operation?.id,
       code: failure?.code,
       reason: failure?.reason,
       messages: codec.reads === 'message' ? { asked: this.#asked, answered: body } : undefined,
       findings: this.#findings,
-      warnings: this.#warnings,
+      warnings: unchecked.length > 0 ? [...unchecked, ...this.#warnings] : this.#warnings,
     });
     return response;
   }

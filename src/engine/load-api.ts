@@ -3,16 +3,23 @@
 import { createDocument, type Document } from '../openapi/document.ts';
 import { documentProblems } from '../openapi/document-problems.ts';
 import { openDocument } from '../openapi/open-document.ts';
+import { securitySchemes } from '../openapi/security.ts';
 import { filePath } from '../schema/file-path.ts';
 import { Problems } from '../schema/problems.ts';
 import { emptyFixture, type Fixture, readFixture } from '../store/fixture.ts';
 import type { AnyApi } from './api.ts';
 import type { Codec } from './codec.ts';
+import type { Credential } from './security/credential.ts';
+import { createGuard, type Guard } from './security/guard.ts';
+import { createRedact, type Redact } from './security/redact.ts';
 
 export interface LoadedApi<A extends AnyApi = AnyApi> {
   readonly api: A;
   readonly document: Document;
   readonly fixture: Fixture;
+  /** Knows callers by the document. */
+  readonly guard: Guard;
+  readonly redact: Redact;
 }
 
 /** A loaded api with its codecs chosen. */
@@ -25,21 +32,38 @@ export interface ServedApi extends LoadedApi {
   readonly outputCheck: 'enforce' | 'report';
 }
 
+/** What is known beside an api when it is loaded. */
+export interface LoadSettings {
+  /** What else is wrong with it, a sentence each. */
+  readonly found?: readonly string[];
+  /** The credentials of all apis that have none of their own. */
+  readonly credentials?: readonly Credential[] | undefined;
+}
+
 /**
  * Reads what an api names.
  *
- * @param found - what else is wrong with it, a sentence each
  * @throws Problems if the document cannot be used, if handlers and operations do not match, or the fixtures are not what their schema asks for
  */
-export async function loadApi<A extends AnyApi>(api: A, found: readonly string[] = []): Promise<LoadedApi<A>> {
+export async function loadApi<A extends AnyApi>(api: A, settings: LoadSettings = {}): Promise<LoadedApi<A>> {
   const { fixtures } = api;
   const document = createDocument(await openDocument(api.document));
-  const unenforceable = documentProblems(document.source.bundled);
-  const problems = [...nameProblems(api), ...handlerProblems(api, document), ...found, ...unenforceable];
+  const { bundled } = document.source;
+  const schemes = securitySchemes(document.references);
+  const problems = [
+    ...nameProblems(api),
+    ...handlerProblems(api, document),
+    ...credentialProblems(api, schemes),
+    ...(settings.found ?? []),
+    ...documentProblems(bundled),
+  ];
   if (problems.length > 0) throw new Problems(`The api ${api.name} cannot be served:`, problems);
   const folders = [fixtures ?? []].flat().map(filePath);
   const fixture = folders.length > 0 ? await readFixture(...folders) : emptyFixture;
-  return { api, document, fixture };
+  const shared = settings.credentials?.filter(({ scheme }) => scheme === undefined || schemes.has(scheme));
+  const credentials = api.credentials ?? (shared && shared.length > 0 ? shared : undefined);
+  const guard = createGuard(bundled.info.title, credentials);
+  return { api, document, fixture, guard, redact: createRedact(document.references) };
 }
 
 /** The name becomes a file name, so it is a plain one. */
@@ -47,13 +71,20 @@ function nameProblems({ name }: AnyApi): string[] {
   return /^[a-z][a-z0-9-]{0,63}$/.test(name) ? [] : [`its name "${name}" must be lower-case letters, digits and -`];
 }
 
-function handlerProblems({ handlers, authenticate }: AnyApi, document: Document): string[] {
+function handlerProblems({ handlers }: AnyApi, document: Document): string[] {
   const missing = [...document.operations.keys()].filter((id) => !Object.hasOwn(handlers, id));
   const unknown = Object.keys(handlers).filter((id) => !document.operations.has(id));
-  const secured = authenticate ? undefined : [...document.operations.values()].find((operation) => operation.secured);
   return [
-    ...(secured ? [`the document asks for a login at ${secured.id}, but the api has no authenticate`] : []),
     ...missing.map((id) => `the operation ${id} has no handler`),
     ...unknown.map((id) => `there is a handler ${id}, but no operation of this name in ${document.source.path}`),
   ];
+}
+
+function credentialProblems({ credentials = [] }: AnyApi, schemes: ReadonlyMap<string, unknown>): string[] {
+  const named = new Set(credentials.flatMap(({ scheme }) => scheme ?? []));
+  const names =
+    schemes.size > 0 ? `those of its document are ${[...schemes.keys()].join(', ')}` : 'its document has none';
+  return [...named]
+    .filter((name) => !schemes.has(name))
+    .map((name) => `a credential is for the security scheme ${name}, but ${names}`);
 }

@@ -3,7 +3,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { identity } from '../../src/identity/api.ts';
 import { createStandIn, defineApi, type StandInSettings } from '../../src/index.ts';
 import { greeter } from '../support/greeter/api.ts';
 import { pets } from '../support/pets/api.ts';
@@ -53,15 +52,6 @@ describe('createStandIn', () => {
       'the operation removePet has no handler',
       expect.stringMatching(/^there is a handler getPat, but no operation of this name in .*pets\.yaml$/),
       expect.stringMatching(/^there is a handler toString, but no operation of this name in .*pets\.yaml$/),
-    ]);
-  });
-
-  test('refuses an api that is asked for a login and does not tell how to know a caller', async () => {
-    const { authenticate, ...api } = identity;
-    const { problems } = await refusal({ apis: [api] });
-    expect(authenticate).toBeDefined();
-    expect(problems).toEqual([
-      expect.stringMatching(/^the document asks for a login at \w+, but the api has no authenticate$/),
     ]);
   });
 

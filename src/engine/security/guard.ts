@@ -1,0 +1,139 @@
+// Who is calling, by the security schemes of a document: for apis that do not say so themselves.
+
+import type { Operation } from '../../openapi/document.ts';
+import type { SecurityDemand } from '../../openapi/security.ts';
+import { Failure } from '../failure.ts';
+import type { WireRequest } from '../wire.ts';
+import { challengeFor, type Trouble, wordsFor } from './challenge.ts';
+import { type Brought, broughtFor, type Credential, createCredentials } from './credential.ts';
+
+/** Who is calling, as far as a document can tell: the principal of apis without `authenticate`. */
+export interface Caller {
+  /** The security scheme that it is known by, by its name in the document; the first one where several are needed together. */
+  readonly scheme: string;
+  /** Its user name (HTTP Basic), or the name that its credential was given; undefined when it has none. */
+  readonly name: string | undefined;
+  /** Those of its credential; those that the operation asks for where every credential is let in. */
+  readonly scopes: readonly string[];
+}
+
+/** Lets callers in. */
+export interface Guard {
+  /**
+   * Who is calling; undefined where nobody has to say so, and nobody does.
+   *
+   * @throws Failure `unauthenticated`, with a challenge for each way of being known
+   * @throws Failure `permission_denied` when the credential lacks a scope
+   */
+  admit(operation: Operation, request: WireRequest): Caller | undefined;
+}
+
+/**
+ * @param realm - what credentials are for, told to clients
+ * @param known - the credentials that are let in; undefined lets every one in that is written as it should be
+ */
+export function createGuard(realm: string, known: readonly Credential[] | undefined): Guard {
+  const credentials = known && createCredentials(known);
+
+  const look = (demand: SecurityDemand, request: WireRequest): Outcome => {
+    const { name: scheme, scopes } = demand;
+    if (isUnchecked(demand)) return { demand, caller: { scheme, name: undefined, scopes } };
+    const brought = broughtFor(demand.scheme as NonNullable<SecurityDemand['scheme']>, request);
+    if (brought.is === 'nothing') return { demand };
+    if (brought.is === 'malformed') {
+      return { demand, trouble: { error: 'invalid_request', description: brought.why } };
+    }
+    if (!credentials) return { demand, caller: { scheme, name: brought.user, scopes } };
+    const found = credentials.find(scheme, brought);
+    if (!found) return { demand, trouble: { error: 'invalid_token', description: unknown(brought) } };
+    const caller = { scheme, name: found.name ?? brought.user, scopes: found.scopes ?? scopes };
+    const lacking = scopes.filter((scope) => !caller.scopes.includes(scope));
+    if (lacking.length === 0) return { demand, caller };
+    const description = `the credential lacks the scope ${lacking.join(' ')}`;
+    return { demand, caller, trouble: { error: 'insufficient_scope', description } };
+  };
+
+  return {
+    admit({ security, securityOptional, secured }, request) {
+      if (!secured && !securityOptional) return undefined;
+      const outcomes = security
+        .filter((demands) => demands.length > 0)
+        .map((demands) => demands.map((demand) => look(demand, request)));
+      const met = outcomes.filter((alternative) => alternative.every(({ caller, trouble }) => caller && !trouble));
+      const [best] = met.toSorted((one, other) => Number(isAllUnchecked(one)) - Number(isAllUnchecked(other)));
+      if (best && (secured || !isAllUnchecked(best))) return callerOf(best);
+      // Whoever brings what does not count is told so, also where nothing need be brought.
+      if (!secured && outcomes.flat().every(({ trouble }) => !trouble)) return undefined;
+      throw refusal(outcomes, realm);
+    },
+  };
+}
+
+/** Whether a request brings anything for one of the schemes of an operation, good or bad. */
+export function bringsCredential({ security }: Operation, request: WireRequest): boolean {
+  return security.flat().some(({ scheme }) => scheme && broughtFor(scheme, request).is !== 'nothing');
+}
+
+/** The schemes of an operation that are let pass without a look, a sentence each. */
+export function notChecked({ security }: Operation): readonly string[] {
+  const names = new Set(
+    security
+      .flat()
+      .filter(isUnchecked)
+      .map(({ name }) => name),
+  );
+  return [...names].map((name) => `the security scheme ${name} is not checked here: whoever calls is let in`);
+}
+
+/** What became of one demand: it is met by a caller, or there is trouble, or nothing was brought. */
+interface Outcome {
+  readonly demand: SecurityDemand;
+  readonly caller?: Caller;
+  readonly trouble?: Trouble;
+}
+
+type Alternative = readonly Outcome[];
+
+/** Whether a demand is let pass without a look: a certificate of the client, and what the document does not describe. */
+function isUnchecked({ scheme }: SecurityDemand): boolean {
+  return scheme === undefined || !['apiKey', 'http', 'oauth2', 'openIdConnect'].includes(scheme.type);
+}
+
+function isAllUnchecked(alternative: Alternative): boolean {
+  return alternative.every(({ demand }) => isUnchecked(demand));
+}
+
+function callerOf(met: Alternative): Caller | undefined {
+  const looked = met.filter(({ demand }) => !isUnchecked(demand));
+  const callers = (looked.length > 0 ? looked : met).flatMap(({ caller }) => caller ?? []);
+  const [first] = callers;
+  return (
+    first && {
+      scheme: first.scheme,
+      name: callers.find(({ name }) => name !== undefined)?.name,
+      scopes: [...new Set(callers.flatMap(({ scopes }) => scopes))],
+    }
+  );
+}
+
+function unknown({ user }: Brought & { readonly is: 'secret' }): string {
+  return user === undefined ? 'the credential is not known here' : 'the user or the password is not known here';
+}
+
+/** What came nearest is told in words; every way of being known has its challenge. */
+function refusal(outcomes: readonly Alternative[], realm: string): Failure {
+  const challenges = outcomes.flatMap((alternative) => {
+    const open = alternative.find(({ caller, trouble }) => !caller || trouble);
+    return (open && challengeFor(open.demand, realm, open.trouble)) ?? [];
+  });
+  const headers: Record<string, string> = {};
+  if (challenges.length > 0) headers['www-authenticate'] = [...new Set(challenges)].join(', ');
+  const known = outcomes.find((alternative) => alternative.every(({ caller }) => caller));
+  const trouble = (known ?? outcomes.flat()).find((one) => one.trouble)?.trouble;
+  if (known && trouble) return new Failure('permission_denied', trouble.description, { headers });
+  if (trouble) return new Failure('unauthenticated', trouble.description, { headers });
+  const ways = outcomes.map((alternative) => alternative.map(({ demand }) => wordsFor(demand)).join(' together with '));
+  return new Failure('unauthenticated', `who is calling is not known: send ${[...new Set(ways)].join(', or ')}`, {
+    headers,
+  });
+}

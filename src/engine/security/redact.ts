@@ -1,0 +1,38 @@
+// Secrets that stand in URLs, left out of what is remembered.
+
+import type { References } from '../../openapi/references.ts';
+import { securitySchemes } from '../../openapi/security.ts';
+
+/** Leaves the secrets out of the target of a request. */
+export type Redact = (target: string) => string;
+
+const REDACTED = '[redacted]';
+/** A token may come so, whatever the document says (RFC 6750, section 2.3). */
+const TOKEN = 'access_token';
+
+/** For the API keys that a document has in queries. */
+export function createRedact(references: References): Redact {
+  const names = new Set([TOKEN]);
+  for (const scheme of securitySchemes(references).values()) {
+    if (scheme.type === 'apiKey' && scheme.in === 'query') names.add(scheme.name);
+  }
+  return (target) => {
+    const mark = target.indexOf('?');
+    if (mark === -1) return target;
+    const pieces = target.slice(mark + 1).split('&');
+    if (!pieces.some((piece) => names.has(nameOf(piece)))) return target;
+    const shown = pieces.map((piece) =>
+      names.has(nameOf(piece)) && piece.includes('=') ? `${piece.slice(0, piece.indexOf('='))}=${REDACTED}` : piece,
+    );
+    return `${target.slice(0, mark)}?${shown.join('&')}`;
+  };
+}
+
+function nameOf(piece: string): string {
+  const name = piece.split('=', 1)[0] ?? '';
+  try {
+    return decodeURIComponent(name.replaceAll('+', ' '));
+  } catch {
+    return name;
+  }
+}
