@@ -132,6 +132,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
 
   const mounts = createMounts(
     [
+      tools,
       createForeignGuard(page),
       createPages({ documents, introductions, issuer: issuer?.address }),
       ...(issuer ? [mountIssuer(issuer, { sandboxes, foreignPage: page, isTaken })] : []),
@@ -150,8 +151,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       return answerFetch(request, mounts, bodyLimit);
     },
     async listen({ port = 0, host = '127.0.0.1', tls } = {}) {
-      const { around } = tools;
-      const listening = await listen(mounts, { port, host, bodyLimit, around, onError, ...(tls && { tls }) });
+      const listening = await listen(mounts, { port, host, bodyLimit, onError, ...(tls && { tls }) });
       // Only now is it certain that this stand-in serves: a start that failed has forgotten nothing.
       const isFirst = listeners.push(listening) === 1;
       if (settings.fresh && isFirst) await main.reset();

@@ -8,7 +8,8 @@ export interface Shared {
   readonly responseHeaders: ReadonlySet<string>;
 }
 
-const NOTHING: Shared = { requestHeaders: new Set(), responseHeaders: new Set() };
+/** What a mount shares that needs nothing but its protocols. */
+export const NOTHING_MORE: Shared = { requestHeaders: new Set(), responseHeaders: new Set() };
 
 const REQUEST_HEADERS = new Set([
   'origin',
@@ -46,7 +47,10 @@ const EXPOSED_NAMES = new Set(EXPOSED.map((name) => name.toLowerCase()));
  * The answer to a preflight request; undefined for any other request. One that asks for an unknown header or method gets no
  * permission, and the browser stops there.
  */
-export function answerPreflight({ method, headers }: WireRequest, shared: Shared = NOTHING): WireResponse | undefined {
+export function answerPreflight(
+  { method, headers }: WireRequest,
+  shared: Shared = NOTHING_MORE,
+): WireResponse | undefined {
   const { origin, 'access-control-request-method': wanted } = headers;
   if (method !== 'OPTIONS' || origin === undefined || wanted === undefined) return undefined;
   const vary = { vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers' };
@@ -71,13 +75,13 @@ export function answerPreflight({ method, headers }: WireRequest, shared: Shared
 export function withCors<Body extends WireBody>(
   { headers: { origin } }: WireRequest,
   response: WireResponse<Body>,
-  shared = NOTHING,
+  shared = NOTHING_MORE,
 ): WireResponse<Body> {
   return { ...response, headers: { ...response.headers, ...corsFields(origin, shared) } };
 }
 
 /** The header fields that let a page of this origin read an answer. */
-export function corsFields(origin: string | undefined, shared = NOTHING): Readonly<Record<string, string>> {
+export function corsFields(origin: string | undefined, shared = NOTHING_MORE): Readonly<Record<string, string>> {
   if (origin === undefined) return { vary: 'Origin' };
   const others = [...shared.responseHeaders].filter((name) => !EXPOSED_NAMES.has(name));
   return {

@@ -7,7 +7,7 @@ import { pathBelow, withinSandbox } from './sandbox-path.ts';
 import { pathOf, type WireBody, type WireRequest, type WireResponse } from './wire.ts';
 
 /** A request before its body is read. */
-export type RequestHead = Omit<WireRequest, 'body' | 'exceeds'>;
+export type RequestHead = Omit<WireRequest, 'body' | 'stream' | 'exceeds'>;
 
 /** A part of a stand-in with requests of its own. */
 export interface Mount {
@@ -21,6 +21,11 @@ export interface Mount {
   /** Longest body that is read for it, in bytes. Default: as long as the stand-in reads any. */
   readonly bodyLimit?: number;
   /**
+   * Whether it takes bodies as they come (`WireRequest.stream`), and so bounds them itself, and ends the answers that it gives bit by bit when it is
+   * closed. Default false.
+   */
+  readonly streams?: boolean;
+  /**
    * Lets pages of other origins ask it whatever it answers, and others answer their preflights: what they may send to a path, and read of its answers. Default: they
    * may not.
    */
@@ -30,6 +35,7 @@ export interface Mount {
 /** Who answers a request: never throws. */
 export interface Answering {
   readonly bodyLimit?: number | undefined;
+  readonly streams?: boolean | undefined;
   answer(request: WireRequest): Promise<WireResponse<WireBody>>;
 }
 
@@ -66,6 +72,7 @@ export function createMounts(mounts: readonly [...Mount[], Mount], onError: (thr
 function answeringOf(mount: Mount, onError: (thrown: unknown) => void): Answering {
   return {
     bodyLimit: mount.bodyLimit,
+    streams: mount.streams,
     async answer(came) {
       try {
         const request = withinSandbox(came);

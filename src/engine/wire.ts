@@ -13,6 +13,10 @@ export interface WireRequest {
   readonly target: string;
   readonly headers: WireHeaders;
   readonly body: Uint8Array;
+  /** The body as it comes, for a mount that takes it so; then `body` is empty. */
+  readonly stream?: AsyncIterable<Uint8Array>;
+  /** Whether its answer may begin before it has come whole, as over HTTP/2. Default false. */
+  readonly duplex?: boolean;
   /** Set when the body was longer than is read: the limit in bytes. Then `body` is empty. */
   readonly exceeds?: number;
   /** Whether it came over a loopback connection. */
@@ -42,7 +46,7 @@ export interface WireResponse<out Body extends WireBody = WholeBody> {
   readonly body: Body;
   /** `Set-Cookie` fields: the only ones that cannot be joined when there are several (RFC 6265, section 3). */
   readonly cookies?: readonly string[];
-  /** Fields that come after the body (RFC 9110, section 6.5), names in lower case. */
+  /** Fields that come after the body (RFC 9110, section 6.5), names in lower case. After a body that came bit by bit they are what this holds by then. */
   readonly trailers?: Readonly<Record<string, string>>;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Mounts } from '../engine/mount.ts';
 import { isStream } from '../engine/stream.ts';
-import { type WireBody, type WireResponse, wireHeaders } from '../engine/wire.ts';
+import { type WireBody, type WireRequest, type WireResponse, wireHeaders } from '../engine/wire.ts';
 import { allFields, isBodiless } from './send.ts';
 import { type Source, sourceOf } from './send-stream.ts';
 
@@ -15,13 +15,22 @@ export async function answerFetch(request: Request, mounts: Mounts, bodyLimit: n
   const head = { method, target: pathname + search, headers, local: true, secure, signal };
   const answering = mounts.of(head);
   const limit = Math.min(bodyLimit, answering.bodyLimit ?? bodyLimit);
-  const body = new Uint8Array(await request.arrayBuffer());
-  const read = body.length > limit ? { body: new Uint8Array(), exceeds: limit } : { body };
+  const read = answering.streams
+    ? { body: NOTHING, stream: request.body ?? nothing(), duplex: true }
+    : held(new Uint8Array(await request.arrayBuffer()), limit);
   const response = await answering.answer({ ...head, ...read });
   // A `Response` has no trailers (Fetch Standard, section 2.2.6); whoever wants them would find them nowhere.
   const fields = new Headers(allFields(response));
   for (const cookie of response.cookies ?? []) fields.append('set-cookie', cookie);
   return new Response(contentOf(response, method, signal), { status: response.status, headers: fields });
+}
+
+const NOTHING = new Uint8Array();
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+function held(body: Uint8Array, limit: number): Pick<WireRequest, 'body' | 'exceeds'> {
+  return body.length > limit ? { body: NOTHING, exceeds: limit } : { body };
 }
 
 /** Bytes, because a text would be given a media type that nobody declared. Some statuses allow no body at all. */

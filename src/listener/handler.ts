@@ -5,7 +5,7 @@ import type { Mounts } from '../engine/mount.ts';
 import { isStream } from '../engine/stream.ts';
 import type { WireBody, WireResponse } from '../engine/wire.ts';
 import type { NodeHandler, NodeRequest, NodeResponse } from './node-handler.ts';
-import { ArrivedRequest, type Reading, readWhole } from './read-request.ts';
+import { ArrivedRequest, type Reading, readAsItComes, readWhole } from './read-request.ts';
 import { METHODS, refusal, refusalOf, unusableRequest } from './refuse-http.ts';
 import { send } from './send.ts';
 import { type OpenStreams, sourceOf } from './send-stream.ts';
@@ -39,6 +39,11 @@ export function createHandler(mounts: Mounts, settings: HandlerSettings): NodeHa
       return send(response, ofServer, { keepAlive: request.complete && isOpen(), silence, unread });
     const arrived = new ArrivedRequest(request, secure);
     const answering = mounts.of(arrived);
+    if (answering.streams) {
+      readAsItComes(arrived, request, response);
+      const answer = await answering.answer(arrived);
+      return send(response, answer, { keepAlive: isOpen(), silence, unread, streaming: { onError } });
+    }
     const bodyLimit = Math.min(settings.bodyLimit, answering.bodyLimit ?? settings.bodyLimit);
     const wireRequest = await readWhole(arrived, request, response, { ...settings, bodyLimit });
     // The client left before it had sent its request: there is nobody to answer.

@@ -8,7 +8,6 @@ import { serveHttp1 } from './express.ts';
 import { FairQueue } from './fair-queue.ts';
 import { createHandler } from './handler.ts';
 import { serveHttp2 } from './http2.ts';
-import type { NodeHandler } from './node-handler.ts';
 import { tellApart } from './preface.ts';
 import { Room } from './room.ts';
 import { OpenStreams } from './send-stream.ts';
@@ -48,8 +47,6 @@ export interface ListenerSettings {
   readonly requestTimeout?: number;
   /** How long a long body may keep others waiting for room, in milliseconds. Default ten seconds. */
   readonly roomTimeout?: number;
-  /** Lets somebody else answer some requests himself, whatever the protocol; applied once. */
-  readonly around?: (handle: NodeHandler) => NodeHandler;
   /** Told when an answer cannot be sent as it is. */
   readonly onError: (thrown: unknown) => void;
 }
@@ -62,7 +59,6 @@ export interface ListenerSettings {
  */
 export async function listen(mounts: Mounts, settings: ListenerSettings): Promise<Listening> {
   const { port, host, tls, headTimeout = 60_000, requestTimeout = 300_000, roomTimeout = 10_000 } = settings;
-  const { around = (handle) => handle } = settings;
   const accepting = tls
     ? createTlsServer({ ...tls, ALPNProtocols: ['h2', 'http/1.1'], noDelay: true, handshakeTimeout: headTimeout })
     : createServer({ allowHalfOpen: true, noDelay: true });
@@ -79,7 +75,7 @@ export async function listen(mounts: Mounts, settings: ListenerSettings): Promis
   const unread = new UnreadAnswers();
   const streams = new OpenStreams();
   const reading = { bodyLimit, requestTimeout, room, secure: tls !== undefined };
-  const handle = around(createHandler(mounts, { ...reading, unread, streams, isOpen, onError }));
+  const handle = createHandler(mounts, { ...reading, unread, streams, isOpen, onError });
   const queue = new FairQueue(REQUESTS);
   const http1 = serveHttp1(handle, { headTimeout, requestTimeout, queue });
   const http2 = serveHttp2(handle, { requestTimeout, roomTimeout, queue });

@@ -93,6 +93,15 @@ export function readWhole(
   });
 }
 
+/** Lets a body come as it is asked for, and the request learn when its client has left or all is said. */
+export function readAsItComes(arrived: ArrivedRequest, request: NodeRequest, response: NodeResponse): void {
+  // Who asks for no more of it leaves the rest to be read over.
+  arrived.stream = request.iterator({ destroyOnReturn: false });
+  arrived.duplex = 'stream' in request;
+  const connection = 'stream' in request ? request.stream : response;
+  connection.once('close', () => arrived.leave());
+}
+
 /** Until it is answered, a stream may be reset, go down with its connection, or fall silent. */
 function leaveWith(stream: ServerHttp2Stream, leave: () => void, silence: number): void {
   // An `end` follows even if it was reset in the middle, which may have happened before anybody could listen.
@@ -115,6 +124,8 @@ export class ArrivedRequest implements WireRequest {
   readonly local: boolean;
   readonly secure: boolean;
   body: Uint8Array = new Uint8Array();
+  stream?: AsyncIterable<Uint8Array>;
+  duplex = false;
   exceeds?: number;
   gone = false;
   /** Where its body has room, if it needs any. */

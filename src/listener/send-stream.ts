@@ -57,29 +57,36 @@ export class OpenStreams {
 export interface Passing {
   /** How long a client may take nothing before it is given up, in milliseconds. While nothing comes for it, it waits. */
   readonly silence: number;
-  readonly streams: OpenStreams;
+  readonly streams?: OpenStreams;
   /** Told when the stream breaks off. */
   onError(thrown: unknown): void;
+  /** Says what comes after the body. */
+  last?(): void;
+  /** Gives up a client that takes nothing. */
+  giveUp(): void;
   /** Cuts the answer off, so that its client sees that it is not whole. */
   cut(): void;
 }
 
 /** Passes a body on until it ends, its client leaves, or it breaks off. Never throws. */
 export async function passOn(body: BodyStream, client: Writable, passing: Passing): Promise<void> {
-  const { streams, onError, cut } = passing;
+  const { streams, onError, last, cut } = passing;
   const source = sourceOf(body);
-  const ended = streams.add(cut);
+  giveUpUnread(client, passing);
+  const ended = streams?.add(cut);
   client.once('close', () => {
-    ended();
+    ended?.();
     source.giveUp();
   });
   try {
     for (let piece = await source.next(); piece !== undefined; piece = await source.next()) {
       if (client.destroyed) return;
       // An empty piece would end a body in chunks.
-      if (piece.length > 0 && !client.write(piece)) await drained(client, passing);
+      if (piece.length > 0 && !client.write(piece)) await drained(client);
     }
-    if (!client.destroyed) client.end();
+    if (client.destroyed) return;
+    last?.();
+    client.end();
   } catch (thrown) {
     // Whoever makes it may throw because its client has left.
     if (!client.destroyed) onError(thrown);
@@ -87,14 +94,23 @@ export async function passOn(body: BodyStream, client: Writable, passing: Passin
   }
 }
 
-function drained(client: Writable, { silence, cut }: Passing): Promise<void> {
+function drained(client: Writable): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(cut, silence);
     const goOn = () => {
-      clearTimeout(timer);
       client.off('drain', goOn).off('close', goOn);
       resolve();
     };
     client.on('drain', goOn).on('close', goOn);
   });
+}
+
+/** Gives up a client that reads nothing although there is something; who only waits for news may wait. */
+function giveUpUnread(client: Writable, { silence, giveUp }: Passing): void {
+  let before = 0;
+  const timer = setInterval(() => {
+    const { writableLength } = client;
+    if (writableLength > 0 && writableLength === before) giveUp();
+    before = writableLength;
+  }, silence);
+  client.once('close', () => clearInterval(timer));
 }

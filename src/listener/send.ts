@@ -32,7 +32,8 @@ export interface Sending {
   readonly isLengthKnown?: boolean;
   /** Passes on bodies that come bit by bit. Default: there are none. */
   readonly streaming?: {
-    readonly streams: OpenStreams;
+    /** Those that are cut off when the listener closes. Default: nobody cuts it off, because it ends by itself. */
+    readonly streams?: OpenStreams;
     /** Told when one breaks off. */
     onError(thrown: unknown): void;
   };
@@ -65,24 +66,45 @@ function sendStream(response: NodeResponse, answer: WireResponse<WireBody>, body
     send(response, { ...answer, body: '' }, { ...sending, isLengthKnown: false });
     return;
   }
-  const { status, cookies } = answer;
+  const { status, cookies, trailers } = answer;
+  const last = () => trailers && response.addTrailers({ ...trailers });
   if ('stream' in response) {
     const { stream } = response;
     if (stream.closed || stream.destroyed) {
       sourceOf(body).giveUp();
       return;
     }
-    stream.respond(http2Fields(answer), { endStream: false });
+    endWhenAnswered(response);
+    stream.respond(http2Fields({ ...answer, trailers: {} }), {
+      endStream: false,
+      waitForTrailers: trailers !== undefined,
+    });
     // Closing it would end the body first, as if it were whole.
     stream.on('error', () => {});
-    passOn(body, stream, { silence, ...streaming, cut: () => stream.destroy(new Error('cut off')) });
+    passOn(body, stream, {
+      silence,
+      ...streaming,
+      last,
+      giveUp: () => giveUp(stream),
+      cut: () => stream.destroy(new Error('cut off')),
+    });
     return;
   }
   if (cookies) response.setHeader('set-cookie', cookies);
-  response.writeHead(status, keepAlive ? allFields(answer) : { ...allFields(answer), connection: 'close' });
+  response.writeHead(status, keepAlive ? answer.headers : { ...answer.headers, connection: 'close' });
   // Who waits for the first piece may as well know that there will be one.
   response.flushHeaders();
-  passOn(body, response, { silence, ...streaming, cut: () => response.destroy() });
+  const cut = () => void response.destroy();
+  passOn(body, response, { silence, ...streaming, last, giveUp: cut, cut });
+}
+
+/**
+ * Ends a stream of HTTP/2 once its answer is complete, although its client could still send. Some never end their half by themselves, and a server
+ * that waits for them could not stop (RFC 9113, section 8.1).
+ */
+function endWhenAnswered({ stream, req }: Http2ServerResponse): void {
+  // The trailers leave in this turn of the event loop; a stream that is closed in the same turn loses them.
+  stream.once('wantTrailers', () => setImmediate(() => void (req.complete || stream.close())));
 }
 
 function sendHttp1(
@@ -170,11 +192,7 @@ function owe({ stream, req }: Http2ServerResponse, length: number, unread: Unrea
 
 /** Node has a timeout of its own for streams, but lets it pass as long as anything goes over the connection. */
 function sendBody(stream: ServerHttp2Stream, bytes: Uint8Array, silence: number, taken: (bytes: number) => void): void {
-  const timer = setTimeout(() => {
-    stream.close(CANCEL);
-    // The frame that says so may not go either.
-    stream.destroy();
-  }, silence);
+  const timer = setTimeout(() => giveUp(stream), silence);
   stream.on('finish', () => clearTimeout(timer)).on('close', () => clearTimeout(timer));
   let sent = 0;
   const sendOn = (error?: Error | null) => {
@@ -187,6 +205,12 @@ function sendBody(stream: ServerHttp2Stream, bytes: Uint8Array, silence: number,
     else stream.end(piece);
   };
   sendOn();
+}
+
+function giveUp(stream: ServerHttp2Stream): void {
+  stream.close(CANCEL);
+  // The frame that says so may not go either.
+  stream.destroy();
 }
 
 /** Whether answers with this status have no body, and so no length (RFC 9110, section 8.6). */

@@ -10,7 +10,7 @@ beforeAll(async () => {
   echo = await compileEcho();
 });
 
-const servingEcho = () => serving({ serviceNames: echo.serviceNames, files: async () => echo.files }, echo.handle);
+const servingEcho = () => serving({ serviceNames: echo.serviceNames, files: async () => echo.files }, echo.mount);
 
 const ASKED = {
   text: 'Hello',

@@ -13,7 +13,7 @@ import { frame } from '../support/call.ts';
 import { connectRaw } from '../support/raw-http.ts';
 import { connectRaw2, FLAG, FRAME, type Frame, fieldBlock, frame as frame2, OPENING } from '../support/raw-http2.ts';
 import { CLIENTS, DUPLEX } from './clients.ts';
-import { serving } from './serving.ts';
+import { NOBODY, serving } from './serving.ts';
 
 const CHECK = '/grpc.health.v1.Health/Check';
 const INFO = '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo';
@@ -156,7 +156,7 @@ test.each([
   ['a watch', '/grpc.health.v1.Health/Watch', frame(Buffer.alloc(0))],
   ['reflection', INFO, frame(Buffer.from([0x3a, 0x00]))],
 ])('%s of which nothing is read ends, whatever else goes over its connection', async (_, path, question) => {
-  const { http2 } = await serving({ silence: 200 });
+  const { http2 } = await serving({}, NOBODY, { requestTimeout: 200, headTimeout: 200 });
   const connection = await connectRaw2(Number(new URL(http2).port));
   const narrow = frame2(FRAME.settings, 0, 0, Buffer.from([0, 4, 0, 0, 0, 0]));
   const fields = fieldBlock([

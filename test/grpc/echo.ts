@@ -2,14 +2,15 @@
 
 import { createFileRegistry, type DescFile, type DescMethodUnary, fromBinary } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
-import { connectNodeAdapter } from '@connectrpc/connect-node';
-import type { NodeHandler } from '../../src/grpc/tools.ts';
+import { createConnectRouter } from '@connectrpc/connect';
+import type { Mount } from '../../src/engine/mount.ts';
+import { answerBy } from '../../src/grpc/answer-by.ts';
 import { buf } from '../support/buf.ts';
 
 export interface Echo {
   readonly serviceNames: readonly string[];
   readonly files: readonly DescFile[];
-  readonly handle: NodeHandler;
+  readonly mount: Mount;
 }
 
 /** Compiles the service, so that its descriptors come from elsewhere than from us. */
@@ -19,8 +20,7 @@ export async function compileEcho(): Promise<Echo> {
   const service = registry.getService('shop.v1.EchoService');
   const [echo] = service?.methods ?? [];
   if (!service || !echo) throw new Error('the service was not compiled');
-  const handle = connectNodeAdapter({
-    routes: (router) => void router.rpc(echo as DescMethodUnary, (request) => ({ request })),
-  });
-  return { serviceNames: [service.typeName], files: [service.file], handle: handle as NodeHandler };
+  const router = createConnectRouter().rpc(echo as DescMethodUnary, (request) => ({ request }));
+  const mount = { streams: true, owns: () => true, answer: answerBy(router.handlers, 100_000) };
+  return { serviceNames: [service.typeName], files: [service.file], mount };
 }

@@ -3,12 +3,12 @@
 import { getEventListeners, once } from 'node:events';
 import { Code, createClient } from '@connectrpc/connect';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { answerServices } from '../../src/grpc/answer-services.ts';
 import {
   Health,
   type HealthCheckResponse,
   HealthCheckResponse_ServingStatus as Status,
 } from '../../src/grpc/generated/grpc/health/v1/health_pb.ts';
-import { serviceHandler } from '../../src/grpc/service-handler.ts';
 import { CLIENTS, DUPLEX } from './clients.ts';
 import { listening, serving } from './serving.ts';
 
@@ -81,12 +81,18 @@ describe.each(CLIENTS)('a watch of %s', (_, transportTo) => {
     onTestFinished(() => said.mockRestore());
     const closing = new AbortController();
     const served = { ...SHOP, files: async () => [], onError: () => {} };
-    const handle = serviceHandler(served, closing.signal, () => {});
+    const answer = answerServices(served, closing.signal);
     const gone: Promise<unknown>[] = [];
-    const addresses = await listening((request, response) => {
-      handle(request, response);
-      gone.push(once(response, 'close'));
-    });
+    const addresses = await listening([
+      {
+        streams: true,
+        owns: () => true,
+        answer(request) {
+          if (request.signal) gone.push(once(request.signal, 'abort'));
+          return answer(request);
+        },
+      },
+    ]);
     const client = createClient(Health, transportTo(addresses));
     const leave = new AbortController();
     const watches = Array.from({ length: 20 }, () => statusesOf(client.watch({}, { signal: leave.signal })));

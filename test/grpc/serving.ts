@@ -1,75 +1,52 @@
-// A server of each kind with the tools around a handler.
+// A port with the tools, and with whatever else a test wants to be answered there.
 
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import { createServer as createHttp2Server, type ServerHttp2Session } from 'node:http2';
-import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { createGrpcTools, type GrpcTools, type NodeHandler, type Served } from '../../src/grpc/tools.ts';
+import { createMounts, type Mount } from '../../src/engine/mount.ts';
+import { createGrpcTools, type GrpcTools, type Served } from '../../src/grpc/tools.ts';
+import { type ListenerSettings, listen } from '../../src/listener/listen.ts';
 
 export interface Listening {
-  /** Over HTTP/1.1. */
+  /** For clients that speak HTTP/1.1. */
   readonly http1: string;
-  /** Over HTTP/2 without TLS. */
+  /** For clients that speak HTTP/2 without TLS: the same. */
   readonly http2: string;
+  /** What the listener and the mounts told of. */
+  readonly thrown: readonly unknown[];
   /** Takes no new request, and waits until those under way have ended by themselves. */
   stopped(): Promise<void>;
 }
 
 export interface Serving extends Listening {
   readonly tools: GrpcTools;
-  /** What the tools told of. */
-  readonly thrown: readonly unknown[];
 }
 
-/** Listens on free ports until the test ends. By default there is nothing but the tools. */
+/** What answers 404 to everything. */
+export const NOBODY: Mount = { owns: () => true, answer: () => ({ status: 404, headers: {}, body: '' }) };
+
+/** Longer than any test. */
+const PATIENCE = 2 ** 31 - 1;
+
+/** Listens on a free port until the test ends. By default there is nothing but the tools. */
 export async function serving(
   served: Partial<Served> = {},
-  handle: NodeHandler = (_, response) => {
-    response.statusCode = 404;
-    response.end();
-  },
+  others: Mount = NOBODY,
+  settings: Partial<ListenerSettings> = {},
 ): Promise<Serving> {
   const thrown: unknown[] = [];
-  const tools = createGrpcTools({
-    serviceNames: [],
-    files: async () => [],
-    onError: (error) => void thrown.push(error),
-    ...served,
-  });
-  return { tools, thrown, ...(await listening(tools.around(handle))) };
+  const onError = (error: unknown) => void thrown.push(error);
+  const tools = createGrpcTools({ serviceNames: [], files: async () => [], onError, ...served });
+  return { tools, ...(await listening([tools, others], settings, thrown)) };
 }
 
-/** Listens on free ports until the test ends. */
-export async function listening(handler: NodeHandler): Promise<Listening> {
-  const sessions = new Set<ServerHttp2Session>();
-  const servers = [
-    createServer(handler as RequestListener),
-    createHttp2Server(handler).on('session', (session) => void sessions.add(session)),
-  ] as const;
-  const closed = Promise.all(servers.map((server) => once(server, 'close')));
-  const close = () => {
-    for (const server of servers) if (server.listening) server.close();
-  };
-  onTestFinished(async () => {
-    close();
-    servers[0].closeAllConnections();
-    for (const session of sessions) session.destroy();
-    await closed;
-  });
-  const [http1 = '', http2 = ''] = await Promise.all(
-    servers.map(async (server) => {
-      await once(server.listen(0, '127.0.0.1'), 'listening');
-      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    }),
-  );
-  return {
-    http1,
-    http2,
-    async stopped() {
-      close();
-      for (const session of sessions) session.close();
-      await closed;
-    },
-  };
+/** Listens on a free port until the test ends. */
+export async function listening(
+  mounts: readonly [...Mount[], Mount],
+  settings: Partial<ListenerSettings> = {},
+  thrown: unknown[] = [],
+): Promise<Listening> {
+  const onError = (error: unknown) => void thrown.push(error);
+  const open = { port: 0, host: '127.0.0.1', bodyLimit: 200_000, onError, ...settings };
+  const { url, close } = await listen(createMounts(mounts, onError), open);
+  onTestFinished(() => close(0));
+  return { http1: url, http2: url, thrown, stopped: () => close(PATIENCE) };
 }

@@ -9,8 +9,12 @@ import { assert, asyncProperty, constantFrom, uint8Array } from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Health } from '../../src/grpc/generated/grpc/health/v1/health_pb.ts';
 import { ServerReflection } from '../../src/grpc/generated/grpc/reflection/v1/reflection_pb.ts';
-import { createGrpcTools } from '../../src/grpc/tools.ts';
+import { ServerReflection as FirstServerReflection } from '../../src/grpc/generated/grpc/reflection/v1alpha/reflection_pb.ts';
+import { createGrpcTools, METHODS } from '../../src/grpc/tools.ts';
+import { createStandIn } from '../../src/index.ts';
+import { frame } from '../support/call.ts';
 import { program } from '../support/command.ts';
+import { pets } from '../support/pets/api.ts';
 import { connectRaw } from '../support/raw-http.ts';
 import { CLIENTS, DUPLEX } from './clients.ts';
 import { listening, serving } from './serving.ts';
@@ -20,12 +24,15 @@ const WATCH = '/grpc.health.v1.Health/Watch';
 const INFO = '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo';
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** A server whose handler says which requests it was given. */
+/** A server that says which requests were left to others. */
 const servingOthers = () =>
-  serving({}, (request, response) => {
-    response.statusCode = 299;
-    response.end(`${request.method} ${request.url}`);
-  });
+  serving(
+    {},
+    {
+      owns: () => true,
+      answer: ({ method, target, body }) => ({ status: 299, headers: {}, body: `${method} ${target} ${body.length}` }),
+    },
+  );
 
 describe('the tools', () => {
   test.each([
@@ -36,21 +43,45 @@ describe('the tools', () => {
     ['POST', '/grpc.other.v1.Health/Check'],
     ['POST', `/management${CHECK}`],
     ['OPTIONS', CHECK],
-  ])('leave %s %s to the handler', async (method, path) => {
+  ])('leave %s %s to others', async (method, path) => {
     const { http1 } = await servingOthers();
     const response = await fetch(http1 + path, { method });
-    expect([response.status, await response.text()]).toEqual([299, `${method} ${path}`]);
+    expect([response.status, await response.text()]).toEqual([299, `${method} ${path} 0`]);
   });
 
-  test('hand a request on with its body, even when they had to load', async () => {
-    const { http1 } = await serving({}, async (request, response) => {
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of request) chunks.push(chunk);
-      response.end(Buffer.concat(chunks));
-    });
+  test('leave a request to others with its body', async () => {
+    const { http1 } = await servingOthers();
     const body = 'x'.repeat(100_000);
     const response = await fetch(`${http1}/grpc.other.v1.Health/Check`, { method: 'POST', body });
-    expect(await response.text()).toBe(body);
+    expect(await response.text()).toBe('POST /grpc.other.v1.Health/Check 100000');
+  });
+
+  test('take every method of their services, and no other', async () => {
+    const services = [Health, ServerReflection, FirstServerReflection];
+    const paths = services.flatMap(({ typeName, methods }) => methods.map(({ name }) => `/${typeName}/${name}`));
+    expect([...METHODS].sort()).toEqual(paths.sort());
+  });
+
+  test('answer without a port as well', async () => {
+    const standIn = await createStandIn({ apis: [pets] });
+    onTestFinished(() => standIn.close());
+    const ask = (path: string, type: string, body: string | Uint8Array) =>
+      standIn.fetch(
+        new Request(`http://stand-in${path}`, {
+          method: 'POST',
+          headers: { 'content-type': type },
+          body: new Uint8Array(Buffer.from(body)),
+        }),
+      );
+    expect(await (await ask(CHECK, 'application/json', '{}')).json()).toEqual({ status: 'SERVING' });
+    expect(await (await ask(`/_sandbox/blue${CHECK}`, 'application/json', '{}')).json()).toEqual({ status: 'SERVING' });
+    const question = frame(Buffer.from('{"listServices":""}'));
+    const listed = Buffer.from(await (await ask(INFO, 'application/connect+json', question)).arrayBuffer());
+    expect(listed.toString()).toContain('"name":"grpc.health.v1.Health"');
+    const watch = await ask(WATCH, 'application/grpc-web', frame(Buffer.alloc(0)));
+    const reader = watch.body?.getReader();
+    expect(Buffer.from((await reader?.read())?.value ?? [])).toEqual(frame(Buffer.from([8, 1])));
+    await reader?.cancel();
   });
 
   test('answer plain JSON by HTTP/1.1', async () => {
@@ -129,12 +160,13 @@ describe('the tools', () => {
     onTestFinished(() => said.mockRestore());
     const thrown: unknown[] = [];
     const served = { serviceNames: [], files: async () => [], onError: (error: unknown) => void thrown.push(error) };
-    const handle = createGrpcTools(served).around(() => {});
+    const tools = createGrpcTools(served);
     const requests = new EventEmitter();
-    const { http1 } = await listening((request, response) => {
-      handle(request, response);
-      if (request.url === WATCH) requests.emit('watch', once(response, 'close'));
-    });
+    const answer: typeof tools.answer = (request) => {
+      if (request.target === WATCH && request.signal) requests.emit('watch', once(request.signal, 'abort'));
+      return tools.answer(request);
+    };
+    const { http1 } = await listening([{ ...tools, answer }], {}, thrown);
     const check = () => fetch(http1 + CHECK, { method: 'POST', headers: JSON_TYPE, body: '{}' });
     await check();
     const socket = connect(Number(new URL(http1).port), '127.0.0.1');
@@ -179,7 +211,6 @@ describe('the tools', () => {
   test('load the libraries that they need with the first request for them', async () => {
     const root = fileURLToPath(new URL('../../', import.meta.url));
     const script = `
-      import { createServer } from 'node:http';
       import { registerHooks } from 'node:module';
       let loaded = 0;
       registerHooks({ resolve(name, context, next) {
@@ -188,16 +219,12 @@ describe('the tools', () => {
       } });
       const { createGrpcTools } = await import('./src/grpc/tools.ts');
       const tools = createGrpcTools({ serviceNames: [], files: async () => [], onError: console.error });
-      const server = createServer(tools.around((_, response) => response.end())).listen(0);
-      const ask = (path) => fetch('http://127.0.0.1:' + server.address().port + path, {
-        method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}',
-      });
-      await ask('/shop.v1.PetService/GetPet');
-      console.log(loaded === 0);
+      const headers = { host: 'localhost', 'content-type': 'application/json' };
+      async function* stream() { yield Buffer.from('{}'); }
+      const ask = (target) => tools.answer({ method: 'POST', target, headers, stream: stream() });
+      console.log(loaded === 0 && !tools.owns({ method: 'POST' }, '/shop.v1.PetService/GetPet'));
       await ask('${CHECK}');
       console.log(loaded > 0);
-      server.close();
-      server.closeAllConnections();
     `;
     const { code, stdout } = await program(['--input-type=module-typescript', '-e', script], { cwd: root }).ended;
     expect([code, stdout]).toEqual([0, 'true\ntrue\n']);

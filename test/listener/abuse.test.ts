@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { ServerHttp2Session } from 'node:http2';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { answering, ask2, connect2, OK } from '../support/answering.ts';
+import { answering, ask2, connect2, OK, watchStreams } from '../support/answering.ts';
 import {
   connectRaw2,
   FLAG,
@@ -33,23 +33,18 @@ async function observed(answer = () => OK) {
   const ends: Promise<unknown>[] = [];
   let streams = 0;
   let open = 0;
-  const listener = await answering(answer, {
-    around: (handle) => (request, response) => {
-      if ('stream' in request) {
-        const { stream } = request;
-        const { session } = stream;
-        streams += 1;
-        open += 1;
-        stream.on('close', () => {
-          open -= 1;
-        });
-        if (session && !sessions.has(session as ServerHttp2Session)) {
-          sessions.add(session as ServerHttp2Session);
-          ends.push(new Promise((resolve) => session.on('close', resolve)));
-        }
-      }
-      handle(request, response);
-    },
+  const listener = await answering(answer);
+  watchStreams(listener.port, (stream) => {
+    const { session } = stream;
+    streams += 1;
+    open += 1;
+    stream.on('close', () => {
+      open -= 1;
+    });
+    if (session && !sessions.has(session as ServerHttp2Session)) {
+      sessions.add(session as ServerHttp2Session);
+      ends.push(new Promise((resolve) => session.on('close', resolve)));
+    }
   });
   return {
     ...listener,

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { FairQueue } from '../../src/listener/fair-queue.ts';
-import { answering, ask2, connect2, OK } from '../support/answering.ts';
+import { answering, ask2, connect2, OK, watchRequests } from '../support/answering.ts';
 import { connectRaw } from '../support/raw-http.ts';
 
 describe('a fair queue', () => {
@@ -58,21 +58,14 @@ describe('requests that are sent without waiting for answers', () => {
     const gate = Promise.withResolvers<void>();
     const came = Promise.withResolvers<void>();
     const sockets: { readonly bytesRead: number }[] = [];
-    const listener = await answering(
-      async ({ target }) => {
-        if (target === '/wait') {
-          came.resolve();
-          await gate.promise;
-        }
-        return { ...OK, body: target };
-      },
-      {
-        around: (handle) => (request, response) => {
-          sockets.push(request.socket);
-          handle(request, response);
-        },
-      },
-    );
+    const listener = await answering(async ({ target }) => {
+      if (target === '/wait') {
+        came.resolve();
+        await gate.promise;
+      }
+      return { ...OK, body: target };
+    });
+    watchRequests(listener.port, (socket) => void sockets.push(socket));
     onTestFinished(() => gate.resolve());
     return { ...listener, came: came.promise, letGo: () => gate.resolve(), sockets };
   }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:http2';
 import { describe, expect, test } from 'vitest';
 import type { WireRequest } from '../../src/engine/wire.ts';
-import { answering, ask2, connect2, OK } from '../support/answering.ts';
+import { answering, ask2, connect2, OK, watchStreams } from '../support/answering.ts';
 import { connectRaw } from '../support/raw-http.ts';
 import { connectRaw2, FLAG, FRAME, fieldBlock, frame, OPENING } from '../support/raw-http2.ts';
 
@@ -69,20 +69,13 @@ describe('the signal of a request is aborted when its client', () => {
     const gone = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<boolean | undefined>();
     const came = Promise.withResolvers<void>();
-    const { url } = await answering(
-      async (request) => {
-        came.resolve();
-        await gone.promise;
-        asked.resolve(request.signal?.aborted);
-        return OK;
-      },
-      {
-        around: (handle) => (request, response) => {
-          if ('stream' in request) request.stream.on('close', () => gone.resolve());
-          handle(request, response);
-        },
-      },
-    );
+    const { url, port } = await answering(async (request) => {
+      came.resolve();
+      await gone.promise;
+      asked.resolve(request.signal?.aborted);
+      return OK;
+    });
+    watchStreams(port, (stream) => void stream.on('close', () => gone.resolve()));
     const stream = (await connect2(url)).request({ ':path': '/' });
     await came.promise;
     stream.close(8);
@@ -127,12 +120,8 @@ describe('a client that leaves in the middle of its body', () => {
     ['that all is well, later', 0, true],
   ])('saying %s, is not answered, and the next request on its connection is', async (_, code, waits) => {
     const began = Promise.withResolvers<void>();
-    const { port, requests, thrown } = await answering(undefined, {
-      around: (handle) => (request, response) => {
-        handle(request, response);
-        if ('stream' in request) request.stream.on('data', () => began.resolve());
-      },
-    });
+    const { port, requests, thrown } = await answering();
+    watchStreams(port, (stream) => void stream.on('data', () => began.resolve()));
     const connection = await connectRaw2(port);
     connection.send(Buffer.concat([OPENING, ...half(1), ...(waits ? [] : [reset(1, code)])]));
     if (waits) {

@@ -1,10 +1,13 @@
 // Bodies that come bit by bit, over HTTP/1.1, HTTP/2, and without a network.
 
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { createMounts, type Mount } from '../../src/engine/mount.ts';
 import type { BodyStream, WireBody, WireResponse } from '../../src/engine/wire.ts';
 import { answerFetch } from '../../src/listener/fetch.ts';
+import { listen } from '../../src/listener/listen.ts';
 import { answering, ask2, connect2 } from '../support/answering.ts';
 import { connectRaw } from '../support/raw-http.ts';
 
@@ -193,4 +196,68 @@ describe('a body that comes bit by bit', () => {
     socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     await givenUp;
   });
+});
+
+/** Listens with one mount that takes streams, until the test ends. */
+async function streaming(answer: Mount['answer']) {
+  const thrown: unknown[] = [];
+  const onError = (error: unknown) => void thrown.push(error);
+  const mounts = createMounts([{ streams: true, owns: () => true, answer }], onError);
+  const listening = await listen(mounts, { port: 0, host: '127.0.0.1', bodyLimit: 10, onError });
+  onTestFinished(() => listening.close(0));
+  return { ...listening, thrown };
+}
+
+test('what comes after a body that came bit by bit is what is known by then', async () => {
+  const responding = (): WireResponse<WireBody> => {
+    const trailers: Record<string, string> = {};
+    async function* body() {
+      yield 'a';
+      trailers['x-sum'] = '1';
+    }
+    return { status: 200, headers: {}, body: body(), trailers };
+  };
+  const { url, port } = await answering(responding);
+  const second = await ask2(await connect2(url), { ':path': '/' });
+  expect([second.status, second.body, second.trailers]).toMatchObject([200, 'a', { 'x-sum': '1' }]);
+  const raw = await connectRaw(port);
+  raw.send('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  expect((await raw.ended()).endsWith('0\r\nx-sum: 1\r\n\r\n')).toBe(true);
+});
+
+test('a body is taken as it comes, longer than any that is read whole', async () => {
+  const { url } = await streaming(async ({ stream, body }) => {
+    let length = body.length;
+    for await (const piece of stream ?? []) length += piece.length;
+    return { status: 200, headers: {}, body: String(length) };
+  });
+  const body = 'x'.repeat(300_000);
+  expect(await (await fetch(url, { method: 'POST', body })).text()).toBe('300000');
+  expect((await ask2(await connect2(url), { ':path': '/', ':method': 'POST' }, body)).body).toBe('300000');
+});
+
+test('over HTTP/2 an answer may come while its request still does', async () => {
+  const { url } = await streaming(({ stream = Readable.from([]), duplex }) => ({
+    status: 200,
+    headers: { 'x-duplex': String(duplex) },
+    body: stream,
+  }));
+  const stream = (await connect2(url)).request({ ':path': '/', ':method': 'POST' }, { endStream: false });
+  stream.setEncoding('utf8').write('first');
+  const [headers] = await once(stream, 'response');
+  expect(headers['x-duplex']).toBe('true');
+  expect(await once(stream, 'data')).toEqual(['first']);
+  stream.write('second');
+  expect(await once(stream, 'data')).toEqual(['second']);
+  stream.end();
+  await once(stream, 'close');
+});
+
+test('an answer that HTTP cannot carry becomes a 500, and is told', async () => {
+  const { url, thrown } = await answering(() => ({ status: 200, headers: { 'x-a': 'line\nbreak' }, body: '' }));
+  const first = await fetch(url);
+  expect([first.status, await first.json()]).toMatchObject([500, { code: 13 }]);
+  const second = await ask2(await connect2(url), { ':path': '/' });
+  expect([second.status, JSON.parse(second.body)]).toMatchObject([500, { code: 13 }]);
+  expect(thrown).toHaveLength(2);
 });

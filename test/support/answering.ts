@@ -1,12 +1,15 @@
 // A listener with an answer of the test's own.
 
+import * as diagnostics from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import {
   type ClientHttp2Session,
   connect,
   type OutgoingHttpHeaders,
   type SecureClientSessionOptions,
+  type ServerHttp2Stream,
 } from 'node:http2';
+import type { Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { WireBody, WireRequest, WireResponse } from '../../src/engine/wire.ts';
 import { type ListenerSettings, listen } from '../../src/listener/listen.ts';
@@ -34,6 +37,26 @@ export async function answering(
   );
   onTestFinished(() => listening.close(0));
   return { ...listening, thrown, requests };
+}
+
+/** Tells of each HTTP/2 stream that a port takes, before anybody answers it, until the test ends. */
+export function watchStreams(port: number, onStream: (stream: ServerHttp2Stream) => void): void {
+  const told = (message: unknown) => {
+    const { stream } = message as { readonly stream: ServerHttp2Stream };
+    if (stream.session?.socket.localPort === port) onStream(stream);
+  };
+  diagnostics.subscribe('http2.server.stream.start', told);
+  onTestFinished(() => void diagnostics.unsubscribe('http2.server.stream.start', told));
+}
+
+/** Tells of the connection of each HTTP/1.1 request that a port takes, until the test ends. */
+export function watchRequests(port: number, onRequest: (socket: Socket) => void): void {
+  const told = (message: unknown) => {
+    const { socket } = message as { readonly socket: Socket };
+    if (socket.localPort === port) onRequest(socket);
+  };
+  diagnostics.subscribe('http.server.request.start', told);
+  onTestFinished(() => void diagnostics.unsubscribe('http.server.request.start', told));
 }
 
 /** An answer over HTTP/2. */

@@ -3,7 +3,7 @@
 import { Failure } from '../engine/failure.ts';
 import { percentEncoded } from '../engine/percent-encoded.ts';
 import { describeFailure } from '../engine/refusal.ts';
-import type { NodeHandler } from './served.ts';
+import type { WireRequest, WireResponse } from '../engine/wire.ts';
 
 /** What is refused by its status alone, in words. */
 const WORDS: Readonly<Record<number, Failure>> = {
@@ -19,26 +19,12 @@ export function failureWith(status: number): Failure {
   return WORDS[status] ?? new Failure('internal', `the call ended with the status ${status}`, { status });
 }
 
-/** Answers with a failure. */
-export function refuse(
-  request: Parameters<NodeHandler>[0],
-  response: Parameters<NodeHandler>[1],
-  failure: Failure,
-): void {
-  const type = request.headers['content-type'] ?? '';
-  const fields: Record<string, string | number> = { ...failure.headers };
-  let body = '';
+/** The answer that tells a failure. */
+export function refusal({ headers: { 'content-type': type = '' } }: WireRequest, failure: Failure): WireResponse {
   if (/^application\/grpc/i.test(type) && failure.status === 505) {
-    fields['content-type'] = type;
-    fields['grpc-status'] = failure.number;
-    fields['grpc-message'] = percentEncoded(failure.message);
-    response.statusCode = 200;
-  } else {
-    body = JSON.stringify(describeFailure(failure));
-    fields['content-type'] = 'application/json';
-    response.statusCode = failure.status;
+    const told = { 'grpc-status': String(failure.number), 'grpc-message': percentEncoded(failure.message) };
+    return { status: 200, headers: { ...failure.headers, 'content-type': type, ...told }, body: '' };
   }
-  for (const [name, value] of Object.entries(fields)) response.setHeader(name, value);
-  response.setHeader('content-length', Buffer.byteLength(body));
-  response.end(body);
+  const headers = { ...failure.headers, 'content-type': 'application/json' };
+  return { status: failure.status, headers, body: JSON.stringify(describeFailure(failure)) };
 }
