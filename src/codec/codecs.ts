@@ -1,9 +1,9 @@
-// Which codecs an api is served with: JSON always, and the protocols of remote procedures where its document has numbers for them.
+// Which codecs an api is served with: that of bodies always, and the protocols of remote procedures where its document has numbers for them.
 
 import type { DescFile } from '@bufbuild/protobuf';
 import type { LoadedApi, ServedApi } from '../engine/load-api.ts';
 import { planOf } from '../protobuf/plan-document.ts';
-import { jsonCodec } from './json.ts';
+import { bodyCodec } from './body.ts';
 import { once, rpcCodecs } from './rpc.ts';
 
 export interface CodecSettings {
@@ -31,14 +31,14 @@ const BYTES_PER_VALUE = 8;
 /** @throws Problems naming every place of the document that has no protobuf form */
 export function codecsOf({ api, document }: LoadedApi, { omitDefaults, limit }: CodecSettings): Spoken {
   const values = Math.max(MANY_VALUES, limit / BYTES_PER_VALUE);
-  const json = jsonCodec({ mapping: api.jsonMapping ?? 'plain', omitDefaults, values });
+  const body = bodyCodec({ mapping: api.jsonMapping ?? 'plain', omitDefaults, values, limit });
   const plan = planOf(document.source);
-  if (!plan) return { codecs: [json], rpcCodecs: [], descriptors: async () => [], load: async () => undefined };
+  if (!plan) return { codecs: [body], rpcCodecs: [], descriptors: async () => [], load: async () => undefined };
   const messages = once(async () => (await import('../protobuf/messages.ts')).createMessages(plan, values));
   const { grpc, grpcWeb, connect, load: loadProtocols } = rpcCodecs({ messages, limit, values });
   const descriptors = async () => (await messages()).files;
   return {
-    codecs: [json, grpc, grpcWeb],
+    codecs: [body, grpc, grpcWeb],
     rpcCodecs: [connect, grpc, grpcWeb],
     descriptors,
     async load() {

@@ -1,8 +1,9 @@
-// application/json.
+// JSON, between bytes and the values that handlers see.
 
-import type { Codec } from '../engine/codec.ts';
-import type { WireRequest, WireResponse } from '../engine/wire.ts';
-import { JSON_TYPE } from '../openapi/json-type.ts';
+import type { Decoded } from '../engine/codec.ts';
+import type { WireRequest } from '../engine/wire.ts';
+import type { BodyType } from '../openapi/content.ts';
+import type { Operation } from '../openapi/document.ts';
 import { readJsonText } from './json-text.ts';
 import { listBoundsOf } from './list-bounds.ts';
 import { readProtobufJson } from './protobuf-json.ts';
@@ -18,35 +19,34 @@ export interface JsonSettings {
   readonly values: number;
 }
 
-/** Whether a browser asks to show the answer: it would show one line. */
-function isForPeople({ headers: { accept } }: WireRequest): boolean {
-  return accept?.includes('text/html') ?? false;
+/** Reads and writes JSON as an api has it. */
+export interface Json {
+  /** @throws JsonTextError if the bytes are none */
+  read(body: Uint8Array, type: BodyType | undefined, operation: Operation): Decoded;
+  write(value: unknown, type: BodyType | undefined, request: WireRequest, operation: Operation | undefined): string;
 }
 
-export function jsonCodec({ mapping, omitDefaults, values }: JsonSettings): Codec {
-  const encode: Codec['encode'] = ({ status, body: value }, request, operation): WireResponse => {
-    if (value === undefined) return { status, headers: {}, body: '' };
-    const written =
-      operation && omitDefaults
-        ? withoutDefaults(value, operation.responseSchema(status)?.value, operation.references)
-        : value;
-    const headers = { 'content-type': operation?.responseMediaType(status) ?? JSON_TYPE };
-    const body = isForPeople(request) ? JSON.stringify(written, null, 2) : JSON.stringify(written);
-    return { status, headers, body };
-  };
+export function createJson({ mapping, omitDefaults, values }: JsonSettings): Json {
   return {
-    mediaTypes: [JSON_TYPE],
-    reads: 'body',
-    decode({ body }, operation) {
+    read(body, type, { references }) {
       // An empty body is an empty message (as in the reference implementation); in plain JSON it is no body at all.
       if (body.length === 0 && mapping === 'plain') return { value: undefined, warnings: [] };
-      const bounds = { values, lists: listBoundsOf(operation.requestSchema?.value, operation.references) };
-      const json = body.length === 0 ? {} : readJsonText(body, bounds);
+      const schema = type?.schema?.value;
+      const json = body.length === 0 ? {} : readJsonText(body, { values, lists: listBoundsOf(schema, references) });
       if (mapping === 'plain') return { value: json, warnings: [] };
-      const { value, unknownFields } = readProtobufJson(json, operation.requestSchema?.value, operation.references);
+      const { value, unknownFields } = readProtobufJson(json, schema, references);
       const warnings = unknownFields.map((pointer) => `the field ${pointer} is not in the document and was ignored`);
       return { value, warnings };
     },
-    encode,
+    write(value, type, request, operation) {
+      const written =
+        operation && omitDefaults ? withoutDefaults(value, type?.schema?.value, operation.references) : value;
+      return isForPeople(request) ? JSON.stringify(written, null, 2) : JSON.stringify(written);
+    },
   };
+}
+
+/** Whether a browser asks to show the answer: it would show one line. */
+function isForPeople({ headers: { accept } }: WireRequest): boolean {
+  return accept?.includes('text/html') ?? false;
 }

@@ -66,6 +66,8 @@ function createCodec(
   return {
     mediaTypes,
     reads: 'message',
+    refusal: () => undefined,
+    checkable: ({ body }) => ({ value: body }),
     async decode(request, operation) {
       const protocol = await loaded();
       const { input } = typesOf(await messages(), operation);

@@ -31,19 +31,24 @@ function codingsIn(field: string): string[] {
   return names.filter((name) => name !== '' && name !== 'identity');
 }
 
-/** The refusal of a `Content-Encoding` that is not read (415); undefined when it is read. */
-export function refuseCodings(field: string | undefined): Failure | undefined {
+/**
+ * The refusal of a `Content-Encoding` that is not read (415); undefined when it is read.
+ *
+ * @param read - the codings that are. Default: all that are known
+ */
+export function refuseCodings(field: string | undefined, read = READ_CODINGS): Failure | undefined {
   const codings = field === undefined ? [] : codingsIn(field);
-  const unknown = codings.find((name) => !Object.hasOwn(CODINGS, name));
+  const unknown = codings.find((name) => read.length === 0 || !Object.hasOwn(CODINGS, name));
   if (unknown === undefined && codings.length <= MOST_CODINGS) return undefined;
   const came =
     unknown === undefined
       ? `a body that was encoded ${codings.length} times is not read`
       : `the content-encoding ${unknown} is not read`;
-  const message = `Unsupported Media Type: ${came}; ${READ_CODINGS.join(', ')} and no encoding are`;
+  const list = read.length === 0 ? 'only what has none is' : `${read.join(', ')} and no encoding are`;
+  const message = `Unsupported Media Type: ${came}; ${list}`;
   return new Failure('invalid_argument', message, {
     status: 415,
-    headers: { 'accept-encoding': READ_CODINGS.join(', ') },
+    headers: { 'accept-encoding': read.length === 0 ? 'identity' : read.join(', ') },
   });
 }
 

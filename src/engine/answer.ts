@@ -67,7 +67,7 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     const newId = () => sandbox.newId();
     const asked = { api, operation, input: inputOf(parts), principal, store, now, newId, deadline };
     const reply = await deadline.within(() => respond(asked, responders));
-    exchange.note(holdReply(reply, route));
+    exchange.note(await holdReply(reply, route));
     const response = await writeReply(reply, route);
     visit.keep();
     return exchange.close(response, reply);

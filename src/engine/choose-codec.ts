@@ -13,32 +13,26 @@ export interface Choice {
   readonly refusal?: Failure;
 }
 
-/** The codec for a request. A body that does not say what it is, and an operation that takes none, get the first one. */
+/** The codec for a request: that of bodies, or at an operation that is a remote procedure that of its messages. */
 export function chooseCodec(request: WireRequest, served: ServedApi, { operation, path }: Match): Choice {
-  const { 'content-type': type, 'content-encoding': encoding = 'identity' } = request.headers;
   if (path === undefined) return rpcCodec(request, served);
-  const readable = operation.requestMediaTypes;
-  const [first] = served.codecs;
-  if (readable.length === 0 || (type === undefined && encoding === 'identity')) return { codec: first };
-  if (type !== undefined && encoding === 'identity' && readable.includes(type)) {
-    // Most requests: the type is written just as in the document, and there is nothing to read in it.
-    const named = served.codecs.find((codec) => canRead(codec, operation) && codec.mediaTypes.includes(type));
-    if (named) return { codec: named };
-  }
-  const offered = served.codecs.filter(
-    (codec) => canRead(codec, operation) && codec.mediaTypes.some((one) => readable.includes(one)),
-  );
-  const charset = /;\s*charset="?([^;"\s]*)/i.exec(type ?? '')?.[1] ?? 'utf-8';
-  const codec = offered.find(({ mediaTypes }) => mediaTypes.includes(bareMediaType(type ?? readable[0] ?? '')));
-  if (codec && encoding === 'identity' && /^(utf-?8|us-ascii)$/i.test(charset)) return { codec };
-  const came = encoding === 'identity' ? type || 'an empty media type' : `content-encoding ${encoding}`;
-  const read = offered.flatMap(({ mediaTypes }) => mediaTypes.filter((one) => readable.includes(one)));
-  return { codec: codecOfRefusals(request, served), refusal: unsupported(came, read) };
+  const codec = messageCodec(request, served, operation) ?? served.codecs[0];
+  const refusal = codec.refusal(request, operation);
+  return refusal ? { codec: codecOfRefusals(request, served), refusal } : { codec };
 }
 
-/** Only an operation that is a remote procedure has messages. */
-function canRead({ reads }: Codec, { definition }: Operation): boolean {
-  return reads === 'body' || definition['x-rpc'] !== undefined;
+/** The codec of a message that is sent to the path of an operation; undefined when it is none. */
+function messageCodec({ headers }: WireRequest, { codecs }: ServedApi, operation: Operation): Codec | undefined {
+  const { 'content-type': type } = headers;
+  if (type === undefined || codecs.length === 1 || operation.part.value['x-rpc'] === undefined) return undefined;
+  const bare = bareMediaType(type);
+  // A document names one media type of a protocol, which has several.
+  return codecs.find(
+    ({ reads, mediaTypes }) =>
+      reads === 'message' &&
+      mediaTypes.includes(bare) &&
+      mediaTypes.some((one) => operation.requestMediaTypes.includes(one)),
+  );
 }
 
 function rpcCodec(request: WireRequest, served: ServedApi): Choice {

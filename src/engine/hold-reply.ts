@@ -6,16 +6,18 @@ import { matching, parseMediaType } from '../openapi/media-type.ts';
 import { Failure } from './failure.ts';
 import type { Fields, Reply } from './reply.ts';
 import type { OpenRoute } from './route.ts';
-import { isStream } from './stream.ts';
 
 /**
  * What the document says against a reply. What is in a stream is not looked at: it has not come yet.
  *
  * @throws Failure `internal`, naming the breach, when there is something and the check is enforced
  */
-export function holdReply({ status, headers, body }: Reply, { operation, served, codec }: OpenRoute) {
+export async function holdReply(reply: Reply, { operation, served, codec, request }: OpenRoute) {
+  const { status, headers } = reply;
   const answer = operation.answers.of(status);
-  const inBody = answer?.hasBody && isStream(body) ? NONE : operation.checkOutput(status, body);
+  const found = codec.checkable(reply, request, operation);
+  const checkable = found instanceof Promise ? await found : found;
+  const inBody = checkable ? operation.checkOutput(status, checkable.value, checkable.type) : NONE;
   // Calls have no header fields of the document.
   const inHead = answer && codec.reads === 'body' ? headFindings(headers as Fields, answer) : NONE;
   const findings = inHead.length > 0 ? [...inHead, ...inBody] : inBody;

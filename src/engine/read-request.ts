@@ -34,7 +34,8 @@ export async function readInput(request: WireRequest, match: Match, codec: Codec
   const isThere = ({ part, keyword, params }: Finding) =>
     keyword === 'required' &&
     findings.some((one) => one.part === part && one.pointer === child('', `${params.missingProperty}`));
-  const against = operation.checkInput(parts);
+  const { checked = parts.body, type } = decoded;
+  const against = operation.checkInput(checked === parts.body ? parts : { ...parts, body: checked }, type);
   operation.parameterReader.complete(values, sent);
   return {
     decoded,
@@ -65,8 +66,8 @@ function withoutFields(message: unknown, values: ParameterValues, operation: Ope
   return operation.requestMediaTypes.length > 0 ? body : undefined;
 }
 
-/** One input for each operation; where two values have one name, the path wins, then the query. A body that is no object stands under `body`. */
+/** One input for each operation; where two values have one name, the path wins, then the query. A body that is no object, or bytes, stands under `body`. */
 export function inputOf({ path, query, header, cookie, body }: RequestParts): unknown {
-  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body) && !(body instanceof Uint8Array);
   return { ...(isObject ? body : body === undefined ? {} : { body }), ...cookie, ...header, ...query, ...path };
 }

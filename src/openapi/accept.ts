@@ -34,7 +34,7 @@ export function acceptable(declared: Iterable<string>, accept: string | undefine
   for (const key of declared) {
     const offered = knownMediaType(key);
     if (!offered) continue;
-    const json = isJson(offered) ? 0 : 1;
+    const json = key === 'application/json' ? 0 : isJson(offered) ? 1 : 2;
     const liked = isConcrete(offered) ? likingOf(offered, accepted) : likingOfRange(offered, accepted);
     if (liked && liked.weight > 0) found.push({ key, asked: undefined, json, ...liked });
   }

@@ -1,6 +1,7 @@
 // What a document calls JSON.
 
 import type { BodyType } from './content.ts';
+import { isConcrete, isJson, knownMediaType } from './media-type.ts';
 
 /** The media type of JSON that has no other name. */
 export const JSON_TYPE = 'application/json';
@@ -10,8 +11,10 @@ export const JSON_TYPE = 'application/json';
  * `application/problem+json` (RFC 6839). Those of gRPC and Connect, which end like it, are for other codecs.
  */
 export function jsonTypeOf(mediaTypes: readonly BodyType[] = []): BodyType | undefined {
-  return (
-    mediaTypes.find(({ type }) => type === JSON_TYPE) ??
-    mediaTypes.find(({ type }) => /^(application\/json|(?!application\/(grpc|connect))[^;]*\+json) *(;|$)/i.test(type))
-  );
+  return mediaTypes.find(({ type }) => type === JSON_TYPE) ?? mediaTypes.find(({ type }) => isOneJson(type));
+}
+
+function isOneJson(type: string): boolean {
+  const mediaType = knownMediaType(type);
+  return mediaType !== undefined && isJson(mediaType) && isConcrete(mediaType);
 }

@@ -4,7 +4,7 @@ import { explain, withoutConsequences } from '../schema/explain.ts';
 import { type Answer, type Answers, answersOf } from './answers.ts';
 import { type BodyType, mainTypeOf, membersOf } from './content.ts';
 import type { Finding } from './finding.ts';
-import { JSON_TYPE, jsonTypeOf } from './json-type.ts';
+import { jsonTypeOf } from './json-type.ts';
 import { lazy } from './lazy.ts';
 import { bareMediaType } from './media-type.ts';
 import type { OperationObject, RequestBodyObject, Schema } from './objects.ts';
@@ -57,12 +57,18 @@ export interface Operation {
   readonly successStatus: number;
   /** The schema of the answer with this HTTP status, when it is JSON. */
   responseSchema(status: number): Part<Schema> | undefined;
-  /** The media type of that answer, when it is written as JSON. */
-  responseMediaType(status: number): string;
-  /** What the document says against a request; twenty findings for a schema at most, one where there is very much to look at. */
-  checkInput(parts: RequestParts): readonly Finding[];
-  /** What the document says against an answer. */
-  checkOutput(status: number, output: unknown): readonly Finding[];
+  /**
+   * What the document says against a request; twenty findings for a schema at most, one where there is very much to look at.
+   *
+   * @param type - the media type of its body. Default: JSON, else the first one
+   */
+  checkInput(parts: RequestParts, type?: BodyType): readonly Finding[];
+  /**
+   * What the document says against an answer.
+   *
+   * @param type - the media type of its body. Default: JSON; a body in another one is not looked at then
+   */
+  checkOutput(status: number, output: unknown, type?: BodyType): readonly Finding[];
 }
 
 /** Makes an operation ready to be asked. Its validators are compiled when they are first needed. */
@@ -75,7 +81,12 @@ export function createOperation(located: LocatedOperation, references: Reference
   const security = lazy(() => securityOf(references, part));
   const requestMediaTypes = lazy(() => (body()?.mediaTypes ?? []).map(({ type }) => bareMediaType(type)));
   const definition = lazy(() => definitionOf(operation));
-  const inputValidators = lazy(() => validators.ofRequest(operation));
+  const inputValidators = new Map<BodyType | undefined, readonly Validate[]>();
+  const validatorsFor = (type: BodyType | undefined): readonly Validate[] => {
+    const known = inputValidators.get(type) ?? validators.ofRequest(operation, type);
+    inputValidators.set(type, known);
+    return known;
+  };
 
   const replies = new Map<number, Reply>();
   const replyWith = (status: number): Reply => {
@@ -123,13 +134,12 @@ export function createOperation(located: LocatedOperation, references: Reference
       return answers().successStatus;
     },
     responseSchema: (status) => replyWith(status).schema,
-    responseMediaType: (status) => replyWith(status).mediaType,
-    checkInput({ path, query, header, cookie, body }) {
+    checkInput({ path, query, header, cookie, body }, type) {
       const parts = { path, query, header, cookie };
       const value = body === undefined ? parts : { ...parts, requestBody: body };
-      return inputValidators().flatMap((validate) => findingsOf(validate, value));
+      return validatorsFor(type).flatMap((validate) => findingsOf(validate, value));
     },
-    checkOutput: (status, output) => replyWith(status).check(output),
+    checkOutput: (status, output, type) => replyWith(status).check(output, type),
   };
   return operation;
 }
@@ -168,8 +178,7 @@ function contentObject(
 /** What the document says of the answers with one HTTP status. */
 interface Reply {
   readonly schema: Part<Schema> | undefined;
-  readonly mediaType: string;
-  check(output: unknown): readonly Finding[];
+  check(output: unknown, type: BodyType | undefined): readonly Finding[];
 }
 
 function createReply(answer: Answer | undefined, status: number, validators: Validators): Reply {
@@ -177,20 +186,36 @@ function createReply(answer: Answer | undefined, status: number, validators: Val
   const unnamed = [
     { ...breach, keyword: 'status', message: `has the status ${status}, which the document does not name` },
   ];
-  if (!answer) return { schema: undefined, mediaType: JSON_TYPE, check: () => unnamed };
+  if (!answer) return { schema: undefined, check: () => unnamed };
 
-  const full = [{ ...breach, keyword: 'content', message: 'must have no body' }];
-  const check = lazy((): Reply['check'] => {
-    const validate = validators.ofAnswer(answer);
-    if (validate) return (output) => findingsOf(validate, output ?? null, 'response');
-    return (output) => (answer.hasBody || output === undefined ? [] : full);
-  });
   const json = jsonTypeOf(answer.mediaTypes);
+  const full = [{ ...breach, keyword: 'content', message: 'must have no body' }];
+  const empty = [{ ...breach, keyword: 'content', message: 'must have a body' }];
+  const checks = new Map<BodyType | undefined, (output: unknown) => readonly Finding[]>();
+  const checkFor = (type: BodyType | undefined) => {
+    const validate = validators.ofAnswer(answer, type);
+    // What is missing is no value of JSON either, and is told as one.
+    const isValue = type === undefined || type === json;
+    return (output: unknown): readonly Finding[] => {
+      if (output === undefined && (!answer.hasBody || mayBeEmpty(status))) return [];
+      if (!answer.hasBody) return full;
+      if (output === undefined && !(validate && isValue)) return empty;
+      return validate ? findingsOf(validate, output ?? null, 'response') : [];
+    };
+  };
   return {
     schema: json?.schema,
-    mediaType: json?.type ?? JSON_TYPE,
-    check: (output) => check()(output),
+    check(output, type) {
+      const check = checks.get(type) ?? checkFor(type);
+      checks.set(type, check);
+      return check(output);
+    },
   };
+}
+
+/** Whether an answer with this status has no body, or needs none, whatever the document says: redirects lead to where there is one. */
+function mayBeEmpty(status: number): boolean {
+  return status < 200 || status === 204 || status === 205 || (status >= 300 && status < 400);
 }
 
 const PARTS = { path: 'path', query: 'query', header: 'header', cookie: 'cookie', requestBody: 'body' } as const;

@@ -22,8 +22,8 @@ export interface Described {
 export interface Validators {
   /** The validators of a request, in the order in which they are to be asked. Its body is written in one of the media types, that of JSON where none is given. */
   ofRequest(operation: Described, type?: BodyType): readonly Validate[];
-  /** The validator of an answer; undefined when the document describes no JSON for it. */
-  ofAnswer(answer: Answer): Validate | undefined;
+  /** The validator of an answer whose body is in one of the media types, in JSON where none is given; undefined when the document describes no such body. */
+  ofAnswer(answer: Answer, type?: BodyType): Validate | undefined;
 }
 
 /** An operation as openapi-backend reads it. */
@@ -69,8 +69,8 @@ export function createValidators(schemas: Schemas): Validators {
     // What stands in the path is read first.
     ofRequest: ({ parameters, body }, type) =>
       [ofParameters(parameters), body && ofBody(body, type)].filter((validate) => validate !== undefined),
-    ofAnswer({ key, mediaTypes, hasBody }) {
-      const schema = jsonTypeOf(mediaTypes)?.schema;
+    ofAnswer({ key, mediaTypes, hasBody }, type) {
+      const schema = (type ?? jsonTypeOf(mediaTypes))?.schema;
       const $ref = schema && schemas.id(schema.pointer, 'response');
       const response = {
         ...($ref && { content: { [JSON_TYPE]: { schema: { $ref } } } }),

@@ -65,7 +65,7 @@ describe('an answer in JSON', () => {
     },
   );
 
-  test.each(['application/grpc-web+json', 'application/connect+json', 'text/plain'])(
+  test.each(['application/grpc-web+json', 'application/connect+json'])(
     'is application/json where the document names only %s',
     async (thing) => {
       expect(await asked('1', { ...TYPES, thing })).toMatchObject({ status: 200, type: 'application/json' });

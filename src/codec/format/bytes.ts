@@ -1,14 +1,31 @@
 // Bodies that are bytes and nothing else: images, archives, and all that nobody here knows better.
 
+import { isRecord } from '../../openapi/is-record.ts';
 import type { Format } from './format.ts';
+import { UploadedFile } from './uploaded-file.ts';
 
 export const bytes: Format = {
   covers: () => true,
   read: (body) => body,
-  write: (value) => (typeof value === 'string' ? value : JSON.stringify(value)),
+  write() {
+    throw new TypeError('it must be bytes (a Uint8Array, an ArrayBuffer or a Blob), a stream or a text');
+  },
 };
 
 /** Bytes as a text with one character for each, as a schema of bytes means them: then `maxLength` counts bytes (OpenAPI 3.1.1, section 4.8.14.3). */
-export function checkable(value: Uint8Array): string {
+export function textOfBytes(value: Uint8Array): string {
   return Buffer.from(value.buffer, value.byteOffset, value.length).toString('latin1');
+}
+
+/** A value with a text for all bytes in it, so that a schema can be asked about it; itself when there are none. */
+export function withoutBytes(value: unknown): unknown {
+  if (value instanceof Uint8Array) return textOfBytes(value);
+  if (value instanceof UploadedFile) return textOfBytes(value.bytes);
+  if (Array.isArray(value)) {
+    const items = value.map(withoutBytes);
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value).map(([name, one]) => [name, withoutBytes(one), one] as const);
+  return entries.some(([, one, before]) => one !== before) ? Object.fromEntries(entries) : value;
 }

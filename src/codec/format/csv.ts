@@ -9,6 +9,7 @@ import { eachOf } from './stream.ts';
 const MOST_CELLS = 500_000;
 
 export const csv: Format = {
+  writesItems: true,
   covers: ({ type, subtype }) => type === 'text' && (subtype === 'csv' || subtype === 'tab-separated-values'),
   /** A text, unless the schema says that it is a list: of objects, whose properties the first row names, or of rows. */
   read(body, content) {

@@ -15,6 +15,7 @@ interface ServerSentEvent {
 }
 
 export const events: Format = {
+  writesItems: true,
   covers: ({ type, subtype }) => type === 'text' && subtype === 'event-stream',
   read: (body, { mediaType }) => textOf(body, mediaType),
   write: (value) => eachOf(value, eventText),

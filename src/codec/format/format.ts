@@ -22,6 +22,8 @@ export type Sent = string | Uint8Array | AsyncIterable<string | Uint8Array>;
 export interface Format {
   /** Whether bodies of a media type are of this kind. It may be a range: then whether those that it covers are. */
   covers(mediaType: MediaRange): boolean;
+  /** Whether what comes one after the other is written so, item by item: then a stream is one of values. Default: a stream is one of bytes and texts. */
+  readonly writesItems?: boolean;
   /** @throws Failure `invalid_argument` if the bytes are none */
   read(bytes: Uint8Array, content: Content): unknown | Promise<unknown>;
   /**

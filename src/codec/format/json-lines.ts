@@ -12,6 +12,7 @@ const LINE_FEED = 0x0a;
 /** @param values - the most values that are read in one body */
 export function jsonLines(values: number): Format {
   return {
+    writesItems: true,
     covers: ({ subtype }) => /^(x-)?(ndjson|jsonl|json-lines|jsonlines|ldjson|json-stream)$|json-seq$/.test(subtype),
     read(body, { mediaType }) {
       // All of them together may hold as much as one JSON text.

@@ -1,0 +1,110 @@
+// Bodies at the paths of a document: read in the media type that they have, written in the one that their client likes best.
+
+import type { Codec, Decoded } from '../engine/codec.ts';
+import { Failure } from '../engine/failure.ts';
+import type { Reply } from '../engine/reply.ts';
+import type { WireRequest } from '../engine/wire.ts';
+import type { BodyType } from '../openapi/content.ts';
+import type { Operation } from '../openapi/document.ts';
+import { JSON_TYPE } from '../openapi/json-type.ts';
+import { isJson, type MediaRange } from '../openapi/media-type.ts';
+import { type Meaning, meaningOf } from '../openapi/parameter-meaning.ts';
+import { createReferences } from '../openapi/references.ts';
+import { checkableBody, sentFor } from './answer-body.ts';
+import { type AnswerType, answerTypeOf, isRaw, jsonAnswerOf, refuseAccept, typeWithin } from './answer-type.ts';
+import { withoutBytes } from './format/bytes.ts';
+import type { Content } from './format/format.ts';
+import { createFormats } from './formats.ts';
+import { createJson, type JsonSettings } from './json.ts';
+import { refuseType, type SentType, sentTypeOf } from './request-type.ts';
+import { READ_CODINGS, unpack } from './unpack.ts';
+
+export interface BodySettings extends JsonSettings {
+  /** Longest body that is read, in bytes, once it is unpacked. */
+  readonly limit: number;
+}
+
+/** The codec of everything that is no remote procedure call. */
+export function bodyCodec(settings: BodySettings): Codec {
+  const json = createJson(settings);
+  const formatOf = createFormats(settings.values);
+  // Gateways of protobuf speak JSON, whatever their clients accept, and unpack nothing.
+  const isGateway = settings.mapping === 'protobuf';
+
+  const answerType = (reply: Reply, request: WireRequest, operation: Operation | undefined) =>
+    isGateway ? jsonAnswerOf(reply, operation) : typeWithin(answerTypeOf(reply, request, operation), reply.body);
+
+  const read = (body: Uint8Array, { type, mediaType }: SentType, operation: Operation): Decoded | Promise<Decoded> => {
+    if (isJson(mediaType)) return { ...json.read(body, type, operation), type };
+    const value = formatOf(mediaType).read(body, contentOf(type, mediaType, operation));
+    return value instanceof Promise ? value.then((one) => decoded(one, type)) : decoded(value, type);
+  };
+  return {
+    mediaTypes: [JSON_TYPE],
+    reads: 'body',
+    refusal(request, operation) {
+      if (isGateway) return refuseType(request, operation, []);
+      return refuseType(request, operation, READ_CODINGS) ?? refuseAccept(request, operation);
+    },
+    decode(request, operation) {
+      const { body, headers } = request;
+      const { 'content-encoding': coding, 'content-type': said } = headers;
+      const sent = sentTypeOf(request, operation);
+      // Nobody says what nothing is.
+      const isNothing = body.length === 0 && said === undefined && !isGateway;
+      if (!sent || isNothing) return { value: undefined, warnings: [] };
+      if (coding === undefined) return read(body, sent, operation);
+      return unpack(body, coding, settings.limit).then((unpacked) => read(unpacked, sent, operation));
+    },
+    checkable(reply, request, operation) {
+      const { body } = reply;
+      const { type, mediaType } = answerType(reply, request, operation);
+      const isPlain = body === undefined || (isJson(mediaType) && !isRaw(body));
+      if (isPlain || !operation.answers.of(reply.status)?.hasBody) return { value: body, type };
+      return checkableBody(body, formatOf(mediaType), contentOf(type, mediaType, operation), type);
+    },
+    encode(reply, request, operation) {
+      const { status, body: value } = reply;
+      if (value === undefined) return { status, headers: {}, body: '' };
+      const answered = answerType(reply, request, operation);
+      const { type, mediaType, text } = answered;
+      if (isJson(mediaType) && !isRaw(value)) {
+        return { status, headers: { 'content-type': text }, body: json.write(value, type, request, operation) };
+      }
+      const headers = { 'content-type': withCharset(answered) };
+      const body = written(() => sentFor(value, formatOf(mediaType), contentOf(type, mediaType, operation)), text);
+      return body instanceof Promise
+        ? body.then((whole) => ({ status, headers, body: whole }))
+        : { status, headers, body };
+    },
+  };
+}
+
+function decoded(value: unknown, type: BodyType): Decoded {
+  return { value, type, checked: withoutBytes(value), warnings: [] };
+}
+
+const meanings = new WeakMap<BodyType, Meaning>();
+const NO_MEANING = meaningOf(undefined, createReferences({}));
+
+function contentOf(type: BodyType | undefined, mediaType: MediaRange, operation: Operation | undefined): Content {
+  if (!type || !operation) return { mediaType, meaning: NO_MEANING, encoding: {} };
+  const meaning = meanings.get(type) ?? meaningOf(type.schema, operation.references);
+  meanings.set(type, meaning);
+  return { mediaType, meaning, encoding: type.encoding };
+}
+
+/** @throws Failure `internal` if a value cannot be written so */
+function written<T>(write: () => T, type: string): T {
+  try {
+    return write();
+  } catch (cause) {
+    throw new Failure('internal', `The answer cannot be written as ${type}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** All texts are written in UTF-8, which not every media type means by itself. Events are never in anything else. */
+function withCharset({ mediaType: { type, subtype, parameters }, text }: AnswerType): string {
+  const needsOne = type === 'text' && subtype !== 'event-stream' && !parameters.has('charset');
+  return needsOne ? `${text}; charset=utf-8` : text;
+}

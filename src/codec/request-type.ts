@@ -1,0 +1,96 @@
+// Which of its media types the body of a request is in.
+
+import { Failure } from '../engine/failure.ts';
+import type { WireRequest } from '../engine/wire.ts';
+import { type BodyType, mainTypeOf } from '../openapi/content.ts';
+import type { Operation } from '../openapi/document.ts';
+import { jsonTypeOf } from '../openapi/json-type.ts';
+import {
+  isConcrete,
+  isJson,
+  knownMediaType,
+  type MediaRange,
+  matching,
+  parseMediaType,
+} from '../openapi/media-type.ts';
+import { isKnownCharset } from './format/charset.ts';
+import { refuseCodings } from './unpack.ts';
+
+/** A body, as far as its media type says what it is. */
+export interface SentType {
+  /** What the document calls it. */
+  readonly type: BodyType;
+  /** The one type that it has. */
+  readonly mediaType: MediaRange;
+}
+
+/**
+ * The media type of a body. One that does not say what it is is taken for JSON where that is declared, else for what is declared first.
+ *
+ * @returns undefined when it is in none that is read
+ */
+export function sentTypeOf({ headers }: WireRequest, { body }: Operation): SentType | undefined {
+  const declared = (body?.mediaTypes ?? []).filter(isBody);
+  const { 'content-type': text } = headers;
+  if (text === undefined) {
+    const type = jsonTypeOf(declared) ?? mainTypeOf(declared);
+    return type && { type, mediaType: oneOf(type) };
+  }
+  // Most requests: it is written just as in the document.
+  const same = declared.find((one) => one.type === text);
+  const mediaType = same ? knownMediaType(text) : parseMediaType(text);
+  if (!mediaType || !isConcrete(mediaType) || !isReadable(mediaType)) return undefined;
+  if (same) return { type: same, mediaType };
+  const [key] = matching(
+    declared.map(({ type }) => type),
+    mediaType,
+  );
+  const type = declared.find((one) => one.type === key);
+  return type && { type, mediaType };
+}
+
+/** Messages of remote procedures have codecs of their own. */
+export function isBody({ type }: BodyType): boolean {
+  return !/^application\/(grpc|connect)\b/i.test(type);
+}
+
+/** JSON is in UTF-8 (RFC 8259, section 8.1), of which ASCII is a part. */
+function isReadable(mediaType: MediaRange): boolean {
+  const charset = mediaType.parameters.get('charset') ?? 'utf-8';
+  return isJson(mediaType) ? /^(utf-?8|us-ascii)$/i.test(charset) : isKnownCharset(charset);
+}
+
+const OCTETS: MediaRange = { type: 'application', subtype: 'octet-stream', parameters: new Map() };
+const JSON_RANGE: MediaRange = { type: 'application', subtype: 'json', parameters: new Map() };
+
+/** What a body is taken for that does not say which one of a range it is. */
+function oneOf({ type }: BodyType): MediaRange {
+  const range = knownMediaType(type) ?? OCTETS;
+  if (isConcrete(range)) return range;
+  if (range.type === 'text') return { ...range, subtype: 'plain' };
+  return range.type === '*' || range.type === 'application' ? JSON_RANGE : OCTETS;
+}
+
+/** Why a body is not read (415), and what is; undefined when it is. @param codings - the content codings that are unpacked */
+export function refuseType(
+  request: WireRequest,
+  operation: Operation,
+  codings: readonly string[],
+): Failure | undefined {
+  const { mediaTypes = [] } = operation.body ?? {};
+  if (mediaTypes.length === 0) return undefined;
+  const { 'content-type': type, 'content-encoding': coding } = request.headers;
+  if (type === undefined && coding === undefined) return undefined;
+  const refused = refuseCodings(coding, codings);
+  if (refused || sentTypeOf(request, operation)) return refused;
+  const isCall = operation.part.value['x-rpc'] !== undefined;
+  const read = mediaTypes.filter((one) => isCall || isBody(one)).map((one) => one.type);
+  return unsupported(type || 'an empty media type', read);
+}
+
+/** @param came - what is not read */
+function unsupported(came: string, read: readonly string[]): Failure {
+  const list = read.join(', ');
+  const message = `Unsupported Media Type: ${came} is not read here${list === '' ? '' : `, but ${list}`}`;
+  return new Failure('invalid_argument', message, { status: 415, ...(list !== '' && { headers: { accept: list } }) });
+}
