@@ -29,13 +29,9 @@ export type SchemaVersion = '2.0' | '3.0' | '3.1' | '3.2';
  * A document is looked at piece by piece, each path and each component for itself, so that one mistake is told once and at its place.
  */
 export async function checkOpenApiSchema(document: object, version: SchemaVersion): Promise<Remark[]> {
-  // Loaded only when there is a document that is not remembered.
-  const { Validator } = await import('@seriousme/openapi-schema-validator');
-  // Its method for whole documents would follow references as well.
-  const own = new Validator({ allErrors: true, verbose: true }) as unknown as {
-    getAjvValidator(version: SchemaVersion): ValidateFunction;
-  };
-  const validate = own.getAjvValidator(version);
+  const known = VALIDATORS.get(version) ?? validatorOf(version);
+  VALIDATORS.set(version, known);
+  const validate = await known;
   const remarks: Remark[] = [];
   const start = process.cpuUsage();
   for (const { piece, pointer } of piecesOf(document as Document, version)) {
@@ -47,6 +43,19 @@ export async function checkOpenApiSchema(document: object, version: SchemaVersio
     if (!validate(piece)) remarks.push(...remarksOf(validate.errors ?? []));
   }
   return remarks;
+}
+
+/** One that was made costs more than to hold a small document against it. */
+const VALIDATORS = new Map<SchemaVersion, Promise<ValidateFunction>>();
+
+async function validatorOf(version: SchemaVersion): Promise<ValidateFunction> {
+  // Loaded only when there is a document that is not remembered.
+  const { Validator } = await import('@seriousme/openapi-schema-validator');
+  // Its method for whole documents would follow references as well.
+  const own = new Validator({ allErrors: true, verbose: true }) as unknown as {
+    getAjvValidator(version: SchemaVersion): ValidateFunction;
+  };
+  return own.getAjvValidator(version);
 }
 
 type Parts = Readonly<Record<string, unknown>>;

@@ -4,12 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parameters } from './table/parameters.ts';
-import { paths } from './table/paths.ts';
-import type { Row } from './table/row.ts';
+import prism from './table/prism.json' with { type: 'json' };
 import { outcomeOf } from './table/serve.ts';
-
-const TABLES: Readonly<Record<string, readonly Row[]>> = { parameters, paths };
+import { TABLES } from './table/tables.ts';
 
 let folder = '';
 beforeAll(async () => {
@@ -33,7 +30,9 @@ describe.each(Object.entries(TABLES))('%s', (table, rows) => {
   });
 });
 
-test('no two rows have the same name', () => {
+test('no two rows have the same name, and what is told of Prism is told of one of them', () => {
   const names = Object.values(TABLES).flatMap((rows) => rows.map(({ name }) => name));
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  // What Prism does otherwise stands beside the tables under the names of rows.
+  expect(Object.keys(prism.rows).filter((name) => !names.includes(name))).toEqual([]);
 });

@@ -1,0 +1,312 @@
+// Schemas of bodies: what each version of OpenAPI means by them.
+
+import { documentOf, INTEGER, operation, type Row, row, STRING } from './row.ts';
+
+type Version = '3.0.3' | '3.1.0';
+
+/** A document with the operation `POST /a`, which takes this as JSON. */
+function posting(schema: unknown, schemas: object = {}, openapi: Version = '3.0.3') {
+  const requestBody = { required: true, content: { 'application/json': { schema: schema as never } } };
+  return documentOf({ '/a': { post: operation({ requestBody }) } }, { openapi, components: { schemas } });
+}
+const newer = (schema: unknown, schemas: object = {}, more: object = {}) => ({
+  ...posting(schema, schemas, '3.1.0'),
+  ...more,
+});
+const send = (body: unknown) => ({
+  line: 'POST /a',
+  body: typeof body === 'object' ? body : JSON.stringify(body),
+  headers: { 'content-type': 'application/json' },
+});
+const taken = (body: unknown) => ({
+  input: typeof body === 'object' && body !== null && !Array.isArray(body) ? body : { body },
+});
+const refused = (says: string) => ({ status: 400, says });
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+const NAMED = { type: 'object', properties: { name: STRING } };
+const TREE = {
+  Tree: { type: 'object', properties: { size: INTEGER, child: ref('Tree') }, additionalProperties: false },
+};
+const ANIMALS = {
+  Animal: {
+    type: 'object',
+    required: ['kind'],
+    properties: { kind: STRING },
+    discriminator: {
+      propertyName: 'kind',
+      mapping: { cat: '#/components/schemas/Cat', dog: '#/components/schemas/Dog' },
+    },
+    oneOf: [ref('Cat'), ref('Dog')],
+  },
+  Cat: { type: 'object', required: ['lives'], properties: { kind: STRING, lives: INTEGER } },
+  Dog: { type: 'object', properties: { kind: STRING, barks: { type: 'boolean' } } },
+};
+
+const both: readonly Row[] = [
+  row('a body', posting(NAMED), send({ name: 'x' }), taken({ name: 'x' })),
+  row('a body of a wrong type', posting(NAMED), send({ name: 5 }), refused('body /name must be string')),
+  row('a body that is a list', posting({ type: 'array', items: INTEGER }), send([1, 2]), taken([1, 2])),
+  row('a body that is a number', posting(INTEGER), send(5), taken(5)),
+  row(
+    'a text that is a number to a body',
+    posting(INTEGER),
+    { line: 'POST /a', body: '"5"', headers: { 'content-type': 'application/json' } },
+    refused('body must be integer'),
+  ),
+  row(
+    'an integer with a fraction of nothing in a body',
+    posting(INTEGER),
+    { line: 'POST /a', body: '5.0', headers: { 'content-type': 'application/json' } },
+    taken(5),
+  ),
+  row(
+    'a property that is required',
+    posting({ ...NAMED, required: ['name'] }),
+    send({}),
+    refused("body must have required property 'name'"),
+  ),
+  row(
+    'a property too many',
+    posting({ ...NAMED, additionalProperties: false }),
+    send({ x: 1 }),
+    refused('must not have the property'),
+  ),
+  row(
+    'properties with any name',
+    posting({ type: 'object', additionalProperties: INTEGER }),
+    send({ x: 'y' }),
+    refused('body /x must be integer'),
+  ),
+  row(
+    'a text that is too long',
+    posting({ ...STRING, maxLength: 2 }),
+    send('abc'),
+    refused('must NOT have more than 2 characters'),
+  ),
+  row('signs beyond the first plane count once', posting({ ...STRING, maxLength: 2 }), send('𝄞𝄞'), taken('𝄞𝄞')),
+  row('a pattern', posting({ ...STRING, pattern: '^a+$' }), send('b'), refused('must match pattern')),
+  row('a multiple of a hundredth', posting({ type: 'number', multipleOf: 0.01 }), send(19.99), taken(19.99)),
+  row(
+    'no multiple of a hundredth',
+    posting({ type: 'number', multipleOf: 0.01 }),
+    send(0.015),
+    refused('must be multiple of 0.01'),
+  ),
+  row(
+    'items that are alike',
+    posting({ type: 'array', items: INTEGER, uniqueItems: true }),
+    send([1, 1]),
+    refused('must NOT have duplicate items'),
+  ),
+  row(
+    'a date and time',
+    posting({ ...STRING, format: 'date-time' }),
+    send('2026-11-21T09:00:00Z'),
+    taken('2026-11-21T09:00:00Z'),
+  ),
+  row(
+    'no date and time',
+    posting({ ...STRING, format: 'date-time' }),
+    send('yesterday'),
+    refused('must be a date and time'),
+  ),
+  row('a format that nobody knows', posting({ ...STRING, format: 'colour' }), send('x'), taken('x')),
+  row('no uuid', posting({ ...STRING, format: 'uuid' }), send('x'), refused('must match format')),
+  row('a format of texts on a number', posting({ ...INTEGER, format: 'uuid' }), send(5), taken(5)),
+  row(
+    'a whole number that is too large for its format',
+    posting({ ...INTEGER, format: 'int32' }),
+    send(2 ** 31),
+    refused('must be a whole number from'),
+  ),
+  row(
+    'all of several schemas',
+    posting({ allOf: [NAMED, { required: ['name'] }] }),
+    send({}),
+    refused("must have required property 'name'"),
+  ),
+  row(
+    'one of several schemas, of which two fit',
+    posting({ oneOf: [INTEGER, { type: 'number' }] }),
+    send(5),
+    refused('must match exactly one schema in oneOf'),
+  ),
+  row('any of several schemas', posting({ anyOf: [INTEGER, STRING] }), send(true), refused('must be')),
+  row('not a schema', posting({ not: INTEGER }), send(5), refused('must NOT be valid')),
+  row(
+    'a schema that holds itself',
+    posting(ref('Tree'), TREE),
+    send({ child: { child: { size: 'x' } } }),
+    refused('body /child/child/size must be integer'),
+  ),
+  row(
+    'a schema that holds itself, at the root',
+    posting({
+      ...TREE.Tree,
+      properties: { child: { $ref: '#/paths/~1a/post/requestBody/content/application~1json/schema' } },
+    }),
+    send({ child: { x: 1 } }),
+    refused('must not have the property'),
+  ),
+  row(
+    'a discriminator',
+    posting(ref('Animal'), ANIMALS),
+    send({ kind: 'dog', barks: 'x' }),
+    refused('body /barks must be boolean'),
+  ),
+  row('a discriminator that names nothing', posting(ref('Animal'), ANIMALS), send({ kind: 'cow' }), { status: 400 }),
+  row(
+    'a discriminator that decides',
+    posting(ref('Animal'), ANIMALS),
+    send({ kind: 'dog', lives: 9 }),
+    taken({ kind: 'dog', lives: 9 }),
+  ),
+  row(
+    'a property that is only read',
+    posting({ type: 'object', required: ['id'], properties: { id: { ...INTEGER, readOnly: true } } }),
+    send({}),
+    taken({}),
+  ),
+  row(
+    'a property that is called like one of every object',
+    posting({ type: 'object', properties: { constructor: INTEGER } }),
+    send({ constructor: 'x' }),
+    refused('body /constructor must be integer'),
+  ),
+  row('a schema that allows anything', posting({}), send({ x: [null] }), taken({ x: [null] })),
+];
+
+const older: readonly Row[] = [
+  row(
+    'null where it is allowed',
+    posting({ type: 'object', properties: { x: { ...INTEGER, nullable: true } } }),
+    send({ x: null }),
+    taken({ x: null }),
+  ),
+  row(
+    'null where it is not allowed',
+    posting({ type: 'object', properties: { x: INTEGER } }),
+    send({ x: null }),
+    refused('body /x must be integer'),
+  ),
+  row(
+    'null beside a list of values without it',
+    posting({ type: 'object', properties: { x: { ...STRING, nullable: true, enum: ['a', null] } } }),
+    send({ x: null }),
+    taken({ x: null }),
+  ),
+  row(
+    'null without a type',
+    posting({ type: 'object', properties: { x: { nullable: true, allOf: [INTEGER] } } }),
+    send({ x: 5 }),
+    taken({ x: 5 }),
+  ),
+  row(
+    'what stands beside a reference in 3.0',
+    posting({ $ref: '#/components/schemas/S', maxLength: 1 }, { S: STRING }),
+    send('abc'),
+    taken('abc'),
+  ),
+  row(
+    'a bound that is excluded in 3.0',
+    posting({ ...INTEGER, minimum: 5, exclusiveMinimum: true }),
+    send(5),
+    refused('must be > 5'),
+  ),
+];
+
+const newest: readonly Row[] = [
+  row('a list of types in a body', newer({ type: ['string', 'null'] }), send(null), taken(null)),
+  row(
+    'what stands beside a reference in 3.1',
+    newer({ $ref: '#/components/schemas/S', maxLength: 1 }, { S: STRING }),
+    send('abc'),
+    refused('must NOT have more than 1 characters'),
+  ),
+  row('a bound that is excluded in 3.1', newer({ ...INTEGER, exclusiveMinimum: 5 }), send(5), refused('must be > 5')),
+  row('a constant in a body', newer({ const: 5 }), send(6), refused('must be 5')),
+  row(
+    'items of which each has its schema',
+    newer({ type: 'array', prefixItems: [INTEGER, STRING] }),
+    send([1, 2]),
+    refused('body /1 must be string'),
+  ),
+  row(
+    'items after those that have their schema',
+    newer({ type: 'array', prefixItems: [INTEGER], items: false }),
+    send([1, 2]),
+    refused('must NOT have'),
+  ),
+  row(
+    'properties that nothing describes',
+    newer({ allOf: [NAMED], unevaluatedProperties: false }),
+    send({ name: 'x', y: 1 }),
+    { status: 400 },
+  ),
+  row(
+    'properties that need another one',
+    newer({ type: 'object', dependentRequired: { a: ['b'] } }),
+    send({ a: 1 }),
+    refused('must have property b when property a is present'),
+  ),
+  row(
+    'a list that holds a few of a kind',
+    newer({ type: 'array', contains: INTEGER, minContains: 2 }),
+    send([1, 'x']),
+    { status: 400 },
+  ),
+  row(
+    'a condition',
+    newer({ if: { required: ['a'] }, ...Object.fromEntries([['then', { required: ['b'] }]]) }),
+    send({ a: 1 }),
+    refused("must have required property 'b'"),
+  ),
+  row('names of properties', newer({ type: 'object', propertyNames: { pattern: '^[a-z]+$' } }), send({ A: 1 }), {
+    status: 400,
+  }),
+  row('a schema that is true', newer({ type: 'object', properties: { x: true } }), send({ x: 1 }), taken({ x: 1 })),
+  row('a schema that is false', newer({ type: 'object', properties: { x: false } }), send({ x: 1 }), { status: 400 }),
+  row(
+    'definitions in a schema',
+    newer(
+      { $ref: '#/components/schemas/S' },
+      { S: { $defs: { N: INTEGER }, type: 'object', properties: { x: { $ref: '#/components/schemas/S/$defs/N' } } } },
+    ),
+    send({ x: 'y' }),
+    refused('body /x must be integer'),
+  ),
+  row(
+    'an anchor',
+    newer(
+      { $ref: '#/components/schemas/S' },
+      { S: { $defs: { N: { $anchor: 'n', ...INTEGER } }, type: 'object', properties: { x: { $ref: '#n' } } } },
+    ),
+    send({ x: 'y' }),
+    refused('body /x must be integer'),
+  ),
+  row(
+    'a schema that names its dialect',
+    newer({ $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object', properties: { x: INTEGER } }),
+    send({ x: 'y' }),
+    refused('body /x must be integer'),
+  ),
+  row(
+    'a dialect for all schemas',
+    newer(
+      { type: 'array', items: INTEGER },
+      {},
+      { jsonSchemaDialect: 'https://spec.openapis.org/oas/3.1/dialect/base' },
+    ),
+    send(['x']),
+    refused('body /0 must be integer'),
+  ),
+  row(
+    'webhooks beside paths',
+    newer(NAMED, {}, { webhooks: { told: { post: { responses: { 200: { description: 'ok' } } } } } }),
+    send({ name: 'x' }),
+    taken({ name: 'x' }),
+  ),
+];
+
+export const schemas: readonly Row[] = [...both, ...older, ...newest];

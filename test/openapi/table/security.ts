@@ -1,0 +1,89 @@
+// Security schemes: who is let in, and what is told to who is not.
+
+import type { SecuritySchemeObject } from '../../../src/openapi/objects.ts';
+import { documentOf, operation, type Row, row } from './row.ts';
+
+const SCHEMES: Readonly<Record<string, SecuritySchemeObject>> = {
+  key: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+  query: { type: 'apiKey', in: 'query', name: 'api_key' },
+  cookie: { type: 'apiKey', in: 'cookie', name: 'session' },
+  basic: { type: 'http', scheme: 'basic' },
+  bearer: { type: 'http', scheme: 'bearer' },
+  oauth: {
+    type: 'oauth2',
+    flows: { clientCredentials: { tokenUrl: 'https://x.test/token', scopes: { read: 'Read.' } } },
+  },
+  openid: { type: 'openIdConnect', openIdConnectUrl: 'https://x.test/.well-known/openid-configuration' },
+};
+
+/** A document with `GET /a`, which asks for one of these. */
+const asking = (...security: readonly Readonly<Record<string, readonly string[]>>[]) =>
+  documentOf({ '/a': { get: operation({ security }) } }, { components: { securitySchemes: SCHEMES } });
+const get = (headers: Readonly<Record<string, string>>, line = 'GET /a') => ({ line, headers });
+const IN = { status: 204 };
+const OUT = { status: 401 };
+const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+
+export const security: readonly Row[] = [
+  row('no security', asking(), 'GET /a', IN),
+  row('a key in a header field', asking({ key: [] }), get({ 'x-api-key': 'k' }), IN),
+  row('no key in a header field', asking({ key: [] }), 'GET /a', OUT),
+  row('an empty key in a header field', asking({ key: [] }), get({ 'x-api-key': '' }), OUT),
+  row('a key in the query', asking({ query: [] }), 'GET /a?api_key=k', IN),
+  row('no key in the query', asking({ query: [] }), 'GET /a?other=k', OUT),
+  row('a key in a cookie', asking({ cookie: [] }), get({ cookie: 'a=1; session=k' }), IN),
+  row('no key in a cookie', asking({ cookie: [] }), get({ cookie: 'a=1' }), OUT),
+  row('a name and a password', asking({ basic: [] }), get({ authorization: basic('me:secret') }), IN),
+  row('no name and no password', asking({ basic: [] }), 'GET /a', OUT),
+  row('a bearer token', asking({ bearer: [] }), get({ authorization: 'Bearer t' }), IN),
+  row('a bearer token in small letters', asking({ bearer: [] }), get({ authorization: 'bearer t' }), IN),
+  row('no bearer token', asking({ bearer: [] }), 'GET /a', OUT),
+  row(
+    'a name and a password where a token is asked for',
+    asking({ bearer: [] }),
+    get({ authorization: basic('me:secret') }),
+    OUT,
+  ),
+  row('a token of OAuth 2.0', asking({ oauth: ['read'] }), get({ authorization: 'Bearer t' }), IN),
+  row('no token of OAuth 2.0', asking({ oauth: ['read'] }), 'GET /a', OUT),
+  row('a token of OpenID Connect', asking({ openid: [] }), get({ authorization: 'Bearer t' }), IN),
+  row('one of two schemes', asking({ key: [] }, { bearer: [] }), get({ authorization: 'Bearer t' }), IN),
+  row('none of two schemes', asking({ key: [] }, { bearer: [] }), 'GET /a', OUT),
+  row('both of two schemes', asking({ key: [], bearer: [] }), get({ authorization: 'Bearer t', 'x-api-key': 'k' }), IN),
+  row('one where both are asked for', asking({ key: [], bearer: [] }), get({ authorization: 'Bearer t' }), OUT),
+  row('a scheme that may be left out', asking({ key: [] }, {}), 'GET /a', IN),
+  row(
+    'security for all operations',
+    {
+      ...documentOf({ '/a': { get: operation() } }, { components: { securitySchemes: SCHEMES } }),
+      security: [{ key: [] }],
+    },
+    'GET /a',
+    OUT,
+  ),
+  row(
+    'an operation without the security of all',
+    {
+      ...documentOf({ '/a': { get: operation({ security: [] }) } }, { components: { securitySchemes: SCHEMES } }),
+      security: [{ key: [] }],
+    },
+    'GET /a',
+    IN,
+  ),
+  row(
+    'an unknown caller and a wrong parameter',
+    documentOf(
+      {
+        '/a': {
+          get: operation({
+            security: [{ key: [] }],
+            parameters: [{ name: 'p', in: 'query', required: true, schema: { type: 'integer' } }],
+          }),
+        },
+      },
+      { components: { securitySchemes: SCHEMES } },
+    ),
+    'GET /a?p=x',
+    OUT,
+  ),
+];
