@@ -1,0 +1,332 @@
+// Answers: statuses, header fields and bodies that the document describes, and those that it does not.
+
+import { reply } from '../../../src/index.ts';
+import { documentOf, INTEGER, operation, type Row, row, STRING } from './row.ts';
+
+type Responses = Readonly<Record<string, object>>;
+
+/** A document with `GET /a`, which answers so. */
+const answering = (responses: Responses, more: object = {}, openapi = '3.0.3') =>
+  documentOf({ '/a': { get: operation({ responses: responses as never, ...more }) } }, { openapi });
+const json = (schema: unknown, more: object = {}) => ({
+  description: 'Done.',
+  content: { 'application/json': { schema } },
+  ...more,
+});
+const as = (type: string, schema: unknown = STRING) => ({ description: 'Done.', content: { [type]: { schema } } });
+const NAMED = { type: 'object', required: ['name'], properties: { name: STRING } };
+const JSON_ANSWER = { 'content-type': 'application/json' };
+
+const described: readonly Row[] = [
+  row(
+    'an answer',
+    answering({ 200: json(NAMED) }),
+    'GET /a',
+    { status: 200, headers: JSON_ANSWER, body: { name: 'x' } },
+    { output: { name: 'x' } },
+  ),
+  row(
+    'an answer that is a list',
+    answering({ 200: json({ type: 'array', items: INTEGER }) }),
+    'GET /a',
+    { status: 200, body: [1, 2] },
+    { output: [1, 2] },
+  ),
+  row(
+    'an answer that is a number',
+    answering({ 200: json(INTEGER) }),
+    'GET /a',
+    { status: 200, body: 5 },
+    { output: 5 },
+  ),
+  row(
+    'an answer that is null',
+    answering({ 200: json({ ...STRING, nullable: true }) }),
+    'GET /a',
+    { status: 200, body: null },
+    { output: null },
+  ),
+  row('an answer without a body', answering({ 204: { description: 'Done.' } }), 'GET /a', {
+    status: 204,
+    body: '',
+    headers: { 'content-type': null },
+  }),
+  row(
+    'the lowest of several successes',
+    answering({ 202: json(NAMED), 201: json(NAMED), 400: json({}) }),
+    'GET /a',
+    { status: 201 },
+    { output: { name: 'x' } },
+  ),
+  row(
+    'a success that the handler chooses',
+    answering({ 200: json(NAMED), 202: json(INTEGER) }),
+    'GET /a',
+    { status: 202, body: 5 },
+    { output: reply(202, 5) },
+  ),
+  row(
+    'a success of a class',
+    answering({ '2XX': json(NAMED) }),
+    'GET /a',
+    { status: 200, body: { name: 'x' } },
+    { output: { name: 'x' } },
+  ),
+  row(
+    'a success that is the default',
+    { ...documentOf({ '/a': { get: { responses: { default: json(NAMED) } } } }) },
+    'GET /a',
+    { status: 200, body: { name: 'x' } },
+    { output: { name: 'x' } },
+  ),
+  row(
+    'a success that is a redirect',
+    answering({ 302: { description: 'There.', headers: { Location: { schema: STRING } } } }),
+    'GET /a',
+    { status: 302, headers: { location: '/b' } },
+    { output: reply(302, undefined, { location: '/b' }) },
+  ),
+  row(
+    'a header field of an answer',
+    answering({ 200: json(NAMED, { headers: { 'X-Total': { schema: INTEGER } } }) }),
+    'GET /a',
+    { status: 200, headers: { 'x-total': '7' } },
+    { output: reply(200, { name: 'x' }, { 'x-total': 7 }) },
+  ),
+  row(
+    'a list in a header field of an answer',
+    answering({ 200: json(NAMED, { headers: { 'X-All': { schema: { type: 'array', items: INTEGER } } } }) }),
+    'GET /a',
+    { status: 200, headers: { 'x-all': '1, 2' } },
+    { output: reply(200, { name: 'x' }, { 'x-all': [1, 2] }) },
+  ),
+  row(
+    'JSON of another name',
+    answering({ 200: as('application/hal+json', NAMED) }),
+    'GET /a',
+    { status: 200, headers: { 'content-type': 'application/hal+json' }, body: { name: 'x' } },
+    { output: { name: 'x' } },
+  ),
+  row(
+    'a body that nobody describes',
+    answering({ 200: { description: 'Done.' } }),
+    'GET /a',
+    { status: 500 },
+    { output: { name: 'x' } },
+  ),
+  row(
+    'an answer that breaks its schema',
+    answering({ 200: json(NAMED) }),
+    'GET /a',
+    { status: 500 },
+    { output: { name: 5 } },
+  ),
+  row('an answer that is not there', answering({ 200: json(NAMED) }), 'GET /a', { status: 500 }),
+  row(
+    'a status that the document does not name',
+    documentOf({ '/a': { get: { responses: { 200: json(NAMED) } } } }),
+    'GET /a',
+    { status: 500 },
+    { output: reply(201, { name: 'x' }) },
+  ),
+  row(
+    'a required header field that is not there in an answer',
+    answering({ 200: json(NAMED, { headers: { 'X-Total': { required: true, schema: INTEGER } } }) }),
+    'GET /a',
+    { status: 500 },
+    { output: { name: 'x' } },
+  ),
+  row(
+    'a property that is only written',
+    answering({
+      200: json({
+        type: 'object',
+        required: ['name', 'password'],
+        properties: { name: STRING, password: { ...STRING, writeOnly: true } },
+      }),
+    }),
+    'GET /a',
+    { status: 200, body: { name: 'x' } },
+    { output: { name: 'x' } },
+  ),
+  row(
+    'an answer by reference',
+    documentOf(
+      { '/a': { get: operation({ responses: { 200: { $ref: '#/components/responses/A' } as never } }) } },
+      { components: { responses: { A: json(NAMED) } } },
+    ),
+    'GET /a',
+    { status: 200, body: { name: 'x' } },
+    { output: { name: 'x' } },
+  ),
+  row(
+    'a text',
+    answering({ 200: as('text/plain') }),
+    'GET /a',
+    { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: 'x' },
+    { output: 'x' },
+  ),
+  row('a page', answering({ 200: as('text/html') }), 'GET /a', { status: 200, body: '<p>' }, { output: '<p>' }),
+  row(
+    'bytes',
+    answering({ 200: as('image/png', { ...STRING, format: 'binary' }) }),
+    'GET /a',
+    { status: 200, headers: { 'content-type': 'image/png' }, body: 'abc' },
+    { output: new Uint8Array([97, 98, 99]) },
+  ),
+  row(
+    'a table',
+    answering({
+      200: as('text/csv', { type: 'array', items: { type: 'object', properties: { a: INTEGER, b: STRING } } }),
+    }),
+    'GET /a',
+    { status: 200, body: 'a,b\r\n1,x\r\n' },
+    { output: [{ a: 1, b: 'x' }] },
+  ),
+  row(
+    'XML',
+    answering({ 200: as('application/xml', { ...NAMED, xml: { name: 'pet' } }) }),
+    'GET /a',
+    { status: 200, says: '<pet><name>x</name></pet>' },
+    { output: { name: 'x' } },
+  ),
+  row(
+    'one of two media types',
+    answering({
+      200: {
+        description: 'Done.',
+        content: { 'application/json': { schema: STRING }, 'text/plain': { schema: STRING } },
+      },
+    }),
+    { line: 'GET /a', headers: { accept: 'text/plain' } },
+    { status: 200, body: 'x' },
+    { output: 'x' },
+  ),
+  row(
+    'the media type that is wanted most',
+    answering({
+      200: {
+        description: 'Done.',
+        content: { 'application/json': { schema: STRING }, 'text/plain': { schema: STRING } },
+      },
+    }),
+    { line: 'GET /a', headers: { accept: 'text/plain;q=0.5, application/json;q=0.9' } },
+    { status: 200, body: 'x', headers: JSON_ANSWER },
+    { output: 'x' },
+  ),
+  row(
+    'a media type that there is not',
+    answering({ 200: as('text/plain') }),
+    { line: 'GET /a', headers: { accept: 'image/png' } },
+    { status: 406, says: 'text/plain' },
+    { output: 'x' },
+  ),
+  row(
+    'any media type',
+    answering({ 200: as('text/plain') }),
+    { line: 'GET /a', headers: { accept: '*/*' } },
+    { status: 200, body: 'x' },
+    { output: 'x' },
+  ),
+  row(
+    'null in 3.1',
+    answering({ 200: json({ type: 'null' }) }, {}, '3.1.0'),
+    'GET /a',
+    { status: 200, body: null },
+    { output: null },
+  ),
+];
+
+/** A document with `GET /a?p=1`, which refuses so. */
+const refusing = (responses: Responses) =>
+  documentOf({
+    '/a': {
+      get: {
+        parameters: [{ name: 'p', in: 'query', schema: INTEGER }],
+        responses: { 204: { description: 'Done.' }, ...responses },
+      },
+    },
+  });
+const object = (properties: object, more: object = {}) => json({ type: 'object', properties, ...more });
+const WORDS = 'query /p must be integer';
+
+const refusals: readonly Row[] = [
+  row(
+    'a refusal with a message',
+    refusing({ 400: object({ message: STRING }, { required: ['message'] }) }),
+    'GET /a?p=x',
+    { status: 400, body: { message: WORDS } },
+  ),
+  row('a refusal with a detail', refusing({ 400: object({ detail: STRING }) }), 'GET /a?p=x', {
+    status: 400,
+    says: WORDS,
+  }),
+  row('a refusal with an error', refusing({ 400: object({ error: STRING }) }), 'GET /a?p=x', {
+    status: 400,
+    body: { error: WORDS },
+  }),
+  row(
+    'a refusal with an error that is an object',
+    refusing({ 400: object({ error: { type: 'object', properties: { message: STRING } } }) }),
+    'GET /a?p=x',
+    { status: 400, body: { error: { message: WORDS } } },
+  ),
+  row(
+    'a refusal of google.rpc',
+    refusing({ 400: object({ code: INTEGER, message: STRING, details: { type: 'array', items: {} } }) }),
+    'GET /a?p=x',
+    { status: 400, says: WORDS },
+  ),
+  row(
+    'a refusal of problem details',
+    refusing({
+      400: {
+        description: 'No.',
+        content: {
+          'application/problem+json': {
+            schema: { type: 'object', properties: { title: STRING, status: INTEGER, detail: STRING } },
+          },
+        },
+      },
+    }),
+    'GET /a?p=x',
+    { status: 400, headers: { 'content-type': 'application/problem+json' }, says: WORDS },
+  ),
+  row('a refusal with 422', refusing({ 422: object({ message: STRING }) }), 'GET /a?p=x', {
+    status: 422,
+    body: { message: WORDS },
+  }),
+  row('a refusal of a class', refusing({ '4XX': object({ message: STRING }) }), 'GET /a?p=x', {
+    status: 400,
+    body: { message: WORDS },
+  }),
+  row('a refusal by default', refusing({ default: object({ message: STRING }) }), 'GET /a?p=x', {
+    status: 400,
+    body: { message: WORDS },
+  }),
+  row('a refusal without a body', refusing({ 400: { description: 'No.' } }), 'GET /a?p=x', {
+    status: 400,
+    body: '',
+    headers: { 'x-understudy-reason': WORDS },
+  }),
+  row('a refusal that nobody describes', refusing({}), 'GET /a?p=x', {
+    status: 400,
+    headers: { 'content-type': 'application/problem+json', 'x-understudy-undeclared': 'true' },
+    says: WORDS,
+  }),
+  row(
+    'a refusal with more than it needs',
+    refusing({ 400: object({ message: STRING, id: { ...STRING, format: 'uuid' } }, { required: ['message', 'id'] }) }),
+    'GET /a?p=x',
+    { status: 400, says: WORDS },
+  ),
+  row(
+    'a refusal whose message is too long for its schema',
+    refusing({ 400: object({ message: { ...STRING, maxLength: 5 } }) }),
+    'GET /a?p=x',
+    { status: 400 },
+  ),
+  row('a path of nobody', refusing({}), 'GET /b', { status: 404 }),
+];
+
+export const answers: readonly Row[] = [...described, ...refusals];
