@@ -1,11 +1,14 @@
 // Replies held against the document.
 
 import type { Answer } from '../openapi/answers.ts';
+import type { Operation } from '../openapi/document.ts';
 import { describeFinding, type Finding } from '../openapi/finding.ts';
 import { matching, parseMediaType } from '../openapi/media-type.ts';
+import { isNamed } from './conditional.ts';
 import { Failure } from './failure.ts';
 import type { Fields, Reply } from './reply.ts';
 import type { OpenRoute } from './route.ts';
+import { isStream } from './stream.ts';
 
 /**
  * What the document says against a reply. What is in a stream is not looked at: it has not come yet.
@@ -13,13 +16,13 @@ import type { OpenRoute } from './route.ts';
  * @throws Failure `internal`, naming the breach, when there is something and the check is enforced
  */
 export async function holdReply(reply: Reply, { operation, served, codec, request }: OpenRoute) {
-  const { status, headers } = reply;
+  const { status } = reply;
   const answer = operation.answers.of(status);
   const found = codec.checkable(reply, request, operation);
   const checkable = found instanceof Promise ? await found : found;
   const inBody = checkable ? operation.checkOutput(status, checkable.value, checkable.type) : NONE;
   // Calls have no header fields of the document.
-  const inHead = answer && codec.reads === 'body' ? headFindings(headers as Fields, answer) : NONE;
+  const inHead = answer && codec.reads === 'body' ? headFindings(reply, answer, operation) : NONE;
   const findings = inHead.length > 0 ? [...inHead, ...inBody] : inBody;
   if (findings.length > 0 && served.outputCheck === 'enforce') {
     throw breach(`${operation.id} answered what its document does not allow`, findings);
@@ -35,10 +38,17 @@ export function breach(headline: string, findings: readonly Finding[]): Failure 
 const NONE: readonly Finding[] = [];
 
 /** What the document says against the header fields of a reply. */
-function headFindings(headers: Fields, { headers: declared, mediaTypes }: Answer): readonly Finding[] {
+function headFindings(
+  { status, headers: fields, body }: Reply,
+  { headers: declared, mediaTypes }: Answer,
+  operation: Operation,
+): readonly Finding[] {
+  const headers = fields as Fields;
   const findings: Finding[] = [];
   for (const { name, required } of declared) {
     if (!required || Object.hasOwn(headers, name)) continue;
+    // It is made of the body.
+    if (name === 'etag' && isNamed(operation, status) && !isStream(body)) continue;
     findings.push(ofHead('required', { missingProperty: name }, `must have the header field ${name}`));
   }
   const type = headers['content-type'];

@@ -4,3 +4,12 @@
 export function isStream<Piece = unknown>(body: unknown): body is AsyncIterable<Piece> {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }
+
+/** Lets go of a stream that nobody has begun to read. */
+export function discard(body: AsyncIterable<unknown>): void {
+  if ('destroy' in body && typeof body.destroy === 'function') body.destroy();
+  else
+    body[Symbol.asyncIterator]()
+      .return?.()
+      .catch(() => {});
+}

@@ -1,5 +1,6 @@
 // From a reply to a wire response.
 
+import { conditional } from './conditional.ts';
 import type { Fields, FieldValue, Reply } from './reply.ts';
 import type { Route } from './route.ts';
 import type { WireBody, WireResponse } from './wire.ts';
@@ -10,7 +11,11 @@ export async function writeReply(
   { codec, request, operation, served }: Route,
 ): Promise<WireResponse<WireBody>> {
   const response = await codec.encode(reply, request, operation);
-  return { ...response, headers: { ...response.headers, ...served.api.responseHeaders, ...fieldsOf(reply) } };
+  const headers = { ...response.headers, ...served.api.responseHeaders, ...fieldsOf(reply) };
+  // No answer ends with an interim status (RFC 9110, section 15.2); where a document names no other, nothing is what can be answered.
+  const status = response.status < 200 ? 204 : response.status;
+  const written = { ...response, status, headers };
+  return operation && codec.reads === 'body' ? conditional(written, request, operation) : written;
 }
 
 /** Header fields as they are sent. */

@@ -1,7 +1,7 @@
 // Requests that never see a network: a `Request` in, a `Response` out.
 
 import type { Mounts } from '../engine/mount.ts';
-import { isStream } from '../engine/stream.ts';
+import { discard, isStream } from '../engine/stream.ts';
 import { type WireBody, type WireRequest, type WireResponse, wireHeaders } from '../engine/wire.ts';
 import { allFields, isBodiless } from './send.ts';
 import { type Source, sourceOf } from './send-stream.ts';
@@ -37,9 +37,8 @@ function held(body: Uint8Array, limit: number): Pick<WireRequest, 'body' | 'exce
 function contentOf({ status, body }: WireResponse<WireBody>, method: string, signal: AbortSignal) {
   const isNone = method === 'HEAD' || isBodiless(status);
   if (isStream<string | Uint8Array>(body)) {
-    const source = sourceOf(body);
-    if (!isNone) return streamOf(source, signal);
-    source.giveUp();
+    if (!isNone) return streamOf(sourceOf(body), signal);
+    discard(body);
     return null;
   }
   const content = new Uint8Array(typeof body === 'string' ? new TextEncoder().encode(body) : body);

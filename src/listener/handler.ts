@@ -2,13 +2,13 @@
 
 import { Failure } from '../engine/failure.ts';
 import type { Mounts } from '../engine/mount.ts';
-import { isStream } from '../engine/stream.ts';
+import { discard, isStream } from '../engine/stream.ts';
 import type { WireBody, WireResponse } from '../engine/wire.ts';
 import type { NodeHandler, NodeRequest, NodeResponse } from './node-handler.ts';
 import { ArrivedRequest, type Reading, readAsItComes, readWhole } from './read-request.ts';
 import { METHODS, refusal, refusalOf, unusableRequest } from './refuse-http.ts';
 import { send } from './send.ts';
-import { type OpenStreams, sourceOf } from './send-stream.ts';
+import type { OpenStreams } from './send-stream.ts';
 import type { UnreadAnswers } from './unread.ts';
 
 /** The answer to who asks about the server as a whole (RFC 9110, section 9.3.7). */
@@ -50,7 +50,7 @@ export function createHandler(mounts: Mounts, settings: HandlerSettings): NodeHa
     if (!wireRequest) return void response.destroy();
     const wireResponse = await answering.answer(wireRequest).finally(() => wireRequest.letGo());
     if (wireRequest.gone) {
-      if (isStream<string | Uint8Array>(wireResponse.body)) sourceOf(wireResponse.body).giveUp();
+      if (isStream(wireResponse.body)) discard(wireResponse.body);
       return;
     }
     send(response, wireResponse, { keepAlive: request.complete && isOpen(), silence, unread, streaming });

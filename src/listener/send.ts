@@ -2,12 +2,12 @@
 
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Http2ServerResponse, ServerHttp2Stream } from 'node:http2';
-import { isStream } from '../engine/stream.ts';
+import { discard, isStream } from '../engine/stream.ts';
 import type { BodyStream, WireBody, WireResponse } from '../engine/wire.ts';
 import { connectionOf } from './connection.ts';
 import type { NodeResponse } from './node-handler.ts';
 import { http } from './node-http.ts';
-import { type OpenStreams, passOn, sourceOf } from './send-stream.ts';
+import { type OpenStreams, passOn } from './send-stream.ts';
 import type { UnreadAnswers } from './unread.ts';
 
 /** Fields that belong to an HTTP/1.1 connection and must not be in HTTP/2 (RFC 9113, section 8.2.2). */
@@ -62,7 +62,7 @@ export function allFields({ headers, trailers }: WireResponse<WireBody>): Record
 function sendStream(response: NodeResponse, answer: WireResponse<WireBody>, body: BodyStream, sending: Sending): void {
   const { streaming, silence, keepAlive } = sending;
   if (!streaming || response.req.method === 'HEAD' || isBodiless(answer.status)) {
-    sourceOf(body).giveUp();
+    discard(body);
     send(response, { ...answer, body: '' }, { ...sending, isLengthKnown: false });
     return;
   }
@@ -71,7 +71,7 @@ function sendStream(response: NodeResponse, answer: WireResponse<WireBody>, body
   if ('stream' in response) {
     const { stream } = response;
     if (stream.closed || stream.destroyed) {
-      sourceOf(body).giveUp();
+      discard(body);
       return;
     }
     endWhenAnswered(response);

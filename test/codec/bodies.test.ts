@@ -2,6 +2,7 @@
 
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { reply } from '../../src/index.ts';
 import { documentOf, ownStandIn } from '../support/own-api.ts';
 
 const pet = {
@@ -598,8 +599,48 @@ describe('an answer is empty', () => {
     expect(answer).toMatchObject({ status: Number(status), type: null, text: '' });
   });
 
+  test('with 204 where the document names nothing but interim statuses', async () => {
+    const answer = await (await writer({ 101: { description: 'switching' } }, undefined))();
+    expect(answer).toMatchObject({ status: 204, type: null, text: '' });
+  });
+
   test('to HEAD', async () => {
     const ask = await writer(ok({ 'text/csv': { schema: text } }), 'a,b');
     expect(await ask(undefined, {}, 'HEAD')).toMatchObject({ status: 200, type: 'text/csv; charset=utf-8', text: '' });
+  });
+});
+
+describe('an answer has a name where the document speaks of that', () => {
+  const etag = { ETag: { schema: { type: 'string' }, required: true } };
+  const named = { 200: { description: 'ok', headers: etag, content: { 'application/json': { schema: pet } } } };
+
+  test('made of what it holds, and a client that knows it is told so', async () => {
+    const get = await writer(named, PET);
+    const first = await get();
+    expect(first).toMatchObject({ status: 200, text: '{"name":"Ä","age":7}' });
+    const tag = first.headers.get('etag') ?? '';
+    expect(tag).toMatch(/^"[\w-]{22}"$/);
+    for (const known of [tag, `W/${tag}`, `"a", ${tag}`, '*']) {
+      for (const method of ['GET', 'HEAD']) {
+        const again = await get(undefined, { 'if-none-match': known }, method);
+        expect(again).toMatchObject({ status: 304, type: null, text: '' });
+        expect(again.headers.get('etag')).toBe(tag);
+      }
+    }
+    expect((await get(undefined, { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  test('by its handler, or by one answer that says that nothing has changed', async () => {
+    const { gets } = await writers([
+      { responses: named, value: reply(200, PET, { etag: 'W/"7"' }) },
+      { responses: { ...ok({ 'text/plain': {} }), 304: { description: 'known' } }, value: 'a' },
+      { responses: ok({ 'text/plain': {} }), value: 'a' },
+      { responses: named, value: later('{"name":"A"}') },
+    ]);
+    const [byHandler, bySilence, without, stream] = gets;
+    expect((await byHandler?.(undefined, { 'if-none-match': '"7"' }))?.status).toBe(304);
+    expect((await bySilence?.(undefined, { 'if-none-match': '*' }))?.status).toBe(304);
+    expect((await without?.(undefined, { 'if-none-match': '*' }))?.status).toBe(200);
+    expect(JSON.parse((await stream?.())?.text ?? '').message).toContain('must have the header field etag');
   });
 });
