@@ -1,10 +1,18 @@
 // All tables, by the name of their subject.
 
 import { answers } from './answers.ts';
+import { bodies } from './bodies.ts';
 import { parameters } from './parameters.ts';
 import { paths } from './paths.ts';
 import type { Row } from './row.ts';
 import { schemas } from './schemas.ts';
 import { security } from './security.ts';
 
-export const TABLES: Readonly<Record<string, readonly Row[]>> = { answers, parameters, paths, schemas, security };
+export const TABLES: Readonly<Record<string, readonly Row[]>> = {
+  answers,
+  bodies,
+  parameters,
+  paths,
+  schemas,
+  security,
+};
