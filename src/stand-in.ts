@@ -29,6 +29,7 @@ import { mountIssuer } from './issuer/mount.ts';
 import { issuerFixture } from './issuer/state.ts';
 import { answerFetch } from './listener/fetch.ts';
 import { type Listening, listen, type Tls } from './listener/listen.ts';
+import { compileAhead } from './openapi/compile-ahead.ts';
 import { type EverySetting, type StandInSettings, withDefaults } from './stand-in-settings.ts';
 import { memoryAdapter } from './store/adapter.ts';
 import { openStores } from './store/open-stores.ts';
@@ -143,6 +144,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   );
 
   const listeners: Listening[] = [];
+  const compiling: (() => void)[] = [];
   let loading: NodeJS.Timeout | undefined;
   const loadRpc = () => void Promise.all(all.map(({ load }) => load())).catch(onError);
   return {
@@ -155,7 +157,10 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       // Only now is it certain that this stand-in serves: a start that failed has forgotten nothing.
       const isFirst = listeners.push(listening) === 1;
       if (settings.fresh && isFirst) await main.reset();
-      if (isFirst) loading = setTimeout(loadRpc, LOAD_AFTER).unref();
+      if (isFirst) {
+        loading = setTimeout(loadRpc, LOAD_AFTER).unref();
+        compiling.push(...apis.map(({ document }) => compileAhead(document)));
+      }
       return listening;
     },
     introductions,
@@ -163,6 +168,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     async close() {
       stopping = true;
       clearTimeout(loading);
+      for (const end of compiling) end();
       tools.close();
       await Promise.all(listeners.map((listening) => listening.close()));
       await Promise.all([...stores.values()].map((store) => store.close()));

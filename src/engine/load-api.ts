@@ -1,7 +1,6 @@
 // An api made ready to be served: its document read, its fixtures read, its handlers held against both.
 
 import { createDocument, type Document } from '../openapi/document.ts';
-import { documentProblems } from '../openapi/document-problems.ts';
 import { openDocument } from '../openapi/open-document.ts';
 import { securitySchemes } from '../openapi/security.ts';
 import { filePath } from '../schema/file-path.ts';
@@ -55,7 +54,6 @@ export async function loadApi<A extends AnyApi>(api: A, settings: LoadSettings =
     ...handlerProblems(api, document),
     ...credentialProblems(api, schemes),
     ...(settings.found ?? []),
-    ...documentProblems(bundled),
   ];
   if (problems.length > 0) throw new Problems(`The api ${api.name} cannot be served:`, problems);
   const folders = [fixtures ?? []].flat().map(filePath);

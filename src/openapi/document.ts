@@ -45,6 +45,10 @@ export interface Document {
   operationsAt(path: string): readonly Operation[];
   /** Whether the document has such a path, whatever the method. */
   hasPath(path: string): boolean;
+  /** Compiles one validator more, before somebody asks for it; false when there is none left. */
+  compileNext(): boolean;
+  /** What is asked for and not enforced, as far as it has been compiled: unknown formats, patterns, references that lead nowhere. */
+  readonly notEnforced: readonly Remark[];
 }
 
 /** Makes a document out of what was read. Of its operations only the places are looked for; the rest of each when it is asked for. */
@@ -64,7 +68,16 @@ export function createDocument(source: DocumentSource): Document {
   }
 
   const index = createOperationIndex(byPath);
+  const uncompiled = operations.values();
   return {
+    compileNext() {
+      const { value: operation } = uncompiled.next();
+      operation?.compile();
+      return operation !== undefined || schemas.compileNext();
+    },
+    get notEnforced() {
+      return schemas.notEnforced;
+    },
     source,
     references,
     operations,

@@ -69,6 +69,8 @@ export interface Operation {
    * @param type - the media type of its body. Default: JSON; a body in another one is not looked at then
    */
   checkOutput(status: number, output: unknown, type?: BodyType): readonly Finding[];
+  /** Compiles what the checks ask first, but not the schemas that these refer to. */
+  compile(): void;
 }
 
 /** Makes an operation ready to be asked. Its validators are compiled when they are first needed. */
@@ -140,6 +142,11 @@ export function createOperation(located: LocatedOperation, references: Reference
       return validatorsFor(type).flatMap((validate) => findingsOf(validate, value));
     },
     checkOutput: (status, output, type) => replyWith(status).check(output, type),
+    compile() {
+      for (const type of [undefined, ...(body()?.mediaTypes ?? [])]) validatorsFor(type);
+      for (const answer of answers().all)
+        for (const type of [undefined, ...answer.mediaTypes]) validators.ofAnswer(answer, type);
+    },
   };
   return operation;
 }

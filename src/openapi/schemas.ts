@@ -23,6 +23,8 @@ export interface Schemas {
   thrifty(first: ValidateFunction, all: () => ValidateFunction | undefined): Validate;
   /** Compiles one of the schemas that an id was given of, and that have not been needed yet; false when there is none. */
   compileNext(): boolean;
+  /** Takes down something else that is not enforced. */
+  tell(pointer: string, message: string): void;
   /** What is not enforced of the schemas that have been compiled, by its place. */
   readonly notEnforced: readonly Remark[];
 }
@@ -57,6 +59,7 @@ export function createSchemas(references: References, version: string): Schemas 
       first.targetOf(next).compile?.();
       return true;
     },
+    tell: sources.tell,
     get notEnforced() {
       return sources.notEnforced;
     },

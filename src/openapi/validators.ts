@@ -7,9 +7,12 @@ import type { Answer } from './answers.ts';
 import type { BodyType } from './content.ts';
 import { JSON_TYPE, jsonTypeOf } from './json-type.ts';
 import { lazy } from './lazy.ts';
+import type { Schema } from './objects.ts';
 import type { Parameter } from './parameters.ts';
+import { child } from './pointer.ts';
+import type { Part } from './references.ts';
 import type { RequestBody } from './request-body.ts';
-import type { Schemas } from './schemas.ts';
+import type { Direction, Schemas } from './schemas.ts';
 import type { Validate } from './validate.ts';
 
 /** What a request is held against. */
@@ -22,7 +25,7 @@ export interface Described {
 export interface Validators {
   /** The validators of a request, in the order in which they are to be asked. Its body is written in one of the media types, that of JSON where none is given. */
   ofRequest(operation: Described, type?: BodyType): readonly Validate[];
-  /** The validator of an answer whose body is in one of the media types, in JSON where none is given; undefined when the document describes no such body. */
+  /** The validator of an answer in one of its media types, that of JSON where none is given; undefined when the document says nothing of it. */
   ofAnswer(answer: Answer, type?: BodyType): Validate | undefined;
 }
 
@@ -36,56 +39,43 @@ interface BackendOperation {
 export function createValidators(schemas: Schemas): Validators {
   const first = lazy(() => createBackend(schemas.ajv.first()));
   const all = lazy(() => createBackend(schemas.ajv.all()));
-  const known = new Map<string, Validate>();
-
-  /** The validator that openapi-backend makes, once for all that have the same key. */
-  const validateBy = (key: string, make: (backend: Backend) => ValidateFunction | undefined): Validate | undefined => {
-    const made = known.get(key);
-    if (made) return made;
-    const compiled = make(first());
-    if (!compiled) return undefined;
-    const thorough = lazy(() => make(all()));
-    const validate = schemas.thrifty(compiled, thorough);
-    known.set(key, validate);
-    return validate;
+  const isChecked = ({ name, part }: Parameter): boolean => {
+    if (name === '__proto__') schemas.tell(child(part.pointer, 'name'), 'this name cannot be checked');
+    return name !== '__proto__';
   };
-  const ofBody = ({ required, mediaTypes }: RequestBody, given?: BodyType): Validate | undefined => {
-    const { schema } = given ?? jsonTypeOf(mediaTypes) ?? mediaTypes[0] ?? {};
-    const content = { [JSON_TYPE]: { schema: schema ? { $ref: schemas.id(schema.pointer, 'request') } : {} } };
-    return validateBy(`body ${required} ${schema?.pointer}`, (backend) =>
-      backend.ofBody({ requestBody: { required, content }, responses: {} }),
-    );
-  };
-  const ofParameters = (parameters: readonly Parameter[]): Validate | undefined => {
-    const told = parameters.map(({ name, in: place, required, schema, content }) => {
-      const described = schema ?? content?.schema;
-      return { name, in: place, required, schema: described ? { $ref: schemas.id(described.pointer, 'request') } : {} };
-    });
-    return validateBy(`parameters ${JSON.stringify(told)}`, (backend) =>
-      backend.ofParameters({ parameters: told, responses: {} }),
-    );
-  };
+  const reference = (schema: Part<Schema> | undefined, direction: Direction) =>
+    schema ? { $ref: schemas.id(schema.pointer, direction) } : {};
   return {
-    // What stands in the path is read first.
-    ofRequest: ({ parameters, body }, type) =>
-      [ofParameters(parameters), body && ofBody(body, type)].filter((validate) => validate !== undefined),
+    ofRequest({ parameters, body }, type) {
+      const mediaTypes = body?.mediaTypes ?? [];
+      const { schema } = type ?? jsonTypeOf(mediaTypes) ?? mediaTypes[0] ?? {};
+      const operation: BackendOperation = {
+        parameters: parameters.filter(isChecked).map(({ name, in: place, required, schema, content }) => {
+          return { name, in: place, required, schema: reference(schema ?? content?.schema, 'request') };
+        }),
+        // openapi-backend looks at application/json only.
+        ...(body && {
+          requestBody: { required: body.required, content: { [JSON_TYPE]: { schema: reference(schema, 'request') } } },
+        }),
+        responses: {},
+      };
+      const thorough = lazy(() => all().ofRequest(operation));
+      return first()
+        .ofRequest(operation)
+        .map((validate, index) => schemas.thrifty(validate, () => thorough()[index]));
+    },
     ofAnswer({ key, mediaTypes, hasBody }, type) {
       const schema = (type ?? jsonTypeOf(mediaTypes))?.schema;
-      const $ref = schema && schemas.id(schema.pointer, 'response');
-      const response = {
-        ...($ref && { content: { [JSON_TYPE]: { schema: { $ref } } } }),
-        ...(hasBody && !$ref && { content: {} }),
-      };
-      return validateBy(`answer ${$ref ?? `${hasBody} ${key}`}`, (backend) =>
-        backend.ofAnswer({ responses: { [key]: response } }, key),
-      );
+      const content = { ...(schema && { [JSON_TYPE]: { schema: reference(schema, 'response') } }) };
+      const operation: BackendOperation = { responses: { [key]: hasBody ? { content } : {} } };
+      const validate = first().ofAnswer(operation, key);
+      return validate && schemas.thrifty(validate, () => all().ofAnswer(operation, key));
     },
   };
 }
 
 interface Backend {
-  ofBody(operation: BackendOperation): ValidateFunction | undefined;
-  ofParameters(operation: BackendOperation): ValidateFunction | undefined;
+  ofRequest(operation: BackendOperation): readonly ValidateFunction[];
   ofAnswer(operation: BackendOperation, key: string): ValidateFunction | undefined;
 }
 
@@ -93,23 +83,28 @@ function createBackend(ajv: Ajv): Backend {
   const backend = new SharingValidator(ajv);
   // It passes over operations without an operationId, and uses it for nothing else.
   const named = (operation: BackendOperation) => ({ operationId: 'operation', ...operation }) as never;
-  // The validator of the parameters comes last.
-  const ofRequest = (operation: BackendOperation) => backend.buildRequestValidatorsForOperation(named(operation)) ?? [];
   return {
-    ofBody: (operation) => ofRequest(operation).at(0),
-    ofParameters: (operation) => ofRequest(operation).at(-1),
+    // The validator of the parameters comes last, yet what stands in the path is read first.
+    ofRequest: (operation) => (backend.buildRequestValidatorsForOperation(named(operation)) ?? []).reverse(),
     ofAnswer: (operation, key) => backend.buildStatusBasedResponseValidatorForOperation(named(operation))?.[key],
   };
 }
 
-/** One Ajv for all operations, where openapi-backend makes three for each. It does not turn texts into other types: parameters have been read by their schemas. */
+/** One Ajv for all operations, where openapi-backend makes three for each; and one validator for those that ask for the same. */
 class SharingValidator extends OpenAPIValidator {
-  readonly #ajv: Ajv;
+  readonly #ajv: Pick<Ajv, 'compile'>;
 
   constructor(ajv: Ajv) {
     const definition = { openapi: '3.0.3', info: { title: '', version: '' }, paths: {} };
     super({ definition: definition as never, lazyCompileValidators: true });
-    this.#ajv = ajv;
+    const made = new Map<string, ValidateFunction>();
+    const compile = (schema: object) => {
+      const text = JSON.stringify(schema);
+      const validate = made.get(text) ?? ajv.compile(schema);
+      made.set(text, validate);
+      return validate;
+    };
+    this.#ajv = { compile } as Pick<Ajv, 'compile'>;
   }
 
   override getAjv(): ReturnType<OpenAPIValidator['getAjv']> {

@@ -159,16 +159,6 @@ describe('createStandIn', () => {
     expect(new Set(before).size).toBe(2);
   });
 
-  test('refuses a document with what nobody could check, each with its place', async () => {
-    const document = await documentWith('q', '{ type: string, pattern: "(" }');
-    const { problems } = await refusal({ apis: [{ ...plain, document }] });
-    expect(problems).toEqual([expect.stringMatching(/^\/paths\/~1a\/get\/parameters\/0\/schema\/pattern: /)]);
-    const reserved = await documentWith('__proto__', "{ type: string, pattern: '[a-z]+' }");
-    expect((await refusal({ apis: [{ ...plain, document: reserved }] })).problems).toEqual([
-      '/paths/~1a/get/parameters/0/name: this name cannot be checked',
-    ]);
-  });
-
   test('tells nobody how its own pages failed', async () => {
     const thrown: unknown[] = [];
     const introduce = () => {

@@ -1,0 +1,31 @@
+// Validators compiled before somebody asks for them, while nothing else is to be done.
+
+import type { Document } from './document.ts';
+
+/** How long others wait at most, and how much longer they have their turn when there is much to compile; in milliseconds. */
+const TURN = 10;
+const PAUSE = 20;
+/** How many turns come one after the other: a small document is ready then, before its first request. */
+const AT_ONCE = 50;
+
+/**
+ * Compiles the validators of a document in turns, so that requests are answered between them. Keeps no process alive.
+ *
+ * @returns what ends it
+ */
+export function compileAhead(document: Pick<Document, 'compileNext'>): () => void {
+  let ended = false;
+  let turns = 0;
+  const takeTurn = (): void => {
+    if (ended) return;
+    const end = performance.now() + TURN;
+    while (performance.now() < end) if (!document.compileNext()) return;
+    turns += 1;
+    if (turns < AT_ONCE) setImmediate(takeTurn).unref();
+    else setTimeout(takeTurn, PAUSE).unref();
+  };
+  setImmediate(takeTurn).unref();
+  return () => {
+    ended = true;
+  };
+}
