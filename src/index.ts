@@ -1,5 +1,6 @@
 // The front door: all that a user's api or test may import.
 
+export type { UploadedFile } from './codec/format/uploaded-file.ts';
 export { type Config, defineConfig } from './config.ts';
 export type { Access, Call, Handler, Handlers, Introduction } from './engine/api.ts';
 export { type Code, Failure } from './engine/failure.ts';
