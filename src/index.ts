@@ -3,6 +3,7 @@
 export type { UploadedFile } from './codec/format/uploaded-file.ts';
 export { type Config, defineConfig } from './config.ts';
 export type { Access, Call, Handler, Handlers, Introduction } from './engine/api.ts';
+export type { DocumentReport } from './engine/document-report.ts';
 export { type Code, Failure } from './engine/failure.ts';
 export { describeFailure, fieldViolations, invalidInput } from './engine/refusal.ts';
 export { type Reply, reply } from './engine/reply.ts';
@@ -25,6 +26,7 @@ export type {
 } from './issuer/login.ts';
 export { defineApi, type LoginApi as Api, type LoginCredentials as Credentials } from './issuer/login-api.ts';
 export type { Operation } from './openapi/document.ts';
+export type { DocumentFinding } from './openapi/document-finding.ts';
 export { type Finding, isUnreadable } from './openapi/finding.ts';
 export type { Schema } from './openapi/objects.ts';
 export { Problems } from './schema/problems.ts';

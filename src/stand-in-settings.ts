@@ -30,6 +30,13 @@ export interface StandInSettings {
   readonly omitDefaults?: boolean;
   /** Whether an answer that the document does not allow is refused (500) or only noted in the journal. Default `enforce`. */
   readonly outputCheck?: 'enforce' | 'report';
+  /** Refuse documents with findings: what breaks OpenAPI's rules, leads nowhere, or cannot be enforced. Default false. */
+  readonly strict?: boolean;
+  /**
+   * Hosts that documents, and what they refer to, may be fetched from, separated by commas, such as `api.example.com, localhost:3000`; one without a
+   * port means every port. Default: none.
+   */
+  readonly allowFetch?: string;
   /** Who may use the control API. Default `loopback`. */
   readonly controlOpenTo?: 'loopback' | 'anybody';
   /**
@@ -80,6 +87,8 @@ export function withDefaults({
   credentials,
   omitDefaults = false,
   outputCheck = 'enforce',
+  strict = false,
+  allowFetch = '',
   controlOpenTo = 'loopback',
   trustedHosts = '',
   sandboxes = 100,
@@ -100,6 +109,8 @@ export function withDefaults({
     credentials,
     omitDefaults,
     outputCheck,
+    strict,
+    allowFetch,
     issuer,
     autoLogin,
     oneClickLogin,

@@ -7,8 +7,9 @@ import { CONTROL, createControl } from './control/control.ts';
 import type { Pipeline } from './engine/answer.ts';
 import { createBodyQueue } from './engine/body-queue.ts';
 import { refuseSameNames, refuseSamePaths } from './engine/distinct.ts';
+import { type DocumentReport, reportOf, requireFaultless } from './engine/document-report.ts';
 import { foreignPage } from './engine/foreign-page.ts';
-import { createHosts, type Hosts } from './engine/hosts.ts';
+import { createHosts, type Hosts, hostsIn } from './engine/hosts.ts';
 import { createIds } from './engine/ids.ts';
 import { createJournals } from './engine/journal.ts';
 import { type LoadedApi, loadApi, type ServedApi } from './engine/load-api.ts';
@@ -52,6 +53,8 @@ export interface StandIn {
   listen(address?: Address): Promise<Listening>;
   /** First steps with each api, for people. */
   introductions(): readonly Introduced[];
+  /** The documents of the apis, and what is wrong with them though they are served. */
+  documents(): readonly DocumentReport[];
   /** Starts over from the fixtures, and forgets the recorded exchanges. */
   reset(): Promise<void>;
   /** Closes every listener, lets requests and changes under way end, and lets go of the state files. */
@@ -72,14 +75,17 @@ const LOAD_AFTER = 500;
 export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const settings = withDefaults(given);
   const { credentials, omitDefaults, outputCheck, bodyLimit, onError, now } = settings;
+  const allowedHosts = hostsIn('--allow-fetch', settings.allowFetch);
   const serve = async <A extends AnyLoginApi>(api: A) => {
-    const loaded = await loadApi(api, { found: loginProblems(api), credentials });
+    const loaded = await loadApi(api, { found: loginProblems(api), hosts: allowedHosts, credentials });
     return { ...loaded, ...codecsOf(loaded, { omitDefaults, limit: bodyLimit }), outputCheck };
   };
   const [first, ...others] = settings.apis;
   const apis = [await serve(first), ...(await Promise.all(others.map(serve)))] as const;
   refuseSameNames([...apis.map(({ api }) => api.name), CONTROL, ISSUER, BEGUN]);
   refuseSamePaths(apis);
+  const reports = apis.map(reportOf);
+  if (settings.strict) requireFaultless(reports);
   const hosts = createHosts(settings.trustedHosts);
   const issuer = issuerOf(apis, settings, hosts);
 
@@ -98,6 +104,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       issuer,
       hosts,
       document: () => control.document,
+      reports,
       isReady: () => !stopping,
       openTo: settings.controlOpenTo,
     }),
@@ -164,6 +171,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       return listening;
     },
     introductions,
+    documents: () => reports,
     reset: () => main.reset(),
     async close() {
       stopping = true;

@@ -1,9 +1,11 @@
 // What whoever starts a stand-in reads first: where it is, who may call, who logs people in, and a request that works.
 
+import { type DocumentReport, linesOf } from '../engine/document-report.ts';
 import { printable } from '../engine/printable.ts';
 import { curlLine } from '../front/curl-line.ts';
 import { grpcLines, issuerAt, loginLines, table } from '../front/ways-in.ts';
 import type { StandIn } from '../stand-in.ts';
+import { shownPath } from './shown-path.ts';
 
 type Introduced = ReturnType<StandIn['introductions']>[number];
 
@@ -18,6 +20,33 @@ interface Started {
 
 /** How many applications are named. */
 const NAMED = 5;
+
+/** How many findings of a document are shown. */
+const SHOWN = 5;
+
+/** What is wrong with documents, in short, and where all of it is. */
+export function findingLines(reports: readonly DocumentReport[], url: string): string[] {
+  return reports.flatMap(({ title, findings }) => {
+    if (findings.length === 0) return [];
+    const unenforced = findings.filter(({ rule }) => rule === 'not-enforced').length;
+    const counts = [
+      ...(findings.length > unenforced ? [counted(findings.length - unenforced, 'finding')] : []),
+      ...(unenforced > 0
+        ? [`${counted(unenforced, 'part')} that ${unenforced === 1 ? 'is' : 'are'} not enforced`]
+        : []),
+    ];
+    return [
+      `The document of ${title} has ${counts.join(' and ')}, all of them at ${url}/_understudy/documents:`,
+      '',
+      ...linesOf(findings, SHOWN, shownPath).map((line) => `  ${line}`),
+      '',
+    ];
+  });
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
 
 export function greeting(introduced: readonly Introduced[], { url, issuer, remarks }: Started): string {
   const lines = introduced.flatMap(({ title, introduction, applications, services }) => {

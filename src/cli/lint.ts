@@ -1,11 +1,12 @@
 // `understudy lint FILE…`: what is wrong with OpenAPI documents, one finding per line.
 
-import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { printableLines } from '../engine/printable.ts';
-import { isFault, type LintFinding } from '../lint/finding.ts';
+import { isFault } from '../lint/finding.ts';
 import { DEFAULT_LIMIT, lintDocuments } from '../lint/lint.ts';
+import { lineOf } from '../openapi/document-finding.ts';
 import { Problems } from '../schema/problems.ts';
+import { shownPath } from './shown-path.ts';
 
 const USAGE = `understudy lint [--ruleset FILE] [--against FILE] [--fail-on SEVERITY] [--limit SECONDS] FILE…
 
@@ -39,7 +40,7 @@ export async function lint(args: readonly string[]): Promise<number> {
   const { ruleset, against: released } = values;
   const linted = await lintDocuments(positionals, { ruleset, released, limit: limitIn(values.limit) });
   const lines = linted.flatMap(({ path, findings }) =>
-    findings.length === 0 ? [`${shown(path)}: no findings`] : findings.map(line),
+    findings.length === 0 ? [`${shownPath(path)}: no findings`] : findings.map((finding) => lineOf(finding, shownPath)),
   );
   process.stdout.write(`${printableLines(lines.join('\n'))}\n`);
   return linted.some(({ findings }) => findings.some((finding) => isFault(finding, failOn))) ? 1 : 0;
@@ -75,15 +76,4 @@ function limitIn(given: string): number {
 
 function unusable(problem: string): Problems {
   return new Problems('These arguments cannot be used:', [problem, 'See understudy lint --help.']);
-}
-
-function line({ file, line, column, severity, rule, message, pointer }: LintFinding): string {
-  const place = pointer === '' ? '' : ` (${pointer})`;
-  return `${shown(file)}:${line}:${column}  ${severity}  ${rule}  ${message.replace(/\s*\n\s*/g, ' ')}${place}`;
-}
-
-/** The path as one would type it here. */
-function shown(path: string): string {
-  const here = relative(process.cwd(), path);
-  return here.startsWith('..') ? path : here;
 }

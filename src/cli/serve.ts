@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { identity } from '../identity/api.ts';
 import { Problems } from '../schema/problems.ts';
 import { createStandIn } from '../stand-in.ts';
-import { greeting } from './greeting.ts';
+import { findingLines, greeting } from './greeting.ts';
 import { readSettings, settingsHelp } from './settings.ts';
 import { readTlsFiles } from './tls-files.ts';
 import { warningsOf } from './warnings.ts';
@@ -56,7 +56,7 @@ export async function serve(args: readonly string[]): Promise<number> {
   // Whoever started it may have read enough, as `head` has.
   process.stdout.on('error', () => undefined);
   const warnings = warningsOf({ ...settings, host, hasLogin: apis.some(({ login }) => login !== undefined) });
-  const remarks = [...warnings, STATE[durability](join(data))];
+  const remarks = [...findingLines(standIn.documents(), url), ...warnings, STATE[durability](join(data))];
   process.stdout.write(greeting(standIn.introductions(), { url, issuer: settings.issuer, remarks }));
   // Compiled code is kept at the end of a process, and one that is killed has none.
   module.flushCompileCache?.();

@@ -76,6 +76,17 @@ const SETTINGS = {
     read: oneOf('enforce', 'report'),
     help: 'enforce or report: what becomes of answers that the document does not allow (default enforce)',
   },
+  strict: {
+    flag: 'strict',
+    read: yes,
+    help: 'refuse documents that are not right, or ask for what cannot be enforced',
+  },
+  allowFetch: {
+    flag: 'allow-fetch',
+    takes: 'HOSTS',
+    read: text,
+    help: 'hosts that documents may be fetched from, such as api.example.com,localhost:3000 (default: none)',
+  },
   issuer: {
     flag: 'issuer',
     takes: 'URL',

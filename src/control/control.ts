@@ -1,6 +1,7 @@
 // The control API: an api like any other, whose subject is the stand-in itself.
 
 import type { Api } from '../engine/api.ts';
+import type { DocumentReport } from '../engine/document-report.ts';
 import { Failure } from '../engine/failure.ts';
 import type { Hosts } from '../engine/hosts.ts';
 import { MOST_EXCHANGES } from '../engine/journal.ts';
@@ -26,6 +27,8 @@ export interface Controlled {
   readonly openTo: 'loopback' | 'anybody';
   /** Its own document. */
   document(): Document;
+  /** What is known of the documents of the others. */
+  readonly reports: readonly DocumentReport[];
   /** Which hosts are this machine. */
   readonly hosts: Hosts;
 }
@@ -45,6 +48,7 @@ export function createControl({
   sandboxes,
   issuer,
   document,
+  reports,
   isReady,
   openTo,
   hosts,
@@ -82,6 +86,7 @@ export function createControl({
         const servers = [{ url: address, description: 'This stand-in' }];
         return { ...document().source.bundled, servers };
       },
+      listDocuments: ({ principal: { sandbox } }) => ({ sandbox: sandbox.name, documents: reports }),
       async resetSandbox({ principal: { sandbox } }) {
         await sandbox.reset();
         return { sandbox: sandbox.name };

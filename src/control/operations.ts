@@ -74,6 +74,39 @@ export type MintedToken = {
   readonly expires: string;
 };
 
+export type Documents = {
+  readonly sandbox: string;
+  readonly documents: readonly Document[];
+};
+
+export type Document = {
+  /** The name of the api. */
+  readonly api: string;
+  readonly title: string;
+  /** The version of the api. */
+  readonly version: string;
+  /** The version of OpenAPI. */
+  readonly openapi: string;
+  /** Where it was read: a path, or a URL. */
+  readonly file: string;
+  /** How many it has. */
+  readonly operations: number;
+  readonly findings: readonly DocumentFinding[];
+};
+
+export type DocumentFinding = {
+  /** The file that it is written in: that of the document, or one that it refers to. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly severity: 'error' | 'warn' | 'info' | 'hint';
+  /** Its name. */
+  readonly rule: string;
+  readonly message: string;
+  /** The place in the file as a JSON pointer. */
+  readonly pointer: string;
+};
+
 export type State = {
   readonly sandbox: string;
   /** Api name to collection name to records. */
@@ -161,6 +194,18 @@ export interface Operations {
         readonly paths: {} | null;
         readonly [name: string]: unknown;
       }; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** Show the documents and what is wrong with them */
+  listDocuments: {
+    readonly input: { readonly 'x-understudy-sandbox': string };
+    readonly output: Documents;
+    readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: Documents; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };

@@ -19,22 +19,31 @@ export interface Hosts {
  * @throws Problems if one is no host
  */
 export function createHosts(trusted = ''): Hosts {
-  const named = new Set(
-    trusted
-      .toLowerCase()
-      .split(',')
-      .map((host) => host.trim())
-      .filter((host) => host !== ''),
-  );
-  const wrong = [...named].filter((host) => !HOST.test(host));
+  const named = new Set(hostsIn('--trusted-hosts', trusted));
+  const isTrusted = (host: string) => named.has(host.toLowerCase()) || named.has(nameIn(host));
+  return { isTrusted, isOurs: (host) => OF_THIS_MACHINE.test(nameIn(host)) || isTrusted(host) };
+}
+
+/**
+ * The hosts of a list with commas, in lower case.
+ *
+ * @param setting - what the list is given to
+ * @throws Problems if one is no host
+ */
+export function hostsIn(setting: string, list: string): readonly string[] {
+  const named = list
+    .toLowerCase()
+    .split(',')
+    .map((host) => host.trim())
+    .filter((host) => host !== '');
+  const wrong = named.filter((host) => !HOST.test(host));
   if (wrong.length > 0) {
     throw new Problems(
-      'Trusted hosts must be names such as app.test or app.test:8443, separated by commas:',
+      `The hosts of ${setting} must be names such as app.test or app.test:8443, separated by commas:`,
       wrong.map((host) => `${JSON.stringify(host)} is none`),
     );
   }
-  const isTrusted = (host: string) => named.has(host.toLowerCase()) || named.has(nameIn(host));
-  return { isTrusted, isOurs: (host) => OF_THIS_MACHINE.test(nameIn(host)) || isTrusted(host) };
+  return named;
 }
 
 /** Whether a host is an address, not a name: nobody can make it lead elsewhere. */

@@ -35,6 +35,8 @@ export interface ServedApi extends LoadedApi {
 export interface LoadSettings {
   /** What else is wrong with it, a sentence each. */
   readonly found?: readonly string[];
+  /** Hosts that its document may be fetched from. Default: none. */
+  readonly hosts?: readonly string[];
   /** The credentials of all apis that have none of their own. */
   readonly credentials?: readonly Credential[] | undefined;
 }
@@ -46,7 +48,7 @@ export interface LoadSettings {
  */
 export async function loadApi<A extends AnyApi>(api: A, settings: LoadSettings = {}): Promise<LoadedApi<A>> {
   const { fixtures } = api;
-  const document = createDocument(await openDocument(api.document));
+  const document = createDocument(await openDocument(api.document, { hosts: settings.hosts }));
   const { bundled } = document.source;
   const schemes = securitySchemes(document.references);
   const problems = [

@@ -39,6 +39,8 @@ h3 + p { margin: 0 0 0.6rem; overflow-wrap: anywhere; }
 .callers span code { font-weight: 400; }
 .callers .at { display: block; }
 .callers span { color: var(--soft); font-size: 0.9375rem; line-height: 1.4; overflow-wrap: anywhere; }
+.findings { padding-left: 1.25rem; }
+.findings code { overflow-wrap: anywhere; font-size: 0.875rem; }
 
 button, summary {
   padding: 0.35rem 0.8rem; border: 1px solid var(--line); border-radius: 7px; cursor: pointer;

@@ -1,5 +1,6 @@
 // The first page as plain text, for people who ask with curl.
 
+import { linesOf } from '../engine/document-report.ts';
 import { printable } from '../engine/printable.ts';
 import { curlLine } from './curl-line.ts';
 import { CONTROL_LINKS, sentence } from './home.ts';
@@ -19,7 +20,10 @@ export function homeText(apis: readonly ShownApi[], base: string, issuer?: strin
   return `${lines.map(printable).join('\n')}\n`;
 }
 
-function describe({ title, version, paths, now }: ShownApi, base: string, issuer: string): string[] {
+/** How many findings of a document are shown. */
+const SHOWN = 5;
+
+function describe({ title, version, document, paths, now }: ShownApi, base: string, issuer: string): string[] {
   const { introduction, services, applications } = now();
   const { callers = [], example } = introduction ?? {};
   return [
@@ -32,6 +36,9 @@ function describe({ title, version, paths, now }: ShownApi, base: string, issuer
       ['', base + paths.yaml],
     ]),
     '',
+    ...(document.findings.length === 0
+      ? []
+      : ['What is wrong with the document:', '', ...linesOf(document.findings, SHOWN).map((line) => `  ${line}`), '']),
     ...(callers.length === 0
       ? []
       : ['Bearer tokens:', '', ...table(callers.map(({ token, who }) => [token, who])), '']),

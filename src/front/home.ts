@@ -1,6 +1,8 @@
 // The first page: what this is, who may call, where people log in, a request that works, and where to look.
 
+import { linesOf } from '../engine/document-report.ts';
 import type { LoginClient } from '../issuer/login.ts';
+import type { DocumentFinding } from '../openapi/document-finding.ts';
 import { addressOf, textAsset } from './asset.ts';
 import { CONTINUED, curlLine } from './curl-line.ts';
 import { HOME_SCRIPT } from './home-script.ts';
@@ -24,6 +26,7 @@ export const CONTROL_LINKS = [
     note: 'Requests and their answers',
   },
   { label: 'State', path: '/_understudy/state', note: 'Every record, as it is now' },
+  { label: 'Documents', path: '/_understudy/documents', note: 'Where they came from, and what is wrong with them' },
   { label: 'Ready', path: '/debug/ready', note: 'Whether requests are welcome' },
 ] as const;
 
@@ -78,7 +81,7 @@ interface Found {
   readonly issuer: string;
 }
 
-function section({ title, version, summary, paths, now }: ShownApi, number: number, found: Found): Html {
+function section({ title, version, summary, document, paths, now }: ShownApi, number: number, found: Found): Html {
   const { base, at } = found;
   const { introduction, services, applications } = now();
   const { callers = [], example } = introduction ?? {};
@@ -90,12 +93,24 @@ ${link('API reference', at + paths.reference, 'Read it, and try every operation'
 ${link('OpenAPI, JSON', at + paths.json, 'The document, in one piece')}
 ${link('OpenAPI, YAML', at + paths.yaml, 'The same, in YAML')}
 </ul>
+${document.findings.length === 0 ? undefined : findings(document.findings, at)}
 ${example ? html`<h3>A request that works</h3>${command(curlLine(base, example, CONTINUED))}` : undefined}
 ${callers.length === 0 ? undefined : html`<h3>Who may call</h3><ul class="callers">${callers.map(caller)}</ul>`}
 ${applications.length === 0 ? undefined : login(applications, found)}
 ${services.length === 0 ? undefined : grpc(services, base)}
 </section>
 `;
+}
+
+/** How many findings of a document are shown. */
+const SHOWN = 5;
+
+function findings(all: readonly DocumentFinding[], at: string): Html {
+  return html`<h3>What is wrong with the document</h3>
+<ul class="findings">
+${linesOf(all, SHOWN).map((line) => html`<li><code>${line}</code></li>\n`)}
+</ul>
+<p><a href="${at}/_understudy/documents">All of it</a>, with line and JSON pointer.</p>`;
 }
 
 /** The address of discovery is relative where it can be, as all others here. */

@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { parseData } from '../schema/data-file.ts';
-import { filesBeside } from '../schema/file-path.ts';
 import type { Read } from '../schema/remembered.ts';
 import { UnreadableText } from '../schema/yaml.ts';
 import { MOST_BYTES } from './document-files.ts';
@@ -14,11 +13,8 @@ import { referenceIn } from './references.ts';
 /** How many references may be put together. The library compares each with all others. */
 const MOST_REFERENCES = 50_000;
 
-/** The files that decide what becomes of several files, see `Recipe`. */
-export const BUNDLE_MAKERS: readonly string[] = [
-  ...filesBeside(import.meta.url, 'bundle', 'document-parts', 'document-files'),
-  ...swaggerParserParts(),
-];
+/** The files that say which libraries put files together, see `Recipe`. */
+export const BUNDLE_MAKERS: readonly string[] = swaggerParserParts();
 
 /** Where a part of a document in one piece was written. */
 export interface Origin {

@@ -1,7 +1,6 @@
 // Whether a document is what OpenAPI's own schema describes: the only door to @seriousme/openapi-schema-validator, which brings that schema.
 
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { explain } from '../schema/explain.ts';
 import type { Remark } from './document-finding.ts';
@@ -9,9 +8,8 @@ import { child } from './pointer.ts';
 
 const require = createRequire(import.meta.url);
 
-/** The files that decide what is found, see `Recipe`. */
+/** The files that say which schema a document is held against, and by what, see `Recipe`. */
 export const OPENAPI_SCHEMA_MAKERS: readonly string[] = [
-  fileURLToPath(import.meta.url),
   require.resolve('@seriousme/openapi-schema-validator/package.json'),
   require.resolve('ajv/package.json'),
 ];
@@ -117,7 +115,9 @@ function remarksOf(errors: readonly ErrorObject[]): Remark[] {
   const ours = errors.filter((error) => !isOurs(error));
   const telling = ours.filter((error) => !isAboutChoice(error) && !isNoReference(error) && !follows(error, ours));
   const found = new Map<string, Remark>();
-  for (const error of telling.length > 0 ? telling : ours) {
+  // Where nothing else is wrong, the choices above it are broken by what is ours only.
+  const rest = ours.length === errors.length ? ours : [];
+  for (const error of telling.length > 0 ? telling : rest) {
     if (found.size === MOST_IN_A_PIECE) break;
     const pointer = pointerOf(error);
     if (!found.has(pointer))

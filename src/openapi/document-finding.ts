@@ -28,6 +28,19 @@ export interface DocumentFinding extends Remark {
   readonly pointer: string;
 }
 
+/**
+ * A finding as one line: `pets.yaml:12:7  error  reference  … leads nowhere (/paths/~1pets/get)`.
+ *
+ * @param shown - a file as people know it. Default: as it is
+ */
+export function lineOf(
+  { file, line, column, severity, rule, message, pointer }: DocumentFinding,
+  shown: (file: string) => string = (path) => path,
+): string {
+  const place = pointer === '' ? '' : ` (${pointer})`;
+  return `${shown(file)}:${line}:${column}  ${severity}  ${rule}  ${message.replace(/\s*\n\s*/g, ' ')}${place}`;
+}
+
 /** A document that cannot be served at all. */
 export class UnusableDocument extends Problems {
   /** The reason, with its place. */

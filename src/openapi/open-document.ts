@@ -1,5 +1,7 @@
 // Reading an OpenAPI document: from its bytes to one object, with what is wrong with it. Nothing is fetched unasked, no folder is left.
 
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { DATA_FILE_MAKERS, parseData } from '../schema/data-file.ts';
 import { filesBeside } from '../schema/file-path.ts';
 import { remembered } from '../schema/remembered.ts';
@@ -7,26 +9,20 @@ import { UnreadableText } from '../schema/yaml.ts';
 import { BUNDLE_MAKERS, bundle, type Origin, outwardReferences } from './bundle.ts';
 import { checkOpenApiSchema, OPENAPI_SCHEMA_MAKERS } from './check-openapi-schema.ts';
 import { checkReferences } from './check-references.ts';
-import { dereference } from './dereferenced.ts';
+import { createDocument } from './document.ts';
 import { type DocumentFiles, documentFiles, type Reading } from './document-files.ts';
 import { type DocumentFinding, type Remark, UnusableDocument } from './document-finding.ts';
 import { completed, knownDocument, Unservable } from './known-document.ts';
 import { locate } from './locate.ts';
+import { notEnforcedIn } from './not-enforced.ts';
 import type { DocumentObject } from './objects.ts';
 import { type Place, placesIn } from './places.ts';
 import { readText } from './read-text.ts';
 
-/** The files that decide what a document is read as, see `Recipe`: ours, and those of the libraries. */
+/** The files that decide what a document is read as, and what is found in it, see `Recipe`: all of this room, and those of the libraries. */
 const MAKERS = [
-  ...filesBeside(
-    import.meta.url,
-    'open-document',
-    'known-document',
-    'read-text',
-    'check-references',
-    'document-finding',
-  ),
-  ...filesBeside(import.meta.url, 'locate', 'places', 'pointer', 'references'),
+  ...readdirSync(import.meta.dirname).map((name) => join(import.meta.dirname, name)),
+  ...filesBeside(import.meta.url, '../schema/formats', '../schema/pattern'),
   ...DATA_FILE_MAKERS,
   ...BUNDLE_MAKERS,
   ...OPENAPI_SCHEMA_MAKERS,
@@ -38,8 +34,6 @@ export interface DocumentSource {
   readonly path: string;
   /** One self-contained object; references inside it are kept. */
   readonly bundled: DocumentObject;
-  /** The same with every reference replaced by what it leads to. */
-  readonly dereferenced: DocumentObject;
   /** What is wrong with it, though it can be served. */
   readonly findings: readonly DocumentFinding[];
   /** Says where parts of `bundled` are written, for what was found out about them later. */
@@ -71,17 +65,7 @@ export async function openDocument(location: string | URL, reading: Reading = {}
     const known = await remembered<Known>({ ...recipe, make: (read) => readDocument({ ...files, read }) });
     const { json = (await files.read(files.root)).toString(), origins, findings } = known;
     const bundled = parseData(json, 'last') as DocumentObject;
-    let dereferenced: DocumentObject | undefined;
-    return {
-      path,
-      bundled,
-      get dereferenced() {
-        dereferenced ??= dereference(bundled);
-        return dereferenced;
-      },
-      findings,
-      locate: (remarks) => locate(remarks, origins, files),
-    };
+    return { path, bundled, findings, locate: (remarks) => locate(remarks, origins, files) };
   } catch (thrown) {
     const { line, column } = thrown instanceof UnreadableText ? thrown : { line: 1, column: 1 };
     const finding = { file: path, line, column, pointer: '', severity: 'error' as const, rule: 'document' };
@@ -99,7 +83,16 @@ async function readDocument(files: DocumentFiles): Promise<Known> {
     outwardReferences(document, root).length > 0
       ? await bundle(document, root, read)
       : { bundled: document, origins: [], unread: new Map<string, string>() };
-  const remarks = [...checkReferences(bundled, root, unread), ...(await checkOpenApiSchema(bundled, version))];
+  const whole = completed(bundled, version);
+  const faults = [
+    ...checkReferences(bundled, root, unread),
+    ...(await checkOpenApiSchema(bundled, version)),
+    ...createDocument({ path, bundled: whole, findings: [], locate: async () => [] }).findings,
+  ];
+  const told = new Set(faults.map(({ pointer }) => pointer));
+  // What is wrong, or leads nowhere, is not enforced either.
+  const unenforced = notEnforcedIn(whole).filter(({ pointer }) => !told.has(pointer.replace(/\/\$ref$/, '')));
+  const remarks = [...faults, ...unenforced];
   const repeats = repeated.map((place) => ({
     file: path,
     severity: 'error' as const,
@@ -107,7 +100,6 @@ async function readDocument(files: DocumentFiles): Promise<Known> {
     ...place,
     message: REPEATED,
   }));
-  const whole = completed(bundled, version);
   const isAsWritten = isJson && whole === value && origins.length === 0 && unread.size === 0;
   const json = isAsWritten ? undefined : JSON.stringify(whole);
   return { json, origins, findings: [...repeats, ...(await locate(remarks, origins, files))] };

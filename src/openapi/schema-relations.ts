@@ -48,28 +48,32 @@ function reachable(direct: ReadonlyMap<string, readonly string[]>, from: string)
 const DEEPEST = 10;
 
 /** The properties that a schema marks with a word, or those that it consists of. */
-export function markedIn(schema: unknown, word: string, references: References, depth = 0): ReadonlySet<string> {
+export function markedIn(schema: unknown, word: string, references: References): ReadonlySet<string> {
   const found = new Set<string>();
-  if (depth > DEEPEST) return found;
-  for (const part of new Set([schema, references.follow(schema)])) {
-    if (!isRecord(part)) continue;
-    const { properties, allOf } = part;
+  for (const { properties } of partsOf(schema, references)) {
     for (const [name, property] of isRecord(properties) ? Object.entries(properties) : [])
-      if (isMarked(property, word, references)) found.add(name);
-    for (const inner of Array.isArray(allOf) ? allOf : [])
-      for (const name of markedIn(inner, word, references, depth + 1)) found.add(name);
+      if (partsOf(property, references).some((part) => part[word] === true && !isIgnored(part, references)))
+        found.add(name);
   }
   return found;
 }
 
-function isMarked(property: unknown, word: string, references: References, depth = 0): boolean {
-  if (depth > DEEPEST) return false;
-  return [property, references.follow(property)].some(
-    (part) =>
-      isRecord(part) &&
-      ((part[word] === true && !isIgnored(part, references)) ||
-        (Array.isArray(part.allOf) && part.allOf.some((inner) => isMarked(inner, word, references, depth + 1)))),
-  );
+/** A schema, what it refers to, and what these consist of by `allOf`; each once, however many ways lead to it. */
+function partsOf(schema: unknown, references: References): readonly Readonly<Record<string, unknown>>[] {
+  const parts = new Set<Readonly<Record<string, unknown>>>();
+  let level: readonly unknown[] = [schema];
+  for (let depth = 0; depth <= DEEPEST && level.length > 0; depth += 1) {
+    const found = level
+      .flatMap((one) => [one, references.follow(one)])
+      .filter((part) => isRecord(part) && !parts.has(part));
+    for (const part of found) parts.add(part as Readonly<Record<string, unknown>>);
+    level = [...new Set(found)].flatMap((part) => listOf((part as { readonly allOf?: unknown }).allOf));
+  }
+  return [...parts];
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 /** Beside a reference, OpenAPI 3.0 has no other words. */

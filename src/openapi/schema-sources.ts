@@ -65,7 +65,7 @@ export function createSchemaSources(references: References, version: string): Sc
   /** What a schema extends is checked without its choice: that one has been made. */
   const isExtended = (base: string, pointer: string): boolean => {
     const own = /^(\/components\/schemas\/[^/]+)\/allOf\/\d+$/.exec(pointer)?.[1];
-    return own !== undefined && finder.extensionsOf(base).includes(own);
+    return own !== undefined && own !== base;
   };
   const dynamicAnchor = (keyword: string, reference: string, pointer: string): string | undefined => {
     const name = keyword === '$recursiveRef' ? '' : reference.slice(reference.indexOf('#') + 1);

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { greeting } from '../../src/cli/greeting.ts';
+import { findingLines, greeting } from '../../src/cli/greeting.ts';
 import type { AnyApi } from '../../src/engine/api.ts';
 import { identity } from '../../src/identity/api.ts';
 import { defineClient } from '../../src/index.ts';
@@ -46,4 +46,28 @@ test('what goes wrong is told in the terminal without what would control it', as
   const [[text] = []] = told.mock.calls;
   expect(text).toContain('project');
   expect(String(text).split('\n').join('')).not.toMatch(CONTROLLING);
+});
+
+test('what is wrong with documents is told in short, the worst first, with the place of all of it', () => {
+  const place = { file: `${process.cwd()}/api.yaml`, column: 1, pointer: '/a', message: 'is wrong' };
+  const finding = (line: number, severity: 'error' | 'info', rule: string) => ({ ...place, line, severity, rule });
+  const about = { api: 'pets', title: 'Pets', version: '1', openapi: '3.0.3', file: 'api.yaml', operations: 1 };
+  const lines = (...findings: readonly ReturnType<typeof finding>[]) =>
+    findingLines([{ ...about, findings }], 'http://localhost:8080');
+  expect(lines()).toEqual([]);
+  expect(lines(finding(1, 'info', 'not-enforced'))).toEqual([
+    'The document of Pets has 1 part that is not enforced, all of them at http://localhost:8080/_understudy/documents:',
+    '',
+    '  api.yaml:1:1  info  not-enforced  is wrong (/a)',
+    '',
+  ]);
+  const many = Array.from({ length: 8 }, (_, index) => finding(index + 1, 'info', 'not-enforced'));
+  expect(lines(...many, finding(9, 'error', 'reference'))).toEqual([
+    'The document of Pets has 1 finding and 8 parts that are not enforced, all of them at http://localhost:8080/_understudy/documents:',
+    '',
+    '  api.yaml:9:1  error  reference  is wrong (/a)',
+    ...[1, 2, 3, 4].map((line) => `  api.yaml:${line}:1  info  not-enforced  is wrong (/a)`),
+    '  … and 4 more',
+    '',
+  ]);
 });

@@ -2,7 +2,7 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createStandIn, defineApi, type StandInSettings } from '../../src/index.ts';
 import { greeter } from '../support/greeter/api.ts';
 import { pets } from '../support/pets/api.ts';
@@ -157,6 +157,42 @@ describe('createStandIn', () => {
     await standIn.reset();
     expect([await added(), await added()]).toEqual(before);
     expect(new Set(before).size).toBe(2);
+  });
+
+  test('serves a document with what nobody can hold anybody to, and tells each with its place; with `strict` it is refused', async () => {
+    const document = await documentWith('q', '{ type: string, pattern: "(", format: nobody }');
+    const apis = [{ ...plain, document }] as const;
+    const standIn = await createStandIn({ apis });
+    onTestFinished(() => standIn.close());
+    expect((await standIn.fetch(new Request('http://stand-in/a?q=b'))).status).toBe(200);
+    const [report] = standIn.documents();
+    expect(report?.findings.map(({ line, rule, pointer }) => `${line} ${rule} ${pointer}`)).toEqual([
+      '7 not-enforced /paths/~1a/get/parameters/0/schema/pattern',
+      '7 not-enforced /paths/~1a/get/parameters/0/schema/format',
+    ]);
+    const asked = await standIn.fetch(new Request('http://localhost/_understudy/documents'));
+    expect(await asked.json()).toEqual({ sandbox: 'main', documents: [JSON.parse(JSON.stringify(report))] });
+    const { problems } = await refusal({ apis, strict: true });
+    expect(problems).toEqual([
+      expect.stringMatching(/plain\.yaml:7:\d+ {2}info {2}not-enforced {2}.*pattern\)$/),
+      expect.stringMatching(/plain\.yaml:7:\d+ {2}info {2}not-enforced {2}.*format\)$/),
+    ]);
+  });
+
+  test('serves a document with a parameter whose name means something to JavaScript, and says that it is refused', async () => {
+    const document = await documentWith('__proto__', '{ type: string }');
+    const standIn = await createStandIn({ apis: [{ ...plain, document }] });
+    onTestFinished(() => standIn.close());
+    const asked = async (query: string) => (await standIn.fetch(new Request(`http://stand-in/a${query}`))).status;
+    expect([await asked(''), await asked('?__proto__=x')]).toEqual([200, 400]);
+    expect(standIn.documents()[0]?.findings).toMatchObject([{ line: 7, pointer: '/paths/~1a/get/parameters/0/name' }]);
+    expect(Object.prototype).not.toHaveProperty('x');
+  });
+
+  test('starts with `strict` when nothing is wrong', async () => {
+    const standIn = await createStandIn({ apis: [pets], strict: true });
+    onTestFinished(() => standIn.close());
+    expect(standIn.documents()).toMatchObject([{ api: 'pets', openapi: '3.0.3', findings: [] }]);
   });
 
   test('tells nobody how its own pages failed', async () => {

@@ -1,9 +1,11 @@
 // The first page: for browsers, for terminals, and for programs that want neither.
 
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createPages } from '../../src/front/pages.ts';
+import { createStandIn, defineApi } from '../../src/index.ts';
 import { defineClient } from '../../src/issuer/define-login.ts';
+import { documentWith, written } from '../support/opened.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
 import { ask, identityStandIn } from '../support/stand-in.ts';
 import { ask as askPages, read, type Said, shown } from './shown.ts';
@@ -23,6 +25,26 @@ describe('the first page', () => {
     expect(body).toContain('data-copy="token-viewer"');
     expect(body).toContain('curl -X POST http://localhost/management/v1/projects/_search');
     expect(body).toContain('<form method="post" action="/_understudy/reset">');
+  });
+
+  test('tells what is wrong with the document, in short, to browsers and terminals', async () => {
+    const path = await written({ 'api.yaml': documentWith('{ type: "<b>", format: nobody }') });
+    const api = defineApi({ name: 'api', document: path, handlers: { a: () => 'ok' } as never });
+    const faulty = await createStandIn({ apis: [api] });
+    onTestFinished(() => faulty.close());
+    const home = async (accept: string) =>
+      (await faulty.fetch(new Request('http://localhost/', { headers: { accept } }))).text();
+    expect(await home(BROWSER.accept)).toContain(
+      `<h3>What is wrong with the document</h3>\n<ul class="findings">\n<li><code>${path}:7:87  error  openapi-schema  must be`,
+    );
+    expect(await home(BROWSER.accept)).toContain('not-enforced  the format &quot;nobody&quot; is not known here');
+    expect(await home(BROWSER.accept)).not.toContain('<b>');
+    expect(await home('*/*')).toContain(
+      `What is wrong with the document:\n\n  ${path}:7:87  error  openapi-schema  must be`,
+    );
+    expect((await ask(standIn(), 'GET', '/', { token: undefined, headers: BROWSER })).body).not.toContain(
+      'What is wrong',
+    );
   });
 
   test('tells who logs people in, with which applications, and where remote procedures are called', async () => {

@@ -1,10 +1,9 @@
 // A document that was not read from a file.
 
-import { dereference } from '../../src/openapi/dereferenced.ts';
 import type { DocumentObject } from '../../src/openapi/objects.ts';
 import type { DocumentSource } from '../../src/openapi/open-document.ts';
 
 /** A document without findings, as if it had been read from this path. */
 export function documentSource(bundled: DocumentObject, path = 'api.yaml'): DocumentSource {
-  return { path, bundled, dereferenced: dereference(bundled), findings: [], locate: async () => [] };
+  return { path, bundled, findings: [], locate: async () => [] };
 }
