@@ -1,7 +1,9 @@
 // All tables, by the name of their subject.
 
+import { accepted } from './accepted.ts';
 import { answers } from './answers.ts';
 import { bodies } from './bodies.ts';
+import { mediaTypes } from './media-types.ts';
 import { parameters } from './parameters.ts';
 import { paths } from './paths.ts';
 import type { Row } from './row.ts';
@@ -9,8 +11,10 @@ import { schemas } from './schemas.ts';
 import { security } from './security.ts';
 
 export const TABLES: Readonly<Record<string, readonly Row[]>> = {
+  accepted,
   answers,
   bodies,
+  mediaTypes,
   parameters,
   paths,
   schemas,

@@ -1,0 +1,156 @@
+// What clients accept, and what they know already.
+
+import { documentOf, INTEGER, operation, type Row, row, STRING, STRINGS } from './row.ts';
+
+const PET = { type: 'object', required: ['name'], properties: { name: STRING, age: INTEGER }, xml: { name: 'pet' } };
+const VALUE = { name: 'x', age: 7 };
+const FILE = { type: 'string', format: 'binary' };
+
+/** A document with the operation `GET /a`, which answers with these. */
+function giving(content: object, more: object = {}, others: object = {}) {
+  const responses = { 200: { description: 'Given.', content: content as never, ...more }, ...others };
+  return documentOf({ '/a': { get: operation({ responses }) } });
+}
+function accepting(accept: string) {
+  return { line: 'GET /a', headers: { accept } };
+}
+const typed = (type: string, body: unknown) => ({ status: 200, headers: { 'content-type': type }, body });
+const broken = (says: string) => ({ status: 500, says });
+const BOTH = { 'application/xml': { schema: PET }, 'application/json': { schema: PET } };
+
+export const accepted: readonly Row[] = [
+  row(
+    'an answer in JSON with a charset',
+    giving({ 'application/json; charset=utf-8': { schema: PET } }),
+    'GET /a',
+    typed('application/json; charset=utf-8', VALUE),
+    { output: VALUE },
+  ),
+  row(
+    'an answer in HTML',
+    giving({ 'text/html': { schema: STRING } }),
+    'GET /a',
+    typed('text/html; charset=utf-8', '<p>'),
+    { output: '<p>' },
+  ),
+  row(
+    'an answer that is a table in a text',
+    giving({ 'text/csv': { schema: STRING } }),
+    'GET /a',
+    typed('text/csv; charset=utf-8', 'a,b'),
+    { output: 'a,b' },
+  ),
+  row(
+    'an answer that is a table against its schema',
+    giving({ 'text/csv': { schema: { type: 'array', items: PET } } }),
+    'GET /a',
+    broken("response /0 must have required property 'name'"),
+    { output: [{ age: 7 }] },
+  ),
+  row(
+    'an answer in XML against its schema',
+    giving({ 'application/xml': { schema: PET } }),
+    'GET /a',
+    broken("response must have required property 'name'"),
+    { output: { age: 7 } },
+  ),
+  row(
+    'an answer in XML that is a text',
+    giving({ 'application/xml': { schema: PET } }),
+    'GET /a',
+    typed('application/xml', '<pet><name>y</name></pet>'),
+    { output: '<pet><name>y</name></pet>' },
+  ),
+  row(
+    'an answer in XML with a list',
+    giving({
+      'application/xml': {
+        schema: { type: 'object', xml: { name: 'a' }, properties: { tags: { ...STRINGS, xml: { wrapped: true } } } },
+      },
+    }),
+    'GET /a',
+    typed('application/xml', '<?xml version="1.0" encoding="UTF-8"?>\n<a><tags><tags>x</tags></tags></a>'),
+    { output: { tags: ['x'] } },
+  ),
+  row('an answer that is no image', giving({ 'image/png': {} }), 'GET /a', broken('response must have a body')),
+  row(
+    'an answer that is an object for an image',
+    giving({ 'image/png': { schema: FILE } }),
+    'GET /a',
+    broken('response must be string'),
+    { output: {} },
+  ),
+  row(
+    'an answer in lines of JSON',
+    giving({ 'application/x-ndjson': { schema: { type: 'array', items: PET } } }),
+    'GET /a',
+    typed('application/x-ndjson', '{"name":"x","age":7}\n'),
+    { output: [VALUE] },
+  ),
+  row(
+    'an answer in events',
+    giving({ 'text/event-stream': {} }),
+    'GET /a',
+    typed('text/event-stream', 'event: a\ndata: {"name":"x","age":7}\n\n'),
+    { output: [{ event: 'a', data: VALUE }] },
+  ),
+  row(
+    'an answer for a browser',
+    giving({ 'application/json': { schema: PET } }),
+    accepting('text/html,application/xhtml+xml,*/*;q=0.8'),
+    typed('application/json', VALUE),
+    { output: VALUE },
+  ),
+  row(
+    'an answer for who accepts none of it',
+    giving(BOTH),
+    accepting('image/png'),
+    {
+      status: 406,
+      says: 'Not Acceptable: this is answered as application/xml, application/json, and none of it is accepted',
+    },
+    { output: VALUE },
+  ),
+  row(
+    'an answer for who refuses it by its weight',
+    giving({ 'application/json': {} }),
+    accepting('application/json;q=0'),
+    { status: 406 },
+    { output: VALUE },
+  ),
+  row(
+    'an answer to HEAD',
+    giving({ 'application/json': { schema: PET } }),
+    'HEAD /a',
+    { status: 200, headers: { 'content-type': 'application/json' }, body: '' },
+    { output: VALUE },
+  ),
+  row(
+    'an answer with a name',
+    giving({ 'text/plain': {} }, { headers: { ETag: { schema: STRING } } }),
+    'GET /a',
+    { status: 200, headers: { etag: '"ungWv48Bz-pBQUDeXa4iI7"' } },
+    { output: 'abc' },
+  ),
+  row(
+    'an answer that is known',
+    giving({ 'text/plain': {} }, { headers: { ETag: { schema: STRING } } }),
+    { line: 'GET /a', headers: { 'if-none-match': '"ungWv48Bz-pBQUDeXa4iI7"' } },
+    { status: 304, headers: { 'content-type': null }, body: '' },
+    { output: 'abc' },
+  ),
+  row(
+    'an answer that may be known',
+    giving({ 'text/plain': {} }, {}, { 304: { description: 'Known.' } }),
+    { line: 'GET /a', headers: { 'if-none-match': '*' } },
+    { status: 304, body: '' },
+    { output: 'abc' },
+  ),
+  row(
+    'an answer of which the document says nothing of the kind',
+    giving({ 'text/plain': {} }),
+    { line: 'GET /a', headers: { 'if-none-match': '*' } },
+    { status: 200, headers: { etag: null } },
+    { output: 'abc' },
+  ),
+];

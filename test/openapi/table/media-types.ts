@@ -1,0 +1,244 @@
+// Media types in detail: versions of them, files, XML.
+
+import { documentOf, INTEGER, operation, type Row, row, STRING, STRINGS } from './row.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+const NAMED = { type: 'object', required: ['name'], properties: { name: STRING, age: INTEGER } };
+const PET = { ...NAMED, xml: { name: 'pet' } };
+const FILE = { type: 'string', format: 'binary' };
+const PERSON = {
+  type: 'object',
+  properties: { name: STRING, tags: STRINGS, home: { type: 'object', properties: { city: STRING, zip: INTEGER } } },
+};
+
+/** A document with the operation `POST /a`, which takes these. */
+function taking(content: object, more: object = {}) {
+  const requestBody = { required: true, content: content as never };
+  return documentOf({ '/a': { post: operation({ requestBody }) } }, more);
+}
+
+function sent(type: string | undefined, body: string, more: Readonly<Record<string, string>> = {}) {
+  // Where nothing is said, the Fetch Standard would say that it is a text.
+  const headers: Readonly<Record<string, string>> = { ...(type !== undefined && { 'content-type': type }), ...more };
+  return { line: 'POST /a', headers, body };
+}
+
+/** Parts behind a boundary, each with its header fields. */
+function parts(...all: readonly (readonly [head: string, body: string])[]) {
+  const text = all.map(([head, body]) => `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`).join('');
+  return sent('multipart/form-data; boundary=x', `${text}--x--\r\n`);
+}
+
+const file = (name: string, type: string, text: string) => ({ name, type, bytes: new Uint8Array(Buffer.from(text)) });
+const said = (says: string, status = 400) => ({ status, says });
+const unread = (says: string) => ({ status: 415, says });
+
+export const mediaTypes: readonly Row[] = [
+  row(
+    'JSON in a charset that JSON has not',
+    taking({ 'application/json': { schema: NAMED } }),
+    sent('application/json; charset=utf-16', '{"name":"x"}'),
+    unread('application/json; charset=utf-16 is not read here, but application/json'),
+  ),
+  row(
+    'a version of JSON',
+    taking({ 'application/json; version=1': { schema: INTEGER }, 'application/json; version=2': { schema: NAMED } }),
+    sent('application/json; version=2', '{"name":"x"}'),
+    { input: { name: 'x' } },
+  ),
+  row(
+    'a version of JSON that there is not',
+    taking({ 'application/json; version=1': { schema: NAMED } }),
+    sent('application/json; version=2', '{"name":"x"}'),
+    unread('application/json; version=2 is not read here'),
+  ),
+  row(
+    'JSON where everything is taken, against its schema',
+    taking({ '*/*': { schema: NAMED } }),
+    sent('application/json', '{}'),
+    said("must have required property 'name'"),
+  ),
+  row(
+    'JSON where every JSON is taken',
+    taking({ 'application/*+json': { schema: NAMED } }),
+    sent('application/a+json', '{"name":"x"}'),
+    { input: { name: 'x' } },
+  ),
+  row(
+    'a media type that is none',
+    taking({ 'application/json': {} }),
+    sent('json', '{}'),
+    unread('json is not read here, but application/json'),
+  ),
+  row(
+    'a form with an object in JSON',
+    taking({ [FORM]: { schema: PERSON, encoding: { home: { contentType: 'application/json' } } } }),
+    sent(FORM, 'home=%7B%22zip%22%3A3%7D'),
+    { input: { home: { zip: 3 } } },
+  ),
+  row(
+    'a form that does not decode',
+    taking({ [FORM]: { schema: NAMED } }),
+    sent(FORM, 'name=%zz'),
+    said('the percent-encoding of name in the form does not decode'),
+  ),
+  row(
+    'a form with too many fields',
+    taking({ [FORM]: {} }),
+    sent(FORM, 'a&'.repeat(10_001)),
+    said('the form has more than 10000 fields'),
+  ),
+  row(
+    'a file',
+    taking({ 'multipart/form-data': { schema: { type: 'object', properties: { photo: FILE } } } }),
+    parts(['name="photo"; filename="a.png"\r\nContent-Type: image/png', 'png']),
+    { input: { photo: file('a.png', 'image/png', 'png') } },
+  ),
+  row(
+    'a file and fields',
+    taking({
+      'multipart/form-data': { schema: { type: 'object', properties: { photo: FILE, age: INTEGER, tags: STRINGS } } },
+    }),
+    parts(['name="photo"; filename="a"', 'x'], ['name="age"', '7'], ['name="tags"', 'a']),
+    { input: { photo: file('a', 'text/plain', 'x'), age: 7, tags: ['a'] } },
+  ),
+  row(
+    'several files',
+    taking({
+      'multipart/form-data': { schema: { type: 'object', properties: { photos: { type: 'array', items: FILE } } } },
+    }),
+    parts(['name="photos"; filename="a"', 'x'], ['name="photos"; filename="b"', 'y']),
+    { input: { photos: [file('a', 'text/plain', 'x'), file('b', 'text/plain', 'y')] } },
+  ),
+  row(
+    'a file that is too long',
+    taking({ 'multipart/form-data': { schema: { type: 'object', properties: { photo: { ...FILE, maxLength: 2 } } } } }),
+    parts(['name="photo"; filename="a"', 'abc']),
+    said('body /photo must NOT have more than 2 characters'),
+  ),
+  row(
+    'a file that is missing',
+    taking({ 'multipart/form-data': { schema: { type: 'object', required: ['photo'], properties: { photo: FILE } } } }),
+    parts(),
+    said("body must have required property 'photo'"),
+  ),
+  row(
+    'a file of another media type than its encoding says',
+    taking({
+      'multipart/form-data': {
+        schema: { type: 'object', properties: { photo: FILE } },
+        encoding: { photo: { contentType: 'image/png' } },
+      },
+    }),
+    parts(['name="photo"; filename="a"\r\nContent-Type: image/gif', 'x']),
+    said('photo in the form has the media type image/gif, and may have image/png'),
+  ),
+  row(
+    'a part in JSON',
+    taking({ 'multipart/form-data': { schema: { type: 'object', properties: { meta: NAMED } } } }),
+    parts(['name="meta"; filename="blob"\r\nContent-Type: application/json', '{"name":"x"}']),
+    { input: { meta: { name: 'x' } } },
+  ),
+  row(
+    'a part in JSON against its schema',
+    taking({ 'multipart/form-data': { schema: { type: 'object', properties: { meta: NAMED } } } }),
+    parts(['name="meta"', '{}']),
+    said("body /meta must have required property 'name'"),
+  ),
+  row(
+    'a file of OpenAPI 3.1',
+    taking(
+      {
+        'multipart/form-data': { schema: { type: 'object', properties: { photo: { contentMediaType: 'image/png' } } } },
+      },
+      { openapi: '3.1.0' },
+    ),
+    parts(['name="photo"; filename="a"', 'x']),
+    { input: { photo: file('a', 'text/plain', 'x') } },
+  ),
+  row(
+    'parts without a boundary',
+    taking({ 'multipart/form-data': {} }),
+    sent('multipart/form-data', '--x--'),
+    said('the media type of the body has no boundary'),
+  ),
+  row(
+    'parts that are cut off',
+    taking({ 'multipart/form-data': {} }),
+    sent('multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb'),
+    said('the body is not multipart/form-data'),
+  ),
+  row(
+    'too many parts',
+    taking({ 'multipart/form-data': {} }),
+    parts(...Array<[string, string]>(1001).fill(['name="a"', 'b'])),
+    said('the body has more than 1000 parts'),
+  ),
+  row(
+    'XML that is called a text',
+    taking({ 'text/xml': { schema: PET } }),
+    sent('text/xml', '<pet><name>x</name></pet>'),
+    { input: { name: 'x' } },
+  ),
+  row(
+    'XML with a list',
+    taking({ 'application/xml': { schema: PERSON } }),
+    sent('application/xml', '<a><tags>x</tags><tags>y</tags></a>'),
+    { input: { tags: ['x', 'y'] } },
+  ),
+  row(
+    'XML with a wrapped list',
+    taking({
+      'application/xml': {
+        schema: {
+          type: 'object',
+          properties: { tags: { ...STRINGS, xml: { wrapped: true }, items: { ...STRING, xml: { name: 'tag' } } } },
+        },
+      },
+    }),
+    sent('application/xml', '<a><tags><tag>x</tag></tags></a>'),
+    { input: { tags: ['x'] } },
+  ),
+  row(
+    'XML with a prefix',
+    taking({ 'application/xml': { schema: PET } }),
+    sent('application/xml', '<p:pet xmlns:p="urn:p"><p:name>x</p:name></p:pet>'),
+    { input: { name: 'x' } },
+  ),
+  row(
+    'XML with another root',
+    taking({ 'application/xml': { schema: PET } }),
+    sent('application/xml', '<dog/>'),
+    said('the root element of the body is <dog>, and must be <pet>'),
+  ),
+  row(
+    'XML that is none',
+    taking({ 'application/xml': { schema: PET } }),
+    sent('application/xml', '<pet>'),
+    said('the body is not XML'),
+  ),
+  row(
+    'XML with entities',
+    taking({ 'application/xml': { schema: PET } }),
+    sent('application/xml', '<!DOCTYPE pet [<!ENTITY a "b">]><pet><name>&a;</name></pet>'),
+    said('the body has a document type (<!DOCTYPE …>), which is not read'),
+  ),
+  row(
+    'a table with a wrong cell',
+    taking({ 'text/csv': { schema: { type: 'array', items: NAMED } } }),
+    sent('text/csv', 'name,age\nx,y\n'),
+    said('body /0/age must be integer'),
+  ),
+  row(
+    'lines of JSON with a wrong one',
+    taking({ 'application/x-ndjson': { schema: { type: 'array', items: NAMED } } }),
+    sent('application/x-ndjson', '{"name":"x"}\n{}\n'),
+    said("body /1 must have required property 'name'"),
+  ),
+  row(
+    'bytes that are too long',
+    taking({ 'application/octet-stream': { schema: { ...FILE, maxLength: 2 } } }),
+    sent('application/octet-stream', 'abc'),
+    said('body must NOT have more than 2 characters'),
+  ),
+];
