@@ -2,6 +2,7 @@
 
 import module from 'node:module';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { identity } from '../identity/api.ts';
 import { Problems } from '../schema/problems.ts';
 import { createStandIn } from '../stand-in.ts';
@@ -9,6 +10,7 @@ import { findingLines, greeting } from './greeting.ts';
 import { readSettings, settingsHelp } from './settings.ts';
 import { readTlsFiles } from './tls-files.ts';
 import { warningsOf } from './warnings.ts';
+import { KEEP_YOUNG_SMALL } from './young-space.ts';
 
 const USAGE = `understudy serve [settings]
 
@@ -51,6 +53,7 @@ export async function serve(args: readonly string[]): Promise<number> {
         [],
       );
     });
+  setFlagsFromString(KEEP_YOUNG_SMALL);
   // Whoever reads the greeting may stop it at once.
   const stopped = stopSignal();
   // Whoever started it may have read enough, as `head` has.
@@ -66,11 +69,11 @@ export async function serve(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** How long what comes after a signal is the same word, in milliseconds. */
-const SAME_WORD = 500;
+/** Signals that come within so many milliseconds after the first one repeat it, they do not press for more. */
+const REPEATED_WITHIN = 500;
 
-/** How many signals may be one word: Ctrl-C reaches npm as well, which passes it on, and on a busy machine late. */
-const ONE_WORD = process.env.npm_lifecycle_event === undefined ? 1 : 2;
+/** How many signals one Ctrl-C may send: it reaches npm as well, which passes it on, and on a busy machine late. */
+const SIGNALS_OF_ONE_STOP = process.env.npm_lifecycle_event === undefined ? 1 : 2;
 
 /** Resolves at the first SIGTERM or SIGINT; a later one ends the process as it would without us. */
 function stopSignal(): Promise<void> {
@@ -82,7 +85,7 @@ function stopSignal(): Promise<void> {
       heard += 1;
       first ??= performance.now();
       resolve();
-      if (heard <= ONE_WORD || performance.now() - first < SAME_WORD) return;
+      if (heard <= SIGNALS_OF_ONE_STOP || performance.now() - first < REPEATED_WITHIN) return;
       for (const one of signals) process.off(one, hear);
       process.kill(process.pid, signal);
     };

@@ -1,11 +1,11 @@
 // The body of a failure, made from the schema that a document has for it: our words where it has room for them, samples for what else must be there.
 
-import { STATUS_CODES } from 'node:http';
 import type { Finding } from '../openapi/finding.ts';
 import { type FlatSchema, flatSchema } from '../openapi/flat-schema.ts';
 import type { References } from '../openapi/references.ts';
 import { sampleOfFlat, typeOf } from '../openapi/sample.ts';
 import type { Failure } from './failure.ts';
+import { http } from './node-http.ts';
 
 /** What a body is to tell: of a whole failure, or of one finding among several. */
 interface Telling {
@@ -147,7 +147,7 @@ function said(name: string, flat: FlatSchema, { status, failure, finding }: Tell
     if (type === 'string') return fitting(`${finding.part}${finding.pointer}`, flat);
   }
   if (type !== 'string') return undefined;
-  const phrase = STATUS_CODES[status] ?? '';
+  const phrase = http.STATUS_CODES[status] ?? '';
   if (Array.isArray(flat.enum)) {
     const meant = new Set([failure.code, phrase, `${status}`, failure.id ?? failure.code].map(simplified));
     return flat.enum.find((one) => meant.has(simplified(String(one))));

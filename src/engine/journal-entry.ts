@@ -24,35 +24,23 @@ export interface ExchangeRecord {
   readonly warnings: readonly string[];
 }
 
-/** What is kept of it. Header fields are not: they are long, and hold passwords. */
-export interface JournalEntry {
+/** What is told of it. Header fields are not kept: they are long, and hold passwords. */
+export interface ShownExchange {
   /** Counted from 1 for each sandbox. */
   readonly number: number;
-  readonly at: Date;
-  readonly operation: string | undefined;
-  readonly method: string;
-  readonly target: string;
-  readonly status: number;
-  readonly code: Code | undefined;
-  /** Empty when it was empty or long. */
-  readonly requestBody: string;
-  readonly responseBody: string;
-  readonly reason: string | undefined;
-  readonly findings: readonly string[];
-  readonly warnings: readonly string[];
-}
-
-/** What is told of it. */
-export interface ShownExchange
-  extends Pick<JournalEntry, 'number' | 'method' | 'target' | 'status' | 'findings' | 'warnings'> {
   /** ISO 8601, UTC. */
   readonly at: string;
   readonly operation?: string;
+  readonly method: string;
+  readonly target: string;
+  readonly status: number;
   readonly code?: Code;
   /** Absent when it was empty or long. */
   readonly requestBody?: string;
   readonly responseBody?: string;
   readonly reason?: string;
+  readonly findings: readonly string[];
+  readonly warnings: readonly string[];
 }
 
 /** What an exchange takes beside its text, in bytes; about. */
@@ -64,35 +52,108 @@ const [LONGEST_TARGET, LONGEST_METHOD] = [4000, 40];
 /** How many findings and warnings are kept, and the longest text of one, in characters: what is asked for may be long for nothing. */
 const [MOST, LONGEST] = [20, 1000];
 
-/** What is kept of an exchange: text that holds on to nothing else. It is put into JSON when somebody asks for it, which hardly anybody does. */
-export function entryOf(exchange: ExchangeRecord, number: number): JournalEntry {
-  const { at, request, response, operation, code, messages, reason, findings, warnings } = exchange;
-  const { asked, answered } = bodiesOf(request, response, messages);
-  return {
-    number,
-    at,
-    operation,
-    method: brief(request.method, LONGEST_METHOD),
-    target: brief(request.target, LONGEST_TARGET),
-    status: response.status,
-    code,
-    requestBody: asked,
-    responseBody: answered,
-    reason: reason === undefined ? undefined : brief(reason),
-    findings: findings.length === 0 ? NONE : findings.slice(0, MOST).map((one) => brief(describeFinding(one))),
-    warnings: warnings.length === 0 ? NONE : warnings.slice(0, MOST).map((one) => brief(one)),
-  };
-}
+/** Memory for bodies is taken in pieces of so many bytes, so that the next exchange often finds enough. */
+const PIECE = 256;
+/** It is given back when the next exchange needs no more than this part of it. */
+const TOO_MUCH = 4;
 
 const NONE: readonly string[] = [];
+const NOTHING = Buffer.alloc(0);
 
-/** What an exchange takes of the memory, in bytes; about. */
-export function bytesOf(kept: JournalEntry): number {
-  let bytes = BESIDE_TEXT + bytesIn(kept.target) + bytesIn(kept.requestBody) + bytesIn(kept.responseBody);
-  if (kept.reason !== undefined) bytes += bytesIn(kept.reason);
-  for (const text of kept.findings) bytes += bytesIn(text);
-  for (const text of kept.warnings) bytes += bytesIn(text);
-  return bytes;
+/**
+ * A place of a journal. It keeps one exchange, in brief and as text that holds on to nothing else, until the next one takes its place, and the memory
+ * of its bodies with it. Were they texts, each would be kept until it is old, and then be garbage that is collected late: many times as much as a
+ * journal holds.
+ */
+export class JournalEntry {
+  number = 0;
+  #at = 0;
+  #operation: string | undefined;
+  #method = '';
+  #target = '';
+  #status = 0;
+  #code: Code | undefined;
+  #reason: string | undefined;
+  #findings = NONE;
+  #warnings = NONE;
+  /** What was asked, and behind it what was answered, as bytes. */
+  #bodies: Buffer = NOTHING;
+  #askedLength = 0;
+  #answeredLength = 0;
+
+  /** Keeps an exchange, instead of the one before. */
+  keep(
+    { at, request, response, operation, code, messages, reason, findings, warnings }: ExchangeRecord,
+    number: number,
+  ) {
+    this.number = number;
+    this.#at = at.getTime();
+    this.#operation = operation;
+    this.#method = brief(request.method, LONGEST_METHOD);
+    this.#target = brief(request.target, LONGEST_TARGET);
+    this.#status = response.status;
+    this.#code = code;
+    this.#reason = reason === undefined ? undefined : brief(reason);
+    this.#findings = findings.length === 0 ? NONE : findings.slice(0, MOST).map((one) => brief(describeFinding(one)));
+    this.#warnings = warnings.length === 0 ? NONE : warnings.slice(0, MOST).map((one) => brief(one));
+    const isKept = isShort(messages);
+    const asked = isKept ? bodyOf(request.body, messages && JSON.stringify(messages.asked)) : NOTHING;
+    const answered = isKept ? bodyOf(response.body, messages && JSON.stringify(messages.answered)) : NOTHING;
+    this.#askedLength = Buffer.byteLength(asked);
+    this.#answeredLength = Buffer.byteLength(answered);
+    this.#makeRoom(this.#askedLength + this.#answeredLength);
+    write(this.#bodies, asked, 0);
+    write(this.#bodies, answered, this.#askedLength);
+  }
+
+  /** Keeps nothing. */
+  clear(): void {
+    this.#bodies = NOTHING;
+    this.#askedLength = 0;
+    this.#answeredLength = 0;
+    this.#reason = undefined;
+    this.#findings = NONE;
+    this.#warnings = NONE;
+  }
+
+  /** What it takes of the memory, in bytes; about. */
+  get bytes(): number {
+    let bytes = BESIDE_TEXT + bytesIn(this.#target) + this.#bodies.length;
+    if (this.#reason !== undefined) bytes += bytesIn(this.#reason);
+    for (const text of this.#findings) bytes += bytesIn(text);
+    for (const text of this.#warnings) bytes += bytesIn(text);
+    return bytes;
+  }
+
+  /** Puts it into words when somebody asks for it, which hardly anybody does. */
+  show(): ShownExchange {
+    const requestBody = this.#text(0, this.#askedLength);
+    const responseBody = this.#text(this.#askedLength, this.#answeredLength);
+    return {
+      number: this.number,
+      at: new Date(this.#at).toISOString(),
+      ...(this.#operation !== undefined && { operation: this.#operation }),
+      method: this.#method,
+      target: this.#target,
+      status: this.#status,
+      ...(this.#code !== undefined && { code: this.#code }),
+      ...(requestBody !== '' && { requestBody }),
+      ...(responseBody !== '' && { responseBody }),
+      ...(this.#reason !== undefined && { reason: this.#reason }),
+      findings: this.#findings,
+      warnings: this.#warnings,
+    };
+  }
+
+  #makeRoom(length: number): void {
+    const room = this.#bodies.length;
+    if (length <= room && room <= PIECE + TOO_MUCH * length) return;
+    this.#bodies = length === 0 ? NOTHING : Buffer.allocUnsafeSlow(Math.ceil(length / PIECE) * PIECE);
+  }
+
+  #text(start: number, length: number): string {
+    return new TextDecoder().decode(this.#bodies.subarray(start, start + length));
+  }
 }
 
 /** One byte for a character; two when one of them needs them. Most text is ASCII, which is soon known. */
@@ -101,43 +162,15 @@ function bytesIn(text: string): number {
   return (isWide ? 2 : 1) * text.length;
 }
 
-/** An exchange as it is told. */
-export function shownOf({ at, requestBody, responseBody, findings, warnings, ...kept }: JournalEntry): ShownExchange {
-  const { number, operation, method, target, status, code, reason } = kept;
-  return {
-    number,
-    at: at.toISOString(),
-    ...(operation !== undefined && { operation }),
-    method,
-    target,
-    status,
-    ...(code !== undefined && { code }),
-    ...(requestBody !== '' && { requestBody }),
-    ...(responseBody !== '' && { responseBody }),
-    ...(reason !== undefined && { reason }),
-    findings,
-    warnings,
-  };
+/** Messages as JSON, other bodies as they are. What came compressed is as long as it is when it was read; what comes bit by bit is not kept. */
+function bodyOf(body: WholeBody | BodyStream, message: string | undefined): WholeBody {
+  if (isStream(body) || body.length > LONGEST_BODY) return NOTHING;
+  return message ?? body;
 }
 
-/** Messages as JSON, other bodies as text. What came compressed is as long as it is when it was read. */
-function bodiesOf(
-  request: ExchangeRecord['request'],
-  response: ExchangeRecord['response'],
-  messages: ExchangeRecord['messages'],
-): { readonly asked: string; readonly answered: string } {
-  const isKept = isShort(messages);
-  const asked = isKept ? bodyText(request.body, messages && JSON.stringify(messages.asked)) : '';
-  const answered = isKept ? bodyText(response.body, messages && JSON.stringify(messages.answered)) : '';
-  return { asked, answered };
-}
-
-/** What comes bit by bit is not kept. */
-function bodyText(body: WholeBody | BodyStream, message: string | undefined): string {
-  if (isStream(body)) return '';
-  if (body.length > LONGEST_BODY) return '';
-  if (message !== undefined) return message;
-  return typeof body === 'string' ? body : new TextDecoder().decode(body);
+function write(bytes: Buffer, body: WholeBody, at: number): void {
+  if (typeof body === 'string') bytes.write(body, at);
+  else bytes.set(body, at);
 }
 
 /** Whether the texts, names and values in something are not more than is kept. What is beyond is not looked at. */

@@ -1,13 +1,6 @@
 // The exchanges of a sandbox: a list of what was asked and what was answered, bounded in number and, with those of all others, in memory.
 
-import {
-  bytesOf,
-  type ExchangeRecord,
-  entryOf,
-  type JournalEntry,
-  type ShownExchange,
-  shownOf,
-} from './journal-entry.ts';
+import { type ExchangeRecord, JournalEntry, type ShownExchange } from './journal-entry.ts';
 
 /** Which exchanges are wanted. */
 export interface Wanted {
@@ -48,11 +41,6 @@ const PAGE = 1024 * 1024;
 
 const DEFAULT_BYTES = 64 * 1024 * 1024;
 
-interface Entry {
-  readonly kept: JournalEntry;
-  readonly bytes: number;
-}
-
 /**
  * Journals that keep no more than this many bytes together. When there are more, the oldest exchanges of one of the largest journals go: a loud
  * sandbox does not make others forget.
@@ -90,7 +78,7 @@ class BoundedJournal implements Journal {
   readonly #most: number;
   readonly #resized: (journal: BoundedJournal, before: number) => void;
   readonly #makeRoom: () => void;
-  readonly #entries: (Entry | undefined)[] = [];
+  readonly #entries: JournalEntry[] = [];
   #oldest = 1;
   #next = 1;
   #isClosed = false;
@@ -105,12 +93,16 @@ class BoundedJournal implements Journal {
   record(exchange: ExchangeRecord): void {
     if (this.#isClosed) return;
     const number = this.#next;
-    const kept = entryOf(exchange, number);
-    const entry = { kept, bytes: bytesOf(kept) };
-    if (number - this.#oldest >= this.#most) this.dropOldest();
     this.#next += 1;
-    this.#entries[number % this.#most] = entry;
-    this.#resize(entry.bytes);
+    const at = number % this.#most;
+    const entry = this.#entries[at] ?? new JournalEntry();
+    this.#entries[at] = entry;
+    // When the journal is full, the newest one takes the place of the oldest.
+    const isFull = number - this.#oldest >= this.#most;
+    const before = isFull ? entry.bytes : 0;
+    if (isFull) this.#oldest += 1;
+    entry.keep(exchange, number);
+    this.#resize(entry.bytes - before);
     this.#makeRoom();
   }
 
@@ -127,7 +119,7 @@ class BoundedJournal implements Journal {
     ) {
       const entry = this.#entries[at % this.#most];
       if (!entry) break;
-      const told = shownOf(entry.kept);
+      const told = entry.show();
       length += JSON.stringify(told).length;
       if (length > PAGE) break;
       exchanges.push(told);
@@ -147,9 +139,9 @@ class BoundedJournal implements Journal {
   }
 
   dropOldest(): void {
-    const at = this.#oldest % this.#most;
-    const { bytes } = this.#entries[at] ?? { bytes: 0 };
-    this.#entries[at] = undefined;
+    const entry = this.#entries[this.#oldest % this.#most];
+    const bytes = entry?.bytes ?? 0;
+    entry?.clear();
     this.#oldest += 1;
     this.#resize(-bytes);
   }

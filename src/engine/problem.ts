@@ -1,7 +1,7 @@
 // Refusals for which a document has no words: problem details (RFC 9457).
 
-import { STATUS_CODES } from 'node:http';
 import type { Failure } from './failure.ts';
+import { http } from './node-http.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
@@ -11,7 +11,7 @@ export function problemOf({ status, message, code, findings }: Failure): object 
   const errors = inRequest.map(({ part, pointer, message }) => ({ part, pointer, detail: message }));
   return {
     type: 'about:blank',
-    title: STATUS_CODES[status] ?? 'Unknown',
+    title: http.STATUS_CODES[status] ?? 'Unknown',
     status,
     detail: message,
     code,

@@ -2,10 +2,10 @@
 
 import type { Socket } from 'node:net';
 import express, { type Express } from 'express';
+import { http } from '../engine/node-http.ts';
 import { Connection1, inTurn } from './connection.ts';
 import type { FairQueue } from './fair-queue.ts';
 import type { NodeHandler } from './node-handler.ts';
-import { http } from './node-http.ts';
 import { refuseWhatIsNotHttp } from './refuse-http.ts';
 import { toOriginForm } from './target.ts';
 

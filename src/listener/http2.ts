@@ -3,11 +3,11 @@
 import type * as Http2 from 'node:http2';
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
+import { http } from '../engine/node-http.ts';
 import { Connection2, inTurn } from './connection.ts';
 import type { ProtocolServer } from './express.ts';
 import type { FairQueue } from './fair-queue.ts';
 import type { NodeHandler } from './node-handler.ts';
-import { http } from './node-http.ts';
 import { refuseConnect, refuseExpectation } from './refuse-http.ts';
 
 /**

@@ -3,10 +3,10 @@
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type Code, Failure } from '../engine/failure.ts';
+import { http } from '../engine/node-http.ts';
 import { describeFailure } from '../engine/refusal.ts';
 import type { WireResponse } from '../engine/wire.ts';
 import type { NodeRequest, NodeResponse } from './node-handler.ts';
-import { http } from './node-http.ts';
 import { send } from './send.ts';
 
 /** Statuses of errors that Node's parser tells by a code; any other error is 400. */

@@ -2,11 +2,11 @@
 
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Http2ServerResponse, ServerHttp2Stream } from 'node:http2';
+import { http } from '../engine/node-http.ts';
 import { discard, isStream } from '../engine/stream.ts';
 import type { BodyStream, WireBody, WireResponse } from '../engine/wire.ts';
 import { connectionOf } from './connection.ts';
 import type { NodeResponse } from './node-handler.ts';
-import { http } from './node-http.ts';
 import { type OpenStreams, passOn } from './send-stream.ts';
 import type { UnreadAnswers } from './unread.ts';
 

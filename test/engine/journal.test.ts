@@ -124,6 +124,19 @@ describe('an exchange is kept in brief', () => {
     expect(longAnswered).not.toHaveProperty('responseBody');
   });
 
+  test('as it was, whatever takes its place later', () => {
+    const journal = createJournals(undefined, 2).create();
+    const texts = ['ä'.repeat(3), '', 'b'.repeat(5000), '€', 'c'.repeat(300), 'd'];
+    for (const text of texts) {
+      const asked = { ...request, body: new TextEncoder().encode(text) };
+      journal.record({ ...exchange, request: asked, response: { ...response, body: `${text}!` } });
+      const [last] = journal.page({ limit: 1 }).exchanges;
+      expect([last?.requestBody ?? '', last?.responseBody]).toEqual([text, `${text}!`]);
+    }
+    const bodies = journal.page({ limit: 2 }).exchanges.map(({ responseBody }) => responseBody);
+    expect(bodies).toEqual([`${'c'.repeat(300)}!`, 'd!']);
+  });
+
   test('with messages as JSON, unless they are long', () => {
     const bytes = { request: { ...request, body: new Uint8Array([0, 1]) }, response: { ...response, body: '\x01' } };
     const messages = { asked: { name: 'Minka' }, answered: { id: '1' } };
@@ -190,15 +203,24 @@ describe('journals that share their memory', () => {
     expect(numbersIn(other)).toHaveLength(20);
   });
 
-  test('count two bytes for each character of a text that needs them', () => {
+  test('count bodies as long as they are in UTF-8', () => {
     const countOf = (body: string) => {
       const journal = createJournals(100_000).create();
       for (let done = 0; done < 50; done += 1) journal.record({ ...exchange, response: { ...response, body } });
       return numbersIn(journal).length;
     };
-    const [narrow, wide] = [countOf('é'.repeat(5000)), countOf(`€${'e'.repeat(4999)}`)];
+    const [narrow, wide] = [countOf(`€${'e'.repeat(4999)}`), countOf('é'.repeat(5000))];
     expect(narrow).toBe(18);
     expect(wide).toBe(9);
+  });
+
+  test('keep no memory for long bodies where short ones came after them', () => {
+    const journals = createJournals(100_000, 10);
+    const [journal, other] = [journals.create(), journals.create()];
+    fill(journal, 10, 8000);
+    fill(journal, 10, 10);
+    fill(other, 8, 10_000);
+    expect([numbersIn(journal), numbersIn(other)].map(({ length }) => length)).toEqual([10, 8]);
   });
 
   test('keep nothing where they may keep nothing', () => {

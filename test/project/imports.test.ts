@@ -114,6 +114,13 @@ describe('the files of src', () => {
     expect(importProblems(SRC)).toEqual([]);
   });
 
+  test('do not import HTTP, which would load a WebSocket client with it: see `engine/node-http.ts`', () => {
+    const loading = Object.entries(SRC).filter(([path, text]) =>
+      importsOf(path, text).some(({ target, isType }) => /^node:https?2?$/.test(target) && !isType),
+    );
+    expect(loading.map(([path]) => path)).toEqual([]);
+  });
+
   test('say in their first line what they are for', () => {
     const silent = Object.entries(SRC).filter(([, text]) => !/^(#!.*\n)?\/\/ \S.{10,}\n/.test(text));
     expect(silent.map(([path]) => path)).toEqual([]);
