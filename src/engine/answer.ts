@@ -74,7 +74,7 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
   } catch (thrown) {
     const failure = Failure.from(thrown);
     if (failure.isMistake) onError(failure.cause ?? failure);
-    const { reply, findings } = failureReply(failure, route, onError);
+    const { reply, findings } = await failureReply(failure, route, onError);
     exchange.note(findings);
     return exchange.close(await writeReply(reply, route), reply);
   } finally {

@@ -24,7 +24,7 @@ export function failureBody(
   references: References,
   { failure, status, extent }: { readonly failure: Failure; readonly status: number; readonly extent: Extent },
 ): unknown {
-  const telling = { message: failure.message, status, failure, finding: undefined };
+  const telling = { message: failure.advice, status, failure, finding: undefined };
   return new BodyMaker(references, extent).make(schema, telling, 0);
 }
 

@@ -6,8 +6,8 @@ import type { Operation } from '../openapi/document.ts';
 import type { Finding } from '../openapi/finding.ts';
 import { flatSchema } from '../openapi/flat-schema.ts';
 import { jsonTypeOf } from '../openapi/json-type.ts';
-import { bareMediaType } from '../openapi/media-type.ts';
-import { sampleOf } from '../openapi/sample.ts';
+import { isConcrete, isJson, knownMediaType } from '../openapi/media-type.ts';
+import { sampleOf, typeOf } from '../openapi/sample.ts';
 import type { Failure } from './failure.ts';
 import { failureBody } from './failure-body.ts';
 import { breach } from './hold-reply.ts';
@@ -17,6 +17,8 @@ import { PROBLEM_TYPE, problemOf } from './problem.ts';
 import { describeFailure } from './refusal.ts';
 import { type Fields, Reply } from './reply.ts';
 import type { Route } from './route.ts';
+
+type OnError = (thrown: unknown) => void;
 
 /** A reply, and what the document says against it. */
 export interface HeldReply {
@@ -35,7 +37,7 @@ const LONGEST_REASON = 500;
  * A failure in the words of its api, else in those of the document, else as problem details that are marked as undeclared. The status is the one that the
  * failure has; bad input that the document calls 422 has that.
  */
-export function failureReply(failure: Failure, route: Route, onError: (thrown: unknown) => void): HeldReply {
+export async function failureReply(failure: Failure, route: Route, onError: OnError): Promise<HeldReply> {
   const { operation, served, codec } = route;
   const own = inWordsOfApi(failure, served, onError);
   // Calls have statuses of their own, which no document describes.
@@ -44,24 +46,17 @@ export function failureReply(failure: Failure, route: Route, onError: (thrown: u
   if (own) {
     const told = refusal(failure, own.body);
     if (!operation) return { reply: told, findings: [] };
-    const findings = findingsOf(operation, failure.status, own.body, onError);
+    const findings = await findingsOf(told, route, operation);
     if (!operation.answers.of(failure.status)) return { reply: refusal(failure, own.body, UNDECLARED), findings };
     if (findings.length === 0 || served.outputCheck !== 'enforce') return { reply: told, findings };
-    onError(
-      breach(
-        `${operation.id} refused with ${failure.status} (${failure.message}) in a way that its document does not allow, so its own words were used; mend describeFailure of ${served.api.name}, or the document`,
-        findings,
-      ),
-    );
+    const refused = `${operation.id} refused with ${failure.status} (${failure.message})`;
+    const headline = `${refused} in a way that its document does not allow, and the document's words were used`;
+    onError(breach(headline, findings, `mend describeFailure of the api ${served.api.name}, or the document`));
   }
-  return (operation && inWordsOf(operation, failure, onError)) ?? undeclared(failure, operation);
+  return (operation && (await inWordsOf(operation, failure, route))) ?? undeclared(failure, operation);
 }
 
-function inWordsOfApi(
-  failure: Failure,
-  { api }: ServedApi,
-  onError: (thrown: unknown) => void,
-): { readonly body: unknown } | undefined {
+function inWordsOfApi(failure: Failure, { api }: ServedApi, onError: OnError): { readonly body: unknown } | undefined {
   try {
     return api.describeFailure && { body: api.describeFailure(failure) };
   } catch (thrown) {
@@ -71,20 +66,23 @@ function inWordsOfApi(
 }
 
 /** A failure as the document has it; undefined when it has no such answer, or none that could be made. */
-function inWordsOf(operation: Operation, failure: Failure, onError: (thrown: unknown) => void): HeldReply | undefined {
+async function inWordsOf(operation: Operation, failure: Failure, route: Route): Promise<HeldReply | undefined> {
   const found = answerFor(failure, operation.answers);
   if (!found) return undefined;
   const { status, answer } = found;
   const headers = requiredHeaders(answer, operation);
   if (!answer.hasBody) {
-    const reason = { [REASON]: percentEncoded(failure.message.slice(0, LONGEST_REASON)) };
+    const reason = { [REASON]: percentEncoded(failure.advice.slice(0, LONGEST_REASON)) };
     return { reply: refusal(failure, undefined, { ...headers, ...reason }, status), findings: [] };
   }
   const json = jsonTypeOf(answer.mediaTypes);
-  if (!json) return undefined;
-  for (const body of bodiesFor(json, operation, failure, status)) {
-    if (findingsOf(operation, status, body, onError).length > 0) continue;
-    return { reply: refusal(failure, body, headers, status), findings: [] };
+  for (const type of json ? [json] : answer.mediaTypes) {
+    // Which one of several is written, JSON among them, is for the client to say.
+    const said = json ? headers : { ...headers, 'content-type': type.type };
+    for (const body of bodiesFor(type, operation, failure, status)) {
+      const reply = refusal(failure, body, said, status);
+      if ((await findingsOf(reply, route, operation)).length === 0) return { reply, findings: [] };
+    }
   }
   return undefined;
 }
@@ -105,14 +103,27 @@ function answerFor(
 
 /** Bodies that may tell a failure, the best first. */
 function* bodiesFor({ type, schema }: BodyType, { references }: Operation, failure: Failure, status: number) {
-  const { properties, required } = flatSchema(schema?.value, references);
-  const names = Object.keys(properties);
-  if (names.length === 0 && bareMediaType(type) === PROBLEM_TYPE) yield problemOf(failure);
-  const isVague = names.length === 0 && required.length === 0;
-  if (isVague || ['code', 'message', 'details'].every((name) => names.includes(name))) yield describeFailure(failure);
+  const media = knownMediaType(type);
+  if (!media || !isConcrete(media)) return;
+  const flat = flatSchema(schema?.value, references);
+  const names = Object.keys(flat.properties);
+  if (isJson(media)) {
+    if (names.length === 0 && media.subtype === 'problem+json') yield problemOf(failure);
+    const isVague = names.length === 0 && flat.required.length === 0;
+    if (isVague || ['code', 'message', 'details'].every((name) => names.includes(name))) yield describeFailure(failure);
+  } else if (media.type === 'text' && media.subtype !== 'xml') {
+    const text = media.subtype === 'html' ? escaped(failure.advice) : failure.advice;
+    if (schema === undefined || typeOf(flat) === 'string') yield text;
+    return;
+  } else if (!/^xml$|\+xml$/.test(media.subtype)) return;
   for (const extent of ['all', 'least'] as const) {
     yield failureBody(schema?.value, references, { failure, status, extent });
   }
+}
+
+/** A message may repeat what a client has sent. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 function requiredHeaders({ headers }: Answer, { references }: Operation): Fields {
@@ -131,13 +142,16 @@ function undeclared(failure: Failure, operation: Operation | undefined): HeldRep
   return { reply: refusal(failure, problemOf(failure), headers), findings: operation ? [finding] : [] };
 }
 
-/** What the document says against a body. Whoever is refused learns why, also where a schema turns out to be none. */
-function findingsOf(operation: Operation, status: number, body: unknown, onError: (thrown: unknown) => void) {
+/** What the document says against a reply, and what says that it cannot be written. */
+async function findingsOf(reply: Reply, { codec, request }: Route, operation: Operation): Promise<readonly Finding[]> {
   try {
-    return operation.checkOutput(status, body);
+    const checkable = await codec.checkable(reply, request, operation);
+    const media = checkable?.type && knownMediaType(checkable.type.type);
+    if (media && !isJson(media)) await codec.encode(reply, request, operation);
+    return checkable ? operation.checkOutput(reply.status, checkable.value, checkable.type) : [];
   } catch (thrown) {
-    onError(thrown);
-    return [];
+    const message = `cannot be written: ${(thrown as Error).message}`;
+    return [{ part: 'response', pointer: '', keyword: 'content', params: {}, message }];
   }
 }
 

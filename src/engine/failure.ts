@@ -60,6 +60,8 @@ const STATUSES: Readonly<Record<number, Code>> = {
 export interface FailureDetail {
   /** Stable identifier of this very refusal, such as `COMMAND-28di9`. */
   readonly id?: string;
+  /** What whoever is refused can do about it: told instead of the message, where the words are not the api's. */
+  readonly advice?: string;
   /** HTTP status, where it differs from the one the table gives for the code. */
   readonly status?: number;
   /** Further response headers, names in lower case. */
@@ -78,6 +80,8 @@ export interface FailureDetail {
 export class Failure extends Error {
   readonly code: Code;
   readonly id: string | undefined;
+  /** The message, unless there is better advice. */
+  readonly advice: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly findings: readonly Finding[];
@@ -87,6 +91,7 @@ export class Failure extends Error {
     this.name = 'Failure';
     this.code = code;
     this.id = detail.id;
+    this.advice = detail.advice ?? message;
     this.status = detail.status ?? TABLE[code].status;
     this.headers = detail.headers ?? {};
     this.findings = detail.findings ?? [];
@@ -105,7 +110,7 @@ export class Failure extends Error {
   /** Why, for developers: a challenge may say more than the message (RFC 6750, section 3). */
   get reason(): string {
     const [, description] = /error_description="([^"]*)"/.exec(this.headers['www-authenticate'] ?? '') ?? [];
-    return description === undefined ? this.message : `${this.message}: ${description}`;
+    return description === undefined || description === this.message ? this.advice : `${this.message}: ${description}`;
   }
 
   /**
@@ -116,6 +121,7 @@ export class Failure extends Error {
     if (thrown instanceof Failure) return thrown;
     if (thrown instanceof PersistenceError) return new Failure('unavailable', thrown.message, { cause: thrown });
     const cause = thrown ?? new Error(`${thrown} was thrown`);
-    return new Failure('internal', 'An internal error occurred', { cause });
+    const advice = 'An internal error occurred; the terminal of the stand-in tells which';
+    return new Failure('internal', 'An internal error occurred', { cause, advice });
   }
 }

@@ -25,9 +25,13 @@ export function refuseUntypedBody(request: WireRequest, page: (request: WireRequ
   if (headers['content-type'] !== undefined || (body.length === 0 && exceeds === undefined)) return;
   const from = page(request);
   if (from === undefined) return;
-  throw new Failure('invalid_argument', `a body without a media type is not read for a page of ${from}`, {
-    status: 415,
-  });
+  throw new Failure(
+    'invalid_argument',
+    `a body without a media type is not read for a page of ${from}: send it with a Content-Type`,
+    {
+      status: 415,
+    },
+  );
 }
 
 /** Sandboxes are few, and every page could make them. */

@@ -25,14 +25,17 @@ export async function holdReply(reply: Reply, { operation, served, codec, reques
   const inHead = answer && codec.reads === 'body' ? headFindings(reply, answer, operation) : NONE;
   const findings = inHead.length > 0 ? [...inHead, ...inBody] : inBody;
   if (findings.length > 0 && served.outputCheck === 'enforce') {
-    throw breach(`${operation.id} answered what its document does not allow`, findings);
+    throw breach(`${operation.id} answered what its document does not allow`, findings, WAY_OUT);
   }
   return findings;
 }
 
-/** The failure of an api that breaks its own document. */
-export function breach(headline: string, findings: readonly Finding[]): Failure {
-  return new Failure('internal', `${headline}: ${findings.map(describeFinding).join('; ')}`, { findings });
+const WAY_OUT = 'mend the handler or the document, or let it pass with --output-check report';
+
+/** The failure of an api that breaks its own document. @param wayOut - what to do about it */
+export function breach(headline: string, findings: readonly Finding[], wayOut: string): Failure {
+  const message = `${headline}: ${findings.map(describeFinding).join('; ')} (${wayOut})`;
+  return new Failure('internal', message, { findings });
 }
 
 const NONE: readonly Finding[] = [];

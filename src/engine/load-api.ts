@@ -8,7 +8,8 @@ import { Problems } from '../schema/problems.ts';
 import { emptyFixture, type Fixture, readFixture } from '../store/fixture.ts';
 import type { AnyApi } from './api.ts';
 import type { Codec } from './codec.ts';
-import type { Credential } from './security/credential.ts';
+import { nearest } from './nearest.ts';
+import { type Credential, credentialProblems } from './security/credential.ts';
 import { createGuard, type Guard } from './security/guard.ts';
 import { createRedact, type Redact } from './security/redact.ts';
 
@@ -54,34 +55,64 @@ export async function loadApi<A extends AnyApi>(api: A, settings: LoadSettings =
   const problems = [
     ...nameProblems(api),
     ...handlerProblems(api, document),
-    ...credentialProblems(api, schemes),
+    ...credentialProblems(api.credentials ?? settings.credentials ?? []),
+    ...schemeProblems(api, schemes),
     ...(settings.found ?? []),
   ];
   if (problems.length > 0) throw new Problems(`The api ${api.name} cannot be served:`, problems);
   const folders = [fixtures ?? []].flat().map(filePath);
   const fixture = folders.length > 0 ? await readFixture(...folders) : emptyFixture;
-  const shared = settings.credentials?.filter(({ scheme }) => scheme === undefined || schemes.has(scheme));
-  const credentials = api.credentials ?? (shared && shared.length > 0 ? shared : undefined);
-  const guard = createGuard(bundled.info.title, credentials);
+  const guard = createGuard(bundled.info.title, api.credentials ?? sharedCredentials(settings, schemes));
   return { api, document, fixture, guard, redact: createRedact(document.references) };
 }
 
 /** The name becomes a file name, so it is a plain one. */
 function nameProblems({ name }: AnyApi): string[] {
-  return /^[a-z][a-z0-9-]{0,63}$/.test(name) ? [] : [`its name "${name}" must be lower-case letters, digits and -`];
+  return /^[a-z][a-z0-9-]{0,63}$/.test(name)
+    ? []
+    : [`its name "${name}" must be lower-case letters, digits and -, at most 64, with a letter first`];
 }
 
-function handlerProblems({ handlers }: AnyApi, document: Document): string[] {
-  const missing = [...document.operations.keys()].filter((id) => !Object.hasOwn(handlers, id));
-  const unknown = Object.keys(handlers).filter((id) => !document.operations.has(id));
+/** How many missing handlers are listed one by one. */
+const MOST_LISTED = 20;
+
+function handlerProblems({ handlers }: AnyApi, { operations, source }: Document): string[] {
+  const missing = [...operations.values()].filter(({ id }) => !Object.hasOwn(handlers, id));
+  const unknown = Object.keys(handlers).filter((id) => !operations.has(id));
+  const listed = missing.slice(0, MOST_LISTED);
   return [
-    ...missing.map((id) => `the operation ${id} has no handler`),
-    ...unknown.map((id) => `there is a handler ${id}, but no operation of this name in ${document.source.path}`),
+    ...listed.map(
+      ({ id, method, path }) => `the operation ${id} (${method} ${path}) has no handler: ${wayToWrite(id)}`,
+    ),
+    ...(missing.length > listed.length
+      ? [
+          `${missing.length - listed.length} more operations have no handler; \`understudy types\` writes the types of all`,
+        ]
+      : []),
+    ...unknown.map((id) => {
+      const meant = nearest(
+        id,
+        listed.map((one) => one.id),
+      );
+      return `there is a handler ${id}, but no operation of this name in ${source.path}${meant === undefined ? '' : `: ${meant} may be meant`}`;
+    }),
   ];
 }
 
-function credentialProblems({ credentials = [] }: AnyApi, schemes: ReadonlyMap<string, unknown>): string[] {
-  const named = new Set(credentials.flatMap(({ scheme }) => scheme ?? []));
+/** What to put into `handlers`. */
+function wayToWrite(id: string): string {
+  const name = /^[A-Za-z_$][\w$]*$/.test(id) ? id : JSON.stringify(id);
+  return `write ${name}: ({ input, store }) => … in its handlers`;
+}
+
+/** Those that are for the schemes of this document. When all are for those of others, nothing is said of this one. */
+function sharedCredentials({ credentials }: LoadSettings, schemes: ReadonlyMap<string, unknown>) {
+  const shared = credentials?.filter(({ scheme }) => scheme === undefined || schemes.has(scheme));
+  return shared?.length === 0 && credentials?.length !== 0 ? undefined : shared;
+}
+
+function schemeProblems({ credentials = [] }: AnyApi, schemes: ReadonlyMap<string, unknown>): string[] {
+  const named = new Set([credentials].flat().flatMap((one) => one?.scheme ?? []));
   const names =
     schemes.size > 0 ? `those of its document are ${[...schemes.keys()].join(', ')}` : 'its document has none';
   return [...named]

@@ -6,14 +6,14 @@ import { http } from './node-http.ts';
 export const PROBLEM_TYPE = 'application/problem+json';
 
 /** A failure as problem details. What is wrong in a request stands in `errors`, each with its part and its JSON pointer. */
-export function problemOf({ status, message, code, findings }: Failure): object {
+export function problemOf({ status, advice, code, findings }: Failure): object {
   const inRequest = findings.filter(({ part }) => part !== 'response');
   const errors = inRequest.map(({ part, pointer, message }) => ({ part, pointer, detail: message }));
   return {
     type: 'about:blank',
     title: http.STATUS_CODES[status] ?? 'Unknown',
     status,
-    detail: message,
+    detail: advice,
     code,
     ...(errors.length > 0 && { errors }),
   };

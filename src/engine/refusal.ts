@@ -13,7 +13,7 @@ export function invalidInput(findings: readonly [Finding, ...Finding[]]): Failur
  * JSON pointer (google/rpc/error_details.proto).
  */
 export function describeFailure(failure: Failure): { code: number; message: string; details: object[] } {
-  return { code: failure.number, message: failure.message, details: fieldViolations(failure.findings) };
+  return { code: failure.number, message: failure.advice, details: fieldViolations(failure.findings) };
 }
 
 /** Findings in a request as the detail of a Status; no findings, no detail. */

@@ -38,5 +38,5 @@ export async function respond(request: OperationRequest, responders: readonly Re
     const reply = await responders[at]?.(request, () => respond(request, responders, at + 1));
     if (reply) return reply;
   }
-  throw new Failure('unimplemented', `nobody here answers ${request.operation.id}`);
+  throw new Failure('unimplemented', `nobody here answers ${request.operation.id}: a handler of this name would`);
 }

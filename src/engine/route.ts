@@ -48,7 +48,7 @@ export function findRoute(
       const closed = { request, served, codec: codecOfRefusals(request, served) };
       if (method === 'OPTIONS' && match.allowed.length > 0 && served.api.options !== false)
         return { ...closed, reply: allowedMethods(match.allowed) };
-      return { ...closed, refusal: wrongMethod(match.allowed) };
+      return { ...closed, refusal: wrongMethod(request, match.allowed) };
     }
     const refusal = undecodable(match);
     const found = { request, served, match, operation: match.operation, ...chooseCodec(request, served, match) };
@@ -60,7 +60,7 @@ export function findRoute(
   const refusal =
     codec.reads === 'message'
       ? new Failure('unimplemented', `there is no remote procedure ${path}`)
-      : new Failure('not_found', 'Not Found');
+      : notFound(request, apis);
   return { request, served, codec, refusal };
 }
 
@@ -87,7 +87,27 @@ function allowedMethods(allowed: readonly string[]): Reply {
   return new Reply(204, undefined, { allow: [...methods].join(', ') }, 'document');
 }
 
-function wrongMethod(allowed: readonly string[]): Failure {
-  if (allowed.length === 0) return new Failure('not_found', 'Not Found');
-  return new Failure('unimplemented', 'Method Not Allowed', { status: 405, headers: { allow: allowed.join(', ') } });
+function wrongMethod({ method, target }: WireRequest, allowed: readonly string[]): Failure {
+  const path = pathOf(target);
+  if (allowed.length === 0)
+    return new Failure('not_found', 'Not Found', { advice: `the document has no operation at ${path}` });
+  const methods = allowed.join(', ');
+  const advice = `${method} is no method of ${path}: it has ${methods}`;
+  return new Failure('unimplemented', 'Method Not Allowed', { status: 405, headers: { allow: methods }, advice });
+}
+
+/** Those who are near are told the way. */
+function notFound({ target }: WireRequest, apis: readonly ServedApi[]): Failure {
+  const path = pathOf(target);
+  const near = [
+    path.endsWith('/') ? path.slice(0, -1) : `${path}/`,
+    path.toLowerCase(),
+    path.replaceAll(/\/{2,}/g, '/'),
+  ];
+  const meant = near.find((one) => one !== path && one !== '' && apis.some(({ document }) => document.hasPath(one)));
+  const titles = apis
+    .filter(({ api }) => api.recorded !== false)
+    .map(({ document }) => document.source.bundled.info.title);
+  const advice = `there is no path ${path} in ${titles.join(', ')}${meant ? `; there is ${meant}` : ''}`;
+  return new Failure('not_found', 'Not Found', { advice });
 }

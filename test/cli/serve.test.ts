@@ -219,6 +219,33 @@ describe('understudy serve', () => {
     expect(stderr).toContain(`${join(cwd, 'understudy.config.ts')} cannot be used:`);
   });
 
+  test.each([
+    ['./api', /Cannot find module .*; write '\.\/api\.ts': Node wants the names of files with their endings/],
+    ['./api.js', /; write '\.\/api\.ts': /],
+    ['./apis.ts', /apis\.ts' imported from .*: there is no such file/],
+    [
+      'no-such-package',
+      /Cannot find package 'no-such-package' .*; npm install no-such-package in this project may help/,
+    ],
+  ])('tells what to write where its config imports %s', async (name, told) => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'package.json'), '{ "type": "module" }');
+    await writeFile(join(cwd, 'api.ts'), 'export const pets = 1;\n');
+    const config = `import { pets } from '${name}';\nexport default { apis: [pets] };\n`;
+    await writeFile(join(cwd, 'understudy.config.ts'), config);
+    const { code, stderr } = await refusal(['serve', '--port', '0'], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(told);
+  });
+
+  test('takes the credentials of its apis, and refuses those that are none', async () => {
+    const cwd = await petsFolder("{ apis: [pets], credentials: [{ value: 'hunter2' }, { user: 'resi' }] }");
+    const { code, stderr } = await refusal(['serve', '--port', '0'], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain('credentials[1] must be { value } or { user, password }');
+    expect(stderr).not.toContain('hunter2');
+  });
+
   test('shows every problem of its fixtures with file and place, and ends with 2', async () => {
     const broken = new URL('../support/pets/broken-fixtures/', import.meta.url).href;
     const cwd = await petsFolder(`{ apis: [{ ...pets, fixtures: new URL(${JSON.stringify(broken)}) }] }`);

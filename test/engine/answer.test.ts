@@ -65,7 +65,10 @@ describe('a request', () => {
     ['PATCH', '/pets/1', 'GET, DELETE'],
   ])('%s %s is refused with the methods that there are', async (method, path, allow) => {
     const { status, headers, body } = await askPets(await petsStandIn(), method, path);
-    expect({ status, body }).toMatchObject({ status: 405, body: { status: 405, detail: 'Method Not Allowed' } });
+    expect({ status, body }).toMatchObject({
+      status: 405,
+      body: { status: 405, detail: `${method} is no method of ${path}: it has ${allow}` },
+    });
     expect(headers.get('allow')?.split(', ').toSorted()).toEqual(allow.split(', ').toSorted());
   });
 
@@ -73,9 +76,15 @@ describe('a request', () => {
     'for %s, which the document does not know, is not found',
     async (path) => {
       const { status, body } = await askPets(await petsStandIn(), 'GET', path);
-      expect({ status, body }).toMatchObject({ status: 404, body: { status: 404, code: 'not_found' } });
+      const detail = expect.stringContaining(`there is no path ${path} in Pets`);
+      expect({ status, body }).toMatchObject({ status: 404, body: { status: 404, code: 'not_found', detail } });
     },
   );
+
+  test.each(['/pets/', '//pets', '/PETS'])('for %s is told that there is /pets', async (path) => {
+    const { body } = await askPets(await petsStandIn(), 'GET', path);
+    expect(body.detail).toBe(`there is no path ${path} in Pets; there is /pets`);
+  });
 
   test('HEAD is answered as GET without a body', async () => {
     const standIn = await petsStandIn();

@@ -30,14 +30,15 @@ async function refused(
     throws,
     api,
     more,
-  }: { query?: string; throws?: Failure; api?: Partial<OwnApi>; more?: object } = {},
+    headers: sent = {},
+  }: { query?: string; throws?: Failure; api?: Partial<OwnApi>; more?: object; headers?: Record<string, string> } = {},
 ) {
   const handler = () => {
     if (throws) throw throws;
   };
   const standIn = await ownStandIn(things(answers, more), { things: handler }, api);
   const asked: Ask = { token: undefined };
-  const { status, headers, body } = await ask(standIn, 'GET', `/things?${query}`, asked);
+  const { status, headers, body } = await ask(standIn, 'GET', `/things?${query}`, { ...asked, headers: sent });
   const { exchanges } = (await ask(standIn, 'GET', '/_understudy/exchanges', asked)).body;
   const { findings, reason } = exchanges.at(-1);
   return { status, type: headers.get('content-type'), headers, body, findings, reason, told: standIn.told };
@@ -222,6 +223,48 @@ describe('bad input is refused in the words of the document', () => {
   });
 });
 
+describe('an answer that is not JSON', () => {
+  const answer = (content: object) => ({ 400: { description: 'no', content } });
+
+  test.each<[string, object, string, string]>([
+    ['a text', { 'text/plain': {} }, 'text/plain; charset=utf-8', MESSAGE],
+    ['a text by its schema', { 'text/plain': { schema: TEXT } }, 'text/plain; charset=utf-8', MESSAGE],
+    [
+      'XML',
+      { 'application/xml': { schema: { ...object({ code: WHOLE, message: TEXT }), xml: { name: 'fault' } } } },
+      'application/xml',
+      `<fault><code>400</code><message>${MESSAGE}</message></fault>`,
+    ],
+    ['the first that can tell it', { 'image/png': {}, 'text/plain': {} }, 'text/plain; charset=utf-8', MESSAGE],
+  ])('%s tells the failure as well', async (_, content, type, body) => {
+    const answered = await refused(answer(content));
+    expect(answered).toMatchObject({ status: 400, type, told: [] });
+    expect(answered.body).toContain(body);
+    expect(answered.headers.get('x-understudy-undeclared')).toBeNull();
+  });
+
+  test('a page shows what a client has sent as a text', async () => {
+    const throws = new Failure('invalid_argument', 'no <script>&');
+    const { type, body } = await refused(answer({ 'text/html': { schema: TEXT } }), { query: '', throws });
+    expect([type, body]).toEqual(['text/html; charset=utf-8', 'no &lt;script&gt;&amp;']);
+  });
+
+  test('an image tells nothing, and problem details do', async () => {
+    const answered = await refused(answer({ 'image/png': {} }));
+    expect(answered).toMatchObject({ status: 400, type: 'application/problem+json', body: { detail: MESSAGE } });
+    expect(answered.findings.at(-1)).toContain('a body that the document describes could not be made');
+  });
+
+  test('is chosen by the client where JSON is there as well', async () => {
+    const schema = { ...object({ message: TEXT }), xml: { name: 'fault' } };
+    const content = { 'application/json': { schema }, 'application/xml': { schema } };
+    const xml = await refused(answer(content), { headers: { accept: 'application/xml' } });
+    expect(xml.type).toBe('application/xml');
+    expect(xml.body).toContain(`<fault><message>${MESSAGE}</message></fault>`);
+    expect((await refused(answer(content))).body).toEqual({ message: MESSAGE });
+  });
+});
+
 describe('the status of a refusal', () => {
   const SCHEMA = object({ message: TEXT });
   const notFound = new Failure('not_found', 'there is no such thing');
@@ -284,6 +327,7 @@ describe('what the document has no words for', () => {
     const { status, type, body, told } = await refused({}, { query: '', throws });
     expect({ status, type }).toEqual({ status: 500, type: 'application/problem+json' });
     expect(JSON.stringify(body)).not.toContain('hunter2');
+    expect(body.detail).toContain('the terminal of the stand-in tells which');
     expect(told).toEqual([throws]);
   });
 
@@ -315,7 +359,7 @@ describe('an api with words of its own', () => {
   test('that the document does not allow is told so, and the client what it did wrong', async () => {
     const answer = await refused(jsonAnswers({ default: object({ message: TEXT }) }), { api: { describeFailure } });
     expect(answer).toMatchObject({ status: 400, body: { message: MESSAGE } });
-    expect(String(answer.told)).toContain('mend describeFailure of own, or the document');
+    expect(String(answer.told)).toContain('mend describeFailure of the api own, or the document');
     expect(String(answer.told)).toContain('must have required property');
   });
 

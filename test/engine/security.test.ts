@@ -255,6 +255,33 @@ describe('credentials that are listed', () => {
     await standIn.close();
   });
 
+  test('that are none let nobody in, and those for other apis say nothing of this one', async () => {
+    const api = await ownApi(documentFor([{ header: [] }]), { me: () => ({}) });
+    const status = async (credentials: readonly Credential[]) => {
+      const standIn = await createStandIn({ apis: [api], credentials });
+      const headers = { 'x-api-key': 'anything' };
+      const answer = await ask(standIn, 'GET', '/me', { token: undefined, headers });
+      await standIn.close();
+      return answer.status;
+    };
+    expect([await status([]), await status([{ value: 'x', scheme: 'of another api' }])]).toEqual([401, 200]);
+  });
+
+  test.each([
+    ['a text', 'key'],
+    ['nothing in it', [{}]],
+    ['an empty value', [{ value: '' }]],
+    ['a value and a user', [{ value: 'x', user: 'y', password: 'z' }]],
+    ['a user without a password', [{ user: 'resi' }]],
+    ['scopes that are a text', [{ value: 'x', scopes: 'read' }]],
+  ])('with %s are refused at the start', async (_, credentials) => {
+    const more = { credentials: credentials as never };
+    const api = await ownApi(documentFor([{ header: [] }]), { me: () => ({}) }, more);
+    await expect(createStandIn({ apis: [api] })).rejects.toMatchObject({
+      problems: [expect.stringMatching(/^credentials(\[0\] must be \{ value \} or| must be a list)/)],
+    });
+  });
+
   test('for a scheme that the document does not have are refused at the start', async () => {
     const api = await ownApi(
       documentFor([{ header: [] }]),

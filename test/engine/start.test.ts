@@ -48,9 +48,11 @@ describe('createStandIn', () => {
     const api = { ...pets, handlers: { ...others, getPat: getPet, toString: removePet } } as unknown as typeof pets;
     const { problems } = await refusal({ apis: [api] });
     expect(problems).toEqual([
-      'the operation getPet has no handler',
-      'the operation removePet has no handler',
-      expect.stringMatching(/^there is a handler getPat, but no operation of this name in .*pets\.yaml$/),
+      'the operation getPet (GET /pets/{petId}) has no handler: write getPet: ({ input, store }) => … in its handlers',
+      'the operation removePet (DELETE /pets/{petId}) has no handler: write removePet: ({ input, store }) => … in its handlers',
+      expect.stringMatching(
+        /^there is a handler getPat, but no operation of this name in .*pets\.yaml: getPet may be meant$/,
+      ),
       expect.stringMatching(/^there is a handler toString, but no operation of this name in .*pets\.yaml$/),
     ]);
   });
@@ -204,7 +206,11 @@ describe('createStandIn', () => {
     const { url } = await standIn.listen();
     const answer = await fetch(url);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([500, 'application/json']);
-    expect(await answer.json()).toEqual({ code: 13, message: 'An internal error occurred', details: [] });
+    expect(await answer.json()).toEqual({
+      code: 13,
+      message: 'An internal error occurred; the terminal of the stand-in tells which',
+      details: [],
+    });
     expect(thrown).toHaveLength(1);
   });
 });

@@ -31,6 +31,22 @@ export type Credential = {
     }
 );
 
+/** What is wrong with a list of credentials, a sentence each: types say so, but not to JavaScript. The secrets are not repeated. */
+export function credentialProblems(given: unknown): readonly string[] {
+  if (!Array.isArray(given)) return ['credentials must be a list'];
+  return given.flatMap((one, index) => {
+    const { value, user, password, scheme, name, scopes } = Object(one) as Readonly<Record<string, unknown>>;
+    const isText = (text: unknown) => typeof text === 'string' && text !== '';
+    const isSecret = isText(value) ? user === undefined : isText(user) && typeof password === 'string';
+    const isTold = [scheme, name].every((text) => text === undefined || isText(text));
+    const isScopes = scopes === undefined || (Array.isArray(scopes) && scopes.every(isText));
+    if (isSecret && isTold && isScopes) return [];
+    return [
+      `credentials[${index}] must be { value } or { user, password }, and may have scheme, name and a list of scopes`,
+    ];
+  });
+}
+
 /** What a request brings for a scheme: nothing, something that is not written as it should be, or a secret. */
 export type Brought =
   | { readonly is: 'nothing' }

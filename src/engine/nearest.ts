@@ -1,0 +1,27 @@
+// The name that somebody may have meant.
+
+/** The one of some names that is least different from a text, if it is hardly different; undefined when none is. */
+export function nearest(text: string, names: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let least = Math.max(1, Math.floor(text.length / 3)) + 1;
+  for (const name of names) {
+    if (Math.abs(name.length - text.length) >= least) continue;
+    const distance = distanceOf(text.toLowerCase(), name.toLowerCase());
+    if (distance < least) [best, least] = [name, distance];
+  }
+  return best;
+}
+
+/** How many letters have to be put in, taken out or changed (V. Levenshtein, 1966). */
+function distanceOf(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let i = 0; i < one.length; i += 1) {
+    const next = [i + 1];
+    for (let j = 0; j < other.length; j += 1) {
+      const change = (row[j] ?? 0) + (one[i] === other[j] ? 0 : 1);
+      next.push(Math.min(change, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
+}
