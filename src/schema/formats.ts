@@ -140,7 +140,7 @@ const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['byte', { text: isBase64 }],
   ['base64url', { text: isBase64Url }],
   ['char', { text: matches(/^.$/su) }],
-  ['media-range', { text: matches(new RegExp(`^(?:\\*/\\*|${TOKEN}/${TOKEN})(?:[ \\t]*;.*)?$`)) }],
+  ['media-range', { text: matches(new RegExp(`^(?:\\*/\\*|(?!\\*/)${TOKEN}/${TOKEN})(?:[ \\t]*;.*)?$`)) }],
   // RFC 8941, section 3.3.
   ['sf-integer', { number: integerWithin(-(10 ** 15 - 1), 10 ** 15 - 1), text: matches(/^-?\d{1,15}$/) }],
   ['sf-decimal', { number: (value) => Math.abs(value) < 1e12, text: matches(/^-?\d{1,12}\.\d{1,3}$/) }],

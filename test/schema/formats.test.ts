@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileSchema } from '../../src/schema/check.ts';
+import { formatOf } from '../../src/schema/formats.ts';
 
 function isAllowed(format: string, value: unknown): boolean {
   const type = format.endsWith('64') ? 'string' : 'number';
@@ -129,4 +130,99 @@ describe('a url', () => {
   test('is recognised in time that grows with its length only', () => {
     expect(isUrl(`http://${':'.repeat(300_000)}`)).toBe(false);
   });
+});
+
+describe('a format of the registry', () => {
+  test.each([
+    ['int8', [-128, 127, 0], [128, -129, 0.5]],
+    ['int16', [-32768, 32767], [32768]],
+    ['uint8', [0, 255], [-1, 256]],
+    ['uint16', [65535], [65536]],
+    ['int64', [2 ** 53, -(2 ** 63), '12'], [2 ** 64, 0.5, 'x']],
+    ['uint64', [0, 2 ** 63, '12'], [-1, '-1']],
+    ['double-int', [2 ** 53 - 1], [2 ** 53, 0.5]],
+    ['float', [3.4e38, 0.1], [3.5e38]],
+    ['double', [1e308], []],
+    ['decimal', ['1.50', '-7', '1e3', 5], ['1,5', '', '.']],
+    ['decimal128', ['NaN', '-Infinity', '1.5'], ['nan']],
+    ['unixtime', [0, 1.5], []],
+    ['date', ['2024-02-29'], ['2023-02-29', '2024-2-1']],
+    [
+      'date-time-local',
+      ['2024-02-29T10:00:00', '2024-02-29T10:00:00.5'],
+      ['2024-02-29T10:00:00Z', '2024-02-29T10:00:00-02:00', '2024-02-29'],
+    ],
+    ['time', ['10:00:00Z', '10:00:00+02:00'], ['10:00:00', '25:00:00Z']],
+    ['time-local', ['10:00:00'], ['10:00:00Z', '10:00:00-02:00']],
+    ['duration', ['P1DT2H'], ['1D', 'P']],
+    ['http-date', ['Sun, 06 Nov 1994 08:49:37 GMT'], ['Mon, 06 Nov 1994 08:49:37 GMT', '1994-11-06']],
+    ['idn-email', ['müller@bücher.example', 'a@b.example'], ['müller', '@b.example', 'a b@c.example']],
+    ['hostname', ['a.example'], ['a_b.example', '-a']],
+    ['idn-hostname', ['bücher.example'], ['bü cher.example', '']],
+    ['ipv4', ['127.0.0.1'], ['256.0.0.1']],
+    ['ipv6', ['::1'], ['1']],
+    ['uri', ['https://a.example/b'], ['/b', 'https://a.example/ü']],
+    ['uri-reference', ['/b'], ['/ü', '\\\\a']],
+    ['uri-template', ['/a/{b}'], ['/a/{b']],
+    ['iri', ['https://a.example/ü😀'], ['/ü', 'https://a.example/ü ']],
+    ['iri-reference', ['/ü'], ['\\ü']],
+    ['uuid', ['2eb8aa08-aa98-11ea-b4aa-73b441d16380'], ['2eb8aa08']],
+    ['json-pointer', ['/a~1b', ''], ['a', '/~2']],
+    ['relative-json-pointer', ['1/a', '0#'], ['/a']],
+    ['regex', ['^a+$'], ['(']],
+    ['byte', ['aGk=', ''], ['aGk', 'a-_=', 'aGk=\n']],
+    ['base64url', ['a-_k', 'aGk', 'aGk='], ['a+/k', 'a']],
+    ['char', ['a', '😀', '\n'], ['ab', '']],
+    ['media-range', ['text/html', 'text/*;q=0.5', '*/*'], ['text', '*/html;', 'text /html']],
+    ['sf-integer', [1, '-12'], [1e15, '1.5']],
+    ['sf-decimal', ['1.5', 2.5], ['1', '1.2345']],
+    ['sf-string', ['"a\\"b"'], ['a', '"a"b"']],
+    ['sf-token', ['a/b:c', '*a'], ['1a', 'a b']],
+    ['sf-binary', [':aGk=:'], ['aGk=', ':a:']],
+    ['sf-boolean', ['?1'], ['true', '?2']],
+    ['password', ['', 'anything'], []],
+    ['binary', ['anything'], []],
+    ['commonmark', ['# anything'], []],
+    ['html', ['<b'], []],
+  ] as const)('%s allows what it is, and nothing else', (format, right, wrong) => {
+    const isRight = (value: unknown) => compileSchema({ format })(value).length === 0;
+    expect(right.filter((value) => !isRight(value))).toEqual([]);
+    expect(wrong.filter((value) => isRight(value))).toEqual([]);
+    expect(formatOf(format)).toBeDefined();
+  });
+
+  test.each(['date', 'int32', 'uuid', 'float'])('%s says nothing of values of another type', (format) => {
+    const other = format === 'int32' || format === 'float' ? 'text' : 7;
+    for (const value of [other, null, true, [], {}]) expect(compileSchema({ format })(value)).toEqual([]);
+  });
+
+  test.each(['moon-phase', 'constructor', '__proto__', ''])('"%s" is none, which can be told', (format) => {
+    expect(formatOf(format)).toBeUndefined();
+    expect(compileSchema({ format })('anything')).toEqual([]);
+  });
+
+  const long = (unit: string) => unit.repeat(200_000 / unit.length);
+  test.each(['a', '1', ':', '/', 'a.', 'a-', '%41', '0:', '{a}', 'a@', 'ü'])(
+    'is recognised in time that grows with the length of %s',
+    (unit) => {
+      const used = process.cpuUsage();
+      for (const format of [
+        'uri',
+        'iri',
+        'email',
+        'idn-email',
+        'hostname',
+        'idn-hostname',
+        'uri-template',
+        'byte',
+        'media-range',
+        'decimal',
+        'sf-string',
+      ])
+        for (const text of [`${long(unit)}!`, `http://${long(unit)}^`, `a@${long(unit)}!`])
+          compileSchema({ format })(text);
+      // Of processor time, in microseconds; by the square it would be minutes.
+      expect(process.cpuUsage(used).user).toBeLessThan(10_000_000);
+    },
+  );
 });

