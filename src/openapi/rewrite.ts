@@ -91,6 +91,7 @@ export function rewrite(schema: unknown, pointer: string, around: Surroundings):
   /** The keywords of a schema, with what it refers to and what its discriminator chooses. */
   const together = (value: Given, rewritten: Rewritten, references: object[], choice: object | undefined): object => {
     // Ajv passes over an `if` on which nothing hangs, although what it looks at counts as evaluated.
+    // biome-ignore lint/suspicious/noThenProperty: a keyword
     if (rewritten.if !== undefined && rewritten.then === undefined) rewritten.then = { not: false };
     if (choice && !value.oneOf && !value.anyOf) return choice;
     if (choice) delete rewritten[value.oneOf ? 'oneOf' : 'anyOf'];
