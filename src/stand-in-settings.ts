@@ -20,6 +20,11 @@ export interface StandInSettings {
   readonly durability?: Durability | 'memory';
   /** Start from the fixtures. The kept state is replaced when it first listens, or by the first change. Default false. */
   readonly fresh?: boolean;
+  /**
+   * The path below which the document is served, such as `/v2`; with several apis by their names: `pets=/v2,shop=/`. Default: as the api says, else as the
+   * servers of its document do.
+   */
+  readonly base?: string;
   /** Longest request body that is read, in bytes. Default 4 MiB. It may hold 500,000 values, or one for 8 bytes of this if that is more. */
   readonly bodyLimit?: number;
   /** How much memory recorded exchanges take, of all sandboxes together, in bytes. Default 64 MiB. */
@@ -93,6 +98,7 @@ export function withDefaults({
   trustedHosts = '',
   sandboxes = 100,
   sandboxIdle = 60,
+  base = '',
   issuer,
   autoLogin = false,
   oneClickLogin,
@@ -105,6 +111,7 @@ export function withDefaults({
   const folder = durability === 'memory' ? undefined : data;
   const served = {
     apis,
+    base,
     bodyLimit,
     credentials,
     omitDefaults,

@@ -5,6 +5,7 @@ import { codecsOf, type Spoken } from './codec/codecs.ts';
 import { createForeignGuard } from './control/caller.ts';
 import { CONTROL, createControl } from './control/control.ts';
 import type { Pipeline } from './engine/answer.ts';
+import { readBases } from './engine/bases.ts';
 import { createBodyQueue } from './engine/body-queue.ts';
 import { refuseSameNames, refuseSamePaths } from './engine/distinct.ts';
 import { type DocumentReport, reportOf, requireFaultless } from './engine/document-report.ts';
@@ -76,8 +77,13 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const settings = withDefaults(given);
   const { credentials, omitDefaults, outputCheck, bodyLimit, onError, now } = settings;
   const allowedHosts = hostsIn('--allow-fetch', settings.allowFetch);
+  const bases = readBases(
+    settings.base,
+    settings.apis.map(({ name }) => name),
+  );
   const serve = async <A extends AnyLoginApi>(api: A) => {
-    const loaded = await loadApi(api, { found: loginProblems(api), hosts: allowedHosts, credentials });
+    const base = bases.get(api.name);
+    const loaded = await loadApi(api, { found: loginProblems(api), hosts: allowedHosts, credentials, base });
     return { ...loaded, ...codecsOf(loaded, { omitDefaults, limit: bodyLimit }), outputCheck };
   };
   const [first, ...others] = settings.apis;
@@ -135,7 +141,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       store: stores.get(api.name),
     })),
   );
-  const documents = apis.map(({ document }) => document.source);
+  const documents = apis.map(({ document }) => document);
   const isTaken = (path: string) => all.some(({ document }) => document.hasPath(path));
 
   const mounts = createMounts(

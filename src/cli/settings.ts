@@ -34,6 +34,12 @@ interface Setting {
 const SETTINGS = {
   port: { flag: 'port', takes: 'NUMBER', read: wholeNumber(65_535), help: 'port; 0 picks a free one (default 8080)' },
   host: { flag: 'host', takes: 'ADDRESS', read: text, help: 'address to listen on (default 127.0.0.1)' },
+  base: {
+    flag: 'base',
+    takes: 'PATH',
+    read: text,
+    help: "path below which the document is served (default: its servers'); of several apis pets=/v2,shop=/v3",
+  },
   tlsCert: { flag: 'tls-cert', takes: 'FILE', read: text, help: 'speak TLS only, with this certificate (PEM)' },
   tlsKey: { flag: 'tls-key', takes: 'FILE', read: text, help: 'the private key of that certificate (PEM)' },
   data: { flag: 'data', takes: 'DIR', read: text, help: 'folder of the state files (default data)' },

@@ -118,6 +118,11 @@ export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Prin
   /** The OpenAPI document: JSON or YAML. */
   readonly document: string | URL;
   /**
+   * The path below which it is served, such as `/v2`; `/` for none. Requests are also found without it. Default: that of the document's servers, and of those
+   * that path items and operations name.
+   */
+  readonly base?: string;
+  /**
    * A folder with one JSON or YAML file for each collection, and a `schema.yaml` that says what a record looks like. Of several folders, a file stands in
    * for those of the same name in the folders before.
    */

@@ -13,20 +13,32 @@ export function refuseSameNames(names: readonly string[]): void {
     );
 }
 
-/** A path is asked of the first api that has it: another one would never be. @throws Problems with the paths, and services, that are there twice */
+/**
+ * A path is asked of the first api that has it: another one would never be, unless its servers have other hosts.
+ *
+ * @throws Problems with the paths, and services, that are there twice
+ */
 export function refuseSamePaths(loaded: readonly LoadedApi[]): void {
-  const owners = new Map<string, string>();
+  if (loaded.length < 2) return;
+  const owners = new Map<string, LoadedApi[]>();
   const problems: string[] = [];
-  for (const { api, document } of loaded) {
-    const services = document.serviceNames.map((name) => `/${name}`);
-    for (const path of [...document.paths, ...services]) {
-      // Whatever its parameters are called, it is the same path.
-      const address = path.replaceAll(/\{[^}]*\}/g, '{}');
-      const owner = owners.get(address);
-      if (owner !== undefined && owner !== api.name)
-        problems.push(`${path} of ${api.name} is a path of ${owner} already`);
-      else owners.set(address, api.name);
-    }
+  const claim = (one: LoadedApi, path: string, isTwin: (owner: LoadedApi) => boolean) => {
+    // Whatever its parameters are called, it is the same path.
+    const address = path.replaceAll(/\{[^}]*\}/g, '{}');
+    const known = owners.get(address) ?? [];
+    const owner = known.find((other) => other !== one && isTwin(other));
+    if (owner) problems.push(`${path} of ${one.api.name} is a path of ${owner.api.name} already`);
+    else owners.set(address, [...known, one]);
+  };
+  for (const one of loaded) {
+    for (const path of one.document.addresses()) claim(one, path, (owner) => !areApart(owner, one));
+    for (const service of one.document.serviceNames) claim(one, `/${service}`, () => true);
   }
   if (problems.length > 0) throw new Problems('The apis need paths of their own:', problems);
+}
+
+/** Whether the hosts of two apis tell them apart. */
+function areApart({ hosts: here }: LoadedApi, { hosts: there }: LoadedApi): boolean {
+  const meet = here.some((host) => there.some(({ text, fits }) => host.fits(text) || fits(host.text)));
+  return here.length > 0 && there.length > 0 && !meet;
 }

@@ -21,7 +21,7 @@ export interface Hosts {
 export function createHosts(trusted = ''): Hosts {
   const named = new Set(hostsIn('--trusted-hosts', trusted));
   const isTrusted = (host: string) => named.has(host.toLowerCase()) || named.has(nameIn(host));
-  return { isTrusted, isOurs: (host) => OF_THIS_MACHINE.test(nameIn(host)) || isTrusted(host) };
+  return { isTrusted, isOurs: (host) => isOfThisMachine(host) || isTrusted(host) };
 }
 
 /**
@@ -44,6 +44,11 @@ export function hostsIn(setting: string, list: string): readonly string[] {
     );
   }
   return named;
+}
+
+/** Whether a host, with its port if it has one, means this machine wherever it is read. */
+export function isOfThisMachine(host: string): boolean {
+  return OF_THIS_MACHINE.test(nameIn(host));
 }
 
 /** Whether a host is an address, not a name: nobody can make it lead elsewhere. */

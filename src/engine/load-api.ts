@@ -3,11 +3,13 @@
 import { createDocument, type Document } from '../openapi/document.ts';
 import { openDocument } from '../openapi/open-document.ts';
 import { securitySchemes } from '../openapi/security.ts';
+import { basePath, type Host } from '../openapi/servers.ts';
 import { filePath } from '../schema/file-path.ts';
 import { Problems } from '../schema/problems.ts';
 import { emptyFixture, type Fixture, readFixture } from '../store/fixture.ts';
 import type { AnyApi } from './api.ts';
 import type { Codec } from './codec.ts';
+import { isOfThisMachine } from './hosts.ts';
 import { nearest } from './nearest.ts';
 import { type Credential, credentialProblems } from './security/credential.ts';
 import { createGuard, type Guard } from './security/guard.ts';
@@ -20,6 +22,8 @@ export interface LoadedApi<A extends AnyApi = AnyApi> {
   /** Knows callers by the document. */
   readonly guard: Guard;
   readonly redact: Redact;
+  /** The hosts of its servers that tell it apart from other apis: names of this machine are nobody's own. */
+  readonly hosts: readonly Host[];
 }
 
 /** A loaded api with its codecs chosen. */
@@ -40,6 +44,8 @@ export interface LoadSettings {
   readonly hosts?: readonly string[];
   /** The credentials of all apis that have none of their own. */
   readonly credentials?: readonly Credential[] | undefined;
+  /** The path below which it is served, if not as it says itself. */
+  readonly base?: string | undefined;
 }
 
 /**
@@ -49,11 +55,14 @@ export interface LoadSettings {
  */
 export async function loadApi<A extends AnyApi>(api: A, settings: LoadSettings = {}): Promise<LoadedApi<A>> {
   const { fixtures } = api;
-  const document = createDocument(await openDocument(api.document, { hosts: settings.hosts }));
+  const { base = api.base } = settings;
+  const source = await openDocument(api.document, { hosts: settings.hosts });
+  const document = createDocument(source, { base: base === undefined ? undefined : basePath(base) });
   const { bundled } = document.source;
   const schemes = securitySchemes(document.references);
   const problems = [
     ...nameProblems(api),
+    ...baseProblems(base),
     ...handlerProblems(api, document),
     ...credentialProblems(api.credentials ?? settings.credentials ?? []),
     ...schemeProblems(api, schemes),
@@ -63,7 +72,8 @@ export async function loadApi<A extends AnyApi>(api: A, settings: LoadSettings =
   const folders = [fixtures ?? []].flat().map(filePath);
   const fixture = folders.length > 0 ? await readFixture(...folders) : emptyFixture;
   const guard = createGuard(bundled.info.title, api.credentials ?? sharedCredentials(settings, schemes));
-  return { api, document, fixture, guard, redact: createRedact(document.references) };
+  const hosts = document.hosts.filter(({ text }) => !isOfThisMachine(text));
+  return { api, document, fixture, guard, redact: createRedact(document.references), hosts };
 }
 
 /** The name becomes a file name, so it is a plain one. */
@@ -71,6 +81,10 @@ function nameProblems({ name }: AnyApi): string[] {
   return /^[a-z][a-z0-9-]{0,63}$/.test(name)
     ? []
     : [`its name "${name}" must be lower-case letters, digits and -, at most 64, with a letter first`];
+}
+
+function baseProblems(base = '/'): string[] {
+  return basePath(base) === undefined ? [`its base ${JSON.stringify(base)} must be a path that begins with /`] : [];
 }
 
 /** How many missing handlers are listed one by one. */

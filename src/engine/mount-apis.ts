@@ -10,11 +10,13 @@ export function mountApis(pipeline: Pipeline): Mount {
   return { cors: (path) => sharedAt(path, apis), owns: () => true, answer: (request) => answer(request, pipeline) };
 }
 
-/** Takes requests for paths of apis that pages of other origins may not ask. */
+/** Takes requests for paths of apis that pages of other origins may not ask: whatever other apis have there, it is theirs. */
 export function mountPrivateApis(pipeline: Pipeline): Mount {
-  const documents = pipeline.apis.filter(({ api }) => api.cors === false).map(({ document }) => document);
+  const [first, ...others] = pipeline.apis.filter(({ api }) => api.cors === false);
+  if (!first) return { owns: () => false, answer: (request) => answer(request, pipeline) };
+  const apis = [first, ...others] as const;
   return {
-    owns: (_, path) => documents.some((document) => document.hasPath(path)),
-    answer: (request) => answer(request, pipeline),
+    owns: (_, path) => apis.some(({ document }) => document.hasPath(path)),
+    answer: (request) => answer(request, { ...pipeline, apis }),
   };
 }

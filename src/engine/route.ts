@@ -4,9 +4,10 @@ import type { Match, Operation } from '../openapi/document.ts';
 import { chooseCodec, codecOfRefusals, isGrpc } from './choose-codec.ts';
 import type { Codec } from './codec.ts';
 import { Failure } from './failure.ts';
+import { findMatch } from './find-match.ts';
 import type { ServedApi } from './load-api.ts';
 import { Reply } from './reply.ts';
-import { pathOf, queryOf, type WireRequest } from './wire.ts';
+import { pathOf, type WireRequest } from './wire.ts';
 
 /** What is known of a request from its first line and its media type. */
 export interface Route {
@@ -33,33 +34,30 @@ export interface AnsweredRoute extends Route {
   readonly reply: Reply;
 }
 
-/** Asks one api after the other whether it has the path. What none has is refused by the first one that speaks as the client does. */
+/** Finds the api and the operation that a request means. What none has is refused by the first one that speaks as the client does. */
 export function findRoute(
   request: WireRequest,
   apis: readonly [ServedApi, ...ServedApi[]],
 ): OpenRoute | ClosedRoute | AnsweredRoute {
-  const { method, target } = request;
-  const path = pathOf(target);
-  const told = { query: queryOf(target), headers: request.headers };
-  for (const served of apis) {
-    const match = served.document.match(method, path, told);
-    if (!match) continue;
+  const found = findMatch(request, apis);
+  if (found) {
+    const { served, match } = found;
     if ('allowed' in match) {
       const closed = { request, served, codec: codecOfRefusals(request, served) };
-      if (method === 'OPTIONS' && match.allowed.length > 0 && served.api.options !== false)
+      if (request.method === 'OPTIONS' && match.allowed.length > 0 && served.api.options !== false)
         return { ...closed, reply: allowedMethods(match.allowed) };
       return { ...closed, refusal: wrongMethod(request, match.allowed) };
     }
     const refusal = undecodable(match);
-    const found = { request, served, match, operation: match.operation, ...chooseCodec(request, served, match) };
-    return refusal ? { ...found, refusal } : found;
+    const open = { request, served, match, operation: match.operation, ...chooseCodec(request, served, match) };
+    return refusal ? { ...open, refusal } : open;
   }
   const served = (isGrpc(request) && apis.find((one) => codecOfRefusals(request, one).reads === 'message')) || apis[0];
   const codec = codecOfRefusals(request, served);
   // For a client of gRPC, what is not there is not implemented (gRPC, "Status codes and their use").
   const refusal =
     codec.reads === 'message'
-      ? new Failure('unimplemented', `there is no remote procedure ${path}`)
+      ? new Failure('unimplemented', `there is no remote procedure ${pathOf(request.target)}`)
       : notFound(request, apis);
   return { request, served, codec, refusal };
 }

@@ -36,9 +36,14 @@ function describe({ title, version, document, paths, now }: ShownApi, base: stri
       ['', base + paths.yaml],
     ]),
     '',
-    ...(document.findings.length === 0
+    ...(document.source.findings.length === 0
       ? []
-      : ['What is wrong with the document:', '', ...linesOf(document.findings, SHOWN).map((line) => `  ${line}`), '']),
+      : [
+          'What is wrong with the document:',
+          '',
+          ...linesOf(document.source.findings, SHOWN).map((line) => `  ${line}`),
+          '',
+        ]),
     ...(callers.length === 0
       ? []
       : ['Bearer tokens:', '', ...table(callers.map(({ token, who }) => [token, who])), '']),

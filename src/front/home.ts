@@ -93,7 +93,7 @@ ${link('API reference', at + paths.reference, 'Read it, and try every operation'
 ${link('OpenAPI, JSON', at + paths.json, 'The document, in one piece')}
 ${link('OpenAPI, YAML', at + paths.yaml, 'The same, in YAML')}
 </ul>
-${document.findings.length === 0 ? undefined : findings(document.findings, at)}
+${document.source.findings.length === 0 ? undefined : findings(document.source.findings, at)}
 ${example ? html`<h3>A request that works</h3>${command(curlLine(base, example, CONTINUED))}` : undefined}
 ${callers.length === 0 ? undefined : html`<h3>Who may call</h3><ul class="callers">${callers.map(caller)}</ul>`}
 ${applications.length === 0 ? undefined : login(applications, found)}

@@ -40,8 +40,7 @@ export function createPages(shown: Shown): Mount {
     ),
   ]);
   // What a document writes behind a hash is no part of what is asked for.
-  for (const { document } of apis)
-    for (const path of Object.keys(document.bundled.paths)) routes.delete(path.replace(/[#?].*$/s, ''));
+  for (const { document } of apis) for (const path of document.addresses()) routes.delete(path.replace(/[#?].*$/s, ''));
   return {
     owns: (head, path) => routes.has(path) && head.method !== 'OPTIONS' && !isGrpc(head),
     answer(request) {
@@ -82,9 +81,8 @@ function homeRoute(apis: readonly ShownApi[], { introductions, issuer }: Shown):
 }
 
 function routesOf(api: ShownApi, apis: readonly ShownApi[], { introductions, issuer }: Shown): NamedRoute[] {
-  const { paths } = api;
-  const { bundled } = api.document;
-  const tried = (at: string) => JSON.stringify(triedHere(bundled, issuer, at));
+  const { paths, document } = api;
+  const tried = (at: string) => JSON.stringify(triedHere(document, issuer, at));
   return [
     belowRoute(paths.reference, (at, cache) =>
       cache.get(`${paths.reference} ${at}`, introductions(), () => answerPage(reference(api, apis, at))),
@@ -92,8 +90,8 @@ function routesOf(api: ShownApi, apis: readonly ShownApi[], { introductions, iss
     belowRoute(paths.tried, (at, cache) =>
       cache.get(`${paths.tried} ${at}`, api, () => answerFile('application/json', tried(at))),
     ),
-    documentRoute(api, paths.json, 'application/json', (from) => jsonOf(servedFrom(bundled, from)), issuer),
-    documentRoute(api, paths.yaml, 'application/yaml', (from) => yamlOf(servedFrom(bundled, from)), issuer),
+    documentRoute(api, paths.json, 'application/json', (from) => jsonOf(servedFrom(document, from)), issuer),
+    documentRoute(api, paths.yaml, 'application/yaml', (from) => yamlOf(servedFrom(document, from)), issuer),
   ];
 }
 

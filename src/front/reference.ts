@@ -1,12 +1,13 @@
 // The reference: every operation to read and to try, with the tokens of the fixtures one click away.
 
+import type { Document } from '../openapi/document.ts';
 import type { DocumentObject } from '../openapi/objects.ts';
 import { addressOf, textAsset } from './asset.ts';
 import { type Html, html } from './html.ts';
 import { icon, type Page } from './page.ts';
 import { REFERENCE_SCRIPT } from './reference-script.ts';
 import { REFERENCE_STYLE } from './reference-style.ts';
-import { loggingInAt, withoutSuggestions, withServers } from './served-document.ts';
+import { loggingInAt, withoutSuggestions, withServer } from './served-document.ts';
 import type { ShownApi } from './shown-api.ts';
 import { swaggerUi } from './swagger-ui.ts';
 import { applicationToTry } from './ways-in.ts';
@@ -60,8 +61,8 @@ export const loginReturn: Page = {
 };
 
 /** The document with this server as the only one, so that what is tried is tried here, whatever the host and the port, below the path `at`. */
-export function triedHere(document: DocumentObject, issuer = '', at = ''): DocumentObject {
-  const here = withServers(withoutSuggestions(document), [{ url: at === '' ? '/' : at }]);
+export function triedHere({ source, givenBase }: Document, issuer = '', at = ''): DocumentObject {
+  const here = withServer(withoutSuggestions(source.bundled), { at, givenBase });
   return issuer + at === '' ? here : loggingInAt(issuer + at, here);
 }
 

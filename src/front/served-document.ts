@@ -1,6 +1,8 @@
 // A document as it is served: whatever is made from it asks this server.
 
+import type { Document } from '../openapi/document.ts';
 import type { DocumentObject } from '../openapi/objects.ts';
+import { basesOf, type Server, serversIn, serversOf } from '../openapi/servers.ts';
 import { writeYaml } from '../schema/yaml.ts';
 
 /** Where a document is served. */
@@ -15,13 +17,30 @@ export interface ServedFrom {
  * The document with this server as the only one, and with absolute addresses for logging in: converters take what is written there as it is.
  * Addresses that were absolute before are left alone.
  */
-export function servedFrom(document: DocumentObject, { base, issuer = base }: ServedFrom): DocumentObject {
-  return loggingInAt(issuer, withServers(document, [{ url: base, description: 'This stand-in' }]));
+export function servedFrom({ source, givenBase }: Document, { base, issuer = base }: ServedFrom): DocumentObject {
+  return loggingInAt(issuer, withServer(source.bundled, { at: base, givenBase, description: 'This stand-in' }));
 }
 
-/** The document with these servers only: path items and operations may name others (OpenAPI 3.0.3, sections 4.7.9 and 4.7.10). */
-export function withServers(document: DocumentObject, servers: readonly object[]): DocumentObject {
-  return { ...withParts(document, ({ servers: _, ...part }) => part), servers } as DocumentObject;
+/** One server, and the base path that all servers of a document have here, where it is not their own. */
+export interface OnlyServer {
+  /** Its URL, or the path of one; without a slash at its end. */
+  readonly at: string;
+  readonly givenBase: string | undefined;
+  readonly description?: string;
+}
+
+/**
+ * The document with one server only, below which the base paths of all others are found. Path items and operations may name others (OpenAPI 3.0.3,
+ * sections 4.7.9 and 4.7.10).
+ */
+export function withServer(document: DocumentObject, { at, givenBase, description }: OnlyServer): DocumentObject {
+  const urlOf = (servers: readonly Server[]) => at + (givenBase ?? basesOf(servers)[0] ?? '') || '/';
+  const url = urlOf(serversOf(document));
+  const parts = withParts(document, ({ servers, ...part }) => {
+    const own = serversIn(servers);
+    return own && urlOf(own) !== url ? { ...part, servers: [{ url: urlOf(own) }] } : part;
+  });
+  return { ...parts, servers: [{ url, ...(description !== undefined && { description }) }] } as DocumentObject;
 }
 
 /** The document without examples of parameters that may be left out: where people try operations, each of them would be sent, whoever calls. */

@@ -1,15 +1,14 @@
 // An api as the pages show it: its words, where its document and its reference are, how to begin.
 
+import type { Document } from '../openapi/document.ts';
 import type { SecuritySchemeObject } from '../openapi/objects.ts';
-import type { DocumentSource } from '../openapi/open-document.ts';
-import { createReferences } from '../openapi/references.ts';
 import { type SecuritySchemes, securitySchemes } from '../openapi/security.ts';
 import type { Introduced } from './introductions.ts';
 
 /** What the pages show. */
 export interface Shown {
   /** The documents of all apis, the first one's at `/openapi.json`. */
-  readonly documents: readonly DocumentSource[];
+  readonly documents: readonly Document[];
   /** In the order of the documents; the same list as long as all is as it was. */
   introductions(): readonly Introduced[];
   /** Where people log in, if that is not the address which the reader of a page used. */
@@ -22,7 +21,7 @@ export interface ShownApi {
   readonly version: string;
   /** The first paragraph of its description; empty when it has none. */
   readonly summary: string;
-  readonly document: DocumentSource;
+  readonly document: Document;
   readonly paths: ShownPaths;
   /** The name of its security scheme for bearer tokens; undefined when it has none. */
   readonly bearer: string | undefined;
@@ -50,8 +49,8 @@ export interface ShownPaths {
 /** The apis in their order, which also numbers the paths of all but the first. */
 export function shownApis({ documents, introductions }: Shown): ShownApi[] {
   return documents.map((document, index) => {
-    const { title, version, description = '' } = document.bundled.info;
-    const schemes = securitySchemes(createReferences(document.bundled));
+    const { title, version, description = '' } = document.source.bundled.info;
+    const schemes = securitySchemes(document.references);
     const unknown: Introduced = { title, introduction: undefined, services: [], applications: [] };
     return {
       title,

@@ -4,18 +4,21 @@ import type { Remark } from './document-finding.ts';
 import { METHODS } from './methods.ts';
 import type { DocumentSource } from './open-document.ts';
 import { createOperation, type Operation } from './operation.ts';
-import { createOperationIndex, type Match } from './operation-index.ts';
+import type { Match, OperationIndex } from './operation-index.ts';
 import type { Told } from './path-condition.ts';
-import { findOperations } from './path-items.ts';
+import { findOperations, type LocatedOperation, saidBy } from './path-items.ts';
 import { child } from './pointer.ts';
 import { createReferences, type References } from './references.ts';
 import { rpcAddresses, serviceNames } from './rpc-address.ts';
 import { createSchemas } from './schemas.ts';
+import { createServedIndex, type Reading } from './served-index.ts';
+import { basesOf, type Host, type Server, serversIn, serversOf } from './servers.ts';
 import { createValidators } from './validators.ts';
 
 export { bareMediaType } from './media-type.ts';
 export type { Operation, RequestParts } from './operation.ts';
 export type { Match } from './operation-index.ts';
+export type { Reading } from './served-index.ts';
 
 /** A path that the document has, with other methods only. */
 export interface OtherMethods {
@@ -30,6 +33,14 @@ export interface Document {
   readonly operations: ReadonlyMap<string, Operation>;
   /** The path templates, those without an operation as well. */
   readonly paths: readonly string[];
+  /** The path before those of the document, by its first server; empty when there is none. */
+  readonly base: string;
+  /** That path, when it is not as its servers say but as somebody else does. */
+  readonly givenBase: string | undefined;
+  /** Where all its paths are: templates with the base paths of their servers before them. */
+  addresses(): readonly string[];
+  /** The hosts that its servers name. */
+  readonly hosts: readonly Host[];
   /** What is wrong with the document, and was put right: operations that have the id of another one, paths that are there twice. */
   readonly findings: readonly Remark[];
   /** The full names of the service whose remote procedures the operations are; none when they are none. */
@@ -39,20 +50,27 @@ export interface Document {
    * several operations share it and the request tells too little to know which one is meant.
    *
    * @param told - what the request says beside its path. Default: nothing
+   * @param reading - whether the path begins as the servers say, or just as in the document. Default: as the servers say, else as in the document
    */
-  match(method: string, path: string, told?: Told): Match | OtherMethods | undefined;
+  match(method: string, path: string, told?: Told, reading?: Reading): Match | OtherMethods | undefined;
   /** All operations at a path, whatever the method and whatever else they ask for; none when there is no such path. */
   operationsAt(path: string): readonly Operation[];
-  /** Whether the document has such a path, whatever the method. */
-  hasPath(path: string): boolean;
+  /** Whether the document has such a path, whatever the method. @param reading - as of `match` */
+  hasPath(path: string, reading?: Reading): boolean;
   /** Compiles one validator more, before somebody asks for it; false when there is none left. */
   compileNext(): boolean;
   /** What is asked for and not enforced, as far as it has been compiled: unknown formats, patterns, references that lead nowhere. */
   readonly notEnforced: readonly Remark[];
 }
 
+/** What people say of a document that is not in it. */
+export interface Serving {
+  /** The path before all of its own, instead of those of its servers; empty for none. */
+  readonly base?: string | undefined;
+}
+
 /** Makes a document out of what was read. Of its operations only the places are looked for; the rest of each when it is asked for. */
-export function createDocument(source: DocumentSource): Document {
+export function createDocument(source: DocumentSource, { base }: Serving = {}): Document {
   const references = createReferences(source.bundled);
   const schemas = createSchemas(references, source.bundled.openapi);
   const validators = createValidators(schemas);
@@ -60,15 +78,47 @@ export function createDocument(source: DocumentSource): Document {
   const operations = new Map<string, Operation>();
   const byAddress = new Map<string, Operation>();
   const byPath = new Map(paths.map((path) => [path, new Map<string, Operation>()]));
+  const servers = serversOf(source.bundled);
+  const bases = base === undefined ? basesOf(servers) : [base];
+  const hosts = new Map<string, Host>();
+  const note = ({ host }: Server) => host && hosts.set(host.text, host);
+  servers.forEach(note);
+  const ownBases = new Map<Operation, readonly string[]>();
   for (const one of located) {
     const operation = createOperation(one, references, validators);
     operations.set(operation.id, operation);
+    const own = ownServers(one);
+    own?.forEach(note);
+    if (own && base === undefined) ownBases.set(operation, basesOf(own));
     for (const address of rpcAddresses(source.bundled, one.part.value)) byAddress.set(address, operation);
     byPath.get(operation.path)?.set(operation.method, operation);
   }
 
-  const index = createOperationIndex(byPath);
+  const index = createServedIndex(byPath, bases, ownBases);
   const uncompiled = operations.values();
+  const calledAt = (path: string, reading: Reading): Operation | undefined => {
+    if (byAddress.size === 0) return undefined;
+    for (const inside of index.within(path, reading)) {
+      const operation = byAddress.get(inside);
+      if (operation) return operation;
+    }
+    return undefined;
+  };
+  const matchAs = (reading: Reading, given: string, path: string, told: Told): Match | OtherMethods | undefined => {
+    const method = given.toUpperCase();
+    const called = calledAt(path, reading);
+    if (called && method === 'POST') return { operation: called, path: undefined };
+    if (called) return { allowed: ['POST'] };
+    const find = (wanted: string) => index.find(wanted, path, told, reading);
+    // HEAD is answered as GET without the body (RFC 9110, section 9.3.2).
+    const match = find(method) ?? (method === 'HEAD' ? find('GET') : undefined);
+    if (match) return match;
+    const there = index.methodsAt(path, reading);
+    if (!there || there.has(method)) return undefined;
+    return { allowed: METHODS.map((other) => other.toUpperCase()).filter((other) => there.has(other)) };
+  };
+  const hasPathAs = (reading: Reading, path: string): boolean =>
+    calledAt(path, reading) !== undefined || index.methodsAt(path, reading) !== undefined;
   return {
     compileNext() {
       const { value: operation } = uncompiled.next();
@@ -82,32 +132,42 @@ export function createDocument(source: DocumentSource): Document {
     references,
     operations,
     paths,
+    base: bases[0] ?? '',
+    givenBase: base,
+    addresses: () =>
+      paths.flatMap((path) => {
+        const here = [...(byPath.get(path)?.values() ?? [])].flatMap((operation) => ownBases.get(operation) ?? bases);
+        return [...new Set(here.length > 0 ? here : bases)].map((before) => before + path);
+      }),
+    hosts: [...hosts.values()],
     findings: [...findings, ...index.alike.map(sameTemplate)],
     serviceNames: serviceNames(source.bundled),
-    hasPath: (path) => byAddress.has(path) || index.methodsAt(path) !== undefined,
+    match: (method, path, told = NOTHING, reading) =>
+      reading
+        ? matchAs(reading, method, path, told)
+        : (matchAs('whole', method, path, told) ?? matchAs('bare', method, path, told)),
     operationsAt(path) {
-      const called = byAddress.get(path);
-      return called ? [called] : index.operationsAt(path);
+      for (const reading of ['whole', 'bare'] as const) {
+        const called = calledAt(path, reading);
+        const found = called ? [called] : index.operationsAt(path, reading);
+        if (found.length > 0) return found;
+      }
+      return [];
     },
-    match(given, path, told = NOTHING) {
-      const method = given.toUpperCase();
-      const called = byAddress.get(path);
-      if (called && method === 'POST') return { operation: called, path: undefined };
-      if (called) return { allowed: ['POST'] };
-      // HEAD is answered as GET without the body (RFC 9110, section 9.3.2).
-      const match = index.find(method, path, told) ?? (method === 'HEAD' ? index.find('GET', path, told) : undefined);
-      if (match) return match;
-      const there = index.methodsAt(path);
-      if (!there || there.has(method)) return undefined;
-      return { allowed: METHODS.map((other) => other.toUpperCase()).filter((other) => there.has(other)) };
-    },
+    hasPath: (path, reading) =>
+      reading ? hasPathAs(reading, path) : hasPathAs('whole', path) || hasPathAs('bare', path),
   };
+}
+
+/** The servers of an operation that names its own, or whose path item does; undefined when they are those of the document. */
+function ownServers({ part, items }: LocatedOperation): readonly Server[] | undefined {
+  return serversIn(part.value.servers) ?? serversIn(saidBy(items, 'servers')?.value);
 }
 
 /** What a request says of which no more than the path is known. */
 const NOTHING: Told = { query: '', headers: {} };
 
-function sameTemplate({ first, other, hidden }: ReturnType<typeof createOperationIndex>['alike'][number]): Remark {
+function sameTemplate({ first, other, hidden }: OperationIndex['alike'][number]): Remark {
   const answered = hidden.length === 0 ? '' : `, which is where ${hidden.join(' and ')} is answered`;
   const message = `is the same path as ${first}${answered}`;
   return { severity: 'warn', rule: 'same-path', pointer: child('/paths', other), message };

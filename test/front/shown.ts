@@ -4,7 +4,7 @@ import type { Mount } from '../../src/engine/mount.ts';
 import { pathOf, type WireRequest, type WireResponse } from '../../src/engine/wire.ts';
 import type { Shown } from '../../src/front/shown-api.ts';
 import type { LoginClient } from '../../src/issuer/login.ts';
-import type { DocumentSource } from '../../src/openapi/open-document.ts';
+import { createDocument, type Document } from '../../src/openapi/document.ts';
 import { documentSource } from '../support/document-source.ts';
 
 /** The words. */
@@ -38,12 +38,7 @@ export function shown(...said: Said[]): Shown {
   };
 }
 
-function documentOf({
-  title = 'Pets',
-  version = '1.0.0',
-  description = 'Animals.',
-  document = {},
-}: Said): DocumentSource {
+function documentOf({ title = 'Pets', version = '1.0.0', description = 'Animals.', document = {} }: Said): Document {
   const whole = {
     openapi: '3.0.3',
     info: { title, version, description },
@@ -51,7 +46,7 @@ function documentOf({
     components: { schemas: {}, securitySchemes: { key: { type: 'http' as const, scheme: 'Bearer' } } },
     ...document,
   };
-  return documentSource(whole, '/pets.yaml');
+  return createDocument(documentSource(whole, '/pets.yaml'));
 }
 
 /** The text of a page, as a browser gets it unless told otherwise. */

@@ -53,7 +53,14 @@ describe('a path item', () => {
     const document = { openapi: '3.0.3', info: { title: 'T', version: '1' }, paths } as unknown as DocumentObject;
     const { operations, hasPath } = createDocument(documentSource(document));
     expect(operations.size).toBe(0);
-    expect(['/a', '/b', '/c', '/d', 'x-e', '/x-e'].map(hasPath)).toEqual([true, true, true, true, false, false]);
+    expect(['/a', '/b', '/c', '/d', 'x-e', '/x-e'].map((path) => hasPath(path))).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 });
 
