@@ -32,11 +32,10 @@ async function typesOf(path: string): Promise<string> {
   } | null;
   const headline = (what: string) =>
     `// ${what}, made from ${basename(path)} by \`understudy types\`. Do not edit: change the source and run it again.\n\n`;
-  if (!data?.definitions) {
-    if (data?.openapi === undefined && data?.swagger === undefined)
-      throw new Problems(`${path} cannot be used:`, [NEITHER]);
+  if (data?.openapi !== undefined || data?.swagger !== undefined) {
     const { bundled } = await openDocument(path);
     return `${headline(`The operations of ${bundled.info.title}`)}${documentTypes(bundled)}`;
   }
+  if (!data?.definitions) throw new Problems(`${path} cannot be used:`, [NEITHER]);
   return `${headline('The records of a store')}${recordTypes(data)}`;
 }

@@ -1,12 +1,12 @@
 // A document and the files that it refers to in one piece: the only door to swagger-parser, which reads and fetches nothing itself.
 
-import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { parseData } from '../schema/data-file.ts';
 import type { Read } from '../schema/remembered.ts';
 import { UnreadableText } from '../schema/yaml.ts';
 import { MOST_BYTES } from './document-files.ts';
 import { type VisitedPart, visitParts } from './document-parts.ts';
+import { type Hidden, hide, hideValues, reveal, setOwn } from './hidden-values.ts';
 import { child } from './pointer.ts';
 import { referenceIn } from './references.ts';
 
@@ -46,7 +46,7 @@ export interface Bundle {
  */
 export async function bundle(document: object, address: string, read: Read): Promise<Bundle> {
   const { files, texts, unread } = await load(document, address, read);
-  const hidden = hide(files, unread);
+  const hidden = hideFrom(files, unread);
   markWaysBack(files, address);
   const written = placesOfObjects(files);
   // Loaded only when there is a document in several files that is not remembered.
@@ -169,28 +169,14 @@ async function load(document: object, address: string, read: Read) {
 /** Descriptions may be kept in files of their own. */
 const PLAIN_TEXT = /\.(md|markdown|txt|html?)$/i;
 
-/** What the library is not to see, by a text that stands in its place. */
-type Hidden = ReadonlyMap<string, unknown>;
-
-/** Takes values of users that hold something like a reference out of files, and references to what could not be read. */
-function hide(files: ReadonlyMap<string, unknown>, unread: ReadonlyMap<string, string>): Hidden {
-  const hidden = new Map<string, unknown>();
-  const hideAt = (holder: object, key: string | number, value: unknown) => {
-    const sign = `hidden ${randomUUID()}`;
-    hidden.set(sign, value);
-    set(holder, key, sign);
-  };
+/** Takes out what the library is not to see: values of users, and references to what could not be read. */
+function hideFrom(files: ReadonlyMap<string, unknown>, unread: ReadonlyMap<string, string>): Hidden {
+  const hidden: Hidden = new Map();
   for (const [address, file] of files) {
     if (typeof file !== 'object' || file === null) continue;
-    const values: [holder: object, key: string | number, value: object][] = [];
-    visitParts(file, {
-      value({ part }, key, value) {
-        if (holdsReference(value)) values.push([part, key, value]);
-      },
-    });
-    for (const [holder, key, value] of values) hideAt(holder, key, value);
+    hideValues(file, hidden);
     for (const { visited, target } of outwardReferences(file, address)) {
-      if (unread.has(target) && visited.holder) hideAt(visited.holder.part, visited.key, visited.part);
+      if (unread.has(target) && visited.holder) hide(visited.holder.part, visited.key, visited.part, hidden);
     }
   }
   return hidden;
@@ -201,7 +187,7 @@ function markWaysBack(files: ReadonlyMap<string, unknown>, root: string): void {
   for (const [address, file] of files) {
     if (address === root || typeof file !== 'object' || file === null) continue;
     for (const { visited, reference, target } of outwardReferences(file, address))
-      if (target === root) set(visited.part, '$ref', foreign(root) + (/#.*$/s.exec(reference)?.[0] ?? '#'));
+      if (target === root) setOwn(visited.part, '$ref', foreign(root) + (/#.*$/s.exec(reference)?.[0] ?? '#'));
   }
 }
 
@@ -210,35 +196,9 @@ function mendWaysBack(document: object, root: string): void {
   visitParts(document, {
     part({ part }) {
       const reference = referenceIn(part);
-      if (reference?.startsWith(`${foreign(root)}#`)) set(part, '$ref', reference.slice(foreign(root).length));
+      if (reference?.startsWith(`${foreign(root)}#`)) setOwn(part, '$ref', reference.slice(foreign(root).length));
     },
   });
-}
-
-function reveal(document: object, hidden: Hidden): void {
-  if (hidden.size === 0) return;
-  visitParts(document, {
-    part({ part }) {
-      for (const [key, value] of Object.entries(part))
-        if (typeof value === 'string' && hidden.has(value)) set(part, key, hidden.get(value));
-    },
-  });
-}
-
-/** Also under a name such as `__proto__`. */
-function set(holder: object, key: string | number, value: unknown): void {
-  Object.defineProperty(holder, key, { value, configurable: true, enumerable: true, writable: true });
-}
-
-/** Whether there is something like a reference anywhere in a value. */
-function holdsReference(value: object): boolean {
-  const open: unknown[] = [value];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (typeof next !== 'object' || next === null) continue;
-    if (referenceIn(next) !== undefined) return true;
-    open.push(...Object.values(next).filter((part) => typeof part === 'object' && part !== null));
-  }
-  return false;
 }
 
 type Written = Omit<Origin, 'pointer'>;

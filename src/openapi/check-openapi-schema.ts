@@ -113,7 +113,7 @@ function only(key: string, value: unknown): Parts {
 /** What the errors of one piece come to: those from which the others follow. */
 function remarksOf(errors: readonly ErrorObject[]): Remark[] {
   const ours = errors.filter((error) => !isOurs(error));
-  const telling = ours.filter((error) => !isAboutChoice(error) && !isNoReference(error) && !follows(error, ours));
+  const telling = ours.filter((error) => !isAboutChoice(error) && !isNoReference(error) && !follows(error, errors));
   const found = new Map<string, Remark>();
   // Where nothing else is wrong, the choices above it are broken by what is ours only.
   const rest = ours.length === errors.length ? ours : [];
@@ -132,6 +132,9 @@ function remarksOf(errors: readonly ErrorObject[]): Remark[] {
  */
 function follows({ keyword, instancePath }: ErrorObject, all: readonly ErrorObject[]): boolean {
   if (ACCEPTED.has(keyword) && isAcceptedElsewhere(instancePath, all)) return true;
+  const around = instancePath.slice(0, instancePath.lastIndexOf('/'));
+  const isChosen = all.some((other) => other.instancePath === around && isAboutChoice(other));
+  if (isChosen && all.some((other) => isOurs(other) && other.instancePath.startsWith(`${around}/`))) return true;
   const isBelow = (other: ErrorObject) => other.instancePath.startsWith(`${instancePath}/`) && !isAboutChoice(other);
   if (keyword === 'unevaluatedProperties')
     return all.some(

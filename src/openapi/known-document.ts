@@ -1,7 +1,6 @@
 // Whether what was read is a document that can be served: an object of a known version with something in it.
 
 import type { SchemaVersion } from './check-openapi-schema.ts';
-import type { Remark } from './document-finding.ts';
 import type { DocumentObject } from './objects.ts';
 
 /** Why a document cannot be served, and where that is to be seen. */
@@ -16,7 +15,7 @@ export class Unservable extends Error {
 }
 
 const BEGINNING = 'an OpenAPI document begins with a line such as openapi: 3.0.3';
-const KNOWN = '3.0, 3.1 and 3.2 of OpenAPI are';
+const KNOWN = '2.0 of Swagger and 3.0, 3.1 and 3.2 of OpenAPI are';
 
 /**
  * A value as a document of a known version.
@@ -26,12 +25,16 @@ const KNOWN = '3.0, 3.1 and 3.2 of OpenAPI are';
 export function knownDocument(value: unknown): {
   readonly document: object;
   readonly version: SchemaVersion;
-  readonly remarks: readonly Remark[];
 } {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Unservable('', `it is ${Array.isArray(value) ? 'a list' : 'no object'}: ${BEGINNING}`);
   const { swagger, openapi, paths, webhooks, components } = value as Readonly<Record<string, unknown>>;
-  if (swagger !== undefined) throw new Unservable('/swagger', `it is Swagger ${swagger}; ${KNOWN} read`);
+  if (swagger !== undefined && Number(swagger) !== 2)
+    throw new Unservable(
+      '/swagger',
+      `swagger is ${JSON.stringify(swagger)}, a version that is not known; ${KNOWN} read`,
+    );
+  if (swagger !== undefined) return { document: value, version: '2.0' };
   if (openapi === undefined) throw new Unservable('', `it does not say which version of OpenAPI it is: ${BEGINNING}`);
   const said = typeof openapi === 'number' ? openapi.toFixed(1) : openapi;
   const [, version] = (typeof said === 'string' && /^(3\.[012])(\.\d+(-.*)?)?$/.exec(said)) || [];
@@ -42,10 +45,10 @@ export function knownDocument(value: unknown): {
     );
   if (paths === undefined && webhooks === undefined && components === undefined)
     throw new Unservable('', 'it has no paths, no webhooks and no components: there is nothing to serve');
-  return { document: value, version: version as SchemaVersion, remarks: [] };
+  return { document: value, version: version as SchemaVersion };
 }
 
-/** A document in which what everybody looks at is there, and of the right type. Nothing is done to one that is right. */
+/** A document of OpenAPI in which what everybody looks at is there, and of the right type. Nothing is done to one that is right. */
 export function completed(document: object, version: SchemaVersion): DocumentObject {
   const { openapi, info, paths } = document as Readonly<Record<string, unknown>>;
   const { title, version: own } = (isObject(info) ? info : {}) as {

@@ -9,6 +9,7 @@ import { UnreadableText } from '../schema/yaml.ts';
 import { BUNDLE_MAKERS, bundle, type Origin, outwardReferences } from './bundle.ts';
 import { checkOpenApiSchema, OPENAPI_SCHEMA_MAKERS } from './check-openapi-schema.ts';
 import { checkReferences } from './check-references.ts';
+import { convertSwagger, pointerInSwagger, SWAGGER_MAKERS } from './convert-swagger.ts';
 import { createDocument } from './document.ts';
 import { type DocumentFiles, documentFiles, type Reading } from './document-files.ts';
 import { type DocumentFinding, type Remark, UnusableDocument } from './document-finding.ts';
@@ -26,6 +27,7 @@ const MAKERS = [
   ...DATA_FILE_MAKERS,
   ...BUNDLE_MAKERS,
   ...OPENAPI_SCHEMA_MAKERS,
+  ...SWAGGER_MAKERS,
 ];
 
 /** A document in one piece. */
@@ -44,12 +46,14 @@ export interface DocumentSource {
 interface Known {
   /** The document in one piece as JSON; undefined when its file is just that. */
   readonly json: string | undefined;
+  /** Whether it was converted. */
+  readonly isSwagger: boolean;
   readonly origins: readonly Origin[];
   readonly findings: readonly DocumentFinding[];
 }
 
 /**
- * Reads an OpenAPI document, JSON or YAML, of version 3.0, 3.1 or 3.2.
+ * Reads an OpenAPI document, JSON or YAML, of version 3.0, 3.1 or 3.2; one of Swagger 2.0 is converted to 3.0.
  *
  * References may lead to files in the document's own folder and below, and to hosts that were named. What is wrong with a document are
  * its findings; only one that cannot be served at all is refused. What was read is remembered until one of its files changes
@@ -63,9 +67,14 @@ export async function openDocument(location: string | URL, reading: Reading = {}
   try {
     const recipe = { name: `document ${files.root}`, makers: MAKERS, given: reading.hosts ?? [], read: files.read };
     const known = await remembered<Known>({ ...recipe, make: (read) => readDocument({ ...files, read }) });
-    const { json = (await files.read(files.root)).toString(), origins, findings } = known;
+    const { json = (await files.read(files.root)).toString(), isSwagger, origins, findings } = known;
     const bundled = parseData(json, 'last') as DocumentObject;
-    return { path, bundled, findings, locate: (remarks) => locate(remarks, origins, files) };
+    return {
+      path,
+      bundled,
+      findings,
+      locate: (remarks) => locate(isSwagger ? remarks.map(inSwagger) : remarks, origins, files),
+    };
   } catch (thrown) {
     const { line, column } = thrown instanceof UnreadableText ? thrown : { line: 1, column: 1 };
     const finding = { file: path, line, column, pointer: '', severity: 'error' as const, rule: 'document' };
@@ -83,16 +92,16 @@ async function readDocument(files: DocumentFiles): Promise<Known> {
     outwardReferences(document, root).length > 0
       ? await bundle(document, root, read)
       : { bundled: document, origins: [], unread: new Map<string, string>() };
-  const whole = completed(bundled, version);
-  const faults = [
-    ...checkReferences(bundled, root, unread),
-    ...(await checkOpenApiSchema(bundled, version)),
-    ...createDocument({ path, bundled: whole, findings: [], locate: async () => [] }).findings,
-  ];
-  const told = new Set(faults.map(({ pointer }) => pointer));
+  const faults = [...checkReferences(bundled, root, unread), ...(await checkOpenApiSchema(bundled, version))];
+  const isSwagger = version === '2.0';
+  const { openapi, lost } = isSwagger ? await convertSwagger(bundled) : { openapi: bundled, lost: [] };
+  const whole = completed(openapi, isSwagger ? '3.0' : version);
+  const { findings } = createDocument({ path, bundled: whole, findings: [], locate: async () => [] });
+  const known = new Set(faults.map(({ pointer }) => pointer));
   // What is wrong, or leads nowhere, is not enforced either.
-  const unenforced = notEnforcedIn(whole).filter(({ pointer }) => !told.has(pointer.replace(/\/\$ref$/, '')));
-  const remarks = [...faults, ...unenforced];
+  const others = [...lost, ...findings, ...notEnforcedIn(whole)]
+    .map((remark) => (isSwagger ? inSwagger(remark) : remark))
+    .filter(({ pointer }) => !known.has(pointer.replace(/\/\$ref$/, '')));
   const repeats = repeated.map((place) => ({
     file: path,
     severity: 'error' as const,
@@ -102,7 +111,17 @@ async function readDocument(files: DocumentFiles): Promise<Known> {
   }));
   const isAsWritten = isJson && whole === value && origins.length === 0 && unread.size === 0;
   const json = isAsWritten ? undefined : JSON.stringify(whole);
-  return { json, origins, findings: [...repeats, ...(await locate(remarks, origins, files))] };
+  return {
+    json,
+    isSwagger,
+    origins,
+    findings: [...repeats, ...(await locate([...faults, ...others], origins, files))],
+  };
+}
+
+/** A remark about a converted document, at the place where that was before. */
+function inSwagger(remark: Remark): Remark {
+  return { ...remark, pointer: pointerInSwagger(remark.pointer) };
 }
 
 const REPEATED = 'stands in this object a second time, and only the last one counts';

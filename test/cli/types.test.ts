@@ -18,6 +18,20 @@ describe('understudy types', () => {
     expect(stdout).toMatch(/removePet: \{[\s\S]*?readonly output: undefined;\s+readonly secured: true;/);
   });
 
+  test('prints the operations of a document of Swagger 2.0, which has definitions as a fixture schema has', async () => {
+    const cwd = await temporaryFolder();
+    const answer = "{ '200': { description: ok, schema: { $ref: '#/definitions/Pet' } } }";
+    await writeFile(
+      join(cwd, 'pets.yaml'),
+      `swagger: '2.0'\ninfo: { title: Pets, version: '1' }\npaths: { /a: { get: { operationId: a, responses: ${answer} } } }
+definitions: { Pet: { type: object, properties: { name: { type: string } } } }\n`,
+    );
+    const { code, stdout } = await understudy(['types', 'pets.yaml'], { cwd }).ended;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^\/\/ The operations of Pets, made from pets\.yaml /);
+    expect(stdout).toMatch(/readonly output: Pet;/);
+  });
+
   test('prints the records of a fixture schema', async () => {
     const { code, stdout } = await understudy(['types', 'fixtures/schema.yaml'], { cwd: PETS }).ended;
     expect(code).toBe(0);

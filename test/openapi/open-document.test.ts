@@ -126,7 +126,7 @@ components:
     [
       'info: {}\nopenapi: 2.9.9',
       'line 2, column 1: ',
-      'openapi is "2.9.9", a version that is not known; 3.0, 3.1 and 3.2 of OpenAPI are read',
+      'openapi is "2.9.9", a version that is not known; 2.0 of Swagger and 3.0, 3.1 and 3.2 of OpenAPI are read',
     ],
     ['openapi: 3.0.3\ninfo: {}', '', 'it has no paths, no webhooks and no components: there is nothing to serve'],
     ['[]', '', 'it is a list: an OpenAPI document begins with'],

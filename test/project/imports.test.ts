@@ -29,6 +29,7 @@ const ONE_DOOR = [
   'openapi-backend',
   '@apidevtools/swagger-parser',
   'js-yaml',
+  'swagger2openapi',
   '@seriousme/openapi-schema-validator',
   'ajv-formats',
   'swagger-ui-dist',
