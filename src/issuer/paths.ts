@@ -26,7 +26,16 @@ const ROOTS = [...Object.values(ROUTES), LOGIN];
 const OWN = new Set<string>([...ROOTS, ...DISCOVERY, PUSHED]);
 const BELOW = ROOTS.map((root) => `${root}/`);
 
+/** How their paths begin: hardly any other one does. */
+const FIRST_SEGMENTS = new Set([...OWN].map(firstSegment));
+
 /** Whether a path is the issuer's. Asked for every request. */
 export function isOwnPath(path: string): boolean {
+  if (!FIRST_SEGMENTS.has(firstSegment(path))) return false;
   return OWN.has(path) || BELOW.some((root) => path.startsWith(root));
+}
+
+function firstSegment(path: string): string {
+  const end = path.indexOf('/', 1);
+  return end === -1 ? path : path.slice(0, end);
 }

@@ -44,10 +44,14 @@ export function unusableRequest(request: NodeRequest): string | undefined {
   const authority = 'stream' in request ? request.headers[':authority'] : undefined;
   let hosts = authority === undefined ? 0 : 1;
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    if (rawHeaders[at]?.toLowerCase() === 'host' && rawHeaders[at + 1] !== authority) hosts += 1;
+    if (isHost(rawHeaders[at]) && rawHeaders[at + 1] !== authority) hosts += 1;
   }
   if (hosts > 1) return 'the request names its host more than once';
   return hosts === 0 && httpVersion !== '1.0' ? 'the request does not name its host' : undefined;
+}
+
+function isHost(name = ''): boolean {
+  return name.length === 4 && name.toLowerCase() === 'host';
 }
 
 /** A refusal with `google.rpc.Status` as its body. */

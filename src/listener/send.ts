@@ -113,27 +113,29 @@ function sendHttp1(
   { keepAlive, silence, unread, isLengthKnown = true }: Sending,
 ): void {
   const { status, body, cookies, trailers } = answer;
+  const length = Buffer.byteLength(body);
   // Trailers need chunks, and chunks a body that may be there and a client that knows them.
   const isTrailed = trailers !== undefined && !isBodiless(status) && response.req.httpVersion === '1.1';
   const sent = isTrailed ? { ...answer.headers } : allFields(answer);
   if (isTrailed) {
     sent['transfer-encoding'] = 'chunked';
     sent.trailer = Object.keys(trailers).join(', ');
-  } else if (isLengthKnown && !isBodiless(status)) sent['content-length'] = String(Buffer.byteLength(body));
+  } else if (isLengthKnown && !isBodiless(status)) sent['content-length'] = String(length);
   if (!keepAlive) sent.connection = 'close';
   if (cookies) response.setHeader('set-cookie', cookies);
   response.writeHead(status, sent);
   if (isTrailed) response.addTrailers(trailers);
-  // Node then ends the connection.
-  response.setTimeout(silence);
-  const length = Buffer.byteLength(body);
-  if (length > SHORT && unread) {
-    const answer = unread.add(length, () => response.destroy());
-    response.once('close', () => answer.taken(length));
-  }
-  if (length <= PIECE) response.end(body);
+  // Head and body go in one write. Text that is as long as its bytes is ASCII, and nothing needs to be encoded.
+  if (length <= PIECE) response.end(body, length === body.length ? 'latin1' : 'utf8');
   // A server that closes cuts off what has been ended, also when it has not gone yet.
   else response.write(body, (error) => error ?? response.end());
+  // Most answers are with the operating system by now.
+  if (response.socket?.writableLength === 0) return;
+  // Node then ends the connection.
+  response.setTimeout(silence);
+  if (length <= SHORT || !unread) return;
+  const underWay = unread.add(length, () => response.destroy());
+  response.once('close', () => underWay.taken(length));
 }
 
 function sendHttp2(
