@@ -4,9 +4,10 @@ import type { Answer } from '../openapi/answers.ts';
 import type { Operation } from '../openapi/document.ts';
 import { describeFinding, type Finding } from '../openapi/finding.ts';
 import { matching, parseMediaType } from '../openapi/media-type.ts';
+import type { AnyApi } from './api.ts';
 import { isNamed } from './conditional.ts';
 import { Failure } from './failure.ts';
-import type { Fields, Reply } from './reply.ts';
+import { type Fields, fieldsOf, type Reply } from './reply.ts';
 import type { OpenRoute } from './route.ts';
 import { isStream } from './stream.ts';
 
@@ -22,7 +23,7 @@ export async function holdReply(reply: Reply, { operation, served, codec, reques
   const checkable = found instanceof Promise ? await found : found;
   const inBody = checkable ? operation.checkOutput(status, checkable.value, checkable.type) : NONE;
   // Calls have no header fields of the document.
-  const inHead = answer && codec.reads === 'body' ? headFindings(reply, answer, operation) : NONE;
+  const inHead = answer && codec.reads === 'body' ? headFindings(reply, answer, operation, served.api) : NONE;
   const findings = inHead.length > 0 ? [...inHead, ...inBody] : inBody;
   if (findings.length > 0 && served.outputCheck === 'enforce') {
     throw breach(`${operation.id} answered what its document does not allow`, findings, WAY_OUT);
@@ -40,31 +41,28 @@ export function breach(headline: string, findings: readonly Finding[], wayOut: s
 
 const NONE: readonly Finding[] = [];
 
-/** What the document says against the header fields of a reply. */
+/** What the document says against the header fields of a reply, with those that all answers of its api have. */
 function headFindings(
-  { status, headers: fields, body }: Reply,
+  reply: Reply,
   { headers: declared, mediaTypes }: Answer,
   operation: Operation,
+  { responseHeaders }: AnyApi,
 ): readonly Finding[] {
-  const headers = fields as Fields;
-  const findings: Finding[] = [];
-  for (const { name, required } of declared) {
-    if (!required || Object.hasOwn(headers, name)) continue;
-    // It is made of the body.
-    if (name === 'etag' && isNamed(operation, status) && !isStream(body)) continue;
-    findings.push(ofHead('required', { missingProperty: name }, `must have the header field ${name}`));
-  }
-  const type = headers['content-type'];
-  if (type === undefined) return findings;
-  const sent = parseMediaType(String(type));
-  const types = mediaTypes.map((one) => one.type);
-  if (!sent || matching(types, sent).length === 0) {
-    const allowed = types.length > 0 ? `one of ${types.join(', ')}` : 'absent, because it has no body';
-    findings.push(ofHead('content', { type }, `has the media type ${type}, which must be ${allowed}`));
-  }
-  return findings;
+  const { status, body } = reply;
+  const { 'content-type': type } = reply.headers as Fields;
+  const inType = type === undefined ? NONE : typeFindings(String(type), mediaTypes);
+  if (declared.length === 0) return inType;
+  const found = operation.checkHeaders(status, { ...responseHeaders, ...fieldsOf(reply) });
+  // It is made of the body.
+  const isMade = isNamed(operation, status) && !isStream(body);
+  return [...found.filter(({ params }) => !(isMade && params.missingProperty === 'etag')), ...inType];
 }
 
-function ofHead(keyword: string, params: Finding['params'], message: string): Finding {
-  return { part: 'response', pointer: '', keyword, params, message };
+function typeFindings(type: string, mediaTypes: Answer['mediaTypes']): readonly Finding[] {
+  const sent = parseMediaType(type);
+  const types = mediaTypes.map((one) => one.type);
+  if (sent && matching(types, sent).length > 0) return NONE;
+  const allowed = types.length > 0 ? `one of ${types.join(', ')}` : 'absent, because it has no body';
+  const message = `has the media type ${type}, which must be ${allowed}`;
+  return [{ part: 'response', pointer: '', keyword: 'content', params: { type }, message }];
 }

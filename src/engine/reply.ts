@@ -32,6 +32,15 @@ export class Reply<out Status extends number = number, out Body = unknown, out H
   }
 }
 
+/** The header fields of a reply as they are sent. */
+export function fieldsOf({ headers }: Reply): Readonly<Record<string, string>> {
+  const fields: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers as Fields)) {
+    fields[name] = Array.isArray(value) ? value.join(', ') : String(value);
+  }
+  return fields;
+}
+
 /** Header fields with their names in lower case, those that are undefined left out. */
 function lowerCased<Headers extends object>(headers: Headers): Headers {
   const fields: Record<string, unknown> = {};

@@ -1,7 +1,7 @@
 // From a reply to a wire response.
 
 import { conditional } from './conditional.ts';
-import type { Fields, FieldValue, Reply } from './reply.ts';
+import { fieldsOf, type Reply } from './reply.ts';
 import type { Route } from './route.ts';
 import type { WireBody, WireResponse } from './wire.ts';
 
@@ -12,18 +12,11 @@ export async function writeReply(
 ): Promise<WireResponse<WireBody>> {
   const { headers, ...response } = await codec.encode(reply, request, operation);
   const fields: Record<string, string> = { ...headers, ...served.api.responseHeaders };
-  for (const name in reply.headers) {
-    // The codec has looked at the media type, and may have told a charset.
-    if (name !== 'content-type' || headers[name] === undefined)
-      fields[name] = fieldText((reply.headers as Fields)[name]);
-  }
+  // The codec has looked at the media type, and may have told a charset.
+  const { 'content-type': type } = headers;
+  Object.assign(fields, fieldsOf(reply), type && { 'content-type': type });
   // No answer ends with an interim status (RFC 9110, section 15.2); where a document names no other, nothing is what can be answered.
   const status = response.status < 200 ? 204 : response.status;
   const written = { ...response, status, headers: fields };
   return operation && codec.reads === 'body' ? conditional(written, request, operation) : written;
-}
-
-/** A header field as it is sent. */
-function fieldText(value: FieldValue = ''): string {
-  return Array.isArray(value) ? value.join(', ') : String(value);
 }

@@ -1,6 +1,7 @@
 // One operation of a document: what goes in, what comes out, and what the document says against it.
 
 import { explain, withoutConsequences } from '../schema/explain.ts';
+import { type CheckHeaders, createHeaderCheck } from './answer-headers.ts';
 import { type Answer, type Answers, answersOf } from './answers.ts';
 import { type BodyType, mainTypeOf, membersOf } from './content.ts';
 import type { Finding } from './finding.ts';
@@ -69,6 +70,8 @@ export interface Operation {
    * @param type - the media type of its body. Default: JSON; a body in another one is not looked at then
    */
   checkOutput(status: number, output: unknown, type?: BodyType): readonly Finding[];
+  /** What the document says against the header fields of an answer, as they are sent, by their names in lower case. */
+  checkHeaders(status: number, fields: Readonly<Record<string, string>>): readonly Finding[];
   /** Compiles what the checks ask first, but not the schemas that these refer to. */
   compile(): void;
 }
@@ -92,7 +95,7 @@ export function createOperation(located: LocatedOperation, references: Reference
 
   const replies = new Map<number, Reply>();
   const replyWith = (status: number): Reply => {
-    const reply = replies.get(status) ?? createReply(answers().of(status), status, validators);
+    const reply = replies.get(status) ?? createReply(answers().of(status), status, references, validators);
     replies.set(status, reply);
     return reply;
   };
@@ -142,10 +145,13 @@ export function createOperation(located: LocatedOperation, references: Reference
       return validatorsFor(type).flatMap((validate) => findingsOf(validate, value));
     },
     checkOutput: (status, output, type) => replyWith(status).check(output, type),
+    checkHeaders: (status, fields) => replyWith(status).checkHeaders(fields),
     compile() {
       for (const type of [undefined, ...(body()?.mediaTypes ?? [])]) validatorsFor(type);
-      for (const answer of answers().all)
+      for (const answer of answers().all) {
         for (const type of [undefined, ...answer.mediaTypes]) validators.ofAnswer(answer, type);
+        if (answer.headers.length > 0) validators.ofHeaders(answer);
+      }
     },
   };
   return operation;
@@ -186,14 +192,20 @@ function contentObject(
 interface Reply {
   readonly schema: Part<Schema> | undefined;
   check(output: unknown, type: BodyType | undefined): readonly Finding[];
+  readonly checkHeaders: CheckHeaders;
 }
 
-function createReply(answer: Answer | undefined, status: number, validators: Validators): Reply {
+function createReply(
+  answer: Answer | undefined,
+  status: number,
+  references: References,
+  validators: Validators,
+): Reply {
   const breach = { part: 'response', pointer: '', params: { status } } as const;
   const unnamed = [
     { ...breach, keyword: 'status', message: `has the status ${status}, which the document does not name` },
   ];
-  if (!answer) return { schema: undefined, check: () => unnamed };
+  if (!answer) return { schema: undefined, check: () => unnamed, checkHeaders: () => [] };
 
   const json = jsonTypeOf(answer.mediaTypes);
   const full = [{ ...breach, keyword: 'content', message: 'must have no body' }];
@@ -212,6 +224,11 @@ function createReply(answer: Answer | undefined, status: number, validators: Val
   };
   return {
     schema: json?.schema,
+    checkHeaders: createHeaderCheck(
+      answer,
+      references,
+      lazy(() => validators.ofHeaders(answer)),
+    ),
     check(output, type) {
       const check = checks.get(type) ?? checkFor(type);
       checks.set(type, check);

@@ -27,6 +27,8 @@ export interface Validators {
   ofRequest(operation: Described, type?: BodyType): readonly Validate[];
   /** The validator of an answer in one of its media types, that of JSON where none is given; undefined when the document says nothing of it. */
   ofAnswer(answer: Answer, type?: BodyType): Validate | undefined;
+  /** The validators of the header fields of an answer: of values by place and name, as for a request. */
+  ofHeaders(answer: Answer): readonly Validate[];
 }
 
 /** An operation as openapi-backend reads it. */
@@ -70,6 +72,16 @@ export function createValidators(schemas: Schemas): Validators {
       const operation: BackendOperation = { responses: { [key]: hasBody ? { content } : {} } };
       const validate = first().ofAnswer(operation, key);
       return validate && schemas.thrifty(validate, () => all().ofAnswer(operation, key));
+    },
+    ofHeaders({ headers }) {
+      const parameters = headers.map(({ name, required, schema, content }) => {
+        return { name, in: 'header', required, schema: reference(schema ?? content?.schema, 'response') };
+      });
+      const operation: BackendOperation = { parameters, responses: {} };
+      const thorough = lazy(() => all().ofRequest(operation));
+      return first()
+        .ofRequest(operation)
+        .map((validate, index) => schemas.thrifty(validate, () => thorough()[index]));
     },
   };
 }

@@ -1,7 +1,10 @@
 // How requests are refused by an api that has no words of its own for it: in those of its document.
 
-import { describe, expect, test } from 'vitest';
-import { Failure } from '../../src/index.ts';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createStandIn, Failure, type StandIn } from '../../src/index.ts';
 import { documentOf, jsonAnswers, type OwnApi, ownStandIn } from '../support/own-api.ts';
 import { type Ask, ask } from '../support/stand-in.ts';
 
@@ -47,7 +50,7 @@ async function refused(
 const MESSAGE = 'query /limit must be integer';
 
 describe('bad input is refused in the words of the document', () => {
-  test.each<[string, object, unknown]>([
+  const ROWS: readonly [string, object, unknown][] = [
     ['a message', object({ message: TEXT }), { message: MESSAGE }],
     [
       'a google.rpc.Status',
@@ -172,10 +175,29 @@ describe('bad input is refused in the words of the document', () => {
     ['a choice', { oneOf: [object({ message: TEXT }), object({ fault: TEXT })] }, { message: MESSAGE }],
     ['what is required and not described', { type: 'object', required: ['message'] }, { message: MESSAGE }],
     ['anything', {}, expect.objectContaining({ code: 3, message: MESSAGE })],
-  ])('%s', async (_, schema, body) => {
-    const answer = await refused(jsonAnswers({ 400: schema }));
-    expect(answer).toMatchObject({ status: 400, type: 'application/json', findings: [MESSAGE], told: [] });
+  ];
+  let standIn: StandIn;
+  beforeAll(async () => {
+    const parameters = [{ name: 'limit', in: 'query', schema: { type: 'integer' } }];
+    const paths = ROWS.map(([, schema], index) => {
+      const responses = { 200: { description: 'ok' }, ...jsonAnswers({ 400: schema }) };
+      return [`/${index}`, { get: { operationId: `row${index}`, parameters, responses } }] as const;
+    });
+    const handlers = ROWS.map((_, index) => [`row${index}`, () => undefined] as const);
+    const folder = await mkdtemp(join(tmpdir(), 'understudy-test-'));
+    const document = join(folder, 'own.json');
+    await writeFile(document, JSON.stringify(documentOf(Object.fromEntries(paths))));
+    const api = { name: 'own', document, handlers: Object.fromEntries(handlers) } as OwnApi;
+    standIn = await createStandIn({ apis: [api] });
+    await rm(folder, { recursive: true });
+  });
+  afterAll(() => standIn.close());
+
+  test.each(ROWS.map(([name, , body], index) => [name, index, body] as const))('%s', async (_, index, body) => {
+    const answer = await ask(standIn, 'GET', `/${index}?limit=many`, { token: undefined });
+    expect(answer).toMatchObject({ status: 400 });
     expect(answer.body).toEqual(body);
+    expect(answer.headers.get('content-type')).toBe('application/json');
     expect(answer.headers.get('x-understudy-undeclared')).toBeNull();
   });
 

@@ -24,11 +24,21 @@ const DOCUMENT = documentOf({
     },
   },
   '/pets': { get: { operationId: 'listPets', responses: jsonAnswers({ 200: PET }) } },
+  '/keepers': {
+    get: {
+      operationId: 'showKeeper',
+      responses: jsonAnswers({
+        200: { type: 'object', properties: { name: TEXT, password: { type: 'string', writeOnly: true } } },
+      }),
+    },
+  },
 });
+
+const OTHERS = { listPets: () => ({ id: '1' }), showKeeper: () => ({ name: 'Resi', password: 'hunter2' }) };
 
 /** What `PUT /pets/1` is answered with by a handler. */
 async function answerOf(putPet: () => unknown) {
-  const standIn = await ownStandIn(DOCUMENT, { putPet, listPets: () => ({ id: '1' }) });
+  const standIn = await ownStandIn(DOCUMENT, { ...OTHERS, putPet });
   const { status, headers, body } = await ask(standIn, 'PUT', '/pets/1', { token: undefined });
   return { status, headers, body, told: standIn.told };
 }
@@ -44,6 +54,11 @@ describe('a handler', () => {
     expect([status, body]).toEqual([201, { id: '1' }]);
     const told = ['location', 'x-rest', 'x-kinds', 'content-type'].map((name) => headers.get(name));
     expect(told).toEqual(['/pets/1', '3', 'cat, dog', 'application/json']);
+  });
+
+  test('may write the value of a header field as a text', async () => {
+    const made = reply(201, { id: '1' }, { location: '/pets/1', 'x-rest': '3', 'x-else': 'anything' });
+    expect(await answerOf(() => made)).toMatchObject({ status: 201, told: [] });
   });
 
   test('answers without a body', async () => {
@@ -63,6 +78,11 @@ describe('a handler', () => {
       () => reply(201, { id: '1' }, { location: undefined }),
       'must have the header field location',
     ],
+    [
+      'with a header field that breaks its schema',
+      () => reply(201, { id: '1' }, { location: '/', 'x-rest': 'many' }),
+      'has a header field x-rest that must be integer',
+    ],
     ['with a body that breaks the schema of its status', () => reply(201, {}, { location: '/' }), "property 'id'"],
     ['with a body where there is none', () => reply(404, { id: '1' }), 'response must have no body'],
     [
@@ -80,8 +100,16 @@ describe('a handler', () => {
 
   test('that answers with a status that the document does not name is told so', async () => {
     const listPets = () => reply(201, { id: '1' });
-    const standIn = await ownStandIn(DOCUMENT, { putPet: () => ({ id: '1' }), listPets });
+    const standIn = await ownStandIn(DOCUMENT, { ...OTHERS, putPet: () => ({ id: '1' }), listPets });
     expect((await ask(standIn, 'GET', '/pets', { token: undefined })).status).toBe(500);
     expect(String(standIn.told)).toContain('has the status 201, which the document does not name');
+  });
+
+  test('that gives away what is for requests only is told so', async () => {
+    const standIn = await ownStandIn(DOCUMENT, { ...OTHERS, putPet: () => ({ id: '1' }) });
+    const { status, body } = await ask(standIn, 'GET', '/keepers', { token: undefined });
+    expect(status).toBe(500);
+    expect(String(standIn.told)).toContain('/password');
+    expect(JSON.stringify(body)).not.toContain('hunter2');
   });
 });
