@@ -2,7 +2,7 @@
 
 import type { Part } from '../openapi/references.ts';
 import { isOfBytes, type Reading, requiredBy } from './reading.ts';
-import { type AnySchema, type SchemaObject, schemasAt } from './schema-parts.ts';
+import type { AnySchema, SchemaObject } from './schema-parts.ts';
 
 /** Who writes a value: the handler of an operation; a client; a client, in a form, where what is binary comes as a file. */
 export type Direction = 'output' | 'input' | 'form';
@@ -18,26 +18,26 @@ export interface Varying {
   readonly files: boolean;
 }
 
-/** Whether a property is left out of what a handler writes. */
-export function isLeftOut(reading: Reading, property: Part<AnySchema>, direction: Direction): boolean {
-  return direction === 'output' && reading.says(property, 'writeOnly') === true;
+/** The properties that a handler does not write. @param part - an object, or a part of one */
+export function leftOut(reading: Reading, part: Part<AnySchema>, direction: Direction): ReadonlySet<string> {
+  return direction === 'output' ? reading.marked(part, 'writeOnly') : NONE;
 }
 
-/** Whether a property may be missing although its object requires it: what is read-only is not sent (OpenAPI 3.0.3, section 4.7.24.2). */
-export function isExcused(reading: Reading, property: Part<AnySchema>, direction: Direction): boolean {
-  return direction !== 'output' && reading.says(property, 'readOnly') === true;
+/** The properties that may be missing although they are required: what is read-only is not sent (OpenAPI 3.0.3, section 4.7.24.2). */
+export function excused(reading: Reading, part: Part<AnySchema>, direction: Direction): ReadonlySet<string> {
+  return direction === 'output' ? NONE : reading.marked(part, 'readOnly');
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** @param whole - the schema of which this is a part */
 export function varies(reading: Reading, part: Part<SchemaObject>, whole: Part<AnySchema>): Varying {
-  const isRequired = (name: string) => {
-    const property = reading.property(part, name) ?? reading.property(whole, name);
-    return property !== undefined && isExcused(reading, property, 'input');
-  };
+  const required = requiredBy(part);
+  const [own, others] = required.length > 0 ? [part, whole].map((one) => excused(reading, one, 'input')) : [];
   return {
     oneWay:
-      schemasAt(part, 'properties').some((property) => isLeftOut(reading, property, 'output')) ||
-      requiredBy(part).some(isRequired),
+      (part.value.properties !== undefined && leftOut(reading, part, 'output').size > 0) ||
+      required.some((name) => own?.has(name) || others?.has(name)),
     files: isOfBytes(part),
   };
 }

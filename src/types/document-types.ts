@@ -9,7 +9,7 @@ import { createBodyTypes } from './body-types.ts';
 import { createOperationTypes, describeOperation, rootsOf } from './operation-types.ts';
 import { createReading, type Reading } from './reading.ts';
 import { createSchemaGraph, type Root } from './schema-graph.ts';
-import { type AnySchema, referredTo } from './schema-parts.ts';
+import type { AnySchema } from './schema-parts.ts';
 import { createSchemaTypes, type SchemaTypes } from './schema-types.ts';
 import { createTypeNames } from './type-names.ts';
 import { key, UNKNOWN } from './type-text.ts';
@@ -41,7 +41,7 @@ export function recordTypes(schema: object): string {
   const { value } = references.here<{ readonly properties?: Readonly<Record<string, unknown>> }>('') ?? {};
   const collections = Object.keys(value?.properties ?? {}).map((name) => {
     const record = references.here<AnySchema>(child('/properties', name, 'items'));
-    const target = record && referredTo(references, record.value);
+    const target = record && reading.target(record);
     const type = target ? types.typeOf(record, 'output', '  ') : UNKNOWN;
     return `  readonly ${key(name)}: ${type.text};\n`;
   });

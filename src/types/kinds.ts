@@ -33,7 +33,8 @@ export function createKinds(reading: Reading): (part: Part<AnySchema>) => Readon
         if (choices.length > 0) said.push(new Set(choices.flatMap((choice) => [...of(choice)])));
       }
     }
-    return new Set([...BOTH].filter((kind) => said.every((kinds) => kinds.has(kind))));
+    const kinds = [...BOTH].filter((kind) => said.every((one) => one.has(kind)));
+    return new Set(reading.isRead(part) && reading.isNullable(part) ? [...kinds, 'other'] : kinds);
   };
   return (part) => kindsOf(part, 0);
 }
@@ -41,8 +42,7 @@ export function createKinds(reading: Reading): (part: Part<AnySchema>) => Readon
 /** What a schema is about by its own words: those of `type` where it has one, else those that go with one type only. */
 export function typesOf(schema: SchemaObject): readonly string[] {
   const types = [schema.type].flat().filter((type) => typeof type === 'string');
-  // `nullable` beside no `type` has no effect (OpenAPI 3.0.3, section 4.7.24.1).
-  if (types.length > 0) return schema.nullable === true ? [...types, 'null'] : types;
+  if (types.length > 0) return types;
   const { properties, required, additionalProperties, patternProperties } = schema;
   if (properties || required || additionalProperties !== undefined || patternProperties) return ['object'];
   return schema.items !== undefined || schema.prefixItems ? ['array'] : [];

@@ -1,20 +1,26 @@
 // How the schemas of a document are read: up to OpenAPI 3.0, what stands beside a reference says nothing (3.0.3, section 4.7.23).
 
+import { createIdentifiers } from '../openapi/identifiers.ts';
 import { isRecord } from '../openapi/is-record.ts';
 import { isJson, parseMediaType } from '../openapi/media-type.ts';
 import { child } from '../openapi/pointer.ts';
 import { type Part, type References, referenceIn } from '../openapi/references.ts';
-import { type AnySchema, referredTo, type SchemaObject, schemasAt } from './schema-parts.ts';
+import { markedIn } from '../openapi/schema-relations.ts';
+import { type AnySchema, hasName, type SchemaObject, schemasAt } from './schema-parts.ts';
 
 export interface Reading {
-  /** The schema that this one refers to; undefined when it refers to none, or to nothing. */
+  /** The schema that this one refers to, under the name that it says: one that refers on has a name of its own. Undefined when it refers to none, or to nothing. */
   target(part: Part<AnySchema>): Part<AnySchema> | undefined;
   /** Whether the words of a schema say something. */
   isRead(part: Part<AnySchema>): part is Part<SchemaObject>;
+  /** Whether null is a value too, whatever else is said (see docs/decisions/0028). */
+  isNullable(part: Part<SchemaObject>): boolean;
   /** Where references lead, up to the first schema with words of its own. */
   settled(part: Part<AnySchema>): Part<SchemaObject> | undefined;
   /** What a word says of a schema, in itself or where it refers to. */
   says<W extends keyof SchemaObject>(part: Part<AnySchema>, word: W): SchemaObject[W];
+  /** The properties of an object, and of its parts, that only one side writes. */
+  marked(part: Part<AnySchema>, word: 'readOnly' | 'writeOnly'): ReadonlySet<string>;
   /** The property of an object, by itself or by its parts and choices; undefined when none of them names it. */
   property(part: Part<AnySchema>, name: string): Part<AnySchema> | undefined;
 }
@@ -24,10 +30,17 @@ const LONGEST_CHAIN = 100;
 
 /** @param version - of OpenAPI, such as `3.0.3` */
 export function createReading(references: References, version: string): Reading {
-  const ignoresSiblings = version.startsWith('3.0');
+  const isOld = version.startsWith('3.0');
   const isRead = (part: Part<AnySchema>): part is Part<SchemaObject> =>
-    isRecord(part.value) && !(ignoresSiblings && referenceIn(part.value) !== undefined);
-  const target = (part: Part<AnySchema>) => referredTo(references, part.value);
+    isRecord(part.value) && !(isOld && referenceIn(part.value) !== undefined);
+  const identifiers = createIdentifiers(references, version);
+  const target = ({ value, pointer }: Part<AnySchema>): Part<AnySchema> | undefined => {
+    const dynamic = isOld || !isRecord(value) ? undefined : value.$dynamicRef;
+    const reference = referenceIn(value) ?? (typeof dynamic === 'string' ? dynamic : undefined);
+    const found = reference === undefined ? undefined : identifiers.target(reference, pointer);
+    if (found === undefined) return undefined;
+    return hasName(found) ? references.here(found) : references.at(found);
+  };
 
   const chainFrom = (part: Part<AnySchema>): readonly Part<AnySchema>[] => {
     const chain: Part<AnySchema>[] = [];
@@ -56,11 +69,13 @@ export function createReading(references: References, version: string): Reading 
   return {
     target,
     isRead,
+    isNullable: ({ value }) => isOld && value.nullable === true,
     settled: (part) => chainFrom(part).find(isRead),
     says: (part, word) =>
       chainFrom(part)
         .filter(isRead)
         .find((one) => one.value[word] !== undefined)?.value[word],
+    marked: ({ value }, word) => markedIn(value, word, references),
     property,
   };
 }

@@ -2,8 +2,8 @@
 
 import { isRecord } from '../openapi/is-record.ts';
 import type { Schema } from '../openapi/objects.ts';
-import { child, pointerInFragment, stepsOf } from '../openapi/pointer.ts';
-import { type Part, type References, referenceIn } from '../openapi/references.ts';
+import { child, stepsOf } from '../openapi/pointer.ts';
+import type { Part } from '../openapi/references.ts';
 
 /** Any schema: in OpenAPI 3.1 it may be yes or no, and have words that 3.0 does not know. */
 export type AnySchema = boolean | SchemaObject;
@@ -17,8 +17,7 @@ export interface SchemaObject extends Omit<Schema, 'type' | 'items' | 'additiona
   readonly patternProperties?: Readonly<Record<string, AnySchema>>;
   readonly contentMediaType?: unknown;
   readonly contentEncoding?: unknown;
-  readonly readOnly?: boolean;
-  readonly writeOnly?: boolean;
+  readonly $dynamicRef?: unknown;
   readonly deprecated?: boolean;
 }
 
@@ -71,17 +70,8 @@ export function schemasIn(part: Part<AnySchema>): readonly Inner[] {
   return [...single.map((inner) => ({ part: inner, place: 'below' as const })), ...several];
 }
 
-/** The schema to which a reference leads, under the name that it says: one that refers on has a name of its own. */
-export function referredTo(references: References, schema: AnySchema): Part<AnySchema> | undefined {
-  const reference = referenceIn(schema);
-  const pointer = reference === undefined ? undefined : pointerInFragment(reference);
-  if (pointer === undefined) return undefined;
-  const target = references.at<AnySchema>(pointer);
-  return target && hasName(pointer) ? references.here(pointer) : target;
-}
-
 /** Whether schemas have names where this pointer leads: in a document, or in a fixture schema. */
-function hasName(pointer: string): boolean {
+export function hasName(pointer: string): boolean {
   const steps = stepsOf(pointer);
   if (steps[0] === 'definitions') return steps.length === 2;
   return steps[0] === 'components' && steps[1] === 'schemas' && steps.length === 3;

@@ -1,7 +1,7 @@
 // Schemas as TypeScript.
 
 import type { Part } from '../openapi/references.ts';
-import { type Direction, isExcused, isLeftOut } from './direction.ts';
+import { type Direction, excused, leftOut } from './direction.ts';
 import { typesOf } from './kinds.ts';
 import { isOfBytes, type Reading, requiredBy } from './reading.ts';
 import { joined, type SchemaGraph } from './schema-graph.ts';
@@ -18,6 +18,7 @@ import {
   type Member,
   mapOf,
   NEVER,
+  NULL,
   objectOf,
   one,
   type TypeText,
@@ -62,7 +63,9 @@ export function createSchemaTypes(reading: Reading, graph: SchemaGraph, names: T
     if (view.depth > MAX_DEPTH) return UNKNOWN;
     const target = reading.target(part);
     const referred = target ? [targetType(target, view)] : [];
-    return allOf(reading.isRead(part) ? [...referred, ...ownTypes(part, view)] : referred);
+    if (!reading.isRead(part)) return allOf(referred);
+    const type = allOf([...referred, ...ownTypes(part, view)]);
+    return reading.isNullable(part) ? anyOf([type, NULL]) : type;
   };
 
   const nameOf = (pointer: string, form: Direction): string =>
@@ -168,10 +171,12 @@ export function createSchemaTypes(reading: Reading, graph: SchemaGraph, names: T
 
   const describedMembers = (part: Part<SchemaObject>, view: View): readonly Member[] => {
     const required = requiredBy(part);
+    const hidden = leftOut(reading, part, view.direction);
+    const free = excused(reading, part, view.direction);
     return schemasAt(part, 'properties').flatMap((property, index) => {
-      if (isLeftOut(reading, property, view.direction)) return [];
       const name = Object.keys(part.value.properties ?? {})[index] ?? '';
-      const optional = !required.includes(name) || isExcused(reading, property, view.direction);
+      if (hidden.has(name)) return [];
+      const optional = !required.includes(name) || free.has(name);
       const type = typeOf(property, below(property, view, `${view.indent}  `));
       const described = reading.isRead(property) ? property.value : undefined;
       return [{ name, type, optional, description: described?.description, deprecated: described?.deprecated }];
@@ -181,15 +186,10 @@ export function createSchemaTypes(reading: Reading, graph: SchemaGraph, names: T
   /** What must be there, and is described elsewhere if at all: in another part of the whole. */
   const requiredMembers = (part: Part<SchemaObject>, view: View): readonly Member[] => {
     const { properties = {} } = part.value;
-    return requiredBy(part)
-      .filter((name) => !Object.hasOwn(properties, name))
-      .filter((name) => {
-        const property = reading.property(view.whole, name);
-        return (
-          !property || !(isLeftOut(reading, property, view.direction) || isExcused(reading, property, view.direction))
-        );
-      })
-      .map((name) => ({ name, type: VALUE }));
+    const names = requiredBy(part).filter((name) => !Object.hasOwn(properties, name));
+    if (names.length === 0) return [];
+    const [hidden, free] = [leftOut, excused].map((find) => find(reading, view.whole, view.direction));
+    return names.filter((name) => !hidden?.has(name) && !free?.has(name)).map((name) => ({ name, type: VALUE }));
   };
 
   const declaration = (part: Part<AnySchema>, direction: Direction): string => {

@@ -8,6 +8,7 @@ export interface TypeText {
 
 export const UNKNOWN: TypeText = one('unknown');
 export const NEVER: TypeText = one('never');
+export const NULL: TypeText = one('null');
 export const TEXT: TypeText = one('string');
 export const BYTES: TypeText = one('Uint8Array');
 /** A file in a form. */

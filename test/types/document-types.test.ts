@@ -73,7 +73,8 @@ describe('a schema of OpenAPI 3.0 becomes a type:', () => {
     ['a text', text, 'string'],
     ['a number', { type: 'number', format: 'double' }, 'number'],
     ['what may be null', { type: 'string', nullable: true }, 'string | null'],
-    ['a `nullable` beside no type, which says nothing', { nullable: true, enum: ['a'] }, "'a'"],
+    ['a `nullable` choice without null', { nullable: true, enum: ['a'] }, "'a' | null"],
+    ['a `nullable` beside parts', { nullable: true, allOf: [ref('A')] }, 'A | null'],
     ['a list', { type: 'array', items: text }, 'readonly string[]'],
     ['a list of choices', { type: 'array', items: { enum: ['a', 1, null] } }, "readonly ('a' | 1 | null)[]"],
     ['a list of lists', { type: 'array', items: { type: 'array', items: number } }, 'readonly (readonly number[])[]'],
@@ -157,9 +158,18 @@ describe('a schema of OpenAPI 3.1 becomes a type:', () => {
     ['names of a pattern', { patternProperties: { '^x-': text } }, '{ readonly [name: string]: string }'],
     ['what stands beside a reference', { ...ref('A'), properties: { b: text } }, 'A & { readonly b?: string; }'],
     ['a description beside a reference', { ...ref('A'), description: 'A good one.' }, 'A'],
-    ['a reference by an anchor', { $ref: '#anchor' }, 'unknown'],
+    ['a reference by an anchor', { $ref: '#here' }, 'Anchored'],
+    ['a reference by an identifier', { $ref: 'https://example.com/identified' }, 'Identified'],
+    ['a reference that something else may take the place of', { $dynamicRef: '#there' }, 'Dynamic'],
+    ['a reference by an anchor that nothing has', { $ref: '#nowhere' }, 'unknown'],
   ])('%s', (_, schema, expected) => {
-    const schemas = { Given: schema, A: of({ a: text }) };
+    const schemas = {
+      Given: schema,
+      A: of({ a: text }),
+      Anchored: { ...text, $anchor: 'here' },
+      Identified: { ...text, $id: 'https://example.com/identified' },
+      Dynamic: { ...text, $dynamicAnchor: 'there' },
+    };
     expect(typeNamed('Given', typesOf({ openapi: '3.1.0', schemas }))).toBe(expected);
   });
 });
@@ -531,6 +541,15 @@ describe('a schema that looks otherwise to who writes it', () => {
       paths: { '/': { post: operation(json(ref('Plain')), json(ref('Plain'))) } },
     });
     expect(typeNamed('PlainInput', printed)).toBeUndefined();
+  });
+
+  test('knows that a property is marked by a part of it', () => {
+    const Marked = of({ id: { allOf: [ref('Id')] } }, 'id');
+    const printed = typesOf({
+      schemas: { Marked, Id: { type: 'string', readOnly: true } },
+      paths: { '/': { post: operation(json(ref('Marked')), json(ref('Marked'))) } },
+    });
+    expect(typeNamed('MarkedInput', printed)).toBe('{ readonly id?: Id; }');
   });
 
   test('knows that the words of a part hold for the whole', () => {
