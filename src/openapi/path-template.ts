@@ -91,9 +91,8 @@ function splitAt(
   const values: string[] = [];
   for (let index = others.length - 1; index >= 0; index -= 1) {
     const text = others[index] ?? '';
-    const latest = end - 1 - text.length;
-    if (latest < 0) return undefined;
-    const start = text === '' ? startOfChoice(segment, end, choices[index + 1]) : segment.lastIndexOf(text, latest);
+    const start =
+      text === '' ? startOfChoice(segment, end, choices[index + 1]) : segment.lastIndexOf(text, end - 1 - text.length);
     if (start < 0) return undefined;
     values.unshift(segment.slice(start + text.length, end));
     end = start;

@@ -152,6 +152,8 @@ describe('a style', () => {
     [{ in: 'path', schema: TEXTS }, 'a%2Cb,c', ['a,b', 'c']],
     [{ in: 'path', schema: { type: 'array' } }, '3,4', ['3', '4']],
     [{ in: 'path', schema: { $ref: '#/components/schemas/Ids' } }, '3,4', [3, 4]],
+    [{ in: 'path', schema: { oneOf: [INTEGER, INTEGERS] } }, '3', 3],
+    [{ in: 'path', schema: { oneOf: [INTEGER, INTEGERS] } }, '3,4', [3, 4]],
     [{ in: 'path', schema: COLOUR }, 'R,100,name,red', { R: 100, name: 'red' }],
     [{ in: 'path', schema: COLOUR, explode: true }, 'R=100,name=red%3D', { R: 100, name: 'red=' }],
     [{ in: 'path', schema: COLOUR }, 'R,100,G', 'R,100,G'],
