@@ -50,6 +50,8 @@ interface Known {
   readonly meaning: Meaning;
   /** Whether each member of the object is a pair of the query by itself. */
   readonly isSpread: boolean;
+  /** Whether its text is the value, encoded: no style makes more of it. */
+  readonly isPlain: boolean;
 }
 
 /** Makes ready to read the parameters of one operation. Where two have one name and place, the first one counts. */
@@ -62,7 +64,9 @@ export function createParameterReader(
     const meaning = meaningOf(content ? content.schema : parameter.schema, references);
     const isForm = place === 'query' && style === 'form' && explode && !content;
     const isSpread = isForm && meaning.types?.has('object') === true && !meaning.types.has('array');
-    return { parameter, key: place === 'header' ? name.toLowerCase() : name, meaning, isSpread };
+    const isOne = !meaning.types?.has('object') && !meaning.types?.has('array');
+    const isPlain = isOne && !content && (style === 'simple' || style === 'form');
+    return { parameter, key: place === 'header' ? name.toLowerCase() : name, meaning, isSpread, isPlain };
   });
   const inQuery = known.filter(({ parameter }) => parameter.in === 'query');
   const inCookies = known.filter(({ parameter }) => parameter.in === 'cookie');
@@ -133,7 +137,8 @@ function emptyValues(): ParameterValues {
 const trimmed: Decode = (sent) => sent.trim();
 
 /** The value of a parameter that came as one text. */
-function readOne(sent: string, { parameter, meaning }: Known, decode: Decode): unknown {
+function readOne(sent: string, { parameter, meaning, isPlain }: Known, decode: Decode): unknown {
+  if (isPlain) return readText(decode(sent), meaning);
   const { content } = parameter;
   if (content) return /^[^;]*[/+]json *(;|$)/i.test(content.type) ? JSON.parse(decode(sent)) : decode(sent);
   return readStyled(sent, parameter, meaning, decode);

@@ -13,8 +13,7 @@ const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
  * @example readText('7', integer) // 7; of '7.0', '1e3', ' 7' and '' nothing is made
  */
 export function readText(text: string, { types, values }: Pick<Meaning, 'types' | 'values'>): unknown {
-  const listed =
-    values.find((value) => value === text) ?? values.find((value) => isScalar(value) && `${value}` === text);
+  const listed = values.length > 0 ? listedAs(text, values) : undefined;
   if (listed !== undefined) return listed;
   if (!types) return text;
   const isText = types.has('string');
@@ -29,6 +28,11 @@ function readNumber(text: string, types: ReadonlySet<JsonType>): number | undefi
   const isNumber = types.has('number') ? NUMBER.test(text) : types.has('integer') && INTEGER.test(text);
   const number = isNumber ? Number(text) : Number.NaN;
   return Number.isFinite(number) ? number : undefined;
+}
+
+/** The value in a list that a text stands for: itself before a number or a boolean that is written so. */
+function listedAs(text: string, values: readonly unknown[]): unknown {
+  return values.find((value) => value === text) ?? values.find((value) => isScalar(value) && `${value}` === text);
 }
 
 function isScalar(value: unknown): value is number | boolean {

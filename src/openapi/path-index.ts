@@ -245,7 +245,7 @@ interface Reached<T> {
 /** Every end that a path leads to, with what was found on the way. Each node is reached at most once for each segment. */
 function search<T>(root: Node<T>, segments: readonly string[]): Reached<T>[] {
   const reached: Reached<T>[] = [];
-  const seen = new Map<Node<T>, Set<number>>();
+  let seen: Map<Node<T>, Set<number>> | undefined;
   const visit = (node: Node<T>, depth: number, texts: readonly string[]): void => {
     const segment = segments[depth];
     if (segment === undefined) {
@@ -255,7 +255,7 @@ function search<T>(root: Node<T>, segments: readonly string[]): Reached<T>[] {
     const text = decoded(segment);
     const next = node.literal.get(text);
     if (next) visit(next, depth + 1, texts);
-    const taken = node.taken.get(text);
+    const taken = node.taken.size > 0 ? node.taken.get(text) : undefined;
     if (taken) visit(taken.next, depth + 1, [...texts, taken.text]);
     for (const pattern of node.patterns) {
       if (pattern.isWide) visitWide(pattern, depth, texts);
@@ -267,6 +267,7 @@ function search<T>(root: Node<T>, segments: readonly string[]): Reached<T>[] {
   };
   const visitWide = ({ texts: around, next }: Pattern<T>, depth: number, texts: readonly string[]): void => {
     const isLast = next.literal.size + next.taken.size + next.patterns.length === 0;
+    seen ??= new Map();
     const visited = seen.get(next) ?? new Set();
     seen.set(next, visited);
     for (let end = isLast ? segments.length : depth + 1; end <= segments.length; end += 1) {

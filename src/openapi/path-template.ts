@@ -72,6 +72,8 @@ export function valuesIn(
   texts: readonly string[],
   choices: readonly (readonly string[])[] = [],
 ): readonly string[] | undefined {
+  // Most values have a segment of their own.
+  if (texts.length === 2 && texts[0] === '' && texts[1] === '') return segment === '' ? undefined : [segment];
   const found = splitAt(segment, texts, choices);
   if (found || !segment.includes('%')) return found;
   // What stands around values may have been encoded: clients encode `:` and quotes with them.
