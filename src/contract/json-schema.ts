@@ -1,7 +1,9 @@
 // A schema of an OpenAPI 3.0 document as JSON Schema draft 7, complete in itself, for judges that read only that.
 
+import { isRecord } from '../openapi/is-record.ts';
 import type { DocumentObject, Schema } from '../openapi/objects.ts';
 import { createReferences } from '../openapi/references.ts';
+import { rewrite } from '../openapi/rewrite.ts';
 import { resolve } from './projection.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -20,14 +22,8 @@ const KNOWN_FORMATS: ReadonlySet<unknown> = new Set([
   'uuid',
 ]);
 
-/** Keywords whose value is a schema, a list of schemas, or schemas by name. */
-const ONE = new Set(['not', 'items', 'additionalProperties']);
-const LIST = new Set(['allOf', 'anyOf', 'oneOf']);
-const NAMED = new Set(['properties']);
-
 /**
- * Turns a schema into draft 7: `nullable` and the boolean `exclusive…` keywords become what draft 7 has for them, everything that is
- * referred to stands under `definitions`, and extensions and examples go.
+ * Turns a schema into draft 7: everything that it refers to stands under `definitions`, and what draft 7 does not know is put into its words or goes.
  *
  * @throws Error naming a reference that leads nowhere
  */
@@ -35,8 +31,7 @@ export function jsonSchemaOf(schema: Schema, document: DocumentObject): object {
   const references = createReferences(document);
   const names = new Map<string, string>();
   const definitions: Record<string, unknown> = {};
-
-  const convertReference = (reference: string): JsonObject => {
+  const refer = (_: string, reference: string): object => {
     let name = names.get(reference);
     if (name === undefined) {
       name = `definition${names.size + 1}`;
@@ -45,51 +40,44 @@ export function jsonSchemaOf(schema: Schema, document: DocumentObject): object {
     }
     return { $ref: `#/definitions/${name}` };
   };
-
-  const convert = (value: unknown): unknown => {
-    if (typeof value !== 'object' || value === null) return value;
-    const { $ref, ...keywords } = value as JsonObject;
-    if (typeof $ref === 'string') return convertReference($ref);
-    return Object.fromEntries(
-      Object.entries(withBounds(withNull(keywords)))
-        .filter(([keyword, given]) => isKept(keyword, given))
-        .map(([keyword, given]) => [keyword, convertKeyword(keyword, given)]),
-    );
-  };
-
-  const convertKeyword = (keyword: string, given: unknown): unknown => {
-    if (ONE.has(keyword)) return convert(given);
-    if (LIST.has(keyword)) return (given as readonly unknown[]).map(convert);
-    if (!NAMED.has(keyword)) return given;
-    return Object.fromEntries(Object.entries(given as JsonObject).map(([name, value]) => [name, convert(value)]));
-  };
-
+  const convert = (value: unknown): unknown => inDraft7(rewrite(value, '', { ...SURROUNDINGS, refer }));
   const root = convert(schema);
   return { $schema: 'http://json-schema.org/draft-07/schema#', allOf: [root], definitions };
 }
 
-function isKept(keyword: string, given: unknown): boolean {
-  if (keyword === 'format') return KNOWN_FORMATS.has(given);
-  return !keyword.startsWith('x-') && keyword !== 'example' && keyword !== 'discriminator';
-}
+/** In one piece, and as for nobody in particular: no property is hidden, and no choice made beforehand. */
+const SURROUNDINGS = {
+  dialect: 'openapi-3.0',
+  direction: 'response',
+  size: Number.POSITIVE_INFINITY,
+  apart: () => ({}),
+  isApart: () => false,
+  choose: () => undefined,
+  marked: () => new Set<string>(),
+  tell: () => undefined,
+} as const;
 
-/** `nullable` adds to the `type` beside it and does nothing else (OpenAPI 3.0.3, section 4.7.24). */
-function withNull({ nullable, ...keywords }: JsonObject): JsonObject {
-  return nullable === true && typeof keywords.type === 'string'
-    ? { ...keywords, type: [keywords.type, 'null'] }
-    : keywords;
-}
+/** Keywords whose value is a value of users, and those whose value is schemas by names that users chose. */
+const VALUES = new Set(['enum', 'const']);
+const NAMED = new Set(['properties', 'patternProperties']);
 
-/** `minimum: 1, exclusiveMinimum: true` of OpenAPI 3.0 is `exclusiveMinimum: 1` in draft 7. */
-function withBounds({ exclusiveMinimum, exclusiveMaximum, ...keywords }: JsonObject): JsonObject {
-  const { minimum, maximum, ...others } = keywords;
+/** A schema without the keywords that only our validators know (see `openapi/keywords.ts`), and without formats that the judges do not. */
+function inDraft7(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(inDraft7);
+  if (!isRecord(schema)) return schema;
+  const { orNull, textOrBytes, requiredOwn, required, format, ...others } = schema as JsonObject;
+  if (orNull !== undefined) return { anyOf: [inDraft7(orNull), { type: 'null' }] };
+  const needed = [required ?? [], requiredOwn ?? []].flat();
   return {
-    ...others,
-    ...bound('minimum', 'exclusiveMinimum', minimum, exclusiveMinimum),
-    ...bound('maximum', 'exclusiveMaximum', maximum, exclusiveMaximum),
+    ...Object.fromEntries(Object.entries(others).map(([keyword, given]) => [keyword, keywordInDraft7(keyword, given)])),
+    ...(textOrBytes === true && { type: 'string' }),
+    ...(needed.length > 0 && { required: needed }),
+    ...(KNOWN_FORMATS.has(format) && { format }),
   };
 }
 
-function bound(plain: string, strict: string, value: unknown, exclusive: unknown): JsonObject {
-  return value === undefined ? {} : { [exclusive === true ? strict : plain]: value };
+function keywordInDraft7(keyword: string, given: unknown): unknown {
+  if (VALUES.has(keyword)) return given;
+  if (!NAMED.has(keyword) || !isRecord(given)) return inDraft7(given);
+  return Object.fromEntries(Object.entries(given).map(([name, schema]) => [name, inDraft7(schema)]));
 }

@@ -1,5 +1,6 @@
 // Browser pages of other origins: which of their requests are let through (Fetch Standard, section 3.2).
 
+import { METHODS } from '../openapi/methods.ts';
 import type { WireBody, WireRequest, WireResponse } from './wire.ts';
 
 /** What pages may send to a path, and read of its answers, beside what belongs to the protocols. Names of header fields are in lower case. */
@@ -28,7 +29,8 @@ const REQUEST_HEADERS = new Set([
   'grpc-encoding',
   'grpc-accept-encoding',
 ]);
-const METHODS = new Set(['OPTIONS', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY']);
+/** Those that pages may ask with: not `TRACE` (Fetch Standard, section 2.2.1). */
+const METHODS_OF_PAGES = new Set(METHODS.filter((method) => method !== 'trace').map((method) => method.toUpperCase()));
 const EXPOSED = [
   'Location',
   'Content-Length',
@@ -57,7 +59,7 @@ export function answerPreflight(
   const listed = headers['access-control-request-headers'] ?? '';
   const names = listed.split(',').map((name) => name.trim().toLowerCase());
   const allowed = names.every((name) => name === '' || REQUEST_HEADERS.has(name) || shared.requestHeaders.has(name));
-  if (!allowed || !METHODS.has(wanted)) return { status: 204, headers: vary, body: '' };
+  if (!allowed || !METHODS_OF_PAGES.has(wanted)) return { status: 204, headers: vary, body: '' };
   return {
     status: 204,
     headers: {

@@ -1,7 +1,7 @@
 // A schema in one piece, as far as a value of it has to be made: what its parts say together, and of choices the first.
 
 import { isRecord } from './is-record.ts';
-import type { References } from './references.ts';
+import { type References, referenceIn } from './references.ts';
 
 /** What a schema says of a value, its own references followed, and those of its parts. Those inside it are not. */
 export interface FlatSchema {
@@ -51,8 +51,8 @@ function named(discriminator: unknown, choice: unknown): FlatSchema {
     readonly propertyName?: unknown;
     readonly mapping?: object;
   };
-  const { $ref: reference } = (choice ?? {}) as { readonly $ref?: unknown };
-  if (typeof propertyName !== 'string' || typeof reference !== 'string') return NOTHING;
+  const reference = referenceIn(choice);
+  if (typeof propertyName !== 'string' || reference === undefined) return NOTHING;
   const [mapped] = Object.entries(mapping ?? {}).find(([, target]) => target === reference) ?? [];
   const name = mapped ?? reference.slice(reference.lastIndexOf('/') + 1);
   return { ...NOTHING, properties: { [propertyName]: { enum: [name] } }, required: [propertyName] };

@@ -2,7 +2,7 @@
 
 import type { Schema } from './objects.ts';
 import { child, stepsOf, valueAt } from './pointer.ts';
-import type { Part, References } from './references.ts';
+import { type Part, type References, referenceIn } from './references.ts';
 
 export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 
@@ -217,11 +217,8 @@ function partsOf(part: Part, references: References, ...keys: readonly string[])
 }
 
 /** The schema that another one refers to; what stands beside the reference is looked at too. */
-function targetOf({ value }: Part, references: References): Part | undefined {
-  const reference = (value as Loose).$ref;
-  return typeof reference === 'string' && reference.startsWith('#')
-    ? references.below({ value: { target: value }, pointer: '' }, 'target')
-    : undefined;
+function targetOf(part: Part, references: References): Part | undefined {
+  return referenceIn(part.value) === undefined ? undefined : references.target(part);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

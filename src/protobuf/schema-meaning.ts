@@ -3,7 +3,7 @@
 import { isRecord } from '../openapi/is-record.ts';
 import type { Schema } from '../openapi/objects.ts';
 import { child } from '../openapi/pointer.ts';
-import type { Part, References } from '../openapi/references.ts';
+import { type Part, type References, referenceIn } from '../openapi/references.ts';
 
 /** A schema without what stands around it. */
 export interface Meaning extends Part<Schema> {
@@ -36,7 +36,7 @@ export function meaningOf(references: References, part: Part<Schema>): Meaning |
   while (isRecord(here.value) && !seen.has(here.value)) {
     seen.add(here.value);
     if (isOwn) ownDescription ??= here.value.description;
-    if (here.value.$ref !== undefined) {
+    if (referenceIn(here.value) !== undefined) {
       const next = references.target(here);
       if (!next) return undefined;
       isOwn = false;

@@ -34,8 +34,10 @@ describe('jsonSchemaOf', () => {
   test.each<[object, unknown[], unknown[]]>([
     [{ type: 'string' }, ['', 'a'], [1, null]],
     [{ type: 'string', nullable: true }, ['a', null], [1]],
-    [{ nullable: true, allOf: [{ type: 'string' }] }, ['a'], [null]],
-    [{ type: 'string', nullable: true, enum: ['a'] }, ['a'], [null, 'b']],
+    [{ nullable: true, allOf: [{ type: 'string' }] }, ['a', null], [1]],
+    [{ type: 'string', nullable: true, enum: ['a'] }, ['a', null], ['b']],
+    [{ type: 'string', format: 'binary' }, ['a'], [1]],
+    [{ enum: [{ format: 'int32', required: 5 }] }, [{ format: 'int32', required: 5 }], [{}]],
     [{ type: 'number', minimum: 1 }, [1, 2], [0.5]],
     [{ type: 'number', minimum: 1, exclusiveMinimum: true }, [1.5], [1]],
     [{ type: 'number', maximum: 1, exclusiveMaximum: false }, [1], [1.5]],

@@ -1,0 +1,76 @@
+// A document is walked in one room: there is one resolver of references, one escape of pointers, one list of methods, one picker of the status of success.
+
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const files: readonly (readonly [name: string, text: string])[] = globSync('src/**/*.ts', { cwd: ROOT })
+  .sort()
+  .map((name) => [name, readFileSync(join(ROOT, name), 'utf8')]);
+
+/** A text without comments and without line breaks. */
+function codeOf(text: string): string {
+  return text
+    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/^\s*\/\/.*$/gm, '')
+    .replace(/\s+/g, ' ');
+}
+
+/** The files whose code has this in it. */
+function filesWith(pattern: RegExp): readonly string[] {
+  return files.filter(([, text]) => pattern.test(codeOf(text))).map(([name]) => name);
+}
+
+const METHOD = '[\'"](?:get|put|post|delete|options|head|patch|trace)[\'"]';
+
+describe('in src there is one place', () => {
+  test.each<[what: string, pattern: RegExp, places: readonly string[]]>([
+    ['that escapes the steps of pointers', /['"`]~[01]['"`]|\/~[01]\/g?/, ['src/openapi/pointer.ts']],
+    [
+      'that lists the methods',
+      new RegExp(`${METHOD}\\s*,\\s*${METHOD}\\s*,\\s*${METHOD}`, 'i'),
+      ['src/openapi/methods.ts'],
+    ],
+    ['that picks the status of success', /\^2\\d\\d\$|\^2XX\$|\^2\(/, ['src/openapi/answers.ts']],
+  ])('%s', (_, pattern, places) => {
+    expect(filesWith(pattern)).toEqual(places);
+  });
+
+  test('that finds what a reference leads to', () => {
+    expect(filesWith(/\bpointerInFragment\(/)).toEqual([
+      // Says which ones lead nowhere.
+      'src/openapi/check-references.ts',
+      // In 3.1 the `$id` of a schema gives a reference another beginning.
+      'src/openapi/identifiers.ts',
+      'src/openapi/pointer.ts',
+      'src/openapi/references.ts',
+      // Keeps the name by which a schema is referred to, and asks for the rest.
+      'src/types/schema-parts.ts',
+    ]);
+  });
+
+  test('where references are read: elsewhere they are written, or left out', () => {
+    const outside = filesWith(/\$ref\b/).filter((name) => !name.startsWith('src/openapi/'));
+    expect(outside).toEqual([
+      // For judges, in the words of another schema.
+      'src/contract/json-schema.ts',
+      // Of a path item in a document that Spectral is to look at.
+      'src/lint/rule-calls.ts',
+      // One of the words by which a schema says something.
+      'src/protobuf/schema-meaning.ts',
+    ]);
+  });
+
+  test('and the tree that was copied for every reference is gone', () => {
+    expect(filesWith(/\bdereferenced?\b/)).toEqual([]);
+  });
+});
+
+test.each([
+  ["const a = key.replaceAll('~', '~0');", /['"`]~[01]['"`]|\/~[01]\/g?/],
+  ["const METHODS = [\n  'GET', // first\n  'PUT',\n  'POST'];", new RegExp(`${METHOD}\\s*,\\s*${METHOD}`, 'i')],
+])('the test would see a second one: %s', (text, pattern) => {
+  expect(codeOf(text.replace(/ \/\/.*$/m, ''))).toMatch(pattern);
+});
