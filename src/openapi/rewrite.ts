@@ -1,14 +1,10 @@
 // One schema of a document, rewritten so that Ajv takes it as it is meant.
 
-import { fileURLToPath } from 'node:url';
 import { formatOf } from '../schema/formats.ts';
 import { createPattern } from '../schema/pattern.ts';
 import { type Dialect, type Kind, keywordsOf } from './dialect.ts';
 import { isRecord } from './is-record.ts';
 import { child } from './pointer.ts';
-
-/** The files that decide how schemas are rewritten, see `Recipe`. */
-export const REWRITE_MAKERS: readonly string[] = [fileURLToPath(import.meta.url)];
 
 /** Whether a schema describes what a client sends, or what it gets. */
 export type Direction = 'request' | 'response';

@@ -25,6 +25,7 @@ function sayingOf(schemas: Readonly<Record<string, unknown>>, version = '3.0.3',
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const text = { type: 'string' };
+const DRAFT_2019 = 'https://json-schema.org/draft/2019-09/schema';
 
 /** A name, the schemas, values that are right, and values that are wrong with what is said of them. */
 type Row = readonly [
@@ -282,11 +283,17 @@ const OPENAPI_3_1: readonly Row[] = [
     'the recursion of 2019-09',
     {
       It: {
-        $schema: 'https://json-schema.org/draft/2019-09/schema',
         $id: 'https://a.example/it',
+        $schema: DRAFT_2019,
+        $recursiveAnchor: true,
+        $ref: 'tree',
+        unevaluatedProperties: false,
+      },
+      Tree: {
+        $id: 'https://a.example/tree',
+        $schema: DRAFT_2019,
         $recursiveAnchor: true,
         properties: { it: { $recursiveRef: '#' } },
-        unevaluatedProperties: false,
       },
     },
     [{ it: { it: {} } }],
@@ -332,6 +339,12 @@ describe('what is readOnly', () => {
     expect(says({ ...whole, id: 'one' })).toEqual(['/id must be integer']);
     expect(says({ name: 'a' }, 'response')).toContain("must have required property 'id'");
     expect(says(whole, 'response')).toEqual([]);
+  });
+
+  test('is not what stands beside a reference in 3.0', () => {
+    const beside = { It: { required: ['id'], properties: { id: { ...ref('Id'), readOnly: true } } }, Id: text };
+    expect(sayingOf(beside).says({})).toEqual(["must have required property 'id'"]);
+    expect(sayingOf(beside, '3.1.0').says({})).toEqual([]);
   });
 
   test('is not required where another part of the schema asks for it', () => {
@@ -393,6 +406,12 @@ describe('a discriminator', () => {
     expect(says({ kind: 'meow', lives: 9 })).toEqual([]);
     expect(says({ kind: 'Cat', lives: 9 })).toEqual(["must have required property 'tricks'"]);
     expect(says({ kind: 'Cow' })).toEqual(['/kind must be one of meow, Cat']);
+  });
+
+  test('takes a name of the mapping for what that says, even if a schema has it', () => {
+    const discriminator = { propertyName: 'kind', mapping: { Dog: 'Cat' } };
+    const { says } = sayingOf({ It: { ...branches, discriminator }, Cat: cat, Dog: dog });
+    expect(says({ kind: 'Dog', lives: 9 })).toEqual([]);
   });
 
   test('names schemas that stand in place by the value that they ask for', () => {
