@@ -9,6 +9,8 @@ export interface SchemaFinder {
   valueAt(pointer: string): unknown;
   /** The place that a reference leads to. */
   target(reference: string, pointer: string): string | undefined;
+  /** Takes down what is not enforced. */
+  tell(pointer: string, message: string): void;
   /** The places of the schemas by which a base is extended with `allOf`, those of theirs as well. */
   extensionsOf(pointer: string): readonly string[];
 }
@@ -42,8 +44,10 @@ export function choiceAt(pointer: string, find: SchemaFinder, depth = 0): Choice
   const byValue = new Map<string, string>();
   const ambiguous = new Set<string>();
   for (const [value, name] of Object.entries(isRecord(mapping) ? mapping : {})) {
-    const target = typeof name === 'string' ? targetOf(name, child(pointer, 'discriminator'), find) : undefined;
-    if (target !== undefined) byValue.set(value, target);
+    const at = child(pointer, 'discriminator', 'mapping', value);
+    const target = typeof name === 'string' ? targetOf(name, at, find) : undefined;
+    if (target === undefined) find.tell(at, `${JSON.stringify(name)} names no schema, so the value chooses none`);
+    else byValue.set(value, target);
   }
   const mapped = new Set(byValue.values());
   let isOpen = false;
@@ -57,9 +61,9 @@ export function choiceAt(pointer: string, find: SchemaFinder, depth = 0): Choice
   if (branches.length === 0 && byValue.size === 0) return undefined;
 
   for (const branch of branches) {
-    const inner = choiceAt(branch, find, depth + 1);
-    if (inner && inner.property === property)
-      for (const value of inner.byValue.keys()) put(named, value, branch, ambiguous);
+    // What extends a base is all known already, however far.
+    const inner = keyword ? choiceAt(branch, find, depth + 1) : undefined;
+    if (inner?.property === property) for (const value of inner.byValue.keys()) put(named, value, branch, ambiguous);
     if (mapped.has(branch)) continue;
     const names = [...ownName(branch), ...limitedTo(property, branch, find)];
     for (const name of names) put(named, name, branch, ambiguous);

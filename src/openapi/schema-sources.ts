@@ -47,7 +47,12 @@ export function createSchemaSources(references: References, version: string): Sc
   const known = new Set<string>();
   const findings = new Map<string, Remark>();
   const choices = new Map<string, Choice | undefined>();
-  const finder: SchemaFinder = { valueAt, target, extensionsOf: extensionsIn(references, target) };
+  const finder: SchemaFinder = {
+    valueAt,
+    target,
+    tell: (pointer, message) => tell(pointer, message),
+    extensionsOf: extensionsIn(references, target),
+  };
 
   const id = ({ direction, role, pointer }: SchemaId): string => {
     const text = `${direction} ${role} ${pointer}`;

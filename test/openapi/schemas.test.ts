@@ -414,6 +414,36 @@ describe('a discriminator', () => {
     expect(says({ kind: 'Dog', lives: 9 })).toEqual([]);
   });
 
+  test('finds a schema through another choice by the same property', () => {
+    const pets = {
+      It: { oneOf: [ref('Pet'), ref('Car')], discriminator: { propertyName: 'kind' } },
+      Car: { required: ['wheels'] },
+    };
+    const { says } = sayingOf({ ...pets, Pet: branches, Cat: cat, Dog: dog });
+    expect(says({ kind: 'Car', wheels: 4 })).toEqual([]);
+    expect(says({ kind: 'Cat', lives: 'nine' })).toEqual(['/lives must be integer']);
+    expect(says({ kind: 'Cow' })).toEqual(['/kind must be one of Cat, Dog, Pet, Car']);
+  });
+
+  test('decides nothing by a value that two schemas ask for', () => {
+    const twice = [{ required: ['a'] }, { required: ['b'] }].map((one) => ({
+      ...one,
+      properties: { kind: { enum: ['x'] } },
+    }));
+    const { says } = sayingOf({ It: { oneOf: twice, discriminator: { propertyName: 'kind' } } });
+    expect(says({ kind: 'x', b: 1 })).toEqual([]);
+    expect(says({ kind: 'x', a: 1, b: 1 })).toEqual(['must match exactly one schema in oneOf']);
+  });
+
+  test('is told of a mapping to a schema that is not there', () => {
+    const discriminator = { propertyName: 'kind', mapping: { lost: '#/components/schemas/Lost' } };
+    const { says, notEnforced } = sayingOf({ It: { ...branches, discriminator }, Cat: cat, Dog: dog });
+    expect(says({ kind: 'Cat', lives: 9 })).toEqual([]);
+    expect(notEnforced()).toEqual([
+      '/components/schemas/It/discriminator/mapping/lost "#/components/schemas/Lost" names no schema, so the value chooses none',
+    ]);
+  });
+
   test('names schemas that stand in place by the value that they ask for', () => {
     const inPlace = ['cat', 'dog'].map((kind) => ({
       required: [`${kind}Name`],
@@ -445,6 +475,18 @@ describe('a discriminator', () => {
     Cat: { allOf: [ref('Pet'), { required: ['lives'], properties: { lives: { type: 'integer' } } }] },
     Lion: { allOf: [ref('Cat'), { required: ['mane'] }] },
   };
+
+  test('on a base may stand on what extends it as well', () => {
+    const { Cat, ...others } = family;
+    const { says } = sayingOf({ ...others, Cat: { ...Cat, discriminator: base.discriminator } });
+    expect(
+      says([
+        { kind: 'Lion', lives: 9, mane: true },
+        { kind: 'Cat', lives: 9 },
+      ]),
+    ).toEqual([]);
+    expect(says([{ kind: 'Lion', lives: 9 }])).toEqual(["/0 must have required property 'mane'"]);
+  });
 
   test('on a base decides by which schema it is extended, however far', () => {
     const { says } = sayingOf(family);
