@@ -67,18 +67,15 @@ async function install(folder: string): Promise<void> {
   execFileSync('npm', npm, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
+/** Small documents, many for a process, then large ones, each for itself. */
 async function inGroups(paths: readonly string[]): Promise<readonly (readonly string[])[]> {
-  const groups: string[][] = [];
-  let small: string[] = [];
-  for (const path of paths) {
-    const { size } = await stat(path);
-    if (size >= LARGE) groups.push([path]);
-    else small.push(path);
-    if (small.length < TOGETHER) continue;
-    groups.push(small);
-    small = [];
-  }
-  return [...groups, small].reverse();
+  const large: string[] = [];
+  const small: string[] = [];
+  for (const path of paths) ((await stat(path)).size < LARGE ? small : large).push(path);
+  const groups = Array.from({ length: Math.ceil(small.length / TOGETHER) }, (_, index) =>
+    small.slice(index * TOGETHER, (index + 1) * TOGETHER),
+  );
+  return [...groups, ...large.map((path) => [path])];
 }
 
 /** Loads documents in a process, each after the other; in a new one behind one that has ended it, or that takes too long. */
