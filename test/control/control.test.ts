@@ -97,7 +97,7 @@ describe('the control API', () => {
         target: '/nowhere',
         status: 404,
         code: 'not_found',
-        reason: 'Not Found',
+        reason: 'there is no path /nowhere in Pets',
         findings: [],
         ...shared,
       },
