@@ -1,17 +1,19 @@
 // `understudy lint FILE…`: what is wrong with OpenAPI documents, one finding per line.
 
 import { parseArgs } from 'node:util';
+import { hostsIn } from '../engine/hosts.ts';
 import { printableLines } from '../engine/printable.ts';
 import { isFault } from '../lint/finding.ts';
 import { DEFAULT_LIMIT, lintDocuments } from '../lint/lint.ts';
 import { lineOf } from '../openapi/document-finding.ts';
 import { Problems } from '../schema/problems.ts';
+import { type GivenDocument, givenDocument, READING_HELP } from './given-document.ts';
 import { shownPath } from './shown-path.ts';
 
-const USAGE = `understudy lint [--ruleset FILE] [--against FILE] [--fail-on SEVERITY] [--limit SECONDS] FILE…
+const USAGE = `understudy lint [--ruleset FILE] [--against FILE] [--fail-on SEVERITY] [--limit SECONDS] [--allow-fetch HOSTS] FILE…
 
-Judges OpenAPI documents: whether they can be used (swagger-parser), by rules (Spectral), and those with x-protobuf by whether they
-can be protobuf. Nothing is fetched. A line for each finding:
+Judges OpenAPI documents: by OpenAPI's own schema and by where their references lead, by rules (Spectral), and those with x-protobuf by
+whether they can be protobuf. A line for each finding:
 
   file:line:column  severity  rule  message (JSON pointer)
 
@@ -21,6 +23,7 @@ can be protobuf. Nothing is fetched. A line for each finding:
   --limit SECONDS     processor time for one document (default ${DEFAULT_LIMIT}). A rule that takes a quarter of it, or a twenty-fourth for one
                       place, is stopped and named; the others go on
 
+${READING_HELP}
 Ends with 0 when there is nothing to mend, 1 when there is a finding of the severity of --fail-on or above, 2 when a file cannot be read.
 `;
 
@@ -38,7 +41,10 @@ export async function lint(args: readonly string[]): Promise<number> {
       `these are ${positionals.length}: ${positionals.join(', ')}`,
     ]);
   const { ruleset, against: released } = values;
-  const linted = await lintDocuments(positionals, { ruleset, released, limit: limitIn(values.limit) });
+  const hosts = hostsIn('--allow-fetch', values['allow-fetch']);
+  const given: GivenDocument[] = [];
+  for (const name of positionals) given.push(await givenDocument(name, hosts));
+  const linted = await lintDocuments(given, { ruleset, released, limit: limitIn(values.limit) });
   const lines = linted.flatMap(({ path, findings }) =>
     findings.length === 0 ? [`${shownPath(path)}: no findings`] : findings.map((finding) => lineOf(finding, shownPath)),
   );
@@ -56,6 +62,7 @@ function readArguments(args: readonly string[]) {
         ruleset: { type: 'string' },
         against: { type: 'string' },
         'fail-on': { type: 'string', default: 'warn' },
+        'allow-fetch': { type: 'string', default: '' },
         limit: { type: 'string', default: `${DEFAULT_LIMIT}` },
       },
     });

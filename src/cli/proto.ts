@@ -6,24 +6,26 @@ import { planOf } from '../protobuf/plan-document.ts';
 import { mainFile } from '../protobuf/proto-file.ts';
 import { protoText } from '../protobuf/proto-text.ts';
 import { Problems } from '../schema/problems.ts';
-import { oneFile } from './one-file.ts';
+import { type GivenDocument, oneDocument, READING_HELP } from './given-document.ts';
 
-const USAGE = `understudy proto FILE
+const USAGE = `understudy proto [--allow-fetch HOSTS] FILE
 
 Prints the protobuf service of an OpenAPI document as a .proto file, for clients of gRPC, gRPC-Web and Connect. Names and numbers
 are those of the document: x-protobuf at its root, x-rpc at operations, x-field-numbers and x-enum-numbers at schemas, x-field-number
 at parameters.
-`;
+
+${READING_HELP}`;
 
 /** The command. @throws Problems if no file is named, or it cannot be used, or is not numbered */
 export async function proto(args: readonly string[]): Promise<number> {
-  const path = oneFile(args, USAGE, 'Name the document:');
-  if (path !== undefined) process.stdout.write(await protoOf(path));
+  const given = await oneDocument(args, USAGE, 'Name the document:');
+  if (given) process.stdout.write(await protoOf(given));
   return 0;
 }
 
-async function protoOf(path: string): Promise<string> {
-  const document = await openDocument(path);
+async function protoOf({ location, reading }: GivenDocument): Promise<string> {
+  const document = await openDocument(location, reading);
+  const path = location;
   const plan = planOf({ ...document, path });
   if (!plan) {
     throw new Problems(`The document ${path} describes no protobuf service. It needs, at its root:`, [

@@ -1,31 +1,35 @@
 // `understudy types <file>`: an OpenAPI document or a fixture schema as TypeScript.
 
 import { basename } from 'node:path';
+import { documentFiles } from '../openapi/document-files.ts';
 import { openDocument } from '../openapi/open-document.ts';
 import { readDataFile } from '../schema/data-file.ts';
 import { Problems } from '../schema/problems.ts';
 import { documentTypes, recordTypes } from '../types/document-types.ts';
-import { oneFile } from './one-file.ts';
+import { type GivenDocument, oneDocument, READING_HELP } from './given-document.ts';
 
-const USAGE = `understudy types FILE
+const USAGE = `understudy types [--allow-fetch HOSTS] FILE
 
 Prints the TypeScript types of an OpenAPI document (its schemas and \`Operations\`), or of a fixture schema (its records and
 \`Records\`). Redirect it to a file of your api and pass the types to \`defineApi\`.
-`;
+
+${READING_HELP}`;
 
 const NEITHER =
   'it is neither an OpenAPI document, which has `openapi`, nor a fixture schema, which has its records below `definitions`';
 
 /** The command. @throws Problems if no file is named, or it cannot be used */
 export async function types(args: readonly string[]): Promise<number> {
-  const path = oneFile(args, USAGE, 'Name the file whose types are wanted:');
-  if (path !== undefined) process.stdout.write(await typesOf(path));
+  const given = await oneDocument(args, USAGE, 'Name the file whose types are wanted:');
+  if (given) process.stdout.write(await typesOf(given));
   return 0;
 }
 
 /** The TypeScript text for a document, or for a schema whose `definitions` are records and whose properties are collections. */
-async function typesOf(path: string): Promise<string> {
-  const data = (await readDataFile(path)) as {
+async function typesOf({ location, reading }: GivenDocument): Promise<string> {
+  const { root, nameOf, read } = documentFiles(location, reading);
+  const path = nameOf(root);
+  const data = (await readDataFile(path, () => read(root), 'last')) as {
     openapi?: string;
     swagger?: string;
     definitions?: object;
@@ -33,7 +37,7 @@ async function typesOf(path: string): Promise<string> {
   const headline = (what: string) =>
     `// ${what}, made from ${basename(path)} by \`understudy types\`. Do not edit: change the source and run it again.\n\n`;
   if (data?.openapi !== undefined || data?.swagger !== undefined) {
-    const { bundled } = await openDocument(path);
+    const { bundled } = await openDocument(location, reading);
     return `${headline(`The operations of ${bundled.info.title}`)}${documentTypes(bundled)}`;
   }
   if (!data?.definitions) throw new Problems(`${path} cannot be used:`, [NEITHER]);

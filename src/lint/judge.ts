@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { documentFiles, type Reading } from '../openapi/document-files.ts';
 import { UnusableDocument } from '../openapi/document-finding.ts';
 import { openDocument } from '../openapi/open-document.ts';
 import type { ProtobufPlan } from '../protobuf/plan.ts';
@@ -26,6 +27,10 @@ export interface Judging {
   readonly ruleset?: string | undefined;
   /** The document as it was released before. */
   readonly released?: string | undefined;
+  /** The document itself, where it has been read before. */
+  readonly given?: Uint8Array | undefined;
+  /** Hosts that it may be fetched from, and what it refers to. Default: none. */
+  readonly hosts?: readonly string[] | undefined;
   /** Told of each look of a rule. Default: nobody is. */
   readonly watch?: Watch;
 }
@@ -38,12 +43,13 @@ export interface Judging {
  */
 export async function judgeDocument(
   path: string,
-  { ruleset = PACKAGED_RULESET, released, watch }: Judging = {},
+  { ruleset = PACKAGED_RULESET, released, given, hosts, watch }: Judging = {},
 ): Promise<Linted> {
-  const before = released === undefined ? undefined : await releasedPlan(released);
+  const before = released === undefined ? undefined : await releasedPlan(released, hosts);
   const spectral = await openSpectral(resolve(ruleset));
-  const opening = await openingFindings(path, before);
-  const all = [...opening, ...(await spectral.judge(path, watch))];
+  const reading = { hosts, given: given && Buffer.from(given) };
+  const opening = await openingFindings(path, reading, before);
+  const all = [...opening, ...(await spectral.judge(documentFiles(path, reading), watch))];
   return { path, findings: all.sort(byPlace) };
 }
 
@@ -52,9 +58,13 @@ function byPlace(one: LintFinding, other: LintFinding): number {
 }
 
 /** What is wrong with a document as such: why it cannot be used; when it can, what else, also as protobuf. */
-async function openingFindings(path: string, before: ProtobufPlan | undefined): Promise<readonly LintFinding[]> {
+async function openingFindings(
+  path: string,
+  reading: Reading,
+  before: ProtobufPlan | undefined,
+): Promise<readonly LintFinding[]> {
   try {
-    const { bundled, findings, locate } = await openDocument(path);
+    const { bundled, findings, locate } = await openDocument(path, reading);
     // What numbers are missing is to be asked of a document that is right otherwise.
     if (findings.some((finding) => isFault(finding, 'error'))) return findings;
     const faults = protobufFaults(bundled, before).map((fault) => ({ severity: 'error' as const, ...fault }));

@@ -1,8 +1,8 @@
 // What is wrong with documents, told in an end: each is judged within a time, and what takes too long is passed over and named.
 
-import { readFile } from 'node:fs/promises';
-import { extname, resolve } from 'node:path';
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { documentFiles, type Reading } from '../openapi/document-files.ts';
 import { child } from '../openapi/pointer.ts';
 import { Problems } from '../schema/problems.ts';
 import type { LintFinding } from './finding.ts';
@@ -37,29 +37,36 @@ interface Settings extends Omit<Judging, 'watch'> {
  *   installed
  */
 export async function lintDocuments(
-  files: readonly string[],
+  documents: readonly Named[],
   { ruleset = PACKAGED_RULESET, released, limit = DEFAULT_LIMIT }: Settings = {},
 ): Promise<Linted[]> {
-  const paths = files.map((file) => resolve(file));
-  const unreadable = await Promise.all([...paths, resolve(ruleset)].map(whyUnreadable));
-  const problems = unreadable.filter((problem) => problem !== undefined);
+  const problems: string[] = [];
+  const readAt = async ({ location, reading = {} }: Named) => {
+    const { root, nameOf, read } = documentFiles(location, reading);
+    const path = nameOf(root);
+    const given = await read(root).catch((error: Error) => void problems.push(`${path}: ${error.message}`));
+    return { path, given: given ?? Buffer.alloc(0), hosts: reading.hosts };
+  };
+  const [, ...read] = await Promise.all([{ location: ruleset }, ...documents].map(readAt));
   if (problems.length > 0) throw new Problems('These files cannot be read:', problems);
   const linted: Linted[] = [];
-  for (const path of paths) linted.push({ path, findings: await findingsWithin(limit, { path, ruleset, released }) });
+  for (const { path, given, hosts } of read) {
+    const findings = await findingsWithin(limit, { path, given, hosts, ruleset, released });
+    linted.push({ path, findings });
+  }
   return linted;
 }
 
-async function whyUnreadable(path: string): Promise<string | undefined> {
-  return readFile(path).then(
-    () => undefined,
-    (error: Error) => `${path}: ${error.message}`,
-  );
+/** A document by its location, and how it is read. Default: as a file, and from no host. */
+interface Named {
+  readonly location: string;
+  readonly reading?: Reading;
 }
 
 /** Judges a document; again without what took too long, until the time is over. */
 async function findingsWithin(
   limit: number,
-  about: Pick<Task, 'path' | 'ruleset' | 'released'>,
+  about: Pick<Task, 'path' | 'given' | 'hosts' | 'ruleset' | 'released'>,
 ): Promise<readonly LintFinding[]> {
   const passedOver: PassedOver[] = [];
   const whole = (severity: 'error' | 'warn', rule: string, message: string): LintFinding => ({

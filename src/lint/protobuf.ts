@@ -15,8 +15,8 @@ export interface ProtobufFault {
 }
 
 /** The plan of a document that was released. @throws Problems if it has none */
-export async function releasedPlan(file: string): Promise<ProtobufPlan> {
-  const plan = planOf(await openDocument(file));
+export async function releasedPlan(file: string, hosts?: readonly string[]): Promise<ProtobufPlan> {
+  const plan = planOf(await openDocument(file, { hosts }));
   if (plan) return plan;
   throw new Problems(`The released document ${file} describes no protobuf service.`, []);
 }

@@ -4,9 +4,10 @@
 // file names as patterns. They are looked up from the package of the command line, whose own dependencies they are.
 
 import fs from 'node:fs';
-import { readFile, realpath } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { DocumentFiles } from '../openapi/document-files.ts';
 import { child } from '../openapi/pointer.ts';
 import { Problems } from '../schema/problems.ts';
 import type { LintFinding, Severity } from './finding.ts';
@@ -15,7 +16,7 @@ import { type Diagnostic, type Position, type Rule, unwatched, type Watch, watch
 /** A ruleset, ready to judge documents. */
 export interface Spectral {
   /** @param watch told of each call of a rule. Default: nobody is */
-  judge(path: string, watch?: Watch): Promise<readonly LintFinding[]>;
+  judge(files: DocumentFiles, watch?: Watch): Promise<readonly LintFinding[]>;
 }
 
 /** What we use of Spectral, in its own words. */
@@ -61,12 +62,15 @@ export async function openSpectral(ruleset: string, from: string | URL = import.
   const { Spectral, Ruleset, Document, Yaml, Resolver } = libraries;
   const { definition, source } = await loadRuleset(libraries, ruleset);
   return {
-    async judge(path, watch = unwatched) {
-      const spectral = new Spectral({ resolver: new Resolver({ resolvers: { file: readerBelow(dirname(path)) } }) });
+    async judge(files, watch = unwatched) {
+      const path = files.nameOf(files.root);
+      const reader = readerOf(files);
+      const resolver = new Resolver({ resolvers: { file: reader, http: reader, https: reader } });
+      const spectral = new Spectral({ resolver });
       const rules = new Ruleset(definition, { severity: 'recommended', source }).fromSource(path);
       const passedOver = watchRules(Object.values(rules.rules), watch);
       spectral.setRuleset(rules);
-      const document = new Document(await readFile(path, 'utf8'), Yaml, path);
+      const document = new Document((await files.read(files.root)).toString(), Yaml, path);
       const diagnostics = [...(await spectral.run(document)), ...passedOver()];
       // Rules judge a text that does not parse by a guess at what it means.
       const unparsed = diagnostics.filter(({ code, severity }) => code === 'parser' && severity === 0);
@@ -112,15 +116,12 @@ async function loadRuleset(libraries: Libraries, path: string): Promise<Ruleset>
   }
 }
 
-/** Reads referenced files in a folder and below it. */
-function readerBelow(folder: string): object {
+/** Reads what a document refers to. */
+function readerOf({ read }: DocumentFiles): object {
   return {
     async resolve(uri: { href(): string }) {
       const href = uri.href();
-      if (/^\w+:\/\//.test(href)) throw new Error(`${href} is not fetched: keep a copy beside the document`);
-      const path = await realpath(href);
-      if (!path.startsWith((await realpath(folder)) + sep)) throw new Error(`${href} is outside of ${folder}`);
-      return readFile(path, 'utf8');
+      return (await read(/^\w+:\/\//.test(href) ? href : pathToFileURL(href).href)).toString();
     },
   };
 }

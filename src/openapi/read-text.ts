@@ -21,6 +21,7 @@ export function readText(text: string): ReadText {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
+  if (/^\s*</.test(text)) throw new UnreadableText('it begins as a page of HTML does, not as a document', BEGINNING);
   try {
     return { value: parseData(text), isJson: false, repeated: [] };
   } catch (error) {
@@ -29,6 +30,8 @@ export function readText(text: string): ReadText {
     return { value: parseData(text, 'last'), isJson: false, repeated: repeatedKeys(text) };
   }
 }
+
+const BEGINNING = { line: 1, column: 1 };
 
 /** How many keys are written in a text of JSON. */
 function keysIn(json: string): number {

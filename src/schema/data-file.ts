@@ -36,10 +36,14 @@ export function parseData(given: string, repeated?: 'refused' | 'last'): unknown
   }
 }
 
-/** Reads a data file. @throws Problems naming the file and the place that cannot be read */
-export async function readDataFile(path: string, read: Read = (address) => readFile(address)): Promise<unknown> {
+/** Reads a data file, as `parseData` does. @throws Problems naming the file and the place that cannot be read */
+export async function readDataFile(
+  path: string,
+  read: Read = (address) => readFile(address),
+  repeated?: 'refused' | 'last',
+): Promise<unknown> {
   try {
-    return parseData((await read(path)).toString());
+    return parseData((await read(path)).toString(), repeated);
   } catch (error) {
     const place = error instanceof UnreadableText ? `line ${error.line}, column ${error.column}: ` : '';
     throw new Problems(`${path} cannot be read: ${place}${(error as Error).message}`, [], { cause: error });

@@ -62,7 +62,10 @@ describe('understudy proto', () => {
   test('explains itself, and wants one file', async () => {
     const cwd = await temporaryFolder();
     const help = await understudy(['proto', '--help'], { cwd }).ended;
-    expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('understudy proto FILE') });
+    expect(help).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('understudy proto [--allow-fetch HOSTS] FILE'),
+    });
     const nothing = await understudy(['proto'], { cwd }).ended;
     expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('Name the document') });
     const two = await understudy(['proto', 'a.yaml', 'b.yaml'], { cwd }).ended;

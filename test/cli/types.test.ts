@@ -41,7 +41,10 @@ definitions: { Pet: { type: object, properties: { name: { type: string } } } }\n
 
   test('explains itself, and wants a file', async () => {
     const help = await understudy(['types', '--help'], { cwd: PETS }).ended;
-    expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('understudy types FILE') });
+    expect(help).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('understudy types [--allow-fetch HOSTS] FILE'),
+    });
     const nothing = await understudy(['types'], { cwd: PETS }).ended;
     expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('Name the file') });
     const flag = await understudy(['types', '--colour', 'pets.yaml'], { cwd: PETS }).ended;

@@ -73,8 +73,11 @@ describe('understudy lint', () => {
   });
 
   test.each([
-    { args: ['absent.yaml', '.'], said: ['absent.yaml: ENOENT', 'EISDIR'] },
-    { args: ['--ruleset', 'absent.yaml', 'api.yaml'], said: ['absent.yaml: ENOENT'] },
+    {
+      args: ['absent.yaml', '.'],
+      said: ['absent.yaml: there is no such file', 'it is a folder: name the document in it'],
+    },
+    { args: ['--ruleset', 'absent.yaml', 'api.yaml'], said: ['absent.yaml: there is no such file'] },
     { args: ['--against', 'api.yaml', 'api.yaml', 'api.yaml'], said: ['With --against, name one document'] },
     { args: ['--against', 'absent.yaml', 'api.yaml'], said: ['absent.yaml cannot be used'] },
     { args: ['--rules'], said: ["Unknown option '--rules'"] },
@@ -87,7 +90,7 @@ describe('understudy lint', () => {
       args: [],
       said: [
         'Name the documents',
-        'understudy lint [--ruleset FILE] [--against FILE] [--fail-on SEVERITY] [--limit SECONDS] FILE',
+        'understudy lint [--ruleset FILE] [--against FILE] [--fail-on SEVERITY] [--limit SECONDS] [--allow-fetch HOSTS] FILE',
       ],
     },
   ])('ends with 2 when given $args', async ({ args, said }) => {

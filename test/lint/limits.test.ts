@@ -82,7 +82,7 @@ describe('lint', () => {
 
   test('leaves out a rule that takes too long in all, and names it', async () => {
     const { path, ruleset } = await written({ 'pets.yaml': document(20) + ENDLESS, 'rules.js': SLOW });
-    const [linted] = await lintDocuments([path], { ruleset, limit: 8 });
+    const [linted] = await lintDocuments([{ location: path }], { ruleset, limit: 8 });
     expect(linted?.findings.map(said)).toEqual([
       'warn slow took longer than 2 s, and was left out ',
       'warn quick found /info',
@@ -94,7 +94,9 @@ describe('lint', () => {
       'pets.yaml': `${document()}${DOUBLING}    Pet40: { type: string }\n`,
       'sound.yaml': 'openapi: 3.0.3\ninfo: { title: Pets, version: 1.0.0 }\npaths: {}\n',
     });
-    const [endless, next] = await lintDocuments([path, join(folder, 'sound.yaml')], { limit: 4 });
+    const [endless, next] = await lintDocuments([{ location: path }, { location: join(folder, 'sound.yaml') }], {
+      limit: 4,
+    });
     expect(endless?.findings).toHaveLength(1);
     expect(endless?.findings[0]).toMatchObject({ file: path, line: 1, severity: 'error' });
     expect(endless?.findings[0]?.message).toMatch(/^was not judged: took longer than 4 s/);

@@ -22,18 +22,22 @@ export interface Command {
 export interface Surroundings {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Its standard input. Default: nothing. */
+  readonly input?: string;
 }
 
 /** What `understudy serve` says when it answers: its greeting, and in it the address. */
 export const SERVES = /^Understudy stands in for .* at (https?:\S+)\n[\s\S]*Ctrl-C\.\n/m;
 
 /** Starts a program of Node. Whoever starts it ends it. */
-export function startProgram(args: readonly string[], { cwd, env = {} }: Surroundings): Command {
+export function startProgram(args: readonly string[], { cwd, env = {}, input = '' }: Surroundings): Command {
   const child = spawn(process.execPath, [...args], {
     cwd,
     env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  // Most read none of it.
+  child.stdin.on('error', () => undefined).end(input);
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text) => {

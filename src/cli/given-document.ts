@@ -1,0 +1,70 @@
+// What a command is to read: a path, a URL, or `-` for standard input.
+
+import { parseArgs } from 'node:util';
+import { hostsIn } from '../engine/hosts.ts';
+import { MOST_BYTES, type Reading } from '../openapi/document-files.ts';
+import { Problems } from '../schema/problems.ts';
+
+/** A document that is named on the command line. */
+export interface GivenDocument {
+  /** A path or a URL. What came by standard input has a path in this folder, which its references are relative to. */
+  readonly location: string;
+  readonly reading: Reading;
+}
+
+/** The help of what all of these commands take. */
+export const READING_HELP = `FILE may be a path, a URL, or - for standard input. A URL is fetched only with --allow-fetch HOSTS, such as
+--allow-fetch api.example.com,localhost:3000; so is what a document refers to.
+`;
+
+/** A document by its name. */
+export async function givenDocument(name: string, hosts: readonly string[]): Promise<GivenDocument> {
+  if (name !== '-') return { location: name, reading: { hosts } };
+  return { location: 'standard input', reading: { hosts, given: await readStandardInput() } };
+}
+
+/**
+ * The document that a command is given and nothing else; undefined when the usage was asked for, which is printed.
+ *
+ * @param missing - what to say when none is named
+ * @throws Problems if there is none, or anything beside it
+ */
+export async function oneDocument(
+  args: readonly string[],
+  usage: string,
+  missing: string,
+): Promise<GivenDocument | undefined> {
+  const { values, tokens } = parseArgs({
+    args: [...args],
+    options: { help: { type: 'boolean', short: 'h' }, 'allow-fetch': { type: 'string', default: '' } },
+    strict: false,
+    tokens: true,
+  });
+  if (values.help) {
+    process.stdout.write(usage);
+    return undefined;
+  }
+  const names = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
+  const flags = tokens.flatMap((token) =>
+    token.kind === 'option' && token.name !== 'allow-fetch' ? [token.rawName] : [],
+  );
+  const [name, ...others] = names;
+  const surplus = [...flags, ...others];
+  if (surplus.length > 0)
+    throw new Problems(`These are not understood: ${surplus.join(' ')}`, usage.trimEnd().split('\n'));
+  if (name === undefined) throw new Problems(missing, usage.trimEnd().split('\n'));
+  return givenDocument(name, hostsIn('--allow-fetch', `${values['allow-fetch']}`));
+}
+
+/** @throws Problems if there is too much of it */
+async function readStandardInput(): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of process.stdin) {
+    size += chunk.length;
+    if (size > MOST_BYTES)
+      throw new Problems(`Standard input has more than ${MOST_BYTES} bytes, which are not read.`, []);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

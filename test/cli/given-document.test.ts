@@ -1,0 +1,46 @@
+// What commands about documents take: paths, URLs of hosts that were named, and standard input.
+
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { understudy } from '../support/command.ts';
+import { documentHost } from '../support/document-host.ts';
+import { documentWith } from '../support/opened.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const RULES = 'rules: {}\n';
+
+describe.each([
+  { command: 'types', args: [], code: 0, said: '// The operations of T, made from ' },
+  { command: 'lint', args: ['--ruleset', 'rules.yaml'], code: 0, said: ': no findings\n' },
+  { command: 'proto', args: [], code: 2, said: 'describes no protobuf service' },
+])('understudy $command', ({ command, args, code, said }) => {
+  const run = async (name: string, input = '', more: readonly string[] = []) => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'rules.yaml'), RULES);
+    await writeFile(join(cwd, 'b.yaml'), 'type: string\n');
+    const { code: ended, stdout, stderr } = await understudy([command, ...args, ...more, name], { cwd, input }).ended;
+    return { ended, said: stdout + stderr };
+  };
+
+  test('reads standard input, and the files beside it', async () => {
+    const result = await run('-', documentWith('{ $ref: "b.yaml" }'));
+    expect(result).toEqual({ ended: code, said: expect.stringContaining(said) });
+  });
+
+  test('reads a URL of a host that was named, and no other one', async () => {
+    const { url, host } = await documentHost(() => ({ '/api.yaml': documentWith('{ type: string }') }));
+    const result = await run(`${url}/api.yaml`, '', ['--allow-fetch', host]);
+    expect(result).toEqual({ ended: code, said: expect.stringContaining(said) });
+    const refused = await run(`${url}/api.yaml`);
+    expect(refused).toEqual({ ended: 2, said: expect.stringContaining(`--allow-fetch ${host}`) });
+  });
+
+  test('says what is wrong with what it was given', async () => {
+    const broken = await run('-', 'a: [\n');
+    expect(broken.said).toContain('standard input');
+    expect(broken.said).toMatch(/deficient indentation|cannot be read/);
+    const hosts = await run('-', '', ['--allow-fetch', 'http://example.com/']);
+    expect(hosts).toEqual({ ended: 2, said: expect.stringContaining('The hosts of --allow-fetch must be names') });
+  });
+});

@@ -1,0 +1,32 @@
+// A host that has documents, and tells who asked it for what.
+
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A file of a host: its text, or the status and the place that it leads to. */
+export type Hosted = string | { readonly status: number; readonly location?: string };
+
+export interface DocumentHost {
+  /** Such as `127.0.0.1:41234`. */
+  readonly host: string;
+  readonly url: string;
+  /** What was asked for, with the header fields. */
+  readonly asked: readonly { readonly path: string; readonly headers: IncomingHttpHeaders }[];
+}
+
+/** Files by their paths; it ends with the test. */
+export async function documentHost(files: (self: string) => Readonly<Record<string, Hosted>>): Promise<DocumentHost> {
+  const asked: { path: string; headers: IncomingHttpHeaders }[] = [];
+  const server = createServer(({ url: path = '', headers }, response) => {
+    asked.push({ path, headers });
+    const file = files(url)[path] ?? { status: 404 };
+    if (typeof file === 'string') response.end(file);
+    else response.writeHead(file.status, file.location === undefined ? {} : { location: file.location }).end('no');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://${host}`;
+  return { host, url, asked };
+}
