@@ -5,6 +5,7 @@ import { problemOf } from './assertion.ts';
 import { readJwt } from './jwt.ts';
 import { errors, Provider } from './library.ts';
 import type { LoginClient } from './login.ts';
+import { override } from './override.ts';
 import type { World } from './world.ts';
 
 /** As the library puts it; `explain.ts` adds which one is right. */
@@ -20,18 +21,21 @@ export interface ClientProof {
  * may stand in a form only if that is the client's way.
  */
 export function proveClients(provider: ProviderOf, { login, records }: World, { strictAssertions }: ClientProof): void {
-  const { compareClientSecret } = provider.Client.prototype;
-
-  provider.Client.prototype.compareClientSecret = async function (this: Client, sent: string) {
-    const client = login.client(records, this.clientId);
-    const isInForm = Provider.ctx?.oidc.params?.client_secret !== undefined;
-    if (client?.authMethod === 'client_secret_basic' && isInForm) throw new errors.InvalidClientAuth(OTHER_METHOD);
-    if (client?.authMethod !== 'private_key_jwt') return compareClientSecret.call(this, sent);
-    if (!isInForm || !readJwt(sent)) throw new errors.InvalidClientAuth(OTHER_METHOD);
-    const problem = (await problemIn(sent, client)) ?? (strictAssertions ? await reuse(sent, client) : undefined);
-    if (problem !== undefined) throw new errors.InvalidClientAuth(problem);
-    return true;
-  };
+  override(
+    provider.Client.prototype,
+    'compareClientSecret',
+    (before) =>
+      async function (this: Client, sent: string) {
+        const client = login.client(records, this.clientId);
+        const isInForm = Provider.ctx?.oidc.params?.client_secret !== undefined;
+        if (client?.authMethod === 'client_secret_basic' && isInForm) throw new errors.InvalidClientAuth(OTHER_METHOD);
+        if (client?.authMethod !== 'private_key_jwt') return before.call(this, sent);
+        if (!isInForm || !readJwt(sent)) throw new errors.InvalidClientAuth(OTHER_METHOD);
+        const problem = (await problemIn(sent, client)) ?? (strictAssertions ? await reuse(sent, client) : undefined);
+        if (problem !== undefined) throw new errors.InvalidClientAuth(problem);
+        return true;
+      },
+  );
 
   async function problemIn(assertion: string, { id, keys }: LoginClient): Promise<string | undefined> {
     const { oidc } = Provider.ctx ?? {};

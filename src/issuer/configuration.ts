@@ -1,6 +1,6 @@
 // What oidc-provider is told once: what is offered, for how long, and by which rules.
 
-import type { Configuration } from 'oidc-provider';
+import type { Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { PersistenceError } from '../store/adapter.ts';
 import { createAdapter } from './adapter.ts';
 import { clientMetadata } from './clients.ts';
@@ -47,6 +47,16 @@ export interface Configured {
 /** The claims of tokens themselves, whatever the scopes; those of roles depend on the project. */
 const TOKEN_CLAIMS = ['aud', 'exp', 'iat', 'iss', 'auth_time', 'nonce', 'amr', 'at_hash', 'client_id', 'azp', 'sid'];
 
+/** Nobody is asked for consent here, and the library drops `offline_access` where that is so. */
+function keepOffline({ oidc, method, query }: KoaContextWithOIDC, client: Client): void {
+  const { params, body } = oidc;
+  const { scope: asked } = (method === 'POST' ? body : query) ?? {};
+  const isWanted = scopesIn(asked).has('offline_access') && client.grantTypeAllowed('refresh_token');
+  const isByCode = params?.response_type === undefined || String(params.response_type).includes('code');
+  if (!params || !isWanted || !isByCode) return;
+  params.scope = [...new Set([...scopesIn(params.scope), 'offline_access'])].join(' ');
+}
+
 export function configure(configured: Configured): Configuration {
   const { world, keys, pages, issuer, ownPages } = configured;
   const base = baseOf(issuer);
@@ -81,9 +91,10 @@ export function configure(configured: Configured): Configuration {
     features: featuresOf(configured),
     extraParams: {
       /** Looked at when all else of a request is as it must be. */
-      scope(_, scope) {
+      scope(ctx, scope, client) {
         const problem = login.scopeProblem(records, scopesIn(scope));
         if (problem !== undefined) throw new errors.InvalidScope(problem, String(scope));
+        keepOffline(ctx, client);
       },
     },
     interactions: { policy: promptsOf(world), url: (_, { uid }) => `${base}${LOGIN}/${uid}` },

@@ -14,11 +14,12 @@ import { Provider } from './library.ts';
 import { registerMachineGrants } from './machine-login.ts';
 import { remarkWithoutEffect } from './not-offered.ts';
 import { baseOf } from './origin.ts';
+import { override, overrideGetter } from './override.ts';
 import { redirect } from './pages.ts';
 import { ROUTES } from './paths.ts';
 import { refuseUnpersisted, showPersistenceError } from './persistence-error.ts';
 import { answerPersonalToken } from './personal-token.ts';
-import { knownScopes, remarkUnknownScopes, scopesIn } from './scopes.ts';
+import { knownScopes, remarkUnknownScopes } from './scopes.ts';
 import { SUBMIT } from './submit.ts';
 import { writeTokens } from './token-forms.ts';
 import type { World } from './world.ts';
@@ -99,39 +100,30 @@ function isAmidDevice({ path, method }: KoaContextWithOIDC): boolean {
   return (path === start && method === 'POST') || path.startsWith(`${start}/`);
 }
 
-/**
- * The library knows a list of scopes, and ours have ids in them. It drops `offline_access` where no consent is asked for, which is never needed
- * here: so every request counts as one that does.
- */
+/** The library knows a list of scopes, and ours have ids in them. */
 function understandScopes({ OIDCContext }: Provider, world: World): void {
-  Object.defineProperty(OIDCContext.prototype, 'requestParamOIDCScopes', {
-    get(this: KoaContextWithOIDC['oidc']) {
-      return knownScopes(world, this.params?.scope);
-    },
-  });
-  Object.defineProperty(OIDCContext.prototype, 'prompts', {
-    get(this: KoaContextWithOIDC['oidc']) {
-      return new Prompts(scopesIn(this.params?.prompt));
-    },
+  overrideGetter(OIDCContext.prototype as KoaContextWithOIDC['oidc'], 'requestParamOIDCScopes', function () {
+    return knownScopes(world, this.params?.scope);
   });
 }
 
 /** Only a native application may listen on whatever port is free (RFC 8252, section 7.3). Every other redirect URI is compared as a whole. */
 function compareWhole({ Client }: Provider, { login, records }: World): void {
-  const { redirectUriAllowed, postLogoutRedirectUriAllowed } = Client.prototype;
   const isNative = ({ clientId }: Client) => login.client(records, clientId)?.kind === 'native';
-  Client.prototype.redirectUriAllowed = function (this: Client, uri) {
-    return isNative(this) ? redirectUriAllowed.call(this, uri) : (this.redirectUris ?? []).includes(uri);
-  };
-  Client.prototype.postLogoutRedirectUriAllowed = function (this: Client, uri) {
-    return isNative(this)
-      ? postLogoutRedirectUriAllowed.call(this, uri)
-      : (this.postLogoutRedirectUris ?? []).includes(uri);
-  };
-}
-
-class Prompts extends Set<string> {
-  override has(prompt: string): boolean {
-    return prompt === 'consent' || super.has(prompt);
-  }
+  override(
+    Client.prototype,
+    'redirectUriAllowed',
+    (before) =>
+      function (this: Client, uri) {
+        return isNative(this) ? before.call(this, uri) : (this.redirectUris ?? []).includes(uri);
+      },
+  );
+  override(
+    Client.prototype,
+    'postLogoutRedirectUriAllowed',
+    (before) =>
+      function (this: Client, uri) {
+        return isNative(this) ? before.call(this, uri) : (this.postLogoutRedirectUris ?? []).includes(uri);
+      },
+  );
 }

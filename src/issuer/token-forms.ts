@@ -5,6 +5,7 @@ import type { AccessToken, IdToken, Provider } from 'oidc-provider';
 import type { Sandbox } from '../engine/sandbox.ts';
 import { isSignedWith, readJwt, signJwt } from './jwt.ts';
 import type { IssuerKeys } from './keys.ts';
+import { override } from './override.ts';
 import { scopesIn } from './scopes.ts';
 import { byOtherName, issuerStore, publicName } from './state.ts';
 import type { World } from './world.ts';
@@ -24,19 +25,21 @@ type Available = {
  * audience of its client.
  */
 export function writeTokens(provider: Provider, { login, records }: World, keys: IssuerKeys): void {
-  const { AccessToken, IdToken } = provider;
-  const save = AccessToken.prototype.save;
-  const issue = IdToken.prototype.issue;
   const clientOf = (id: string | undefined) => (id === undefined ? undefined : login.client(records, id));
   const written = new WeakMap<AccessToken, string>();
 
-  AccessToken.prototype.save = async function (this: AccessToken) {
-    const id = await save.call(this);
-    const client = clientOf(this.clientId);
-    const token = client?.accessTokens === 'jwt' ? await jwtOf(this) : id;
-    written.set(this, token);
-    return token;
-  };
+  override(
+    provider.AccessToken.prototype,
+    'save',
+    (save) =>
+      async function (this: AccessToken) {
+        const id = await save.call(this);
+        const client = clientOf(this.clientId);
+        const token = client?.accessTokens === 'jwt' ? await jwtOf(this) : id;
+        written.set(this, token);
+        return token;
+      },
+  );
 
   function jwtOf(token: AccessToken): Promise<string> {
     const { accountId, clientId, jti, scope } = token;
@@ -58,29 +61,34 @@ export function writeTokens(provider: Provider, { login, records }: World, keys:
     return signJwt(payload, keys.privateKey, { typ: ACCESS_TOKEN, kid: keys.jwk.kid });
   }
 
-  IdToken.prototype.issue = async function (this: IdToken, options: Parameters<typeof issue>[0]) {
-    const token = await issue.call(this, options);
-    const payload = readJwt(token)?.payload;
-    if (options.use !== 'idtoken' || !payload) return token;
-    const client = clientOf(this.client.clientId);
-    const accessToken = this.ctx.oidc.entities.AccessToken;
-    const shown = accessToken && written.get(accessToken);
-    const { sub, auth_time, amr = [] } = this.available as Available;
-    const scopes = scopesIn((this as { readonly scope?: string }).scope);
-    // Without an access token there is no userinfo to be asked (OpenID Connect Core 1.0, section 5.4).
-    const isAll = client?.fullIdTokens || shown === undefined;
-    const said = {
-      ...login[isAll ? 'claims' : 'assertions'](records, sub, client, scopes, 'id_token'),
-      ...payload,
-      aud: audienceOf(this.client.clientId, login.audience(records, client, scopes)),
-      azp: this.client.clientId,
-      ...(auth_time !== undefined && { auth_time }),
-      // How somebody was recognized (RFC 8176). Of whoever was only picked there is nothing to tell.
-      ...(amr.length > 0 && { amr }),
-      ...(shown !== undefined && { at_hash: halfHash(shown) }),
-    };
-    return signJwt(said, keys.privateKey, { kid: keys.jwk.kid });
-  };
+  override(
+    provider.IdToken.prototype,
+    'issue',
+    (issue) =>
+      async function (this: IdToken, options: Parameters<typeof issue>[0]) {
+        const token = await issue.call(this, options);
+        const payload = readJwt(token)?.payload;
+        if (options.use !== 'idtoken' || !payload) return token;
+        const client = clientOf(this.client.clientId);
+        const accessToken = this.ctx.oidc.entities.AccessToken;
+        const shown = accessToken && written.get(accessToken);
+        const { sub, auth_time, amr = [] } = this.available as Available;
+        const scopes = scopesIn((this as { readonly scope?: string }).scope);
+        // Without an access token there is no userinfo to be asked (OpenID Connect Core 1.0, section 5.4).
+        const isAll = client?.fullIdTokens || shown === undefined;
+        const said = {
+          ...login[isAll ? 'claims' : 'assertions'](records, sub, client, scopes, 'id_token'),
+          ...payload,
+          aud: audienceOf(this.client.clientId, login.audience(records, client, scopes)),
+          azp: this.client.clientId,
+          ...(auth_time !== undefined && { auth_time }),
+          // How somebody was recognized (RFC 8176). Of whoever was only picked there is nothing to tell.
+          ...(amr.length > 0 && { amr }),
+          ...(shown !== undefined && { at_hash: halfHash(shown) }),
+        };
+        return signJwt(said, keys.privateKey, { kid: keys.jwk.kid });
+      },
+  );
 }
 
 /** Whom a token is for: first its client, if it has one. */

@@ -1,7 +1,7 @@
 // HTTP/1.1 by Express. The only door to Express.
 
 import type { Socket } from 'node:net';
-import express, { type Express } from 'express';
+import express from 'express';
 import { http } from '../engine/node-http.ts';
 import { Connection1, inTurn } from './connection.ts';
 import type { FairQueue } from './fair-queue.ts';
@@ -26,13 +26,11 @@ export function serveHttp1(
     queue,
   }: { readonly headTimeout: number; readonly requestTimeout: number; readonly queue: FairQueue },
 ): ProtocolServer & { refuseSilence(socket: Socket): void } {
-  const app = express();
-  app.disable('x-powered-by');
-  app.use((request, response) => handle(request, response));
+  const router = express.Router().use((request, response) => handle(request, response));
   const answer: NodeHandler = (request, response) => {
-    // Express finds no path in some absolute forms, and would answer by a page of its own.
+    // Express finds no path in some absolute forms.
     toOriginForm(request);
-    (app as NodeHandler)(request, response);
+    (router as unknown as (...args: [...Parameters<NodeHandler>, () => void]) => void)(request, response, unreachable);
   };
   const timeouts = {
     headersTimeout: headTimeout,
@@ -40,7 +38,7 @@ export function serveHttp1(
     connectionsCheckingInterval: Math.min(30_000, headTimeout, requestTimeout),
   };
   const server = http.createServer(
-    { requireHostHeader: false, ...timeouts, ...bornFor(app) },
+    { requireHostHeader: false, ...timeouts },
     inTurn(({ socket }) => new Connection1(queue, answer, socket)),
   );
   refuseWhatIsNotHttp(server, requestTimeout);
@@ -56,14 +54,7 @@ export function serveHttp1(
   };
 }
 
-/**
- * Classes whose objects have the prototypes that Express gives to each request and response. It would otherwise change them on the
- * way, and V8 forgets what it has learnt about objects whose prototype changes.
- */
-function bornFor(app: Express) {
-  class Request extends http.IncomingMessage {}
-  class Response extends http.ServerResponse {}
-  app.request = Object.setPrototypeOf(Request.prototype, app.request);
-  app.response = Object.setPrototypeOf(Response.prototype, app.response);
-  return { IncomingMessage: Request, ServerResponse: Response };
+/** The one handler takes every request. */
+function unreachable(): never {
+  throw new Error('Express has left a request to nobody');
 }

@@ -37,8 +37,7 @@ describe('an odd target', () => {
       expect(body, target).not.toMatch(/<html|<!doctype/i);
       if (status >= 400) {
         expect(headers.get('content-type'), target).toMatch(/^application\/(problem\+)?json$/);
-        const { code, status: told } = JSON.parse(body);
-        expect(code ?? told, target).toEqual(expect.any(Number));
+        expect(JSON.parse(body), target).toHaveProperty('code');
       }
     }
     expect(thrown).toEqual([]);
