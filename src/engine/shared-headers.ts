@@ -4,12 +4,12 @@ import type { Operation } from '../openapi/document.ts';
 import type { Shared } from './cors.ts';
 import type { LoadedApi } from './load-api.ts';
 
-/** What the operations at a path take and give, whatever the method; of the first api that has the path. */
+/** What the operations at a path take and give, whatever the method, of all apis that have the path and let pages ask. */
 export function sharedAt(path: string, apis: readonly LoadedApi[]): Shared {
   const requestHeaders = new Set<string>();
   const responseHeaders = new Set<string>();
   for (const { api, document } of apis) {
-    const operations = document.operationsAt(path);
+    const operations = api.cors === false ? [] : document.operationsAt(path);
     if (operations.length === 0) continue;
     for (const operation of operations) {
       for (const name of requestFields(operation)) requestHeaders.add(name.toLowerCase());
@@ -18,10 +18,9 @@ export function sharedAt(path: string, apis: readonly LoadedApi[]): Shared {
     }
     if (typeof api.cors === 'object')
       for (const name of api.cors.requestHeaders) requestHeaders.add(name.toLowerCase());
-    // Whoever is told a version may ask for another one (RFC 9110, section 13.1).
-    if (responseHeaders.has('etag')) for (const name of ['if-match', 'if-none-match']) requestHeaders.add(name);
-    break;
   }
+  // Whoever is told a version may ask for another one (RFC 9110, section 13.1).
+  if (responseHeaders.has('etag')) for (const name of ['if-match', 'if-none-match']) requestHeaders.add(name);
   return { requestHeaders, responseHeaders };
 }
 

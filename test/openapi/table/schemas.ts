@@ -86,6 +86,12 @@ const both: readonly Row[] = [
   ),
   row('signs beyond the first plane count once', posting({ ...STRING, maxLength: 2 }), send('𝄞𝄞'), taken('𝄞𝄞')),
   row('a pattern', posting({ ...STRING, pattern: '^a+$' }), send('b'), refused('must match pattern')),
+  row(
+    'a pattern with needless escapes',
+    posting({ ...STRING, pattern: '^[\\w\\-]+\\@x$' }),
+    send('a-b@x'),
+    taken('a-b@x'),
+  ),
   row('a multiple of a hundredth', posting({ type: 'number', multipleOf: 0.01 }), send(19.99), taken(19.99)),
   row(
     'no multiple of a hundredth',

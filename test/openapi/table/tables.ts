@@ -3,6 +3,7 @@
 import { accepted } from './accepted.ts';
 import { answers } from './answers.ts';
 import { bodies } from './bodies.ts';
+import { documents } from './documents.ts';
 import { mediaTypes } from './media-types.ts';
 import { parameters } from './parameters.ts';
 import { paths } from './paths.ts';
@@ -14,6 +15,7 @@ export const TABLES: Readonly<Record<string, readonly Row[]>> = {
   accepted,
   answers,
   bodies,
+  documents,
   mediaTypes,
   parameters,
   paths,
