@@ -27,7 +27,7 @@ export interface BodySettings extends JsonSettings {
 /** The codec of everything that is no remote procedure call. */
 export function bodyCodec(settings: BodySettings): Codec {
   const json = createJson(settings);
-  const formatOf = createFormats(settings.values);
+  const formatOf = createFormats(settings);
   // Gateways of protobuf speak JSON, whatever their clients accept, and unpack nothing.
   const isGateway = settings.mapping === 'protobuf';
 

@@ -5,14 +5,13 @@ import { bytes } from './format/bytes.ts';
 import { csv } from './format/csv.ts';
 import { events } from './format/events.ts';
 import { form } from './format/form.ts';
-import type { Format } from './format/format.ts';
+import type { Format, Limits } from './format/format.ts';
 import { jsonLines } from './format/json-lines.ts';
 import { multipart } from './format/multipart.ts';
 import { text } from './format/text.ts';
 import { xml } from './format/xml.ts';
 
-/** @param values - the most values that are read in one body */
-export function createFormats(values: number): (mediaType: MediaRange) => Format {
-  const formats = [form, multipart(values), xml(values), csv, jsonLines(values), events, text];
+export function createFormats(limits: Limits): (mediaType: MediaRange) => Format {
+  const formats = [form, multipart(limits), xml(limits), csv, jsonLines(limits), events, text];
   return (mediaType) => formats.find(({ covers }) => covers(mediaType)) ?? bytes;
 }

@@ -13,6 +13,8 @@ export interface Target {
 export interface Attack {
   /** What is done, as one line of a table. */
   readonly title: string;
+  /** A module with the api that is attacked as well, under the name of its file. Default: none. */
+  readonly api?: URL;
   /** More of the command line, such as `['--sandboxes', '5']`. */
   readonly settings?: readonly string[];
   /**

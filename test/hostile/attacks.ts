@@ -1,6 +1,7 @@
 // What is tried. Each attack is a file of its own; a line here, and both `npm test` and `npm run test:hostile` try it.
 
 import type { Attack } from './attack.ts';
+import { everyKindOfBody } from './attacks/every-kind-of-body.ts';
 import { foreignImages } from './attacks/foreign-images.ts';
 import { formsOfBareKeys } from './attacks/forms-of-bare-keys.ts';
 import { fullBodies } from './attacks/full-bodies.ts';
@@ -14,6 +15,7 @@ import { unfinishedUploads, unfinishedUploads2 } from './attacks/unfinished-uplo
 import { unreadAnswers, unreadStreams } from './attacks/unread-answers.ts';
 
 export const ATTACKS: readonly Attack[] = [
+  ...everyKindOfBody,
   foreignImages,
   formsOfBareKeys,
   ...fullBodies,

@@ -10,7 +10,7 @@ import { canMeasure, startStandIn } from './server.ts';
 describe.skipIf(!canMeasure)('a stand-in stays within its budget', () => {
   for (const attack of ATTACKS) {
     test(attack.title, async ({ onTestFinished }) => {
-      const server = await startStandIn(attack.settings);
+      const server = await startStandIn(attack);
       onTestFinished(() => server.stop());
       expect(excessOf(await measure(server, attack, 'short'))).toEqual([]);
     });

@@ -22,7 +22,7 @@ if (!canMeasure) {
   row(['attack', 'requests', 'ms each', 'longest wait, ms', 'peak, MB', 'kept, MB']);
   row(['---', '--:', '--:', '--:', '--:', '--:']);
   for (const attack of chosen) {
-    const server = await startStandIn(attack.settings);
+    const server = await startStandIn(attack);
     try {
       const cost = await measure(server, attack, 'full');
       const { request, wait, peak, kept } = figuresOf(cost);

@@ -2,8 +2,10 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Attack } from './attack.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface Memory {
@@ -33,17 +35,26 @@ const ADDRESS = / at (http:\/\/\S+)\n[\s\S]*Ctrl-C\.\n/;
 const TICK = 10;
 
 /** The command `understudy serve` on a free port, its state in a folder of its own. */
-export function startStandIn(settings: readonly string[] = []): Promise<Server> {
-  return startServer([COMMAND, 'serve', '--port', '0', ...settings]);
+export function startStandIn({ settings = [], api }: Pick<Attack, 'settings' | 'api'> = {}): Promise<Server> {
+  return startServer([COMMAND, 'serve', '--port', '0', ...settings], api && configWith(api));
+}
+
+/** A configuration with the identity API and another one. */
+function configWith(api: URL): string {
+  const identity = new URL('../../src/identity/api.ts', import.meta.url);
+  const name = api.pathname.replace(/^.*\/|\.ts$/g, '');
+  return `import { identity } from '${identity}';\nimport { ${name} } from '${api}';\nexport default { apis: [identity, ${name}] };\n`;
 }
 
 /**
  * Starts a program of Node that says where it answers, as `understudy serve` does.
  *
+ * @param config - what is in its `understudy.config.mjs`. Default: there is none
  * @throws Error if it ends before
  */
-export async function startServer(program: readonly string[]): Promise<Server> {
+export async function startServer(program: readonly string[], config?: string): Promise<Server> {
   const folder = temporaryFolder();
+  if (config !== undefined) writeFileSync(join(folder.path, 'understudy.config.mjs'), config);
   const child = spawn(process.execPath, ['--expose-gc', '--import', PROBE, ...program], {
     cwd: folder.path,
     env: { PATH: process.env.PATH },

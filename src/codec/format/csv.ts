@@ -1,12 +1,13 @@
 // Comma-separated values (RFC 4180).
 
+import type { Meaning } from '../../openapi/parameter-meaning.ts';
 import { readText } from '../../openapi/parameter-text.ts';
 import { textOf } from './charset.ts';
 import { BodyError, type Content, type Format } from './format.ts';
 import { eachOf } from './stream.ts';
 
 /** The most cells that are read in one body. */
-const MOST_CELLS = 500_000;
+const MOST_CELLS = 250_000;
 
 export const csv: Format = {
   writesItems: true,
@@ -19,19 +20,14 @@ export const csv: Format = {
     const rows = rowsIn(text, delimiterOf(content));
     const items = meaning.item(0);
     if (!items.types?.has('object')) {
-      return rows.map((row) => row.map((cell, index) => readText(cell, items.item(index))));
+      return Array.from(rows, (row) => row.map((cell, index) => readText(cell, items.item(index))));
     }
-    const [names = [], ...records] = rows;
-    return records.map((record) =>
-      Object.fromEntries(
-        names.flatMap((name, index) => {
-          const cell = record[index];
-          // What is not there and an empty text look alike; where there need not be a text, nothing is meant.
-          if (cell === undefined || (cell === '' && !items.property(name).types?.has('string'))) return [];
-          return [[name, readText(cell, items.property(name))]];
-        }),
-      ),
-    );
+    const names: readonly string[] = rows.next().value ?? [];
+    const columns = names.map((name) => {
+      const property = items.property(name);
+      return { name, property, mayBeEmpty: property.types?.has('string') ?? false };
+    });
+    return Array.from(rows, (row) => recordOf(row, columns));
   },
   write(value, content) {
     let names: readonly string[] | undefined;
@@ -54,6 +50,27 @@ function delimiterOf({ mediaType: { subtype } }: Content): string {
   return subtype === 'csv' ? ',' : '\t';
 }
 
+interface Column {
+  readonly name: string;
+  readonly property: Meaning;
+  /** Whether an empty cell is an empty text. What is not there looks like one; where there can be none, nothing is meant. */
+  readonly mayBeEmpty: boolean;
+}
+
+function recordOf(row: readonly string[], columns: readonly Column[]): object {
+  const record: Record<string, unknown> = {};
+  for (const [index, { name, property, mayBeEmpty }] of columns.entries()) {
+    const cell = row[index];
+    if (cell === undefined || (cell === '' && !mayBeEmpty)) continue;
+    const value = readText(cell, property);
+    // A column may have the name `__proto__`, which an assignment would take for something else.
+    if (name === '__proto__')
+      Object.defineProperty(record, name, { value, enumerable: true, configurable: true, writable: true });
+    else record[name] = value;
+  }
+  return record;
+}
+
 /** The names of all properties of records, in the order in which they come. */
 function namesIn(records: readonly unknown[]): readonly string[] {
   return [...new Set(records.flatMap((one) => (typeof one === 'object' && one !== null ? Object.keys(one) : [])))];
@@ -65,15 +82,15 @@ function cellText(value: unknown, delimiter: string): string {
   return text.includes(delimiter) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** @throws BodyError if a quote stands where none may, or there is too much */
-function rowsIn(text: string, delimiter: string): string[][] {
-  const rows: string[][] = [];
+/** The rows of a table, one after the other. @throws BodyError if a quote stands where none may, or there is too much */
+function* rowsIn(text: string, delimiter: string): Generator<string[]> {
+  let count = 1;
   let cells = 0;
   let row: string[] = [];
   let at = text.startsWith('\ufeff') ? 1 : 0;
   while (at < text.length) {
     let cell: string;
-    if (text[at] === '"') [cell, at] = quotedCell(text, at, delimiter, rows.length + 1);
+    if (text[at] === '"') [cell, at] = quotedCell(text, at, delimiter, count);
     else {
       const start = at;
       while (at < text.length && text[at] !== delimiter && text[at] !== '\n' && text[at] !== '\r') at += 1;
@@ -88,12 +105,12 @@ function rowsIn(text: string, delimiter: string): string[][] {
       if (at === text.length) row.push('');
     } else if (at < text.length) {
       at += text.startsWith('\r\n', at) ? 2 : 1;
-      rows.push(row);
+      yield row;
+      count += 1;
       row = [];
     }
   }
-  if (row.length > 0) rows.push(row);
-  return rows;
+  if (row.length > 0) yield row;
 }
 
 /** A cell in quotes, in which two quotes stand for one; and where it ends. */

@@ -15,6 +15,14 @@ export interface Content {
   readonly encoding: Readonly<Record<string, EncodingObject>>;
 }
 
+/** How much is read of one body. */
+export interface Limits {
+  /** In JSON: as many as there are brackets that open, and commas. */
+  readonly values: number;
+  /** In bytes. */
+  readonly limit: number;
+}
+
 /** What is sent: at once, or piece by piece. */
 export type Sent = string | Uint8Array | AsyncIterable<string | Uint8Array>;
 

@@ -3,14 +3,18 @@
 import type { MediaRange } from '../../openapi/media-type.ts';
 import { membersIn } from '../json-size.ts';
 import { readJsonText } from '../json-text.ts';
-import { BodyError, type Format } from './format.ts';
+import { BodyError, type Format, type Limits } from './format.ts';
 import { eachOf } from './stream.ts';
 
 const RECORD_SEPARATOR = 0x1e;
 const LINE_FEED = 0x0a;
 
-/** @param values - the most values that are read in one body */
-export function jsonLines(values: number): Format {
+/** A line costs as much as five values. */
+const VALUES_FOR_A_LINE = 5;
+
+/** @param limits - what is read in one body in JSON */
+export function jsonLines({ values }: Pick<Limits, 'values'>): Format {
+  const most = Math.floor(values / VALUES_FOR_A_LINE);
   return {
     writesItems: true,
     covers: ({ subtype }) => /^(x-)?(ndjson|jsonl|json-lines|jsonlines|ldjson|json-stream)$|json-seq$/.test(subtype),
@@ -20,7 +24,7 @@ export function jsonLines(values: number): Format {
       const items: unknown[] = [];
       for (const [number, record] of recordsIn(body, isSequence(mediaType) ? RECORD_SEPARATOR : LINE_FEED)) {
         if (isBlank(record)) continue;
-        if (items.length === values) throw new BodyError(`the body holds more than ${values} values`);
+        if (items.length === most) throw new BodyError(`the body has more than ${most} lines`);
         try {
           items.push(readJsonText(record, { values }));
         } catch (error) {

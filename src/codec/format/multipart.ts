@@ -9,12 +9,12 @@ import { readJsonText } from '../json-text.ts';
 import { textOf } from './charset.ts';
 import { jsonIn } from './form.ts';
 import { fieldsByProperty, type NamedFields } from './form-fields.ts';
-import { BodyError, type Format } from './format.ts';
+import { BodyError, type Format, type Limits } from './format.ts';
 import type { FormPart } from './multipart-parts.ts';
 import { UploadedFile } from './uploaded-file.ts';
 
-/** @param values - the most values that are read in one part in JSON */
-export function multipart(values: number): Format {
+/** @param limits - what is read in one part in JSON */
+export function multipart({ values }: Pick<Limits, 'values'>): Format {
   return {
     covers: ({ type, subtype }) => type === 'multipart' && subtype === 'form-data',
     async read(body, { mediaType, meaning, encoding }) {

@@ -11,17 +11,24 @@ export interface XmlElement {
   readonly content: readonly (XmlElement | string)[];
 }
 
+/** What one body may hold. */
+export interface XmlBounds {
+  /** Tags, attributes and entities together. */
+  readonly tags: number;
+  readonly bytes: number;
+}
+
 /** Deepest nesting that is read and written, as in JSON. */
 const MAX_DEPTH = 100;
 
 /**
  * The root element of a body. Entities of its own, and with them whatever is elsewhere, are not read: it may have no document type.
  *
- * @param most - how many elements and attributes it may have
+ * @param most - how many tags, attributes and entities it may have, and how long it may be
  * @throws BodyError if it is not XML, or holds too much
  */
-export async function readXml(body: Uint8Array, charset: string | undefined, most: number): Promise<XmlElement> {
-  refuseTooMany(body, most);
+export async function readXml(body: Uint8Array, charset: string | undefined, most: XmlBounds): Promise<XmlElement> {
+  refuseTooMuch(body, most);
   const text = textOf(body, { parameters: new Map([['charset', charset ?? declaredCharset(body)]]) });
   if (hasDocumentType(text)) throw new BodyError('the body has a document type (<!DOCTYPE …>), which is not read');
   // Loaded when the first such body comes, so that a start does not wait for it.
@@ -62,13 +69,15 @@ function contentOf(nodes: readonly ParsedNode[]): readonly (XmlElement | string)
     const inner = node[name];
     if (name === '#text') return decoded(String(inner));
     if (name === CDATA) return (inner as readonly ParsedNode[]).map((one) => String(one['#text'])).join('');
-    const attributes = Object.entries((node[':@'] ?? {}) as Readonly<Record<string, string>>);
-    return {
-      name,
-      attributes: new Map(attributes.map(([key, value]) => [key, decoded(value)])),
-      content: contentOf(inner as readonly ParsedNode[]),
-    };
+    return { name, attributes: attributesOf(node[':@']), content: contentOf(inner as readonly ParsedNode[]) };
   });
+}
+
+const NONE: XmlElement['attributes'] = new Map();
+
+function attributesOf(given: unknown): XmlElement['attributes'] {
+  if (!given) return NONE;
+  return new Map(Object.entries(given).map(([key, value]) => [key, decoded(String(value))]));
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
@@ -87,13 +96,17 @@ function refuseEntity(entity: string): never {
   throw new BodyError(`the body has the entity ${entity}, which nothing declares`);
 }
 
-const [OPEN, EQUALS] = [0x3c, 0x3d];
+/** What begins a tag, an attribute, and an entity. */
+const SIGNS = [0x3c, 0x3d, 0x26];
 
 /** Counted before anything is made of it. */
-function refuseTooMany(body: Uint8Array, most: number): void {
+function refuseTooMuch(body: Uint8Array, { tags, bytes }: XmlBounds): void {
+  if (body.length > bytes) throw new BodyError(`the body is larger than ${bytes} bytes, the most that is read in XML`);
   let count = 0;
-  for (const byte of body) if (byte === OPEN || byte === EQUALS) count += 1;
-  if (count > most) throw new BodyError(`the body holds more than ${most} elements and attributes`);
+  for (const sign of SIGNS) {
+    for (let at = body.indexOf(sign); at !== -1 && count <= tags; at = body.indexOf(sign, at + 1)) count += 1;
+  }
+  if (count > tags) throw new BodyError(`the body holds more than ${tags} tags, attributes and entities`);
 }
 
 /** The encoding that the first line names, when it can be read (section 4.3.3). */

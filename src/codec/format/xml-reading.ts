@@ -40,6 +40,7 @@ function isObject(element: XmlElement, { types, names }: Meaning): boolean {
 
 /** W3C XML Schema, section 2.6.2. */
 function isNil({ attributes }: XmlElement): boolean {
+  if (attributes.size === 0) return false;
   return [...attributes].some(([name, value]) => name.endsWith(':nil') && (value === 'true' || value === '1'));
 }
 

@@ -13,10 +13,17 @@ export interface Words {
   readonly nodeType?: 'element' | 'attribute' | 'text' | 'cdata' | 'none';
 }
 
+const known = new WeakMap<Meaning, Words>();
+
 export function wordsOf(meaning: Meaning): Words {
-  const said = meaning.said('xml').filter((one): one is Words => typeof one === 'object' && one !== null);
-  // What stands beside a reference counts more than what it leads to.
-  return Object.assign({}, ...said.toReversed());
+  let words = known.get(meaning);
+  if (!words) {
+    const said = meaning.said('xml').filter((one): one is Words => typeof one === 'object' && one !== null);
+    // What stands beside a reference counts more than what it leads to.
+    words = Object.assign({}, ...said.toReversed()) as Words;
+    known.set(meaning, words);
+  }
+  return words;
 }
 
 export function isAttribute({ attribute, nodeType }: Words): boolean {

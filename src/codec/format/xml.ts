@@ -2,7 +2,7 @@
 
 import type { Meaning } from '../../openapi/parameter-meaning.ts';
 import { textOf } from './charset.ts';
-import { BodyError, type Format } from './format.ts';
+import { BodyError, type Format, type Limits } from './format.ts';
 import { readXml, xmlText } from './xml-element.ts';
 import { elementValue, itemsIn, localName } from './xml-reading.ts';
 import { isList, rootItemName, wordsOf } from './xml-words.ts';
@@ -10,15 +10,19 @@ import { rootOf } from './xml-writing.ts';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** @param values - the most elements and attributes that are read in one body */
-export function xml(values: number): Format {
+/** In XML a tag costs as much as five values in JSON, and a byte as much as two. */
+const [VALUES_FOR_A_TAG, BYTES_FOR_A_BYTE] = [5, 2];
+
+/** @param limits - what is read in one body in JSON */
+export function xml({ values, limit }: Limits): Format {
+  const most = { tags: Math.floor(values / VALUES_FOR_A_TAG), bytes: Math.floor(limit / BYTES_FOR_A_BYTE) };
   return {
     covers: ({ type, subtype }) =>
       (type === 'application' || type === 'text') && (subtype === 'xml' || subtype.endsWith('+xml')),
     /** A text where the schema says so, or says nothing: then it is the XML itself. */
     async read(body, { mediaType, meaning }) {
       if (!isStructured(meaning)) return textOf(body, mediaType);
-      const root = await readXml(body, mediaType.parameters.get('charset'), values);
+      const root = await readXml(body, mediaType.parameters.get('charset'), most);
       const { name } = wordsOf(meaning);
       if (name !== undefined && localName(root.name) !== name) {
         throw new BodyError(`the root element of the body is <${root.name.slice(0, 100)}>, and must be <${name}>`);

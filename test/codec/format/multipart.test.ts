@@ -49,7 +49,7 @@ function read(
   boundary = 'xyz',
 ) {
   const type = boundary === '' ? 'multipart/form-data' : `multipart/form-data; boundary="${boundary}"`;
-  return multipart(1000).read(body, content(type, schema, encoding && { encoding }));
+  return multipart({ values: 1000 }).read(body, content(type, schema, encoding && { encoding }));
 }
 
 function png(name: string, bytes: Uint8Array | string): UploadedFile {

@@ -7,7 +7,7 @@ import { content } from '../../support/content.ts';
 
 const TYPE = 'application/xml';
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
-const { read, write } = xml(10_000);
+const { read, write } = xml({ values: 50_000, limit: 10_000_000 });
 
 const pet = {
   type: 'object',
@@ -283,12 +283,17 @@ describe('a body is refused', () => {
     [
       'that has a million elements',
       `<pet>${'<a/>'.repeat(1_000_000)}</pet>`,
-      'the body holds more than 10000 elements and attributes',
+      'the body holds more than 10000 tags, attributes and entities',
     ],
     [
       'that is a million elements deep',
       '<a>'.repeat(1_000_000),
-      'the body holds more than 10000 elements and attributes',
+      'the body holds more than 10000 tags, attributes and entities',
+    ],
+    [
+      'that is longer than XML may be',
+      `<pet>${'x'.repeat(5_000_000)}</pet>`,
+      'the body is larger than 5000000 bytes, the most that is read in XML',
     ],
     ['that is no XML', '{"a":1}', "the body is not XML: char '{' is not expected."],
     ['that is empty', ' ', 'the body is not XML: '],
