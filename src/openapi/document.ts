@@ -96,14 +96,8 @@ export function createDocument(source: DocumentSource, { base }: Serving = {}): 
 
   const index = createServedIndex(byPath, bases, ownBases);
   const uncompiled = operations.values();
-  const calledAt = (path: string, reading: Reading): Operation | undefined => {
-    if (byAddress.size === 0) return undefined;
-    for (const inside of index.within(path, reading)) {
-      const operation = byAddress.get(inside);
-      if (operation) return operation;
-    }
-    return undefined;
-  };
+  const calledAt = (path: string, reading: Reading): Operation | undefined =>
+    byAddress.size === 0 ? undefined : index.ask(path, reading, (inside) => byAddress.get(inside));
   const matchAs = (reading: Reading, given: string, path: string, told: Told): Match | OtherMethods | undefined => {
     const method = given.toUpperCase();
     const called = calledAt(path, reading);

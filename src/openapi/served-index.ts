@@ -14,8 +14,8 @@ export interface ServedIndex extends Pick<OperationIndex, 'alike'> {
   methodsAt(path: string, reading: Reading): ReadonlySet<string> | undefined;
   /** All operations at a path, below the first base path where there are any. */
   operationsAt(path: string, reading: Reading): readonly Operation[];
-  /** The paths that a path is in the document: itself when it is `bare`, else what comes after each of the base paths that it begins with. */
-  within(path: string, reading: Reading): readonly string[];
+  /** The first answer about a path as it is in the document: itself when it is `bare`, else what comes after each of the base paths that it begins with. */
+  ask<T>(path: string, reading: Reading, answer: (inside: string) => T | undefined): T | undefined;
 }
 
 type ByPath = ReadonlyMap<string, ReadonlyMap<string, Operation>>;
@@ -38,37 +38,28 @@ export function createServedIndex(
 ): ServedIndex {
   const all = createOperationIndex(byPath);
   const areas = areasOf(byPath, all, bases, ownBases);
-  const reach = (path: string, reading: Reading): readonly { index: OperationIndex; path: string }[] => {
-    if (reading === 'bare') return [{ index: all, path }];
-    return areas.flatMap(({ base, index }) => {
+  const ask = <T>(
+    path: string,
+    reading: Reading,
+    answer: (index: OperationIndex, inside: string) => T | undefined,
+  ): T | undefined => {
+    if (reading === 'bare') return answer(all, path);
+    for (const { base, index } of areas) {
       const inside = below(path, base);
-      return inside === undefined ? [] : [{ index, path: inside }];
-    });
+      const answered = inside === undefined ? undefined : answer(index, inside);
+      if (answered !== undefined) return answered;
+    }
+    return undefined;
   };
   return {
     alike: [...new Set(areas.map(({ index }) => index))].flatMap(({ alike }) => alike),
-    find(method, path, told, reading) {
-      for (const one of reach(path, reading)) {
-        const match = one.index.find(method, one.path, told);
-        if (match) return match;
-      }
-      return undefined;
-    },
-    methodsAt(path, reading) {
-      for (const one of reach(path, reading)) {
-        const methods = one.index.methodsAt(one.path);
-        if (methods) return methods;
-      }
-      return undefined;
-    },
+    find: (method, path, told, reading) => ask(path, reading, (index, inside) => index.find(method, inside, told)),
+    methodsAt: (path, reading) => ask(path, reading, (index, inside) => index.methodsAt(inside)),
     operationsAt(path, reading) {
-      for (const one of reach(path, reading)) {
-        const operations = one.index.operationsAt(one.path);
-        if (operations.length > 0) return operations;
-      }
-      return [];
+      const some = (operations: readonly Operation[]) => (operations.length > 0 ? operations : undefined);
+      return ask(path, reading, (index, inside) => some(index.operationsAt(inside))) ?? [];
     },
-    within: (path, reading) => reach(path, reading).map((one) => one.path),
+    ask: (path, reading, answer) => ask(path, reading, (_, inside) => answer(inside)),
   };
 }
 
