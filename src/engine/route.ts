@@ -1,6 +1,6 @@
 // Where a request leads: to which api, to which operation, and with which codec it is read and answered.
 
-import type { Match, Operation } from '../openapi/document.ts';
+import type { Match, Operation, OtherMethods } from '../openapi/document.ts';
 import { chooseCodec, codecOfRefusals, isGrpc } from './choose-codec.ts';
 import type { Codec } from './codec.ts';
 import { Failure } from './failure.ts';
@@ -46,7 +46,7 @@ export function findRoute(
       const closed = { request, served, codec: codecOfRefusals(request, served) };
       if (request.method === 'OPTIONS' && match.allowed.length > 0 && served.api.options !== false)
         return { ...closed, reply: allowedMethods(match.allowed) };
-      return { ...closed, refusal: wrongMethod(request, match.allowed) };
+      return { ...closed, refusal: wrongMethod(request, match) };
     }
     const refusal = undecodable(match);
     const open = { request, served, match, operation: match.operation, ...chooseCodec(request, served, match) };
@@ -85,8 +85,12 @@ function allowedMethods(allowed: readonly string[]): Reply {
   return new Reply(204, undefined, { allow: [...methods].join(', ') }, 'document');
 }
 
-function wrongMethod({ method, target }: WireRequest, allowed: readonly string[]): Failure {
+function wrongMethod({ method, target }: WireRequest, { allowed, asks }: OtherMethods): Failure {
   const path = pathOf(target);
+  if (asks) {
+    const advice = `several operations share ${method} ${path}, told apart by ${asks.join(', ')} in the query or the header fields`;
+    return new Failure('not_found', 'Not Found', { advice });
+  }
   if (allowed.length === 0)
     return new Failure('not_found', 'Not Found', { advice: `the document has no operation at ${path}` });
   const methods = allowed.join(', ');

@@ -7,6 +7,7 @@ import { createOperation, type Operation } from './operation.ts';
 import type { Match, OperationIndex } from './operation-index.ts';
 import type { Told } from './path-condition.ts';
 import { findOperations, type LocatedOperation, saidBy } from './path-items.ts';
+import { parsePathTemplate } from './path-template.ts';
 import { child } from './pointer.ts';
 import { createReferences, type References } from './references.ts';
 import { rpcAddresses, serviceNames } from './rpc-address.ts';
@@ -24,6 +25,8 @@ export type { Reading } from './served-index.ts';
 export interface OtherMethods {
   /** Those it has, in the order of the specification; empty when it has none. */
   readonly allowed: readonly string[];
+  /** Where several operations share the path and the method: what tells them apart, in the query or in header fields, and was not sent. */
+  readonly asks?: readonly string[];
 }
 
 export interface Document {
@@ -46,8 +49,7 @@ export interface Document {
   /** The full names of the service whose remote procedures the operations are; none when they are none. */
   readonly serviceNames: readonly string[];
   /**
-   * The operation that a method and a path mean, or the address of a remote procedure; undefined when the document has no such path, as `hasPath` tells, or when
-   * several operations share it and the request tells too little to know which one is meant.
+   * The operation that a method and a path mean, or the address of a remote procedure; undefined when the document has no such path, as `hasPath` tells.
    *
    * @param told - what the request says beside its path. Default: nothing
    * @param reading - whether the path begins as the servers say, or just as in the document. Default: as the servers say, else as in the document
@@ -108,7 +110,9 @@ export function createDocument(source: DocumentSource, { base }: Serving = {}): 
     const match = find(method) ?? (method === 'HEAD' ? find('GET') : undefined);
     if (match) return match;
     const there = index.methodsAt(path, reading);
-    if (!there || there.has(method)) return undefined;
+    if (!there) return undefined;
+    const unclear = index.operationsAt(path, reading).filter((operation) => operation.method === method);
+    if (unclear.length > 0) return { allowed: [], asks: askedFor(unclear) };
     return { allowed: METHODS.map((other) => other.toUpperCase()).filter((other) => there.has(other)) };
   };
   const hasPathAs = (reading: Reading, path: string): boolean =>
@@ -157,6 +161,15 @@ export function createDocument(source: DocumentSource, { base }: Serving = {}): 
 function ownServers({ part, items }: LocatedOperation): readonly Server[] | undefined {
   return serversIn(part.value.servers) ?? serversIn(saidBy(items, 'servers')?.value);
 }
+
+/** What the paths of some operations ask for behind a hash. */
+function askedFor(operations: readonly Operation[]): readonly string[] {
+  const names = operations.flatMap(({ path }) => parsePathTemplate(path).conditions.map(({ name }) => name));
+  return [...new Set(names)].slice(0, MOST_ASKED);
+}
+
+/** How many names are told to who has sent none of them. */
+const MOST_ASKED = 5;
 
 /** What a request says of which no more than the path is known. */
 const NOTHING: Told = { query: '', headers: {} };

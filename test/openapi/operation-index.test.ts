@@ -25,7 +25,7 @@ function documentOf(
 function meant(document: Document, method: string, target: string, headers: Record<string, string> = {}) {
   const [path = '', query = ''] = target.split('?');
   const match = document.match(method, path, { query, headers });
-  if (!match || 'allowed' in match) return match?.allowed;
+  if (!match || 'allowed' in match) return match?.asks ? { asks: match.asks } : match?.allowed;
   return { id: match.operation.id, ...(Object.keys(match.path ?? {}).length > 0 && { path: { ...match.path } }) };
 }
 
@@ -55,11 +55,11 @@ describe('what stands behind a hash', () => {
   test.each([
     ['a header field', 'POST', '/', { 'x-amz-target': 'Shop.Add' }, { id: 'POST /#X-Amz-Target=Shop.Add' }],
     ['another text of it', 'POST', '/', { 'x-amz-target': 'Shop.List' }, { id: 'POST /#X-Amz-Target=Shop.List' }],
-    ['no text that is known', 'POST', '/', { 'x-amz-target': 'Shop.Burn' }, undefined],
-    ['nothing', 'POST', '/', {}, undefined],
+    ['no text that is known', 'POST', '/', { 'x-amz-target': 'Shop.Burn' }, { asks: ['X-Amz-Target'] }],
+    ['nothing', 'POST', '/', {}, { asks: ['X-Amz-Target'] }],
     ['a text in the query', 'GET', '/?Version=1&Action=Add', {}, { id: 'GET /#Action=Add' }],
     ['an encoded text', 'GET', '/?Action=%41dd', {}, { id: 'GET /#Action=Add' }],
-    ['one that does not decode', 'GET', '/?Action=%zz', {}, undefined],
+    ['one that does not decode', 'GET', '/?Action=%zz', {}, { asks: ['Action'] }],
     ['a name in the query', 'GET', '/b?cors', {}, { id: 'GET /{Bucket}#cors', path: { Bucket: 'b' } }],
     ['no name', 'GET', '/b', {}, { id: 'GET /{Bucket}', path: { Bucket: 'b' } }],
     [
@@ -84,7 +84,7 @@ describe('what stands behind a hash', () => {
       {},
       { id: 'DELETE /{Bucket}#operation=untag&x-caller', path: { Bucket: 'b' } },
     ],
-    ['two as much is said of', 'DELETE', '/b', { 'x-caller': 'me' }, undefined],
+    ['two as much is said of', 'DELETE', '/b', { 'x-caller': 'me' }, { asks: ['operation', 'x-caller'] }],
     ['the path as it is written', 'GET', '/%23Action=Add', {}, { id: 'GET /#Action=Add' }],
     ['another method', 'PATCH', '/b', {}, ['GET', 'PUT', 'DELETE']],
   ])('is found by %s', (_, method, target, headers, expected) => {
@@ -104,7 +104,7 @@ describe('what stands behind a question mark', () => {
     ['/current?lat=1.5&lon=-2', { id: 'GET /current?lat={lat}&lon={lon}', path: { lat: '1.5', lon: '-2' } }],
     ['/current?city=Bad+Ischl', { id: 'GET /current?city={city}', path: { city: 'Bad%20Ischl' } }],
     ['/current?lat=1', { id: 'GET /current?lat={lat}&lon={lon}', path: { lat: '1' } }],
-    ['/current', undefined],
+    ['/current', { asks: ['lat', 'lon', 'city'] }],
     ['/rest?method=photos.get&id=7', { id: 'GET /rest?method=photos.get' }],
   ])('is found in the query of %s', (target, expected) => {
     expect(meant(weather, 'GET', target)).toEqual(expected);

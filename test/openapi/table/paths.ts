@@ -109,7 +109,10 @@ const templates: readonly Row[] = [
   row('a hash and a name in the query', lines('GET /{b}', 'GET /{b}#cors'), 'GET /x?cors', to('GET /{b}#cors')),
   row('a hash and nothing of it', lines('GET /{b}', 'GET /{b}#cors'), 'GET /x', to('GET /{b}')),
   row('a hash that is sent as it is written', lines('GET /a', 'GET /a#copy'), 'GET /a%23copy', to('GET /a#copy')),
-  row('several hashes and nothing of them', lines('GET /#Action=List', 'GET /#Action=Add'), 'GET /', MISSING),
+  row('several hashes and nothing of them', lines('GET /#Action=List', 'GET /#Action=Add'), 'GET /', {
+    status: 404,
+    says: 'told apart by Action',
+  }),
   row(
     'one hash and nothing of it',
     documentOf({ '/a#tags': { get: operation({ parameters: [query(STRING, { name: 'tags', required: true })] }) } }),
