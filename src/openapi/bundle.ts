@@ -8,6 +8,7 @@ import { MOST_BYTES } from './document-files.ts';
 import { type VisitedPart, visitParts } from './document-parts.ts';
 import { type Hidden, hide, hideValues, reveal, setOwn } from './hidden-values.ts';
 import { child } from './pointer.ts';
+import { requireFewValues } from './read-text.ts';
 import { referenceIn } from './references.ts';
 
 /** How many references may be put together. The library compares each with all others. */
@@ -144,15 +145,16 @@ async function load(document: object, address: string, read: Read) {
   let [bytes, references] = [0, 0];
   const open: [address: string, file: object][] = [[address, document]];
   for (let next = open.pop(); next; next = open.pop()) {
+    references += countReferences(next[1]);
+    if (references > MOST_REFERENCES)
+      throw new Error(`it is in several files and has more than ${MOST_REFERENCES} references: put it into one`);
     for (const { target } of outwardReferences(next[1], next[0])) {
-      references += 1;
-      if (references > MOST_REFERENCES)
-        throw new Error(`it has more than ${MOST_REFERENCES} references to other files: put it into one`);
       if (files.has(target) || unread.has(target)) continue;
       try {
         const text = (await read(target)).toString();
         bytes += text.length;
         if (bytes > MOST_BYTES) throw new Error(`all files together have more than ${MOST_BYTES} bytes`);
+        requireFewValues(text);
         const file = PLAIN_TEXT.test(target) ? text : parseData(text, 'last');
         files.set(target, file);
         texts.set(target, text);
@@ -164,6 +166,16 @@ async function load(document: object, address: string, read: Read) {
     }
   }
   return { files, texts, unread };
+}
+
+function countReferences(file: object): number {
+  let count = 0;
+  visitParts(file, {
+    part({ part }) {
+      if (referenceIn(part) !== undefined) count += 1;
+    },
+  });
+  return count;
 }
 
 /** Descriptions may be kept in files of their own. */

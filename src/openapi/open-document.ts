@@ -1,7 +1,8 @@
 // Reading an OpenAPI document: from its bytes to one object, with what is wrong with it. Nothing is fetched unasked, no folder is left.
 
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { DATA_FILE_MAKERS, parseData } from '../schema/data-file.ts';
 import { filesBeside } from '../schema/file-path.ts';
 import { remembered } from '../schema/remembered.ts';
@@ -20,9 +21,11 @@ import type { DocumentObject } from './objects.ts';
 import { type Place, placesIn } from './places.ts';
 import { readText } from './read-text.ts';
 
+const ROOM = dirname(fileURLToPath(import.meta.url));
+
 /** The files that decide what a document is read as, and what is found in it, see `Recipe`: all of this room, and those of the libraries. */
 const MAKERS = [
-  ...readdirSync(import.meta.dirname).map((name) => join(import.meta.dirname, name)),
+  ...readdirSync(ROOM).map((name) => join(ROOM, name)),
   ...filesBeside(import.meta.url, '../schema/formats', '../schema/pattern'),
   ...DATA_FILE_MAKERS,
   ...BUNDLE_MAKERS,

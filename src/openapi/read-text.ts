@@ -15,6 +15,7 @@ export interface ReadText {
 
 /** Reads JSON or YAML. @throws UnreadableText */
 export function readText(text: string): ReadText {
+  requireFewValues(text);
   try {
     const value: unknown = JSON.parse(text);
     return { value, isJson: true, repeated: keysIn(text) === keysOf(value) ? [] : repeatedKeys(text) };
@@ -30,6 +31,28 @@ export function readText(text: string): ReadText {
     return { value: parseData(text, 'last'), isJson: false, repeated: repeatedKeys(text) };
   }
 }
+
+/** How many values a document may hold. The largest published one, of 47 MB, has three million. */
+const MOST_VALUES = 25_000_000;
+
+/**
+ * Refuses what holds more values than there is memory for: a few bytes of text are an object. Every value but the first stands behind a comma, a bracket or the
+ * end of a line; those in texts are counted as well.
+ *
+ * @throws UnreadableText
+ */
+export function requireFewValues(text: string): void {
+  if (text.length < MOST_VALUES) return;
+  let count = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const sign = text.charCodeAt(index);
+    if (sign === COMMA || sign === BRACKET || sign === BRACE || sign === LINE) count += 1;
+  }
+  if (count > MOST_VALUES)
+    throw new UnreadableText(`it may hold ${count} values; at most ${MOST_VALUES} are read`, BEGINNING);
+}
+
+const [COMMA, BRACKET, BRACE, LINE] = [0x2c, 0x5b, 0x7b, 0x0a];
 
 const BEGINNING = { line: 1, column: 1 };
 

@@ -1,6 +1,6 @@
 // Documents made to do harm: each is refused or served, and never is anything read or fetched that was not named, or code run.
 
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -185,5 +185,57 @@ describe('a document', () => {
     const { code, stdout } = await openElsewhere(await written({ 'api.json': text }));
     expect(stdout).toMatch(/^refused The document .* (nested more than 500 levels deep|nesting exceeded maxDepth)/);
     expect(code).toBe(0);
+  });
+
+  const TEXTS = Array.from({ length: 100 }, (_, index) => `"${'x'.repeat(1024 * 1024 - 10)}${index}"`);
+  test.each([
+    ['JSON', `{"openapi":"3.0.3","info":{"title":"T","version":"1"},"paths":{},"x-texts":[${TEXTS.join()}]}`],
+    [
+      'YAML',
+      `openapi: 3.0.3\ninfo: { title: T, version: "1" }\npaths: {}\nx-texts:\n${TEXTS.map((text) => `- ${text}\n`).join('')}`,
+    ],
+  ])('of 100 MB of %s is served', async (_, text) => {
+    const path = await written({ 'api.yaml': text });
+    const result = await openElsewhere(path, { memory: 2048, seconds: 30 });
+    expect(result).toMatchObject({ code: 0, stdout: 'opened 0 0\n', stderr: '' });
+  });
+
+  const paths = (reference: string) =>
+    Array.from({ length: 60_000 }, (_, index) => `  /${index}: { $ref: ${reference} }\n`).join('');
+  test.each([
+    [
+      'values that take far more memory than text',
+      `{"openapi":"3.0.3","x":[${'{},'.repeat(20_000_000)}{}]}`,
+      'it may hold',
+    ],
+    [
+      '60,000 references to another file',
+      `openapi: 3.0.3\npaths:\n${paths('b.yaml')}`,
+      'it is in several files and has more than 50000',
+    ],
+    [
+      '60,000 references, and one to another file',
+      `openapi: 3.0.3\npaths:\n  /a: { $ref: b.yaml }\n${paths("'#/paths/~1a'")}`,
+      'it is in several files and has more than 50000',
+    ],
+  ])('with %s is refused', async (_, text, reason) => {
+    const path = await written({
+      'api.yaml': text,
+      'b.yaml': 'get: { responses: { default: { description: ok } } }\n',
+    });
+    const { code, stdout, stderr } = await openElsewhere(path, { seconds: 30 });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^refused The document .* cannot be used: /);
+    expect(stdout).toContain(reason);
+  });
+
+  test('of more than 128 MB is refused before it is read', async () => {
+    const path = await written({ 'api.yaml': 'openapi: 3.0.3\n' });
+    await truncate(path, 200 * 1024 * 1024);
+    const result = await openElsewhere(path, { seconds: 5 });
+    expect(result).toMatchObject({ code: 0, stderr: '' });
+    expect(result.stdout).toMatch(
+      /^refused The document .* it has 209715200 bytes or more; at most 134217728 are read/,
+    );
   });
 });
