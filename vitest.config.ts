@@ -1,17 +1,40 @@
-// How the tests run: every file by itself, judges and journeys included; no test is retried.
+// How the tests run: most files share their workers, and with them what is loaded and what was read; no test is retried.
 
 import { defineConfig } from 'vitest/config';
 
 // Node would keep compiled code in a folder that all workers share. Tests of what else is kept there want one of their own, or none.
 delete process.env.NODE_COMPILE_CACHE;
 
+/** Files that count the memory of their process: each has one of its own. */
+const APART = ['test/codec/unpack.test.ts', 'test/listener/bodies.test.ts'];
+
+/** Files that start very many programs, send very many requests or read very large documents. CI runs them too; by hand, `npm run test:long` does. */
+const LONG = [
+  'test/crash/crash.test.ts',
+  'test/hostile/*.test.ts',
+  'test/journeys/{sandboxes,warm-start}.test.ts',
+  'test/lint/limits.test.ts',
+  'test/openapi/hostile-documents.test.ts',
+];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    // One for each core, also where there are but two.
+    maxWorkers: '100%',
     // Judges start other programs; the limit only ends what hangs.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // lowdb's presets, and other libraries, behave differently under `test`. We test what people run.
     env: { NODE_ENV: 'production' },
+    // What a file listens in on, the next one in the same worker does not.
+    restoreMocks: true,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'together', include: ['test/**/*.test.ts'], exclude: [...APART, ...LONG], isolate: false },
+      },
+      { extends: true, test: { name: 'apart', include: APART } },
+      { extends: true, test: { name: 'long', include: LONG } },
+    ],
   },
 });

@@ -84,22 +84,18 @@ describe('understudy serve', () => {
     ]);
   });
 
-  test.each(['65536', '1.5', '0x50', ' 1', '1e3', ''])('refuses the port "%s"', async (port) => {
-    const { code, stderr } = await ends(['serve', `--port=${port}`]);
-    expect(code).toBe(2);
-    expect(stderr).toContain(`--port must be a whole number from 0 to 65535, not "${port}"`);
-  });
-
-  test('refuses a flag that is missing its value', async () => {
-    const { code, stderr } = await ends(['serve', '--memory', '--port']);
-    expect(code).toBe(2);
-    expect(stderr).toContain('--port needs a value');
-  });
-
-  test('refuses a value that is itself a flag', async () => {
-    const { code, stderr } = await ends(['serve', '--data', '--memory', '--port', '0']);
-    expect(code).toBe(2);
-    expect(stderr).toContain('--data needs a value');
+  test.each<[string, string[], string]>([
+    ...['65536', '1.5', '0x50', ' 1', '1e3', ''].map((port): [string, string[], string] => [
+      `the port "${port}"`,
+      [`--port=${port}`],
+      `--port must be a whole number from 0 to 65535, not "${port}"`,
+    ]),
+    ['a flag that is missing its value', ['--memory', '--port'], '--port needs a value'],
+    ['a value that is itself a flag', ['--data', '--memory', '--port', '0'], '--data needs a value'],
+  ])('refuses %s', async (_, args, problem) => {
+    await expect(readSettings(args, {}, await temporaryFolder())).rejects.toMatchObject({
+      problems: [problem, 'See understudy serve --help.'],
+    });
   });
 
   test('takes flags before the environment, the environment before the config, the config before a default', async () => {
@@ -157,12 +153,17 @@ describe('understudy serve', () => {
   });
 
   test.each([
-    [['--tls-cert', 'cert.pem'], {}, ''],
-    [[], { UNDERSTUDY_TLS_KEY: 'key.pem' }, ''],
-    [[], {}, '{ apis: [pets], tlsKey: "key.pem" }'],
-  ])('refuses half of what TLS needs, from %j %j %s', async (args, env, config) => {
-    const cwd = config === '' ? await temporaryFolder() : await petsFolder(config);
-    const { code, stderr } = await refusal(['serve', '--port', '0', ...args], { cwd, env });
+    [['--tls-cert', 'cert.pem'], {}],
+    [[], { UNDERSTUDY_TLS_KEY: 'key.pem' }],
+  ])('refuses half of what TLS needs, from %j %j', async (args, env) => {
+    await expect(readSettings(args, env, await temporaryFolder())).rejects.toMatchObject({
+      problems: ['--tls-cert and --tls-key must be given together', 'See understudy serve --help.'],
+    });
+  });
+
+  test('refuses half of what TLS needs, from its config', async () => {
+    const cwd = await petsFolder('{ apis: [pets], tlsKey: "key.pem" }');
+    const { code, stderr } = await refusal(['serve', '--port', '0'], { cwd });
     expect(code).toBe(2);
     expect(stderr).toContain('--tls-cert and --tls-key must be given together');
   });

@@ -1,0 +1,27 @@
+// `npm test`: types, code, documents and behaviour, side by side. What the tests say is seen as they go; what the others say, when they have ended.
+
+import { spawn } from 'node:child_process';
+
+const SCRIPTS = ['typecheck', 'lint', 'lint:spec'];
+
+/** Runs a script of package.json. @returns its name if it failed */
+function run(script: string, args: readonly string[] = [], stdio: 'inherit' | 'pipe' = 'pipe'): Promise<string[]> {
+  const child = spawn('npm', ['run', '--silent', script, '--', ...args], { stdio: ['ignore', stdio, stdio] });
+  const said: Buffer[] = [];
+  child.stdout?.on('data', (bytes: Buffer) => void said.push(bytes));
+  child.stderr?.on('data', (bytes: Buffer) => void said.push(bytes));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => {
+      process.stdout.write(`${Buffer.concat(said)}`);
+      resolve(code === 0 ? [] : [script]);
+    });
+  });
+}
+
+const tests = run('test:short', process.argv.slice(2), 'inherit');
+const failed = (await Promise.all([...SCRIPTS.map((script) => run(script)), tests])).flat();
+if (failed.length > 0) {
+  console.error(`Failed: ${failed.join(', ')}`);
+  process.exitCode = 1;
+}
