@@ -8,7 +8,7 @@ import { ask, identityStandIn } from '../support/stand-in.ts';
 
 const standIn = sharedStandIn({ apis: [identity, pets] });
 const BELOW = '/_sandbox/blue';
-const BROWSER = { accept: 'text/html' };
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 const get = (path: string, headers = BROWSER) => ask(standIn(), 'GET', path, { token: undefined, headers });
 
