@@ -1,11 +1,12 @@
 // How the schemas of a document are read: up to OpenAPI 3.0, what stands beside a reference says nothing (3.0.3, section 4.7.23).
 
+import { type Choice, choiceAt } from '../openapi/discriminator.ts';
 import { createIdentifiers } from '../openapi/identifiers.ts';
 import { isRecord } from '../openapi/is-record.ts';
 import { isJson, parseMediaType } from '../openapi/media-type.ts';
 import { child } from '../openapi/pointer.ts';
 import { type Part, type References, referenceIn } from '../openapi/references.ts';
-import { markedIn } from '../openapi/schema-relations.ts';
+import { extensionsIn, markedIn } from '../openapi/schema-relations.ts';
 import { type AnySchema, hasName, type SchemaObject, schemasAt } from './schema-parts.ts';
 
 export interface Reading {
@@ -19,12 +20,18 @@ export interface Reading {
   settled(part: Part<AnySchema>): Part<SchemaObject> | undefined;
   /** What a word says of a schema, in itself or where it refers to. */
   says<W extends keyof SchemaObject>(part: Part<AnySchema>, word: W): SchemaObject[W];
+  /** Among which schemas the discriminator of a schema chooses; undefined when it has none, or chooses among very many. */
+  choice(part: Part<AnySchema>): Choice | undefined;
+  /** The schema that stands at a place. */
+  at(pointer: string): Part<AnySchema> | undefined;
   /** The properties of an object, and of its parts, that only one side writes. */
   marked(part: Part<AnySchema>, word: 'readOnly' | 'writeOnly'): ReadonlySet<string>;
   /** The property of an object, by itself or by its parts and choices; undefined when none of them names it. */
   property(part: Part<AnySchema>, name: string): Part<AnySchema> | undefined;
 }
 
+/** Of more, a type would be more than people read, and more than the compiler takes. */
+const MOST_CHOICES = 50;
 /** How many references may lead to one another, as elsewhere. */
 const LONGEST_CHAIN = 100;
 
@@ -34,6 +41,13 @@ export function createReading(references: References, version: string): Reading 
   const isRead = (part: Part<AnySchema>): part is Part<SchemaObject> =>
     isRecord(part.value) && !(isOld && referenceIn(part.value) !== undefined);
   const identifiers = createIdentifiers(references, version);
+  const choices = new Map<string, Choice | undefined>();
+  const finder = {
+    valueAt: (pointer: string) => references.here(pointer)?.value,
+    target: identifiers.target,
+    extensionsOf: extensionsIn(references, identifiers.target),
+    tell: () => undefined,
+  };
   const target = ({ value, pointer }: Part<AnySchema>): Part<AnySchema> | undefined => {
     const dynamic = isOld || !isRecord(value) ? undefined : value.$dynamicRef;
     const reference = referenceIn(value) ?? (typeof dynamic === 'string' ? dynamic : undefined);
@@ -75,6 +89,13 @@ export function createReading(references: References, version: string): Reading 
       chainFrom(part)
         .filter(isRead)
         .find((one) => one.value[word] !== undefined)?.value[word],
+    choice(part) {
+      if (!isRead(part) || !isRecord(part.value.discriminator)) return undefined;
+      if (!choices.has(part.pointer)) choices.set(part.pointer, choiceAt(part.pointer, finder));
+      const choice = choices.get(part.pointer);
+      return choice && choice.byValue.size <= MOST_CHOICES ? choice : undefined;
+    },
+    at: (pointer) => references.here(pointer),
     marked: ({ value }, word) => markedIn(value, word, references),
     property,
   };

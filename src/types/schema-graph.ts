@@ -3,6 +3,7 @@
 import type { Part } from '../openapi/references.ts';
 import { groupsOf } from './cycles.ts';
 import { DIRECTIONS, type Direction, varies } from './direction.ts';
+import { extensionsIn } from './discriminated.ts';
 import type { Reading } from './reading.ts';
 import { type AnySchema, type Inner, type Place, schemasIn } from './schema-parts.ts';
 
@@ -108,6 +109,7 @@ function survey(reading: Reading, whole: Part<AnySchema>): Node {
     const varying = varies(reading, part, whole);
     oneWay ||= varying.oneWay;
     files ||= varying.files;
+    for (const other of extensionsIn(reading, part)) refers[joined(place, 'any')].set(other.pointer, other);
     for (const one of schemasIn(part)) open.push({ part: one.part, place: joined(place, one.place) });
   }
   return { part: whole, refers, oneWay, files };

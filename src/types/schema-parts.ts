@@ -18,6 +18,7 @@ export interface SchemaObject extends Omit<Schema, 'type' | 'items' | 'additiona
   readonly contentMediaType?: unknown;
   readonly contentEncoding?: unknown;
   readonly $dynamicRef?: unknown;
+  readonly discriminator?: unknown;
   readonly deprecated?: boolean;
 }
 

@@ -2,6 +2,7 @@
 
 import type { Part } from '../openapi/references.ts';
 import { type Direction, excused, leftOut } from './direction.ts';
+import { extensionsIn, isExtension, withValues } from './discriminated.ts';
 import { typesOf } from './kinds.ts';
 import { isOfBytes, type Reading, requiredBy } from './reading.ts';
 import { joined, type SchemaGraph } from './schema-graph.ts';
@@ -53,6 +54,8 @@ interface View {
   readonly way: readonly { readonly pointer: string; readonly place: Place }[];
   /** How this schema stands in the last of them. */
   readonly place: Place;
+  /** Whether this is what another schema extends: what its discriminator chooses among is left out. */
+  readonly isBase?: boolean;
 }
 
 export function createSchemaTypes(reading: Reading, graph: SchemaGraph, names: TypeNames): SchemaTypes {
@@ -62,7 +65,9 @@ export function createSchemaTypes(reading: Reading, graph: SchemaGraph, names: T
     if (part.value === false) return NEVER;
     if (view.depth > MAX_DEPTH) return UNKNOWN;
     const target = reading.target(part);
-    const referred = target ? [targetType(target, view)] : [];
+    const referred = target
+      ? [targetType(target, view, isExtension(part) && reading.choice(target) !== undefined)]
+      : [];
     if (!reading.isRead(part)) return allOf(referred);
     const type = allOf([...referred, ...ownTypes(part, view)]);
     return reading.isNullable(part) ? anyOf([type, NULL]) : type;
@@ -72,29 +77,48 @@ export function createSchemaTypes(reading: Reading, graph: SchemaGraph, names: T
     names.name(pointer, graph.formsOf(pointer)[0] === form ? '' : ENDINGS[form]);
 
   /** The name of a schema; but a type must not lead to itself by its parts and choices: there the schema is written out, as long as that says something new. */
-  const targetType = (target: Part<AnySchema>, view: View): TypeText => {
+  const targetType = (target: Part<AnySchema>, view: View, isBase: boolean): TypeText => {
     const { pointer } = target;
     const [declared, ...others] = view.way;
     const met = view.way.findIndex((step) => step.pointer === pointer);
     // Who is a part of himself is told nothing by that, and who is a choice of himself has no such choice.
     if (met >= 0) return [...view.way.slice(met + 1), view].some(({ place }) => place === 'all') ? UNKNOWN : NEVER;
     const by = others.length > 0 || view.place === 'all' ? 'anything' : 'choices';
-    if (!declared || !graph.isCircle(declared.pointer, pointer, by)) {
+    if (!isBase && (!declared || !graph.isCircle(declared.pointer, pointer, by))) {
       return one(nameOf(pointer, graph.formIn(pointer, view.direction)));
     }
     writtenOut += 1;
     if (writtenOut > MOST_WRITTEN_OUT) return UNKNOWN;
-    return typeOf(target, { ...view, way: [...view.way, { pointer, place: view.place }], place: 'any' });
+    return typeOf(target, { ...view, way: [...view.way, { pointer, place: view.place }], place: 'any', isBase });
   };
 
   const ownTypes = (part: Part<SchemaObject>, view: View): readonly TypeText[] => {
-    const inner = (schemas: readonly Part<AnySchema>[], place: Place) =>
-      schemas.map((one) => typeOf(one, { ...view, depth: view.depth + 1, place: joined(view.place, place) }));
-    const parts = inner(schemasAt(part, 'allOf'), 'all');
+    const choice = reading.choice(part);
+    const { isBase = false, ...around } = view;
+    const one = (inner: Part<AnySchema>, place: Place) =>
+      typeOf(inner, { ...around, depth: view.depth + 1, place: joined(view.place, place) });
+    const branch = (inner: Part<AnySchema>) =>
+      choice?.ofBranches
+        ? withValues(reading, choice, reading.target(inner) ?? inner, one(inner, 'any'))
+        : one(inner, 'any');
+    const parts = schemasAt(part, 'allOf').map((inner) => one(inner, 'all'));
     const choices = [schemasAt(part, 'oneOf'), schemasAt(part, 'anyOf')]
-      .filter((schemas) => schemas.length > 0 && !schemas.every((choice) => onlyForbids(choice, part, view.whole)))
-      .map((schemas) => anyOf(inner(schemas, 'any')));
-    return [plainType(part, view, parts.length + choices.length > 0), ...parts, ...choices];
+      .filter((schemas) => schemas.length > 0 && !(isBase && choice?.ofBranches))
+      .filter((schemas) => !schemas.every((inner) => onlyForbids(inner, part, view.whole)))
+      .map((schemas) => anyOf(schemas.map(branch)));
+    const own = [plainType(part, view, parts.length + choices.length > 0), ...parts, ...choices];
+    const extensions = isBase || !choice ? [] : extensionsIn(reading, part);
+    if (!choice || extensions.length === 0) return own;
+    const others = extensions.map((extension) =>
+      withValues(
+        reading,
+        choice,
+        extension,
+        targetType(extension, { ...around, place: joined(view.place, 'any') }, false),
+      ),
+    );
+    const isOwn = choice.isOpen || [...choice.byValue.values()].includes(part.pointer);
+    return [anyOf(isOwn ? [withValues(reading, choice, part, allOf(own)), ...others] : others)];
   };
 
   /** Whether a choice describes nothing new, but says which of the known properties there must be together: that is left to the check of values. */

@@ -571,6 +571,53 @@ describe('a schema that looks otherwise to who writes it', () => {
   });
 });
 
+describe('a discriminator', () => {
+  const kinds = {
+    propertyName: 'kind',
+    mapping: { cat: '#/components/schemas/Cat', lion: '#/components/schemas/Cat' },
+  };
+  const Cat = { allOf: [ref('Pet'), of({ purrs: { type: 'boolean' } })] };
+
+  test('tells the choices apart', () => {
+    const printed = typesOf({
+      schemas: {
+        Pet: { oneOf: [ref('Cat'), ref('Dog')], discriminator: kinds },
+        Cat: of({ kind: text }),
+        Dog: of({ kind: { enum: ['Dog'] } }),
+      },
+    });
+    expect(typeNamed('Pet', printed)).toBe("(Cat & { readonly kind: 'cat' | 'lion' }) | Dog");
+  });
+
+  test('lets what extends a base stand for it, and the base itself under its own name', () => {
+    const printed = typesOf({ schemas: { Pet: { ...of({ kind: text }, 'kind'), discriminator: kinds }, Cat } });
+    expect(typeNamed('Pet', printed)).toBe(
+      "({ readonly kind: string; } & { readonly kind: 'Pet' }) | (Cat & { readonly kind: 'cat' | 'lion' })",
+    );
+    expect(typeNamed('Cat', printed)).toBe('{ readonly kind: string; } & { readonly purrs?: boolean; }');
+  });
+
+  test('of a base with choices is not asked by what extends it', () => {
+    const printed = typesOf({
+      schemas: { Pet: { ...of({ kind: text }, 'kind'), oneOf: [ref('Cat')], discriminator: kinds }, Cat },
+    });
+    expect(typeNamed('Cat', printed)).toBe('{ readonly kind: string; } & { readonly purrs?: boolean; }');
+  });
+
+  test('of very many choices makes none of them', () => {
+    const names = Array.from({ length: 60 }, (_, index) => `Kind${index}`);
+    const extending = names.map((name) => [name, { allOf: [ref('Pet'), of({ [name]: text })] }]);
+    const printed = typesOf({
+      schemas: {
+        Pet: { ...of({ kind: text }), discriminator: { propertyName: 'kind' } },
+        ...Object.fromEntries(extending),
+      },
+    });
+    expect(typeNamed('Pet', printed)).toBe('{ readonly kind?: string; }');
+    expect(typeNamed('Kind7', printed)).toBe('Pet & { readonly Kind7?: string; }');
+  });
+});
+
 test('what the document says about a thing stands above it', () => {
   const schemas = {
     Pet: {
