@@ -6,8 +6,8 @@ import type { BodyType } from '../openapi/content.ts';
 import type { Operation } from '../openapi/document.ts';
 import { readJsonText } from './json-text.ts';
 import { listBoundsOf } from './list-bounds.ts';
+import { withoutDefaults } from './proto-defaults.ts';
 import { readProtobufJson } from './protobuf-json.ts';
-import { withoutDefaults } from './zeros.ts';
 
 /** How JSON stands for the values of an api. */
 export interface JsonSettings {

@@ -7,7 +7,7 @@ import { child } from '../openapi/pointer.ts';
 import type { References } from '../openapi/references.ts';
 import { MAX_TOLD } from '../protobuf/unknown-fields.ts';
 import { JsonTextError } from './json-size.ts';
-import { is64Bit, withRequiredZeros } from './zeros.ts';
+import { is64Bit, withRequiredDefaults } from './proto-defaults.ts';
 
 /** A value that was read. */
 export interface ProtobufJson {
@@ -76,7 +76,7 @@ function readMessage(
     }
     reading.path.pop();
   }
-  return withRequiredZeros(message, schema, reading.references);
+  return withRequiredDefaults(message, schema, reading.references);
 }
 
 /** The name of the field that a key means; the key itself when there is no such field. */

@@ -153,7 +153,7 @@ function noSnapshot({ name }: Sandbox, snapshot: string): Failure {
   return new Failure('not_found', `the sandbox ${name} has no snapshot "${snapshot}"`);
 }
 
-/** The stores of apis: not our own, and not what the issuer keeps, which is nobody's business but its own. */
+/** The stores of apis: not our own, and not those of the issuer, which hold what opens something. */
 function apisOf({ stores }: Sandbox) {
   return [...stores].filter(([name]) => ![CONTROL, ISSUER, BEGUN].includes(name));
 }

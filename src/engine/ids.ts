@@ -1,9 +1,10 @@
-// New ids: decimal texts of 18 digits that grow with time, as those of the services that stand-ins stand in for.
+// New ids: decimal texts that grow with time. They have 18 digits until the year 2038.
 
 import type { Random } from './random.ts';
 
-/** Sonyflake's layout: 39 bits of time in units of 10 ms, 8 bits of counter, 16 bits of machine. */
+/** As Sonyflake lays them out: time in units of 10 ms since an epoch, then 8 bits of counter and 16 bits of machine. */
 const UNIT_MILLISECONDS = 10;
+/** Never to be changed: ids that were given before would come again. */
 const EPOCH = Date.UTC(2019, 3, 29);
 const COUNTER_LIMIT = 256;
 

@@ -1,4 +1,4 @@
-// What the issuer has given and must know again: sessions, grants, codes, tokens. A store like that of an api, but nobody else's business.
+// What the issuer has given and must know again: sessions, grants, codes, tokens. A store like that of an api, which only the issuer reads.
 
 import { createHash } from 'node:crypto';
 import type { AdapterPayload } from 'oidc-provider';
@@ -9,7 +9,7 @@ import type { Index } from '../store/groups.ts';
 import type { Store } from '../store/store.ts';
 import { BEGUN, ISSUER } from './login.ts';
 
-/** Something that was given: a `Session`, an `AccessToken` … as oidc-provider calls them. */
+/** Something that was given: a `Session`, an `AccessToken` … as oidc-provider calls them. The file has called the list of them `given` from the first. */
 export interface Artifact {
   /** `<kind>:<what the client holds>` */
   readonly id: string;

@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { JsonTextError } from '../../src/codec/json-size.ts';
+import { withoutDefaults } from '../../src/codec/proto-defaults.ts';
 import { readProtobufJson } from '../../src/codec/protobuf-json.ts';
-import { withoutDefaults } from '../../src/codec/zeros.ts';
 import type { Schema } from '../../src/openapi/objects.ts';
 import { createReferences } from '../../src/openapi/references.ts';
 

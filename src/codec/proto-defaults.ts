@@ -1,14 +1,14 @@
-// The zeros of protobuf, which it cannot tell from absent fields: put in where a schema requires a field, left out where people ask for that.
+// The defaults of protobuf (proto3), which it cannot tell from absent fields: put in where a schema requires a field, left out where people ask for that.
 
 import { isRecord } from '../openapi/is-record.ts';
 import type { Schema } from '../openapi/objects.ts';
 import type { References } from '../openapi/references.ts';
 
 /**
- * A message with a zero for each field that its schema requires and that it does not have. Only for schemas of messages; fields that
- * can tell absent from zero stay absent.
+ * A message with the default of each field that its schema requires and that it does not have. Only for schemas of messages; fields that
+ * can tell absent from default stay absent.
  */
-export function withRequiredZeros(
+export function withRequiredDefaults(
   message: Record<string, unknown>,
   schema: Schema,
   references: References,
@@ -16,17 +16,19 @@ export function withRequiredZeros(
   const { required = [], properties = {}, 'x-field-numbers': numbers } = schema;
   if (!numbers) return message;
   for (const name of required) {
-    const zero = Object.hasOwn(message, name) ? undefined : zeroOf(references.members(properties)[name], references);
-    if (zero !== undefined) message[name] = zero;
+    const value = Object.hasOwn(message, name)
+      ? undefined
+      : defaultOf(references.members(properties)[name], references);
+    if (value !== undefined) message[name] = value;
   }
   return message;
 }
 
 /** What protobuf takes an absent field for; undefined when it can tell that it is absent, null when that is a value. */
-function zeroOf(schema: Schema = {}, references: References): unknown {
+function defaultOf(schema: Schema = {}, references: References): unknown {
   const { type, nullable, enum: values, 'x-enum-numbers': numbers } = schema;
   if (nullable) return null;
-  if (schema['x-singular']) return [zeroOf(references.follow(schema.items), references)];
+  if (schema['x-singular']) return [defaultOf(references.follow(schema.items), references)];
   if (type === 'array') return [];
   if (values) return values[numbers?.indexOf(0) ?? -1];
   if (type === 'string' && schema.format !== 'date-time') return is64Bit(schema) ? '0' : '';
