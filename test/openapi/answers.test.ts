@@ -1,0 +1,121 @@
+// An answer is held against all that its document says of it: status, header fields, whether it has a body, and what is in that.
+
+import { describe, expect, test } from 'vitest';
+import { createDocument, type Operation } from '../../src/openapi/document.ts';
+import { describeFinding } from '../../src/openapi/finding.ts';
+import type { DocumentObject } from '../../src/openapi/objects.ts';
+import { documentSource } from '../support/document-source.ts';
+
+const pet = {
+  type: 'object',
+  required: ['name', 'secret'],
+  properties: { name: { type: 'string' }, secret: { type: 'string', writeOnly: true } },
+};
+const bundled = {
+  openapi: '3.0.3',
+  info: { title: 'Pets', version: '1' },
+  paths: {
+    '/pets': {
+      post: {
+        operationId: 'add',
+        responses: {
+          200: {
+            description: 'a pet',
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } },
+          },
+          201: {
+            description: 'made',
+            headers: {
+              Location: { required: true, schema: { type: 'string', minLength: 3 } },
+              'X-Left': { schema: { type: 'integer', minimum: 0 } },
+              'X-Tags': { schema: { type: 'array', items: { type: 'string', enum: ['a', 'b'] } } },
+              'Content-Type': { required: true, schema: { type: 'string', enum: ['never'] } },
+            },
+          },
+          202: { description: 'a table', content: { 'text/csv': { schema: { type: 'string' } } } },
+          204: { description: 'nothing', content: { 'application/json': { schema: pet } } },
+          302: { description: 'elsewhere', content: { 'text/html': {} } },
+          '4XX': {
+            description: 'refused',
+            content: {
+              'application/problem+json': { schema: { type: 'object', required: ['title'] } },
+              'text/plain': { schema: { type: 'string', maxLength: 3 } },
+            },
+          },
+        },
+      },
+    },
+  },
+  components: { schemas: { Pet: pet } },
+} as unknown as DocumentObject;
+
+const operation = createDocument(documentSource(bundled)).operations.get('add') as Operation;
+
+describe('the body of an answer', () => {
+  test.each<[what: string, status: number, body: unknown, type: string | undefined, said: readonly string[]]>([
+    ['that is as promised', 200, { name: 'Rex' }, undefined, []],
+    ['that misses a property', 200, {}, undefined, ["response must have required property 'name'"]],
+    ['that is not there', 200, undefined, undefined, ['response must be object']],
+    [
+      'that tells what is to be written only',
+      200,
+      { name: 'Rex', secret: 'x' },
+      undefined,
+      ['response /secret must not be in an answer, because it is writeOnly'],
+    ],
+    ['where none is promised', 201, {}, undefined, ['response must have no body']],
+    ['that is empty, where none is promised', 201, '', undefined, ['response must have no body']],
+    ['that is none, where none is promised', 201, undefined, undefined, []],
+    ['that is not there, in another type than JSON', 202, undefined, 'text/csv', ['response must have a body']],
+    ['that cannot be there with this status', 204, undefined, undefined, []],
+    ['that a redirect leaves out', 302, undefined, 'text/html', []],
+    ['of the class of its status', 404, { title: 'no' }, undefined, []],
+    ['that breaks the class of its status', 404, {}, undefined, ["response must have required property 'title'"]],
+    ['in another of its types', 404, 'no', 'text/plain', []],
+    ['too long in another of its types', 404, 'never', 'text/plain', ['response must NOT have more than 3 characters']],
+    [
+      'of a status that is not named',
+      500,
+      {},
+      undefined,
+      ['response has the status 500, which the document does not name'],
+    ],
+  ])('%s', (_, status, body, name, said) => {
+    const type = operation.answers.of(status)?.mediaTypes.find((one) => one.type === name);
+    expect(operation.checkOutput(status, body, type).map(describeFinding)).toEqual(said);
+  });
+});
+
+describe('the header fields of an answer', () => {
+  test.each<[what: string, status: number, fields: Readonly<Record<string, string>>, said: readonly string[]]>([
+    ['that are as promised', 201, { location: '/pets/7', 'x-left': '3', 'x-tags': 'a,b' }, []],
+    ['with others beside them', 201, { location: '/pets/7', 'x-other': '?' }, []],
+    ['of which one is missing', 201, { 'x-left': '3' }, ['response must have the header field location']],
+    [
+      'that break their schema',
+      201,
+      { location: '/', 'x-left': '-1' },
+      [
+        'response has a header field location that must NOT have fewer than 3 characters',
+        'response has a header field x-left that must be >= 0',
+      ],
+    ],
+    [
+      'that are of another type',
+      201,
+      { location: '/pets', 'x-left': 'few' },
+      ['response has a header field x-left that must be integer'],
+    ],
+    [
+      'of which an item is none',
+      201,
+      { location: '/pets', 'x-tags': 'a,c' },
+      ['response has a header field x-tags that must be equal to one of the allowed values'],
+    ],
+    ['of which nothing is said', 200, { location: '' }, []],
+    ['of a status that is not named', 500, {}, []],
+  ])('%s', (_, status, fields, said) => {
+    const told = operation.checkHeaders(status, fields).map(describeFinding);
+    expect([...told].sort()).toEqual([...said].sort());
+  });
+});
