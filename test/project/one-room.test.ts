@@ -46,8 +46,6 @@ describe('in src there is one place', () => {
       'src/openapi/identifiers.ts',
       'src/openapi/pointer.ts',
       'src/openapi/references.ts',
-      // Keeps the name by which a schema is referred to, and asks for the rest.
-      'src/types/schema-parts.ts',
     ]);
   });
 
