@@ -161,8 +161,8 @@ function pageOf(loaded: readonly Loaded[]): string {
   const told = [...reasons].toSorted(([, a], [, b]) => b[1] - a[1]).slice(0, 2 * SHOWN);
   return `# Published documents
 
-Written by \`npm run corpus -- --write\`: every document of ${PACKAGES.join(' and ')} is loaded, and every validator of it is compiled. Times are processor time of one process; memory is the most
-that it had, measured for documents of 2 MB and more, which have a process of their own.
+Written by \`npm run corpus -- --write\`: ${values.every === '1' ? 'every document' : `one of ${values.every} documents`} of ${PACKAGES.join(' and ')} is loaded,
+and every validator of it is compiled. Times are processor time of one process; memory is the most that it had, measured for documents of 2 MB and more, which have a process of their own.
 
 ${tableOf(
   ['', 'count'],
