@@ -88,6 +88,8 @@ export function createPathIndex<T>(given: Iterable<Entry<T>>): PathIndex<T> {
     if (end.names.length === 0 && end.conditions.length === 0)
       exact.set(template, { entry, names: [], texts: [], conditions: [] });
     const { ends } = plant(root, stepsOf(one), end);
+    // What stands there under conditions has to be looked at first.
+    if (ends.length > 1) for (const other of ends) exact.delete(other.template);
     const twin = ends.find((other) => other !== end && sameConditions(other, end));
     if (twin) alike.push([twin.template, template]);
     // A `#` never arrives as itself, yet somebody may send it as part of the path.

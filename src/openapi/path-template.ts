@@ -29,7 +29,9 @@ const VALUE = '\0';
 
 /** Takes a template apart. @param isWhole - what is behind a `#` or a `?` is part of the path as well */
 export function parsePathTemplate(template: string, isWhole = false): PathTemplate {
-  const tail = isWhole ? -1 : template.replace(/\{[^}]*\}/g, (value) => VALUE.repeat(value.length)).search(/[#?]/);
+  const plain = template.replace(/\{[^}]*\}/g, (value) => VALUE.repeat(value.length));
+  // What goes on as a path behind a `#` is one.
+  const tail = isWhole || /[#?][^=]*\//.test(plain) ? -1 : plain.search(/[#?]/);
   const path = tail < 0 ? template : template.slice(0, tail);
   const values: TemplateValue[] = [];
   const literal = path
