@@ -53,7 +53,10 @@ export async function oneDocument(
   if (surplus.length > 0)
     throw new Problems(`These are not understood: ${surplus.join(' ')}`, usage.trimEnd().split('\n'));
   if (name === undefined) throw new Problems(missing, usage.trimEnd().split('\n'));
-  return givenDocument(name, hostsIn('--allow-fetch', `${values['allow-fetch']}`));
+  const { 'allow-fetch': hosts } = values;
+  if (typeof hosts !== 'string')
+    throw new Problems('--allow-fetch needs the hosts that may be asked:', usage.trimEnd().split('\n'));
+  return givenDocument(name, hostsIn('--allow-fetch', hosts));
 }
 
 /** @throws Problems if there is too much of it */

@@ -181,6 +181,8 @@ function sentenceOf(error: ErrorObject, all: readonly ErrorObject[]): string {
   const { keyword, params, instancePath } = error;
   if (typeof params.unevaluatedProperty === 'string' || keyword === 'additionalProperties')
     return 'is no field that OpenAPI has here';
+  if (keyword === 'type' && params.type === 'string' && ['number', 'boolean'].includes(typeof error.data))
+    return 'must be a text: put it in quotes';
   if (keyword !== 'enum' && keyword !== 'const') return explain(error);
   const allowed = all
     .filter((other) => other.instancePath === instancePath && (other.keyword === 'enum' || other.keyword === 'const'))

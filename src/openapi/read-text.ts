@@ -16,6 +16,7 @@ export interface ReadText {
 /** Reads JSON or YAML. @throws UnreadableText */
 export function readText(text: string): ReadText {
   requireFewValues(text);
+  if (text.trim() === '') throw new UnreadableText('it is empty', BEGINNING);
   try {
     const value: unknown = JSON.parse(text);
     return { value, isJson: true, repeated: keysIn(text) === keysOf(value) ? [] : repeatedKeys(text) };

@@ -40,6 +40,7 @@ describe.each([
     const broken = await run('-', 'a: [\n');
     expect(broken.said).toContain('standard input');
     expect(broken.said).toMatch(/deficient indentation|cannot be read/);
+    expect((await run('-')).said).toContain('empty');
     const hosts = await run('-', '', ['--allow-fetch', 'http://example.com/']);
     expect(hosts).toEqual({ ended: 2, said: expect.stringContaining('The hosts of --allow-fetch must be names') });
   });

@@ -110,10 +110,10 @@ components:
     const path = await written({ 'api.yaml': 'openapi: 3.1\ninfo: { version: 2 }\npaths: {}\n' });
     const { bundled, findings } = await openDocument(path);
     expect(bundled).toMatchObject({ openapi: '3.1.0', info: { title: 'An API without a title', version: '2' } });
-    expect(findings.map(({ line, pointer }) => [line, pointer])).toEqual([
-      [1, '/openapi'],
-      [2, '/info'],
-      [2, '/info/version'],
+    expect(findings.map(({ line, pointer, message }) => [line, pointer, message])).toEqual([
+      [1, '/openapi', 'must be a text: put it in quotes'],
+      [2, '/info', "must have required property 'title'"],
+      [2, '/info/version', 'must be a text: put it in quotes'],
     ]);
   });
 
@@ -131,7 +131,7 @@ components:
     ['openapi: 3.0.3\ninfo: {}', '', 'it has no paths, no webhooks and no components: there is nothing to serve'],
     ['[]', '', 'it is a list: an OpenAPI document begins with'],
     ['only words', '', 'it is no object: an OpenAPI document begins with'],
-    ['', '', 'expected a document, but the input is empty'],
+    ['', '', 'it is empty'],
     ['a: [\nb: 1', 'line 2, column 1: ', 'deficient indentation'],
     ['a:\n\tb: 1', 'line 2, column 1: ', 'tab characters must not be used in indentation'],
     ['{"a": 1,\n "b": }x', 'line 2, column 8: ', "Unexpected token '}'"],
