@@ -1,9 +1,10 @@
 // A document that answers questions: which operation is this, and has it such a path?
 
 import type { Remark } from './document-finding.ts';
+import { LazyOperation } from './lazy-operation.ts';
 import { METHODS } from './methods.ts';
 import type { DocumentSource } from './open-document.ts';
-import { createOperation, type Operation } from './operation.ts';
+import type { Operation } from './operation.ts';
 import type { Match, OperationIndex } from './operation-index.ts';
 import type { Told } from './path-condition.ts';
 import { findOperations, type LocatedOperation, saidBy } from './path-items.ts';
@@ -87,7 +88,7 @@ export function createDocument(source: DocumentSource, { base }: Serving = {}): 
   servers.forEach(note);
   const ownBases = new Map<Operation, readonly string[]>();
   for (const one of located) {
-    const operation = createOperation(one, references, validators);
+    const operation = new LazyOperation(one, references, validators);
     operations.set(operation.id, operation);
     const own = ownServers(one);
     own?.forEach(note);

@@ -1,0 +1,84 @@
+// An operation of which only the place is known until somebody asks for more: a document may have very many.
+
+import { createOperation, type Operation } from './operation.ts';
+import type { LocatedOperation } from './path-items.ts';
+import type { References } from './references.ts';
+import type { Validators } from './validators.ts';
+
+/** Stands for an operation, and makes it out when it is first asked. */
+export class LazyOperation implements Operation {
+  readonly id: Operation['id'];
+  readonly method: Operation['method'];
+  readonly path: Operation['path'];
+  readonly part: Operation['part'];
+  readonly references: References;
+  readonly #located: LocatedOperation;
+  readonly #validators: Validators;
+  #whole: Operation | undefined;
+
+  constructor(located: LocatedOperation, references: References, validators: Validators) {
+    this.id = located.id;
+    this.method = located.method.toUpperCase();
+    this.path = located.path;
+    this.part = located.part;
+    this.references = references;
+    this.#located = located;
+    this.#validators = validators;
+  }
+
+  /** All that is to be known of it. */
+  get #known(): Operation {
+    this.#whole ??= createOperation(this.#located, this.references, this.#validators);
+    return this.#whole;
+  }
+
+  get definition() {
+    return this.#known.definition;
+  }
+  get parameters() {
+    return this.#known.parameters;
+  }
+  get parameterReader() {
+    return this.#known.parameterReader;
+  }
+  get body() {
+    return this.#known.body;
+  }
+  get answers() {
+    return this.#known.answers;
+  }
+  get security() {
+    return this.#known.security;
+  }
+  get secured() {
+    return this.#known.secured;
+  }
+  get securityOptional() {
+    return this.#known.securityOptional;
+  }
+  get requestMediaTypes() {
+    return this.#known.requestMediaTypes;
+  }
+  get requestSchema() {
+    return this.#known.requestSchema;
+  }
+  get successStatus() {
+    return this.#known.successStatus;
+  }
+
+  responseSchema(status: number) {
+    return this.#known.responseSchema(status);
+  }
+  checkInput(...[parts, type]: Parameters<Operation['checkInput']>) {
+    return this.#known.checkInput(parts, type);
+  }
+  checkOutput(...[status, output, type]: Parameters<Operation['checkOutput']>) {
+    return this.#known.checkOutput(status, output, type);
+  }
+  checkHeaders(...[status, fields]: Parameters<Operation['checkHeaders']>) {
+    return this.#known.checkHeaders(status, fields);
+  }
+  compile() {
+    return this.#known.compile();
+  }
+}
