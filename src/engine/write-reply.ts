@@ -10,13 +10,13 @@ export async function writeReply(
   reply: Reply,
   { codec, request, operation, served }: Route,
 ): Promise<WireResponse<WireBody>> {
-  const { headers, ...response } = await codec.encode(reply, request, operation);
-  const fields: Record<string, string> = { ...headers, ...served.api.responseHeaders };
+  const encoded = await codec.encode(reply, request, operation);
+  const headers = { ...encoded.headers, ...served.api.responseHeaders, ...fieldsOf(reply) };
   // The codec has looked at the media type, and may have told a charset.
-  const { 'content-type': type } = headers;
-  Object.assign(fields, fieldsOf(reply), type && { 'content-type': type });
+  const type = encoded.headers['content-type'];
+  if (type !== undefined) headers['content-type'] = type;
   // No answer ends with an interim status (RFC 9110, section 15.2); where a document names no other, nothing is what can be answered.
-  const status = response.status < 200 ? 204 : response.status;
-  const written = { ...response, status, headers: fields };
+  const status = encoded.status < 200 ? 204 : encoded.status;
+  const written = { ...encoded, status, headers };
   return operation && codec.reads === 'body' ? conditional(written, request, operation) : written;
 }

@@ -74,15 +74,18 @@ export function bringsCredential({ security }: Operation, request: WireRequest):
   return security.flat().some(({ scheme }) => scheme && broughtFor(scheme, request).is !== 'nothing');
 }
 
+const told = new WeakMap<Operation, readonly string[]>();
+
 /** The schemes of an operation that are let pass without a look, a sentence each. */
-export function notChecked({ security }: Operation): readonly string[] {
-  const names = new Set(
-    security
-      .flat()
-      .filter(isUnchecked)
-      .map(({ name }) => name),
+export function notChecked(operation: Operation): readonly string[] {
+  const known = told.get(operation);
+  if (known) return known;
+  const unchecked = operation.security.flat().filter(isUnchecked);
+  const sentences = [...new Set(unchecked.map(({ name }) => name))].map(
+    (name) => `the security scheme ${name} is not checked here: whoever calls is let in`,
   );
-  return [...names].map((name) => `the security scheme ${name} is not checked here: whoever calls is let in`);
+  told.set(operation, sentences);
+  return sentences;
 }
 
 /** What became of one demand: it is met by a caller, or there is trouble, or nothing was brought. */
