@@ -122,6 +122,12 @@ describe('the files of src', () => {
     expect(loading.map(([path]) => path)).toEqual([]);
   });
 
+  test('of the engine and below it name neither logins nor the identity service', () => {
+    const below = Object.entries(SRC).filter(([path]) => ['schema', 'store', 'engine'].includes(partOf(path)));
+    const telling = below.filter(([, text]) => /zitadel|orgid|\blogins?\b/i.test(text));
+    expect(telling.map(([path]) => path)).toEqual([]);
+  });
+
   test('say in their first line what they are for', () => {
     const silent = Object.entries(SRC).filter(([, text]) => !/^(#!.*\n)?\/\/ \S.{10,}\n/.test(text));
     expect(silent.map(([path]) => path)).toEqual([]);
