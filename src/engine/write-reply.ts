@@ -11,10 +11,11 @@ export async function writeReply(
   { codec, request, operation, served }: Route,
 ): Promise<WireResponse<WireBody>> {
   const encoded = await codec.encode(reply, request, operation);
-  const headers = { ...encoded.headers, ...served.api.responseHeaders, ...fieldsOf(reply) };
+  const own = fieldsOf(reply);
+  const headers = { ...encoded.headers, ...served.api.responseHeaders, ...own };
   // The codec has looked at the media type, and may have told a charset.
   const type = encoded.headers['content-type'];
-  if (type !== undefined) headers['content-type'] = type;
+  if (type !== undefined && own['content-type'] !== undefined) headers['content-type'] = type;
   // No answer ends with an interim status (RFC 9110, section 15.2); where a document names no other, nothing is what can be answered.
   const status = encoded.status < 200 ? 204 : encoded.status;
   const written = { ...encoded, status, headers };

@@ -61,6 +61,13 @@ describe('a handler', () => {
     expect(await answerOf(() => made)).toMatchObject({ status: 201, told: [] });
   });
 
+  test('gives way to the media type that its api has for all answers', async () => {
+    const responseHeaders = { 'content-type': 'application/json; charset=utf-8' };
+    const standIn = await ownStandIn(DOCUMENT, { ...OTHERS, putPet: () => ({ id: '1' }) }, { responseHeaders });
+    const { headers } = await ask(standIn, 'GET', '/pets', { token: undefined });
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
+
   test('answers without a body', async () => {
     const { status, headers, body } = await answerOf(() => reply(404));
     expect([status, body, headers.get('content-type')]).toEqual([404, '', null]);
