@@ -17,6 +17,7 @@ import {
   mediaTypeText,
   parseMediaType,
 } from '../openapi/media-type.ts';
+import { memo } from './memo.ts';
 import { isBody } from './request-type.ts';
 
 /** What an answer is written in. */
@@ -57,22 +58,7 @@ function toldType(text: string, answer: Answer | undefined): AnswerType {
   return { type: types.find(({ type }) => type === key), mediaType, text };
 }
 
-/** How many different `Accept` fields are remembered for an answer. Clients have few; who makes up many fills nothing. */
-const MOST_REMEMBERED = 50;
-const remembered = new WeakMap<Answer, Map<string | undefined, AnswerType>>();
-
-function chosenType(answer: Answer, accept: string | undefined): AnswerType {
-  let known = remembered.get(answer);
-  const found = known?.get(accept);
-  if (found) return found;
-  const made = chooseType(answer, accept);
-  if (!known || known.size >= MOST_REMEMBERED) {
-    known = new Map();
-    remembered.set(answer, known);
-  }
-  known.set(accept, made);
-  return made;
-}
+const chosenType = memo(chooseType);
 
 function chooseType({ mediaTypes }: Answer, accept: string | undefined): AnswerType {
   const bodies = mediaTypes.filter(isBody);
@@ -105,23 +91,12 @@ export function isRaw(value: unknown): value is Uint8Array | ArrayBuffer | Blob 
   return value instanceof Uint8Array || value instanceof ArrayBuffer || value instanceof Blob || isStream(value);
 }
 
-const acceptedBefore = new WeakMap<Operation, Map<string, Failure | undefined>>();
-
 /** Why no answer of success could be written as its client accepts it (406), and how it could; undefined when one can. */
 export function refuseAccept({ headers: { accept } }: WireRequest, operation: Operation): Failure | undefined {
-  if (accept === undefined || accept === '*/*') return undefined;
-  let known = acceptedBefore.get(operation);
-  if (known?.has(accept)) return known.get(accept);
-  const refusal = notAcceptable(accept, operation);
-  if (!known || known.size >= MOST_REMEMBERED) {
-    known = new Map();
-    acceptedBefore.set(operation, known);
-  }
-  known.set(accept, refusal);
-  return refusal;
+  return accept === undefined || accept === '*/*' ? undefined : notAcceptable(operation, accept);
 }
 
-function notAcceptable(accept: string, { answers }: Operation): Failure | undefined {
+const notAcceptable = memo(({ answers }: Operation, accept): Failure | undefined => {
   const named = answers.all.filter(({ key }) => key.startsWith('2'));
   const successes = named.length > 0 ? named : answers.all.filter(({ key }) => key === 'default');
   // One that has no body is accepted by everybody.
@@ -130,10 +105,15 @@ function notAcceptable(accept: string, { answers }: Operation): Failure | undefi
   if (keys.length === 0 || acceptable(keys, accept).length > 0) return undefined;
   const message = `Not Acceptable: this is answered as ${keys.join(', ')}, and none of it is accepted`;
   return new Failure('invalid_argument', message, { status: 406 });
-}
+});
 
 /** The media type of an answer that is JSON whatever its client accepts. */
 export function jsonAnswerOf({ status }: Pick<Reply, 'status'>, operation: Operation | undefined): AnswerType {
-  const type = jsonTypeOf(operation?.answers.of(status)?.mediaTypes);
-  return type ? { type, mediaType: knownMediaType(type.type) ?? JSON_RANGE, text: type.type } : JSON_ANSWER;
+  const answer = operation?.answers.of(status);
+  return answer ? jsonType(answer, undefined) : JSON_ANSWER;
 }
+
+const jsonType = memo(({ mediaTypes }: Answer): AnswerType => {
+  const type = jsonTypeOf(mediaTypes);
+  return type ? { type, mediaType: knownMediaType(type.type) ?? JSON_RANGE, text: type.type } : JSON_ANSWER;
+});

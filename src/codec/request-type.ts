@@ -13,7 +13,9 @@ import {
   matching,
   parseMediaType,
 } from '../openapi/media-type.ts';
+import type { RequestBody } from '../openapi/request-body.ts';
 import { isKnownCharset } from './format/charset.ts';
+import { memo } from './memo.ts';
 import { refuseCodings } from './unpack.ts';
 
 /** A body, as far as its media type says what it is. */
@@ -30,24 +32,24 @@ export interface SentType {
  * @returns undefined when it is in none that is read
  */
 export function sentTypeOf({ headers }: WireRequest, { body }: Operation): SentType | undefined {
-  const declared = (body?.mediaTypes ?? []).filter(isBody);
-  const { 'content-type': text } = headers;
+  return body && typeFor(body, headers['content-type']);
+}
+
+const typeFor = memo(({ mediaTypes }: RequestBody, text): SentType | undefined => {
+  const declared = mediaTypes.filter(isBody);
   if (text === undefined) {
     const type = jsonTypeOf(declared) ?? mainTypeOf(declared);
     return type && { type, mediaType: oneOf(type) };
   }
-  // Most requests: it is written just as in the document.
-  const same = declared.find((one) => one.type === text);
-  const mediaType = same ? knownMediaType(text) : parseMediaType(text);
+  const mediaType = parseMediaType(text);
   if (!mediaType || !isConcrete(mediaType) || !isReadable(mediaType)) return undefined;
-  if (same) return { type: same, mediaType };
   const [key] = matching(
     declared.map(({ type }) => type),
     mediaType,
   );
   const type = declared.find((one) => one.type === key);
   return type && { type, mediaType };
-}
+});
 
 /** Messages of remote procedures have codecs of their own. */
 export function isBody({ type }: BodyType): boolean {

@@ -1,6 +1,7 @@
 // Which codec a request is read and answered with.
 
 import { bareMediaType, type Match, type Operation } from '../openapi/document.ts';
+import { JSON_TYPE } from '../openapi/json-type.ts';
 import type { Codec } from './codec.ts';
 import { Failure } from './failure.ts';
 import type { ServedApi } from './load-api.ts';
@@ -25,6 +26,7 @@ export function chooseCodec(request: WireRequest, served: ServedApi, { operation
 function messageCodec({ headers }: WireRequest, { codecs }: ServedApi, operation: Operation): Codec | undefined {
   const { 'content-type': type } = headers;
   if (type === undefined || codecs.length === 1 || operation.part.value['x-rpc'] === undefined) return undefined;
+  if (type === JSON_TYPE) return undefined;
   const bare = bareMediaType(type);
   // A document names one media type of a protocol, which has several.
   return codecs.find(

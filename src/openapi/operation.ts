@@ -88,9 +88,11 @@ export function createOperation(located: LocatedOperation, references: Reference
   const definition = lazy(() => definitionOf(operation));
   const inputValidators = new Map<BodyType | undefined, readonly Validate[]>();
   const validatorsFor = (type: BodyType | undefined): readonly Validate[] => {
-    const known = inputValidators.get(type) ?? validators.ofRequest(operation, type);
-    inputValidators.set(type, known);
-    return known;
+    const known = inputValidators.get(type);
+    if (known) return known;
+    const made = validators.ofRequest(operation, type);
+    inputValidators.set(type, made);
+    return made;
   };
 
   const replies = new Map<number, Reply>();
@@ -230,9 +232,11 @@ function createReply(
       lazy(() => validators.ofHeaders(answer)),
     ),
     check(output, type) {
-      const check = checks.get(type) ?? checkFor(type);
-      checks.set(type, check);
-      return check(output);
+      const known = checks.get(type);
+      if (known) return known(output);
+      const made = checkFor(type);
+      checks.set(type, made);
+      return made(output);
     },
   };
 }
