@@ -28,6 +28,8 @@ export interface AnswerType {
   readonly mediaType: MediaRange;
   /** As it stands in the header. */
   readonly text: string;
+  /** Whether another client might get another one. Default false. */
+  readonly isChosen?: boolean;
 }
 
 const JSON_RANGE: MediaRange = { type: 'application', subtype: 'json', parameters: new Map() };
@@ -67,7 +69,8 @@ function chooseType({ mediaTypes }: Answer, accept: string | undefined): AnswerT
   const type = bodies.find((one) => one.type === best?.key);
   const mediaType = best?.asked ?? knownMediaType(type?.type ?? '');
   if (!type || !mediaType) return JSON_ANSWER;
-  return { type, mediaType, text: best?.asked ? mediaTypeText(best.asked) : type.type };
+  const isChosen = bodies.length > 1 || best?.asked !== undefined;
+  return { type, mediaType, text: best?.asked ? mediaTypeText(best.asked) : type.type, isChosen };
 }
 
 /** What an answer in a range is written in, by its value. */

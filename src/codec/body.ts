@@ -69,9 +69,9 @@ export function bodyCodec(settings: BodySettings): Codec {
       const answered = answerType(reply, request, operation);
       const { type, mediaType, text } = answered;
       if (isJson(mediaType) && !isRaw(value)) {
-        return { status, headers: { 'content-type': text }, body: json.write(value, type, request, operation) };
+        return { status, headers: fieldsOf(text, answered), body: json.write(value, type, request, operation) };
       }
-      const headers = { 'content-type': withCharset(answered) };
+      const headers = fieldsOf(withCharset(answered), answered);
       const body = written(() => sentFor(value, formatOf(mediaType), contentOf(type, mediaType, operation)), text);
       return body instanceof Promise
         ? body.then((whole) => ({ status, headers, body: whole }))
@@ -101,6 +101,11 @@ function written<T>(write: () => T, type: string): T {
   } catch (cause) {
     throw new Failure('internal', `The answer cannot be written as ${type}: ${(cause as Error).message}`, { cause });
   }
+}
+
+/** With a word for caches where what a client accepts makes a difference (RFC 9110, section 12.5.5). */
+function fieldsOf(type: string, { isChosen }: AnswerType): Readonly<Record<string, string>> {
+  return isChosen ? { 'content-type': type, vary: 'Accept' } : { 'content-type': type };
 }
 
 /** All texts are written in UTF-8, which not every media type means by itself. Events are never in anything else. */

@@ -79,7 +79,9 @@ export function withCors<Body extends WireBody>(
   response: WireResponse<Body>,
   shared = NOTHING_MORE,
 ): WireResponse<Body> {
-  return { ...response, headers: { ...response.headers, ...corsFields(origin, shared) } };
+  const { vary } = response.headers;
+  const fields = { ...response.headers, ...corsFields(origin, shared) };
+  return { ...response, headers: vary === undefined ? fields : { ...fields, vary: `${vary}, Origin` } };
 }
 
 /** The header fields that let a page of this origin read an answer. */

@@ -574,6 +574,15 @@ describe('of several media types a client gets', () => {
     },
   );
 
+  test('a word that others may get others', async () => {
+    const { gets } = await writers([
+      { responses: ok(types), value: PET },
+      { responses: ok({ 'text/csv': {} }), value: 'a' },
+    ]);
+    const told = await Promise.all(gets.map(async (get) => (await get()).headers.get('vary')));
+    expect(told).toEqual(['Accept, Origin', 'Origin']);
+  });
+
   test('any answer where one of success has no body', async () => {
     const answers = { ...ok({ 'application/json': {} }), 204: { description: 'nothing' } };
     expect(await (await writer(answers, { a: 1 }))('image/png')).toMatchObject({
