@@ -172,7 +172,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       if (settings.fresh && isFirst) await main.reset();
       if (isFirst) {
         loading = setTimeout(loadRpc, LOAD_AFTER).unref();
-        compiling.push(...apis.map(({ document }) => compileAhead(document)));
+        compiling.push(...apis.map(({ document }) => compileAhead(document, onError)));
       }
       return listening;
     },

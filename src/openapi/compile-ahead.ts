@@ -11,18 +11,27 @@ const AT_ONCE = 50;
 /**
  * Compiles the validators of a document in turns, so that requests are answered between them. Keeps no process alive.
  *
+ * @param onError - is told of one that does not compile; the others are compiled nevertheless
  * @returns what ends it
  */
-export function compileAhead(document: Pick<Document, 'compileNext'>): () => void {
+export function compileAhead(document: Pick<Document, 'compileNext'>, onError: (error: unknown) => void): () => void {
   let ended = false;
   let turns = 0;
   const takeTurn = (): void => {
     if (ended) return;
     const end = performance.now() + TURN;
-    while (performance.now() < end) if (!document.compileNext()) return;
+    while (performance.now() < end) if (!compileNext()) return;
     turns += 1;
     if (turns < AT_ONCE) setImmediate(takeTurn).unref();
     else setTimeout(takeTurn, PAUSE).unref();
+  };
+  const compileNext = (): boolean => {
+    try {
+      return document.compileNext();
+    } catch (error) {
+      onError(error);
+      return true;
+    }
   };
   setImmediate(takeTurn).unref();
   return () => {

@@ -1,6 +1,6 @@
 // The schemas of a document as validators: each compiled once for whoever refers to it, when a value first gets there.
 
-import type { Ajv, ValidateFunction } from 'ajv';
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import type { Remark } from './document-finding.ts';
 import { lazy } from './lazy.ts';
 import type { References } from './references.ts';
@@ -29,6 +29,14 @@ export interface Schemas {
   readonly notEnforced: readonly Remark[];
 }
 
+const TOO_DEEP: ErrorObject = {
+  keyword: 'depth',
+  instancePath: '',
+  schemaPath: '',
+  params: {},
+  message: 'leads through too many schemas to be checked',
+};
+
 /** @param version - of OpenAPI, such as `3.0.3` */
 export function createSchemas(references: References, version: string): Schemas {
   const sources = createSchemaSources(references, version);
@@ -40,7 +48,13 @@ export function createSchemas(references: References, version: string): Schemas 
     return (value) => {
       beginRun(first.run);
       beginRun(all.run);
-      return validate(value);
+      try {
+        return validate(value);
+      } catch (error) {
+        // The stack is full: schemas lead to schemas, thousands of them for one value.
+        if (error instanceof RangeError) return [TOO_DEEP];
+        throw error;
+      }
     };
   };
   let compiled = 0;

@@ -49,12 +49,15 @@ test('a large document is compiled in turns, until somebody ends it', () => {
   let compiled = 0;
   // Each takes a millisecond.
   vi.spyOn(performance, 'now').mockImplementation(() => compiled);
-  const end = compileAhead({
-    compileNext() {
-      compiled += 1;
-      return true;
+  const end = compileAhead(
+    {
+      compileNext() {
+        compiled += 1;
+        return true;
+      },
     },
-  });
+    () => {},
+  );
   expect(compiled).toBe(0);
   vi.advanceTimersToNextTimer();
   expect(compiled).toBe(10);
@@ -68,7 +71,21 @@ test('a large document is compiled in turns, until somebody ends it', () => {
 test('a document that is compiled is left alone', () => {
   vi.useFakeTimers();
   let left = 5;
-  compileAhead({ compileNext: () => left-- > 0 });
+  compileAhead({ compileNext: () => left-- > 0 }, () => {});
   vi.runAllTimers();
   expect(left).toBe(-1);
+});
+
+test('one that does not compile is told, and keeps no other from being compiled', () => {
+  vi.useFakeTimers();
+  const told: unknown[] = [];
+  let left = 3;
+  const compileNext = () => {
+    left -= 1;
+    if (left === 1) throw new Error('the second');
+    return left > 0;
+  };
+  compileAhead({ compileNext }, (error) => told.push(error));
+  vi.runAllTimers();
+  expect([left, told]).toEqual([0, [new Error('the second')]]);
 });

@@ -559,6 +559,17 @@ describe('schemas that lead to themselves', () => {
     expect(looks).toBeLessThan(10_000);
   });
 
+  test('through ten thousand others are refused to be followed', () => {
+    const chain = Array.from({ length: 10_000 }, (_, index) => [`A${index}`, { allOf: [ref(`A${index + 1}`)] }]);
+    const { says } = sayingOf({
+      It: { properties: { a: ref('A0'), b: text } },
+      ...Object.fromEntries(chain),
+      A10000: text,
+    });
+    expect(says({ a: 1 })).toEqual(['leads through too many schemas to be checked']);
+    expect(says({ b: 1 })).toEqual(['/b must be string']);
+  });
+
   test('ten thousand levels deep are compiled in pieces', () => {
     let schema: object = text;
     for (let level = 0; level < 10_000; level += 1) schema = { properties: { a: schema } };
