@@ -114,7 +114,7 @@ export function createDocument(source: DocumentSource, { base }: Serving = {}): 
     if (!there) return undefined;
     const unclear = index.operationsAt(path, reading).filter((operation) => operation.method === method);
     if (unclear.length > 0) return { allowed: [], asks: askedFor(unclear) };
-    return { allowed: METHODS.map((other) => other.toUpperCase()).filter((other) => there.has(other)) };
+    return { allowed: inOrder(there) };
   };
   const hasPathAs = (reading: Reading, path: string): boolean =>
     calledAt(path, reading) !== undefined || index.methodsAt(path, reading) !== undefined;
@@ -171,6 +171,15 @@ function askedFor(operations: readonly Operation[]): readonly string[] {
 
 /** How many names are told to who has sent none of them. */
 const MOST_ASKED = 5;
+
+/** Methods in the order of the specification; those that it does not know come last. */
+function inOrder(methods: ReadonlySet<string>): readonly string[] {
+  const known = METHODS.map((method) => method.toUpperCase());
+  return [
+    ...known.filter((method) => methods.has(method)),
+    ...[...methods].filter((method) => !known.includes(method)),
+  ];
+}
 
 /** What a request says of which no more than the path is known. */
 const NOTHING: Told = { query: '', headers: {} };

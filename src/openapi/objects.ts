@@ -132,6 +132,8 @@ export interface ServerObject {
 /** A path, with its operations by their methods. */
 export interface PathItemObject extends Readonly<Partial<Record<Method, OperationObject>>> {
   readonly $ref?: string;
+  /** Operations by further methods, such as `COPY`. Since 3.2. */
+  readonly additionalOperations?: Readonly<Record<string, OperationObject>>;
   readonly parameters?: readonly ParameterObject[];
   readonly servers?: readonly ServerObject[];
 }

@@ -2,7 +2,7 @@
 
 import type { Remark } from './document-finding.ts';
 import { isRecord } from './is-record.ts';
-import { METHODS, type Method } from './methods.ts';
+import { METHODS } from './methods.ts';
 import type { OperationObject, PathItemObject } from './objects.ts';
 import { nameOperations } from './operation-ids.ts';
 import { child } from './pointer.ts';
@@ -12,7 +12,8 @@ import type { Part, References } from './references.ts';
 export interface LocatedOperation {
   /** Its operationId, or the one that was made for it (see `operation-ids.ts`). */
   readonly id: string;
-  readonly method: Method;
+  /** In lower case; of those that OpenAPI does not know by name, as the document has it. */
+  readonly method: string;
   /** The template, as the document has it. */
   readonly path: string;
   readonly part: Part<OperationObject>;
@@ -38,10 +39,10 @@ export function findOperations(references: References): PathItems {
   const paths = isRecord(named) ? Object.keys(named).filter((path) => path.startsWith('/')) : [];
   const found = paths.flatMap((path) => {
     const items = itemsAt(references, child('/paths', path));
-    return METHODS.flatMap((method) => {
-      const part = operationIn(items, method);
-      return part ? [{ method, path, part, items }] : [];
-    });
+    const known = METHODS.map((method) => [method, saidBy(items, method)] as const);
+    return [...known, ...additionalIn(items)].flatMap(([method, part]) =>
+      part && isRecord(part.value) ? [{ method, path, part, items }] : [],
+    );
   });
   const { ids, findings } = nameOperations(found);
   return { paths, operations: found.map((one, index) => ({ id: ids[index] as string, ...one })), findings };
@@ -68,7 +69,11 @@ function itemsAt(references: References, pointer: string): PathItem {
   );
 }
 
-function operationIn(items: PathItem, method: Method): Part<OperationObject> | undefined {
-  const part = saidBy(items, method);
-  return part && isRecord(part.value) ? part : undefined;
+/** The operations of a path item by methods that OpenAPI does not know by name (3.2, Path Item Object). */
+function additionalIn(items: PathItem): readonly (readonly [method: string, part: Part<OperationObject>])[] {
+  const additional = saidBy(items, 'additionalOperations');
+  if (!additional || !isRecord(additional.value)) return [];
+  return Object.entries(additional.value)
+    .filter(([method]) => !METHODS.some((known) => known === method.toLowerCase()))
+    .map(([method, value]) => [method, { value, pointer: child(additional.pointer, method) }]);
 }

@@ -42,6 +42,26 @@ describe('a path item', () => {
     ]);
   });
 
+  test('may have operations by methods of its own', () => {
+    const paths = {
+      '/a': {
+        query: { operationId: 'ask', responses },
+        additionalOperations: { COPY: { operationId: 'copy', responses }, GET: { responses }, LINK: 7 },
+      },
+      '/b': { additionalOperations: { copy: { responses } } },
+    };
+    const bundled = { openapi: '3.2.0', info: { title: 'T', version: '1' }, paths } as unknown as DocumentObject;
+    const document = createDocument(documentSource(bundled));
+    const told = [...document.operations.values()].map(({ id, method, part }) => [id, method, part.pointer]);
+    expect(told).toEqual([
+      ['ask', 'QUERY', '/paths/~1a/query'],
+      ['copy', 'COPY', '/paths/~1a/additionalOperations/COPY'],
+      ['copyB', 'COPY', '/paths/~1b/additionalOperations/copy'],
+    ]);
+    expect(document.match('COPY', '/a')).toMatchObject({ operation: { id: 'copy' } });
+    expect(document.match('GET', '/a')).toEqual({ allowed: ['QUERY', 'COPY'] });
+  });
+
   test('that is none, or leads nowhere, has no operations', () => {
     const paths = {
       '/a': null,
