@@ -47,7 +47,7 @@ describe('lint', () => {
     {
       what: 'an operationId that another operation has',
       change: ['operationId: healthz', 'operationId: updateApp'],
-      found: [`operation-operationId-unique ${HEALTHZ}/operationId`],
+      found: [`operation-id ${HEALTHZ}/operationId`, `operation-operationId-unique ${HEALTHZ}/operationId`],
     },
     {
       what: 'an operation without operationId',
