@@ -112,6 +112,10 @@ const ROWS = {
   'getState 400': IMPOSSIBLE_SANDBOX,
   'getState 403': FOREIGN_HOST,
 
+  'listDocuments 200': {},
+  'listDocuments 400': IMPOSSIBLE_SANDBOX,
+  'listDocuments 403': FOREIGN_HOST,
+
   'listExchanges 200': {},
   'listExchanges 400': IMPOSSIBLE_SANDBOX,
   'listExchanges 403': FOREIGN_HOST,
