@@ -1,8 +1,8 @@
 // A document and the files that it refers to in one piece: the only door to swagger-parser, which reads and fetches nothing itself.
 
 import { createRequire } from 'node:module';
+import type { Read } from '../schema/build-cache.ts';
 import { parseData } from '../schema/data-file.ts';
-import type { Read } from '../schema/remembered.ts';
 import { UnreadableText } from '../schema/yaml.ts';
 import { MOST_BYTES } from './document-files.ts';
 import { type VisitedPart, visitParts } from './document-parts.ts';
@@ -15,7 +15,7 @@ import { referenceIn } from './references.ts';
 const MOST_REFERENCES = 50_000;
 
 /** The files that say which libraries put files together, see `Recipe`. */
-export const BUNDLE_MAKERS: readonly string[] = swaggerParserParts();
+export const BUNDLE_BUILDERS: readonly string[] = swaggerParserParts();
 
 /** Where a part of a document in one piece was written. */
 export interface Origin {

@@ -9,7 +9,7 @@ import { child } from './pointer.ts';
 const require = createRequire(import.meta.url);
 
 /** The files that say which schema a document is held against, and by what, see `Recipe`. */
-export const OPENAPI_SCHEMA_MAKERS: readonly string[] = [
+export const OPENAPI_SCHEMA_BUILDERS: readonly string[] = [
   require.resolve('@seriousme/openapi-schema-validator/package.json'),
   require.resolve('ajv/package.json'),
 ];

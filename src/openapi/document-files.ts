@@ -4,8 +4,8 @@ import { realpathSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Read } from '../schema/build-cache.ts';
 import { filePath, pathInPage } from '../schema/file-path.ts';
-import type { Read } from '../schema/remembered.ts';
 
 /** How much is read for one document, in bytes; as much again for all the files that it refers to. */
 export const MOST_BYTES = 128 * 1024 * 1024;

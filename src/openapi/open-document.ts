@@ -3,14 +3,14 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DATA_FILE_MAKERS, parseData } from '../schema/data-file.ts';
+import { cached } from '../schema/build-cache.ts';
+import { DATA_FILE_BUILDERS, parseData } from '../schema/data-file.ts';
 import { filesBeside } from '../schema/file-path.ts';
-import { remembered } from '../schema/remembered.ts';
 import { UnreadableText } from '../schema/yaml.ts';
-import { BUNDLE_MAKERS, bundle, type Origin, outwardReferences } from './bundle.ts';
-import { checkOpenApiSchema, OPENAPI_SCHEMA_MAKERS } from './check-openapi-schema.ts';
+import { BUNDLE_BUILDERS, bundle, type Origin, outwardReferences } from './bundle.ts';
+import { checkOpenApiSchema, OPENAPI_SCHEMA_BUILDERS } from './check-openapi-schema.ts';
 import { checkReferences } from './check-references.ts';
-import { convertSwagger, pointerInSwagger, SWAGGER_MAKERS } from './convert-swagger.ts';
+import { convertSwagger, pointerInSwagger, SWAGGER_BUILDERS } from './convert-swagger.ts';
 import { createDocument } from './document.ts';
 import { type DocumentFiles, documentFiles, type Reading } from './document-files.ts';
 import { type DocumentFinding, type Remark, UnusableDocument } from './document-finding.ts';
@@ -24,13 +24,13 @@ import { readText } from './read-text.ts';
 const ROOM = dirname(fileURLToPath(import.meta.url));
 
 /** The files that decide what a document is read as, and what is found in it, see `Recipe`: all of this room, and those of the libraries. */
-const MAKERS = [
+const BUILDERS = [
   ...readdirSync(ROOM).map((name) => join(ROOM, name)),
   ...filesBeside(import.meta.url, '../schema/formats', '../schema/pattern'),
-  ...DATA_FILE_MAKERS,
-  ...BUNDLE_MAKERS,
-  ...OPENAPI_SCHEMA_MAKERS,
-  ...SWAGGER_MAKERS,
+  ...DATA_FILE_BUILDERS,
+  ...BUNDLE_BUILDERS,
+  ...OPENAPI_SCHEMA_BUILDERS,
+  ...SWAGGER_BUILDERS,
 ];
 
 /** A document in one piece. */
@@ -60,7 +60,7 @@ interface Known {
  *
  * References may lead to files in the document's own folder and below, and to hosts that were named. What is wrong with a document are
  * its findings; only one that cannot be served at all is refused. What was read is remembered until one of its files changes
- * (see `remembered`).
+ * (see `cached`).
  *
  * @throws UnusableDocument naming the file, the place and what is wrong there
  */
@@ -68,8 +68,8 @@ export async function openDocument(location: string | URL, reading: Reading = {}
   const files = documentFiles(location, reading);
   const path = files.nameOf(files.root);
   try {
-    const recipe = { name: `document ${files.root}`, makers: MAKERS, given: reading.hosts ?? [], read: files.read };
-    const known = await remembered<Known>({ ...recipe, make: (read) => readDocument({ ...files, read }) });
+    const recipe = { name: `document ${files.root}`, builders: BUILDERS, given: reading.hosts ?? [], read: files.read };
+    const known = await cached<Known>({ ...recipe, make: (read) => readDocument({ ...files, read }) });
     const { json = (await files.read(files.root)).toString(), isSwagger, origins, findings } = known;
     const bundled = parseData(json, 'last') as DocumentObject;
     return {

@@ -29,7 +29,7 @@ export interface Surroundings {
   tell(pointer: string, reason: string): void;
 }
 
-type Given = Readonly<Record<string, unknown>>;
+type SchemaObject = Readonly<Record<string, unknown>>;
 type Rewritten = Record<string, unknown>;
 
 /** One keyword of a schema. */
@@ -37,7 +37,7 @@ interface Keyword {
   readonly keyword: string;
   readonly pointer: string;
   /** The schema that it stands in. */
-  readonly schema: Given;
+  readonly schema: SchemaObject;
   /** The schema that this one is a part of by `allOf`. */
   readonly whole: object;
   readonly around: Surroundings;
@@ -85,7 +85,12 @@ export function rewrite(schema: unknown, pointer: string, around: Surroundings):
   };
 
   /** The keywords of a schema, with what it refers to and what its discriminator chooses. */
-  const together = (value: Given, rewritten: Rewritten, references: object[], choice: object | undefined): object => {
+  const together = (
+    value: SchemaObject,
+    rewritten: Rewritten,
+    references: object[],
+    choice: object | undefined,
+  ): object => {
     // Ajv passes over an `if` on which nothing hangs, although what it looks at counts as evaluated.
     // biome-ignore lint/suspicious/noThenProperty: a keyword
     if (rewritten.if !== undefined && rewritten.then === undefined) rewritten.then = { not: false };
@@ -103,7 +108,7 @@ function isOld(dialect: Dialect): boolean {
   return dialect === 'openapi-3.0' || dialect === 'draft-07';
 }
 
-function referencesIn(schema: Given, pointer: string, around: Surroundings): object[] {
+function referencesIn(schema: SchemaObject, pointer: string, around: Surroundings): object[] {
   return ['$ref', '$dynamicRef', '$recursiveRef']
     .filter((keyword) => typeof schema[keyword] === 'string')
     .map((keyword) => around.refer(keyword, schema[keyword] as string, pointer))
@@ -194,7 +199,7 @@ function areNames(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((name) => typeof name === 'string');
 }
 
-function byName(given: Given, make: (value: unknown, name: string) => unknown): Rewritten {
+function byName(given: SchemaObject, make: (value: unknown, name: string) => unknown): Rewritten {
   return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, make(value, name)]));
 }
 
@@ -203,7 +208,7 @@ function isInherited(name: string): boolean {
   return name in Object.prototype;
 }
 
-function properties(given: Given, { inner, around }: Keyword): Rewritten {
+function properties(given: SchemaObject, { inner, around }: Keyword): Rewritten {
   const hidden = around.direction === 'response' ? around.marked({ properties: given }, 'writeOnly') : NONE;
   const all = Object.entries(given).map(
     ([name, value]) => [name, hidden.has(name) ? { hidden: true } : inner(value, name)] as const,
@@ -215,7 +220,7 @@ function properties(given: Given, { inner, around }: Keyword): Rewritten {
   };
 }
 
-function patternProperties(given: Given, { inner, around, pointer }: Keyword): Rewritten {
+function patternProperties(given: SchemaObject, { inner, around, pointer }: Keyword): Rewritten {
   const schemas = byName(given, (value, pattern) => {
     const { notEnforced } = createPattern(pattern);
     if (notEnforced === undefined) return inner(value, pattern);

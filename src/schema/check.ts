@@ -4,15 +4,15 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Ajv, type SchemaValidateFunction } from 'ajv';
 import { explain, withoutConsequences } from './explain.ts';
-import { addFormats, FORMAT_MAKERS } from './formats.ts';
-import { addUniqueItems, UNIQUE_ITEMS_MAKERS } from './unique-items.ts';
+import { addFormats, FORMAT_BUILDERS } from './formats.ts';
+import { addUniqueItems, UNIQUE_ITEMS_BUILDERS } from './unique-items.ts';
 
 /** The files that decide what satisfies a schema, see `Recipe`. */
-export const CHECK_MAKERS: readonly string[] = [
+export const CHECK_BUILDERS: readonly string[] = [
   fileURLToPath(import.meta.url),
   createRequire(import.meta.url).resolve('ajv/package.json'),
-  ...FORMAT_MAKERS,
-  ...UNIQUE_ITEMS_MAKERS,
+  ...FORMAT_BUILDERS,
+  ...UNIQUE_ITEMS_BUILDERS,
 ];
 
 /** One breach of a schema: where in the value, and a sentence about it. */

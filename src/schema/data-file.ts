@@ -1,18 +1,18 @@
 // A file of data, JSON or YAML, as a value.
 
 import { readFile } from 'node:fs/promises';
+import type { Read } from './build-cache.ts';
 import { filesBeside } from './file-path.ts';
 import { Problems } from './problems.ts';
-import type { Read } from './remembered.ts';
-import { parseYaml, UnreadableText, YAML_MAKERS } from './yaml.ts';
+import { parseYaml, UnreadableText, YAML_BUILDERS } from './yaml.ts';
 
 /** File name endings that are read. */
 export const DATA_FILE_ENDINGS = ['.json', '.yaml', '.yml'];
 
 /** The files that decide how data files are read, see `Recipe`. */
-export const DATA_FILE_MAKERS: readonly string[] = [
+export const DATA_FILE_BUILDERS: readonly string[] = [
   ...filesBeside(import.meta.url, 'data-file', 'yaml'),
-  ...YAML_MAKERS,
+  ...YAML_BUILDERS,
 ];
 
 /**

@@ -6,7 +6,7 @@ import { _, type Ajv, type KeywordCxt, str } from 'ajv';
 import { type FormatName, fullFormats } from 'ajv-formats/dist/formats.js';
 
 /** The files that decide what a format is, see `Recipe`. */
-export const FORMAT_MAKERS: readonly string[] = [
+export const FORMAT_BUILDERS: readonly string[] = [
   fileURLToPath(import.meta.url),
   createRequire(import.meta.url).resolve('ajv-formats/package.json'),
 ];

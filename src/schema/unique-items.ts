@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Ajv, SchemaValidateFunction } from 'ajv';
 
 /** The file that decides what is unique, see `Recipe`. */
-export const UNIQUE_ITEMS_MAKERS: readonly string[] = [fileURLToPath(import.meta.url)];
+export const UNIQUE_ITEMS_BUILDERS: readonly string[] = [fileURLToPath(import.meta.url)];
 
 /** Teaches an Ajv a `uniqueItems` whose cost grows no faster than the list. */
 export function addUniqueItems(ajv: Ajv): Ajv {

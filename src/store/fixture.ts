@@ -3,17 +3,17 @@
 import { readdir } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CHECK_MAKERS, type Check, compileSchema } from '../schema/check.ts';
-import { DATA_FILE_ENDINGS, DATA_FILE_MAKERS, readDataFile } from '../schema/data-file.ts';
+import { cached, type Read } from '../schema/build-cache.ts';
+import { CHECK_BUILDERS, type Check, compileSchema } from '../schema/check.ts';
+import { DATA_FILE_BUILDERS, DATA_FILE_ENDINGS, readDataFile } from '../schema/data-file.ts';
 import { Problems } from '../schema/problems.ts';
-import { type Read, remembered } from '../schema/remembered.ts';
 import type { Identified, RecordLists } from './record.ts';
 
 /** The name, without its ending, of the file that says what a record looks like. */
 const SCHEMA = 'schema';
 
 /** The files that decide what fixtures are read as, see `Recipe`. */
-const MAKERS = [fileURLToPath(import.meta.url), ...DATA_FILE_MAKERS, ...CHECK_MAKERS];
+const BUILDERS = [fileURLToPath(import.meta.url), ...DATA_FILE_BUILDERS, ...CHECK_BUILDERS];
 
 /** Checked records, and the check itself for other records of the same api. */
 export interface Fixture {
@@ -28,15 +28,15 @@ export const emptyFixture: Fixture = { records: {}, check: () => [] };
 /**
  * Reads folders of fixtures, as one: a file stands in for those of the same name in the folders before. Every file but the schema is a collection,
  * named as the file; collections that only the schema names are empty. Records must satisfy the schema (JSON Schema draft 7, see `compileSchema`), and ids must be unique.
- * Fixtures that were found right are remembered until one of their files changes (see `remembered`).
+ * Fixtures that were found right are remembered until one of their files changes (see `cached`).
  *
  * @throws Problems with all that is wrong, by file and JSON pointer
  */
 export async function readFixture(...folders: readonly string[]): Promise<Fixture> {
   const files = (await Promise.all(folders.map(dataFilesIn))).reduce(laidOver, []);
   const place = folders.join(' and ');
-  const recipe = { name: `fixtures ${place}`, makers: MAKERS, given: files };
-  const { schema, records } = await remembered({ ...recipe, make: (read) => readAndCheck(place, files, read) });
+  const recipe = { name: `fixtures ${place}`, builders: BUILDERS, given: files };
+  const { schema, records } = await cached({ ...recipe, make: (read) => readAndCheck(place, files, read) });
   let check: Fixture['check'] | undefined;
   return {
     records,

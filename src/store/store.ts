@@ -80,7 +80,7 @@ async function keptState(fixture: State, adapter: Adapter): Promise<State> {
   }
 }
 
-interface Manner {
+interface StoreOptions {
   /** Whether the first thing to be kept replaces all that the adapter holds. */
   readonly replaces: boolean;
   /** How many changes can be taken back. */
@@ -91,7 +91,7 @@ function createStore<C extends Collections<C>>(
   fixture: State,
   state: State,
   adapter: Adapter,
-  { replaces, remembered }: Manner,
+  { replaces, remembered }: StoreOptions,
 ): Store<C> {
   /** What readers see. */
   let acknowledged: Version = { state, changes: [] };

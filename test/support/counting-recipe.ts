@@ -2,7 +2,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Recipe, remembered } from '../../src/schema/remembered.ts';
+import { cached, type Recipe } from '../../src/schema/build-cache.ts';
 import { temporaryFolder } from './temporary.ts';
 
 export interface Made {
@@ -11,15 +11,15 @@ export interface Made {
   readonly count: number;
 }
 
-/** A recipe with two files and a maker in a folder of its own. It counts how often it is made. */
+/** A recipe with two files and a builder in a folder of its own. It counts how often it is made. */
 export async function counting() {
   const folder = await temporaryFolder();
-  const [maker = '', ...files] = ['maker', 'one', 'two'].map((name) => join(folder, name));
-  for (const file of [maker, ...files]) await writeFile(file, file);
+  const [builder = '', ...files] = ['builder', 'one', 'two'].map((name) => join(folder, name));
+  for (const file of [builder, ...files]) await writeFile(file, file);
   let count = 0;
   const recipe: Recipe<Made> = {
     name: folder,
-    makers: [maker],
+    builders: [builder],
     async make(read) {
       const texts: string[] = [];
       for (const file of files) texts.push((await read(file)).toString());
@@ -27,5 +27,5 @@ export async function counting() {
       return { texts, count };
     },
   };
-  return { recipe, maker, files, count: async () => (await remembered(recipe)).count };
+  return { recipe, builder, files, count: async () => (await cached(recipe)).count };
 }

@@ -2,12 +2,12 @@
 
 import { appendFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { remembered } from '../../src/schema/remembered.ts';
+import { cached } from '../../src/schema/build-cache.ts';
 import { counting } from '../support/counting-recipe.ts';
 
 test('what was made is given again, as a copy', async () => {
   const { recipe } = await counting();
-  const [first, second, third] = [await remembered(recipe), await remembered(recipe), await remembered(recipe)];
+  const [first, second, third] = [await cached(recipe), await cached(recipe), await cached(recipe)];
   expect(first.count).toBe(1);
   expect([second, third]).toEqual([first, first]);
   expect(second).not.toBe(third);

@@ -15,7 +15,7 @@ export interface Recipe<T> {
   /** Tells it from all else that is remembered. */
   readonly name: string;
   /** The files of code that make it, or the package.json of a library that does. */
-  readonly makers: readonly string[];
+  readonly builders: readonly string[];
   /** What else it depends on. */
   readonly given?: readonly string[];
   /** How files are read, now and when it is seen whether they have changed. Default: from the disk. */
@@ -26,7 +26,7 @@ export interface Recipe<T> {
 
 interface Entry {
   readonly name: string;
-  /** What was given, and what the makers were. */
+  /** What was given, and what the builders were. */
   readonly circumstances: string;
   /** A digest of each file that was read, by its address; for one that could not be read, of why. */
   readonly files: ReadonlyMap<string, string>;
@@ -42,11 +42,11 @@ const inMemory = new Map<string, Buffer>();
  * It is kept where Node keeps compiled code (`module.enableCompileCache`); without such a folder, as long as the process lasts.
  * An entry that cannot be read, is not this user's own, or is not what was written counts as none; one that cannot be written is not kept.
  */
-export async function remembered<T>(recipe: Recipe<T>): Promise<T> {
-  const { makers, given = [], read = (address) => readFile(address), make } = recipe;
+export async function cached<T>(recipe: Recipe<T>): Promise<T> {
+  const { builders, given = [], read = (address) => readFile(address), make } = recipe;
   // Two installations, or two versions of them, do not take turns in forgetting what the other one made.
-  const name = JSON.stringify([recipe.name, makers]);
-  const contents = await Promise.all(makers.map((maker) => readFile(maker)));
+  const name = JSON.stringify([recipe.name, builders]);
+  const contents = await Promise.all(builders.map((builder) => readFile(builder)));
   const circumstances = JSON.stringify([given, contents.map(digest)]);
   const entry = await recall(name).catch(() => undefined);
   const isOurs = entry?.name === name && entry.circumstances === circumstances;

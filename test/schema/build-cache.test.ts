@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Recipe, remembered } from '../../src/schema/remembered.ts';
+import { cached, type Recipe } from '../../src/schema/build-cache.ts';
 import { counting } from '../support/counting-recipe.ts';
 
 /** The folder of the entries. */
@@ -45,7 +45,7 @@ afterAll(() => rm(folder, { recursive: true }));
 describe('what was made', () => {
   test('is given again, as a copy', async () => {
     const { recipe } = await counting();
-    const [first, second, third] = [await remembered(recipe), await remembered(recipe), await remembered(recipe)];
+    const [first, second, third] = [await cached(recipe), await cached(recipe), await cached(recipe)];
     expect(first.count).toBe(1);
     expect([second, third]).toEqual([first, first]);
     expect(second).not.toBe(third);
@@ -61,16 +61,16 @@ describe('what was made', () => {
   });
 
   test('is made anew when what makes it has changed', async () => {
-    const { maker, count } = await counting();
+    const { builder, count } = await counting();
     expect(await count()).toBe(1);
-    await appendFile(maker, 'more');
+    await appendFile(builder, 'more');
     expect([await count(), await count()]).toEqual([2, 2]);
   });
 
   test('is made anew when something else is given', async () => {
     const { recipe, count } = await counting();
     expect(await count()).toBe(1);
-    expect((await remembered({ ...recipe, given: ['more'] })).count).toBe(2);
+    expect((await cached({ ...recipe, given: ['more'] })).count).toBe(2);
   });
 
   test('is not taken for what another recipe makes', async () => {
@@ -82,7 +82,7 @@ describe('what was made', () => {
     const { recipe, files, count } = await counting();
     await count();
     const read = () => Promise.reject(new Error('not this one'));
-    await expect(remembered({ ...recipe, read })).rejects.toThrow('not this one');
+    await expect(cached({ ...recipe, read })).rejects.toThrow('not this one');
     await rm(files[0] ?? '');
     await expect(count()).rejects.toThrow(/ENOENT/);
   });
@@ -93,9 +93,9 @@ describe('what was made', () => {
     product.whole = product;
     const { recipe } = await counting();
     const again = { ...recipe, make: async () => product };
-    await remembered(again);
+    await cached(again);
     const failing = { ...again, make: (): Promise<typeof product> => Promise.reject(new Error('it was made anew')) };
-    const given = await remembered(failing);
+    const given = await cached(failing);
     expect(given).toEqual(product);
     expect([given.whole, given.again]).toEqual([given, given.leaf]);
     expect(given.again).toBe(given.leaf);
@@ -105,14 +105,14 @@ describe('what was made', () => {
   test('does not hold a mistake', async () => {
     const { recipe, count } = await counting();
     const make = () => Promise.reject(new Error('no'));
-    await expect(remembered({ ...recipe, make })).rejects.toThrow('no');
+    await expect(cached({ ...recipe, make })).rejects.toThrow('no');
     expect(await count()).toBe(1);
   });
 
   test('does not hold what was made from a file that changed meanwhile', async () => {
     const { recipe, files, count } = await counting();
     const [file = ''] = files;
-    await remembered({
+    await cached({
       ...recipe,
       async make(read) {
         await read(file);
@@ -127,15 +127,15 @@ describe('what was made', () => {
   test('may be something that cannot be kept', async () => {
     const { recipe } = await counting();
     const make = async () => ({ call: () => 'made' });
-    expect((await remembered({ ...recipe, make })).call()).toBe('made');
-    expect((await remembered({ ...recipe, make })).call()).toBe('made');
+    expect((await cached({ ...recipe, make })).call()).toBe('made');
+    expect((await cached({ ...recipe, make })).call()).toBe('made');
   });
 
   test('may be made several times at once', async () => {
     const { recipe, files } = await counting();
-    const all = await Promise.all(Array.from({ length: 8 }, () => remembered(recipe)));
+    const all = await Promise.all(Array.from({ length: 8 }, () => cached(recipe)));
     const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
-    for (const made of [...all, await remembered(recipe)]) expect(made.texts).toEqual(texts);
+    for (const made of [...all, await cached(recipe)]) expect(made.texts).toEqual(texts);
   });
 });
 
@@ -166,7 +166,7 @@ describe('an entry', () => {
       fc.asyncProperty(damaged, async (bytes) => {
         await writeFile(entry, bytes);
         made += 1;
-        expect(await remembered(recipe)).toEqual({ texts, count: made });
+        expect(await cached(recipe)).toEqual({ texts, count: made });
       }),
     );
   });
@@ -182,8 +182,7 @@ describe('an entry', () => {
     ],
     [
       'of another recipe with the same files',
-      async (entry, recipe) =>
-        rename(await entryAddedBy(() => remembered({ ...recipe, name: `${recipe.name} 2` })), entry),
+      async (entry, recipe) => rename(await entryAddedBy(() => cached({ ...recipe, name: `${recipe.name} 2` })), entry),
     ],
     [
       'that is a folder',
@@ -195,7 +194,7 @@ describe('an entry', () => {
   ])('%s counts as none', async (_, change) => {
     const { recipe, count } = await counting();
     await change(await entryAddedBy(count), recipe);
-    const before = (await remembered({ ...recipe, name: 'how often it was made' })).count;
+    const before = (await cached({ ...recipe, name: 'how often it was made' })).count;
     expect(await count()).toBe(before + 1);
   });
 
