@@ -79,9 +79,14 @@ export function withCors<Body extends WireBody>(
   response: WireResponse<Body>,
   shared = NOTHING_MORE,
 ): WireResponse<Body> {
-  const { vary } = response.headers;
-  const fields = { ...response.headers, ...corsFields(origin, shared) };
-  return { ...response, headers: vary === undefined ? fields : { ...fields, vary: `${vary}, Origin` } };
+  const vary = withOrigin(response.headers.vary);
+  return { ...response, headers: { ...response.headers, ...corsFields(origin, shared), vary } };
+}
+
+/** A `Vary` field with the origin in it; an answer may have said so already. */
+function withOrigin(vary: string | undefined): string {
+  if (vary === undefined) return 'Origin';
+  return /(?:^|,)\s*(?:origin|\*)\s*(?:,|$)/i.test(vary) ? vary : `${vary}, Origin`;
 }
 
 /** The header fields that let a page of this origin read an answer. */
