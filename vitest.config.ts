@@ -14,7 +14,7 @@ const LONG = [
   'test/hostile/*.test.ts',
   'test/journeys/{sandboxes,warm-start}.test.ts',
   'test/lint/limits.test.ts',
-  'test/openapi/hostile-documents.test.ts',
+  'test/openapi/read/hostile-documents.test.ts',
 ];
 
 export default defineConfig({

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import module from 'node:module';
 import { join } from 'node:path';
 import { createDocument } from '../src/openapi/document.ts';
-import { openDocument } from '../src/openapi/open-document.ts';
+import { openDocument } from '../src/openapi/read/open-document.ts';
 
 export interface Loaded {
   readonly path: string;

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { openDocument } from '../src/openapi/open-document.ts';
+import { openDocument } from '../src/openapi/read/open-document.ts';
 import { documentTypes } from '../src/types/document-types.ts';
 import { inRepository } from './repository.ts';
 

@@ -6,7 +6,7 @@ import { jsonSchemaOf } from '../src/contract/json-schema.ts';
 import { projectDocument } from '../src/contract/projection.ts';
 import type { Project } from '../src/identity/records.ts';
 import type { DocumentObject, OperationObject } from '../src/openapi/objects.ts';
-import { openDocument } from '../src/openapi/open-document.ts';
+import { openDocument } from '../src/openapi/read/open-document.ts';
 import { ORGANIZATION } from './identity-state.ts';
 import { inRepository } from './repository.ts';
 

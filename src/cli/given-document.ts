@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { hostsIn } from '../engine/hosts.ts';
-import { MOST_BYTES, type Reading } from '../openapi/document-files.ts';
+import { MOST_BYTES, type Reading } from '../openapi/read/document-files.ts';
 import { Problems } from '../schema/problems.ts';
 
 /** A document that is named on the command line. */

@@ -1,7 +1,7 @@
 // `understudy proto FILE`: the protobuf service of an OpenAPI document as a `.proto` file.
 
 import { basename } from 'node:path';
-import { openDocument } from '../openapi/open-document.ts';
+import { openDocument } from '../openapi/read/open-document.ts';
 import { planOf } from '../protobuf/plan-document.ts';
 import { mainFile } from '../protobuf/proto-file.ts';
 import { protoText } from '../protobuf/proto-text.ts';

@@ -1,8 +1,8 @@
 // `understudy types <file>`: an OpenAPI document or a fixture schema as TypeScript.
 
 import { basename } from 'node:path';
-import { documentFiles } from '../openapi/document-files.ts';
-import { openDocument } from '../openapi/open-document.ts';
+import { documentFiles } from '../openapi/read/document-files.ts';
+import { openDocument } from '../openapi/read/open-document.ts';
 import { readDataFile } from '../schema/data-file.ts';
 import { Problems } from '../schema/problems.ts';
 import { documentTypes, recordTypes } from '../types/document-types.ts';

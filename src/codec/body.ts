@@ -8,7 +8,7 @@ import type { BodyType } from '../openapi/content.ts';
 import type { Operation } from '../openapi/document.ts';
 import { JSON_TYPE } from '../openapi/json-type.ts';
 import { isJson, type MediaRange } from '../openapi/media-type.ts';
-import { type Meaning, meaningOf } from '../openapi/parameter-meaning.ts';
+import { type Meaning, meaningOf } from '../openapi/parameter/meaning.ts';
 import { createReferences } from '../openapi/references.ts';
 import { checkableBody, sentFor } from './answer-body.ts';
 import { type AnswerType, answerTypeOf, isRaw, jsonAnswerOf, refuseAccept, typeWithin } from './answer-type.ts';

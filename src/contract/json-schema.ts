@@ -3,7 +3,7 @@
 import { isRecord } from '../openapi/is-record.ts';
 import type { DocumentObject, Schema } from '../openapi/objects.ts';
 import { createReferences } from '../openapi/references.ts';
-import { rewrite } from '../openapi/rewrite.ts';
+import { rewrite } from '../openapi/schemas/rewrite.ts';
 import { resolve } from './projection.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 // The body of a failure, made from the schema that a document has for it: our words where it has room for them, samples for what else must be there.
 
 import type { Finding } from '../openapi/finding.ts';
-import { type FlatSchema, flatSchema } from '../openapi/flat-schema.ts';
 import type { References } from '../openapi/references.ts';
-import { sampleOfFlat, typeOf } from '../openapi/sample.ts';
+import { type FlatSchema, flatSchema } from '../openapi/schemas/flat-schema.ts';
+import { sampleOfFlat, typeOf } from '../openapi/schemas/sample.ts';
 import type { Failure } from './failure.ts';
 import { http } from './node-http.ts';
 

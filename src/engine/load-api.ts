@@ -1,7 +1,7 @@
 // An api made ready to be served: its document read, its fixtures read, its handlers held against both.
 
 import { createDocument, type Document } from '../openapi/document.ts';
-import { openDocument } from '../openapi/open-document.ts';
+import { openDocument } from '../openapi/read/open-document.ts';
 import { securitySchemes } from '../openapi/security.ts';
 import { basePath, type Host } from '../openapi/servers.ts';
 import { filePath } from '../schema/file-path.ts';

@@ -2,7 +2,7 @@
 
 import type { Match, Operation, RequestParts } from '../openapi/document.ts';
 import type { Finding } from '../openapi/finding.ts';
-import type { ParameterValues } from '../openapi/parameter-reader.ts';
+import type { ParameterValues } from '../openapi/parameter/reader.ts';
 import { child } from '../openapi/pointer.ts';
 import type { Codec, Decoded } from './codec.ts';
 import { Failure } from './failure.ts';

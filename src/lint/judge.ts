@@ -2,9 +2,9 @@
 
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { documentFiles, type Reading } from '../openapi/document-files.ts';
 import { UnusableDocument } from '../openapi/document-finding.ts';
-import { openDocument } from '../openapi/open-document.ts';
+import { documentFiles, type Reading } from '../openapi/read/document-files.ts';
+import { openDocument } from '../openapi/read/open-document.ts';
 import type { ProtobufPlan } from '../protobuf/plan.ts';
 import { isFault, type LintFinding } from './finding.ts';
 import { protobufFaults, releasedPlan } from './protobuf.ts';

@@ -2,8 +2,8 @@
 
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { documentFiles, type Reading } from '../openapi/document-files.ts';
 import { child } from '../openapi/pointer.ts';
+import { documentFiles, type Reading } from '../openapi/read/document-files.ts';
 import { Problems } from '../schema/problems.ts';
 import type { LintFinding } from './finding.ts';
 import { type Judging, type Linted, PACKAGED_RULESET } from './judge.ts';

@@ -1,7 +1,7 @@
 // What is wrong with a document as protobuf: with itself, and beside the release that clients know.
 
 import type { DocumentObject } from '../openapi/objects.ts';
-import { openDocument } from '../openapi/open-document.ts';
+import { openDocument } from '../openapi/read/open-document.ts';
 import type { ProtobufPlan } from '../protobuf/plan.ts';
 import { planDocument, planOf } from '../protobuf/plan-document.ts';
 import { breakingChanges } from '../protobuf/released.ts';

@@ -2,9 +2,9 @@
 
 import type { Answer } from './answers.ts';
 import type { Finding } from './finding.ts';
-import { createParameterReader } from './parameter-reader.ts';
+import { createParameterReader } from './parameter/reader.ts';
 import type { References } from './references.ts';
-import type { Validate } from './validate.ts';
+import type { Validate } from './schemas/validate.ts';
 
 /** What the document says against header fields, as they are sent, by their names in lower case. */
 export type CheckHeaders = (fields: Readonly<Record<string, string>>) => readonly Finding[];

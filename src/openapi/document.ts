@@ -2,25 +2,25 @@
 
 import type { Remark } from './document-finding.ts';
 import { LazyOperation } from './lazy-operation.ts';
+import type { Match, OperationIndex } from './lookup/operation-index.ts';
+import type { Told } from './lookup/path-condition.ts';
+import { parsePathTemplate } from './lookup/path-template.ts';
+import { createServedIndex, type Reading } from './lookup/served-index.ts';
 import { METHODS } from './methods.ts';
-import type { DocumentSource } from './open-document.ts';
 import type { Operation } from './operation.ts';
-import type { Match, OperationIndex } from './operation-index.ts';
-import type { Told } from './path-condition.ts';
 import { findOperations, type LocatedOperation, saidBy } from './path-items.ts';
-import { parsePathTemplate } from './path-template.ts';
 import { child } from './pointer.ts';
+import type { DocumentSource } from './read/open-document.ts';
 import { createReferences, type References } from './references.ts';
 import { rpcAddresses, serviceNames } from './rpc-address.ts';
-import { createSchemas } from './schemas.ts';
-import { createServedIndex, type Reading } from './served-index.ts';
+import { createSchemas } from './schemas/schemas.ts';
+import { createValidators } from './schemas/validators.ts';
 import { basesOf, type Host, type Server, serversIn, serversOf } from './servers.ts';
-import { createValidators } from './validators.ts';
 
+export type { Match } from './lookup/operation-index.ts';
+export type { Reading } from './lookup/served-index.ts';
 export { bareMediaType } from './media-type.ts';
 export type { Operation, RequestParts } from './operation.ts';
-export type { Match } from './operation-index.ts';
-export type { Reading } from './served-index.ts';
 
 /** A path that the document has, with other methods only. */
 export interface OtherMethods {

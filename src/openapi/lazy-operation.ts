@@ -3,7 +3,7 @@
 import { createOperation, type Operation } from './operation.ts';
 import type { LocatedOperation } from './path-items.ts';
 import type { References } from './references.ts';
-import type { Validators } from './validators.ts';
+import type { Validators } from './schemas/validators.ts';
 
 /** Stands for an operation, and makes it out when it is first asked. */
 export class LazyOperation implements Operation {

@@ -9,14 +9,14 @@ import { jsonTypeOf } from './json-type.ts';
 import { lazy } from './lazy.ts';
 import { bareMediaType } from './media-type.ts';
 import type { OperationObject, RequestBodyObject, Schema } from './objects.ts';
-import { createParameterReader, type ParameterReader, type ParameterValues } from './parameter-reader.ts';
+import { createParameterReader, type ParameterReader, type ParameterValues } from './parameter/reader.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
 import type { LocatedOperation } from './path-items.ts';
 import type { Part, References } from './references.ts';
 import { type RequestBody, requestBodyOf } from './request-body.ts';
+import type { Validate } from './schemas/validate.ts';
+import type { Validators } from './schemas/validators.ts';
 import { type Security, securityOf } from './security.ts';
-import type { Validate } from './validate.ts';
-import type { Validators } from './validators.ts';
 
 /** Values of one request, by where they came from. */
 export interface RequestParts extends ParameterValues {

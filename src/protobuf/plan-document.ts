@@ -3,8 +3,8 @@
 import { mainTypeOf } from '../openapi/content.ts';
 import { isRecord } from '../openapi/is-record.ts';
 import type { DocumentObject, Schema } from '../openapi/objects.ts';
-import type { DocumentSource } from '../openapi/open-document.ts';
 import { child, schemaNameAt } from '../openapi/pointer.ts';
+import type { DocumentSource } from '../openapi/read/open-document.ts';
 import { createReferences } from '../openapi/references.ts';
 import { Problems } from '../schema/problems.ts';
 import { isFullName, isIdentifier } from './names.ts';

@@ -1,8 +1,8 @@
 // Choices that one property makes: each schema comes with the values that choose it.
 
-import type { Choice } from '../openapi/discriminator.ts';
 import { stepsOf } from '../openapi/pointer.ts';
 import type { Part } from '../openapi/references.ts';
+import type { Choice } from '../openapi/schemas/discriminator.ts';
 import type { Reading } from './reading.ts';
 import type { AnySchema } from './schema-parts.ts';
 import { allOf, anyOf, literal, shortObjectOf, type TypeText } from './type-text.ts';

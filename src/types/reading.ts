@@ -1,12 +1,12 @@
 // How the schemas of a document are read: up to OpenAPI 3.0, what stands beside a reference says nothing (3.0.3, section 4.7.23).
 
-import { type Choice, choiceAt } from '../openapi/discriminator.ts';
-import { createIdentifiers } from '../openapi/identifiers.ts';
 import { isRecord } from '../openapi/is-record.ts';
 import { isJson, parseMediaType } from '../openapi/media-type.ts';
 import { child } from '../openapi/pointer.ts';
 import { type Part, type References, referenceIn } from '../openapi/references.ts';
-import { extensionsIn, markedIn } from '../openapi/schema-relations.ts';
+import { type Choice, choiceAt } from '../openapi/schemas/discriminator.ts';
+import { createIdentifiers } from '../openapi/schemas/identifiers.ts';
+import { extensionsIn, markedIn } from '../openapi/schemas/schema-relations.ts';
 import { type AnySchema, hasName, type SchemaObject, schemasAt } from './schema-parts.ts';
 
 export interface Reading {

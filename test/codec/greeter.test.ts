@@ -13,7 +13,7 @@ import {
 } from '@bufbuild/protobuf';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createStandIn, reply, type StandIn } from '../../src/index.ts';
-import { openDocument } from '../../src/openapi/open-document.ts';
+import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { createDescriptors } from '../../src/protobuf/descriptors.ts';
 import { planDocument } from '../../src/protobuf/plan-document.ts';
 import { type Answered, call, TYPES, type Wire } from '../support/call.ts';

@@ -7,7 +7,7 @@ import { type DreddReport, type DreddSettings, judgeWithDredd } from '../../src/
 import { identity } from '../../src/identity/api.ts';
 import { createStandIn, type StandInSettings } from '../../src/index.ts';
 import type { DocumentObject, OperationObject } from '../../src/openapi/objects.ts';
-import { openDocument } from '../../src/openapi/open-document.ts';
+import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { identityWithProjects } from '../support/broken-api.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { jsonSchemaOf } from '../../src/contract/json-schema.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import type { DocumentObject, OperationObject, Schema } from '../../src/openapi/objects.ts';
-import { openDocument } from '../../src/openapi/open-document.ts';
+import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { compileSchema } from '../../src/schema/check.ts';
 
 const document: DocumentObject = {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { openPrismProxy, type PrismProxy, violationsIn } from '../../src/contract/prism.ts';
 import { identity } from '../../src/identity/api.ts';
 import { createStandIn, type StandIn } from '../../src/index.ts';
-import { openDocument } from '../../src/openapi/open-document.ts';
+import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { identityWithProjects } from '../support/broken-api.ts';
 
 const { bundled: document } = await openDocument(new URL('../../spec/identity.yaml', import.meta.url));

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { projectDocument } from '../../src/contract/projection.ts';
 import type { DocumentObject } from '../../src/openapi/objects.ts';
-import { openDocument } from '../../src/openapi/open-document.ts';
+import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { createReferences } from '../../src/openapi/references.ts';
 
 const cat = { $ref: '#/components/schemas/Cat' };

@@ -1,7 +1,7 @@
 // What the control document promises: each status that comes is named there, and what is too much is refused.
 
 import { describe, expect, test } from 'vitest';
-import { openDocument } from '../../src/openapi/open-document.ts';
+import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 
 const DOCUMENT = await openDocument(new URL('../../spec/control.yaml', import.meta.url));

@@ -1,7 +1,7 @@
 // What the control API tells of itself, and how browsers are told.
 
 import { describe, expect, test } from 'vitest';
-import { openDocument } from '../../src/openapi/open-document.ts';
+import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };

@@ -6,7 +6,7 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createDocument } from '../../src/openapi/document.ts';
-import { openDocument } from '../../src/openapi/open-document.ts';
+import { openDocument } from '../../src/openapi/read/open-document.ts';
 import {
   type AllRecords,
   APP,

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { createDocument } from '../../src/openapi/document.ts';
-import { openDocument } from '../../src/openapi/open-document.ts';
+import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { ask, identityStandIn } from '../support/stand-in.ts';
 
 const { operations } = createDocument(await openDocument(new URL('../../spec/identity.yaml', import.meta.url)));

@@ -16,7 +16,7 @@ import { ManagementService } from '@zitadel/proto/zitadel/management_pb.js';
 import { ErrorDetailSchema } from '@zitadel/proto/zitadel/message_pb.js';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openDocument } from '../../src/openapi/open-document.ts';
+import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { createDescriptors } from '../../src/protobuf/descriptors.ts';
 import { planDocument } from '../../src/protobuf/plan-document.ts';
 import { APP, ORGANIZATION, PROJECT, PROJECT_GRANT, recordsOf, USER } from '../support/identity-records.ts';

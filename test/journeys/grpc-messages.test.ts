@@ -4,7 +4,7 @@ import { fromJson } from '@bufbuild/protobuf';
 import type { ConnectError } from '@connectrpc/connect';
 import { expect, onTestFinished, test } from 'vitest';
 import { createStandIn } from '../../src/index.ts';
-import { openDocument } from '../../src/openapi/open-document.ts';
+import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { createDescriptors } from '../../src/protobuf/descriptors.ts';
 import { planOf } from '../../src/protobuf/plan-document.ts';
 import { CLIENTS } from '../grpc/clients.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { judgeDocument } from '../../src/lint/judge.ts';
 import { protobufFaults, releasedPlan } from '../../src/lint/protobuf.ts';
-import { openDocument } from '../../src/openapi/open-document.ts';
+import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const RELEASED = fileURLToPath(new URL('../../spec/released/identity.yaml', import.meta.url));

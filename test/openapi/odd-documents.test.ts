@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { createDocument } from '../../src/openapi/document.ts';
-import { openDocument } from '../../src/openapi/open-document.ts';
+import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { documentOf, ownApi, ownStandIn } from '../support/own-api.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });

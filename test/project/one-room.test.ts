@@ -41,9 +41,9 @@ describe('in src there is one place', () => {
   test('that finds what a reference leads to', () => {
     expect(filesWith(/\bpointerInFragment\(/)).toEqual([
       // Says which ones lead nowhere.
-      'src/openapi/check-references.ts',
+      'src/openapi/read/check-references.ts',
       // In 3.1 the `$id` of a schema gives a reference another beginning.
-      'src/openapi/identifiers.ts',
+      'src/openapi/schemas/identifiers.ts',
       'src/openapi/pointer.ts',
       'src/openapi/references.ts',
     ]);

@@ -1,7 +1,7 @@
 // Plans and messages for tests: those of documents that lie here, and of documents written in a test.
 
 import type { DocumentObject } from '../../src/openapi/objects.ts';
-import { openDocument } from '../../src/openapi/open-document.ts';
+import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { createMessages } from '../../src/protobuf/messages.ts';
 import type { ProtobufPlan } from '../../src/protobuf/plan.ts';
 import { planDocument } from '../../src/protobuf/plan-document.ts';

@@ -3,7 +3,7 @@
 import type { Content, Sent } from '../../src/codec/format/format.ts';
 import { parseMediaType } from '../../src/openapi/media-type.ts';
 import type { EncodingObject, Schema } from '../../src/openapi/objects.ts';
-import { meaningOf } from '../../src/openapi/parameter-meaning.ts';
+import { meaningOf } from '../../src/openapi/parameter/meaning.ts';
 import { createReferences } from '../../src/openapi/references.ts';
 
 /** A body with this media type and schema; `schemas` are those that references may lead to. */

@@ -9,7 +9,7 @@ import { program } from './command.ts';
  */
 export async function openElsewhere(path: string, { memory = 512, seconds = 60 } = {}) {
   const script = `
-    import { openDocument } from ${JSON.stringify(new URL('../../src/openapi/open-document.ts', import.meta.url).href)};
+    import { openDocument } from ${JSON.stringify(new URL('../../src/openapi/read/open-document.ts', import.meta.url).href)};
     import { createDocument } from ${JSON.stringify(new URL('../../src/openapi/document.ts', import.meta.url).href)};
     await openDocument(${JSON.stringify(path)}).then(
       (source) => console.log('opened', createDocument(source).operations.size, source.findings.length),

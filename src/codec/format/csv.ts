@@ -1,7 +1,7 @@
 // Comma-separated values (RFC 4180).
 
-import type { Meaning } from '../../openapi/parameter-meaning.ts';
-import { readText } from '../../openapi/parameter-text.ts';
+import type { Meaning } from '../../openapi/parameter/meaning.ts';
+import { readText } from '../../openapi/parameter/text.ts';
 import { textOf } from './charset.ts';
 import { BodyError, type Content, type Format } from './format.ts';
 import { eachOf } from './stream.ts';

@@ -2,10 +2,10 @@
 
 import { isJson, knownMediaType } from '../../openapi/media-type.ts';
 import type { EncodingObject } from '../../openapi/objects.ts';
-import type { Meaning } from '../../openapi/parameter-meaning.ts';
-import { decodeQuery, type Pair, pairsOf, readDeepObject } from '../../openapi/parameter-query.ts';
-import { readStyled } from '../../openapi/parameter-style.ts';
-import { readText } from '../../openapi/parameter-text.ts';
+import type { Meaning } from '../../openapi/parameter/meaning.ts';
+import { decodeQuery, type Pair, pairsOf, readDeepObject } from '../../openapi/parameter/query.ts';
+import { readStyled } from '../../openapi/parameter/style.ts';
+import { readText } from '../../openapi/parameter/text.ts';
 import { textOf } from './charset.ts';
 import { fieldsByProperty, MOST_FIELDS, type NamedFields } from './form-fields.ts';
 import { BodyError, type Format } from './format.ts';

@@ -3,7 +3,7 @@
 import { Failure } from '../../engine/failure.ts';
 import type { MediaRange } from '../../openapi/media-type.ts';
 import type { EncodingObject } from '../../openapi/objects.ts';
-import type { Meaning } from '../../openapi/parameter-meaning.ts';
+import type { Meaning } from '../../openapi/parameter/meaning.ts';
 
 /** What is known of a body before it is read or written. */
 export interface Content {

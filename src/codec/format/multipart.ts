@@ -2,9 +2,9 @@
 
 import { isJson, knownMediaType, matching, parseMediaType } from '../../openapi/media-type.ts';
 import type { EncodingObject } from '../../openapi/objects.ts';
-import type { Meaning } from '../../openapi/parameter-meaning.ts';
-import { readDeepObject } from '../../openapi/parameter-query.ts';
-import { readText } from '../../openapi/parameter-text.ts';
+import type { Meaning } from '../../openapi/parameter/meaning.ts';
+import { readDeepObject } from '../../openapi/parameter/query.ts';
+import { readText } from '../../openapi/parameter/text.ts';
 import { readJsonText } from '../json-text.ts';
 import { textOf } from './charset.ts';
 import { jsonIn } from './form.ts';

@@ -1,6 +1,6 @@
 // Bodies that are text.
 
-import { readText } from '../../openapi/parameter-text.ts';
+import { readText } from '../../openapi/parameter/text.ts';
 import { textOf } from './charset.ts';
 import type { Format } from './format.ts';
 

@@ -1,7 +1,7 @@
 // The value that an XML element stands for, by its schema.
 
-import type { Meaning } from '../../openapi/parameter-meaning.ts';
-import { readText } from '../../openapi/parameter-text.ts';
+import type { Meaning } from '../../openapi/parameter/meaning.ts';
+import { readText } from '../../openapi/parameter/text.ts';
 import type { XmlElement } from './xml-element.ts';
 import { isAttribute, isList, isText, isWrapped, itemName, wordsOf } from './xml-words.ts';
 

@@ -1,6 +1,6 @@
 // The `xml` words of a schema: how values are called where they are elements and attributes (OpenAPI 3.0.3, section 4.7.26).
 
-import type { Meaning } from '../../openapi/parameter-meaning.ts';
+import type { Meaning } from '../../openapi/parameter/meaning.ts';
 
 /** What a document says of an element or an attribute. */
 export interface Words {

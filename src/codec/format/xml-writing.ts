@@ -1,6 +1,6 @@
 // The XML element that stands for a value, by its schema.
 
-import type { Meaning } from '../../openapi/parameter-meaning.ts';
+import type { Meaning } from '../../openapi/parameter/meaning.ts';
 import type { Content } from './format.ts';
 import type { XmlElement } from './xml-element.ts';
 import { isAttribute, isText, isWrapped, itemName, rootItemName, type Words, wordsOf } from './xml-words.ts';

@@ -1,6 +1,6 @@
 // XML, led by the schema and its `xml` words (OpenAPI 3.0.3, section 4.7.26).
 
-import type { Meaning } from '../../openapi/parameter-meaning.ts';
+import type { Meaning } from '../../openapi/parameter/meaning.ts';
 import { textOf } from './charset.ts';
 import { BodyError, type Format, type Limits } from './format.ts';
 import { readXml, xmlText } from './xml-element.ts';

@@ -2,8 +2,8 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { SecuritySchemeObject } from '../../openapi/objects.ts';
-import { cookiesOf, decodeCookie } from '../../openapi/parameter-cookie.ts';
-import { decodeQuery, pairsOf } from '../../openapi/parameter-query.ts';
+import { cookiesOf, decodeCookie } from '../../openapi/parameter/cookie.ts';
+import { decodeQuery, pairsOf } from '../../openapi/parameter/query.ts';
 import { queryOf, type WireRequest } from '../wire.ts';
 
 /**

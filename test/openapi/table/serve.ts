@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createStandIn } from '../../../src/index.ts';
 import { createDocument } from '../../../src/openapi/document.ts';
-import { openDocument } from '../../../src/openapi/open-document.ts';
+import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import type { Row } from './row.ts';
 
 /** What came of a row. */

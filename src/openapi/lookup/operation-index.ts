@@ -1,0 +1,101 @@
+// Which operation a request means: found by its path, and where several share one, by what else their paths ask for.
+
+import type { Operation } from '../operation.ts';
+import { type Condition, createMeter, type Told } from './path-condition.ts';
+import { createPathIndex, type Found } from './path-index.ts';
+import { type PathValue, pathValueOf } from './path-value.ts';
+
+/** An operation found for a request. */
+export interface Match {
+  readonly operation: Operation;
+  /** The values that stand in its path, as sent; undefined when it was called as a remote procedure. */
+  readonly path: Readonly<Record<string, string>> | undefined;
+}
+
+export interface OperationIndex {
+  /** The operation that a method and a path mean. */
+  find(method: string, path: string, told: Told): Match | undefined;
+  /** The methods that there are at a path; undefined when there is no such path. */
+  methodsAt(path: string): ReadonlySet<string> | undefined;
+  /** All operations at a path. */
+  operationsAt(path: string): readonly Operation[];
+  /** Templates that are the same but for names, each with the first of its kind, and the methods that only the first one ever answers. */
+  readonly alike: readonly { readonly first: string; readonly other: string; readonly hidden: readonly string[] }[];
+}
+
+type ByMethod = ReadonlyMap<string, Operation>;
+
+/** @param byPath - by template and method, in upper case */
+export function createOperationIndex(byPath: ReadonlyMap<string, ByMethod>): OperationIndex {
+  const index = createPathIndex(
+    [...byPath].map(([template, entry]) => {
+      const values = new Map<string, PathValue | undefined>();
+      const value = (name: string) => {
+        if (!values.has(name)) values.set(name, valueIn(entry, name));
+        return values.get(name);
+      };
+      return { template, entry, value };
+    }),
+  );
+  return {
+    find(method, path, told) {
+      const meet = createMeter(told);
+      const partly: { readonly match: Match; readonly met: number }[] = [];
+      for (const found of index.find(path)) {
+        const operation = found.entry.get(method);
+        if (!operation) continue;
+        const { met, texts } = measure(found.conditions, meet);
+        const match = { operation, path: valuesByName(found, texts) };
+        if (met === found.conditions.length) return match;
+        partly.push({ match, met });
+      }
+      return theOnlyOne(partly);
+    },
+    methodsAt(path) {
+      const found = [...index.find(path)];
+      return found.length === 0 ? undefined : new Set(found.flatMap(({ entry }) => [...entry.keys()]));
+    },
+    operationsAt: (path) => [...index.find(path)].flatMap(({ entry }) => [...entry.values()]),
+    alike: index.alike.map(([first, other]) => {
+      const known = byPath.get(first);
+      return { first, other, hidden: [...(byPath.get(other)?.keys() ?? [])].filter((method) => known?.has(method)) };
+    }),
+  };
+}
+
+function valueIn(operations: ByMethod, name: string): PathValue | undefined {
+  const all = [...operations.values()];
+  const parameters = all.flatMap((operation) =>
+    operation.parameters.filter((parameter) => parameter.in === 'path' && parameter.name === name),
+  );
+  const [{ references } = {}] = all;
+  return references && parameters.length > 0 ? pathValueOf(parameters, references) : undefined;
+}
+
+/** How many of the conditions are met, and the texts of values among them. */
+function measure(conditions: readonly Condition[], meet: ReturnType<typeof createMeter>) {
+  const texts = new Map<string, string>();
+  let met = 0;
+  for (const condition of conditions) {
+    const pair = meet(condition);
+    if (pair) met += 1;
+    if (pair && condition.value !== undefined) texts.set(condition.value, pair.text);
+  }
+  return { met, texts };
+}
+
+/** What is meant although something is missing: the only one there is, or the only one of which most is there. Its check says what is missing. */
+function theOnlyOne(partly: readonly { readonly match: Match; readonly met: number }[]): Match | undefined {
+  const most = Math.max(0, ...partly.map(({ met }) => met));
+  const [first, ...others] = partly.filter(({ met }) => met === most);
+  return others.every(({ match }) => match.operation === first?.match.operation) ? first?.match : undefined;
+}
+
+function valuesByName({ names, texts }: Found<unknown>, others: ReadonlyMap<string, string>): Match['path'] {
+  const values: Record<string, string> = Object.create(null);
+  names.forEach((name, index) => {
+    values[name] = texts[index] ?? '';
+  });
+  for (const [name, text] of others) values[name] = text;
+  return values;
+}

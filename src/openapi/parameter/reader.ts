@@ -1,0 +1,225 @@
+// The parameters of an operation, read from a request: texts become values by style, place and schema.
+
+import type { Finding } from '../finding.ts';
+import { child } from '../pointer.ts';
+import type { Part, References } from '../references.ts';
+import { cookiesOf, decodeCookie } from './cookie.ts';
+import { type Meaning, mayBeScalar, meaningOf } from './meaning.ts';
+import { decodeQuery, type Pair, pairsOf, readDeepObject } from './query.ts';
+import { type Decode, readStyled, type Style, WrongStyle } from './style.ts';
+import { readText } from './text.ts';
+
+/** What is known of a parameter, its defaults filled in. */
+export interface ReadableParameter extends Style {
+  readonly schema: Part | undefined;
+  /** The media type in which it is written; undefined when it is written by its style. */
+  readonly content: { readonly type: string; readonly schema: Part | undefined } | undefined;
+  readonly allowEmptyValue: boolean;
+}
+
+/** Where parameters are found in a request. Nothing is decoded. */
+export interface SentParameters {
+  /** The texts in the path, by the names in its template; undefined when the operation was called as a remote procedure. */
+  readonly path: Readonly<Record<string, string>> | undefined;
+  /** Without its `?`. */
+  readonly query: string;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
+/** Values by place and name; the names of header fields are in lower case. */
+export type ParameterValues = Readonly<Record<ReadableParameter['in'], Record<string, unknown>>>;
+
+export interface ParameterReader {
+  /** The values that were sent, and what could not be read. What an operation does not declare is left out. */
+  read(sent: SentParameters): { readonly values: ParameterValues; readonly findings: readonly Finding[] };
+  /** Values that came in another way than as text, such as in a message: texts among them are read as in `read`. */
+  settle(values: ParameterValues): void;
+  /**
+   * Puts in what stands for values that were not sent, and what stands in the path without being declared. Done after the check, because a `default` that breaks its
+   * schema is no mistake of the client.
+   */
+  complete(values: ParameterValues, sent: Pick<SentParameters, 'path'>): void;
+}
+
+/** A parameter, with what its schema means. */
+interface Known {
+  readonly parameter: ReadableParameter;
+  /** Under which its value is found. */
+  readonly key: string;
+  readonly meaning: Meaning;
+  /** Whether each member of the object is a pair of the query by itself. */
+  readonly isSpread: boolean;
+  /** Whether its text is the value, encoded: no style makes more of it. */
+  readonly isPlain: boolean;
+}
+
+/** Makes ready to read the parameters of one operation. Where two have one name and place, the first one counts. */
+export function createParameterReader(
+  parameters: readonly ReadableParameter[],
+  references: References,
+): ParameterReader {
+  const known = parameters.map((parameter): Known => {
+    const { name, in: place, style, explode, content } = parameter;
+    const meaning = meaningOf(content ? content.schema : parameter.schema, references);
+    const isForm = place === 'query' && style === 'form' && explode && !content;
+    const isSpread = isForm && meaning.types?.has('object') === true && !meaning.types.has('array');
+    const isOne = !meaning.types?.has('object') && !meaning.types?.has('array');
+    const isPlain = isOne && !content && (style === 'simple' || style === 'form');
+    return { parameter, key: place === 'header' ? name.toLowerCase() : name, meaning, isSpread, isPlain };
+  });
+  const inQuery = known.filter(({ parameter }) => parameter.in === 'query');
+  const inCookies = known.filter(({ parameter }) => parameter.in === 'cookie');
+  const ownNames = new Set(inQuery.filter(({ isSpread }) => !isSpread).map(({ key }) => key));
+  for (const { meaning, isSpread } of inQuery) if (isSpread) for (const name of meaning.names) ownNames.add(name);
+  const declared = new Set(known.map(({ parameter }) => parameter.name));
+  const withDefault = known.filter(({ meaning }) => meaning.default !== undefined);
+
+  return {
+    read({ path, query, headers }) {
+      const values = emptyValues();
+      const findings: Finding[] = [];
+      const put = ({ parameter, key }: Known, read: () => unknown) => {
+        try {
+          const value = read();
+          if (value !== undefined) values[parameter.in][key] = value;
+        } catch (thrown) {
+          findings.push(unreadable(parameter, key, thrown));
+        }
+      };
+      for (const one of known) {
+        const { key, parameter } = one;
+        if (parameter.in === 'path') {
+          const sent = path?.[key];
+          if (sent !== undefined) put(one, () => readOne(sent, one, decodeURIComponent));
+        } else if (parameter.in === 'header') {
+          const sent = headers[key];
+          if (sent !== undefined) put(one, () => readOne(sent, one, trimmed));
+        }
+      }
+      if (inQuery.length > 0 && query !== '') {
+        const pairs = pairsOf(query);
+        const byName = groupByName(pairs);
+        for (const one of inQuery) put(one, () => readFromQuery(one, pairs, byName, ownNames));
+      }
+      if (inCookies.length > 0 && headers.cookie !== undefined) {
+        const cookies = cookiesOf(headers.cookie);
+        for (const one of inCookies) put(one, () => readFromCookies(one, cookies));
+      }
+      return { values, findings };
+    },
+    settle(values) {
+      for (const { parameter, key, meaning } of known) {
+        const value = values[parameter.in][key];
+        if (typeof value === 'string') values[parameter.in][key] = readText(value, meaning);
+      }
+    },
+    complete(values, { path = {} }) {
+      for (const { parameter, key, meaning } of withDefault) {
+        if (Object.hasOwn(values[parameter.in], key)) continue;
+        const { default: given } = meaning;
+        // Handlers may change what they are given.
+        values[parameter.in][key] = typeof given === 'string' ? readText(given, meaning) : structuredClone(given);
+      }
+      for (const name of Object.keys(path)) {
+        if (!declared.has(name)) values.path[name] = decodedOr(path[name] ?? '');
+      }
+    },
+  };
+}
+
+function emptyValues(): ParameterValues {
+  // Their keys are names that somebody chose.
+  const empty = () => Object.create(null);
+  return { path: empty(), query: empty(), header: empty(), cookie: empty() };
+}
+
+const trimmed: Decode = (sent) => sent.trim();
+
+/** The value of a parameter that came as one text. */
+function readOne(sent: string, { parameter, meaning, isPlain }: Known, decode: Decode): unknown {
+  if (isPlain) return readText(decode(sent), meaning);
+  const { content } = parameter;
+  if (content) return /^[^;]*[/+]json *(;|$)/i.test(content.type) ? JSON.parse(decode(sent)) : decode(sent);
+  return readStyled(sent, parameter, meaning, decode);
+}
+
+function groupByName(pairs: readonly Pair[]): ReadonlyMap<string, readonly string[]> {
+  const byName = new Map<string, string[]>();
+  for (const { name, text } of pairs) {
+    const texts = byName.get(name);
+    if (texts) texts.push(text);
+    else byName.set(name, [text]);
+  }
+  return byName;
+}
+
+type Texts = ReadonlyMap<string, readonly string[]>;
+
+function readFromQuery(one: Known, pairs: readonly Pair[], byName: Texts, ownNames: ReadonlySet<string>): unknown {
+  const { parameter, key, meaning, isSpread } = one;
+  const { style, explode, allowEmptyValue, content } = parameter;
+  if (isSpread) return readSpread(one, byName, ownNames);
+  if (style === 'deepObject' && !content) {
+    const own = pairs.filter(({ name }) => name === key || !ownNames.has(name));
+    return readDeepObject(key, own, meaning);
+  }
+  const texts = byName.get(key);
+  const [first] = texts ?? [];
+  if (texts === undefined || first === undefined) return undefined;
+  const { types } = meaning;
+  if (allowEmptyValue && texts.length === 1 && first === '' && types && !types.has('string')) return undefined;
+  const isList = types?.has('array') === true && !content;
+  // Of several texts for what may be one value only, the first one counts.
+  if (isList && (texts.length > 1 || (explode && !mayBeScalar(meaning))))
+    return texts.map((text, index) => readText(decodeQuery(text), meaning.item(index)));
+  return explode && isList ? readText(decodeQuery(first), meaning) : readOne(first, one, decodeQuery);
+}
+
+/** An object of which each member is a pair of the query; undefined when there is none. */
+function readSpread({ meaning }: Known, byName: Texts, ownNames: ReadonlySet<string>): object | undefined {
+  const { names, isOpen = names.length === 0 } = meaning;
+  const others = isOpen ? [...byName.keys()].filter((name) => !ownNames.has(name)) : [];
+  const entries = [...names, ...others].flatMap((name): [string, unknown][] => {
+    const texts = byName.get(name);
+    if (!texts) return [];
+    const property = meaning.property(name);
+    const isList = property.types?.has('array') ?? false;
+    const read = isList
+      ? texts.map((text, index) => readText(decodeQuery(text), property.item(index)))
+      : readText(decodeQuery(texts[0] ?? ''), property);
+    return [[name, read]];
+  });
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+function readFromCookies(one: Known, cookies: Texts): unknown {
+  const { parameter, key, meaning } = one;
+  const texts = cookies.get(key);
+  const [first] = texts ?? [];
+  if (texts === undefined || first === undefined) return undefined;
+  if (!parameter.explode || parameter.content || !meaning.types?.has('array')) return readOne(first, one, decodeCookie);
+  // `a=1&a=2` is how the form style writes it, and two cookies are how browsers would.
+  const pieces = texts.flatMap((text) => text.split(`&${key}=`));
+  if (pieces.length === 1 && mayBeScalar(meaning)) return readText(decodeCookie(first), meaning);
+  return pieces.map((text, index) => readText(decodeCookie(text), meaning.item(index)));
+}
+
+/** @throws unknown what is no mistake of the client */
+function unreadable({ in: part, content }: ReadableParameter, key: string, thrown: unknown): Finding {
+  const finding = { part, pointer: child('', key), params: {} };
+  if (thrown instanceof URIError)
+    return { ...finding, keyword: 'encoding', message: 'has percent-encoding that does not decode' };
+  if (thrown instanceof WrongStyle) return { ...finding, keyword: 'style', message: thrown.message };
+  if (thrown instanceof SyntaxError && content)
+    return { ...finding, keyword: 'content', message: `must be ${content.type}` };
+  throw thrown;
+}
+
+function decodedOr(sent: string): string {
+  try {
+    return decodeURIComponent(sent);
+  } catch {
+    return sent;
+  }
+}

@@ -1,0 +1,191 @@
+// Whether a document is what OpenAPI's own schema describes: the only door to @seriousme/openapi-schema-validator, which brings that schema.
+
+import { createRequire } from 'node:module';
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { explain } from '../../schema/explain.ts';
+import type { Remark } from '../document-finding.ts';
+import { child } from '../pointer.ts';
+
+const require = createRequire(import.meta.url);
+
+/** The files that say which schema a document is held against, and by what, see `Recipe`. */
+export const OPENAPI_SCHEMA_BUILDERS: readonly string[] = [
+  require.resolve('@seriousme/openapi-schema-validator/package.json'),
+  require.resolve('ajv/package.json'),
+];
+
+/** How long this may take, in milliseconds of processor time. The largest published document takes 1,500. */
+const MOST_MILLISECONDS = 10_000;
+/** How many findings one path, or one component, is worth: the first ones are the cause of the others. */
+const MOST_IN_A_PIECE = 5;
+
+/** Versions of OpenAPI that there is a schema for. */
+export type SchemaVersion = '2.0' | '3.0' | '3.1' | '3.2';
+
+/**
+ * The breaches of OpenAPI's own schema. References are not followed: what they lead to is a part of its own.
+ * A document is looked at piece by piece, each path and each component for itself, so that one mistake is told once and at its place.
+ */
+export async function checkOpenApiSchema(document: object, version: SchemaVersion): Promise<Remark[]> {
+  const known = VALIDATORS.get(version) ?? validatorOf(version);
+  VALIDATORS.set(version, known);
+  const validate = await known;
+  const remarks: Remark[] = [];
+  const start = process.cpuUsage();
+  for (const { piece, pointer } of piecesOf(document as Document, version)) {
+    const { user, system } = process.cpuUsage(start);
+    if ((user + system) / 1000 > MOST_MILLISECONDS) {
+      const message = `was not held against OpenAPI's own schema, from here on: that took longer than ${MOST_MILLISECONDS / 1000} s`;
+      return [...remarks, { severity: 'warn', rule: 'openapi-schema', pointer, message }];
+    }
+    if (!validate(piece)) remarks.push(...remarksOf(validate.errors ?? []));
+  }
+  return remarks;
+}
+
+/** One that was made costs more than to hold a small document against it. */
+const VALIDATORS = new Map<SchemaVersion, Promise<ValidateFunction>>();
+
+async function validatorOf(version: SchemaVersion): Promise<ValidateFunction> {
+  // Loaded only when there is a document that is not remembered.
+  const { Validator } = await import('@seriousme/openapi-schema-validator');
+  // Its method for whole documents would follow references as well.
+  const own = new Validator({ allErrors: true, verbose: true }) as unknown as {
+    getAjvValidator(version: SchemaVersion): ValidateFunction;
+  };
+  return own.getAjvValidator(version);
+}
+
+type Parts = Readonly<Record<string, unknown>>;
+interface Document extends Parts {
+  readonly paths?: unknown;
+  readonly webhooks?: unknown;
+  readonly components?: unknown;
+}
+
+/** A document with one part of another one, at the same place. */
+interface Piece {
+  readonly piece: object;
+  readonly pointer: string;
+}
+
+/** Where in a document there are many things by name. */
+const COLLECTIONS = ['paths', 'webhooks', 'definitions', 'parameters', 'responses', 'securityDefinitions'];
+
+function* piecesOf(document: Document, version: SchemaVersion): Generator<Piece> {
+  const emptied = Object.fromEntries(
+    [...COLLECTIONS, 'components'].filter((name) => isObject(document[name])).map((name) => [name, {}]),
+  );
+  yield { piece: { ...document, ...emptied }, pointer: '' };
+  const frame: Parts =
+    version === '2.0'
+      ? { swagger: '2.0', info: { title: '', version: '' }, paths: {} }
+      : { openapi: `${version}.0`, info: { title: '', version: '' }, paths: {} };
+  for (const name of COLLECTIONS) {
+    for (const [key, value] of entriesOf(document[name]))
+      yield { piece: { ...frame, [name]: only(key, value) }, pointer: child('', name, key) };
+  }
+  for (const [kind, components] of entriesOf(document.components)) {
+    if (!isObject(components))
+      yield { piece: { ...frame, components: only(kind, components) }, pointer: child('', 'components', kind) };
+    for (const [key, value] of entriesOf(components)) {
+      yield {
+        piece: { ...frame, components: only(kind, only(key, value)) },
+        pointer: child('', 'components', kind, key),
+      };
+    }
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return isObject(value) ? Object.entries(value) : [];
+}
+
+/** An object with one property, whatever its name. */
+function only(key: string, value: unknown): Parts {
+  return Object.defineProperty({}, key, { value, enumerable: true }) as Parts;
+}
+
+/** What the errors of one piece come to: those from which the others follow. */
+function remarksOf(errors: readonly ErrorObject[]): Remark[] {
+  const ours = errors.filter((error) => !isOurs(error));
+  const telling = ours.filter((error) => !isAboutChoice(error) && !isNoReference(error) && !follows(error, errors));
+  const found = new Map<string, Remark>();
+  // Where nothing else is wrong, the choices above it are broken by what is ours only.
+  const rest = ours.length === errors.length ? ours : [];
+  for (const error of telling.length > 0 ? telling : rest) {
+    if (found.size === MOST_IN_A_PIECE) break;
+    const pointer = pointerOf(error);
+    if (!found.has(pointer))
+      found.set(pointer, { severity: 'error', rule: 'openapi-schema', pointer, message: sentenceOf(error, telling) });
+  }
+  return [...found.values()];
+}
+
+/**
+ * Whether an error follows from another one: of several schemas that a part may have, those that are not meant are broken as well; and a field
+ * counts as unknown when something else is wrong with the part that it is in.
+ */
+function follows({ keyword, instancePath }: ErrorObject, all: readonly ErrorObject[]): boolean {
+  if (ACCEPTED.has(keyword) && isAcceptedElsewhere(instancePath, all)) return true;
+  const around = instancePath.slice(0, instancePath.lastIndexOf('/'));
+  const isChosen = all.some((other) => other.instancePath === around && isAboutChoice(other));
+  if (isChosen && all.some((other) => isOurs(other) && other.instancePath.startsWith(`${around}/`))) return true;
+  const isBelow = (other: ErrorObject) => other.instancePath.startsWith(`${instancePath}/`) && !isAboutChoice(other);
+  if (keyword === 'unevaluatedProperties')
+    return all.some(
+      (other) =>
+        isBelow(other) || (other.instancePath === instancePath && other.keyword !== keyword && !isAboutChoice(other)),
+    );
+  return all.some((other) => other.instancePath === instancePath && isAboutChoice(other)) && all.some(isBelow);
+}
+
+/** Keywords by which schemas that a part may have are told apart. */
+const ACCEPTED = new Set(['enum', 'const']);
+
+/** Whether a value is right for one of several schemas, though not for the others. */
+function isAcceptedElsewhere(pointer: string, all: readonly ErrorObject[]): boolean {
+  const around = pointer.slice(0, pointer.lastIndexOf('/'));
+  const refusals = all.filter(({ keyword, instancePath }) => instancePath === pointer && ACCEPTED.has(keyword)).length;
+  const choices = all.filter(({ keyword, instancePath }) => keyword === 'oneOf' && instancePath === around);
+  return refusals > 1 && choices.some(({ schema }) => Array.isArray(schema) && schema.length > refusals);
+}
+
+/** Of a choice, what is wrong with each of its members says more. */
+function isAboutChoice({ keyword }: ErrorObject): boolean {
+  return ['oneOf', 'anyOf', 'if', 'not', '$ref'].includes(keyword);
+}
+
+/** Where there may be a reference instead, it is no news that there is none. */
+function isNoReference({ keyword, params, schemaPath }: ErrorObject): boolean {
+  return keyword === 'required' && params.missingProperty === '$ref' && /reference/i.test(schemaPath);
+}
+
+/** What we hold documents against in our own way. */
+function isOurs({ keyword, params }: ErrorObject): boolean {
+  return keyword === 'format' && params.format === 'regex';
+}
+
+/** Of a property that must not be there, its own place. */
+function pointerOf({ keyword, params, instancePath }: ErrorObject): string {
+  const extra = keyword === 'additionalProperties' ? params.additionalProperty : params.unevaluatedProperty;
+  return typeof extra === 'string' ? child(instancePath, extra) : instancePath;
+}
+
+/** A sentence for an error; where a value fits none of several lists, all of them. */
+function sentenceOf(error: ErrorObject, all: readonly ErrorObject[]): string {
+  const { keyword, params, instancePath } = error;
+  if (typeof params.unevaluatedProperty === 'string' || keyword === 'additionalProperties')
+    return 'is no field that OpenAPI has here';
+  if (keyword === 'type' && params.type === 'string' && ['number', 'boolean'].includes(typeof error.data))
+    return 'must be a text: put it in quotes';
+  if (keyword !== 'enum' && keyword !== 'const') return explain(error);
+  const allowed = all
+    .filter((other) => other.instancePath === instancePath && (other.keyword === 'enum' || other.keyword === 'const'))
+    .flatMap((other) => other.params.allowedValues ?? [other.params.allowedValue]);
+  return `must be ${[...new Set(allowed)].map((value) => JSON.stringify(value)).join(' or ')}`;
+}

@@ -1,0 +1,60 @@
+// References of a document that lead nowhere.
+
+import type { Remark } from '../document-finding.ts';
+import { pointerInFragment, valueAt } from '../pointer.ts';
+import { createReferences, referenceIn } from '../references.ts';
+import { outwardReferences } from './bundle.ts';
+import { type VisitedPart, visitParts } from './document-parts.ts';
+
+/**
+ * What is wrong with the references of a document in one piece.
+ *
+ * @param address - of the document, which what it refers to is relative to
+ * @param unread - why something could not be read, by its address
+ */
+export function checkReferences(document: object, address: string, unread: ReadonlyMap<string, string>): Remark[] {
+  const remarks: Remark[] = [];
+  const references = createReferences(document);
+  const add = (visited: VisitedPart, reference: string, reason: string) =>
+    remarks.push({
+      severity: 'error',
+      rule: 'reference',
+      pointer: visited.pointer(),
+      message: `${reference} ${reason}`,
+    });
+  for (const { visited, reference, target } of outwardReferences(document, address))
+    add(
+      visited,
+      reference,
+      `cannot be followed: ${unread.get(target) ?? 'there is nothing at this place of the file'}`,
+    );
+  const anchors = new Set<string>();
+  const named: { readonly visited: VisitedPart; readonly reference: string }[] = [];
+  visitParts(document, {
+    part(visited) {
+      const { $anchor, $dynamicAnchor } = visited.part as {
+        readonly $anchor?: unknown;
+        readonly $dynamicAnchor?: unknown;
+      };
+      for (const anchor of [$anchor, $dynamicAnchor]) if (typeof anchor === 'string') anchors.add(`#${anchor}`);
+      const reference = referenceIn(visited.part);
+      if (!reference?.startsWith('#')) return;
+      const pointer = pointerInFragment(reference);
+      if (pointer === undefined) named.push({ visited, reference });
+      else if (references.follow(visited.part) === undefined && !isInSchemaOfItsOwn(visited))
+        add(
+          visited,
+          reference,
+          valueAt(document, pointer) === undefined ? 'leads nowhere' : 'leads to nothing but references',
+        );
+    },
+  });
+  for (const { visited, reference } of named) if (!anchors.has(reference)) add(visited, reference, 'leads nowhere');
+  return remarks;
+}
+
+/** Whether a part stands in a schema with an `$id`, which its references are relative to (JSON Schema 2020-12, section 8.2.1). */
+function isInSchemaOfItsOwn({ part, holder }: VisitedPart): boolean {
+  if (holder === undefined) return false;
+  return typeof (part as { readonly $id?: unknown }).$id === 'string' || isInSchemaOfItsOwn(holder);
+}

@@ -1,0 +1,159 @@
+// The files that a document may be read from: its own folder and below, or hosts that were named. Nothing else is read or fetched.
+
+import { realpathSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Read } from '../../schema/build-cache.ts';
+import { filePath, pathInPage } from '../../schema/file-path.ts';
+
+/** How much is read for one document, in bytes; as much again for all the files that it refers to. */
+export const MOST_BYTES = 128 * 1024 * 1024;
+/** How long a host may take for one file, in milliseconds. */
+const MOST_MILLISECONDS = 30_000;
+/** How often a host may send somewhere else. */
+const MOST_REDIRECTS = 5;
+
+/** A document's files, by address: the URL of a file here or on a host. */
+export interface DocumentFiles {
+  /** Of the document itself. */
+  readonly root: string;
+  /** An address as people say it: the path of a file, the URL of another one. */
+  nameOf(address: string): string;
+  /** @throws Error with a sentence that says why it is not read */
+  readonly read: Read;
+}
+
+/** What may be read, and what need not be. */
+export interface Reading {
+  /** Hosts that may be asked, such as `api.example.com` or `localhost:3000`; one without a port means every port. Default: none. */
+  readonly hosts?: readonly string[] | undefined;
+  /** The document itself, where it came in another way. Its references are those of a file at its location. */
+  readonly given?: Buffer | undefined;
+}
+
+/**
+ * The files of a document.
+ *
+ * @param location - a path, or a URL that begins with `file:`, `http:` or `https:`
+ */
+export function documentFiles(location: string | URL, { hosts = [], given }: Reading = {}): DocumentFiles {
+  const root = addressOf(location, hosts);
+  const read = isWeb(root) ? readerOfHosts(hosts) : readerOfFolder(root, hosts);
+  return { root, nameOf, read: async (address) => (given && address === root ? given : read(address)) };
+}
+
+/** The address of what people have named. */
+function addressOf(location: string | URL, hosts: readonly string[]): string {
+  const isUrl = typeof location !== 'string' || /^(https?|file):\/\//i.test(location);
+  if (!isUrl) return pathToFileURL(filePath(location)).href;
+  const url = new URL(`${location}`);
+  const here = hosts.includes(url.host) ? undefined : pathInPage(url);
+  return here === undefined ? url.href : pathToFileURL(here).href;
+}
+
+/** An address as people say it. */
+function nameOf(address: string): string {
+  return address.startsWith('file:') ? fileURLToPath(address) : address;
+}
+
+function isWeb(address: string): boolean {
+  return /^https?:/.test(address);
+}
+
+/** Reads files of the folder of a file, and below; what is on a host that was named as well. */
+function readerOfFolder(root: string, hosts: readonly string[]): Read {
+  const fromHosts = readerOfHosts(hosts);
+  return async (address) => {
+    if (isWeb(address)) return fromHosts(address);
+    const path = pathOf(address);
+    // Whoever names a document means it, wherever a link leads.
+    if (address === root) return readHere(path);
+    const folder = dirname(pathOf(root));
+    const real = realPathOf(path);
+    if (real === undefined && path.startsWith(folder + sep)) throw new Error('there is no such file');
+    if (!real?.startsWith(realpathSync(folder) + sep))
+      throw new Error("it is outside of the document's folder, where nothing is read: put a copy into the folder");
+    return readHere(real);
+  };
+}
+
+async function readHere(path: string): Promise<Buffer> {
+  const status = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new Error('there is no such file') : error;
+  });
+  if (status.isDirectory()) throw new Error('it is a folder: name the document in it');
+  if (!status.isFile()) throw new Error('it is no file');
+  if (status.size > MOST_BYTES) throw tooLarge(status.size);
+  return readFile(path);
+}
+
+/** The path of an address; one with a host has none here. */
+function pathOf(address: string): string {
+  try {
+    return fileURLToPath(address);
+  } catch {
+    throw new Error(`${address} is no file here`);
+  }
+}
+
+/** Where a path really leads, symbolic links followed; undefined when there is nothing. */
+function realPathOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Fetches from hosts that were named. */
+function readerOfHosts(hosts: readonly string[]): Read {
+  return async (address) => {
+    const signal = AbortSignal.timeout(MOST_MILLISECONDS);
+    let url = new URL(address);
+    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+      requireNamed(url, hosts);
+      const headers = { accept: 'application/json, application/yaml, */*;q=0.5' };
+      const response = await fetch(url, { signal, headers, redirect: 'manual', credentials: 'omit' }).catch((error) => {
+        const { cause, message } = error as Error & { readonly cause?: Error };
+        throw new Error(`${url.href} cannot be fetched: ${cause?.message ?? message}`);
+      });
+      const { status } = response;
+      const target = response.headers.get('location');
+      if (status === 200) return bodyOf(response, url);
+      await response.body?.cancel();
+      if (status < 300 || status > 399 || target === null)
+        throw new Error(`${url.href} was answered with the status ${status}, not with a document`);
+      url = new URL(target, url);
+    }
+    throw new Error(`${address} leads to more than ${MOST_REDIRECTS} other places, one after the other`);
+  };
+}
+
+function requireNamed({ protocol, host, hostname, username, password, href }: URL, hosts: readonly string[]): void {
+  if (username !== '' || password !== '')
+    throw new Error(`no credentials are sent to ${host}: take them out of the URL`);
+  if (!isWeb(protocol) || !(hosts.includes(host) || hosts.includes(hostname)))
+    throw new Error(`${href} is not fetched, unless --allow-fetch names its host: --allow-fetch ${host}`);
+}
+
+async function bodyOf(response: Response, { href }: URL): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = response.body?.getReader();
+  try {
+    for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+      size += read.value.length;
+      if (size > MOST_BYTES) throw tooLarge(size);
+      chunks.push(read.value);
+    }
+  } catch (error) {
+    await reader?.cancel().catch(() => undefined);
+    throw new Error(`${href} was not read to its end: ${(error as Error).message}`);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(size: number): Error {
+  return new Error(`it has ${size} bytes or more; at most ${MOST_BYTES} are read`);
+}

@@ -1,0 +1,49 @@
+// Where the parts of a document in one piece were written: in which file, and there at which line.
+
+import type { DocumentFinding, Remark } from '../document-finding.ts';
+import type { Origin } from './bundle.ts';
+import type { DocumentFiles } from './document-files.ts';
+import { placesIn } from './places.ts';
+
+/** How many findings are told of one document. */
+const MOST = 1000;
+
+/** Gives remarks their places, in the order of the text. Files are read only when there is something to tell. */
+export async function locate(
+  remarks: readonly Remark[],
+  origins: readonly Origin[],
+  { root, read, nameOf }: Pick<DocumentFiles, 'root' | 'read' | 'nameOf'>,
+): Promise<readonly DocumentFinding[]> {
+  const byPointer = new Map(origins.map((origin) => [origin.pointer, origin]));
+  const written = remarks.slice(0, MOST).map((remark) => ({ remark, ...originOf(remark.pointer, byPointer, root) }));
+  const findings: DocumentFinding[] = [];
+  for (const file of new Set(written.map((one) => one.file))) {
+    const inFile = written.filter((one) => one.file === file);
+    const places = placesIn(
+      (await read(file)).toString(),
+      inFile.map(({ at }) => at),
+    );
+    for (const { remark, at } of inFile)
+      findings.push({ file: nameOf(file), ...(places.get(at) ?? { line: 1, column: 1 }), ...remark, pointer: at });
+  }
+  if (remarks.length > MOST) {
+    const message = `${remarks.length - MOST} more were found, and are not told`;
+    findings.push({ file: nameOf(root), line: 1, column: 1, severity: 'warn', rule: 'too-many', pointer: '', message });
+  }
+  return findings.sort(
+    (one, other) => one.file.localeCompare(other.file) || one.line - other.line || one.column - other.column,
+  );
+}
+
+/** The file that a part was written in, and where there. */
+function originOf(
+  pointer: string,
+  origins: ReadonlyMap<string, Origin>,
+  root: string,
+): { readonly file: string; readonly at: string } {
+  for (let end = pointer.length; end > 0; end = pointer.lastIndexOf('/', end - 1)) {
+    const origin = origins.get(pointer.slice(0, end));
+    if (origin) return { file: origin.file, at: origin.at + pointer.slice(end) };
+  }
+  return { file: root, at: pointer };
+}

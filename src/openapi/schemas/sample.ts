@@ -1,0 +1,123 @@
+// A value that a schema allows, as small as it may be: what must be there, and nothing else. Whether it is allowed, a validator has to say.
+
+import type { References } from '../references.ts';
+import { type FlatSchema, flatSchema } from './flat-schema.ts';
+import { patternSample } from './pattern-sample.ts';
+
+/** How deep values may hold one another: a schema that must hold itself has no value that ends. */
+const DEEPEST = 12;
+
+/** The same one each time. */
+export function sampleOf(schema: unknown, references: References, depth = 0): unknown {
+  return sampleOfFlat(flatSchema(schema, references), references, depth);
+}
+
+/** As `sampleOf`, of a schema in one piece. */
+export function sampleOfFlat(flat: FlatSchema, references: References, depth = 0): unknown {
+  if (Object.hasOwn(flat, 'const')) return flat.const;
+  if (Array.isArray(flat.enum) && flat.enum.length > 0) return flat.enum[0];
+  for (const told of [flat.default, flat.example, Array.isArray(flat.examples) ? flat.examples[0] : undefined]) {
+    if (told !== undefined) return told;
+  }
+  switch (typeOf(flat)) {
+    case 'string':
+      return textOf(flat);
+    case 'integer':
+    case 'number':
+      return numberOf(flat);
+    case 'boolean':
+      return false;
+    case 'null':
+      return null;
+    case 'array':
+      return depth > DEEPEST ? [] : listOf(flat, references, depth);
+    default:
+      return depth > DEEPEST ? {} : objectOf(flat, references, depth);
+  }
+}
+
+/** What kind of value a schema describes: by its type, of several the first that is not null, else by what it says besides. */
+export function typeOf({ type, properties, ...flat }: FlatSchema): string | undefined {
+  const named = Array.isArray(type) ? (type.find((one) => one !== 'null') ?? type[0]) : type;
+  if (typeof named === 'string') return named;
+  if (Object.keys(properties).length > 0 || flat.required.length > 0 || 'additionalProperties' in flat) return 'object';
+  if ('items' in flat || 'prefixItems' in flat) return 'array';
+  return 'pattern' in flat || 'format' in flat || 'maxLength' in flat ? 'string' : undefined;
+}
+
+function objectOf({ properties, required }: FlatSchema, references: References, depth: number): object {
+  const names = required.map((name) => [name, sampleOf(properties[name] ?? {}, references, depth + 1)] as const);
+  return Object.fromEntries(names);
+}
+
+function listOf({ items, prefixItems, minItems }: FlatSchema, references: References, depth: number): unknown[] {
+  const first = Array.isArray(prefixItems) ? prefixItems : [];
+  const length = Math.min(count(minItems), 100);
+  return Array.from({ length }, (_, index) => sampleOf(first[index] ?? items ?? {}, references, depth + 1));
+}
+
+/** Texts of a format, where any other text would break it. */
+const FORMATS: Readonly<Record<string, string>> = {
+  'date-time': '2026-01-01T00:00:00Z',
+  date: '2026-01-01',
+  time: '00:00:00Z',
+  duration: 'PT0S',
+  email: 'somebody@example.com',
+  'idn-email': 'somebody@example.com',
+  hostname: 'example.com',
+  'idn-hostname': 'example.com',
+  ipv4: '192.0.2.1',
+  ipv6: '2001:db8::1',
+  uri: 'https://example.com/',
+  url: 'https://example.com/',
+  iri: 'https://example.com/',
+  'uri-reference': '/',
+  'iri-reference': '/',
+  'uri-template': '/',
+  uuid: '00000000-0000-4000-8000-000000000000',
+  byte: '',
+  int32: '0',
+  int64: '0',
+  uint32: '0',
+  uint64: '0',
+  regex: '.*',
+  'json-pointer': '',
+  'relative-json-pointer': '0',
+};
+
+function textOf({ format, pattern, minLength, maxLength }: FlatSchema): string {
+  if (typeof format === 'string' && Object.hasOwn(FORMATS, format)) return FORMATS[format] ?? '';
+  if (typeof pattern === 'string') return patternSample(pattern, count(minLength)) ?? '';
+  const text = 'text'.slice(0, maxLength === undefined ? 4 : count(maxLength));
+  return text.padEnd(Math.min(count(minLength), 10_000), 'x');
+}
+
+/** Zero, or what is nearest to it. */
+function numberOf({ type, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: FlatSchema): number {
+  const step = typeof multipleOf === 'number' && multipleOf > 0 ? multipleOf : 1;
+  // In OpenAPI 3.0 an exclusive bound is a word beside the bound.
+  const low = number(exclusiveMinimum) ?? number(minimum) ?? Number.NEGATIVE_INFINITY;
+  const high = number(exclusiveMaximum) ?? number(maximum) ?? Number.POSITIVE_INFINITY;
+  const above = exclusiveMinimum === true || typeof exclusiveMinimum === 'number';
+  const below = exclusiveMaximum === true || typeof exclusiveMaximum === 'number';
+  if ((low < 0 || (low === 0 && !above)) && (high > 0 || (high === 0 && !below))) return 0;
+  if (low >= 0) {
+    const next = Math.ceil(low / step) * step;
+    const sample = above && next <= low ? next + step : next;
+    return sample > high || (below && sample >= high) ? between(low, high, type) : sample;
+  }
+  const next = Math.floor(high / step) * step;
+  return below && next >= high ? next - step : next;
+}
+
+function between(low: number, high: number, type: unknown): number {
+  return type === 'integer' ? Math.round((low + high) / 2) : (low + high) / 2;
+}
+
+function number(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+function count(value: unknown): number {
+  return typeof value === 'number' && value > 0 ? Math.floor(value) : 0;
+}

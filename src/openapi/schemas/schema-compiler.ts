@@ -1,0 +1,100 @@
+// The schemas of a document as validators, by one way of looking for errors. A schema is compiled when a value first gets to it.
+
+import { Ajv, type ValidateFunction } from 'ajv';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { createPattern } from '../../schema/pattern.ts';
+import { lazy } from '../lazy.ts';
+import type { Dialect } from './dialect.ts';
+import { addKeywords, type Target } from './keywords.ts';
+import { rewrite } from './rewrite.ts';
+import type { SchemaId, SchemaSources } from './schema-sources.ts';
+import { chosenTarget, createRun, createTarget, type Run, withAnchors } from './target.ts';
+
+export interface SchemaCompiler {
+  /** What is being checked at this moment. */
+  readonly run: Run;
+  /** The Ajv of a dialect. Its `$ref`s are ids. */
+  ajvFor(dialect: Dialect): Ajv;
+  /** The validator behind an id. */
+  targetOf(id: string): Target;
+}
+
+export function createSchemaCompiler(sources: SchemaSources, allErrors: boolean): SchemaCompiler {
+  const run = createRun();
+  const targets = new Map<string, Target>();
+  const ajvs = new Map<Dialect, Ajv>();
+
+  const ajvFor = (dialect: Dialect): Ajv => {
+    const ajv = ajvs.get(dialect) ?? addKeywords(createAjv(dialect, allErrors), targetOf);
+    ajvs.set(dialect, ajv);
+    return ajv;
+  };
+  const targetOf = (id: string): Target => {
+    const target = targets.get(id) ?? makeTarget(id);
+    targets.set(id, target);
+    return target;
+  };
+  const makeTarget = (text: string): Target => {
+    const meta = metaSchema(text);
+    if (meta) return meta as Target;
+    const id = sources.read(text);
+    const { direction, pointer } = id;
+    if (id.role === 'choice') {
+      const at = (chosen = pointer) =>
+        targetOf(sources.id({ direction, role: chosen === pointer ? 'alone' : 'schema', pointer: chosen }));
+      return chosenTarget(sources.choice(pointer), at);
+    }
+    const target = createTarget(() => compile(id), run);
+    const { dynamicAnchors } = sources.resourceAt(pointer);
+    if (dynamicAnchors.size === 0) return target;
+    return withAnchors(target, () =>
+      [...dynamicAnchors].map(([name, at]) => [name, targetOf(sources.id({ direction, role: 'schema', pointer: at }))]),
+    );
+  };
+  const compile = (id: SchemaId): ValidateFunction => {
+    const { pointer } = id;
+    const { dialect } = sources.resourceAt(pointer);
+    if (dialect === undefined) {
+      sources.tell(pointer, 'is in a dialect that is not known here, so any value is taken');
+      return ajvFor('2020-12').compile(true);
+    }
+    const ajv = ajvFor(dialect);
+    const schema = rewrite(sources.valueAt(pointer), pointer, sources.surroundings(id, dialect));
+    try {
+      return ajv.compile(schema);
+    } catch (error) {
+      sources.tell(pointer, `cannot be compiled, so any value is taken: ${(error as Error).message}`);
+      return ajv.compile(true);
+    } finally {
+      // It is known by its id, and Ajv need not know it by itself.
+      if (typeof schema === 'object') ajv.removeSchema(schema);
+    }
+  };
+  return { run, ajvFor, targetOf };
+}
+
+function createAjv(dialect: Dialect, allErrors: boolean): Ajv {
+  const options = {
+    allErrors,
+    strict: false,
+    logger: false,
+    verbose: true,
+    addUsedSchema: false,
+    meta: false,
+    // What Ajv would stumble over has been left out.
+    validateSchema: false,
+    // What Ajv would make shorter is as fast as it is, and takes twice as long to be made.
+    code: { regExp: Object.assign(createPattern, { code: 'createPattern' }), optimize: false },
+  } as const;
+  if (dialect === '2020-12') return new Ajv2020(options);
+  return dialect === '2019-09' ? new Ajv2019(options) : new Ajv(options);
+}
+
+const metaSchemas = [Ajv2020, Ajv2019, Ajv].map((Made) => lazy(() => new Made({ strict: false, logger: false })));
+
+/** The validator of a published schema of JSON Schema itself; undefined when the address is of none. */
+export function metaSchema(address: string): ValidateFunction | undefined {
+  if (!/^https?:\/\/json-schema\.org\//.test(address)) return undefined;
+  return metaSchemas.map((ajv) => ajv().getSchema(address)).find((found) => found !== undefined);
+}

@@ -1,0 +1,82 @@
+// What schemas say of each other, beyond what each says of values.
+
+import { isRecord } from '../is-record.ts';
+import { lazy } from '../lazy.ts';
+import { child } from '../pointer.ts';
+import type { References } from '../references.ts';
+
+/** Gives the places of the named schemas that extend another one with `allOf`, directly or through others. */
+export function extensionsIn(
+  references: References,
+  target: (reference: string, pointer: string) => string | undefined,
+): (pointer: string) => readonly string[] {
+  const direct = lazy(() => {
+    const found = new Map<string, string[]>();
+    const schemas = references.at('/components/schemas');
+    if (!schemas || !isRecord(schemas.value)) return found;
+    for (const [name, schema] of Object.entries(schemas.value)) {
+      const pointer = child(schemas.pointer, name);
+      if (!isRecord(schema) || !Array.isArray(schema.allOf)) continue;
+      for (const [index, part] of schema.allOf.entries()) {
+        const reference = isRecord(part) ? part.$ref : undefined;
+        const base = typeof reference === 'string' ? target(reference, child(pointer, 'allOf', index)) : undefined;
+        if (base !== undefined) found.set(base, [...(found.get(base) ?? []), pointer]);
+      }
+    }
+    return found;
+  });
+  const known = new Map<string, readonly string[]>();
+  return (pointer) => {
+    const found = known.get(pointer) ?? reachable(direct(), pointer);
+    known.set(pointer, found);
+    return found;
+  };
+}
+
+function reachable(direct: ReadonlyMap<string, readonly string[]>, from: string): readonly string[] {
+  const found = new Set<string>();
+  const open = [...(direct.get(from) ?? [])];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next === from || found.has(next)) continue;
+    found.add(next);
+    open.push(...(direct.get(next) ?? []));
+  }
+  return [...found];
+}
+
+/** How deep schemas may consist of one another before nobody looks further. */
+const DEEPEST = 10;
+
+/** The properties that a schema marks with a word, or those that it consists of. */
+export function markedIn(schema: unknown, word: string, references: References): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { properties } of partsOf(schema, references)) {
+    for (const [name, property] of isRecord(properties) ? Object.entries(properties) : [])
+      if (partsOf(property, references).some((part) => part[word] === true && !isIgnored(part, references)))
+        found.add(name);
+  }
+  return found;
+}
+
+/** A schema, what it refers to, and what these consist of by `allOf`; each once, however many ways lead to it. */
+function partsOf(schema: unknown, references: References): readonly Readonly<Record<string, unknown>>[] {
+  const parts = new Set<Readonly<Record<string, unknown>>>();
+  let level: readonly unknown[] = [schema];
+  for (let depth = 0; depth <= DEEPEST && level.length > 0; depth += 1) {
+    const found = level
+      .flatMap((one) => [one, references.follow(one)])
+      .filter((part) => isRecord(part) && !parts.has(part));
+    for (const part of found) parts.add(part as Readonly<Record<string, unknown>>);
+    level = [...new Set(found)].flatMap((part) => listOf((part as { readonly allOf?: unknown }).allOf));
+  }
+  return [...parts];
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Beside a reference, OpenAPI 3.0 has no other words. */
+function isIgnored(part: object, { root }: References): boolean {
+  return '$ref' in part && String((root as { readonly openapi?: unknown }).openapi).startsWith('3.0');
+}

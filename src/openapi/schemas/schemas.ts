@@ -1,0 +1,81 @@
+// The schemas of a document as validators: each compiled once for whoever refers to it, when a value first gets there.
+
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import type { Remark } from '../document-finding.ts';
+import { lazy } from '../lazy.ts';
+import type { References } from '../references.ts';
+import type { Direction } from './rewrite.ts';
+import { createSchemaCompiler } from './schema-compiler.ts';
+import { createSchemaSources } from './schema-sources.ts';
+import { beginRun } from './target.ts';
+import { thrifty, type Validate } from './validate.ts';
+
+export type { Direction } from './rewrite.ts';
+
+export interface Schemas {
+  /** The id of the schema at a place, for the `$ref`s of what the Ajvs here compile. */
+  id(pointer: string, direction: Direction): string;
+  /** The validator of the schema at a place. */
+  validator(pointer: string, direction: Direction): Validate;
+  /** The Ajv that stops at the first error, and the one that looks for all. */
+  readonly ajv: { first(): Ajv; all(): Ajv };
+  /** Makes a validator of two that these have compiled, see `thrifty`. */
+  thrifty(first: ValidateFunction, all: () => ValidateFunction | undefined): Validate;
+  /** Compiles one of the schemas that an id was given of, and that have not been needed yet; false when there is none. */
+  compileNext(): boolean;
+  /** Takes down something else that is not enforced. */
+  tell(pointer: string, message: string): void;
+  /** What is not enforced of the schemas that have been compiled, by its place. */
+  readonly notEnforced: readonly Remark[];
+}
+
+const TOO_DEEP: ErrorObject = {
+  keyword: 'depth',
+  instancePath: '',
+  schemaPath: '',
+  params: {},
+  message: 'leads through too many schemas to be checked',
+};
+
+/** @param version - of OpenAPI, such as `3.0.3` */
+export function createSchemas(references: References, version: string): Schemas {
+  const sources = createSchemaSources(references, version);
+  const first = createSchemaCompiler(sources, false);
+  const all = createSchemaCompiler(sources, true);
+  const dialect = lazy(() => sources.resourceAt('').dialect ?? '2020-12');
+  const id = (pointer: string, direction: Direction): string => sources.id({ direction, role: 'schema', pointer });
+  const bounded = (validate: Validate): Validate => {
+    return (value) => {
+      beginRun(first.run);
+      beginRun(all.run);
+      try {
+        return validate(value);
+      } catch (error) {
+        // The stack is full: schemas lead to schemas, thousands of them for one value.
+        if (error instanceof RangeError) return [TOO_DEEP];
+        throw error;
+      }
+    };
+  };
+  let compiled = 0;
+  return {
+    id,
+    validator(pointer, direction) {
+      const named = id(pointer, direction);
+      return bounded(thrifty(first.targetOf(named) as ValidateFunction, () => all.targetOf(named) as ValidateFunction));
+    },
+    ajv: { first: () => first.ajvFor(dialect()), all: () => all.ajvFor(dialect()) },
+    thrifty: (one, other) => bounded(thrifty(one, other)),
+    compileNext() {
+      const next = sources.ids[compiled];
+      if (next === undefined) return false;
+      compiled += 1;
+      first.targetOf(next).compile?.();
+      return true;
+    },
+    tell: sources.tell,
+    get notEnforced() {
+      return sources.notEnforced;
+    },
+  };
+}

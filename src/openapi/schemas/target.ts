@@ -1,0 +1,127 @@
+// What references lead to, compiled when a value gets there.
+
+import type { ValidateFunction } from 'ajv';
+import { isRecord } from '../is-record.ts';
+import { child } from '../pointer.ts';
+import type { Choice } from './discriminator.ts';
+import { anchorKey, type Context, type Target } from './keywords.ts';
+
+/** One value being checked. */
+export interface Run {
+  /** How many references have been followed for it. */
+  calls: number;
+  /** What was found of parts of it, once they are looked at very often. */
+  found: Map<Target, Map<unknown, Outcome>>;
+}
+
+interface Outcome {
+  readonly path: string;
+  valid: boolean;
+  errors: Target['errors'];
+  evaluated: unknown;
+}
+
+/** How many references are followed before it is taken down what each of them gave. Choices that contain themselves try each part twice as often with each level. */
+const MANY_CALLS = 2000;
+
+export function createRun(): Run {
+  return { calls: 0, found: new Map() };
+}
+
+/** Forgets all of the value before. */
+export function beginRun(run: Run): void {
+  if (run.calls > MANY_CALLS) run.found = new Map();
+  run.calls = 0;
+}
+
+/** The target of a reference, of which `make` gives the validator. */
+export function createTarget(make: () => ValidateFunction, run: Run): Target {
+  let validate: ValidateFunction | undefined;
+  const target: Target = (value, context) => {
+    validate ??= make();
+    run.calls += 1;
+    if (run.calls > MANY_CALLS) return recalled(target, validate, value, context, run);
+    const valid = validate(value, context as never) as boolean;
+    target.errors = validate.errors;
+    target.evaluated = validate.evaluated;
+    return valid;
+  };
+  target.compile = () => {
+    validate ??= make();
+  };
+  return target;
+}
+
+/** Asks a validator once for each part of a value. A part that is asked for inside itself is right there: nothing new can be found. */
+function recalled(
+  target: Target,
+  validate: ValidateFunction,
+  value: unknown,
+  context: Context | undefined,
+  run: Run,
+): boolean {
+  const known = run.found.get(target) ?? new Map<unknown, Outcome>();
+  run.found.set(target, known);
+  const path = context?.instancePath ?? '';
+  let outcome = known.get(value);
+  if (outcome?.path !== path) {
+    outcome = { path, valid: true, errors: null, evaluated: undefined };
+    known.set(value, outcome);
+    outcome.valid = validate(value, context as never) as boolean;
+    outcome.errors = validate.errors;
+    // The same object is filled anew for each value.
+    outcome.evaluated = validate.evaluated && { ...validate.evaluated };
+  }
+  target.errors = outcome.errors;
+  target.evaluated = outcome.evaluated;
+  return outcome.valid;
+}
+
+/** A target that a discriminator chooses among others. */
+export function chosenTarget(choice: Choice, targetAt: (chosen: string | undefined) => Target): Target {
+  const { property, byValue, isOpen, ofBranches } = choice;
+  const names = [...byValue.keys()];
+  const listed = names.slice(0, MOST_NAMES).join(', ') + (names.length > MOST_NAMES ? ', …' : '');
+  const target: Target = (value, context) => {
+    const refuse = (path: string, message: string): false => {
+      const instancePath = (context?.instancePath ?? '') + path;
+      target.errors = [{ keyword: 'discriminator', instancePath, params: { property }, message }];
+      return false;
+    };
+    const given = isRecord(value) && Object.hasOwn(value, property) ? value[property] : undefined;
+    const chosen = given === undefined ? undefined : byValue.get(String(given));
+    const isUnknown = given !== undefined && given !== null && chosen === undefined && !isOpen;
+    if (isUnknown) return refuse(child('', property), `must be one of ${listed}`);
+    const next = targetAt(chosen);
+    const valid = next(value, context);
+    target.errors = next.errors;
+    target.evaluated = next.evaluated;
+    if (valid || !ofBranches || given !== undefined || !isRecord(value)) return valid;
+    return refuse('', `must have the property "${property}", which says what it is: ${listed}`);
+  };
+  target.compile = () => {
+    for (const chosen of [undefined, ...byValue.values()]) targetAt(chosen);
+  };
+  return target;
+}
+
+/** How many names a message lists. */
+const MOST_NAMES = 20;
+
+/** A target in a resource whose dynamic anchors stand for those of the resources that lead there, unless one of these has them too. */
+export function withAnchors(
+  target: Target,
+  anchors: () => readonly (readonly [name: string, target: Target])[],
+): Target {
+  const entering: Target = (value, context) => {
+    const known = context?.dynamicAnchors ?? {};
+    const own = anchors().map(([name, target]) => [anchorKey(name), target]);
+    const whole = { instancePath: '', parentData: undefined, parentDataProperty: '', rootData: value, ...context };
+    const valid = target(value, { ...whole, dynamicAnchors: { ...Object.fromEntries(own), ...known } });
+    entering.errors = target.errors;
+    entering.evaluated = target.evaluated;
+    return valid;
+  };
+  entering.compile = target.compile;
+  return entering;
+}

@@ -1,0 +1,112 @@
+// Documents from hosts: only those that were named are asked, for the document and for what it refers to.
+
+import { describe, expect, test } from 'vitest';
+import { openDocument } from '../../../src/openapi/read/open-document.ts';
+import { documentHost } from '../../support/document-host.ts';
+import { documentWith, findingsOf, written } from '../../support/opened.ts';
+
+describe('a document of a host', () => {
+  test('is fetched when its host was named, with what it refers to, and without credentials', async () => {
+    const { url, host, asked } = await documentHost(() => ({
+      '/v1/api.yaml?key=1': documentWith('{ $ref: "schemas/a.yaml#/A" }'),
+      '/v1/schemas/a.yaml': 'A: { type: string }\n',
+    }));
+    const { path, bundled, findings } = await openDocument(`${url}/v1/api.yaml?key=1`, { hosts: [host] });
+    expect(path).toBe(`${url}/v1/api.yaml?key=1`);
+    expect(findings).toEqual([]);
+    expect(JSON.stringify(bundled.paths)).toContain('"schema":{"type":"string"}');
+    expect(new Set(asked.map(({ path: one }) => one))).toEqual(new Set(['/v1/api.yaml?key=1', '/v1/schemas/a.yaml']));
+    for (const { headers } of asked) {
+      expect(headers).not.toHaveProperty('authorization');
+      expect(headers).not.toHaveProperty('cookie');
+    }
+  });
+
+  test('is not fetched otherwise, and is refused with what to do', async () => {
+    const { url, host, asked } = await documentHost(() => ({ '/api.yaml': documentWith('{}') }));
+    for (const hosts of [undefined, [], ['127.0.0.1:1'], ['localhost'], ['example.com']]) {
+      await expect(openDocument(new URL(`${url}/api.yaml`), { hosts })).rejects.toThrow(
+        `The document ${url}/api.yaml cannot be used: ${url}/api.yaml is not fetched, unless --allow-fetch names its host: --allow-fetch ${host}`,
+      );
+    }
+    expect(asked).toEqual([]);
+    expect((await openDocument(`${url}/api.yaml`, { hosts: ['127.0.0.1'] })).findings).toEqual([]);
+  });
+
+  test.each<[string, (self: string, other: string) => object, string]>([
+    ['is not there', () => ({}), 'was answered with the status 404, not with a document'],
+    [
+      'leads to another host',
+      (_, other) => ({ '/api.yaml': { status: 302, location: `${other}/api.yaml` } }),
+      'is not fetched, unless --allow-fetch names its host',
+    ],
+    [
+      'leads to a file',
+      () => ({ '/api.yaml': { status: 302, location: 'file:///etc/passwd' } }),
+      'is not fetched, unless --allow-fetch names its host',
+    ],
+    [
+      'leads in circles',
+      () => ({ '/api.yaml': { status: 301, location: '/api.yaml' } }),
+      'leads to more than 5 other places, one after the other',
+    ],
+    [
+      'leads nowhere',
+      () => ({ '/api.yaml': { status: 302 } }),
+      'was answered with the status 302, not with a document',
+    ],
+    [
+      'is a page',
+      () => ({ '/api.yaml': '<!doctype html><p>Log in: first' }),
+      'it begins as a page of HTML does, not as a document',
+    ],
+  ])('is refused when it %s', async (_, files, reason) => {
+    const other = await documentHost(() => ({ '/api.yaml': documentWith('{}') }));
+    const { url, host } = await documentHost((self) => files(self, other.url) as never);
+    await expect(openDocument(`${url}/api.yaml`, { hosts: [host] })).rejects.toThrow(reason);
+    expect(other.asked).toEqual([]);
+  });
+
+  test('is fetched where its host sends us, as long as that was named', async () => {
+    const other = await documentHost(() => ({ '/api.yaml': documentWith('{}') }));
+    const { url, host } = await documentHost(() => ({ '/': { status: 307, location: `${other.url}/api.yaml` } }));
+    expect((await openDocument(url, { hosts: [host, other.host] })).findings).toEqual([]);
+  });
+
+  test('with credentials in its URL is refused: none are sent', async () => {
+    const { host, asked } = await documentHost(() => ({ '/api.yaml': documentWith('{}') }));
+    await expect(openDocument(`http://user:hunter2@${host}/api.yaml`, { hosts: [host] })).rejects.toThrow(
+      `no credentials are sent to ${host}: take them out of the URL`,
+    );
+    expect(asked).toEqual([]);
+  });
+
+  test('reads no file of this machine, and asks no other host', async () => {
+    const other = await documentHost(() => ({ '/a.yaml': '{}' }));
+    const secret = await written({ 'secret.yaml': 'A: { description: hunter2 }\n' });
+    const components = `{ A: { $ref: "file://${secret}#/A" }, B: { $ref: "${other.url}/a.yaml" }, C: { $ref: "${secret}#/A" } }`;
+    const { url, host } = await documentHost(() => ({ '/api.yaml': documentWith('{}', components) }));
+    const { bundled, findings } = await openDocument(`${url}/api.yaml`, { hosts: [host] });
+    expect(findings.map(({ rule, file }) => [rule, file])).toEqual(Array(3).fill(['reference', `${url}/api.yaml`]));
+    expect(JSON.stringify([bundled, findings])).not.toContain('hunter2');
+    expect(other.asked).toEqual([]);
+  });
+});
+
+describe('a document of this machine', () => {
+  test('may refer to a host that was named', async () => {
+    const { url, host } = await documentHost(() => ({ '/a.yaml': 'type: string\n' }));
+    const path = await written({ 'api.yaml': documentWith(`{ $ref: "${url}/a.yaml" }`) });
+    expect((await openDocument(path, { hosts: [host] })).findings).toEqual([]);
+    expect((await openDocument(path)).findings).toHaveLength(1);
+  });
+
+  test('may be given as bytes, and refers to files as if it stood in its folder', async () => {
+    const given = Buffer.from(documentWith('{ $ref: "b.yaml" }'));
+    const path = (await written({ 'b.yaml': 'type: string\n' })).replace('b.yaml', 'standard input');
+    const { bundled, findings } = await openDocument(path, { given });
+    expect(JSON.stringify(bundled.paths)).toContain('"schema":{"type":"string"}');
+    expect(findings).toEqual([]);
+    expect(await findingsOf({ 'b.yaml': documentWith('{}') })).toEqual([]);
+  });
+});

@@ -1,0 +1,327 @@
+// Reading a document: what it says is kept as it is, what is wrong with it is told with its place, and only what cannot be served is refused.
+
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openDocument } from '../../../src/openapi/read/open-document.ts';
+import { documentWith, findingsOf, written } from '../../support/opened.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const TREE =
+  '{ Tree: { type: object, properties: { children: { type: array, items: { $ref: "#/components/schemas/Tree" } } } } }';
+
+/** The schema of the only answer of `documentWith`. */
+async function schemaIn(files: Readonly<Record<string, string>>): Promise<unknown> {
+  const { bundled } = await openDocument(await written(files));
+  const paths = bundled.paths as unknown as Record<
+    string,
+    { get: { responses: Record<string, { content: Record<string, { schema: unknown }> }> } }
+  >;
+  return paths['/a']?.get.responses['200']?.content['application/json']?.schema;
+}
+
+describe('a document in one file', () => {
+  test('is given as it is written, references and values that look like them included', async () => {
+    const text = `openapi: 3.1.0
+info: { title: T, version: '1' }
+x-own: { $ref: nowhere.yaml }
+paths:
+  /a:
+    get:
+      responses:
+        '200':
+          description: ok
+          content:
+            application/json:
+              schema: { $ref: '#/components/schemas/Pet', description: Beside it }
+              examples: { one: { value: { $ref: nowhere.yaml#/A } } }
+components:
+  schemas:
+    Pet:
+      default: { $ref: nowhere.yaml }
+      enum: [{ $ref: '#/nowhere' }]
+      examples: [{ $ref: 'http://127.0.0.1:1/' }]
+      properties: { $ref: { type: string }, example: { const: { $ref: nowhere.yaml } } }
+`;
+    const { bundled, findings } = await openDocument(await written({ 'api.yaml': text }));
+    expect(findings).toEqual([]);
+    expect(bundled).toMatchObject({ 'x-own': { $ref: 'nowhere.yaml' } });
+    expect(bundled.paths['/a']?.get).toMatchObject({
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/Pet', description: 'Beside it' },
+              examples: { one: { value: { $ref: 'nowhere.yaml#/A' } } },
+            },
+          },
+        },
+      },
+    });
+    expect(bundled.components?.schemas?.Pet).toEqual({
+      default: { $ref: 'nowhere.yaml' },
+      enum: [{ $ref: '#/nowhere' }],
+      examples: [{ $ref: 'http://127.0.0.1:1/' }],
+      properties: { $ref: { type: 'string' }, example: { const: { $ref: 'nowhere.yaml' } } },
+    });
+  });
+
+  test.each([
+    ['YAML in a .json', 'api.json', 'openapi: 3.0.3 # comment\ninfo: { title: T, version: "1" }\npaths: {}\n'],
+    [
+      'JSON in a .yaml',
+      'api.yaml',
+      '{\n\t"openapi": "3.0.3",\n\t"info": { "title": "T", "version": "1" },\n\t"paths": {}\n}\n',
+    ],
+    ['JSON without an ending', 'api', '{"openapi":"3.0.3","info":{"title":"T","version":"1"},"paths":{}}'],
+    [
+      'JSON with a byte order mark',
+      'api.json',
+      '\uFEFF{"openapi":"3.0.3","info":{"title":"T","version":"1"},"paths":{}}',
+    ],
+    ['YAML with a byte order mark', 'api.yml', '\uFEFFopenapi: 3.0.3\ninfo: { title: T, version: "1" }\npaths: {}\n'],
+    [
+      'JSON with comments and commas at the end',
+      'api.json',
+      '{ # here\n openapi: 3.0.3, info: {title: T, version: "1",}, paths: {}, }',
+    ],
+    [
+      'lines that end as on Windows',
+      'api.yaml',
+      'openapi: 3.0.3\r\ninfo:\r\n  title: T\r\n  version: "1"\r\npaths: {}\r\n',
+    ],
+  ])('is read: %s', async (_, name, text) => {
+    const { bundled, findings } = await openDocument(await written({ [name]: text }));
+    expect(bundled).toEqual({ openapi: '3.0.3', info: { title: 'T', version: '1' }, paths: {} });
+    expect(findings).toEqual([]);
+  });
+
+  test.each([
+    ['webhooks only', 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\nwebhooks: {}\n'],
+    ['components only', 'openapi: 3.1.1\ninfo: { title: T, version: "1" }\ncomponents: {}\n'],
+    ['version 3.2', 'openapi: 3.2.0\ninfo: { title: T, version: "1" }\npaths: {}\n'],
+  ])('is served with %s', async (_, text) => {
+    const { bundled, findings } = await openDocument(await written({ 'api.yaml': text }));
+    expect(bundled.paths).toEqual({});
+    expect(findings).toEqual([]);
+  });
+
+  test('is served without a title, and with a version that is a number; both are told', async () => {
+    const path = await written({ 'api.yaml': 'openapi: 3.1\ninfo: { version: 2 }\npaths: {}\n' });
+    const { bundled, findings } = await openDocument(path);
+    expect(bundled).toMatchObject({ openapi: '3.1.0', info: { title: 'An API without a title', version: '2' } });
+    expect(findings.map(({ line, pointer, message }) => [line, pointer, message])).toEqual([
+      [1, '/openapi', 'must be a text: put it in quotes'],
+      [2, '/info', "must have required property 'title'"],
+      [2, '/info/version', 'must be a text: put it in quotes'],
+    ]);
+  });
+
+  test.each([
+    [
+      'title: nothing',
+      'line 1, column 1: ',
+      'it does not say which version of OpenAPI it is: an OpenAPI document begins with a line such as openapi: 3.0.3',
+    ],
+    [
+      'info: {}\nopenapi: 2.9.9',
+      'line 2, column 1: ',
+      'openapi is "2.9.9", a version that is not known; 2.0 of Swagger and 3.0, 3.1 and 3.2 of OpenAPI are read',
+    ],
+    ['openapi: 3.0.3\ninfo: {}', '', 'it has no paths, no webhooks and no components: there is nothing to serve'],
+    ['[]', '', 'it is a list: an OpenAPI document begins with'],
+    ['only words', '', 'it is no object: an OpenAPI document begins with'],
+    ['', '', 'it is empty'],
+    ['a: [\nb: 1', 'line 2, column 1: ', 'deficient indentation'],
+    ['a:\n\tb: 1', 'line 2, column 1: ', 'tab characters must not be used in indentation'],
+    ['{"a": 1,\n "b": }x', 'line 2, column 8: ', "Unexpected token '}'"],
+    ['{"openapi": "3.0.3"', 'line 1, column 20: ', "Expected ',' or '}' after property value"],
+  ])('is refused when it is %j, with the place and the reason', async (text, place, reason) => {
+    const path = await written({ 'api.yaml': text });
+    const said = place === 'line 1, column 1: ' ? '' : place;
+    await expect(openDocument(path)).rejects.toThrow(`The document ${path} cannot be used: ${said}${reason}`);
+  });
+
+  test.each([
+    ['there is no such file', (folder: string) => join(folder, 'nowhere.yaml')],
+    ['it is a folder: name the document in it', (folder: string) => folder],
+    ['it is no file', () => '/dev/null'],
+  ])('is refused where %s', async (reason, locate) => {
+    const path = locate(await temporaryFolder());
+    await expect(openDocument(path)).rejects.toThrow(`The document ${path} cannot be used: ${reason}`);
+  });
+
+  test('gives references the same way the second time, and what was made of it before stays as it is', async () => {
+    const path = await written({ 'api.yaml': documentWith('{ $ref: "#/components/schemas/Tree" }', TREE) });
+    const [first, second] = [await openDocument(path), await openDocument(path)];
+    expect(second.bundled).toEqual(first.bundled);
+    expect(second.bundled).not.toBe(first.bundled);
+  });
+});
+
+describe('what is wrong with a document that can be served', () => {
+  test('is told with file, line, column, rule and pointer', async () => {
+    const text = `openapi: 3.0.3
+info: { title: T, version: '1', colour: red }
+paths:
+  /a:
+    get:
+      parameters:
+        - { name: x, in: nowhere, schema: { type: string } }
+      responses:
+        '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/None' } } } }
+  /b:
+    get: {}
+  b: {}
+components:
+  schemas:
+    Round: { $ref: '#/components/schemas/Round' }
+    Pet: { type: animal, required: [] }
+`;
+    expect(await findingsOf({ 'api.yaml': text })).toEqual([
+      'api.yaml:2:33 openapi-schema /info/colour is no field that OpenAPI has here',
+      'api.yaml:7:22 openapi-schema /paths/~1a/get/parameters/0/in must be "path" or "query" or "header" or "cookie"',
+      'api.yaml:9:66 reference /paths/~1a/get/responses/200/content/application~1json/schema #/components/schemas/None leads nowhere',
+      "api.yaml:11:5 openapi-schema /paths/~1b/get must have required property 'responses'",
+      'api.yaml:12:3 openapi-schema /paths/b is no field that OpenAPI has here',
+      'api.yaml:15:5 reference /components/schemas/Round #/components/schemas/Round leads to nothing but references',
+      'api.yaml:16:12 openapi-schema /components/schemas/Pet/type must be "array" or "boolean" or "integer" or "number" or "object" or "string"',
+      'api.yaml:16:26 openapi-schema /components/schemas/Pet/required must NOT have fewer than 1 items',
+    ]);
+  });
+
+  test.each([
+    ['api.yaml', "openapi: 3.0.3\ninfo: { title: T, version: '1' }\npaths:\n  /a: {}\n  /b: {}\n  /a: {}\n", 6, 3],
+    [
+      'api.json',
+      '{"openapi":"3.0.3","info":{"title":"T","version":"1"},\n"paths":{"/a":{},\n"/a" : {"summary": "\\":{}"}}}',
+      3,
+      1,
+    ],
+  ])('are keys that stand twice, in %s', async (name, text, line, column) => {
+    expect(await findingsOf({ [name]: text })).toEqual([
+      `${name}:${line}:${column} repeated-key /paths/~1a stands in this object a second time, and only the last one counts`,
+    ]);
+  });
+
+  test('is nothing where anchors and schemas by their own names are referred to, as 3.1 lets them', async () => {
+    const components = `{
+      Pet: { $id: 'https://example.com/pet.json', $defs: { Name: { $anchor: name, type: string } }, properties: { name: { $ref: '#name' }, own: { $ref: '#/$defs/Name' } } },
+      Owner: { properties: { pet: { $ref: 'https://example.com/pet.json' }, other: { $ref: 'https://json-schema.org/draft/2020-12/schema' } } } }`;
+    expect(await findingsOf({ 'api.yaml': documentWith('{}', components, '3.1.0') })).toEqual([]);
+    expect(await findingsOf({ 'api.yaml': documentWith('{ $ref: "#nobody" }', '{}', '3.1.0') })).toEqual([
+      expect.stringContaining('#nobody leads nowhere'),
+    ]);
+  });
+
+  test('is not told without an end', async () => {
+    const schemas = Array.from({ length: 1500 }, (_, number) => `S${number}: { type: animal }`).join(', ');
+    const findings = await findingsOf({ 'api.yaml': documentWith('{}', `{ ${schemas} }`) });
+    expect(findings).toHaveLength(1001);
+    expect(findings[0]).toBe('api.yaml:1:1 too-many  500 more were found, and are not told');
+  });
+});
+
+describe('a document in several files', () => {
+  test('is put together, from its folder and below', async () => {
+    const files = {
+      'api.yaml': documentWith('{ $ref: "schemas/a.yaml#/A" }'),
+      'schemas/a.yaml': 'A: { type: object, properties: { b: { $ref: ../b.json } } }\n',
+      'b.json': '{"type":"array","items":{"$ref":"schemas/a.yaml#/A"}}',
+    };
+    expect(await schemaIn(files)).toEqual({
+      type: 'object',
+      properties: {
+        b: { type: 'array', items: { $ref: '#/paths/~1a/get/responses/200/content/application~1json/schema' } },
+      },
+    });
+    expect(await findingsOf(files)).toEqual([]);
+  });
+
+  test('may have a path, and a description, in a file of its own', async () => {
+    const text =
+      "openapi: 3.1.0\ninfo: { title: T, version: '1', description: { $ref: about.md } }\npaths: { /a: { $ref: 'a b.yaml' } }\n";
+    const path = await written({
+      'api.yaml': text,
+      'about.md': '# About: [\n',
+      'a b.yaml': 'get: { responses: { default: { description: ok } } }\n',
+    });
+    const { bundled, findings } = await openDocument(path);
+    expect(bundled.info.description).toBe('# About: [\n');
+    expect(bundled.paths['/a']).toEqual({ get: { responses: { default: { description: 'ok' } } } });
+    expect(findings).toEqual([]);
+  });
+
+  test('keeps what looks like a reference and is a value of a user, in each of its files', async () => {
+    const files = {
+      'api.yaml': documentWith(
+        '{ $ref: "a.yaml" }',
+        '{ A: { example: { $ref: nowhere.yaml }, default: [{ $ref: "#/A" }] } }',
+      ),
+      'a.yaml':
+        'type: object\nenum: [{ $ref: ../secret.yaml }]\nx-own: { $ref: a.yaml }\nproperties: { a: { $ref: b.yaml } }\n',
+      'b.yaml': 'example: { $ref: http://127.0.0.1:1/ }\n',
+    };
+    expect(await schemaIn(files)).toEqual({
+      type: 'object',
+      enum: [{ $ref: '../../secret.yaml' }],
+      'x-own': { $ref: 'a.yaml' },
+      properties: { a: { example: { $ref: 'http://127.0.0.1:1/' } } },
+    });
+    const { bundled, findings } = await openDocument(await written(files));
+    expect(bundled.components?.schemas?.A).toEqual({ example: { $ref: 'nowhere.yaml' }, default: [{ $ref: '#/A' }] });
+    expect(findings).toEqual([]);
+  });
+
+  test('has findings in the file where the mistake is', async () => {
+    const files = {
+      'api.yaml': documentWith('{ $ref: "schemas/a.yaml#/A" }', '{ B: { $ref: b.yaml } }'),
+      'schemas/a.yaml': 'A:\n  type: object\n  properties:\n    b: { $ref: ../b.yaml }\n    c: { type: animal }\n',
+      'b.yaml':
+        'properties:\n  none: { $ref: "#/none" }\n  broken: { $ref: broken.yaml }\n  absent: { $ref: absent.yaml#/A }\n',
+      'broken.yaml': 'a: [\n',
+    };
+    expect(await findingsOf(files)).toEqual([
+      'b.yaml:2:3 reference /properties/none #/none leads nowhere',
+      'b.yaml:3:3 reference /properties/broken broken.yaml cannot be followed: line 2, column 1: deficient indentation',
+      'b.yaml:4:3 reference /properties/absent absent.yaml#/A cannot be followed: there is no such file',
+      'schemas/a.yaml:5:10 openapi-schema /A/properties/c/type must be "array" or "boolean" or "integer" or "number" or "object" or "string"',
+    ]);
+  });
+
+  test('is read again when one of its files has changed, as if nobody had ever seen it', async () => {
+    const right = documentWith('{ $ref: "schemas/a.yaml#/A" }');
+    const path = await written({ 'api.yaml': right });
+    const folder = dirname(path);
+    const schema = join(folder, 'schemas', 'a.yaml');
+    const secret = join(await temporaryFolder(), 'a.yaml');
+    await writeFile(secret, 'A: { type: string }\n');
+    for (const breakIt of [
+      () => writeFile(path, right.replace('responses', 'answers')),
+      () => writeFile(schema, 'A: [\n'),
+      () => writeFile(schema, 'B: { type: string }\n'),
+      () => rm(schema),
+      async () => {
+        await rm(schema);
+        await symlink(secret, schema);
+      },
+    ]) {
+      await rm(join(folder, 'schemas'), { recursive: true, force: true });
+      await mkdir(join(folder, 'schemas'));
+      await writeFile(path, right);
+      await writeFile(schema, 'A: { type: string }\n');
+      expect((await openDocument(path)).findings).toEqual([]);
+      expect((await openDocument(path)).findings).toEqual([]);
+      await breakIt();
+      const { bundled, findings } = await openDocument(path);
+      expect(findings).not.toEqual([]);
+      const stranger = join(folder, 'stranger.yaml');
+      await writeFile(stranger, await readFile(path, 'utf8'));
+      const fresh = await openDocument(stranger);
+      expect(bundled).toEqual(fresh.bundled);
+      expect(findings).toEqual(
+        fresh.findings.map((finding) => ({ ...finding, file: finding.file.replace(stranger, path) })),
+      );
+    }
+  });
+});

@@ -1,0 +1,65 @@
+// Schemas of OpenAPI 3.0 mean what that version says they mean.
+
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createDocument } from '../../../src/openapi/document.ts';
+import { openDocument } from '../../../src/openapi/read/open-document.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+/** What a document says of bodies whose property `it` has a schema, in one version of OpenAPI. */
+async function sayingOf(schema: object, openapi = '3.0.3'): Promise<(it: unknown) => readonly string[]> {
+  const path = join(await temporaryFolder(), 'api.json');
+  const body = { type: 'object', properties: { it: schema, default: schema, example: schema } };
+  const operation = {
+    operationId: 'put',
+    requestBody: { content: { 'application/json': { schema: body } } },
+    responses: { 204: { description: 'done' } },
+  };
+  await writeFile(
+    path,
+    JSON.stringify({ openapi, info: { title: 'T', version: '1' }, paths: { '/it': { put: operation } } }),
+  );
+  const put = createDocument(await openDocument(path)).operations.get('put');
+  return (it) =>
+    ['it', 'default', 'example'].flatMap((name) => {
+      const parts = { path: {}, query: {}, header: {}, cookie: {}, body: { [name]: it } };
+      return (put?.checkInput(parts) ?? []).map(({ message }) => message);
+    });
+}
+
+const times3 = (message: string) => [message, message, message];
+
+describe('a schema of OpenAPI 3.0', () => {
+  test('may say nullable without a type, which has no effect', async () => {
+    const says = await sayingOf({ nullable: true, oneOf: [{ type: 'string' }] });
+    expect(says('text')).toEqual([]);
+    expect(says(7)).not.toEqual([]);
+  });
+
+  test('takes null where it says so beside a type', async () => {
+    const says = await sayingOf({ nullable: true, type: 'string' });
+    expect([says(null), says('text')]).toEqual([[], []]);
+    expect(says(7)).toHaveLength(3);
+  });
+
+  test('has exclusive bounds by yes or no', async () => {
+    const says = await sayingOf({
+      type: 'integer',
+      minimum: 1,
+      exclusiveMinimum: true,
+      maximum: 5,
+      exclusiveMaximum: false,
+    });
+    expect(says(1)).toEqual(times3('must be > 1'));
+    expect([says(2), says(5)]).toEqual([[], []]);
+    expect(says(6)).toEqual(times3('must be <= 5'));
+    const other = await sayingOf({ type: 'integer', maximum: 5, exclusiveMaximum: true });
+    expect(other(5)).toEqual(times3('must be < 5'));
+  });
+});
+
+test('a schema of OpenAPI 3.1 has its exclusive bounds by number', async () => {
+  const says = await sayingOf({ type: 'integer', exclusiveMinimum: 1 }, '3.1.0');
+  expect([says(1), says(2)]).toEqual([times3('must be > 1'), []]);
+});

@@ -1,0 +1,648 @@
+// A schema means what the version of its document says it means, in what a client sends and in what it gets.
+
+import { describe, expect, test } from 'vitest';
+import { createReferences } from '../../../src/openapi/references.ts';
+import { createSchemas, type Direction } from '../../../src/openapi/schemas/schemas.ts';
+
+/** What is said of a value of the schema `It`. */
+function sayingOf(schemas: Readonly<Record<string, unknown>>, version = '3.0.3', more: object = {}) {
+  const references = createReferences({ openapi: version, ...more, components: { schemas } });
+  const made = createSchemas(references, version);
+  return {
+    says: (value: unknown, direction: Direction = 'request') =>
+      made
+        .validator(
+          '/components/schemas/It',
+          direction,
+        )(value)
+        .map(({ instancePath, message }) => `${instancePath} ${message}`.trim()),
+    notEnforced: () => made.notEnforced.map(({ pointer, message }) => `${pointer} ${message}`),
+    compileAll: () => {
+      while (made.compileNext());
+    },
+  };
+}
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const text = { type: 'string' };
+const DRAFT_2019 = 'https://json-schema.org/draft/2019-09/schema';
+
+/** A name, the schemas, values that are right, and values that are wrong with what is said of them. */
+type Row = readonly [
+  name: string,
+  schemas: object,
+  right: readonly unknown[],
+  wrong: readonly (readonly [unknown, string])[],
+];
+
+const OPENAPI_3_0: readonly Row[] = [
+  ['nullable beside a type', { It: { type: 'string', nullable: true } }, [null, 'a'], [[1, 'must be string,null']]],
+  ['no nullable', { It: { type: 'string', nullable: false } }, ['a'], [[null, 'must be string']]],
+  [
+    'nullable beside an enum without null',
+    { It: { type: 'string', nullable: true, enum: ['a'] } },
+    [null, 'a'],
+    [['b', 'must be equal to one of the allowed values']],
+  ],
+  [
+    'nullable beside allOf',
+    { It: { nullable: true, allOf: [ref('Pet')] }, Pet: { type: 'object' } },
+    [null, {}],
+    [[1, 'must be object']],
+  ],
+  ['nullable beside oneOf', { It: { nullable: true, oneOf: [text] } }, [null, 'a'], [[1, 'must be string']]],
+  [
+    'nullable beside a type and allOf',
+    { It: { type: 'object', nullable: true, allOf: [{ type: 'object' }] } },
+    [null, {}],
+    [[1, 'must be object']],
+  ],
+  [
+    'nullable beside not',
+    { It: { nullable: true, not: { type: 'integer' } } },
+    [null, 'a'],
+    [[1, 'must NOT be valid']],
+  ],
+  [
+    'nullable of a schema that is referred to',
+    { It: ref('Pet'), Pet: { type: 'object', nullable: true } },
+    [null, {}],
+    [],
+  ],
+  [
+    'nothing beside a reference',
+    { It: { ...ref('Pet'), nullable: true, maxProperties: 0 }, Pet: { type: 'object' } },
+    [{ a: 1 }],
+    [[null, 'must be object']],
+  ],
+  [
+    'exclusive bounds by yes or no',
+    { It: { minimum: 1, exclusiveMinimum: true, maximum: 5, exclusiveMaximum: false } },
+    [2, 5],
+    [
+      [1, 'must be > 1'],
+      [6, 'must be <= 5'],
+    ],
+  ],
+  ['an exclusive bound without a bound', { It: { exclusiveMaximum: true } }, [1e300], []],
+  [
+    'multiples as decimals',
+    { It: { multipleOf: 0.01 } },
+    [19.99, 0.07, 1e21, -4.35, 0],
+    [
+      [0.001, 'must be multiple of 0.01'],
+      [1.005, 'must be multiple of 0.01'],
+    ],
+  ],
+  ['multiples of large numbers', { It: { multipleOf: 0.123456789 } }, [], [[1e308, 'must be multiple of 0.123456789']]],
+  [
+    'text formats on numbers, and back',
+    { It: { properties: { a: { format: 'date' }, b: { format: 'int32' } } } },
+    [{ a: 1, b: 'x' }],
+    [
+      [{ a: 'x' }, '/a must match format "date"'],
+      [{ b: 2 ** 31 }, '/b must match format "int32"'],
+    ],
+  ],
+  ['a format that nobody knows', { It: { type: 'string', format: 'moon-phase' } }, ['full'], [[1, 'must be string']]],
+  [
+    'a pattern of another dialect',
+    { It: { type: 'string', pattern: '(?i)^abc\\z' } },
+    ['ABC'],
+    [['x', 'must match pattern "(?i)^abc\\z"']],
+  ],
+  [
+    'binary values, as text and as bytes',
+    { It: { type: 'string', format: 'binary' } },
+    ['a', new Uint8Array(1), new Blob([])],
+    [
+      [1, 'must be string'],
+      [{}, 'must be string'],
+    ],
+  ],
+  [
+    'names that every object has',
+    { It: { properties: { constructor: text, toString: text }, required: ['constructor'] } },
+    [{ constructor: 'a' }],
+    [
+      [{}, "must have required property 'constructor'"],
+      [{ constructor: 'a', toString: 1 }, '/toString must be string'],
+    ],
+  ],
+  [
+    'the name __proto__',
+    {
+      It: JSON.parse(
+        '{"properties":{"__proto__":{"type":"string"}},"additionalProperties":false,"required":["__proto__"]}',
+      ),
+    },
+    [JSON.parse('{"__proto__":"a"}')],
+    [
+      [JSON.parse('{"__proto__":1}'), '/__proto__ must be string'],
+      [{}, "must have required property '__proto__'"],
+    ],
+  ],
+  [
+    'recursion',
+    { It: { type: 'object', properties: { name: text, children: { type: 'array', items: ref('It') } } } },
+    [{ children: [{ children: [] }] }],
+    [[{ children: [{ name: 1 }] }, '/children/0/name must be string']],
+  ],
+  [
+    'two uses of one schema, one with siblings',
+    {
+      It: { properties: { a: ref('Pet'), b: { ...ref('Pet'), description: 'mine' } } },
+      Pet: { type: 'object', required: ['id'] },
+    },
+    [{ a: { id: 1 }, b: { id: 1 } }],
+    [[{ a: { id: 1 }, b: {} }, "/b must have required property 'id'"]],
+  ],
+  [
+    'a reference into another schema',
+    { It: { $ref: '#/components/schemas/Pet/properties/name' }, Pet: { properties: { name: text } } },
+    ['a'],
+    [[1, 'must be string']],
+  ],
+  ['what draft 7 has and 3.0 has not', { It: { const: 1 } }, [1], [[2, 'must be equal to constant']]],
+];
+
+const OPENAPI_3_1: readonly Row[] = [
+  [
+    'prefixItems',
+    { It: { prefixItems: [text, { type: 'integer' }], items: false } },
+    [['a', 1], ['a']],
+    [
+      [['a', 'b'], '/1 must be integer'],
+      [['a', 1, 2], 'must NOT have more than 2 items'],
+    ],
+  ],
+  [
+    'unevaluatedProperties across references',
+    {
+      It: { allOf: [ref('Base')], properties: { b: text }, unevaluatedProperties: false },
+      Base: { properties: { a: text } },
+    },
+    [{ a: 'x', b: 'y' }],
+    [[{ a: 'x', c: 1 }, 'must NOT have unevaluated properties']],
+  ],
+  [
+    'unevaluatedItems',
+    { It: { prefixItems: [text], unevaluatedItems: false } },
+    [['a']],
+    [[['a', 1], 'must NOT have more than 1 items']],
+  ],
+  [
+    'dependentRequired',
+    { It: { dependentRequired: { a: ['b'] } } },
+    [{}, { a: 1, b: 1 }],
+    [[{ a: 1 }, 'must have property b when property a is present']],
+  ],
+  [
+    'dependentSchemas',
+    { It: { dependentSchemas: { a: { required: ['b'] } } } },
+    [{}, { a: 1, b: 1 }],
+    [[{ a: 1 }, "must have required property 'b'"]],
+  ],
+  [
+    'minContains',
+    { It: { contains: { const: 1 }, minContains: 2 } },
+    [[1, 1]],
+    [[[1, 2], 'must contain at least 2 valid item(s)']],
+  ],
+  ['lists of types', { It: { type: ['string', 'null'] } }, ['a', null], [[1, 'must be string,null']]],
+  [
+    'siblings of a reference',
+    { It: { ...ref('Pet'), required: ['id'] }, Pet: { type: 'object' } },
+    [{ id: 1 }],
+    [
+      [{}, "must have required property 'id'"],
+      [1, 'must be object'],
+    ],
+  ],
+  [
+    'two uses of one schema, one with siblings',
+    {
+      It: { properties: { a: ref('Pet'), b: { ...ref('Pet'), readOnly: true } } },
+      Pet: { type: 'object', required: ['id'] },
+    },
+    [{ a: { id: 1 } }],
+    [
+      [{ a: {} }, "/a must have required property 'id'"],
+      [{ b: {} }, "/b must have required property 'id'"],
+    ],
+  ],
+  [
+    'boolean schemas',
+    { It: { properties: { a: false, b: true } } },
+    [{ b: 1 }, {}],
+    [[{ a: 1 }, '/a boolean schema is false']],
+  ],
+  ['nullable, which has no meaning', { It: { type: 'string', nullable: true } }, ['a'], [[null, 'must be string']]],
+  [
+    '$id and relative references',
+    {
+      It: { $id: 'https://a.example/it', properties: { pet: { $ref: 'pet' } } },
+      Pet: { $id: 'https://a.example/pet', type: 'object' },
+    },
+    [{ pet: {} }],
+    [[{ pet: 1 }, '/pet must be object']],
+  ],
+  [
+    '$anchor',
+    { It: { properties: { pet: { $ref: '#pet' } } }, Pet: { $anchor: 'pet', type: 'object' } },
+    [{ pet: {} }],
+    [[{ pet: 1 }, '/pet must be object']],
+  ],
+  [
+    'pointers from an $id',
+    { It: { $id: 'https://a.example/it', $defs: { pet: text }, properties: { pet: { $ref: '#/$defs/pet' } } } },
+    [{ pet: 'a' }],
+    [[{ pet: 1 }, '/pet must be string']],
+  ],
+  [
+    '$dynamicRef',
+    {
+      It: { $id: 'https://a.example/texts', $ref: 'list', $defs: { item: { $dynamicAnchor: 'item', type: 'string' } } },
+      List: {
+        $id: 'https://a.example/list',
+        type: 'array',
+        items: { $dynamicRef: '#item' },
+        $defs: { item: { $dynamicAnchor: 'item' } },
+      },
+    },
+    [['a']],
+    [[[1], '/0 must be string']],
+  ],
+  [
+    'a schema that names draft 7',
+    { It: { $schema: 'http://json-schema.org/draft-07/schema#', items: [text], additionalItems: false } },
+    [['a']],
+    [[['a', 1], 'must NOT have more than 1 items']],
+  ],
+  [
+    'the recursion of 2019-09',
+    {
+      It: {
+        $id: 'https://a.example/it',
+        $schema: DRAFT_2019,
+        $recursiveAnchor: true,
+        $ref: 'tree',
+        unevaluatedProperties: false,
+      },
+      Tree: {
+        $id: 'https://a.example/tree',
+        $schema: DRAFT_2019,
+        $recursiveAnchor: true,
+        properties: { it: { $recursiveRef: '#' } },
+      },
+    },
+    [{ it: { it: {} } }],
+    [[{ it: { that: 1 } }, '/it must NOT have unevaluated properties']],
+  ],
+  [
+    'the published schema of schemas',
+    { It: { $ref: 'https://json-schema.org/draft/2020-12/schema' } },
+    [{ type: 'string' }],
+    [[{ type: 'text' }, '/type must be equal to one of the allowed values']],
+  ],
+];
+
+describe.each([
+  ['3.0.3', OPENAPI_3_0],
+  ['3.1.0', OPENAPI_3_1],
+] as const)('a schema of OpenAPI %s knows', (version, rows) => {
+  test.each(rows)('%s', (_name, schemas, right, wrong) => {
+    const { says } = sayingOf(schemas as never, version);
+    for (const value of right) expect(says(value)).toEqual([]);
+    for (const [value, message] of wrong) expect(says(value)).toContain(message);
+  });
+});
+
+describe('what is readOnly', () => {
+  const pet = {
+    type: 'object',
+    required: ['id', 'name', 'owner', 'kind'],
+    properties: {
+      id: { type: 'integer', readOnly: true },
+      name: text,
+      owner: { allOf: [ref('Owner')], readOnly: true },
+      kind: ref('Kind'),
+    },
+  };
+  const schemas = { Owner: text, Kind: { type: 'string', readOnly: true } };
+  const whole = { id: 1, name: 'a', owner: 'b', kind: 'c' };
+
+  test('is required in answers only, and may be sent', () => {
+    const { says } = sayingOf({ It: pet, ...schemas });
+    expect(says({ name: 'a' })).toEqual([]);
+    expect(says(whole)).toEqual([]);
+    expect(says({ ...whole, id: 'one' })).toEqual(['/id must be integer']);
+    expect(says({ name: 'a' }, 'response')).toContain("must have required property 'id'");
+    expect(says(whole, 'response')).toEqual([]);
+  });
+
+  test('is not what stands beside a reference in 3.0', () => {
+    const beside = { It: { required: ['id'], properties: { id: { ...ref('Id'), readOnly: true } } }, Id: text };
+    expect(sayingOf(beside).says({})).toEqual(["must have required property 'id'"]);
+    expect(sayingOf(beside, '3.1.0').says({})).toEqual([]);
+  });
+
+  test('is not required where another part of the schema asks for it', () => {
+    const { says } = sayingOf({
+      It: { allOf: [ref('Base'), { required: ['id', 'name'] }] },
+      Base: { properties: { id: { readOnly: true } } },
+    });
+    expect(says({ name: 'a' })).toEqual([]);
+    expect(says({ id: 1 })).toEqual(["must have required property 'name'"]);
+    expect(says({ name: 'a' }, 'response')).toEqual(["must have required property 'id'"]);
+  });
+});
+
+describe('what is writeOnly', () => {
+  const user = {
+    type: 'object',
+    required: ['password'],
+    properties: { password: { type: 'string', writeOnly: true } },
+  };
+
+  test('is required in requests only, and a breach in answers', () => {
+    const { says } = sayingOf({ It: user });
+    expect(says({})).toEqual(["must have required property 'password'"]);
+    expect(says({ password: 'a' })).toEqual([]);
+    expect(says({}, 'response')).toEqual([]);
+    expect(says({ password: 'a' }, 'response')).toEqual([
+      '/password must not be in an answer, because it is writeOnly',
+    ]);
+  });
+});
+
+describe('a discriminator', () => {
+  const cat = { type: 'object', required: ['kind', 'lives'], properties: { kind: text, lives: { type: 'integer' } } };
+  const dog = { type: 'object', required: ['kind', 'tricks'], properties: { kind: text, tricks: { type: 'array' } } };
+  const branches = { oneOf: [ref('Cat'), ref('Dog')], discriminator: { propertyName: 'kind' } };
+
+  test.each(['oneOf', 'anyOf'])('decides which of %s is meant, and errors are those of that one', (keyword) => {
+    const { says } = sayingOf({
+      It: { [keyword]: branches.oneOf, discriminator: branches.discriminator },
+      Cat: cat,
+      Dog: dog,
+    });
+    expect(says({ kind: 'Cat', lives: 9 })).toEqual([]);
+    expect(says({ kind: 'Cat', lives: 'nine' })).toEqual(['/lives must be integer']);
+    expect(says({ kind: 'Dog', lives: 9 })).toEqual(["must have required property 'tricks'"]);
+    expect(says({ kind: 'Cow', lives: 9 })).toEqual(['/kind must be one of Cat, Dog']);
+    expect(says({ lives: 9 })).toEqual(['must have the property "kind", which says what it is: Cat, Dog']);
+    expect(says({ kind: 'constructor' })).toEqual(['/kind must be one of Cat, Dog']);
+    expect(says(1)).toContain('must be object');
+  });
+
+  test('names schemas by its mapping, which goes before their own names', () => {
+    const mapping = { meow: '#/components/schemas/Cat', Cat: 'Dog' };
+    const { says } = sayingOf({
+      It: { ...branches, discriminator: { propertyName: 'kind', mapping } },
+      Cat: cat,
+      Dog: dog,
+    });
+    expect(says({ kind: 'meow', lives: 9 })).toEqual([]);
+    expect(says({ kind: 'Cat', lives: 9 })).toEqual(["must have required property 'tricks'"]);
+    expect(says({ kind: 'Cow' })).toEqual(['/kind must be one of meow, Cat']);
+  });
+
+  test('takes a name of the mapping for what that says, even if a schema has it', () => {
+    const discriminator = { propertyName: 'kind', mapping: { Dog: 'Cat' } };
+    const { says } = sayingOf({ It: { ...branches, discriminator }, Cat: cat, Dog: dog });
+    expect(says({ kind: 'Dog', lives: 9 })).toEqual([]);
+  });
+
+  test('finds a schema through another choice by the same property', () => {
+    const pets = {
+      It: { oneOf: [ref('Pet'), ref('Car')], discriminator: { propertyName: 'kind' } },
+      Car: { required: ['wheels'] },
+    };
+    const { says } = sayingOf({ ...pets, Pet: branches, Cat: cat, Dog: dog });
+    expect(says({ kind: 'Car', wheels: 4 })).toEqual([]);
+    expect(says({ kind: 'Cat', lives: 'nine' })).toEqual(['/lives must be integer']);
+    expect(says({ kind: 'Cow' })).toEqual(['/kind must be one of Cat, Dog, Pet, Car']);
+  });
+
+  test('decides nothing by a value that two schemas ask for', () => {
+    const twice = [{ required: ['a'] }, { required: ['b'] }].map((one) => ({
+      ...one,
+      properties: { kind: { enum: ['x'] } },
+    }));
+    const { says } = sayingOf({ It: { oneOf: twice, discriminator: { propertyName: 'kind' } } });
+    expect(says({ kind: 'x', b: 1 })).toEqual([]);
+    expect(says({ kind: 'x', a: 1, b: 1 })).toEqual(['must match exactly one schema in oneOf']);
+  });
+
+  test('is told of a mapping to a schema that is not there', () => {
+    const discriminator = { propertyName: 'kind', mapping: { lost: '#/components/schemas/Lost' } };
+    const { says, notEnforced } = sayingOf({ It: { ...branches, discriminator }, Cat: cat, Dog: dog });
+    expect(says({ kind: 'Cat', lives: 9 })).toEqual([]);
+    expect(notEnforced()).toEqual([
+      '/components/schemas/It/discriminator/mapping/lost "#/components/schemas/Lost" names no schema, so the value chooses none',
+    ]);
+  });
+
+  test('names schemas that stand in place by the value that they ask for', () => {
+    const inPlace = ['cat', 'dog'].map((kind) => ({
+      required: [`${kind}Name`],
+      properties: { kind: { enum: [kind] } },
+    }));
+    const { says } = sayingOf({ It: { oneOf: inPlace, discriminator: { propertyName: 'kind' } } });
+    expect(says({ kind: 'dog', dogName: 'Rex' })).toEqual([]);
+    expect(says({ kind: 'dog' })).toEqual(["must have required property 'dogName'"]);
+  });
+
+  test('leaves a schema that it has no name for to be found by itself', () => {
+    const { says } = sayingOf({
+      It: { oneOf: [ref('Cat'), { required: ['wheels'] }], discriminator: { propertyName: 'kind' } },
+      Cat: cat,
+    });
+    expect(says({ kind: 'car', wheels: 4 })).toEqual([]);
+    expect(says({ kind: 'Cat' })).toEqual(["must have required property 'lives'"]);
+  });
+
+  const base = {
+    type: 'object',
+    required: ['kind'],
+    properties: { kind: text },
+    discriminator: { propertyName: 'kind' },
+  };
+  const family = {
+    It: { type: 'array', items: ref('Pet') },
+    Pet: base,
+    Cat: { allOf: [ref('Pet'), { required: ['lives'], properties: { lives: { type: 'integer' } } }] },
+    Lion: { allOf: [ref('Cat'), { required: ['mane'] }] },
+  };
+
+  test('on a base may stand on what extends it as well', () => {
+    const { Cat, ...others } = family;
+    const { says } = sayingOf({ ...others, Cat: { ...Cat, discriminator: base.discriminator } });
+    expect(
+      says([
+        { kind: 'Lion', lives: 9, mane: true },
+        { kind: 'Cat', lives: 9 },
+      ]),
+    ).toEqual([]);
+    expect(says([{ kind: 'Lion', lives: 9 }])).toEqual(["/0 must have required property 'mane'"]);
+  });
+
+  test('on a base decides by which schema it is extended, however far', () => {
+    const { says } = sayingOf(family);
+    expect(says([{ kind: 'Pet' }, { kind: 'Cat', lives: 9 }, { kind: 'Lion', lives: 9, mane: true }])).toEqual([]);
+    expect(says([{ kind: 'Cat' }])).toEqual(["/0 must have required property 'lives'"]);
+    expect(says([{ kind: 'Lion', lives: 9 }])).toEqual(["/0 must have required property 'mane'"]);
+    expect(says([{ kind: 'Cow' }])).toEqual(['/0/kind must be one of Cat, Lion, Pet']);
+    expect(says([{}])).toEqual(["/0 must have required property 'kind'"]);
+  });
+
+  test('on a base leaves what extends it to stand by itself', () => {
+    const { says } = sayingOf({ ...family, It: ref('Cat') });
+    expect(says({ kind: 'Cat', lives: 9 })).toEqual([]);
+    expect(says({ kind: 'Cat' })).toEqual(["must have required property 'lives'"]);
+  });
+
+  test('on a base without extensions decides nothing', () => {
+    const { says } = sayingOf({ It: base });
+    expect(says({ kind: 'anything' })).toEqual([]);
+  });
+
+  test('inside what it decides, again and again, comes to an end', () => {
+    const group = { allOf: [ref('Node'), { properties: { members: { type: 'array', items: ref('Node') } } }] };
+    const leaf = { allOf: [ref('Node'), { required: ['value'] }] };
+    const { says } = sayingOf({ It: ref('Node'), Node: base, Group: group, Leaf: leaf });
+    const nested = (levels: number, inmost: object): object =>
+      levels === 0 ? inmost : { kind: 'Group', members: [nested(levels - 1, inmost)] };
+    expect(says(nested(50, { kind: 'Leaf', value: 1 }))).toEqual([]);
+    expect(says(nested(1, { kind: 'Leaf' }))).toEqual(["/members/0 must have required property 'value'"]);
+  });
+
+  test('that chooses its own schema again comes to an end', () => {
+    const circle = { It: { oneOf: [ref('It')], discriminator: { propertyName: 'kind', mapping: { a: 'It' } } } };
+    expect(sayingOf(circle).says({ kind: 'a' })).toEqual([]);
+  });
+});
+
+describe('schemas that lead to themselves', () => {
+  test.each([
+    ['at once', { It: { allOf: [ref('It')] } }],
+    ['through another', { It: { allOf: [ref('Other')] }, Other: { anyOf: [ref('It'), ref('Other')] } }],
+  ])('%s hold for everything', (_name, schemas) => {
+    for (const value of [{}, 1, 'a', null]) expect(sayingOf(schemas).says(value)).toEqual([]);
+  });
+
+  test('by nothing but a reference are told', () => {
+    const { says, notEnforced } = sayingOf({ It: { properties: { a: ref('Circle') } }, Circle: ref('Circle') });
+    expect(says({ a: 1 })).toEqual([]);
+    expect(notEnforced()).toEqual([
+      '/components/schemas/It/properties/a/$ref "#/components/schemas/Circle" leads nowhere, so any value is taken',
+    ]);
+  });
+
+  test('in several ways take no longer with each level', () => {
+    const branch = (op: string) => ({
+      required: ['op'],
+      properties: { op: { enum: [op] }, items: { type: 'array', items: ref('It') } },
+    });
+    const { says } = sayingOf({ It: { oneOf: ['and', 'or', 'not'].map(branch) } });
+    let looks = 0;
+    let value: object = {
+      get op() {
+        looks += 1;
+        return 'and';
+      },
+    };
+    for (let level = 0; level < 100; level += 1) value = { op: 'and', items: [value] };
+    expect(says(value)).toEqual([]);
+    // With 3 ways on each of 100 levels it would be 3 to the power of 100.
+    expect(looks).toBeLessThan(10_000);
+  });
+
+  test('through ten thousand others are refused to be followed', () => {
+    const chain = Array.from({ length: 10_000 }, (_, index) => [`A${index}`, { allOf: [ref(`A${index + 1}`)] }]);
+    const { says } = sayingOf({
+      It: { properties: { a: ref('A0'), b: text } },
+      ...Object.fromEntries(chain),
+      A10000: text,
+    });
+    expect(says({ a: 1 })).toEqual(['leads through too many schemas to be checked']);
+    expect(says({ b: 1 })).toEqual(['/b must be string']);
+  });
+
+  test('ten thousand levels deep are compiled in pieces', () => {
+    let schema: object = text;
+    for (let level = 0; level < 10_000; level += 1) schema = { properties: { a: schema } };
+    const { says } = sayingOf({ It: schema });
+    expect(says({ a: { a: {} } })).toEqual([]);
+    let inPlace: object = text;
+    for (let level = 0; level < 10_000; level += 1) inPlace = { allOf: [inPlace] };
+    expect(sayingOf({ It: inPlace }).says(1)).toEqual(['must be string']);
+  });
+});
+
+describe('what is not enforced', () => {
+  const at = '/components/schemas/It';
+  test.each([
+    ['an unknown format', { It: { format: 'moon' } }, `${at}/format the format "moon" is not known here`],
+    ['a type that is none', { It: { type: 'file' } }, `${at}/type "file" is no type, so any value is taken`],
+    [
+      'a reference to nothing',
+      { It: ref('None') },
+      `${at}/$ref "#/components/schemas/None" leads nowhere, so any value is taken`,
+    ],
+    ['a pattern that is none', { It: { pattern: '(' } }, `${at}/pattern is no regular expression that is known here`],
+    ['a list that is none', { It: { required: true } }, `${at}/required must be a list of names`],
+    ['a number that is none', { It: { maximum: '5' } }, `${at}/maximum must be a number`],
+    ['a count that is none', { It: { minLength: -1 } }, `${at}/minLength must be a whole number`],
+    ['an enum without values', { It: { enum: [] } }, `${at}/enum must have a value`],
+    ['a schema that is none', { It: { properties: { a: 'text' } } }, `${at}/properties/a is no schema`],
+    ['choices that are none', { It: { oneOf: {} } }, `${at}/oneOf must be a list of schemas`],
+    ['a multiple of nothing', { It: { multipleOf: 0 } }, `${at}/multipleOf must be a number above 0`],
+  ])('is told with its place: %s', (_name, schemas, expected) => {
+    const { says, notEnforced } = sayingOf(schemas);
+    expect(says('(')).toEqual([]);
+    expect(notEnforced()).toEqual([expected]);
+  });
+
+  test('is told of a dialect that nobody knows, of a document and of a schema', () => {
+    const own = sayingOf({ It: { $schema: 'https://example.com/own', type: 'string' } }, '3.1.0');
+    expect(own.says(1)).toEqual([]);
+    const all = sayingOf({ It: text }, '3.1.0', { jsonSchemaDialect: 'https://example.com/own' });
+    expect(all.says(1)).toEqual([]);
+    for (const { notEnforced } of [own, all])
+      expect(notEnforced()).toEqual([`${at} is in a dialect that is not known here, so any value is taken`]);
+  });
+
+  test('is found of all that is referred to before a value gets there', () => {
+    const { says, notEnforced, compileAll } = sayingOf({
+      It: { properties: { a: ref('A') } },
+      A: { properties: { b: ref('B') }, discriminator: { propertyName: 'kind' } },
+      B: { format: 'moon' },
+      C: { allOf: [ref('A'), { format: 'sun' }] },
+    });
+    says({});
+    expect(notEnforced()).toEqual([]);
+    compileAll();
+    expect(notEnforced()).toHaveLength(2);
+  });
+});
+
+test('nothing of a document becomes code', () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is to be none
+  const evil = '"];globalThis.broken=true;["`${globalThis.broken=true}`\'\n\\';
+  const schema = {
+    properties: { [evil]: { enum: [evil], pattern: evil, format: evil, const: evil } },
+    required: [evil],
+    patternProperties: { [evil]: true },
+    discriminator: { propertyName: evil, mapping: { [evil]: evil } },
+    $async: true,
+    $data: evil,
+  };
+  for (const version of ['3.0.3', '3.1.0']) {
+    const { says } = sayingOf({ It: schema, [evil]: { allOf: [ref('It')] } }, version);
+    says({});
+    says({ [evil]: evil });
+  }
+  expect(globalThis).not.toHaveProperty('broken');
+});

@@ -1,0 +1,142 @@
+// What is wrong with a value is found with little effort, however much it is.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createDocument } from '../../../src/openapi/document.ts';
+import type { Schema } from '../../../src/openapi/objects.ts';
+import { compileSchema } from '../../../src/schema/check.ts';
+import { documentSource } from '../../support/document-source.ts';
+
+/** What the document says of bodies of this schema. */
+function findingsOf(schema: unknown): (body: unknown) => readonly string[] {
+  const content = { 'application/json': { schema: schema as Schema } };
+  const put = { operationId: 'put', requestBody: { content }, responses: { 204: { description: 'done' } } };
+  const document = { openapi: '3.0.3', info: { title: 'T', version: '1' }, paths: { '/it': { put } } };
+  const operation = createDocument(documentSource(document)).operations.get('put');
+  return (body) =>
+    (operation?.checkInput({ path: {}, query: {}, header: {}, cookie: {}, body }) ?? []).map(
+      ({ pointer, message }) => `${pointer} ${message}`,
+    );
+}
+
+/** A list that counts how often somebody looks at one of its items. */
+function counted<T>(items: readonly T[]): { readonly list: readonly T[]; looks(): number } {
+  let looks = 0;
+  const list = new Proxy(items, {
+    get(target, key) {
+      if (typeof key === 'string' && /^\d+$/.test(key)) looks += 1;
+      return Reflect.get(target, key);
+    },
+  });
+  return { list, looks: () => looks };
+}
+
+const texts = { type: 'array', items: { type: 'string' } };
+
+describe('a body with many mistakes', () => {
+  test('is told twenty of them when it is short', () => {
+    const findings = findingsOf(texts)(Array(100).fill(1));
+    expect(findings).toHaveLength(20);
+    expect(findings.slice(0, 2)).toEqual(['/0 must be string', '/1 must be string']);
+  });
+
+  test('is told the first when it is long, and nothing behind that is looked at', () => {
+    const { list, looks } = counted(Array(100_000).fill(1));
+    expect(findingsOf(texts)(list)).toEqual(['/0 must be string']);
+    expect(looks()).toBeLessThan(10);
+  });
+
+  test('is told the first when it is deep in a schema that contains itself', () => {
+    const node = { type: 'object', properties: { name: { type: 'string' }, children: { type: 'array', items: {} } } };
+    node.properties.children.items = node;
+    const { list, looks } = counted(Array(100_000).fill({ name: 1 }));
+    expect(findingsOf(node)({ children: [{ children: list }] })).toEqual([
+      '/children/0/children/0/name must be string',
+    ]);
+    expect(looks()).toBeLessThan(10);
+  });
+
+  test('is told the first when it is deep in choices that contain themselves, each of which would double the work', () => {
+    const expression: { oneOf: object[] } = { oneOf: [] };
+    for (const op of ['and', 'or']) {
+      const items = { type: 'array', items: expression };
+      expression.oneOf.push({ type: 'object', required: ['op'], properties: { op: { enum: [op] }, items } });
+    }
+    const nested = (levels: number): object =>
+      levels === 0 ? { op: 'xor' } : { op: 'and', items: [nested(levels - 1)] };
+    let looks = 0;
+    const deepest = (levels: number) => {
+      let body = {
+        get op() {
+          looks += 1;
+          return 'xor';
+        },
+      } as object;
+      for (let level = 0; level < levels; level += 1) body = { op: 'and', items: [body] };
+      return body;
+    };
+    const findings = findingsOf(expression);
+    expect(findings(nested(2)).length).toBeGreaterThan(2);
+    expect(findings(deepest(12))).not.toEqual([]);
+    expect(looks).toBeLessThan(20);
+  });
+
+  test('is told the second when the first is put right', () => {
+    const list: unknown[] = Array(5000).fill('text');
+    list[4000] = 1;
+    list[4500] = 1;
+    const findings = findingsOf(texts);
+    expect(findings(list)).toEqual(['/4000 must be string']);
+    list[4000] = 'text';
+    expect(findings(list)).toEqual(['/4500 must be string']);
+    list[4500] = 'text';
+    expect(findings(list)).toEqual([]);
+  });
+});
+
+describe('the items of a list that must differ', () => {
+  test('are held against each other as values, whatever the order of their members', () => {
+    const findings = findingsOf({ type: 'array', uniqueItems: true });
+    const same = (...items: unknown[]) => findings(items).length > 0;
+    expect(same({ a: 1, b: [2] }, { b: [2], a: 1 })).toBe(true);
+    expect(same([{ a: 1, b: 2 }], [{ b: 2, a: 1 }])).toBe(true);
+    expect(same(1, '1', true, 'true', null, 'null', [], {}, [1], { 0: 1 }, '')).toBe(false);
+    expect(same(JSON.parse('{"__proto__":1}'), {})).toBe(false);
+    expect(same([1, 2], [2, 1])).toBe(false);
+    expect(findings(['x', 1, 2, 1])).toEqual([' must NOT have duplicate items (items ## 1 and 3 are identical)']);
+    expect(findingsOf({ type: 'array', uniqueItems: false })([1, 1])).toEqual([]);
+  });
+
+  test('differ unless they are equal, whatever they are', () => {
+    const json = fc.jsonValue({ maxDepth: 2 });
+    const check = compileSchema({ uniqueItems: true });
+    fc.assert(
+      fc.property(fc.array(json, { maxLength: 6 }), fc.boolean(), (items, again) => {
+        const list = again && items.length > 0 ? [...items, structuredClone(items[0])] : items;
+        const texts = new Set(list.map((item) => JSON.stringify(sorted(item))));
+        expect(check(list)).toHaveLength(texts.size === list.length ? 0 : 1);
+      }),
+    );
+  });
+
+  test('are looked at a few times each, however many there are', () => {
+    let looks = 0;
+    const item = (id: number) => ({
+      get id() {
+        looks += 1;
+        return id;
+      },
+    });
+    const list = Array.from({ length: 2000 }, (_, id) => item(id));
+    expect(findingsOf({ type: 'array', uniqueItems: true, items: { type: 'object' } })(list)).toEqual([]);
+    expect(looks).toBeLessThanOrEqual(3 * list.length);
+  });
+});
+
+/** The same for values that are equal: JavaScript's own comparison would have to hold each against each. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return Object.is(value, -0) ? 0 : value;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return { members: members.map(([key, inner]) => [key, sorted(inner)]) };
+}
