@@ -264,7 +264,7 @@ describe('a document in several files', () => {
     };
     expect(await schemaIn(files)).toEqual({
       type: 'object',
-      enum: [{ $ref: '../../secret.yaml' }],
+      enum: [{ $ref: '../secret.yaml' }],
       'x-own': { $ref: 'a.yaml' },
       properties: { a: { example: { $ref: 'http://127.0.0.1:1/' } } },
     });
