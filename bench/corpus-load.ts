@@ -5,25 +5,7 @@ import module from 'node:module';
 import { join } from 'node:path';
 import { createDocument } from '../src/openapi/document.ts';
 import { openDocument } from '../src/openapi/read/open-document.ts';
-
-export interface Loaded {
-  readonly path: string;
-  readonly version: string;
-  /** Why it cannot be served. */
-  readonly refused?: string;
-  readonly operations: number;
-  readonly schemas: number;
-  /** Validators that do not compile. */
-  readonly failed: readonly string[];
-  /** How often each reason is told for which something is not enforced. */
-  readonly notEnforced: Readonly<Record<string, number>>;
-  /** Processor time in milliseconds: of the first load, of a later one, and of compiling everything. */
-  readonly load: number;
-  readonly again: number;
-  readonly compile: number;
-  /** The most that this process has had so far, in MB. */
-  readonly memory: number;
-}
+import { type Loaded, refusedDocument } from './loaded.ts';
 
 const [scratch = '', ...paths] = process.argv.slice(2);
 const cache = join(scratch, `${process.pid}`);
@@ -33,17 +15,6 @@ for (const path of paths) process.send?.(await load(path));
 process.disconnect?.();
 
 async function load(path: string): Promise<Loaded> {
-  const nothing = {
-    path,
-    version: '',
-    operations: 0,
-    schemas: 0,
-    failed: [],
-    notEnforced: {},
-    load: 0,
-    again: 0,
-    compile: 0,
-  };
   try {
     const [first, firstTime] = await timed(async () => createDocument(await openDocument(path)));
     const [document, again] = await timed(async () => createDocument(await openDocument(path)));
@@ -80,7 +51,7 @@ async function load(path: string): Promise<Loaded> {
       memory: memory(),
     };
   } catch (error) {
-    return { ...nothing, refused: (error as Error).message, memory: memory() };
+    return refusedDocument(path, (error as Error).message, memory());
   }
 }
 

@@ -6,8 +6,8 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Loaded } from './corpus-load.ts';
 import { compileTypes } from './corpus-types.ts';
+import { type Loaded, refusedDocument } from './loaded.ts';
 import { inRepository } from './repository.ts';
 import { tableOf } from './table.ts';
 
@@ -49,6 +49,7 @@ async function run(): Promise<void> {
     .filter((path) => positionals.length === 0 || positionals.some((part) => path.includes(part)))
     .sort()
     .filter((_, index) => index % Number(values.every) === 0);
+  if (paths.length === 0) throw new Error(`No document is meant by ${process.argv.slice(2).join(' ')}; see --help.`);
   const loaded: Loaded[] = [];
   const groups = await inGroups(paths);
   const scratch = await mkdtemp(join(tmpdir(), 'understudy-corpus-'));
@@ -107,22 +108,10 @@ async function loadAll(paths: readonly string[], scratch: string): Promise<reado
     await new Promise((resolve) => child.once('exit', resolve));
     clearTimeout(timer);
     const path = paths[loaded.length];
-    if (path !== undefined) loaded.push({ ...NOTHING, path, refused: 'took too long, or too much memory' });
+    if (path !== undefined) loaded.push(refusedDocument(path, 'took too long, or too much memory'));
   }
   return loaded;
 }
-
-const NOTHING = {
-  version: '',
-  operations: 0,
-  schemas: 0,
-  failed: [],
-  notEnforced: {},
-  load: 0,
-  again: 0,
-  compile: 0,
-  memory: 0,
-};
 
 function pageOf(loaded: readonly Loaded[]): string {
   const sum = (count: (one: Loaded) => number) => loaded.reduce((total, one) => total + count(one), 0);
