@@ -24,7 +24,12 @@ export type {
   PersonalToken,
   Scopes,
 } from './issuer/login.ts';
-export { defineApi, type LoginApi as Api, type LoginCredentials as Credentials } from './issuer/login-api.ts';
+export {
+  defineApi,
+  type InferredApi,
+  type LoginApi as Api,
+  type LoginCredentials as Credentials,
+} from './issuer/login-api.ts';
 export type { Operation } from './openapi/document.ts';
 export type { DocumentFinding } from './openapi/document-finding.ts';
 export { type Finding, isUnreadable } from './openapi/finding.ts';

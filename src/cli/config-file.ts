@@ -68,5 +68,9 @@ function placeOf({ stack = '' }: Error): string {
 }
 
 function isListOfApis(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0 && value.every((api) => typeof api?.handlers === 'object');
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((api) => typeof api?.handlers === 'object' || api?.infer === true)
+  );
 }

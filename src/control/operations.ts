@@ -132,6 +132,8 @@ export type Exchange = {
   readonly method: string;
   readonly target: string;
   readonly status: number;
+  /** Who made the answer: the handler of the operation, the resource that it belongs to, an example of the document, a sample made from a schema, whoever refused the request, or nobody but the document, which says what there is. Absent for those of the issuer. */
+  readonly source?: 'handler' | 'resource' | 'example' | 'sample' | 'refusal' | 'document';
   /** Of a refusal, such as `not_found`. For gRPC, where the status is always 200. */
   readonly code?: string;
   /** As text, messages as JSON; absent when it was empty, or longer than 16 KiB. */

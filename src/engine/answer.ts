@@ -65,7 +65,10 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     refuse(findings, served, operation, principal);
     const deadline = createDeadline(request, decoded.timeout);
     const newId = () => sandbox.newId();
-    const asked = { api, operation, input: inputOf(parts), principal, store, now, newId, deadline };
+    const warn = (warning: string) => exchange.warn(warning);
+    const { headers } = request;
+    const said = { api, operation, input: inputOf(parts), parts, headers, principal };
+    const asked = { ...said, store, now, newId, deadline, warn };
     const reply = await deadline.within(() => respond(asked, responders));
     exchange.note(await holdReply(reply, route));
     const response = await writeReply(reply, route);

@@ -139,6 +139,11 @@ export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Prin
   readonly responseHeaders?: Readonly<Record<string, string>>;
   readonly handlers: Handlers<Ops, C, Principal>;
   /**
+   * Whether operations without a handler are answered all the same: from state that is inferred for the resources of the document, else from its
+   * examples, else from its schemas. Answers say which in `x-understudy-source`. Default false: each operation must have a handler.
+   */
+  readonly infer?: boolean;
+  /**
    * Who is calling; asked for operations that the document secures, before a body is read. Where the document lets the caller choose, asked for those who say
    * who they are. Default: as the security schemes of the document have it.
    *
@@ -176,7 +181,8 @@ export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Prin
  */
 // biome-ignore-start lint/suspicious/noExplicitAny: explained above
 export interface AnyApi extends Omit<Api<any, any, any, any>, 'handlers'> {
-  readonly handlers: Readonly<Record<string, (call: any) => unknown>>;
+  /** None but in an api that is inferred. */
+  readonly handlers?: Readonly<Record<string, (call: any) => unknown>>;
 }
 // biome-ignore-end lint/suspicious/noExplicitAny: explained above
 

@@ -48,8 +48,13 @@ export class Exchange {
     if (findings.length > 0) this.#findings.push(...findings);
   }
 
+  /** Takes note of what was accepted although the sender may be mistaken. */
+  warn(warning: string): void {
+    this.#warnings = [...this.#warnings, warning];
+  }
+
   /** Lets the journal remember it, and gives the response back. */
-  close(response: WireResponse<WireBody>, { body, failure }: Reply): WireResponse<WireBody> {
+  close(response: WireResponse<WireBody>, { body, failure, source }: Reply): WireResponse<WireBody> {
     const { request, served, operation, codec } = this.#route;
     if (served.api.recorded === false) return response;
     const { method, target, body: sent } = request;
@@ -59,6 +64,7 @@ export class Exchange {
       request: { method, target: served.redact(target), body: sent },
       response,
       operation: operation?.id,
+      source,
       code: failure?.code,
       reason: failure?.reason,
       messages: codec.reads === 'message' ? { asked: this.#asked, answered: body } : undefined,

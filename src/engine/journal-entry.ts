@@ -2,6 +2,7 @@
 
 import { describeFinding, type Finding } from '../openapi/finding.ts';
 import type { Code } from './failure.ts';
+import type { Source } from './reply.ts';
 import { isStream } from './stream.ts';
 import type { BodyStream, WholeBody, WireBody, WireRequest, WireResponse } from './wire.ts';
 
@@ -12,6 +13,8 @@ export interface ExchangeRecord {
   readonly response: Pick<WireResponse<WireBody>, 'status' | 'body'>;
   /** The operation's id, when one was found. */
   readonly operation: string | undefined;
+  /** Who made the answer; nothing for those of the issuer. */
+  readonly source?: Source | undefined;
   /** The code of the failure that was answered, if it was one. */
   readonly code?: Code | undefined;
   /** What was asked and what was answered, where the bodies are messages. */
@@ -34,6 +37,7 @@ export interface ShownExchange {
   readonly method: string;
   readonly target: string;
   readonly status: number;
+  readonly source?: Source;
   readonly code?: Code;
   /** Absent when it was empty or long. */
   readonly requestBody?: string;
@@ -72,6 +76,7 @@ export class JournalEntry {
   #method = '';
   #target = '';
   #status = 0;
+  #source: Source | undefined;
   #code: Code | undefined;
   #reason: string | undefined;
   #findings = NONE;
@@ -83,7 +88,7 @@ export class JournalEntry {
 
   /** Keeps an exchange, instead of the one before. */
   keep(
-    { at, request, response, operation, code, messages, reason, findings, warnings }: ExchangeRecord,
+    { at, request, response, operation, source, code, messages, reason, findings, warnings }: ExchangeRecord,
     number: number,
   ) {
     this.number = number;
@@ -92,6 +97,7 @@ export class JournalEntry {
     this.#method = brief(request.method, LONGEST_METHOD);
     this.#target = brief(request.target, LONGEST_TARGET);
     this.#status = response.status;
+    this.#source = source;
     this.#code = code;
     this.#reason = reason === undefined ? undefined : brief(reason);
     this.#findings = findings.length === 0 ? NONE : findings.slice(0, MOST).map((one) => brief(describeFinding(one)));
@@ -136,6 +142,7 @@ export class JournalEntry {
       method: this.#method,
       target: this.#target,
       status: this.#status,
+      ...(this.#source !== undefined && { source: this.#source }),
       ...(this.#code !== undefined && { code: this.#code }),
       ...(requestBody !== '' && { requestBody }),
       ...(responseBody !== '' && { responseBody }),

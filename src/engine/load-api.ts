@@ -90,8 +90,9 @@ function baseProblems(base = '/'): string[] {
 /** How many missing handlers are listed one by one. */
 const MOST_LISTED = 20;
 
-function handlerProblems({ handlers }: AnyApi, { operations, source }: Document): string[] {
-  const missing = [...operations.values()].filter(({ id }) => !Object.hasOwn(handlers, id));
+function handlerProblems({ handlers = {}, infer }: AnyApi, { operations, source }: Document): string[] {
+  const without = [...operations.values()].filter(({ id }) => !Object.hasOwn(handlers, id));
+  const missing = infer ? [] : without;
   const unknown = Object.keys(handlers).filter((id) => !operations.has(id));
   const listed = missing.slice(0, MOST_LISTED);
   return [
@@ -106,7 +107,7 @@ function handlerProblems({ handlers }: AnyApi, { operations, source }: Document)
     ...unknown.map((id) => {
       const meant = nearest(
         id,
-        listed.map((one) => one.id),
+        without.map((one) => one.id),
       );
       return `there is a handler ${id}, but no operation of this name in ${source.path}${meant === undefined ? '' : `: ${meant} may be meant`}`;
     }),

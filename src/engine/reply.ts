@@ -8,8 +8,11 @@ export type FieldValue = string | number | boolean | readonly (string | number |
 /** Header fields of an answer, names in lower case. */
 export type Fields = Readonly<Record<string, FieldValue>>;
 
-/** Who made a reply: the handler of the operation, whoever refused the request, or nobody but the document, which says what there is. */
-export type Source = 'handler' | 'refusal' | 'document';
+/**
+ * Who made a reply: one of the responders, whoever refused the request, or nobody but the document, which says what there is (`OPTIONS`). A responder
+ * is the handler of the operation, the resource that the operation belongs to, an example of the document, or a sample made from a schema.
+ */
+export type Source = 'handler' | 'resource' | 'example' | 'sample' | 'refusal' | 'document';
 
 /** An answer before it is written. A class, so that no output of a handler is taken for one. */
 export class Reply<out Status extends number = number, out Body = unknown, out Headers extends object = object> {

@@ -1,21 +1,29 @@
 // Who may answer an operation: a list, asked in order until one does.
 
-import type { Operation } from '../openapi/document.ts';
+import type { Operation, RequestParts } from '../openapi/document.ts';
 import type { AnyApi, AnyStore } from './api.ts';
 import type { Deadline } from './deadline.ts';
 import { Failure } from './failure.ts';
 import type { Reply } from './reply.ts';
+import type { WireHeaders } from './wire.ts';
 
 /** A request for an operation: read, held against the document, and its caller let in. */
 export interface OperationRequest {
   readonly api: AnyApi;
   readonly operation: Operation;
+  /** What `parts` hold, under one roof: what a handler gets. */
   readonly input: unknown;
+  /** The values by where they came from. */
+  readonly parts: RequestParts;
+  /** The header fields as they were sent, names in lower case. Over a remote procedure call its metadata. */
+  readonly headers: WireHeaders;
   readonly principal: unknown;
   readonly store: AnyStore;
   readonly now: Date;
   newId(): string;
   readonly deadline: Deadline;
+  /** Tells in the journal what was accepted although the sender may be mistaken. @param warning - a sentence */
+  warn(warning: string): void;
 }
 
 /**

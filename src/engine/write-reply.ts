@@ -5,6 +5,9 @@ import { fieldsOf, type Reply } from './reply.ts';
 import type { Route } from './route.ts';
 import type { WireBody, WireResponse } from './wire.ts';
 
+/** Names who made an answer of an api that is inferred. */
+export const SOURCE = 'x-understudy-source';
+
 /** The bytes of a reply, with the header fields that all answers of its api have. Those of the reply itself count more. */
 export async function writeReply(
   reply: Reply,
@@ -12,7 +15,8 @@ export async function writeReply(
 ): Promise<WireResponse<WireBody>> {
   const encoded = await codec.encode(reply, request, operation);
   const own = fieldsOf(reply);
-  const headers = { ...encoded.headers, ...served.api.responseHeaders, ...own };
+  const headers: Record<string, string> = { ...encoded.headers, ...served.api.responseHeaders, ...own };
+  if (served.api.infer) headers[SOURCE] = reply.source;
   // The codec has looked at the media type, and may have told a charset.
   const type = encoded.headers['content-type'];
   if (type !== undefined && own['content-type'] !== undefined) headers['content-type'] = type;

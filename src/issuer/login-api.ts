@@ -20,6 +20,14 @@ export interface LoginApi<Ops extends Operations<Ops>, C extends Collections<C>,
   readonly login?: Login<C>;
 }
 
+/** An api of which operations without a handler are answered from its document. */
+export interface InferredApi<Ops extends Operations<Ops>, C extends Collections<C>, Principal>
+  extends Omit<LoginApi<Ops, C, Principal>, 'handlers' | 'infer'> {
+  readonly infer: true;
+  /** Default: none. */
+  readonly handlers?: Partial<LoginApi<Ops, C, Principal>['handlers']>;
+}
+
 /** Any api, with whatever login: see `AnyApi`. */
 export interface AnyLoginApi extends AnyApi {
   // biome-ignore lint/suspicious/noExplicitAny: explained there
@@ -38,7 +46,16 @@ export interface AnyLoginApi extends AnyApi {
  */
 export function defineApi<Ops extends Operations<Ops>, C extends Collections<C>, Principal>(
   api: LoginApi<Ops, C, Principal>,
-): LoginApi<Ops, C, Principal> {
+): LoginApi<Ops, C, Principal>;
+/**
+ * Defines an api that answers operations without a handler from its document.
+ *
+ * @example export const pets = defineApi({ name: 'pets', document: new URL('pets.yaml', import.meta.url), infer: true });
+ */
+export function defineApi<Ops extends Operations<Ops>, C extends Collections<C>, Principal>(
+  api: InferredApi<Ops, C, Principal>,
+): InferredApi<Ops, C, Principal>;
+export function defineApi(api: object): object {
   return api;
 }
 
