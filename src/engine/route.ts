@@ -44,9 +44,10 @@ export function findRoute(
     const { served, match } = found;
     if ('allowed' in match) {
       const closed = { request, served, codec: codecOfRefusals(request, served) };
-      if (request.method === 'OPTIONS' && match.allowed.length > 0 && served.api.options !== false)
-        return { ...closed, reply: allowedMethods(match.allowed) };
-      return { ...closed, refusal: wrongMethod(request, match) };
+      const answered = methodsAnswered(match, served);
+      if (request.method === 'OPTIONS' && answered.includes('OPTIONS'))
+        return { ...closed, reply: new Reply(204, undefined, { allow: answered.join(', ') }, 'document') };
+      return { ...closed, refusal: wrongMethod(request, match, answered) };
     }
     const refusal = undecodable(match);
     const open = { request, served, match, operation: match.operation, ...chooseCodec(request, served, match) };
@@ -77,15 +78,18 @@ function undecodable({ path = {} }: Match): Failure | undefined {
   return undefined;
 }
 
-/** What there is at a path (RFC 9110, section 9.3.7). HEAD is answered wherever GET is. */
-function allowedMethods(allowed: readonly string[]): Reply {
-  const methods = new Set(
-    allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).concat('OPTIONS'),
-  );
-  return new Reply(204, undefined, { allow: [...methods].join(', ') }, 'document');
+/** The methods that are answered at a path (RFC 9110, section 10.2.1): HEAD wherever GET is, and OPTIONS unless the api has none of its own. */
+function methodsAnswered({ allowed }: OtherMethods, { api }: ServedApi): readonly string[] {
+  if (allowed.length === 0) return [];
+  const methods = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return [...new Set(api.options === false ? methods : [...methods, 'OPTIONS'])];
 }
 
-function wrongMethod({ method, target }: WireRequest, { allowed, asks }: OtherMethods): Failure {
+function wrongMethod(
+  { method, target }: WireRequest,
+  { allowed, asks }: OtherMethods,
+  answered: readonly string[],
+): Failure {
   const path = pathOf(target);
   if (asks) {
     const advice = `several operations share ${method} ${path}, told apart by ${asks.join(', ')} in the query or the header fields`;
@@ -93,7 +97,7 @@ function wrongMethod({ method, target }: WireRequest, { allowed, asks }: OtherMe
   }
   if (allowed.length === 0)
     return new Failure('not_found', 'Not Found', { advice: `the document has no operation at ${path}` });
-  const methods = allowed.join(', ');
+  const methods = answered.join(', ');
   const advice = `${method} is no method of ${path}: it has ${methods}`;
   return new Failure('unimplemented', 'Method Not Allowed', { status: 405, headers: { allow: methods }, advice });
 }

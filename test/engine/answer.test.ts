@@ -61,8 +61,8 @@ describe('a request', () => {
   });
 
   test.each([
-    ['PUT', '/pets', 'GET, POST'],
-    ['PATCH', '/pets/1', 'GET, DELETE'],
+    ['PUT', '/pets', 'GET, HEAD, POST, OPTIONS'],
+    ['PATCH', '/pets/1', 'GET, HEAD, DELETE, OPTIONS'],
   ])('%s %s is refused with the methods that there are', async (method, path, allow) => {
     const { status, headers, body } = await askPets(await petsStandIn(), method, path);
     expect({ status, body }).toMatchObject({

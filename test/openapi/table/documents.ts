@@ -94,7 +94,7 @@ const parts: readonly Row[] = [
   row('a deprecated operation', documentOf({ '/a': get('getA', { deprecated: true }) }), 'GET /a', FOUND),
   row('a trace', documentOf({ '/a': { ...get('getA'), trace: operation({ operationId: 'traceA' }) } }), 'PUT /a', {
     status: 405,
-    headers: { allow: 'GET, TRACE' },
+    headers: { allow: 'GET, HEAD, TRACE, OPTIONS' },
   }),
 ];
 

@@ -180,7 +180,8 @@ const answering = documentOf({
 const methods: readonly Row[] = [
   row('a method that a path does not have', lines('GET /a', 'POST /a'), 'PUT /a', {
     status: 405,
-    headers: { allow: 'GET, POST' },
+    headers: { allow: 'GET, HEAD, POST, OPTIONS' },
+    says: 'it has GET, HEAD, POST, OPTIONS',
   }),
   row('HEAD for GET', lines('GET /a'), 'HEAD /a', { operation: 'GET /a', body: '' }),
   row('OPTIONS that nobody describes', lines('GET /a', 'POST /a'), 'OPTIONS /a', {
@@ -190,7 +191,7 @@ const methods: readonly Row[] = [
   }),
   row('OPTIONS that the document describes', lines('OPTIONS /a'), 'OPTIONS /a', to('OPTIONS /a')),
   row('OPTIONS of no path', lines('GET /a'), 'OPTIONS /b', MISSING),
-  row('a method of nobody', lines('GET /a'), 'PURGE /a', { status: 405, headers: { allow: 'GET' } }),
+  row('a method of nobody', lines('GET /a'), 'PURGE /a', { status: 405, headers: { allow: 'GET, HEAD, OPTIONS' } }),
   row(
     'a page that asks for a key of the document',
     secured,
