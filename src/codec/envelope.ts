@@ -51,7 +51,10 @@ export async function openEnvelope(
   }
   if (flags === 0) return message;
   if (!compression) throw new ConnectError('the message is compressed, and nothing says how', Code.Internal);
-  return compression.decompress(message, limit);
+  return compression.decompress(message, limit).catch((thrown) => {
+    const isTooLong = ConnectError.from(thrown).code === Code.ResourceExhausted;
+    throw isTooLong ? tooLong(`the message is larger than ${limit} bytes once it is unpacked`) : thrown;
+  });
 }
 
 /** An envelope, and the bytes after it. */
@@ -59,11 +62,14 @@ function firstEnvelope(bytes: Uint8Array, limit: number) {
   const { buffer, byteOffset, length } = bytes as Uint8Array<ArrayBuffer>;
   if (length < HEAD) throw cutOff();
   const promised = new DataView(buffer, byteOffset).getUint32(1);
-  if (promised > limit)
-    throw new ConnectError(`the message has ${promised} bytes, and ${limit} are read`, Code.ResourceExhausted);
+  if (promised > limit) throw tooLong(`the message has ${promised} bytes, and ${limit} are read`);
   if (length < HEAD + promised) throw cutOff();
   const message = new Uint8Array(buffer, byteOffset + HEAD, promised);
   return { flags: bytes[0] ?? 0, message, rest: bytes.subarray(HEAD + promised) };
+}
+
+function tooLong(message: string): ConnectError {
+  return new ConnectError(`${message}: --body-limit lets more in`, Code.ResourceExhausted);
 }
 
 function cutOff(): ConnectError {

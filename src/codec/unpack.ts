@@ -3,6 +3,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { Failure } from '../engine/failure.ts';
+import { bodyTooLong } from '../engine/refusal.ts';
 
 const unpackGzip = promisify(gunzip);
 const unpackBrotli = promisify(brotliDecompress);
@@ -67,10 +68,8 @@ export async function unpack(body: Uint8Array, field: string, limit: number): Pr
     try {
       bytes = (await CODINGS[coding]?.(bytes, { maxOutputLength: limit })) ?? bytes;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
-        const message = `the body is larger than ${limit} bytes once it is unpacked`;
-        throw new Failure('resource_exhausted', message, { status: 413 });
-      }
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+        throw bodyTooLong(limit, ' once it is unpacked');
       throw new Failure('invalid_argument', `the body is not ${coding}: ${(error as Error).message}`);
     }
   }

@@ -8,6 +8,12 @@ export function invalidInput(findings: readonly [Finding, ...Finding[]]): Failur
   return new Failure('invalid_argument', findings.map(describeFinding).join('; '), { findings });
 }
 
+/** `resource_exhausted` (413). @param limit - longest body that is read, in bytes @param when - how long it is then, such as ` once it is unpacked` */
+export function bodyTooLong(limit: number, when = ''): Failure {
+  const message = `the body is larger than ${limit} bytes${when}`;
+  return new Failure('resource_exhausted', message, { status: 413, advice: `${message}: --body-limit lets more in` });
+}
+
 /**
  * A failure as `google.rpc.Status` in JSON. Findings become one `google.rpc.BadRequest` detail whose `field` is the part and the
  * JSON pointer (google/rpc/error_details.proto).

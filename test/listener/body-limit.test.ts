@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { listening, OWNER, SEARCH, search } from '../support/listening.ts';
+import { petsStandIn } from '../support/pets/stand-in.ts';
 import { connectRaw } from '../support/raw-http.ts';
 
 describe('a body above the limit', () => {
@@ -22,6 +23,16 @@ describe('a body above the limit', () => {
     });
     expect(healthy.status).toBe(200);
     expect(thrown).toEqual([]);
+  });
+
+  test('is refused with what lets more in, in the words of an api that has none of its own', async () => {
+    const { url } = await (await petsStandIn({ bodyLimit: 1000 })).listen();
+    const headers = { 'content-type': 'application/json', authorization: 'Bearer token-keeper' };
+    const answer = await fetch(`${url}/pets`, { method: 'POST', headers, body: `{${' '.repeat(1000)}}` });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      413,
+      { code: 8, message: 'the body is larger than 1000 bytes: --body-limit lets more in' },
+    ]);
   });
 
   test('is refused before all of it has come', async () => {
