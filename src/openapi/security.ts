@@ -54,6 +54,11 @@ export function securitySchemes(references: References): SecuritySchemes {
   );
 }
 
+/** Whether callers are held to a scheme: not to certificates of clients, nor to what nobody knows. */
+export function isChecked(scheme: SecuritySchemeObject | undefined): boolean {
+  return scheme !== undefined && ['apiKey', 'http', 'oauth2', 'openIdConnect'].includes(scheme.type);
+}
+
 function demandsOf(references: References, requirement: SecurityRequirementObject): SecurityDemand[] {
   return Object.entries(requirement).map(([name, scopes]) => ({
     name,

@@ -1,6 +1,6 @@
 // What keeps a stand-in from starting, what starting over means, and what is refused after the end.
 
-import { readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createStandIn, defineApi, type StandInSettings } from '../../src/index.ts';
@@ -179,6 +179,25 @@ describe('createStandIn', () => {
       expect.stringMatching(/plain\.yaml:7:\d+ {2}info {2}not-enforced {2}.*pattern\)$/),
       expect.stringMatching(/plain\.yaml:7:\d+ {2}info {2}not-enforced {2}.*format\)$/),
     ]);
+  });
+
+  test('serves a document that asks for certificates, or for what it does not describe, and says that neither is checked', async () => {
+    const document = await documentWith('q', '{ type: string }');
+    await appendFile(
+      document,
+      'security: [{ tls: [] }, { tls: [], nobody: [] }, { key: [] }]\n' +
+        'components: { securitySchemes: { tls: { type: mutualTLS }, unused: { type: mutualTLS }, key: { type: http, scheme: basic } } }\n',
+    );
+    const apis = [{ ...plain, document }] as const;
+    const standIn = await createStandIn({ apis });
+    onTestFinished(() => standIn.close());
+    const findings = standIn.documents()[0]?.findings.filter(({ rule }) => rule === 'not-enforced');
+    expect(findings?.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([
+      '/security/1/nobody is no security scheme that the document describes, so nobody is asked for it',
+      '/components/securitySchemes/tls is of the type mutualTLS, which is not checked: whoever calls is let in',
+    ]);
+    const { problems } = await refusal({ apis, strict: true });
+    expect(problems).toContainEqual(expect.stringMatching(/info {2}not-enforced {2}.*mutualTLS, which is not checked/));
   });
 
   test('serves a document with a parameter whose name means something to JavaScript, and says that it is refused', async () => {

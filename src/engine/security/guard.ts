@@ -1,7 +1,7 @@
 // Who is calling, by the security schemes of a document: for apis that do not say so themselves.
 
 import type { Operation } from '../../openapi/document.ts';
-import type { SecurityDemand } from '../../openapi/security.ts';
+import { isChecked, type SecurityDemand } from '../../openapi/security.ts';
 import { Failure } from '../failure.ts';
 import type { WireRequest } from '../wire.ts';
 import { challengeFor, type Trouble, wordsFor } from './challenge.ts';
@@ -99,7 +99,7 @@ type Alternative = readonly Outcome[];
 
 /** Whether a demand is let pass without a look: a certificate of the client, and what the document does not describe. */
 function isUnchecked({ scheme }: SecurityDemand): boolean {
-  return scheme === undefined || !['apiKey', 'http', 'oauth2', 'openIdConnect'].includes(scheme.type);
+  return !isChecked(scheme);
 }
 
 function isAllUnchecked(alternative: Alternative): boolean {

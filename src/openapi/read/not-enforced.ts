@@ -6,11 +6,13 @@ import { child } from '../pointer.ts';
 import { createReferences } from '../references.ts';
 import { rewrite } from '../schemas/rewrite.ts';
 import { createSchemaSources } from '../schemas/schema-sources.ts';
+import { isChecked, type SecuritySchemes, securitySchemes } from '../security.ts';
 import { type VisitedPart, visitParts } from './document-parts.ts';
 
 /** What is not enforced of the schemas of a document, by its place. */
 export function notEnforcedIn(document: DocumentObject): readonly Remark[] {
-  const sources = createSchemaSources(createReferences(document), document.openapi);
+  const references = createReferences(document);
+  const sources = createSchemaSources(references, document.openapi);
   const named: Remark[] = [];
   visitParts(document, {
     part(visited) {
@@ -20,6 +22,7 @@ export function notEnforcedIn(document: DocumentObject): readonly Remark[] {
         const message = 'no parameter can have this name here: requests that send it are refused';
         named.push({ severity: 'warn', rule: 'not-enforced', pointer: child(visited.pointer(), 'name'), message });
       }
+      if (isRequirement(visited)) named.push(...letPass(visited, securitySchemes(references)));
       if (isSchema(visited)) sources.id({ direction: 'request', role: 'schema', pointer: visited.pointer() });
     },
   });
@@ -31,7 +34,32 @@ export function notEnforcedIn(document: DocumentObject): readonly Remark[] {
     if (dialect === undefined) sources.tell(pointer, 'is in a dialect that is not known here, so any value is taken');
     else if (id.role !== 'choice') rewrite(sources.valueAt(pointer), pointer, sources.surroundings(id, dialect));
   }
-  return [...named, ...sources.notEnforced.map((remark) => ({ ...remark, severity: 'info' as const }))];
+  return [...onePerPlace(named), ...sources.notEnforced.map((remark) => ({ ...remark, severity: 'info' as const }))];
+}
+
+/** Security schemes that an operation asks for and nobody checks, each where it is described, else where it is asked for. */
+function letPass({ part, pointer }: VisitedPart, schemes: SecuritySchemes): readonly Remark[] {
+  return Object.keys(part).flatMap((name): Remark[] => {
+    const scheme = schemes.get(name);
+    const severity = 'info';
+    if (!scheme) {
+      const message = 'is no security scheme that the document describes, so nobody is asked for it';
+      return [{ severity, rule: 'not-enforced', pointer: child(pointer(), name), message }];
+    }
+    if (isChecked(scheme)) return [];
+    const message = `is of the type ${scheme.type}, which is not checked: whoever calls is let in`;
+    return [{ severity, rule: 'not-enforced', pointer: child('/components/securitySchemes', name), message }];
+  });
+}
+
+/** Whether a part is one of the ways of being known that the document, or an operation, asks for. */
+function isRequirement({ holder }: VisitedPart): boolean {
+  if (holder?.key !== 'security' || !Array.isArray(holder.part) || !holder.holder) return false;
+  return holder.holder.depth === 0 || 'responses' in holder.holder.part;
+}
+
+function onePerPlace(remarks: readonly Remark[]): readonly Remark[] {
+  return [...new Map(remarks.map((remark) => [remark.pointer, remark])).values()];
 }
 
 /** Whether a part is a schema in the place of one: of a body, a parameter or a header, or a component. */
