@@ -5,7 +5,7 @@ import type { Finding } from '../openapi/finding.ts';
 import type { ParameterValues } from '../openapi/parameter/reader.ts';
 import { child } from '../openapi/pointer.ts';
 import type { Codec, Decoded } from './codec.ts';
-import { Failure } from './failure.ts';
+import { bodyTooLong } from './refusal.ts';
 import { queryOf, type WireRequest } from './wire.ts';
 
 /** A request that was read, and held against its document. */
@@ -25,30 +25,31 @@ export async function readInput(request: WireRequest, match: Match, codec: Codec
   const { operation, path } = match;
   const decoded = await readBody(request, codec, operation);
   const sent = { path, query: queryOf(request.target), headers: request.headers };
-  const { values, findings } = operation.parameterReader.read(sent);
+  const { values, findings, empty = [] } = operation.parameterReader.read(sent);
   const parts = {
     ...values,
     body: codec.reads === 'message' ? withoutFields(decoded.value, values, operation) : decoded.value,
   };
-  // What could not be read is there all the same.
-  const isThere = ({ part, keyword, params }: Finding) =>
+  // What could not be read, or is empty, is there all the same.
+  const isThere = ({ part, pointer, keyword, params }: Finding) =>
     keyword === 'required' &&
-    findings.some((one) => one.part === part && one.pointer === child('', `${params.missingProperty}`));
+    pointer === '' &&
+    ((part === 'query' && empty.includes(`${params.missingProperty}`)) ||
+      findings.some((one) => one.part === part && one.pointer === child('', `${params.missingProperty}`)));
   const { checked = parts.body, type } = decoded;
   const against = operation.checkInput(checked === parts.body ? parts : { ...parts, body: checked }, type);
   operation.parameterReader.complete(values, sent);
   return {
     decoded,
     parts,
-    findings: findings.length === 0 ? against : [...findings, ...against.filter((finding) => !isThere(finding))],
+    findings:
+      findings.length + empty.length === 0 ? against : [...findings, ...against.filter((finding) => !isThere(finding))],
   };
 }
 
 /** The body of a request; nothing where the operation takes none. */
 function readBody(request: WireRequest, codec: Codec, operation: Operation): Decoded | Promise<Decoded> {
-  if (request.exceeds !== undefined) {
-    throw new Failure('resource_exhausted', `the body is larger than ${request.exceeds} bytes`, { status: 413 });
-  }
+  if (request.exceeds !== undefined) throw bodyTooLong(request.exceeds);
   const isRead = codec.reads === 'message' || operation.requestMediaTypes.length > 0;
   return isRead ? codec.decode(request, operation) : { value: undefined, warnings: [] };
 }

@@ -1,6 +1,8 @@
 // What goes into an operation and what comes out of it, as TypeScript.
 
 import { type Answer, type Answers, answersOf } from '../openapi/answers.ts';
+import { meaningOf } from '../openapi/parameter/meaning.ts';
+import { mayBeEmpty } from '../openapi/parameter/reader.ts';
 import { type Field, type Parameter, parametersOf } from '../openapi/parameters.ts';
 import type { LocatedOperation } from '../openapi/path-items.ts';
 import type { References } from '../openapi/references.ts';
@@ -17,6 +19,8 @@ import { allOf, comment, key, type Member, mapOf, NEVER, shortObjectOf, type Typ
 export interface DescribedOperation {
   readonly located: LocatedOperation;
   readonly parameters: readonly Parameter[];
+  /** Those of them that may be sent empty: they have no value then. */
+  readonly maybeEmpty: ReadonlySet<Parameter>;
   readonly body: RequestBody | undefined;
   readonly answers: Answers;
   readonly security: Security;
@@ -24,9 +28,12 @@ export interface DescribedOperation {
 
 export function describeOperation(references: References, located: LocatedOperation): DescribedOperation {
   const { part } = located;
+  const parameters = parametersOf(references, located);
+  const isMaybeEmpty = (one: Parameter) => mayBeEmpty(one, meaningOf(one.schema ?? one.content?.schema, references));
   return {
     located,
-    parameters: parametersOf(references, located),
+    parameters,
+    maybeEmpty: new Set(parameters.filter(isMaybeEmpty)),
     body: requestBodyOf(references, part),
     answers: answersOf(references, part),
     security: securityOf(references, part),
@@ -66,14 +73,15 @@ export function createOperationTypes(
     return part ? types.typeOf(part, direction, INDENT) : UNKNOWN;
   };
 
-  const inputType = ({ parameters, body }: DescribedOperation): TypeText => {
+  const inputType = ({ parameters, maybeEmpty, body }: DescribedOperation): TypeText => {
     const members = new Map<string, Member>();
     for (const place of PLACES) {
       for (const parameter of parameters.filter((one) => one.in === place)) {
         const name = place === 'header' ? parameter.name.toLowerCase() : parameter.name;
         const part = parameter.schema ?? parameter.content?.schema;
         // Where there is a default, it is put in.
-        const optional = !parameter.required && !(part && reading.says(part, 'default') !== undefined);
+        const isSent = parameter.required && !maybeEmpty.has(parameter);
+        const optional = !isSent && !(part && reading.says(part, 'default') !== undefined);
         members.set(name, { name, type: fieldType(parameter, 'input'), optional });
       }
     }

@@ -335,6 +335,8 @@ describe('an operation takes', () => {
               { name: 'Authorization', in: 'header', schema: text },
               { name: 'session', in: 'cookie', schema: text },
               { name: 'filter', in: 'query', content: { 'application/json': { schema: of({ a: text }) } } },
+              { name: 'page', in: 'query', required: true, allowEmptyValue: true, schema: { type: 'integer' } },
+              { name: 'word', in: 'query', required: true, allowEmptyValue: true, schema: text },
               { $ref: '#/components/parameters/Id' },
             ],
             responses: {},
@@ -344,7 +346,7 @@ describe('an operation takes', () => {
       components: { parameters: { Id: { name: 'id', in: 'path', required: true, schema: number } } },
     });
     expect(memberOf('op', 'input', printed)).toBe(
-      "{ readonly session?: string; readonly 'x-trace'?: string; readonly limit: number; readonly filter?: { readonly a?: string; }; readonly id: number }",
+      "{ readonly session?: string; readonly 'x-trace'?: string; readonly limit: number; readonly filter?: { readonly a?: string; }; readonly page?: number; readonly word: string; readonly id: number }",
     );
   });
 

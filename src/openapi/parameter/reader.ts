@@ -30,9 +30,17 @@ export interface SentParameters {
 /** Values by place and name; the names of header fields are in lower case. */
 export type ParameterValues = Readonly<Record<ReadableParameter['in'], Record<string, unknown>>>;
 
+export interface ReadParameters {
+  readonly values: ParameterValues;
+  /** What could not be read. */
+  readonly findings: readonly Finding[];
+  /** The names in the query that were sent empty where that is allowed: they are there, and have no value. Default: none. */
+  readonly empty?: readonly string[];
+}
+
 export interface ParameterReader {
-  /** The values that were sent, and what could not be read. What an operation does not declare is left out. */
-  read(sent: SentParameters): { readonly values: ParameterValues; readonly findings: readonly Finding[] };
+  /** The values that were sent. What an operation does not declare is left out. */
+  read(sent: SentParameters): ReadParameters;
   /** Values that came in another way than as text, such as in a message: texts among them are read as in `read`. */
   settle(values: ParameterValues): void;
   /**
@@ -79,6 +87,7 @@ export function createParameterReader(
     read({ path, query, headers }) {
       const values = emptyValues();
       const findings: Finding[] = [];
+      let empty: readonly string[] | undefined;
       const put = ({ parameter, key }: Known, read: () => unknown) => {
         try {
           const value = read();
@@ -100,13 +109,16 @@ export function createParameterReader(
       if (inQuery.length > 0 && query !== '') {
         const pairs = pairsOf(query);
         const byName = groupByName(pairs);
-        for (const one of inQuery) put(one, () => readFromQuery(one, pairs, byName, ownNames));
+        for (const one of inQuery) {
+          if (isSentEmpty(one, byName)) empty = [...(empty ?? []), one.key];
+          else put(one, () => readFromQuery(one, pairs, byName, ownNames));
+        }
       }
       if (inCookies.length > 0 && headers.cookie !== undefined) {
         const cookies = cookiesOf(headers.cookie);
         for (const one of inCookies) put(one, () => readFromCookies(one, cookies));
       }
-      return { values, findings };
+      return empty ? { values, findings, empty } : { values, findings };
     },
     settle(values) {
       for (const { parameter, key, meaning } of known) {
@@ -156,9 +168,20 @@ function groupByName(pairs: readonly Pair[]): ReadonlyMap<string, readonly strin
 
 type Texts = ReadonlyMap<string, readonly string[]>;
 
+/** Whether a parameter may be sent empty in place of a value: of a text, the empty one is a value. */
+export function mayBeEmpty({ in: place, allowEmptyValue }: ReadableParameter, { types }: Meaning): boolean {
+  return place === 'query' && allowEmptyValue && types !== undefined && !types.has('string');
+}
+
+function isSentEmpty({ parameter, key, meaning }: Known, byName: Texts): boolean {
+  if (!mayBeEmpty(parameter, meaning)) return false;
+  const texts = byName.get(key);
+  return texts?.length === 1 && texts[0] === '';
+}
+
 function readFromQuery(one: Known, pairs: readonly Pair[], byName: Texts, ownNames: ReadonlySet<string>): unknown {
   const { parameter, key, meaning, isSpread } = one;
-  const { style, explode, allowEmptyValue, content } = parameter;
+  const { style, explode, content } = parameter;
   if (isSpread) return readSpread(one, byName, ownNames);
   if (style === 'deepObject' && !content) {
     const own = pairs.filter(({ name }) => name === key || !ownNames.has(name));
@@ -168,7 +191,6 @@ function readFromQuery(one: Known, pairs: readonly Pair[], byName: Texts, ownNam
   const [first] = texts ?? [];
   if (texts === undefined || first === undefined) return undefined;
   const { types } = meaning;
-  if (allowEmptyValue && texts.length === 1 && first === '' && types && !types.has('string')) return undefined;
   const isList = types?.has('array') === true && !content;
   // Of several texts for what may be one value only, the first one counts.
   if (isList && (texts.length > 1 || (explode && !mayBeScalar(meaning))))

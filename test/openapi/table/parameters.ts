@@ -374,6 +374,30 @@ const inTheQuery: readonly Row[] = [
     'GET /a?p=',
     NONE,
   ),
+  row(
+    'an empty text that is allowed for a number which must be there',
+    taking(query(INTEGER, { required: true, allowEmptyValue: true })),
+    'GET /a?p=',
+    NONE,
+  ),
+  row(
+    'an empty text that is allowed for a number with a default',
+    taking(query({ ...INTEGER, default: 7 }, { required: true, allowEmptyValue: true })),
+    'GET /a?p',
+    p(7),
+  ),
+  row(
+    'a number which must be there, and may be empty, and is missing',
+    taking(query(INTEGER, { required: true, allowEmptyValue: true })),
+    'GET /a',
+    refused("query must have required property 'p'"),
+  ),
+  row(
+    'an empty text that is allowed for a list in brackets',
+    taking(query(INTEGERS, { name: 'p', style: 'deepObject', required: true, allowEmptyValue: true })),
+    'GET /a?p=',
+    NONE,
+  ),
   row('a name that every object has', taking(query(INTEGER, { name: 'constructor' })), 'GET /a?constructor=1', {
     input: { constructor: 1 },
   }),
