@@ -64,7 +64,7 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     }
     refuse(findings, served, operation, principal);
     const deadline = createDeadline(request, decoded.timeout);
-    const newId = () => sandbox.newId();
+    const newId = () => sandbox.newId(api);
     const warn = (warning: string) => exchange.warn(warning);
     const { headers } = request;
     const said = { api, operation, input: inputOf(parts), parts, headers, principal };

@@ -7,6 +7,7 @@ import type { Store } from '../store/store.ts';
 import type { View } from '../store/view.ts';
 import type { Answers, NeedsHeaders, ReplyTo } from './answers.ts';
 import type { Failure } from './failure.ts';
+import type { IdSource } from './ids.ts';
 import type { Reply } from './reply.ts';
 import type { Credential } from './security/credential.ts';
 import type { WireHeaders } from './wire.ts';
@@ -38,6 +39,7 @@ export interface Call<Input, C extends Collections<C>, Principal, Replies extend
   readonly store: Store<C>;
   /** The time of this call. */
   readonly now: Date;
+  /** A new id, made as the api says. */
   newId(): string;
   /** Aborted when nobody waits for the output any more: the client has gone, or its deadline has passed. */
   readonly signal: AbortSignal;
@@ -143,6 +145,11 @@ export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Prin
    * examples, else from its schemas. Answers say which in `x-understudy-source`. Default false: each operation must have a handler.
    */
   readonly infer?: boolean;
+  /**
+   * How new ids are made. Default: UUIDs of version 7, which grow with time. One that only counts on from `last` begins again with each start; let `now` be
+   * part of it where records are kept.
+   */
+  newId?(source: IdSource): string;
   /**
    * Who is calling; asked for operations that the document secures, before a body is read. Where the document lets the caller choose, asked for those who say
    * who they are. Default: as the security schemes of the document have it.

@@ -1,38 +1,44 @@
-// New ids: decimal texts that grow with time. They have 18 digits until the year 2038.
+// New ids: made as each api says, from the clock and the random numbers of one world.
 
 import type { Random } from './random.ts';
+import { timeOrderedUuid } from './uuid.ts';
 
-/** As Sonyflake lays them out: time in units of 10 ms since an epoch, then 8 bits of counter and 16 bits of machine. */
-const UNIT_MILLISECONDS = 10;
-/** Never to be changed: ids that were given before would come again. */
-const EPOCH = Date.UTC(2019, 3, 29);
-const COUNTER_LIMIT = 256;
+/** What a new id is made from. The same of it gives the same id. */
+export interface IdSource {
+  /** The time of the sandbox. */
+  readonly now: Date;
+  /** A number from 0 up to, not including, 1, fixed by the seed; each call gives the next one. */
+  random(): number;
+  /** The id that was made before this one, for the same api in the same sandbox; undefined after a start or a reset, whatever the records hold. */
+  readonly last: string | undefined;
+}
 
-/** The ids of one world. None is given twice, even if the clock stands still or goes back. */
+/** An api, as far as its ids go. */
+export interface IdsOf {
+  readonly name: string;
+  newId?(source: IdSource): string;
+}
+
+/** The ids of one world. */
 export interface Ids {
-  newId(): string;
+  newId(api: IdsOf): string;
   /** Ids that go on from here, independently of these. */
   fork(): Ids;
 }
 
-/** Makes ids from a clock and a machine number drawn once from `random`. */
+/** Ids as they are at the beginning. What an api says nothing about are UUIDs that grow with time. */
 export function createIds(now: () => Date, random: Random): Ids {
-  return idsFrom(now, BigInt(Math.floor(random() * 2 ** 16)), 0, 0);
+  return idsFrom(now, random, new Map());
 }
 
-function idsFrom(now: () => Date, machine: bigint, firstUnit: number, firstCounter: number): Ids {
-  let unit = firstUnit;
-  let counter = firstCounter;
+/** @param lasts - by the name of the api */
+function idsFrom(now: () => Date, random: Random, lasts: Map<string, string>): Ids {
   return {
-    newId() {
-      const current = Math.floor((now().getTime() - EPOCH) / UNIT_MILLISECONDS);
-      counter += 1;
-      if (current > unit || counter === COUNTER_LIMIT) {
-        unit = Math.max(current, unit + 1);
-        counter = 0;
-      }
-      return String((BigInt(unit) << 24n) | (BigInt(counter) << 16n) | machine);
+    newId({ name, newId = timeOrderedUuid }) {
+      const id = newId({ now: now(), random, last: lasts.get(name) });
+      lasts.set(name, id);
+      return id;
     },
-    fork: () => idsFrom(now, machine, unit, counter),
+    fork: () => idsFrom(now, random.fork(), new Map(lasts)),
   };
 }

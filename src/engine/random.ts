@@ -2,15 +2,24 @@
 
 import { createHash } from 'node:crypto';
 
-/** A number from 0 up to, not including, 1. */
-export type Random = () => number;
+/** Numbers from 0 up to, not including, 1. */
+export interface Random {
+  (): number;
+  /** Numbers that go on from here, independently of these. */
+  fork(): Random;
+}
 
-/** Numbers drawn from SHA-256 over the seed and a counter. Good for test data; not for secrets. */
-export function createRandom(seed: string): Random {
-  let drawn = 0;
-  return () => {
+/**
+ * Numbers drawn from SHA-256 over the seed and a counter. Good for test data; not for secrets.
+ *
+ * @param first - how many were drawn before
+ */
+export function createRandom(seed: string, first = 0): Random {
+  let drawn = first;
+  const draw = () => {
     const digest = createHash('sha256').update(`${seed} ${drawn}`).digest();
     drawn += 1;
     return digest.readUIntBE(0, 6) / 2 ** 48;
   };
+  return Object.assign(draw, { fork: () => createRandom(seed, drawn) });
 }

@@ -2,7 +2,7 @@
 
 import type { State } from '../store/state.ts';
 import type { AnyStore } from './api.ts';
-import type { Ids } from './ids.ts';
+import type { Ids, IdsOf } from './ids.ts';
 import { createJournals, type Journal, type Journals } from './journal.ts';
 
 /** The name of the sandbox that a request means when it names none, and the only one that is kept on the disk. */
@@ -20,8 +20,8 @@ export interface Sandbox {
   readonly stores: ReadonlyMap<string, AnyStore>;
   /** The present time of this world. */
   now(): Date;
-  /** A new id, never given before. */
-  newId(): string;
+  /** A new id for something of an api. */
+  newId(api: IdsOf): string;
   readonly journal: Journal;
   /** Moments that were given a name. */
   readonly snapshots: Map<string, Snapshot>;
@@ -59,7 +59,7 @@ export function createSandbox(parts: SandboxParts): Sandbox {
     name,
     stores,
     now,
-    newId: () => ids.newId(),
+    newId: (api) => ids.newId(api),
     journal,
     snapshots: new Map(),
     snapshot: () => ({ states: statesOf((store) => store.state), ids: ids.fork() }),

@@ -6,6 +6,7 @@ import { authenticate, authorize, type Principal } from './authenticate.ts';
 import { introduce } from './introduce.ts';
 import { listLoginPolicyIdps } from './list-login-policy-idps.ts';
 import { login } from './login/login.ts';
+import { newId } from './new-id.ts';
 import type { Operations } from './operations.ts';
 import type { Records } from './records.ts';
 import { refuseInput } from './refuse-input.ts';
@@ -39,6 +40,7 @@ export const identity = defineApi<Operations, Records, Principal>({
     addUserGrant,
     healthz: () => ({}),
   },
+  newId,
   authenticate,
   authorize,
   login,

@@ -119,7 +119,7 @@ describe('an answer', () => {
     const { status, body } = await askPets(await petsStandIn(), 'POST', '/pets', { body: { name: 'A', kind: 'cat' } });
     expect({ status, body }).toEqual({
       status: 201,
-      body: { id: expect.stringMatching(/^\d{18}$/), name: 'A', kind: 'cat' },
+      body: { id: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-/), name: 'A', kind: 'cat' },
     });
   });
 

@@ -161,6 +161,19 @@ describe('createStandIn', () => {
     expect(new Set(before).size).toBe(2);
   });
 
+  test('has ids made as an api says, on from the last one in a fork and from the first one after a reset', async () => {
+    const newId: typeof pets.newId = ({ last }) => String(Number(last ?? 100) + 1);
+    const standIn = await petsStandIn({ apis: [{ ...pets, newId }] });
+    const added = async (name: string, headers = {}) =>
+      (await askPets(standIn, 'POST', '/pets', { body: { name, kind: 'hen' }, headers })).body.id;
+    const inFork = { 'x-understudy-sandbox': 'fork' };
+    expect([await added('Olga'), await added('Sina')]).toEqual(['101', '102']);
+    await askPets(standIn, 'POST', '/_understudy/sandboxes', { body: { name: 'fork', from: 'main' } });
+    expect([await added('Resi', inFork), await added('Resi')]).toEqual(['103', '103']);
+    await standIn.reset();
+    expect([await added('Olga'), await added('Berta', inFork)]).toEqual(['101', '104']);
+  });
+
   test('serves a document with what nobody can hold anybody to, and tells each with its place; with `strict` it is refused', async () => {
     const document = await documentWith('q', '{ type: string, pattern: "(", format: nobody }');
     const apis = [{ ...plain, document }] as const;

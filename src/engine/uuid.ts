@@ -1,0 +1,26 @@
+// UUIDs of version 7 (RFC 9562, section 5.7): they grow with time, also where it stands still.
+
+import type { IdSource } from './ids.ts';
+
+/** The bits after the time count what is made in one millisecond (section 6.2, method 1). */
+const COUNTER_LIMIT = 2 ** 12;
+
+/** A UUID that is greater than the last one, even if the clock stands still or goes back. */
+export function timeOrderedUuid({ now, random, last }: IdSource): string {
+  const before = last === undefined ? { time: 0, counter: 0 } : partsOf(last);
+  const isLater = now.getTime() > before.time;
+  const isFull = before.counter + 1 === COUNTER_LIMIT;
+  const time = hex(isLater ? now.getTime() : before.time + Number(isFull), 12);
+  const counter = hex(isLater || isFull ? 0 : before.counter + 1, 3);
+  const variant = hex(0x8000 + Math.floor(random() * 2 ** 14), 4);
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${counter}-${variant}-${hex(Math.floor(random() * 2 ** 48), 12)}`;
+}
+
+function partsOf(uuid: string): { readonly time: number; readonly counter: number } {
+  const digits = uuid.replaceAll('-', '');
+  return { time: Number.parseInt(digits.slice(0, 12), 16), counter: Number.parseInt(digits.slice(13, 16), 16) };
+}
+
+function hex(number: number, digits: number): string {
+  return number.toString(16).padStart(digits, '0');
+}

@@ -1,0 +1,24 @@
+// New ids as the real service makes them: decimal texts that grow with time. They have 18 digits until the year 2038.
+
+import type { IdSource } from '../index.ts';
+
+/** As Sonyflake lays them out: time in units of 10 ms since an epoch, then 8 bits of counter and 16 bits of machine. */
+const UNIT_MILLISECONDS = 10;
+/** Never to be changed: ids that were given before would come again. */
+const EPOCH = Date.UTC(2019, 3, 29);
+const COUNTER_LIMIT = 256;
+
+/** An id that is greater than the last one, even if the clock stands still or goes back. The first one draws the machine. */
+export function newId({ now, random, last }: IdSource): string {
+  const before = last === undefined ? { unit: 0, counter: 0, machine: Math.floor(random() * 2 ** 16) } : partsOf(last);
+  const current = Math.floor((now.getTime() - EPOCH) / UNIT_MILLISECONDS);
+  const counter = before.counter + 1;
+  const isNextUnit = current > before.unit || counter === COUNTER_LIMIT;
+  const unit = isNextUnit ? Math.max(current, before.unit + 1) : before.unit;
+  return String((BigInt(unit) << 24n) | (BigInt(isNextUnit ? 0 : counter) << 16n) | BigInt(before.machine));
+}
+
+function partsOf(id: string): { readonly unit: number; readonly counter: number; readonly machine: number } {
+  const bits = BigInt(id);
+  return { unit: Number(bits >> 24n), counter: Number((bits >> 16n) & 0xffn), machine: Number(bits & 0xffffn) };
+}
