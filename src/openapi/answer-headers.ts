@@ -19,7 +19,7 @@ export function createHeaderCheck(
 ): CheckHeaders {
   if (answer.headers.length === 0) return () => NONE;
   const asParameters = answer.headers.map((header) => {
-    return { ...header, in: 'header', allowReserved: false, allowEmptyValue: false } as const;
+    return { ...header, in: 'header', allowReserved: false, allowEmptyValue: false, isWholeQuery: false } as const;
   });
   const reader = createParameterReader(asParameters, references);
   return (headers) => {

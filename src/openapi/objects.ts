@@ -82,7 +82,8 @@ export interface HeaderObject extends Styled, Exemplified {
 
 export interface ParameterObject extends HeaderObject {
   readonly name: string;
-  readonly in: 'path' | 'query' | 'header' | 'cookie';
+  /** `querystring`, since 3.2: the whole query, in the media type of `content`. */
+  readonly in: 'path' | 'query' | 'querystring' | 'header' | 'cookie';
   readonly allowEmptyValue?: boolean;
   /** The protobuf number of the field that carries the parameter in a request message. */
   readonly 'x-field-number'?: number;

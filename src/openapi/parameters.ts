@@ -24,14 +24,16 @@ export interface Parameter extends Field {
   /** As in the document; the names of header fields mean the same in any case. */
   readonly name: string;
   readonly in: 'path' | 'query' | 'header' | 'cookie';
+  /** Whether it is all of the query (`in: querystring`, OpenAPI 3.2). */
+  readonly isWholeQuery: boolean;
   /** Whether reserved characters of URLs may stand in it as they are (RFC 3986, section 2.2). */
   readonly allowReserved: boolean;
   readonly allowEmptyValue: boolean;
   readonly part: Part<ParameterObject>;
 }
 
-/** OpenAPI 3.0.3, section 4.7.12.1. */
-const PLACES: ReadonlySet<unknown> = new Set(['path', 'query', 'header', 'cookie']);
+/** OpenAPI 3.0.3, section 4.7.12.1; `querystring` is of 3.2. */
+const PLACES: ReadonlySet<unknown> = new Set(['path', 'query', 'querystring', 'header', 'cookie']);
 /** Header fields that are no parameters, whatever a document says of them (OpenAPI 3.0.3, section 4.7.12.1). */
 const NO_PARAMETERS = new Set(['accept', 'content-type', 'authorization']);
 
@@ -62,11 +64,13 @@ export function fieldOf(references: References, part: Part<HeaderObject>, style:
 }
 
 function parameterOf(references: References, part: Part<ParameterObject>): Parameter {
-  const { name, in: place, allowReserved, allowEmptyValue } = part.value;
+  const { name, in: named, allowReserved, allowEmptyValue } = part.value;
+  const place = named === 'querystring' ? 'query' : named;
   const field = fieldOf(references, part, place === 'query' || place === 'cookie' ? 'form' : 'simple');
   return {
     name,
     in: place,
+    isWholeQuery: named === 'querystring',
     ...field,
     // A path without it would be another path.
     required: field.required || place === 'path',

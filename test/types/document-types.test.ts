@@ -319,6 +319,13 @@ describe('an operation takes', () => {
     List: { type: 'array', items: text },
   };
 
+  test('a parameter that is all of the query', () => {
+    const content = { 'application/x-www-form-urlencoded': { schema: of({ a: text }) } };
+    const parameters = [{ name: 'filter', in: 'querystring', required: true, content }];
+    const printed = typesOf({ paths: { '/a': { get: { operationId: 'op', parameters, responses: {} } } } });
+    expect(memberOf('op', 'input', printed)).toBe('{ readonly filter: { readonly a?: string; } }');
+  });
+
   test('its parameters, those of its path item among them, by the names that handlers see', () => {
     const printed = typesOf({
       paths: {

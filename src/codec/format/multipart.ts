@@ -2,13 +2,13 @@
 
 import { isJson, knownMediaType, matching, parseMediaType } from '../../openapi/media-type.ts';
 import type { EncodingObject } from '../../openapi/objects.ts';
+import { jsonIn } from '../../openapi/parameter/form.ts';
+import { fieldsByProperty, type NamedFields } from '../../openapi/parameter/form-fields.ts';
 import type { Meaning } from '../../openapi/parameter/meaning.ts';
 import { readDeepObject } from '../../openapi/parameter/query.ts';
 import { readText } from '../../openapi/parameter/text.ts';
 import { readJsonText } from '../json-text.ts';
 import { textOf } from './charset.ts';
-import { jsonIn } from './form.ts';
-import { fieldsByProperty, type NamedFields } from './form-fields.ts';
 import { BodyError, type Format, type Limits } from './format.ts';
 import type { FormPart } from './multipart-parts.ts';
 import { UploadedFile } from './uploaded-file.ts';

@@ -1,9 +1,11 @@
 // The parameters of an operation, read from a request: texts become values by style, place and schema.
 
+import type { BodyType } from '../content.ts';
 import type { Finding } from '../finding.ts';
 import { child } from '../pointer.ts';
 import type { Part, References } from '../references.ts';
 import { cookiesOf, decodeCookie } from './cookie.ts';
+import { readForm } from './form.ts';
 import { type Meaning, mayBeScalar, meaningOf } from './meaning.ts';
 import { decodeQuery, type Pair, pairsOf, readDeepObject } from './query.ts';
 import { type Decode, readStyled, type Style, WrongStyle } from './style.ts';
@@ -13,7 +15,11 @@ import { readText } from './text.ts';
 export interface ReadableParameter extends Style {
   readonly schema: Part | undefined;
   /** The media type in which it is written; undefined when it is written by its style. */
-  readonly content: { readonly type: string; readonly schema: Part | undefined } | undefined;
+  readonly content:
+    | { readonly type: string; readonly schema: Part | undefined; readonly encoding: BodyType['encoding'] }
+    | undefined;
+  /** Whether it is all of the query. */
+  readonly isWholeQuery: boolean;
   readonly allowEmptyValue: boolean;
 }
 
@@ -78,7 +84,9 @@ export function createParameterReader(
   });
   const inQuery = known.filter(({ parameter }) => parameter.in === 'query');
   const inCookies = known.filter(({ parameter }) => parameter.in === 'cookie');
-  const ownNames = new Set(inQuery.filter(({ isSpread }) => !isSpread).map(({ key }) => key));
+  const ownNames = new Set(
+    inQuery.filter(({ parameter, isSpread }) => !isSpread && !parameter.isWholeQuery).map(({ key }) => key),
+  );
   for (const { meaning, isSpread } of inQuery) if (isSpread) for (const name of meaning.names) ownNames.add(name);
   const declared = new Set(known.map(({ parameter }) => parameter.name));
   const withDefault = known.filter(({ meaning }) => meaning.default !== undefined);
@@ -110,7 +118,8 @@ export function createParameterReader(
         const pairs = pairsOf(query);
         const byName = groupByName(pairs);
         for (const one of inQuery) {
-          if (isSentEmpty(one, byName)) empty = [...(empty ?? []), one.key];
+          if (one.parameter.isWholeQuery) put(one, () => readWholeQuery(query, one));
+          else if (isSentEmpty(one, byName)) empty = [...(empty ?? []), one.key];
           else put(one, () => readFromQuery(one, pairs, byName, ownNames));
         }
       }
@@ -166,11 +175,22 @@ function groupByName(pairs: readonly Pair[]): ReadonlyMap<string, readonly strin
   return byName;
 }
 
+/** The value of a parameter that is all of the query. Only in a form, a `+` is a space. */
+function readWholeQuery(query: string, one: Known): unknown {
+  const { content } = one.parameter;
+  const isForm = /^application\/x-www-form-urlencoded *(;|$)/i.test(content?.type ?? '');
+  if (!content || !isForm) return readOne(query, one, decodeURIComponent);
+  return readForm(query, one.meaning, content.encoding);
+}
+
 type Texts = ReadonlyMap<string, readonly string[]>;
 
 /** Whether a parameter may be sent empty in place of a value: of a text, the empty one is a value. */
-export function mayBeEmpty({ in: place, allowEmptyValue }: ReadableParameter, { types }: Meaning): boolean {
-  return place === 'query' && allowEmptyValue && types !== undefined && !types.has('string');
+export function mayBeEmpty(
+  { in: place, isWholeQuery, allowEmptyValue }: ReadableParameter,
+  { types }: Meaning,
+): boolean {
+  return place === 'query' && !isWholeQuery && allowEmptyValue && types !== undefined && !types.has('string');
 }
 
 function isSentEmpty({ parameter, key, meaning }: Known, byName: Texts): boolean {

@@ -41,9 +41,11 @@ function readerOf(...described: readonly Described[]) {
       style,
       explode: one.explode ?? style === 'form',
       allowEmptyValue: one.allowEmptyValue ?? false,
+      isWholeQuery: false,
       schema: one.schema === undefined ? undefined : { value: one.schema, pointer: `/${name}/schema` },
       content: first && {
         type: first[0],
+        encoding: {},
         schema: first[1].schema === undefined ? undefined : { value: first[1].schema, pointer: `/${name}/content` },
       },
     };

@@ -218,7 +218,65 @@ const older: readonly Row[] = [
   ),
 ];
 
+/** A document of 3.2 with `GET /a`, all of whose query is one value in a media type. */
+const queryIn = (type: string, schema: object, more: object = {}) =>
+  documentOf(
+    {
+      '/a': get('getA', {
+        parameters: [{ name: 'filter', in: 'querystring', required: true, content: { [type]: { schema, ...more } } }],
+      }),
+    },
+    { openapi: '3.2.0' },
+  );
+const FORM = 'application/x-www-form-urlencoded';
+const FILTER = {
+  type: 'object',
+  properties: { n: INTEGER, words: { type: 'array', items: { type: 'string' } } },
+  required: ['n'],
+};
+
 const newer: readonly Row[] = [
+  row(
+    'a query that is JSON',
+    queryIn('application/json', FILTER),
+    `GET /a?${encodeURIComponent('{"n":1,"words":["a+b"]}')}`,
+    { input: { filter: { n: 1, words: ['a+b'] } } },
+  ),
+  row('a query that is JSON, with a plus', queryIn('application/json', FILTER), 'GET /a?{"n":1e+1}', {
+    input: { filter: { n: 10 } },
+  }),
+  row('a query that is JSON of a wrong type', queryIn('application/json', FILTER), 'GET /a?{"n":"x"}', {
+    status: 400,
+    says: 'query /filter/n must be integer',
+  }),
+  row('a query that is no JSON', queryIn('application/json', FILTER), 'GET /a?n=1', {
+    status: 400,
+    says: 'query /filter must be application/json',
+  }),
+  row('a query that is a form', queryIn(FORM, FILTER), 'GET /a?n=1&words=a+b&words=c', {
+    input: { filter: { n: 1, words: ['a b', 'c'] } },
+  }),
+  row(
+    'a query that is a form with a list in one field',
+    queryIn(FORM, FILTER, { encoding: { words: { style: 'pipeDelimited', explode: false } } }),
+    'GET /a?n=1&words=a%7Cb',
+    { input: { filter: { n: 1, words: ['a', 'b'] } } },
+  ),
+  row('a query that is a form of a wrong type', queryIn(FORM, FILTER), 'GET /a?n=x', {
+    status: 400,
+    says: 'query /filter/n must be integer',
+  }),
+  row('a query that is a form and does not decode', queryIn(FORM, FILTER), 'GET /a?n=%zz', {
+    status: 400,
+    says: 'query /filter has percent-encoding that does not decode',
+  }),
+  row('a query that is a text', queryIn('application/jsonpath', { type: 'string' }), 'GET /a?%24.a%5B1%3A1%5D', {
+    input: { filter: '$.a[1:1]' },
+  }),
+  row('a query that must be there', queryIn(FORM, FILTER), 'GET /a', {
+    status: 400,
+    says: "query must have required property 'filter'",
+  }),
   row(
     'a document of 3.2',
     documentOf({ '/a': get('getA', { parameters: [query(INTEGER)] }) }, { openapi: '3.2.0' }),

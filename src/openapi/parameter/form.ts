@@ -1,0 +1,69 @@
+// Forms as browsers and many SDKs write them, in bodies and in queries (WHATWG URL Standard, section 5; OpenAPI 3.0.3, section 4.7.14.2).
+
+import { isJson, knownMediaType } from '../media-type.ts';
+import type { EncodingObject } from '../objects.ts';
+import { fieldsByProperty, type NamedFields } from './form-fields.ts';
+import type { Meaning } from './meaning.ts';
+import { decodeQuery, type Pair, pairsOf, readDeepObject } from './query.ts';
+import { readStyled } from './style.ts';
+import { readText } from './text.ts';
+
+/** A field does not decode. */
+export class UndecodableField extends URIError {}
+
+/**
+ * The object that a form stands for; where the schema means something else, its text.
+ *
+ * @param encoding - how its properties are written, by their names
+ * @throws UndecodableField
+ */
+export function readForm(
+  text: string,
+  meaning: Meaning,
+  encoding: Readonly<Record<string, EncodingObject>>,
+): Readonly<Record<string, unknown>> | string {
+  if (meaning.types && !meaning.types.has('object')) return text;
+  const fields = fieldsByProperty(pairsOf(text), new Set(meaning.names));
+  return Object.fromEntries(
+    [...fields].map(([name, named]) => [name, fieldValue(name, named, meaning.property(name), encoding[name])]),
+  );
+}
+
+/** @param encoding - how the document says that it is written. By default a list stands in a field for each item, and an object in brackets or in JSON. */
+function fieldValue(
+  name: string,
+  { plain, bracketed }: NamedFields<Pair>,
+  meaning: Meaning,
+  { style = 'form', explode = style === 'form', contentType }: EncodingObject = {},
+): unknown {
+  try {
+    if (bracketed.length > 0) return readDeepObject(name, [...plain, ...bracketed], meaning);
+    const texts = plain.map(({ text }) => text);
+    const [first = ''] = texts;
+    const isList = meaning.types?.has('array') ?? texts.length > 1;
+    const isObject = meaning.types?.has('object') ?? false;
+    const range = contentType === undefined ? undefined : knownMediaType(contentType);
+    if (range ? isJson(range) : (isObject || isList) && texts.length === 1) {
+      const value = jsonIn(decodeQuery(first));
+      if (value !== undefined) return value;
+    }
+    if (isList && (explode || texts.length > 1 || plain[0]?.name !== name)) {
+      return texts.map((text, index) => readText(decodeQuery(text), meaning.item(index)));
+    }
+    if (isList || isObject) return readStyled(first, { name, in: 'query', style, explode }, meaning, decodeQuery);
+    return readText(decodeQuery(first), meaning);
+  } catch (cause) {
+    if (!(cause instanceof URIError)) throw cause;
+    throw new UndecodableField(`the percent-encoding of ${name} in the form does not decode`, { cause });
+  }
+}
+
+/** A list or an object in JSON; undefined when a text is none. */
+export function jsonIn(text: string): object | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
