@@ -1,13 +1,18 @@
 // HTTP/1.1 by Express. The only door to Express.
 
+import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
-import express from 'express';
+import type express from 'express';
 import { http } from '../engine/node-http.ts';
 import { Connection1, inTurn } from './connection.ts';
 import type { FairQueue } from './fair-queue.ts';
 import type { NodeHandler } from './node-handler.ts';
 import { refuseWhatIsNotHttp } from './refuse-http.ts';
 import { toOriginForm } from './target.ts';
+
+// Express' router is a package of its own. The rest of Express, views, static files and readers of bodies, would be a seventh of a start, for nothing.
+const expressPath = createRequire(import.meta.url).resolve('express');
+const Router: typeof express.Router = createRequire(expressPath)('router');
 
 /** Speaks one protocol over connections that somebody else accepts. */
 export interface ProtocolServer {
@@ -26,7 +31,7 @@ export function serveHttp1(
     queue,
   }: { readonly headTimeout: number; readonly requestTimeout: number; readonly queue: FairQueue },
 ): ProtocolServer & { refuseSilence(socket: Socket): void } {
-  const router = express.Router().use((request, response) => handle(request, response));
+  const router = Router().use((request, response) => handle(request, response));
   const answer: NodeHandler = (request, response) => {
     // Express finds no path in some absolute forms.
     toOriginForm(request);

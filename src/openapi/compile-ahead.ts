@@ -5,8 +5,10 @@ import type { Document } from './document.ts';
 /** How long others wait at most, and how much longer they have their turn when there is much to compile; in milliseconds. */
 const TURN = 10;
 const PAUSE = 20;
-/** How many turns come one after the other: a small document is ready then, before its first request. */
+/** How many turns come one after the other: a small document is ready then. */
 const AT_ONCE = 50;
+/** When the first turn comes, in milliseconds: whoever waits until the port is there asks at once, and is answered before. */
+const FIRST = 100;
 
 /**
  * Compiles the validators of a document in turns, so that requests are answered between them. Keeps no process alive.
@@ -33,7 +35,7 @@ export function compileAhead(document: Pick<Document, 'compileNext'>, onError: (
       return true;
     }
   };
-  setImmediate(takeTurn).unref();
+  setTimeout(takeTurn, FIRST).unref();
   return () => {
     ended = true;
   };

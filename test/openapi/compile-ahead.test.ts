@@ -68,6 +68,16 @@ test('a large document is compiled in turns, until somebody ends it', () => {
   expect(compiled).toBe(20);
 });
 
+test('nothing is compiled while who waited for the port is answered', () => {
+  vi.useFakeTimers();
+  let compiled = 0;
+  compileAhead({ compileNext: () => ++compiled < 5 }, () => {});
+  vi.advanceTimersByTime(99);
+  expect(compiled).toBe(0);
+  vi.advanceTimersByTime(1);
+  expect(compiled).toBe(5);
+});
+
 test('a document that is compiled is left alone', () => {
   vi.useFakeTimers();
   let left = 5;
