@@ -12,11 +12,17 @@ import { send } from './send.ts';
 /** Statuses of errors that Node's parser tells by a code; any other error is 400. */
 const STATUS_OF: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
+/** What can be done about some of them. */
+const ADVICE: Readonly<Record<string, string>> = {
+  HPE_INVALID_METHOD: ' (over HTTP/1.1 Node takes the methods that it knows, in capitals; HTTP/2 takes any)',
+};
+
 /** Answers what an HTTP/1.1 server would otherwise answer without a body, or not at all; see `Sending` for `silence`. */
 export function refuseWhatIsNotHttp(server: Server, silence: number): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return;
-    socket.end(inWords(refusal(STATUS_OF[error.code ?? ''] ?? 400, `the request is not HTTP: ${error.message}`)));
+    const message = `the request is not HTTP: ${error.message}${ADVICE[error.code ?? ''] ?? ''}`;
+    socket.end(inWords(refusal(STATUS_OF[error.code ?? ''] ?? 400, message)));
   });
   server.on('connect', (_request, socket: Duplex) => {
     socket.on('error', () => socket.destroy());

@@ -17,6 +17,7 @@ import { convertSwagger, pointerInSwagger, SWAGGER_BUILDERS } from './convert-sw
 import { type DocumentFiles, documentFiles, type Reading } from './document-files.ts';
 import { completed, knownDocument, Unservable } from './known-document.ts';
 import { locate } from './locate.ts';
+import { notOnEveryWire } from './methods-on-the-wire.ts';
 import { notEnforcedIn } from './not-enforced.ts';
 import { type Place, placesIn } from './places.ts';
 import { readText } from './read-text.ts';
@@ -101,10 +102,10 @@ async function readDocument(files: DocumentFiles): Promise<Known> {
   const isSwagger = version === '2.0';
   const { openapi, lost } = isSwagger ? await convertSwagger(bundled) : { openapi: bundled, lost: [] };
   const whole = completed(openapi, isSwagger ? '3.0' : version);
-  const { findings } = createDocument({ path, bundled: whole, findings: [], locate: async () => [] });
+  const { findings, operations } = createDocument({ path, bundled: whole, findings: [], locate: async () => [] });
   const known = new Set(faults.map(({ pointer }) => pointer));
   // What is wrong, or leads nowhere, is not enforced either.
-  const others = [...lost, ...findings, ...notEnforcedIn(whole)]
+  const others = [...lost, ...findings, ...notOnEveryWire(operations.values()), ...notEnforcedIn(whole)]
     .map((remark) => (isSwagger ? inSwagger(remark) : remark))
     .filter(({ pointer }) => !known.has(pointer.replace(/\/\$ref$/, '')));
   const repeats = repeated.map((place) => ({

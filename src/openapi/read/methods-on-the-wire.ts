@@ -1,0 +1,23 @@
+// Operations that not every client can ask for: Node's HTTP/1.1 takes the methods of a list, and nobody's server the one that opens tunnels.
+
+import { createRequire } from 'node:module';
+import type { Remark } from '../document-finding.ts';
+import type { Operation } from '../operation.ts';
+
+/** What is told of each. A document has them below `additionalOperations` (OpenAPI 3.2). */
+export function notOnEveryWire(operations: Iterable<Operation>): readonly Remark[] {
+  return [...operations].flatMap(({ method, part: { pointer } }): Remark[] => {
+    const message = whyNot(method);
+    return message === undefined ? [] : [{ severity: 'warn', rule: 'method', pointer, message }];
+  });
+}
+
+/** Loaded as in `engine/node-http.ts`: an import would load all that it exports. */
+let known: ReadonlySet<string> | undefined;
+
+function whyNot(method: string): string | undefined {
+  known ??= new Set((createRequire(import.meta.url)('node:http') as typeof import('node:http')).METHODS);
+  if (method === 'CONNECT') return 'is never asked for: CONNECT opens a tunnel, and is refused by the server itself';
+  if (known.has(method)) return undefined;
+  return `can be asked for over HTTP/2 and by standIn.fetch only: over HTTP/1.1, Node takes no method ${method}`;
+}
