@@ -1,19 +1,22 @@
 // A document that answers questions: which operation is this, and has it such a path?
 
 import type { Remark } from './document-finding.ts';
+import type { Finding } from './finding.ts';
 import { LazyOperation } from './lazy-operation.ts';
 import type { Match, OperationIndex } from './lookup/operation-index.ts';
 import type { Told } from './lookup/path-condition.ts';
 import { parsePathTemplate } from './lookup/path-template.ts';
 import { createServedIndex, type Reading } from './lookup/served-index.ts';
 import { METHODS } from './methods.ts';
-import type { Operation } from './operation.ts';
+import type { Schema } from './objects.ts';
+import { findingsOf, type Operation } from './operation.ts';
 import { findOperations, type LocatedOperation, saidBy } from './path-items.ts';
 import { child } from './pointer.ts';
 import type { DocumentSource } from './read/open-document.ts';
-import { createReferences, type References } from './references.ts';
+import { createReferences, type Part, type References } from './references.ts';
 import { rpcAddresses, serviceNames } from './rpc-address.ts';
-import { createSchemas } from './schemas/schemas.ts';
+import { createSchemas, type Direction } from './schemas/schemas.ts';
+import type { Validate } from './schemas/validate.ts';
 import { createValidators } from './schemas/validators.ts';
 import { basesOf, type Host, type Server, serversIn, serversOf } from './servers.ts';
 
@@ -60,6 +63,8 @@ export interface Document {
   operationsAt(path: string): readonly Operation[];
   /** Whether the document has such a path, whatever the method. @param reading - as of `match` */
   hasPath(path: string, reading?: Reading): boolean;
+  /** What the document says against a value of one of its schemas, as it stands in the body of a request or an answer. */
+  check(schema: Part<Schema>, value: unknown, direction: Direction): readonly Finding[];
   /** Compiles one validator more, before somebody asks for it; false when there is none left. */
   compileNext(): boolean;
   /** What is asked for and not enforced, as far as it has been compiled: unknown formats, patterns, references that lead nowhere. */
@@ -118,7 +123,14 @@ export function createDocument(source: DocumentSource, { base }: Serving = {}): 
   };
   const hasPathAs = (reading: Reading, path: string): boolean =>
     calledAt(path, reading) !== undefined || index.methodsAt(path, reading) !== undefined;
+  const checks = new Map<string, Validate>();
   return {
+    check({ pointer }, value, direction) {
+      const key = `${direction} ${pointer}`;
+      const validate = checks.get(key) ?? schemas.validator(pointer, direction);
+      checks.set(key, validate);
+      return findingsOf(validate, value, direction === 'request' ? 'body' : 'response');
+    },
     compileNext() {
       const { value: operation } = uncompiled.next();
       operation?.compile();

@@ -253,7 +253,12 @@ const MAX_TOLD = 20;
 /** How many errors are looked at for them. Several may come of one mistake, and each has its place in full. */
 const MAX_SEEN = 200;
 
-function findingsOf(validate: Validate, value: unknown, part?: 'response'): readonly Finding[] {
+/**
+ * What a validator says against a value, as findings.
+ *
+ * @param part - where the value stands. Default: it is a whole request, of which each part has its own
+ */
+export function findingsOf(validate: Validate, value: unknown, part?: Finding['part']): readonly Finding[] {
   const told = withoutConsequences(validate(value).slice(0, MAX_SEEN)).slice(0, MAX_TOLD);
   return told.map((error) => {
     const [, first = '', ...rest] = error.instancePath.split('/');

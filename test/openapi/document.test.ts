@@ -31,6 +31,21 @@ function found(document: Document, method: string, path: string): Match {
 
 const messages = (findings: readonly { readonly message: string }[]) => findings.map(({ message }) => message);
 
+test('a value is held against a schema, which may say other things of requests than of answers', () => {
+  const properties: object = { id: { type: 'string', readOnly: true }, age: { type: 'integer' } };
+  const components = { schemas: { Pet: { type: 'object', required: ['id'], properties } } };
+  const source = documentSource({
+    ...documentOf({ '/pets': { get: operation() } }).source.bundled,
+    components,
+  } as DocumentObject);
+  const { references, check } = createDocument(source);
+  const pet = references.at<object>('/components/schemas/Pet');
+  if (!pet) throw new Error('there is no Pet');
+  expect(check(pet, { age: 1 }, 'request')).toEqual([]);
+  expect(check(pet, { age: 1 }, 'response')).toMatchObject([{ part: 'response', params: { missingProperty: 'id' } }]);
+  expect(check(pet, { age: 'old' }, 'request')).toMatchObject([{ part: 'body', pointer: '/age', keyword: 'type' }]);
+});
+
 describe('an operation', () => {
   test.each<[string, OperationObject['security'], boolean]>([
     ['one that is asked for', [{ key: [] }], true],
