@@ -21,6 +21,7 @@ export type {
   LoginMachine,
   LoginOrganization,
   LoginProvider,
+  LoginRoutes,
   LoginUser,
   PersonalToken,
   Scopes,

@@ -49,7 +49,7 @@ function counted(count: number, what: string): string {
 }
 
 export function greeting(introduced: readonly Introduced[], { url, issuer, remarks }: Started): string {
-  const lines = introduced.flatMap(({ title, introduction, applications, services }) => {
+  const lines = introduced.flatMap(({ title, introduction, applications, loginPath, services }) => {
     const { callers = [], example } = introduction ?? {};
     return [
       `Understudy stands in for the ${title} at ${url}`,
@@ -57,7 +57,7 @@ export function greeting(introduced: readonly Introduced[], { url, issuer, remar
       ...(callers.length === 0
         ? []
         : ['Bearer tokens:', '', ...table(callers.map(({ token, who }) => [token, who])), '']),
-      ...logins(applications, url, issuerAt(url, issuer)),
+      ...logins(applications, url, issuerAt(url, issuer) + loginPath),
       ...grpcLines(services, url),
       ...(example ? ['Try:', '', `  ${curlLine(url, example)}`, ''] : []),
     ];

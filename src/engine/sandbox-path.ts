@@ -5,7 +5,7 @@ import { pathOf, type WireHeaders, type WireRequest } from './wire.ts';
 /** Below it stands each sandbox by its name, and below that all that a stand-in answers. */
 const BELOW = /^(\/_sandbox\/([^/?]+))(?:\/([^?]*))?(\?.*)?$/;
 /** What is known of an issuer with a path stands at the root of its host (RFC 8414, section 3.1). */
-const WELL_KNOWN = /^(\/\.well-known\/[^/?]+)(\/_sandbox\/([^/?]+))\/?(\?.*)?$/;
+const WELL_KNOWN = /^(\/\.well-known\/[^/?]+)(\/_sandbox\/([^/?]+))(?:\/([^?]*))?(\?.*)?$/;
 
 /** A request whose path names a sandbox, as one that means it; every other one as it is. */
 export function withinSandbox(request: WireRequest): WireRequest {
@@ -32,9 +32,10 @@ function namedIn(target: string): Named | undefined {
   if (!target.includes('/_sandbox/')) return undefined;
   const [, base, name, rest = '', query = ''] = BELOW.exec(target) ?? [];
   if (base !== undefined && name !== undefined) return { name, base, target: `/${rest}${query}` };
-  const [, known, below, named, asked = ''] = WELL_KNOWN.exec(target) ?? [];
+  const [, known, below, named, issuer = '', asked = ''] = WELL_KNOWN.exec(target) ?? [];
   if (known === undefined || below === undefined || named === undefined) return undefined;
-  return { name: named, base: below, target: known + asked };
+  const inner = issuer === '' ? known : `${known}/${issuer}`;
+  return { name: named, base: below, target: inner + asked };
 }
 
 /** The request of a client that does not know of the sandbox's path. */

@@ -24,7 +24,7 @@ export function homeText(apis: readonly ShownApi[], base: string, issuer?: strin
 const SHOWN = 5;
 
 function describe({ title, version, document, paths, now }: ShownApi, base: string, issuer: string): string[] {
-  const { introduction, services, applications } = now();
+  const { introduction, services, applications, loginPath } = now();
   const { callers = [], example } = introduction ?? {};
   return [
     '',
@@ -47,7 +47,7 @@ function describe({ title, version, document, paths, now }: ShownApi, base: stri
     ...(callers.length === 0
       ? []
       : ['Bearer tokens:', '', ...table(callers.map(({ token, who }) => [token, who])), '']),
-    ...loginLines(applications, issuer),
+    ...loginLines(applications, issuer + loginPath),
     ...grpcLines(services, base),
     ...(example ? ['Try:', '', `  ${curlLine(base, example)}`, ''] : []),
   ];

@@ -83,7 +83,7 @@ interface Found {
 
 function section({ title, version, summary, document, paths, now }: ShownApi, number: number, found: Found): Html {
   const { base, at } = found;
-  const { introduction, services, applications } = now();
+  const { introduction, services, applications, loginPath } = now();
   const { callers = [], example } = introduction ?? {};
   return html`<section aria-labelledby="api-${number}">
 <h2 id="api-${number}">${title} <small>${version}</small></h2>
@@ -96,7 +96,7 @@ ${link('OpenAPI, YAML', at + paths.yaml, 'The same, in YAML')}
 ${document.source.findings.length === 0 ? undefined : findings(document.source.findings, at)}
 ${example ? html`<h3>A request that works</h3>${command(curlLine(base, example, CONTINUED))}` : undefined}
 ${callers.length === 0 ? undefined : html`<h3>Who may call</h3><ul class="callers">${callers.map(caller)}</ul>`}
-${applications.length === 0 ? undefined : login(applications, found)}
+${applications.length === 0 ? undefined : login(applications, loginPath, found)}
 ${services.length === 0 ? undefined : grpc(services, base)}
 </section>
 `;
@@ -114,9 +114,9 @@ ${linesOf(all, SHOWN).map((line) => html`<li><code>${line}</code></li>\n`)}
 }
 
 /** The address of discovery is relative where it can be, as all others here. */
-function login(applications: readonly LoginClient[], { base, at, issuer }: Found): Html {
+function login(applications: readonly LoginClient[], path: string, { base, at, issuer }: Found): Html {
   return html`<h3>Who logs people in</h3>
-<p>OpenID Connect, from the issuer <code>${issuer}</code> (<a href="${issuer === base ? at : issuer}${DISCOVERY}">discovery</a>).
+<p>OpenID Connect, from the issuer <code>${issuer + path}</code> (<a href="${issuer === base ? at : issuer}${path}${DISCOVERY}">discovery</a>).
 These applications are known, by their client ids:</p>
 <ul class="callers">${applications.map(application)}</ul>`;
 }

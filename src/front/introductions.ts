@@ -3,6 +3,7 @@
 import type { AnyStore, Introduction } from '../engine/api.ts';
 import type { LoginClient } from '../issuer/login.ts';
 import type { AnyLoginApi } from '../issuer/login-api.ts';
+import { basePathOf } from '../issuer/paths.ts';
 
 /** An api with its name for people and its records. */
 export interface Introducible {
@@ -21,6 +22,8 @@ export interface Introduced {
   readonly services: readonly string[];
   /** The applications that people log in with, as far as they are shown; none where its users do not log in. */
   readonly applications: readonly LoginClient[];
+  /** Below which path of this server they do; empty at the root. */
+  readonly loginPath: string;
 }
 
 /** How many applications are shown. */
@@ -40,6 +43,7 @@ export function createIntroductions(apis: readonly Introducible[]): () => readon
         introduction: store && api.introduce?.(store.collections),
         services,
         applications: store && api === issuing ? some(api.login?.clients(store.collections) ?? []) : [],
+        loginPath: basePathOf(api.login?.routes),
       }));
       states = now;
     }

@@ -51,7 +51,7 @@ export function shownApis({ documents, introductions }: Shown): ShownApi[] {
   return documents.map((document, index) => {
     const { title, version, description = '' } = document.source.bundled.info;
     const schemes = securitySchemes(document.references);
-    const unknown: Introduced = { title, introduction: undefined, services: [], applications: [] };
+    const unknown: Introduced = { title, introduction: undefined, services: [], applications: [], loginPath: '' };
     return {
       title,
       version,

@@ -9,7 +9,6 @@ import { attemptOf, type LoginAttempt } from './login-attempt.ts';
 import { cancel, finish } from './login-end.ts';
 import { baseOf } from './origin.ts';
 import { type IssuerPages, redirect, show } from './pages.ts';
-import { LOGIN } from './paths.ts';
 import { remark } from './remarks.ts';
 import type { World } from './world.ts';
 
@@ -37,13 +36,15 @@ interface Visit extends LoginScene {
   readonly isOneClick: boolean;
 }
 
-const PATH = new RegExp(`^(${LOGIN}/([\\w-]+))(?:/provider/([^/]+))?$`);
+/** Below the path of logins: which one, and which other login of it. */
+const BELOW = /^\/([\w-]+)(?:\/provider\/([^/]+))?$/;
 
-/** Answers requests below `/ui/login`; false for every other one. */
+/** Answers requests for the pages of logins; false for every other one. */
 export async function answerLogin(ctx: KoaContextWithOIDC, scene: LoginScene): Promise<boolean> {
-  const [, below, uid, providerId] = PATH.exec(ctx.path) ?? [];
-  if (below === undefined || uid === undefined) return false;
-  const path = baseOf(scene.provider.issuer) + below;
+  const { login } = scene.world.paths;
+  const [, uid, providerId] = (ctx.path.startsWith(`${login}/`) && BELOW.exec(ctx.path.slice(login.length))) || [];
+  if (uid === undefined) return false;
+  const path = `${baseOf(scene.provider.issuer)}${login}/${uid}`;
   const interaction = await findInteraction(ctx, scene.provider);
   const attempt = interaction?.uid === uid ? attemptOf(scene.world, interaction) : undefined;
   if (!interaction || !attempt) {

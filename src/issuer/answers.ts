@@ -1,7 +1,6 @@
 // What the answers of oidc-provider say beyond what it knows.
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { ROUTES } from './paths.ts';
 import { scopesIn } from './scopes.ts';
 import { publicName } from './state.ts';
 import { audienceOf } from './token-forms.ts';
@@ -33,16 +32,19 @@ export interface Submission {
 }
 
 /** What is to be submitted instead of showing the answer. */
-export function submissionOf({ oidc, status, method }: KoaContextWithOIDC): Submission | undefined {
+export function submissionOf(
+  { oidc, status, method }: KoaContextWithOIDC,
+  { paths: { routes } }: World,
+): Submission | undefined {
   const secret = oidc.session?.state?.secret;
   if (status !== 200 || typeof secret !== 'string') return undefined;
   if (oidc.route === 'end_session') {
     const account = oidc.session?.accountId;
     // Whoever shows the ID token of the user wants that one logged out; anybody else is asked.
     const isSure = account === undefined || oidc.entities.IdTokenHint?.payload.sub === account;
-    return isSure ? { path: `${ROUTES.end_session}/confirm`, fields: { xsrf: secret, logout: 'yes' } } : undefined;
+    return isSure ? { path: `${routes.end_session}/confirm`, fields: { xsrf: secret, logout: 'yes' } } : undefined;
   }
   const code = oidc.params?.user_code;
   if (oidc.route !== 'code_verification' || method !== 'GET' || typeof code !== 'string') return undefined;
-  return { path: ROUTES.code_verification, fields: { xsrf: secret, user_code: code } };
+  return { path: routes.code_verification, fields: { xsrf: secret, user_code: code } };
 }

@@ -2,7 +2,7 @@
 
 import { Failure } from '../engine/failure.ts';
 import { pathOf, queryOf, type WireRequest } from '../engine/wire.ts';
-import { ROUTES } from './paths.ts';
+import type { IssuerPaths } from './paths.ts';
 
 /** As many bytes of a body as oidc-provider reads. */
 export const LONGEST_BODY = 56 * 1024;
@@ -14,9 +14,9 @@ const MOST_FIELDS = 100;
 const AND = '&'.charCodeAt(0);
 
 /** @throws Failure `out_of_range` (413, 414 or 400) for a request that says more than any client has to say */
-export function refuseExcess({ target, body, exceeds }: WireRequest): void {
+export function refuseExcess({ target, body, exceeds }: WireRequest, { routes }: IssuerPaths): void {
   const query = queryOf(target);
-  const longest = pathOf(target) === ROUTES.device_authorization ? LONGEST_QUERY : LONGEST_BODY;
+  const longest = pathOf(target) === routes.device_authorization ? LONGEST_QUERY : LONGEST_BODY;
   if (exceeds !== undefined || body.length > longest) {
     const limit = Math.min(exceeds ?? longest, longest);
     throw new Failure('out_of_range', `The body is longer than ${limit} bytes`, { status: 413 });

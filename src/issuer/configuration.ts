@@ -12,7 +12,6 @@ import type { IssuerKeys } from './keys.ts';
 import { errors } from './library.ts';
 import { baseOf } from './origin.ts';
 import { type IssuerPages, show } from './pages.ts';
-import { LOGIN, ROUTES } from './paths.ts';
 import { showPersistenceError } from './persistence-error.ts';
 import { promptsOf } from './policy.ts';
 import { OIDC_SCOPES, scopesIn } from './scopes.ts';
@@ -60,14 +59,14 @@ function keepOffline({ oidc, method, query }: KoaContextWithOIDC, client: Client
 export function configure(configured: Configured): Configuration {
   const { world, keys, pages, issuer, ownPages } = configured;
   const base = baseOf(issuer);
-  const { login, records, sandbox } = world;
+  const { login, paths, records, sandbox } = world;
   return {
     adapter: (kind) => {
       const adapter = createAdapter(sandbox, kind);
       return kind === 'Client' ? { ...adapter, find: async (id) => clientMetadata(world, id, ownPages) } : adapter;
     },
     jwks: { keys: [keys.jwk as NonNullable<Configuration['jwks']>['keys'][number]] },
-    routes: ROUTES,
+    routes: paths.routes,
     ttl: LIFETIMES,
     cookies: {
       keys: [...keys.cookies],
@@ -97,7 +96,7 @@ export function configure(configured: Configured): Configuration {
         keepOffline(ctx, client);
       },
     },
-    interactions: { policy: promptsOf(world), url: (_, { uid }) => `${base}${LOGIN}/${uid}` },
+    interactions: { policy: promptsOf(world), url: (_, { uid }) => `${base}${paths.login}/${uid}` },
     findAccount: (_, accountId) => login.user(records, accountId) && { accountId, claims: () => ({ sub: accountId }) },
     loadExistingGrant: grantAll,
     rotateRefreshToken: true,

@@ -3,7 +3,6 @@
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { errors } from './library.ts';
 import type { LoginClient } from './login.ts';
-import { ROUTES } from './paths.ts';
 import { remark } from './remarks.ts';
 import type { World } from './world.ts';
 
@@ -31,7 +30,7 @@ export function explainRefusals(provider: Provider, world: World): void {
 }
 
 /** What was wrong, and where it is known, what would be right; undefined for a mistake of our own. */
-export function reasonOf(ctx: KoaContextWithOIDC, thrown: Error, { login, records }: World): string | undefined {
+export function reasonOf(ctx: KoaContextWithOIDC, thrown: Error, { login, paths, records }: World): string | undefined {
   if (!(thrown instanceof errors.OIDCProviderError && thrown.expose)) return undefined;
   const { error_description: said, error_detail: detail } = thrown;
   const { params, client: known } = ctx.oidc;
@@ -39,7 +38,7 @@ export function reasonOf(ctx: KoaContextWithOIDC, thrown: Error, { login, record
   if (detail === 'client not found') return `${said}: ${unknownClient(params?.client_id, login.clients(records))}`;
   if (client && thrown instanceof errors.InvalidRedirectUri)
     return notAmong(client, 'redirect URI', params?.redirect_uri, client.redirectUris);
-  if (client && ctx.path === ROUTES.end_session && said?.startsWith('post_logout_redirect_uri'))
+  if (client && ctx.path === paths.routes.end_session && said?.startsWith('post_logout_redirect_uri'))
     return notAmong(
       client,
       'post-logout redirect URI',

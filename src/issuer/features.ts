@@ -3,7 +3,6 @@
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { baseOf } from './origin.ts';
 import { type IssuerPages, show } from './pages.ts';
-import { ROUTES } from './paths.ts';
 import { scopesIn } from './scopes.ts';
 import type { World } from './world.ts';
 
@@ -11,7 +10,7 @@ const STOPPED = 'It was stopped here, and the device is told so. This page can b
 
 /** Those of oidc-provider that the reference implementation has, and no others. */
 export function featuresOf({
-  world: { login, records },
+  world: { login, records, paths },
   pages,
   issuer,
 }: {
@@ -19,7 +18,7 @@ export function featuresOf({
   readonly pages: IssuerPages;
   readonly issuer: string;
 }): NonNullable<Configuration['features']> {
-  const device = baseOf(issuer) + ROUTES.code_verification;
+  const device = baseOf(issuer) + paths.routes.code_verification;
   const secretOf = (ctx: KoaContextWithOIDC) => ({ xsrf: String(ctx.oidc.session?.state?.secret) });
   return {
     devInteractions: { enabled: false },
@@ -49,7 +48,7 @@ export function featuresOf({
         show(
           ctx,
           pages,
-          pages.logout({ action: `${baseOf(issuer)}${ROUTES.end_session}/confirm`, fields: secretOf(ctx) }),
+          pages.logout({ action: `${baseOf(issuer)}${paths.routes.end_session}/confirm`, fields: secretOf(ctx) }),
         ),
       postLogoutSuccessSource: async (ctx) =>
         show(ctx, pages, pages.notice({ title: 'Logged out', text: 'This page can be closed.' })),

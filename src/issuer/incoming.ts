@@ -6,7 +6,7 @@ import { formOf, withForm } from './form.ts';
 import { CLIENT_ASSERTION, JWT_BEARER } from './grant-types.ts';
 import { readJwt } from './jwt.ts';
 import type { IssuerKeys } from './keys.ts';
-import { ROUTES } from './paths.ts';
+import type { IssuerPaths } from './paths.ts';
 import { narrowIdToken, opaqueToken } from './token-forms.ts';
 import type { World } from './world.ts';
 
@@ -14,27 +14,29 @@ import type { World } from './world.ts';
 const NOBODYS = 'not-a-token';
 
 export async function translate(request: WireRequest, keys: IssuerKeys, world: World): Promise<WireRequest> {
-  const { sandbox } = world;
-  switch (pathOf(request.target)) {
-    case ROUTES.userinfo:
+  const { sandbox, paths } = world;
+  const { routes } = paths;
+  const path = pathOf(request.target);
+  switch (path) {
+    case routes.userinfo:
       return withBearer(request, keys, sandbox);
-    case ROUTES.introspection:
-    case ROUTES.revocation:
+    case routes.introspection:
+    case routes.revocation:
       return withField(withProof(request, world), 'token', (token) => known(token, keys, sandbox));
-    case ROUTES.end_session:
+    case routes.end_session:
       return withIdTokenHint(request, keys);
-    case ROUTES.token:
+    case routes.token:
       return withClient(withProof(request, world));
-    case ROUTES.device_authorization:
+    case routes.device_authorization:
       return withProof(request, world);
     default:
-      return isResume(pathOf(request.target)) ? { ...request, target: pathOf(request.target) } : request;
+      return isResume(path, paths) ? { ...request, target: path } : request;
   }
 }
 
 /** Whether a path is the way back from a login. What it asked for is known; asking for more there is a mistake that the library would make its own. */
-function isResume(path: string): boolean {
-  return path.startsWith(`${ROUTES.authorization}/`) || path.startsWith(`${ROUTES.code_verification}/`);
+function isResume(path: string, { routes }: IssuerPaths): boolean {
+  return path.startsWith(`${routes.authorization}/`) || path.startsWith(`${routes.code_verification}/`);
 }
 
 /** A token as the library knows it. */

@@ -5,7 +5,7 @@ import type { Hosts } from '../engine/hosts.ts';
 import { LRUCache } from '../engine/least-recent.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { Visit } from '../engine/sandboxes.ts';
-import type { WireRequest, WireResponse } from '../engine/wire.ts';
+import { pathOf, type WireRequest, type WireResponse } from '../engine/wire.ts';
 import { activeToken } from './active-token.ts';
 import { refuseExcess } from './bounds.ts';
 import { cookieIn, cookieNames } from './cookies.ts';
@@ -17,7 +17,7 @@ import { addressed, baseOf, fixedOrigin, originOf } from './origin.ts';
 import { preflightAnswer, readable, readableIfAllowed } from './other-origins.ts';
 import { requireOwnName } from './own-names.ts';
 import type { IssuerPages } from './pages.ts';
-import { isOwnPath } from './paths.ts';
+import { createPaths } from './paths.ts';
 import { asLink, isPosted } from './posted.ts';
 import type { MadeProvider } from './provider.ts';
 import { recordIn } from './record.ts';
@@ -87,6 +87,7 @@ export function createIssuer(settings: IssuerSettings): Issuer {
   const { strictAssertions, onError } = settings;
   const fixed = issuer === undefined ? undefined : fixedOrigin(issuer);
   const openKeys = createKeys(path);
+  const paths = createPaths(api.login.routes);
   const providers = new LRUCache<string, SandboxProvider>({ max: ADDRESSES });
   const sessionLock = createSessionLock();
 
@@ -105,10 +106,10 @@ export function createIssuer(settings: IssuerSettings): Issuer {
     // Loading it takes as long as half of a start; most processes are never asked.
     const [keys, { createProvider }, shown] = await Promise.all([openKeys(), import('./provider.ts'), pages()]);
     return createProvider({
-      world: worldOf(sandbox, api),
+      world: worldOf(sandbox, api, paths),
       keys,
       pages: shown,
-      issuer: address,
+      issuer: address + paths.base,
       ownPages: ownPages.map((path) => address + path),
       autoLogin,
       oneClickLogin,
@@ -125,8 +126,16 @@ export function createIssuer(settings: IssuerSettings): Issuer {
     return used;
   }
 
-  async function respond(request: WireRequest, enter: () => Visit, outside: Visit): Promise<WireResponse> {
-    const preflight = preflightAnswer(request);
+  /** A request by the paths that it has below the base. */
+  function belowBase(request: WireRequest): WireRequest {
+    const path = pathOf(request.target);
+    const target = (paths.within(path) ?? path) + request.target.slice(path.length);
+    return target === request.target ? request : { ...request, target };
+  }
+
+  async function respond(came: WireRequest, enter: () => Visit, outside: Visit): Promise<WireResponse> {
+    const request = belowBase(came);
+    const preflight = preflightAnswer(request, paths);
     if (preflight) return preflight;
     const answered = await refusing(request, async () => {
       if (tooOldForLogin) throw new Failure('unimplemented', tooOldForLogin);
@@ -136,23 +145,23 @@ export function createIssuer(settings: IssuerSettings): Issuer {
         const { sandbox } = visit;
         const at = sandbox.now();
         const { response, remarks } = takeRemarks(await refusing(request, () => ask(request, sandbox, address)));
-        const isLookedAt = request.method !== 'OPTIONS' && !isPosted(request);
+        const isLookedAt = request.method !== 'OPTIONS' && !isPosted(request, paths);
         if (isLookedAt && response.status < 400 && remarks.reason === undefined) visit.keep();
-        recordIn(visit, at, request, response, remarks);
+        recordIn(visit, at, came, response, remarks, paths);
         return response;
       } finally {
         visit.leave();
       }
     });
     const { response, remarks } = takeRemarks(answered);
-    if (remarks.reason !== undefined) recordIn(outside, outside.sandbox.now(), request, response, remarks);
+    if (remarks.reason !== undefined) recordIn(outside, outside.sandbox.now(), came, response, remarks, paths);
     return response;
   }
 
   async function ask(request: WireRequest, sandbox: Sandbox, address: string): Promise<WireResponse> {
-    refuseExcess(request);
-    refuseNotOffered(request);
-    const link = asLink(request);
+    refuseExcess(request, paths);
+    refuseNotOffered(request, paths);
+    const link = asLink(request, paths);
     if (link) return link;
     const [{ handler }, keys, { injectInto }, { translate }] = await Promise.all([
       providerOf(sandbox, address),
@@ -160,10 +169,10 @@ export function createIssuer(settings: IssuerSettings): Issuer {
       import('./inject.ts'),
       import('./incoming.ts'),
     ]);
-    const asked = addressed(await translate(request, keys, worldOf(sandbox, api)), address);
-    const session = cookieIn(request, cookieNames(address).session);
+    const asked = addressed(await translate(request, keys, worldOf(sandbox, api, paths)), address);
+    const session = cookieIn(request, cookieNames(address + paths.base).session);
     const answered = sessionLock.hold(sandbox, session, () => askAndSubmit(asked, (one) => injectInto(handler, one)));
-    return readableIfAllowed(request, await answered);
+    return readableIfAllowed(request, await answered, paths);
   }
 
   /** What is thrown becomes a refusal. */
@@ -175,22 +184,23 @@ export function createIssuer(settings: IssuerSettings): Issuer {
         return readable(
           request,
           refuse(thrown.status, thrown.status < 500 ? 'invalid_request' : 'server_error', thrown.message),
+          paths,
         );
       onError(thrown);
-      return readable(request, refuse(500, 'server_error', 'The issuer has made a mistake'));
+      return readable(request, refuse(500, 'server_error', 'The issuer has made a mistake'), paths);
     }
   }
 
   return {
     address: fixed,
-    owns: isOwnPath,
+    owns: (path) => paths.within(path) !== undefined,
     answer: respond,
-    issued: (token, sandbox) => activeToken(token, worldOf(sandbox, api), openKeys),
+    issued: (token, sandbox) => activeToken(token, worldOf(sandbox, api, paths), openKeys),
     async mint(order, sandbox, given) {
       if (tooOldForLogin) throw new Failure('unimplemented', tooOldForLogin);
       const address = originFor(URL.parse(given)?.origin) + baseOf(given);
       const [{ provider }, { mintToken }] = await Promise.all([providerOf(sandbox, address), import('./mint.ts')]);
-      return mintToken(provider, worldOf(sandbox, api), order);
+      return mintToken(provider, worldOf(sandbox, api, paths), order);
     },
   };
 }

@@ -3,6 +3,7 @@
 import type { AnyApi, Api, Credentials, Operations } from '../engine/api.ts';
 import type { Collections } from '../store/record.ts';
 import type { IssuedToken, Login } from './login.ts';
+import { routeProblems } from './paths.ts';
 
 /** What the issuer of a stand-in knows, whichever api brought it. */
 export interface Issued {
@@ -59,10 +60,9 @@ export function defineApi(api: object): object {
   return api;
 }
 
-/** What is missing of the login of an api, a sentence each. Types say so, but not to JavaScript. */
+/** What is missing or wrong of the login of an api, a sentence each. Types say so, but not to JavaScript. */
 export function loginProblems({ login }: AnyLoginApi): string[] {
   if (!login) return [];
-  return (['client', 'clients', 'users'] as const)
-    .filter((name) => typeof login[name] !== 'function')
-    .map((name) => `its login has no ${name}`);
+  const missing = (['client', 'clients', 'users'] as const).filter((name) => typeof login[name] !== 'function');
+  return [...missing.map((name) => `its login has no ${name}`), ...routeProblems(login.routes ?? {})];
 }

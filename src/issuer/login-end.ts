@@ -4,11 +4,12 @@ import type { Interaction, InteractionResults, KoaContextWithOIDC, Provider } fr
 import type { LoginUser } from './login.ts';
 import { baseOf } from './origin.ts';
 import { redirect } from './pages.ts';
-import { LOGIN } from './paths.ts';
+import type { World } from './world.ts';
 
 interface Ending {
   readonly ctx: KoaContextWithOIDC;
   readonly provider: Provider;
+  readonly world: World;
   readonly interaction: Interaction;
 }
 
@@ -34,9 +35,9 @@ export function cancel(ending: Ending): Promise<void> {
 }
 
 /** Each login has a cookie of its own, which the library leaves to the browser; with many of them browsers forget those of other applications. */
-async function end({ ctx, provider, interaction }: Ending, result: InteractionResults): Promise<void> {
+async function end({ ctx, provider, world, interaction }: Ending, result: InteractionResults): Promise<void> {
   const location = await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: false });
-  const path = `${baseOf(provider.issuer)}${LOGIN}/${interaction.uid}`;
+  const path = `${baseOf(provider.issuer)}${world.paths.login}/${interaction.uid}`;
   ctx.cookies.set(provider.cookieName('interaction'), null, { httpOnly: true, sameSite: 'lax', path });
   redirect(ctx, location);
 }

@@ -82,9 +82,39 @@ export interface LoginProvider {
 }
 
 /**
+ * Where an issuer answers: paths of letters, digits, `-`, `.`, `_` and `~`. Discovery tells them to clients.
+ */
+export interface LoginRoutes {
+  /** Below it stand all others; part of the issuer's address, as in `http://localhost:8080/realms/shop`. Default: none. */
+  readonly base: string;
+  /** Default `/oauth/v2/authorize`. */
+  readonly authorization: string;
+  /** Default `/oauth/v2/token`. */
+  readonly token: string;
+  /** Default `/oauth/v2/introspect`. */
+  readonly introspection: string;
+  /** Default `/oauth/v2/revoke`. */
+  readonly revocation: string;
+  /** The public keys of tokens. Default `/oauth/v2/keys`. */
+  readonly keys: string;
+  /** Where a device asks for its code. Default `/oauth/v2/device_authorization`. */
+  readonly deviceAuthorization: string;
+  /** Default `/oidc/v1/userinfo`. */
+  readonly userinfo: string;
+  /** Where people log out. Default `/oidc/v1/end_session`. */
+  readonly endSession: string;
+  /** Where people type the code that a device shows. Default `/device`. */
+  readonly device: string;
+  /** Below it stands one page for each login. Default `/ui/login`. */
+  readonly login: string;
+}
+
+/**
  * What an api knows of logging in. Everything is looked up in the records when it is needed, so that a change shows in the next login.
  */
 export interface Login<C extends Collections<C>> {
+  /** Where it is done. Default: as in `LoginRoutes`. */
+  readonly routes?: Partial<LoginRoutes>;
   /** An active client. */
   client(records: View<C>, clientId: string): LoginClient | undefined;
   /** The active clients that people log in with, shown to developers. Only the first ones are taken. */

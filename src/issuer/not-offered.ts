@@ -3,14 +3,14 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { Failure } from '../engine/failure.ts';
 import { pathOf, queryOf, type WireRequest } from '../engine/wire.ts';
-import { PUSHED, ROUTES } from './paths.ts';
+import type { IssuerPaths } from './paths.ts';
 import { remark } from './remarks.ts';
 
 /** @throws Failure for pushed authorization requests (RFC 9126) and proofs of possession (RFC 9449) */
-export function refuseNotOffered({ target, headers }: WireRequest): void {
+export function refuseNotOffered({ target, headers }: WireRequest, { routes, pushed }: IssuerPaths): void {
   const path = pathOf(target);
-  const isNamed = path === ROUTES.authorization && new URLSearchParams(queryOf(target)).has('request_uri');
-  if (path === PUSHED || isNamed) {
+  const isNamed = path === routes.authorization && new URLSearchParams(queryOf(target)).has('request_uri');
+  if (path === pushed || isNamed) {
     const sentence = 'Pushed authorization requests are not offered, and none are fetched (request_uri)';
     throw new Failure('unimplemented', sentence, { status: isNamed ? 400 : 404 });
   }

@@ -2,39 +2,31 @@
 
 import { answerPreflight, withCors } from '../engine/cors.ts';
 import { pathOf, type WireRequest, type WireResponse } from '../engine/wire.ts';
-import { DISCOVERY, ROUTES } from './paths.ts';
-
-/** Where programs ask. The others show pages to people, and no script has to read them. */
-const FOR_PROGRAMS: ReadonlySet<string> = new Set([
-  ...DISCOVERY,
-  ROUTES.jwks,
-  ROUTES.token,
-  ROUTES.userinfo,
-  ROUTES.introspection,
-  ROUTES.revocation,
-  ROUTES.device_authorization,
-]);
+import { DISCOVERY, type IssuerPaths } from './paths.ts';
 
 const OURS = /^access-control-/;
 const ALLOWED = 'access-control-allow-origin';
 
-function isForPrograms({ target }: WireRequest): boolean {
-  return FOR_PROGRAMS.has(pathOf(target));
+/** Whether programs ask there. The other paths show pages to people, and no script has to read them. */
+function isForPrograms({ target }: WireRequest, { routes }: IssuerPaths): boolean {
+  const path = pathOf(target);
+  const { jwks, token, userinfo, introspection, revocation, device_authorization } = routes;
+  return [...DISCOVERY, jwks, token, userinfo, introspection, revocation, device_authorization].includes(path);
 }
 
 /** The answer to a preflight request; undefined for any other one, and for a page of ours, which takes none. */
-export function preflightAnswer(request: WireRequest): WireResponse | undefined {
-  return isForPrograms(request) ? answerPreflight(request) : undefined;
+export function preflightAnswer(request: WireRequest, paths: IssuerPaths): WireResponse | undefined {
+  return isForPrograms(request, paths) ? answerPreflight(request) : undefined;
 }
 
 /** A refusal of ours that the page which asked may read. */
-export function readable(request: WireRequest, response: WireResponse): WireResponse {
-  return isForPrograms(request) ? withCors(request, response) : response;
+export function readable(request: WireRequest, response: WireResponse, paths: IssuerPaths): WireResponse {
+  return isForPrograms(request, paths) ? withCors(request, response) : response;
 }
 
 /** An answer of the library, which knows the client: the page may read it unless the library says otherwise. */
-export function readableIfAllowed(request: WireRequest, response: WireResponse): WireResponse {
+export function readableIfAllowed(request: WireRequest, response: WireResponse, paths: IssuerPaths): WireResponse {
   const isAllowed = response.headers[ALLOWED] !== undefined;
   const headers = Object.fromEntries(Object.entries(response.headers).filter(([name]) => !OURS.test(name)));
-  return isAllowed ? readable(request, { ...response, headers }) : { ...response, headers };
+  return isAllowed ? readable(request, { ...response, headers }, paths) : { ...response, headers };
 }

@@ -4,13 +4,12 @@ import { Failure } from '../engine/failure.ts';
 import { pathOf, type WireRequest, type WireResponse } from '../engine/wire.ts';
 import { LONGEST_QUERY } from './bounds.ts';
 import { formOf } from './form.ts';
-import { ROUTES } from './paths.ts';
-
-const POSTED_TO: readonly string[] = [ROUTES.authorization, ROUTES.end_session];
+import type { IssuerPaths } from './paths.ts';
 
 /** Whether a request is such a form. What it asks for is looked at when its link is followed. */
-export function isPosted({ method, target }: WireRequest): boolean {
-  return method === 'POST' && POSTED_TO.includes(pathOf(target));
+export function isPosted({ method, target }: WireRequest, { routes }: IssuerPaths): boolean {
+  const path = pathOf(target);
+  return method === 'POST' && (path === routes.authorization || path === routes.end_session);
 }
 
 /**
@@ -19,8 +18,8 @@ export function isPosted({ method, target }: WireRequest): boolean {
  *
  * @throws Failure `invalid_argument` for another body, `out_of_range` (413) for more than a link can hold
  */
-export function asLink(request: WireRequest): WireResponse | undefined {
-  if (!isPosted(request)) return undefined;
+export function asLink(request: WireRequest, paths: IssuerPaths): WireResponse | undefined {
+  if (!isPosted(request, paths)) return undefined;
   const form = request.body.length === 0 ? new URLSearchParams() : formOf(request);
   if (!form) throw new Failure('invalid_argument', 'What is posted here must be application/x-www-form-urlencoded');
   const query = form.toString();

@@ -16,7 +16,6 @@ import { remarkWithoutEffect } from './not-offered.ts';
 import { baseOf } from './origin.ts';
 import { override, overrideGetter } from './override.ts';
 import { redirect } from './pages.ts';
-import { ROUTES } from './paths.ts';
 import { refuseUnpersisted, showPersistenceError } from './persistence-error.ts';
 import { answerPersonalToken } from './personal-token.ts';
 import { knownScopes, remarkUnknownScopes } from './scopes.ts';
@@ -46,6 +45,7 @@ export function createProvider({
   ...configured
 }: ProviderSettings): MadeProvider {
   const { world, keys, pages, issuer } = configured;
+  const deviceStart = world.paths.routes.code_verification;
   const provider = new Provider(issuer, configure(configured));
   // `incoming.ts` has said which address it is.
   provider.proxy = true;
@@ -74,8 +74,8 @@ export function createProvider({
   provider.use(async (ctx: KoaContextWithOIDC, next) => {
     if (await answerLogin(ctx, { provider, world, pages, autoLogin, oneClickLogin })) return;
     // The library would answer with a form that cannot be sent: it has no session to hold it against.
-    if (isAmidDevice(ctx) && !ctx.cookies.get(provider.cookieName('session'), { signed: true }))
-      return redirect(ctx, baseOf(issuer) + ROUTES.code_verification);
+    if (isAmidDevice(ctx, deviceStart) && !ctx.cookies.get(provider.cookieName('session'), { signed: true }))
+      return redirect(ctx, baseOf(issuer) + deviceStart);
     ctx.set('content-security-policy', FORM_POLICY);
     await next();
     if (!ctx.oidc) return;
@@ -84,7 +84,7 @@ export function createProvider({
     remarkUnknownScopes(ctx, world);
     remarkInactive(ctx, world);
     remarkWithoutEffect(ctx);
-    const submission = submissionOf(ctx);
+    const submission = submissionOf(ctx, world);
     if (submission) ctx.set(SUBMIT, encodeURIComponent(JSON.stringify(submission)));
   });
   const handler = provider.callback();
@@ -95,8 +95,7 @@ export function createProvider({
 }
 
 /** Whether a request belongs to the middle of the device flow, not to its beginning. */
-function isAmidDevice({ path, method }: KoaContextWithOIDC): boolean {
-  const start = ROUTES.code_verification;
+function isAmidDevice({ path, method }: KoaContextWithOIDC, start: string): boolean {
   return (path === start && method === 'POST') || path.startsWith(`${start}/`);
 }
 

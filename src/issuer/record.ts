@@ -2,7 +2,7 @@
 
 import type { Visit } from '../engine/sandboxes.ts';
 import { pathOf, type WireRequest, type WireResponse } from '../engine/wire.ts';
-import { LOGIN } from './paths.ts';
+import type { IssuerPaths } from './paths.ts';
 import type { Remarks } from './remarks.ts';
 
 const NOTHING = new Uint8Array();
@@ -17,10 +17,11 @@ export function recordIn(
   request: WireRequest,
   response: WireResponse,
   { reason = refusalIn(request, response), warnings = [] }: Remarks,
+  { base, login }: IssuerPaths,
 ): void {
   if (request.method === 'OPTIONS') return;
   const isJson = response.headers['content-type']?.startsWith('application/json') ?? false;
-  const hasBodies = isJson && !pathOf(request.target).startsWith(LOGIN);
+  const hasBodies = isJson && !pathOf(request.target).startsWith(base + login);
   const kept = hasBodies ? { request, response } : { request: bare(request), response: bare(response) };
   visit.record({ at, ...kept, operation: undefined, reason, findings: [], warnings });
 }

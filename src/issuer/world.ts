@@ -4,6 +4,7 @@ import type { Sandbox } from '../engine/sandbox.ts';
 import type { Identified } from '../store/record.ts';
 import type { View } from '../store/view.ts';
 import type { Login, LoginUser } from './login.ts';
+import type { IssuerPaths } from './paths.ts';
 
 type AnyRecords = Record<string, Identified>;
 
@@ -19,14 +20,15 @@ export interface LoginApi {
 export interface World {
   readonly sandbox: Sandbox;
   readonly login: AnyLogin;
+  readonly paths: IssuerPaths;
   readonly records: View<AnyRecords>;
 }
 
 /** @throws Error if the sandbox has no store for the api */
-export function worldOf(sandbox: Sandbox, { name, login }: LoginApi): World {
+export function worldOf(sandbox: Sandbox, { name, login }: LoginApi, paths: IssuerPaths): World {
   const store = sandbox.stores.get(name);
   if (!store) throw new Error(`the sandbox ${sandbox.name} has no store for the api ${name}`);
-  return { sandbox, login, records: store.collections };
+  return { sandbox, login, paths, records: store.collections };
 }
 
 /** The active user whom a text means, by id or by login name. */

@@ -21,7 +21,7 @@ test('the greeting has as many lines whatever names there are, and nothing in it
       example: { method: 'GET', path: `/${word}`, token: word, body: { word } },
     };
     const applications = [defineClient({ id: word, name: word, redirectUris: [word] })];
-    const introduced = [{ title: word, introduction, applications, services: [word] }];
+    const introduced = [{ title: word, introduction, applications, loginPath: word, services: [word] }];
     return greeting(introduced, { url: 'http://localhost:8080', issuer: undefined, remarks: ['Kept.'] }).split('\n');
   };
   const { length } = saying('');

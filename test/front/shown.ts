@@ -30,6 +30,7 @@ export function shown(...said: Said[]): Shown {
         title,
         applications: applications ?? [],
         services: services ?? [],
+        loginPath: '',
         introduction: {
           callers: [{ token, who }],
           example: { method: 'POST', path: '/pets', token, body: { name: who } },
