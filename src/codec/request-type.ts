@@ -5,6 +5,7 @@ import type { WireRequest } from '../engine/wire.ts';
 import { type BodyType, mainTypeOf } from '../openapi/content.ts';
 import type { Operation } from '../openapi/document.ts';
 import { jsonTypeOf } from '../openapi/json-type.ts';
+import { isAskedBy } from '../openapi/lookup/path-template.ts';
 import {
   isConcrete,
   isJson,
@@ -13,6 +14,7 @@ import {
   matching,
   parseMediaType,
 } from '../openapi/media-type.ts';
+import { isForm } from '../openapi/parameter/form-field.ts';
 import type { RequestBody } from '../openapi/request-body.ts';
 import { isKnownCharset } from './format/charset.ts';
 import { memo } from './memo.ts';
@@ -29,10 +31,18 @@ export interface SentType {
 /**
  * The media type of a body. One that does not say what it is is taken for JSON where that is declared, else for what is declared first.
  *
+ * A form is read for an operation that is told apart by fields of it, whatever media types it has: published documents of such APIs name that of their answers.
+ *
  * @returns undefined when it is in none that is read
  */
-export function sentTypeOf({ headers }: WireRequest, { body }: Operation): SentType | undefined {
-  return body && typeFor(body, headers['content-type']);
+export function sentTypeOf({ headers, body: sent }: WireRequest, { body, path }: Operation): SentType | undefined {
+  if (!body) return undefined;
+  const text = headers['content-type'];
+  const found = typeFor(body, text);
+  if (found || !isForm(text) || !isAskedBy(path, sent)) return found;
+  const type = mainTypeOf(body.mediaTypes.filter(isBody));
+  const mediaType = parseMediaType(text ?? '');
+  return type && mediaType && isReadable(mediaType) ? { type, mediaType } : undefined;
 }
 
 const typeFor = memo(({ mediaTypes }: RequestBody, text): SentType | undefined => {

@@ -1,6 +1,7 @@
 // Whose document knows a path, of several that may: told apart by the hosts and the base paths of their servers.
 
 import type { Match, OtherMethods, Reading } from '../openapi/document.ts';
+import { isForm } from '../openapi/parameter/form-field.ts';
 import type { LoadedApi } from './load-api.ts';
 import { pathOf, queryOf, type WireRequest } from './wire.ts';
 
@@ -18,11 +19,12 @@ const READINGS: readonly Reading[] = ['whole', 'bare'];
  * whose base path it is. One that has the path with other methods only is asked last.
  */
 export function findMatch<A extends LoadedApi>(
-  { method, target, headers }: Pick<WireRequest, 'method' | 'target' | 'headers'>,
+  { method, target, headers, body }: Pick<WireRequest, 'method' | 'target' | 'headers' | 'body'>,
   apis: readonly A[],
 ): FoundMatch<A> | undefined {
   const path = pathOf(target);
-  const told = { query: queryOf(target), headers };
+  const isPlainForm = isForm(headers['content-type']) && headers['content-encoding'] === undefined;
+  const told = { query: queryOf(target), headers, form: isPlainForm ? body : undefined };
   let other: FoundMatch<A> | undefined;
   for (const some of byHost(apis, headers.host)) {
     for (const reading of READINGS) {

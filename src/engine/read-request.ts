@@ -2,9 +2,11 @@
 
 import type { Match, Operation, RequestParts } from '../openapi/document.ts';
 import type { Finding } from '../openapi/finding.ts';
+import { countFields, MOST_FIELDS } from '../openapi/parameter/form-fields.ts';
 import type { ParameterValues } from '../openapi/parameter/reader.ts';
 import { child } from '../openapi/pointer.ts';
 import type { Codec, Decoded } from './codec.ts';
+import { Failure } from './failure.ts';
 import { bodyTooLong } from './refusal.ts';
 import { queryOf, type WireRequest } from './wire.ts';
 
@@ -24,7 +26,7 @@ export interface ReadInput {
 export async function readInput(request: WireRequest, match: Match, codec: Codec): Promise<ReadInput> {
   const { operation, path } = match;
   const decoded = await readBody(request, codec, operation);
-  const sent = { path, query: queryOf(request.target), headers: request.headers };
+  const sent = { path, query: queryIn(request, match), headers: request.headers };
   const { values, findings, empty = [] } = operation.parameterReader.read(sent);
   const parts = {
     ...values,
@@ -45,6 +47,16 @@ export async function readInput(request: WireRequest, match: Match, codec: Codec
     findings:
       findings.length + empty.length === 0 ? against : [...findings, ...against.filter((finding) => !isThere(finding))],
   };
+}
+
+/** The query of a request. Who calls operations by fields of a form sends there all that others send in the query. */
+function queryIn({ target, body }: WireRequest, { byForm = false }: Match): string {
+  const query = queryOf(target);
+  if (!byForm) return query;
+  if (countFields(body, MOST_FIELDS) > MOST_FIELDS) {
+    throw new Failure('invalid_argument', `the form has more than ${MOST_FIELDS} fields`);
+  }
+  return `${query}&${Buffer.from(body).toString()}`;
 }
 
 /** The body of a request; nothing where the operation takes none. */

@@ -6,6 +6,7 @@ import type { Codec } from './codec.ts';
 import { Failure } from './failure.ts';
 import { findMatch } from './find-match.ts';
 import type { ServedApi } from './load-api.ts';
+import { bodyTooLong } from './refusal.ts';
 import { Reply } from './reply.ts';
 import { pathOf, type WireRequest } from './wire.ts';
 
@@ -44,6 +45,7 @@ export function findRoute(
     const { served, match } = found;
     if ('allowed' in match) {
       const closed = { request, served, codec: codecOfRefusals(request, served) };
+      if (match.asks && request.exceeds !== undefined) return { ...closed, refusal: bodyTooLong(request.exceeds) };
       const answered = methodsAnswered(match, served);
       if (request.method === 'OPTIONS' && answered.includes('OPTIONS'))
         return { ...closed, reply: new Reply(204, undefined, { allow: answered.join(', ') }, 'document') };
@@ -92,7 +94,7 @@ function wrongMethod(
 ): Failure {
   const path = pathOf(target);
   if (asks) {
-    const advice = `several operations share ${method} ${path}, told apart by ${asks.join(', ')} in the query or the header fields`;
+    const advice = `several operations share ${method} ${path}, told apart by ${asks.join(', ')} in the query, the header fields or a form`;
     return new Failure('not_found', 'Not Found', { advice });
   }
   if (allowed.length === 0)

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { listening, OWNER, SEARCH, search } from '../support/listening.ts';
+import { documentOf, ownStandIn } from '../support/own-api.ts';
 import { petsStandIn } from '../support/pets/stand-in.ts';
 import { connectRaw } from '../support/raw-http.ts';
 
@@ -33,6 +34,18 @@ describe('a body above the limit', () => {
       413,
       { code: 8, message: 'the body is larger than 1000 bytes: --body-limit lets more in' },
     ]);
+  });
+
+  test('is refused as too long where a form would have to tell which operation is meant', async () => {
+    const done = { responses: { 204: { description: 'Done.' } } };
+    const paths = Object.fromEntries(['List', 'Add'].map((name) => [`/#Action=${name}`, { post: done }]));
+    const handlers = { postActionList: () => undefined, postActionAdd: () => undefined };
+    const standIn = await ownStandIn(documentOf(paths), handlers, {}, { bodyLimit: 1000 });
+    const post = async (body: string) => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      return (await standIn.fetch(new Request('http://stand-in/', { method: 'POST', headers, body }))).status;
+    };
+    expect([await post('Action=Add'), await post(`Action=Add&x=${'x'.repeat(1000)}`)]).toEqual([204, 413]);
   });
 
   test('is refused before all of it has come', async () => {

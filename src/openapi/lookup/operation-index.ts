@@ -10,6 +10,8 @@ export interface Match {
   readonly operation: Operation;
   /** The values that stand in its path, as sent; undefined when it was called as a remote procedure. */
   readonly path: Readonly<Record<string, string>> | undefined;
+  /** Whether it was told apart by a field of the form in its body. Default false. */
+  readonly byForm?: boolean;
 }
 
 export interface OperationIndex {
@@ -44,8 +46,8 @@ export function createOperationIndex(byPath: ReadonlyMap<string, ByMethod>): Ope
       for (const found of index.find(path)) {
         const operation = found.entry.get(method);
         if (!operation) continue;
-        const { met, texts } = measure(found.conditions, meet);
-        const match = { operation, path: valuesByName(found, texts) };
+        const { met, texts, byForm } = measure(found.conditions, meet);
+        const match = { operation, path: valuesByName(found, texts), ...(byForm && { byForm }) };
         if (met === found.conditions.length) return match;
         partly.push({ match, met });
       }
@@ -76,12 +78,14 @@ function valueIn(operations: ByMethod, name: string): PathValue | undefined {
 function measure(conditions: readonly Condition[], meet: ReturnType<typeof createMeter>) {
   const texts = new Map<string, string>();
   let met = 0;
+  let byForm = false;
   for (const condition of conditions) {
     const pair = meet(condition);
     if (pair) met += 1;
+    if (pair?.inForm) byForm = true;
     if (pair && condition.value !== undefined) texts.set(condition.value, pair.text);
   }
-  return { met, texts };
+  return { met, texts, byForm };
 }
 
 /** What is meant although something is missing: the only one there is, or the only one of which most is there. Its check says what is missing. */

@@ -1,6 +1,6 @@
 // Paths with places for values, such as `/pets/{id}` or `/pets/{id}:feed`.
 
-import { type Condition, conditionsOf } from './path-condition.ts';
+import { type Condition, conditionsOf, createMeter } from './path-condition.ts';
 
 /** A template taken apart at its slashes. */
 export interface PathTemplate {
@@ -46,6 +46,13 @@ export function parsePathTemplate(template: string, isWhole = false): PathTempla
     return texts.length === 1 ? (texts[0] ?? '') : texts;
   });
   return { segments, values, conditions: tail < 0 ? [] : conditionsOf(template.slice(tail + 1)) };
+}
+
+/** Whether a form has one of the fields that a template asks for behind its `#`. */
+export function isAskedBy(template: string, form: Uint8Array): boolean {
+  if (!template.includes('#')) return false;
+  const meet = createMeter({ query: '', headers: {}, form });
+  return parsePathTemplate(template).conditions.some((condition) => meet(condition) !== undefined);
 }
 
 function templateValue(written: string): TemplateValue {

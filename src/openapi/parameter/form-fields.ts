@@ -3,6 +3,15 @@
 /** How many fields a form may have. */
 export const MOST_FIELDS = 10_000;
 
+const AND = 0x26;
+
+/** How many fields a form has, counted before anything is made of it. @param most - of more, it is only told that there are more */
+export function countFields(form: Uint8Array, most: number): number {
+  let fields = 1;
+  for (let at = form.indexOf(AND); at !== -1 && fields <= most; at = form.indexOf(AND, at + 1)) fields += 1;
+  return fields;
+}
+
 /** Fields under one name: itself, or with brackets behind it, as in `tags[]` and `address[city]`. */
 export interface NamedFields<Field> {
   /** Those without brackets, or with empty ones only: more of the same. */

@@ -6,6 +6,7 @@ import { child } from '../pointer.ts';
 import type { Part, References } from '../references.ts';
 import { cookiesOf, decodeCookie } from './cookie.ts';
 import { readForm } from './form.ts';
+import { isForm } from './form-field.ts';
 import { type Meaning, mayBeScalar, meaningOf } from './meaning.ts';
 import { decodeQuery, type Pair, pairsOf, readDeepObject } from './query.ts';
 import { type Decode, readStyled, type Style, WrongStyle } from './style.ts';
@@ -178,8 +179,7 @@ function groupByName(pairs: readonly Pair[]): ReadonlyMap<string, readonly strin
 /** The value of a parameter that is all of the query. Only in a form, a `+` is a space. */
 function readWholeQuery(query: string, one: Known): unknown {
   const { content } = one.parameter;
-  const isForm = /^application\/x-www-form-urlencoded *(;|$)/i.test(content?.type ?? '');
-  if (!content || !isForm) return readOne(query, one, decodeURIComponent);
+  if (!content || !isForm(content.type)) return readOne(query, one, decodeURIComponent);
   return readForm(query, one.meaning, content.encoding);
 }
 

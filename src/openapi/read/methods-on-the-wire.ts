@@ -1,5 +1,6 @@
 // Operations that not every client can ask for: Node's HTTP/1.1 takes the methods of a list, and nobody's server the one that opens tunnels.
 
+import type * as Http from 'node:http';
 import { createRequire } from 'node:module';
 import type { Remark } from '../document-finding.ts';
 import type { Operation } from '../operation.ts';
@@ -16,7 +17,7 @@ export function notOnEveryWire(operations: Iterable<Operation>): readonly Remark
 let known: ReadonlySet<string> | undefined;
 
 function whyNot(method: string): string | undefined {
-  known ??= new Set((createRequire(import.meta.url)('node:http') as typeof import('node:http')).METHODS);
+  known ??= new Set((createRequire(import.meta.url)('node:http') as typeof Http).METHODS);
   if (method === 'CONNECT') return 'is never asked for: CONNECT opens a tunnel, and is refused by the server itself';
   if (known.has(method)) return undefined;
   return `can be asked for over HTTP/2 and by standIn.fetch only: over HTTP/1.1, Node takes no method ${method}`;

@@ -16,6 +16,23 @@ function lines(...all: readonly string[]): object {
 
 const to = (operation: string, input?: object) => ({ operation, ...(input && { input }) });
 const MISSING = { status: 404 };
+const FORM = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' };
+const form = (body: string) => ({ line: 'POST /', headers: FORM, body });
+const NAMED = { type: 'object', required: ['Name'], properties: { Name: STRING, Size: { type: 'integer' } } };
+/** Two operations of a cloud, told apart by `Action`. */
+const cloud = (content: object | undefined) =>
+  documentOf(
+    Object.fromEntries(
+      ['List', 'Add'].map((name) => {
+        const parameters = [
+          query({ type: 'string', enum: [name] }, { name: 'Action', required: true }),
+          query(STRING, { name: 'Version', required: true }),
+        ];
+        const body = content && { requestBody: { required: true, content: content as never } };
+        return [`/#Action=${name}`, { post: operation({ operationId: `POST ${name}`, parameters, ...body }) }];
+      }),
+    ),
+  );
 const described = (path: string, more: object) =>
   documentOf({ [path]: { get: operation({ operationId: 'get', parameters: [inPath(STRING, more)] }) } });
 
@@ -109,6 +126,49 @@ const templates: readonly Row[] = [
   row('a hash and a name in the query', lines('GET /{b}', 'GET /{b}#cors'), 'GET /x?cors', to('GET /{b}#cors')),
   row('a hash and nothing of it', lines('GET /{b}', 'GET /{b}#cors'), 'GET /x', to('GET /{b}')),
   row('a hash that is sent as it is written', lines('GET /a', 'GET /a#copy'), 'GET /a%23copy', to('GET /a#copy')),
+  row(
+    'a hash and a field of a form',
+    cloud({ 'application/x-www-form-urlencoded': { schema: NAMED } }),
+    form('Action=Add&Version=1&Name=a+b&Size=7'),
+    { operation: 'POST Add', input: { Action: 'Add', Version: '1', Name: 'a b', Size: 7 } },
+  ),
+  row(
+    'a hash and a field of a form where the document names the media type of answers',
+    cloud({ 'text/xml': { schema: NAMED } }),
+    form('Size=7&Name=x&Version=1&Action=Add'),
+    { operation: 'POST Add', input: { Action: 'Add', Version: '1', Name: 'x', Size: 7 } },
+  ),
+  row(
+    'a hash, and a form that breaks the schema',
+    cloud({ 'text/xml': { schema: NAMED } }),
+    form('Action=Add&Version=1&Size=x'),
+    { status: 400, says: 'body /Size must be integer' },
+  ),
+  row('a hash and a form of an operation without a body', cloud(undefined), form('Action=List&Version=1'), {
+    operation: 'POST List',
+    input: { Action: 'List', Version: '1' },
+  }),
+  row(
+    'a hash and a name in a form that is part of another one',
+    cloud({ 'text/xml': { schema: NAMED } }),
+    form('TheAction=Add&ActionName=Add&Name=Action=Add'),
+    { status: 404, says: 'told apart by Action in the query, the header fields or a form' },
+  ),
+  row(
+    'a hash and its text in the query before one in a form',
+    cloud({ 'text/xml': { schema: NAMED } }),
+    { ...form('Action=List&Name=x'), line: 'POST /?Action=Add&Version=1' },
+    // The form tells nothing then, and is a body as any other.
+    { status: 415 },
+  ),
+  row(
+    'a form where a header field tells operations apart',
+    documentOf({
+      '/#X-Amz-Target=S.List': { post: operation({ requestBody: { content: { 'application/json': {} } } }) },
+    }),
+    { ...form('Name=x'), headers: { ...FORM, 'x-amz-target': 'S.List' } },
+    { status: 415 },
+  ),
   row('several hashes and nothing of them', lines('GET /#Action=List', 'GET /#Action=Add'), 'GET /', {
     status: 404,
     says: 'told apart by Action',
