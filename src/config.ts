@@ -12,6 +12,8 @@ export interface Config extends Partial<Omit<StandInSettings, 'now' | 'onError' 
   readonly tlsCert?: string;
   /** A file with the private key of that certificate in PEM. */
   readonly tlsKey?: string;
+  /** Where no apis are named: the folder of handlers for the document that is served; see `handlerFolder` of an api. */
+  readonly handlers?: string;
   /** Short for `durability: 'memory'`. */
   readonly memory?: boolean;
 }

@@ -90,6 +90,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const apis = [await serve(first), ...(await Promise.all(others.map(serve)))] as const;
   refuseSameNames([...apis.map(({ api }) => api.name), CONTROL, ISSUER, BEGUN]);
   refuseSamePaths(apis);
+  for (const remark of apis.flatMap(({ remarks }) => remarks)) settings.onNotice(remark);
   const reports = apis.map(reportOf);
   if (settings.strict) requireFaultless(reports);
   const hosts = createHosts(settings.trustedHosts);

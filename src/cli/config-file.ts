@@ -1,13 +1,19 @@
 // understudy.config.ts, or its JavaScript sisters: found, loaded, and held against what may stand in it.
 
 import { existsSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
+import { importFile } from '../engine/import-file.ts';
 import { credentialProblems } from '../engine/security/credential.ts';
 import { Problems } from '../schema/problems.ts';
 
 const NAMES = ['understudy.config.ts', 'understudy.config.mjs', 'understudy.config.js'];
+
+/** A config, and where it was found. */
+export interface ConfigFile {
+  readonly path: string | undefined;
+  readonly config: Config;
+}
 
 /**
  * The config of a folder; empty when there is none.
@@ -18,15 +24,13 @@ const NAMES = ['understudy.config.ts', 'understudy.config.mjs', 'understudy.conf
 export async function readConfigFile(
   folder: string,
   problemOf: (name: string, value: unknown) => string | undefined,
-): Promise<Config> {
+): Promise<ConfigFile> {
   const path = NAMES.map((name) => resolve(folder, name)).find((file) => existsSync(file));
-  if (!path) return {};
+  if (!path) return { path, config: {} };
   const refuse = (problems: readonly string[]) => new Problems(`${path} cannot be used:`, problems);
-  const { default: config } = await (import(pathToFileURL(path).href) as Promise<{ default?: Config }>).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw error instanceof Problems ? error : refuse([adviceOn(error) ?? `${placeOf(error)}${error.message}`]);
-    },
-  );
+  const { default: config } = await importFile<{ default?: Config }>(path).catch((error: Error) => {
+    throw error instanceof Problems ? error : refuse([error.message]);
+  });
   if (typeof config !== 'object' || config === null) throw refuse(['it has no default export made with defineConfig']);
   const problems = Object.entries(config).flatMap(([name, value]) => {
     if (name === 'apis')
@@ -36,35 +40,7 @@ export async function readConfigFile(
     return value === undefined ? [] : (problemOf(name, value) ?? []);
   });
   if (problems.length > 0) throw refuse(problems);
-  return config;
-}
-
-/** What to do about an error that Node tells without it. */
-function adviceOn({ code, message }: NodeJS.ErrnoException): string | undefined {
-  if (code === 'ERR_UNKNOWN_FILE_EXTENSION') {
-    return 'this Node does not read TypeScript; use 22.18 or newer, or write understudy.config.mjs';
-  }
-  if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'ERR_UNSUPPORTED_DIR_IMPORT') return undefined;
-  const [, name = '', importer = ''] =
-    /^(?:Cannot find (?:module|package)|Directory import) '([^']+)'.* imported from (.+)$/.exec(message) ?? [];
-  if (!isAbsolute(name)) return name === '' ? undefined : `${message}; npm install ${name} in this project may help`;
-  const written = [
-    `${name}.ts`,
-    name.replace(/\.[cm]?js$/, '.ts'),
-    join(name, 'index.ts'),
-    `${name}.js`,
-    `${name}.mjs`,
-  ];
-  const meant = written.find((file) => file !== name && existsSync(file));
-  if (meant === undefined) return `${message}: there is no such file`;
-  const shown = relative(dirname(importer), meant).replaceAll('\\', '/');
-  return `${message}; write '${shown.startsWith('.') ? shown : `./${shown}`}': Node wants the names of files with their endings`;
-}
-
-/** The file and line that an error names in its stack, such as a mistake in a file that the config imports; empty when it names none. */
-function placeOf({ stack = '' }: Error): string {
-  const [, file, line] = /(file:\/\/[^\s()]+?):(\d+)/.exec(stack) ?? [];
-  return file === undefined ? '' : `${fileURLToPath(file)}:${line} `;
+  return { path, config };
 }
 
 function isListOfApis(value: unknown): boolean {

@@ -3,25 +3,32 @@
 import module from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { identity } from '../identity/api.ts';
 import { Problems } from '../schema/problems.ts';
 import { createStandIn } from '../stand-in.ts';
+import { chooseApis } from './chosen-apis.ts';
+import { USUAL } from './find-documents.ts';
 import { findingLines, greeting } from './greeting.ts';
 import { readSettings, settingsHelp } from './settings.ts';
 import { readTlsFiles } from './tls-files.ts';
 import { warningsOf } from './warnings.ts';
 import { KEEP_YOUNG_SMALL } from './young-space.ts';
 
-const USAGE = `understudy serve [settings]
+const USAGE = `understudy serve [settings] [FILE…]
 
-Serves the apis of understudy.config.ts in this folder, or the identity API where there is none.
+Serves OpenAPI documents: FILE is a path, a URL (with --allow-fetch), or - for standard input. Without one, the apis of
+understudy.config.ts in this folder; without a config, the OpenAPI document that lies here or in ${USUAL.join(', ')}; without that,
+the identity API.
 
 ${settingsHelp()}`;
 
 /** The command. Resolves when the stand-in has stopped. */
 export async function serve(args: readonly string[]): Promise<number> {
+  const given = await readSettings(args, process.env, process.cwd());
+  if (given.help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
   const {
-    help,
     port = 8080,
     host = '127.0.0.1',
     tlsCert,
@@ -29,17 +36,15 @@ export async function serve(args: readonly string[]): Promise<number> {
     data = 'data',
     memory = false,
     durability = memory ? 'memory' : 'group',
-    apis = [identity],
+    apis: _,
+    handlers,
     ...settings
-  } = await readSettings(args, process.env, process.cwd());
-  if (help) {
-    process.stdout.write(USAGE);
-    return 0;
-  }
+  } = given.config;
   if (memory && durability !== 'memory') {
     throw new Problems(`State is either in memory or kept (durability ${durability}); choose one of the two.`, []);
   }
   const tls = tlsCert !== undefined && tlsKey !== undefined && (await readTlsFiles(tlsCert, tlsKey));
+  const { apis, because } = await chooseApis({ ...given, folder: process.cwd() });
   const standIn = await createStandIn({ apis, ...settings, data, durability });
   const { url } = await standIn
     .listen({ port, host, ...(tls && { tls }) })
@@ -59,7 +64,12 @@ export async function serve(args: readonly string[]): Promise<number> {
   // Whoever started it may have read enough, as `head` has.
   process.stdout.on('error', () => undefined);
   const warnings = warningsOf({ ...settings, host, hasLogin: apis.some(({ login }) => login !== undefined) });
-  const remarks = [...findingLines(standIn.documents(), url), ...warnings, STATE[durability](join(data))];
+  const remarks = [
+    ...findingLines(standIn.documents(), url),
+    ...warnings,
+    ...(because ? [because] : []),
+    STATE[durability](join(data)),
+  ];
   process.stdout.write(greeting(standIn.introductions(), { url, issuer: settings.issuer, remarks }));
   // Compiled code is kept at the end of a process, and one that is killed has none.
   module.flushCompileCache?.();

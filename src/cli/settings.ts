@@ -87,6 +87,12 @@ const SETTINGS = {
     read: yes,
     help: 'refuse documents that are not right, or ask for what cannot be enforced',
   },
+  handlers: {
+    flag: 'handlers',
+    takes: 'DIR',
+    read: text,
+    help: 'folder of handlers for a document: <operationId>.ts, .mjs or .js',
+  },
   allowFetch: {
     flag: 'allow-fetch',
     takes: 'HOSTS',
@@ -134,6 +140,16 @@ export function settingsHelp(): string {
   return `${lines.join('\n')}\n\nEach is also read from the environment (--body-limit as UNDERSTUDY_BODY_LIMIT) and from understudy.config.ts.\n`;
 }
 
+/** What `understudy serve` is told. */
+export interface Settings {
+  readonly config: Config;
+  /** The file that some of it stands in, if there is one. */
+  readonly configFile: string | undefined;
+  /** Documents to serve: paths, URLs, `-`. */
+  readonly documents: readonly string[];
+  readonly help: boolean;
+}
+
 /**
  * The settings in force.
  *
@@ -143,10 +159,11 @@ export async function readSettings(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
   folder: string,
-): Promise<Config & { readonly help?: boolean }> {
+): Promise<Settings> {
   const problems: string[] = [];
-  const flags = readFlags(args, problems);
-  const config: Record<string, unknown> = { ...(await readConfigFile(folder, configProblem)) };
+  const { flags, documents } = readFlags(args, problems);
+  const { path: configFile, config: configured } = await readConfigFile(folder, configProblem);
+  const config: Record<string, unknown> = { ...configured };
   const variables = new Set(ENTRIES.map(([, { flag }]) => variableOf(flag)));
   for (const name of Object.keys(environment)) {
     if (name.startsWith('UNDERSTUDY_') && !variables.has(name)) problems.push(`${name} is not a setting`);
@@ -164,7 +181,7 @@ export async function readSettings(
     problems.push('--tls-cert and --tls-key must be given together');
   if (problems.length > 0)
     throw new Problems('These settings cannot be used:', [...problems, 'See understudy serve --help.']);
-  return flags.help ? { ...config, help: true } : config;
+  return { help: flags.help === true, documents, configFile, config };
 }
 
 /** `--body-limit` as `UNDERSTUDY_BODY_LIMIT`. */
@@ -172,7 +189,12 @@ function variableOf(flag: string): string {
   return `UNDERSTUDY_${flag.toUpperCase().replaceAll('-', '_')}`;
 }
 
-function readFlags(args: readonly string[], problems: string[]): Record<string, string | boolean | undefined> {
+interface Flags {
+  readonly flags: Readonly<Record<string, string | boolean | undefined>>;
+  readonly documents: readonly string[];
+}
+
+function readFlags(args: readonly string[], problems: string[]): Flags {
   const options = Object.fromEntries(
     ENTRIES.map(([, { flag, takes }]) => [flag, { type: takes ? ('string' as const) : ('boolean' as const) }]),
   );
@@ -183,8 +205,9 @@ function readFlags(args: readonly string[], problems: string[]): Record<string, 
     tokens: true,
   });
   const flags: Record<string, string | boolean | undefined> = {};
+  const documents: string[] = [];
   for (const token of tokens) {
-    if (token.kind === 'positional') problems.push(`"${token.value}" is not a setting`);
+    if (token.kind === 'positional') documents.push(token.value);
     if (token.kind !== 'option') continue;
     const known = token.name === 'help' || Object.hasOwn(options, token.name);
     if (!known) problems.push(`${token.rawName} is not a setting`);
@@ -195,7 +218,7 @@ function readFlags(args: readonly string[], problems: string[]): Record<string, 
       problems.push(`${token.rawName} needs a value`);
     else flags[token.name] = token.value ?? true;
   }
-  return flags;
+  return { flags, documents };
 }
 
 /** A setting of the config, held against the same table as flags; a sentence when it cannot be used. */

@@ -117,8 +117,8 @@ export interface Introduction {
 export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Principal, Known = unknown> {
   /** Also the name of its state file; lower-case letters, digits and `-`. */
   readonly name: string;
-  /** The OpenAPI document: JSON or YAML. */
-  readonly document: string | URL;
+  /** The OpenAPI document, JSON or YAML: its path or URL, or its text with the path that its references are relative to. */
+  readonly document: string | URL | { readonly location: string; readonly text: string | Uint8Array };
   /**
    * The path below which it is served, such as `/v2`; `/` for none. Requests are also found without it. Default: that of the document's servers, and of those
    * that path items and operations name.
@@ -190,6 +190,8 @@ export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Prin
 export interface AnyApi extends Omit<Api<any, any, any, any>, 'handlers'> {
   /** None but in an api that is inferred. */
   readonly handlers?: Readonly<Record<string, (call: any) => unknown>>;
+  /** A folder of handlers beside those; see `InferredApi`. */
+  readonly handlerFolder?: string | URL;
 }
 // biome-ignore-end lint/suspicious/noExplicitAny: explained above
 

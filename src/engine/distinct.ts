@@ -34,7 +34,9 @@ export function refuseSamePaths(loaded: readonly LoadedApi[]): void {
     for (const path of one.document.addresses()) claim(one, path, (owner) => !areApart(owner, one));
     for (const service of one.document.serviceNames) claim(one, `/${service}`, () => true);
   }
-  if (problems.length > 0) throw new Problems('The apis need paths of their own:', problems);
+  const last = loaded.at(-1)?.api.name;
+  const advice = `a path before those of one tells them apart: --base ${last}=/${last}`;
+  if (problems.length > 0) throw new Problems('The apis need paths of their own:', [...problems, advice]);
 }
 
 /** Whether the hosts of two apis tell them apart. */

@@ -1,7 +1,7 @@
 // An api made ready to be served: its document read, its fixtures read, its handlers held against both.
 
 import { createDocument, type Document } from '../openapi/document.ts';
-import { openDocument } from '../openapi/read/open-document.ts';
+import { type DocumentSource, openDocument } from '../openapi/read/open-document.ts';
 import { securitySchemes } from '../openapi/security.ts';
 import { basePath, type Host } from '../openapi/servers.ts';
 import { filePath } from '../schema/file-path.ts';
@@ -9,6 +9,7 @@ import { Problems } from '../schema/problems.ts';
 import { emptyFixture, type Fixture, readFixture } from '../store/fixture.ts';
 import type { AnyApi } from './api.ts';
 import type { Codec } from './codec.ts';
+import { type HandlerFolder, readHandlers } from './handler-folder.ts';
 import { isOfThisMachine } from './hosts.ts';
 import { nearest } from './nearest.ts';
 import { type Credential, credentialProblems } from './security/credential.ts';
@@ -16,7 +17,10 @@ import { createGuard, type Guard } from './security/guard.ts';
 import { createRedact, type Redact } from './security/redact.ts';
 
 export interface LoadedApi<A extends AnyApi = AnyApi> {
+  /** With the handlers of its folder. */
   readonly api: A;
+  /** What is to be told to who starts it, a sentence each. */
+  readonly remarks: readonly string[];
   readonly document: Document;
   readonly fixture: Fixture;
   /** Knows callers by the document. */
@@ -53,17 +57,25 @@ export interface LoadSettings {
  *
  * @throws Problems if the document cannot be used, if handlers and operations do not match, or the fixtures are not what their schema asks for
  */
-export async function loadApi<A extends AnyApi>(api: A, settings: LoadSettings = {}): Promise<LoadedApi<A>> {
-  const { fixtures } = api;
-  const { base = api.base } = settings;
-  const source = await openDocument(api.document, { hosts: settings.hosts });
+export async function loadApi<A extends AnyApi>(given: A, settings: LoadSettings = {}): Promise<LoadedApi<A>> {
+  const { fixtures } = given;
+  const { base = given.base } = settings;
+  const source = await openGiven(given.document, settings.hosts);
   const document = createDocument(source, { base: base === undefined ? undefined : basePath(base) });
   const { bundled } = document.source;
   const schemes = securitySchemes(document.references);
+  const folder =
+    given.handlerFolder === undefined
+      ? NO_FOLDER
+      : await readHandlers(filePath(given.handlerFolder), [...document.operations.keys()]);
+  const api = { ...given, ...(folder !== NO_FOLDER && { handlers: { ...given.handlers, ...folder.handlers } }) };
   const problems = [
     ...nameProblems(api),
     ...baseProblems(base),
     ...handlerProblems(api, document),
+    ...Object.keys(folder.handlers)
+      .filter((id) => given.handlers && Object.hasOwn(given.handlers, id))
+      .map((id) => `there are two handlers ${id}: one in its handlers, one in ${given.handlerFolder}`),
     ...credentialProblems(api.credentials ?? settings.credentials ?? []),
     ...schemeProblems(api, schemes),
     ...(settings.found ?? []),
@@ -73,7 +85,15 @@ export async function loadApi<A extends AnyApi>(api: A, settings: LoadSettings =
   const fixture = folders.length > 0 ? await readFixture(...folders) : emptyFixture;
   const guard = createGuard(bundled.info.title, api.credentials ?? sharedCredentials(settings, schemes));
   const hosts = document.hosts.filter(({ text }) => !isOfThisMachine(text));
-  return { api, document, fixture, guard, redact: createRedact(document.references), hosts };
+  return { api, document, fixture, guard, redact: createRedact(document.references), hosts, remarks: folder.remarks };
+}
+
+const NO_FOLDER: HandlerFolder = { handlers: {}, remarks: [] };
+
+function openGiven(document: AnyApi['document'], hosts: LoadSettings['hosts']): Promise<DocumentSource> {
+  if (typeof document === 'string' || document instanceof URL) return openDocument(document, { hosts });
+  const { location, text } = document;
+  return openDocument(location, { hosts, given: Buffer.from(text) });
 }
 
 /** The name becomes a file name, so it is a plain one. */

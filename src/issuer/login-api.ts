@@ -27,6 +27,11 @@ export interface InferredApi<Ops extends Operations<Ops>, C extends Collections<
   readonly infer: true;
   /** Default: none. */
   readonly handlers?: Partial<LoginApi<Ops, C, Principal>['handlers']>;
+  /**
+   * A folder of more handlers: `<operationId>.ts` (or `.mjs`, `.js`) whose default export is the handler, or `handlers.ts` with handlers as named exports. In a
+   * name of a file, `_` stands for what is no letter, digit, `$` or `-`. Files with other names are left alone, and told.
+   */
+  readonly handlerFolder?: string | URL;
 }
 
 /** Any api, with whatever login: see `AnyApi`. */

@@ -97,7 +97,8 @@ describe('createStandIn', () => {
     const { message, problems } = await refusal({ apis: [pets, { ...pets, name: 'others', document: path }] });
     expect(message).toMatch(/^The apis need paths of their own:\n/);
     expect(problems).toContain('/pets/{id} of others is a path of pets already');
-    expect(problems?.join()).not.toContain('/others');
+    expect(problems?.join()).not.toContain('/others of');
+    expect(problems?.at(-1)).toContain('--base others=/others');
   });
 
   test('refuses a login that tells no users or no applications', async () => {

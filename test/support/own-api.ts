@@ -8,7 +8,7 @@ import { temporaryFolder } from './temporary.ts';
 
 /** An api of which the types do not matter. */
 // biome-ignore lint/suspicious/noExplicitAny: it is made of whatever the test says
-export type OwnApi = Api<any, any, any>;
+export type OwnApi = Api<any, any, any> & { readonly handlerFolder?: string };
 
 /** Answers in JSON, by status: of a schema, or without a body. */
 export function jsonAnswers(schemas: Readonly<Record<string, object | undefined>>): object {
@@ -25,10 +25,16 @@ export function documentOf(paths: object, more: object = {}): object {
 }
 
 /** An api named `own` with this document. Its handlers are what a user without TypeScript might write. */
-export async function ownApi(document: object, handlers: object, more: Partial<OwnApi> = {}): Promise<OwnApi> {
+export async function ownApi(
+  document: object,
+  handlers: object,
+  more: Partial<OwnApi> = {},
+): Promise<OwnApi & { readonly document: string }> {
   const path = join(await temporaryFolder(), 'own.json');
   await writeFile(path, JSON.stringify(document));
-  return { name: 'own', document: path, handlers: handlers as OwnApi['handlers'], ...more };
+  return { name: 'own', document: path, handlers: handlers as OwnApi['handlers'], ...more } as OwnApi & {
+    readonly document: string;
+  };
 }
 
 /** A stand-in for such an api, which ends with the test. `told` collects what `onError` hears. */

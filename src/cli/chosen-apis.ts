@@ -1,0 +1,130 @@
+// What `understudy serve` serves, and why: the documents that are named, else the config, else the document that lies here, else the identity API.
+
+import { stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Config } from '../config.ts';
+import { nearest } from '../engine/nearest.ts';
+import type { AnyLoginApi } from '../issuer/login-api.ts';
+import { DATA_FILE_ENDINGS } from '../schema/data-file.ts';
+import { Problems } from '../schema/problems.ts';
+import { apiNames } from './api-names.ts';
+import { documentsIn, filesIn, findDocuments, USUAL } from './find-documents.ts';
+import { givenDocument } from './given-document.ts';
+import { shownPath } from './shown-path.ts';
+
+type Apis = NonNullable<Config['apis']>;
+
+/** The apis that are to be served. */
+export interface Chosen {
+  readonly apis: Apis;
+  /** A sentence that says why these, where that is not plain. */
+  readonly because: string | undefined;
+}
+
+/** What the choice is made from. */
+export interface Choice {
+  /** Paths and URLs of documents, folders with one, `-` for standard input. */
+  readonly documents: readonly string[];
+  /** The config, and the path of its file if there is one. */
+  readonly config: Pick<Config, 'apis' | 'handlers'>;
+  readonly configFile: string | undefined;
+  readonly folder: string;
+}
+
+/** @throws Problems if there is no such document, several lie here, or handlers are given and no document is served */
+export async function chooseApis({ documents, config, configFile, folder }: Choice): Promise<Chosen> {
+  const { apis, handlers } = config;
+  if (documents.length > 0) {
+    const found = await Promise.all(documents.map(documentAt));
+    const unused = `The apis of ${configFile && shownPath(configFile)} are not served, because a document was named.`;
+    return { apis: await apisOf(found, handlers), because: apis ? unused : undefined };
+  }
+  if (apis) {
+    if (handlers !== undefined)
+      throw new Problems(`--handlers is for a document; the apis of ${configFile} have handlers.`, []);
+    return { apis, because: `What is served stands in ${configFile && shownPath(configFile)}.` };
+  }
+  const lying = await findDocuments(folder);
+  const [one, ...others] = lying;
+  if (others.length > 0) throw severalIn('here', lying);
+  if (one) {
+    const because = `${shownPath(one)} is served, because it is the OpenAPI document that lies here.`;
+    return { apis: await apisOf([one], handlers), because };
+  }
+  if (handlers !== undefined)
+    throw new Problems('--handlers is for a document; name it: understudy serve FILE --handlers DIR', []);
+  const { identity } = await import('../identity/api.ts');
+  const because = `The identity API is served, because no OpenAPI document lies here or in ${USUAL.join(', ')}; \`understudy serve FILE\` serves one.`;
+  return { apis: [identity], because };
+}
+
+function severalIn(where: string, paths: readonly string[]): Problems {
+  return new Problems(
+    `Several OpenAPI documents lie ${where}; name the one to serve, or all that are to be served together:`,
+    [...paths.map((path) => `understudy serve ${shownPath(path)}`)],
+  );
+}
+
+/** The document that a name means: a file, the only document of a folder, a URL, or `-`. @throws Problems if there is none */
+async function documentAt(name: string): Promise<string> {
+  if (name === '-' || isUrl(name)) return name;
+  const found = await stat(name).catch(() => undefined);
+  if (!found) throw new Problems(`There is no file ${name}${await nearTo(name)}.`, []);
+  if (!found.isDirectory()) return resolve(name);
+  const lying = await findDocuments(resolve(name));
+  const [one, ...others] = lying;
+  if (one && others.length === 0) return one;
+  if (!one) throw new Problems(`No OpenAPI document lies in the folder ${name}.`, []);
+  throw severalIn(`in the folder ${name}`, lying);
+}
+
+/** What else lies where somebody looked for a file, to be told: the one with the most similar name, else the documents. */
+async function nearTo(name: string): Promise<string> {
+  const folder = dirname(resolve(name));
+  const names = await filesIn(folder);
+  const meant =
+    nearest(basename(name), names) ??
+    names.find((file) => DATA_FILE_ENDINGS.some((ending) => file === basename(name) + ending));
+  if (meant !== undefined) return `; ${shownPath(join(folder, meant))} lies here`;
+  const documents = await documentsIn(folder);
+  return documents.length === 0
+    ? ''
+    : `; ${documents.map(shownPath).join(', ')} ${documents.length === 1 ? 'lies' : 'lie'} here`;
+}
+
+/** Apis of which nothing is known but their documents, and what lies beside those: `fixtures/`, and handlers in a folder. */
+async function apisOf(locations: readonly string[], handlers: string | undefined): Promise<Apis> {
+  const names = apiNames(locations);
+  const apis = await Promise.all(
+    locations.map(async (location, index): Promise<AnyLoginApi> => {
+      const name = names[index] ?? '';
+      const { location: document, reading } = await givenDocument(location, []);
+      const fixtures = join(dirname(location), 'fixtures');
+      const folder = handlers !== undefined && locations.length > 1 ? join(handlers, name) : handlers;
+      return {
+        name,
+        document: reading.given ? { location: document, text: reading.given } : document,
+        infer: true,
+        ...(!isUrl(location) && (await isFolder(fixtures)) && { fixtures }),
+        ...(folder !== undefined &&
+          (locations.length === 1 || (await isFolder(folder))) && { handlerFolder: resolve(folder) }),
+      };
+    }),
+  );
+  const [first, ...others] = apis;
+  if (!first) throw new Error('no document was named');
+  if (handlers !== undefined && apis.every(({ handlerFolder }) => handlerFolder === undefined))
+    throw new Problems(
+      `Of several documents, each has its handlers in a folder of its own, and none of these is there:`,
+      names.map((name) => join(handlers, name)),
+    );
+  return [first, ...others];
+}
+
+function isUrl(name: string): boolean {
+  return /^\w+:\/\//.test(name);
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() === true;
+}

@@ -1,0 +1,216 @@
+// `understudy serve` with a document of one's own: which one, under which name, with which handlers.
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { apiNames } from '../../src/cli/api-names.ts';
+import { findDocuments, isDocument } from '../../src/cli/find-documents.ts';
+import { readSettings } from '../../src/cli/settings.ts';
+import { refusal, serve } from '../support/command.ts';
+import { documentHost } from '../support/document-host.ts';
+import { petsFolder } from '../support/pets/config.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const answer = { 200: { description: 'ok', content: { 'application/json': { schema: { type: 'string' } } } } };
+const documentAt = (...paths: readonly string[]) =>
+  JSON.stringify({
+    openapi: '3.0.3',
+    info: { title: `Own ${paths.join(' ')}`, version: '1' },
+    paths: Object.fromEntries(
+      paths.map((path) => [path, { get: { operationId: `get${path.slice(1)}`, responses: answer } }]),
+    ),
+  });
+
+/** A folder with these files. */
+async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await temporaryFolder();
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(join(folder, name, '..'), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  return folder;
+}
+
+describe('understudy serve FILE', () => {
+  test('serves the document, and keeps its state under the name of the file', async () => {
+    const cwd = await folderOf({ 'shop.yaml': documentAt('/a') });
+    const { greeting, url } = await serve(['shop.yaml', '--memory'], { cwd });
+    expect(greeting).toMatch(/^Understudy stands in for the Own \/a at /);
+    const { documents } = (await (await fetch(`${url}/_understudy/documents`)).json()) as { documents: object[] };
+    expect(documents).toMatchObject([{ api: 'shop', operations: 1 }]);
+  });
+
+  test('serves several documents together, and standard input', async () => {
+    const cwd = await folderOf({ 'one/openapi.yaml': documentAt('/a') });
+    const { url } = await serve(['--memory', 'one/openapi.yaml', '-'], { cwd, input: documentAt('/b') });
+    const { documents } = (await (await fetch(`${url}/_understudy/documents`)).json()) as { documents: object[] };
+    expect(documents).toMatchObject([
+      { api: 'one', title: 'Own /a' },
+      { api: 'api', title: 'Own /b' },
+    ]);
+  });
+
+  test('serves documents that have the same paths where it is told to, and says how to tell', async () => {
+    const cwd = await folderOf({ 'one.json': documentAt('/a'), 'two.json': documentAt('/a') });
+    const { code, stderr } = await refusal(['serve', '--port', '0', '--memory', 'one.json', 'two.json'], { cwd });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--base two=/two')]);
+    const { url } = await serve(['--memory', 'one.json', 'two.json', '--base', 'two=/two'], { cwd });
+    expect((await fetch(`${url}/two/a`)).headers.get('x-understudy-source')).not.toBeNull();
+  });
+
+  test('serves a URL of a host that was named; for another one it says what names it', async () => {
+    const { url: from, host } = await documentHost(() => ({ '/v1/openapi.json': documentAt('/a') }));
+    const cwd = await temporaryFolder();
+    const { code, stderr } = await refusal(['serve', '--port', '0', `${from}/v1/openapi.json`], { cwd });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`--allow-fetch ${host}`)]);
+    const { greeting } = await serve(['--memory', '--allow-fetch', host, `${from}/v1/openapi.json`], { cwd });
+    expect(greeting).toMatch(/^Understudy stands in for the Own \/a at /);
+  });
+
+  test('takes the settings of a config, and says that it leaves its apis', async () => {
+    const cwd = await petsFolder('{ apis: [pets], memory: true }');
+    await writeFile(join(cwd, 'shop.json'), documentAt('/a'));
+    const { greeting } = await serve(['shop.json'], { cwd });
+    expect(greeting).toMatch(/^Understudy stands in for the Own \/a at /);
+    expect(greeting).toContain('The apis of understudy.config.mjs are not served, because a document was named.');
+    expect(greeting).toContain('State is in memory');
+  });
+
+  test.each([
+    ['petsore.yaml', 'There is no file petsore.yaml; petstore.yaml lies here.'],
+    ['petstore', 'There is no file petstore; petstore.yaml lies here.'],
+    ['sub/else.yaml', 'There is no file sub/else.yaml; sub/one.json, sub/two.yml lie here.'],
+    ['sub', 'Several OpenAPI documents lie in the folder sub;'],
+    ['no', 'No OpenAPI document lies in the folder no.'],
+    ['gone/petstore.yaml', 'There is no file gone/petstore.yaml.'],
+  ])('is told for %s: %s', async (name, said) => {
+    const cwd = await folderOf({
+      'petstore.yaml': documentAt('/a'),
+      'sub/one.json': documentAt('/a'),
+      'sub/two.yml': 'openapi: 3.1.0',
+      'no/package.json': '{}',
+    });
+    const { code, stderr } = await refusal(['serve', '--port', '0', name], { cwd });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
+  });
+});
+
+describe('understudy serve', () => {
+  test('serves the one document that lies here, and says why', async () => {
+    const { greeting } = await serve(['--memory'], { cwd: await folderOf({ 'spec/shop.yaml': documentAt('/a') }) });
+    expect(greeting).toMatch(/^Understudy stands in for the Own \/a at /);
+    expect(greeting).toContain('spec/shop.yaml is served, because it is the OpenAPI document that lies here.');
+  });
+
+  test('asks which one, where several lie', async () => {
+    const cwd = await folderOf({ 'a.yaml': documentAt('/a'), 'b.json': documentAt('/b') });
+    const { code, stderr } = await refusal(['serve', '--port', '0'], { cwd });
+    expect([code, stderr.split('\n')]).toEqual([
+      2,
+      expect.arrayContaining(['  understudy serve a.yaml', '  understudy serve b.json']),
+    ]);
+  });
+
+  test('serves the apis of a config, whatever lies beside it, and says so', async () => {
+    const cwd = await petsFolder();
+    await writeFile(join(cwd, 'shop.json'), documentAt('/a'));
+    const { greeting } = await serve(['--memory'], { cwd });
+    expect(greeting).toMatch(/^Understudy stands in for the Pets at /);
+    expect(greeting).toContain('What is served stands in understudy.config.mjs.');
+  });
+
+  test('serves the identity API where nothing lies, and says why', async () => {
+    const { greeting } = await serve(['--memory'], { cwd: await temporaryFolder() });
+    expect(greeting).toContain('The identity API is served, because no OpenAPI document lies here');
+  });
+});
+
+describe('documents in a folder', () => {
+  test('are found by their root, those of its own before those in openapi, spec and api', async () => {
+    const others = {
+      'package.json': '{ "name": "x", "openapi": { "openapi": "3.0.3" } }',
+      'docker.yaml': 'services:\n  openapi: 3.0.3\n',
+      'notes.md': 'openapi: 3.0.3\n',
+    };
+    const below = { 'openapi/a.yml': 'swagger: "2.0"\n', 'api/b.json': documentAt('/a') };
+    const only = await folderOf({ ...others, ...below });
+    expect(await findDocuments(only)).toEqual([join(only, 'openapi/a.yml'), join(only, 'api/b.json')]);
+    const both = await folderOf({ ...others, ...below, 'c.yaml': '# first\n"openapi" : \'3.1.0\'\n' });
+    expect(await findDocuments(both)).toEqual([join(both, 'c.yaml')]);
+    expect(await findDocuments(join(both, 'gone'))).toEqual([]);
+  });
+
+  test.each([
+    ['openapi: 3.0.3', true],
+    ['\uFEFFopenapi: 3.1', true],
+    ['info:\n  title: T\nswagger: "2.0"', true],
+    ['info:\n  openapi: 3.0.3', false],
+    ['openapi: yes', false],
+    ['{ "info": { "openapi": "3.0.0" }, "x": ["openapi"] }', false],
+    ['{ "components": { "schemas": {} }, "openapi": "3.0.0" }', true],
+    ['{ "a": "{\\"", "openapi" : "3.1.0"', true],
+    ['{ "a": "\\"openapi\\": \\"3.0.0\\"" }', false],
+    ["{ openapi: '3.0.0' }", false],
+  ])('are those of texts such as %j: %j', (text, isOne) => {
+    expect(isDocument(text)).toBe(isOne);
+  });
+
+  test('are told from any JSON', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.boolean(), (object, has) => {
+        const { openapi: _, swagger: __, ...others } = object as Record<string, unknown>;
+        const text = JSON.stringify(has ? { ...others, openapi: '3.0.3' } : others);
+        expect(isDocument(text)).toBe(has);
+      }),
+    );
+  });
+});
+
+describe('the name of an api', () => {
+  test.each([
+    [['/x/Pet Störe.yaml'], ['pet-store']],
+    [['/x/shop.openapi.yaml'], ['shop']],
+    [['/home/shop/openapi/v1/openapi.yaml'], ['shop']],
+    [['https://api.example.com/v3/openapi.json'], ['api-example-com']],
+    [['https://example.com/shop/openapi.json'], ['shop']],
+    [['/openapi.yaml'], ['api']],
+    [['/x/日本.yaml'], ['x']],
+    [['/x/control.yaml'], ['control-2']],
+    [
+      ['/a/shop.yaml', '/b/shop.json', '/b/shop-2.json'],
+      ['shop', 'shop-2', 'shop-2-2'],
+    ],
+  ])('of %j is %j', (locations, names) => {
+    expect(apiNames(locations)).toEqual(names);
+  });
+
+  test('is one that apis may have, and nobody else has, whatever documents are called', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary' })), (files) => {
+        const names = apiNames(files.map((file) => `/${file}`));
+        for (const name of names) expect(name).toMatch(/^[a-z][a-z0-9-]{0,63}$/);
+        expect(new Set(names).size).toBe(names.length);
+      }),
+    );
+  });
+});
+
+test('handlers go with documents, not with the apis of a config', async () => {
+  const cwd = await petsFolder();
+  const { code, stderr } = await refusal(['serve', '--port', '0', '--handlers', 'handlers'], { cwd });
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--handlers is for a document')]);
+  expect((await readSettings(['--handlers', 'h'], {}, cwd)).config.handlers).toBe('h');
+});
+
+test('of several documents, each has its handlers in a folder of its own', async () => {
+  const cwd = await folderOf({
+    'one.json': documentAt('/a'),
+    'two.json': documentAt('/b'),
+    'handlers/two/getb.mjs': "export default () => 'handled';",
+  });
+  const { url } = await serve(['--memory', '--handlers', 'handlers', 'one.json', 'two.json'], { cwd });
+  expect(await (await fetch(`${url}/b`)).json()).toBe('handled');
+  const { stderr } = await refusal(['serve', '--port', '0', '--handlers', 'no', 'one.json', 'two.json'], { cwd });
+  expect(stderr).toContain('no/two');
+});
