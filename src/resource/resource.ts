@@ -4,7 +4,7 @@ import type { Operation } from '../openapi/document.ts';
 import type { Schema } from '../openapi/objects.ts';
 import type { Part } from '../openapi/references.ts';
 
-/** Where something stands in a JSON value: names of properties from the outside in; none for the value itself. */
+/** Where something stands in a JSON value: names of properties from the outside in, `0` for the first item of a list; none for the value itself. */
 export type Place = readonly string[];
 
 /** A kind of thing. What is looked for in schemas is looked for when somebody asks. */
@@ -21,6 +21,8 @@ export interface Resource {
   readonly id: Id | undefined;
   /** What is above it in `path`, the outermost first. Its ids are its own below these. */
   readonly parents: readonly Parent[];
+  /** Whether no operation makes or lists them: then each one is there as soon as it is asked for, until it is deleted. */
+  readonly open: boolean;
   /** Properties of which no two items have the same value, told in the document or by their names. */
   readonly unique: readonly string[];
 }
@@ -100,10 +102,14 @@ export interface Resources {
 
 /** An item as the store keeps it. */
 export interface KeptItem {
-  /** Its id as text; below parents, theirs before it, each encoded, with `/` in between. */
+  /** Its id as text; below parents, theirs before it, with `/` in between. See `key.ts`. */
   readonly id: string;
+  /** The how manieth of its kind it is: in this order they are listed. No number is given twice. */
+  readonly number: number;
   /** The values of the path parameters below which it was made, as text. */
   readonly parents?: Readonly<Record<string, string>>;
   /** As the document has it, write-only properties included. */
   readonly item: unknown;
+  /** Of a kind that is open: it was deleted. */
+  readonly gone?: true;
 }
