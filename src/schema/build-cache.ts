@@ -1,7 +1,7 @@
 // What was made from files, remembered between starts until one of them changes. See docs/decisions/0011.
 
 import { createHash, randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
+import { constants, readFileSync, statSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import module from 'node:module';
 import { dirname, join } from 'node:path';
@@ -14,8 +14,8 @@ export type Read = (address: string) => Promise<Buffer>;
 export interface Recipe<T> {
   /** Tells it from all else that is remembered. */
   readonly name: string;
-  /** The files of code that make it, or the package.json of a library that does. */
-  readonly builders: readonly string[];
+  /** The files of code that make it, or the package.json of a library that does. Asked for when it is made, and not when it is remembered. */
+  builders(): readonly string[] | Promise<readonly string[]>;
   /** What else it depends on. */
   readonly given?: readonly string[];
   /** How files are read, now and when it is seen whether they have changed. Default: from the disk. */
@@ -26,11 +26,20 @@ export interface Recipe<T> {
 
 interface Entry {
   readonly name: string;
-  /** What was given, and what the builders were. */
-  readonly circumstances: string;
+  /** What was given. */
+  readonly given: string;
+  /** The builders, by their paths. */
+  readonly builders: ReadonlyMap<string, Builder>;
   /** A digest of each file that was read, by its address; for one that could not be read, of why. */
   readonly files: ReadonlyMap<string, string>;
   readonly product: unknown;
+}
+
+/** A file of code, as it was when something was made by it. */
+interface Builder {
+  readonly digest: string;
+  /** What the system said of it, see `stampOf`. */
+  readonly stamp: string | undefined;
 }
 
 /** Entries of a process that has no folder for them. */
@@ -43,14 +52,14 @@ const inMemory = new Map<string, Buffer>();
  * An entry that cannot be read, is not this user's own, or is not what was written counts as none; one that cannot be written is not kept.
  */
 export async function cached<T>(recipe: Recipe<T>): Promise<T> {
-  const { builders, given = [], read = (address) => readFile(address), make } = recipe;
-  // Two installations, or two versions of them, do not take turns in forgetting what the other one made.
-  const name = JSON.stringify([recipe.name, builders]);
-  const contents = await Promise.all(builders.map((builder) => readFile(builder)));
-  const circumstances = JSON.stringify([given, contents.map(digest)]);
+  const { read = (address) => readFile(address), make } = recipe;
+  // Two installations do not take turns in forgetting what the other one made.
+  const name = JSON.stringify([recipe.name, import.meta.url]);
+  const given = digest(JSON.stringify(recipe.given ?? []));
   const entry = await recall(name).catch(() => undefined);
-  const isOurs = entry?.name === name && entry.circumstances === circumstances;
+  const isOurs = entry?.name === name && entry.given === given && [...entry.builders].every(isAsItWas);
   if (isOurs && (await areUnchanged(entry.files, read))) return entry.product as T;
+  const builders = new Map((await recipe.builders()).map((path) => [path, builderAt(path)]));
   const files = new Map<string, string>();
   const product = await make(async (address) => {
     const bytes = await read(address).catch((error: Error) => {
@@ -62,7 +71,7 @@ export async function cached<T>(recipe: Recipe<T>): Promise<T> {
     files.set(address, (files.get(address) ?? found) === found ? found : '');
     return bytes;
   });
-  await keep({ name, circumstances, files, product }).catch(() => undefined);
+  await keep({ name, given, builders, files, product }).catch(() => undefined);
   return product;
 }
 
@@ -71,6 +80,32 @@ async function areUnchanged(files: Entry['files'], read: Read): Promise<boolean>
     if ((await read(address).then(digest, digestOfReason)) !== known) return false;
   }
   return true;
+}
+
+function builderAt(path: string): Builder {
+  const stamp = stampOf(path);
+  return { stamp, digest: digest(readFileSync(path)) };
+}
+
+/** Most files need not be read to know that. One with another stamp may still be the same, such as in a copy of a container. */
+function isAsItWas([path, { digest: known, stamp }]: readonly [string, Builder]): boolean {
+  try {
+    return (stamp !== undefined && stampOf(path) === stamp) || digest(readFileSync(path)) === known;
+  } catch {
+    return false;
+  }
+}
+
+/** For how long a file may change again without another time of its change, in milliseconds: clocks of file systems have ticks, of two seconds at most. */
+const TICK = 2_000;
+
+/**
+ * What the system says of a file, which it says differently after each change, whoever puts back its size and its time. Undefined for one that
+ * has just been changed.
+ */
+function stampOf(path: string): string | undefined {
+  const { ino, size, mtimeMs, ctimeMs } = statSync(path);
+  return Date.now() - ctimeMs > TICK ? `${ino} ${size} ${mtimeMs} ${ctimeMs}` : undefined;
 }
 
 function digest(bytes: Uint8Array | string): string {

@@ -1,19 +1,9 @@
 // Whether a value is what a JSON schema (draft 7) describes.
 
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import { Ajv, type SchemaValidateFunction } from 'ajv';
 import { explain, withoutConsequences } from './explain.ts';
-import { addFormats, FORMAT_BUILDERS } from './formats.ts';
-import { addUniqueItems, UNIQUE_ITEMS_BUILDERS } from './unique-items.ts';
-
-/** The files that decide what satisfies a schema, see `Recipe`. */
-export const CHECK_BUILDERS: readonly string[] = [
-  fileURLToPath(import.meta.url),
-  createRequire(import.meta.url).resolve('ajv/package.json'),
-  ...FORMAT_BUILDERS,
-  ...UNIQUE_ITEMS_BUILDERS,
-];
+import { addFormats } from './formats.ts';
+import { addUniqueItems } from './unique-items.ts';
 
 /** One breach of a schema: where in the value, and a sentence about it. */
 export interface Breach {

@@ -2,18 +2,11 @@
 
 import { readFile } from 'node:fs/promises';
 import type { Read } from './build-cache.ts';
-import { filesBeside } from './file-path.ts';
 import { Problems } from './problems.ts';
-import { parseYaml, UnreadableText, YAML_BUILDERS } from './yaml.ts';
+import { parseYaml, UnreadableText } from './yaml.ts';
 
 /** File name endings that are read. */
 export const DATA_FILE_ENDINGS = ['.json', '.yaml', '.yml'];
-
-/** The files that decide how data files are read, see `Recipe`. */
-export const DATA_FILE_BUILDERS: readonly string[] = [
-  ...filesBeside(import.meta.url, 'data-file', 'yaml'),
-  ...YAML_BUILDERS,
-];
 
 /**
  * Reads a text, JSON by what it looks like and YAML otherwise: files have the wrong ending. A byte order mark is passed over.

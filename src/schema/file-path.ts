@@ -24,8 +24,3 @@ export function pathInPage({ origin, pathname }: Pick<URL, 'origin' | 'pathname'
   // Vite's sign for what stands outside of the project.
   return path.startsWith('/@fs/') ? path.slice('/@fs'.length) : join(process.cwd(), path);
 }
-
-/** The files of code with these names beside another one, whether they are TypeScript or were built. @param url - that one's `import.meta.url` */
-export function filesBeside(url: string, ...names: readonly string[]): string[] {
-  return names.map((name) => fileURLToPath(url.replace(/[^/]+(?=\.\w+$)/, name)));
-}

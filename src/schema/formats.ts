@@ -1,15 +1,8 @@
 // What the `format` of a schema means: the only door to ajv-formats, with what the registry of OpenAPI names beyond it.
 
-import { createRequire } from 'node:module';
-import { domainToASCII, fileURLToPath } from 'node:url';
+import { domainToASCII } from 'node:url';
 import { _, type Ajv, type KeywordCxt, str } from 'ajv';
 import { type FormatName, fullFormats } from 'ajv-formats/dist/formats.js';
-
-/** The files that decide what a format is, see `Recipe`. */
-export const FORMAT_BUILDERS: readonly string[] = [
-  fileURLToPath(import.meta.url),
-  createRequire(import.meta.url).resolve('ajv-formats/package.json'),
-];
 
 /** What is asked of a text, and what of a number. A value of another type has no format, so it is none that breaks it. */
 export interface Format {

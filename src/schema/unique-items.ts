@@ -1,10 +1,6 @@
 // `uniqueItems` in one walk: Ajv holds every item against every other, which for 20,000 objects takes seconds.
 
-import { fileURLToPath } from 'node:url';
 import type { Ajv, SchemaValidateFunction } from 'ajv';
-
-/** The file that decides what is unique, see `Recipe`. */
-export const UNIQUE_ITEMS_BUILDERS: readonly string[] = [fileURLToPath(import.meta.url)];
 
 /** Teaches an Ajv a `uniqueItems` whose cost grows no faster than the list. */
 export function addUniqueItems(ajv: Ajv): Ajv {

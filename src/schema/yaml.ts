@@ -4,9 +4,6 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** The file that says which js-yaml reads, see `Recipe`. */
-export const YAML_BUILDERS: readonly string[] = [require.resolve('js-yaml/package.json')];
-
 /** How deep the parts of a text may be nested in one another, aliases included. Of 2,639 published documents the deepest has 33 levels. */
 export const DEEPEST = 500;
 

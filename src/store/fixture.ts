@@ -4,16 +4,14 @@ import { readdir } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cached, type Read } from '../schema/build-cache.ts';
-import { CHECK_BUILDERS, type Check, compileSchema } from '../schema/check.ts';
-import { DATA_FILE_BUILDERS, DATA_FILE_ENDINGS, readDataFile } from '../schema/data-file.ts';
+import { schemaBuilders } from '../schema/builders.ts';
+import { type Check, compileSchema } from '../schema/check.ts';
+import { DATA_FILE_ENDINGS, readDataFile } from '../schema/data-file.ts';
 import { Problems } from '../schema/problems.ts';
 import type { Identified, RecordLists } from './record.ts';
 
 /** The name, without its ending, of the file that says what a record looks like. */
 const SCHEMA = 'schema';
-
-/** The files that decide what fixtures are read as, see `Recipe`. */
-const BUILDERS = [fileURLToPath(import.meta.url), ...DATA_FILE_BUILDERS, ...CHECK_BUILDERS];
 
 /** Checked records, and the check itself for other records of the same api. */
 export interface Fixture {
@@ -35,8 +33,12 @@ export const emptyFixture: Fixture = { records: {}, check: () => [] };
 export async function readFixture(...folders: readonly string[]): Promise<Fixture> {
   const files = (await Promise.all(folders.map(dataFilesIn))).reduce(laidOver, []);
   const place = folders.join(' and ');
-  const recipe = { name: `fixtures ${place}`, builders: BUILDERS, given: files };
-  const { schema, records } = await cached({ ...recipe, make: (read) => readAndCheck(place, files, read) });
+  const { schema, records } = await cached({
+    name: `fixtures ${place}`,
+    builders: () => [fileURLToPath(import.meta.url), ...schemaBuilders()],
+    given: files,
+    make: (read) => readAndCheck(place, files, read),
+  });
   let check: Fixture['check'] | undefined;
   return {
     records,

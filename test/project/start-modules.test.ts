@@ -69,6 +69,8 @@ test('a start loads no more than its first request needs', async () => {
     'sorted-btree',
     'swagger-ui-dist',
   ]);
+  const ofRoom = (room: string) => loaded.flatMap((url) => url.split(`/src/${room}/`)[1] ?? []);
+  expect(ofRoom('openapi/read').toSorted()).toEqual(['document-files.ts', 'open-document.ts']);
 });
 
 test('the router that is loaded without the rest of Express is that of Express', () => {

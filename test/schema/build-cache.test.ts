@@ -3,6 +3,7 @@
 import {
   appendFile,
   chmod,
+  cp,
   mkdir,
   mkdtemp,
   readdir,
@@ -11,13 +12,14 @@ import {
   rm,
   stat,
   symlink,
+  utimes,
   writeFile,
 } from 'node:fs/promises';
 import module from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { cached, type Recipe } from '../../src/schema/build-cache.ts';
 import { counting } from '../support/counting-recipe.ts';
 
@@ -41,6 +43,7 @@ beforeAll(async () => {
   module.enableCompileCache(folder);
 });
 afterAll(() => rm(folder, { recursive: true }));
+afterEach(() => void vi.useRealTimers());
 
 describe('what was made', () => {
   test('is given again, as a copy', async () => {
@@ -65,6 +68,35 @@ describe('what was made', () => {
     expect(await count()).toBe(1);
     await appendFile(builder, 'more');
     expect([await count(), await count()]).toEqual([2, 2]);
+  });
+
+  test('is made anew when what makes it has another content of the same length and time', async () => {
+    const { builder, count } = await counting();
+    await utimes(builder, 1, 1);
+    // Long after it was written, so that the system is asked about it and not the file.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    expect([await count(), await count()]).toEqual([1, 1]);
+    await writeFile(builder, (await readFile(builder, 'utf8')).toUpperCase());
+    await utimes(builder, 1, 1);
+    expect([await count(), await count()]).toEqual([2, 2]);
+  });
+
+  test('is given again when what makes it was only copied', async () => {
+    const { builder, count } = await counting();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    expect(await count()).toBe(1);
+    await cp(builder, `${builder}.copy`);
+    await rename(`${builder}.copy`, builder);
+    expect(await count()).toBe(1);
+    await rm(builder);
+    await expect(count()).rejects.toThrow(/ENOENT/);
+  });
+
+  test('is given without loading what makes it', async () => {
+    const { recipe } = await counting();
+    const made = await cached(recipe);
+    const builders = () => Promise.reject(new Error('it was loaded'));
+    expect(await cached({ ...recipe, builders })).toEqual(made);
   });
 
   test('is made anew when something else is given', async () => {

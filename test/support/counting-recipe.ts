@@ -19,7 +19,7 @@ export async function counting() {
   let count = 0;
   const recipe: Recipe<Made> = {
     name: folder,
-    builders: [builder],
+    builders: () => [builder],
     async make(read) {
       const texts: string[] = [];
       for (const file of files) texts.push((await read(file)).toString());

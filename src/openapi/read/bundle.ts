@@ -1,6 +1,5 @@
 // A document and the files that it refers to in one piece: the only door to swagger-parser, which reads and fetches nothing itself.
 
-import { createRequire } from 'node:module';
 import type { Read } from '../../schema/build-cache.ts';
 import { parseData } from '../../schema/data-file.ts';
 import { UnreadableText } from '../../schema/yaml.ts';
@@ -13,9 +12,6 @@ import { requireFewValues } from './read-text.ts';
 
 /** How many references may be put together. The library compares each with all others. */
 const MOST_REFERENCES = 50_000;
-
-/** The files that say which libraries put files together, see `Recipe`. */
-export const BUNDLE_BUILDERS: readonly string[] = swaggerParserParts();
 
 /** Where a part of a document in one piece was written. */
 export interface Origin {
@@ -240,11 +236,4 @@ function originsIn(document: object, address: string, written: ReadonlyMap<objec
     },
   });
   return origins;
-}
-
-function swaggerParserParts(): string[] {
-  const require = createRequire(import.meta.url);
-  const parts = createRequire(require.resolve('@apidevtools/swagger-parser'));
-  const names = ['json-schema-ref-parser', 'swagger-parser'].map((name) => `@apidevtools/${name}`);
-  return names.map((name) => parts.resolve(`${name}/package.json`));
 }

@@ -1,18 +1,9 @@
 // Whether a document is what OpenAPI's own schema describes: the only door to @seriousme/openapi-schema-validator, which brings that schema.
 
-import { createRequire } from 'node:module';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { explain } from '../../schema/explain.ts';
 import type { Remark } from '../document-finding.ts';
 import { child } from '../pointer.ts';
-
-const require = createRequire(import.meta.url);
-
-/** The files that say which schema a document is held against, and by what, see `Recipe`. */
-export const OPENAPI_SCHEMA_BUILDERS: readonly string[] = [
-  require.resolve('@seriousme/openapi-schema-validator/package.json'),
-  require.resolve('ajv/package.json'),
-];
 
 /** How long this may take, in milliseconds of processor time. The largest published document takes 1,500. */
 const MOST_MILLISECONDS = 10_000;

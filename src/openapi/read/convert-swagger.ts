@@ -7,9 +7,6 @@ import { hideValues, reveal } from './hidden-values.ts';
 
 const require = createRequire(import.meta.url);
 
-/** The file that says which converter does it, see `Recipe`. */
-export const SWAGGER_BUILDERS: readonly string[] = [require.resolve('swagger2openapi/package.json')];
-
 /** How the converter works: it mends what it can, follows no reference, and fetches nothing. */
 const OPTIONS = { patch: true, warnOnly: true, resolve: false, resolveInternal: false, refSiblings: 'preserve' };
 

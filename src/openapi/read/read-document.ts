@@ -1,0 +1,106 @@
+// Reading a document: from the bytes of its files to one object, with what is wrong with it. What was read is remembered, see `openDocument`.
+
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { codeIn, schemaBuilders, versionsOf } from '../../schema/builders.ts';
+import { UnreadableText } from '../../schema/yaml.ts';
+import { createDocument } from '../document.ts';
+import type { DocumentFinding, Remark } from '../document-finding.ts';
+import { bundle, type Origin, outwardReferences } from './bundle.ts';
+import { checkOpenApiSchema } from './check-openapi-schema.ts';
+import { checkReferences } from './check-references.ts';
+import { convertSwagger, pointerInSwagger } from './convert-swagger.ts';
+import type { DocumentFiles } from './document-files.ts';
+import { completed, knownDocument, Unservable } from './known-document.ts';
+import { locate } from './locate.ts';
+import { notOnEveryWire } from './methods-on-the-wire.ts';
+import { notEnforcedIn } from './not-enforced.ts';
+import { type Place, placesIn } from './places.ts';
+import { readText } from './read-text.ts';
+
+/** What is remembered of a document. */
+export interface ReadDocument {
+  /** The document in one piece as JSON; undefined when its file is just that. */
+  readonly json: string | undefined;
+  /** Whether it was converted. */
+  readonly isSwagger: boolean;
+  readonly origins: readonly Origin[];
+  readonly findings: readonly DocumentFinding[];
+}
+
+/** What decides what a document is read as, and what is found in it, see `Recipe`: all of this room and of that of schemas, and the libraries. */
+export function documentBuilders(): readonly string[] {
+  const room = dirname(dirname(fileURLToPath(import.meta.url)));
+  const swaggerParser = createRequire(import.meta.url).resolve('@apidevtools/swagger-parser');
+  return [
+    ...codeIn(room),
+    ...schemaBuilders(),
+    ...versionsOf(import.meta.url, '@seriousme/openapi-schema-validator', 'swagger2openapi'),
+    ...versionsOf(swaggerParser, '@apidevtools/swagger-parser', '@apidevtools/json-schema-ref-parser'),
+  ];
+}
+
+/** Where the parts of a document that was read are written. */
+export function placed(
+  { isSwagger, origins }: ReadDocument,
+  remarks: readonly Remark[],
+  files: DocumentFiles,
+): Promise<readonly DocumentFinding[]> {
+  return locate(isSwagger ? remarks.map(inSwagger) : remarks, origins, files);
+}
+
+/** @throws UnreadableText saying why it cannot be served, and where; Error if a file of it is not read */
+export async function readDocument(files: DocumentFiles): Promise<ReadDocument> {
+  const { root, read, nameOf } = files;
+  const path = nameOf(root);
+  const text = (await read(root)).toString();
+  const { value, repeated, isJson } = readText(text);
+  const { document, version } = knownOr(value, (pointer) => placesIn(text, [pointer]).get(pointer));
+  const { bundled, origins, unread } =
+    outwardReferences(document, root).length > 0
+      ? await bundle(document, root, read)
+      : { bundled: document, origins: [], unread: new Map<string, string>() };
+  const faults = [...checkReferences(bundled, root, unread), ...(await checkOpenApiSchema(bundled, version))];
+  const isSwagger = version === '2.0';
+  const { openapi, lost } = isSwagger ? await convertSwagger(bundled) : { openapi: bundled, lost: [] };
+  const whole = completed(openapi, isSwagger ? '3.0' : version);
+  const { findings, operations } = createDocument({ path, bundled: whole, findings: [], locate: async () => [] });
+  const known = new Set(faults.map(({ pointer }) => pointer));
+  // What is wrong, or leads nowhere, is not enforced either.
+  const others = [...lost, ...findings, ...notOnEveryWire(operations.values()), ...notEnforcedIn(whole)]
+    .map((remark) => (isSwagger ? inSwagger(remark) : remark))
+    .filter(({ pointer }) => !known.has(pointer.replace(/\/\$ref$/, '')));
+  const repeats = repeated.map((place) => ({
+    file: path,
+    severity: 'error' as const,
+    rule: 'repeated-key',
+    ...place,
+    message: REPEATED,
+  }));
+  const isAsWritten = isJson && whole === value && origins.length === 0 && unread.size === 0;
+  const json = isAsWritten ? undefined : JSON.stringify(whole);
+  return {
+    json,
+    isSwagger,
+    origins,
+    findings: [...repeats, ...(await locate([...faults, ...others], origins, files))],
+  };
+}
+
+/** A remark about a converted document, at the place where that was before. */
+function inSwagger(remark: Remark): Remark {
+  return { ...remark, pointer: pointerInSwagger(remark.pointer) };
+}
+
+const REPEATED = 'stands in this object a second time, and only the last one counts';
+
+/** @throws UnreadableText saying why a document cannot be served, and where */
+function knownOr(value: unknown, placeOf: (pointer: string) => Place | undefined): ReturnType<typeof knownDocument> {
+  try {
+    return knownDocument(value);
+  } catch (error) {
+    if (!(error instanceof Unservable)) throw error;
+    throw new UnreadableText(error.message, placeOf(error.pointer) ?? { line: 1, column: 1 });
+  }
+}
