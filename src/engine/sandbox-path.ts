@@ -46,6 +46,7 @@ class SandboxRequest implements WireRequest {
   readonly body: Uint8Array;
   readonly stream?: AsyncIterable<Uint8Array>;
   readonly duplex: boolean;
+  readonly readsTrailers: boolean;
   readonly exceeds?: number;
   readonly local: boolean;
   readonly secure: boolean;
@@ -53,13 +54,24 @@ class SandboxRequest implements WireRequest {
   readonly #request: WireRequest;
 
   constructor(request: WireRequest, { name, base, target }: Named) {
-    const { method, headers, body, stream, duplex = false, exceeds, local, secure = false } = request;
+    const {
+      method,
+      headers,
+      body,
+      stream,
+      duplex = false,
+      readsTrailers = true,
+      exceeds,
+      local,
+      secure = false,
+    } = request;
     this.method = method;
     this.target = target;
     this.headers = Object.assign(Object.create(null), headers, { 'x-understudy-sandbox': name });
     this.body = body;
     if (stream) this.stream = stream;
     this.duplex = duplex;
+    this.readsTrailers = readsTrailers;
     if (exceeds !== undefined) this.exceeds = exceeds;
     this.local = local;
     this.secure = secure;

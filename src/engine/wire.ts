@@ -17,6 +17,8 @@ export interface WireRequest {
   readonly stream?: AsyncIterable<Uint8Array>;
   /** Whether its answer may begin before it has come whole, as over HTTP/2. Default false. */
   readonly duplex?: boolean;
+  /** Whether its client reads fields that come after the body. Where it does not, they stand among the header fields, as far as they are known by then. Default true. */
+  readonly readsTrailers?: boolean;
   /** Set when the body was longer than is read: the limit in bytes. Then `body` is empty. */
   readonly exceeds?: number;
   /** Whether it came over a loopback connection. */

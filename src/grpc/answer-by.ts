@@ -12,7 +12,7 @@ import { Failure } from '../engine/failure.ts';
 import { percentEncoded } from '../engine/percent-encoded.ts';
 import { pathOf, type WireBody, type WireRequest, type WireResponse } from '../engine/wire.ts';
 import { prepared } from './prepared.ts';
-import { failureWith, refusal } from './refusal.ts';
+import { failureWith, noTrailers, refusal } from './refusal.ts';
 
 /** Flag and length of an envelope, in bytes. */
 const HEAD = 5;
@@ -32,10 +32,12 @@ export function answerBy(
     const path = pathOf(request.target);
     const handler = byPath.get(path);
     if (!handler) throw new Failure('unimplemented', `there is no remote procedure ${path}`);
+    if (handler.method.methodKind !== 'unary' && needsTrailers(request)) throw noTrailers;
     try {
       const answered = await handler(prepared(universal(request), handler.method.input, limit));
       if (answered.body === undefined && answered.status >= 400) return refusal(request, failureWith(answered.status));
-      return await wireResponse(readable(answered));
+      const response = await wireResponse(readable(answered));
+      return needsTrailers(request) ? await whole(response) : response;
     } catch (thrown) {
       const hasLeft = request.gone || ConnectError.from(thrown).code === Code.Aborted;
       throw hasLeft ? new Failure('cancelled', 'the client has gone') : thrown;
@@ -61,6 +63,18 @@ function universal({ method, target, headers, secure, duplex, stream, signal }: 
   };
 }
 
+/** An answer that has come to its end, where its trailers are known. */
+async function whole(response: WireResponse<AsyncIterable<Uint8Array>>): Promise<WireResponse> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of response.body) pieces.push(piece);
+  return { ...response, body: Buffer.concat(pieces) };
+}
+
+/** Whether a client learns from trailers how its call ended, and could not read them. In gRPC-Web they are part of the body. */
+function needsTrailers({ headers, readsTrailers = true }: WireRequest): boolean {
+  return !readsTrailers && /^application\/grpc(?!-web)/i.test(headers['content-type'] ?? '');
+}
+
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 /** An answer of Connect, which sets header fields until its first piece is there, and trailers until there are no more. */
@@ -69,7 +83,7 @@ async function wireResponse({
   header,
   body,
   trailer,
-}: UniversalServerResponse): Promise<WireResponse<WireBody>> {
+}: UniversalServerResponse): Promise<WireResponse<AsyncIterable<Uint8Array>>> {
   const pieces = body?.[Symbol.asyncIterator]();
   const first = await pieces?.next();
   const headers = Object.fromEntries(header ?? []);

@@ -14,6 +14,13 @@ const WORDS: Readonly<Record<number, Failure>> = {
   505: new Failure('unimplemented', 'the call streams both ways, which needs HTTP/2', { status: 505 }),
 };
 
+/** The refusal of a call that is answered bit by bit, and ends with a status that its client could not read. */
+export const noTrailers = new Failure(
+  'unimplemented',
+  'the call is answered bit by bit, and its status would come after that, where a Response has nothing: call it as application/grpc-web, or over a port',
+  { status: 505 },
+);
+
 /** A status without a body as a failure. */
 export function failureWith(status: number): Failure {
   return WORDS[status] ?? new Failure('internal', `the call ended with the status ${status}`, { status });

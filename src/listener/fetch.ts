@@ -12,14 +12,14 @@ export async function answerFetch(request: Request, mounts: Mounts, bodyLimit: n
   const { pathname, search, host, protocol } = new URL(request.url);
   const headers = wireHeaders(['host', host, ...[...request.headers].flat()]);
   const secure = protocol === 'https:';
-  const head = { method, target: pathname + search, headers, local: true, secure, signal };
+  // A `Response` has no trailers (Fetch Standard, section 2.2.6); whoever wants them would find them nowhere.
+  const head = { method, target: pathname + search, headers, local: true, secure, signal, readsTrailers: false };
   const answering = mounts.of(head);
   const limit = Math.min(bodyLimit, answering.bodyLimit ?? bodyLimit);
   const read = answering.streams
     ? { body: NOTHING, stream: request.body ?? nothing(), duplex: true }
     : held(new Uint8Array(await request.arrayBuffer()), limit);
   const response = await answering.answer({ ...head, ...read });
-  // A `Response` has no trailers (Fetch Standard, section 2.2.6); whoever wants them would find them nowhere.
   const fields = new Headers(allFields(response));
   for (const cookie of response.cookies ?? []) fields.append('set-cookie', cookie);
   return new Response(contentOf(response, method, signal), { status: response.status, headers: fields });

@@ -84,6 +84,33 @@ describe('the tools', () => {
     await reader?.cancel();
   });
 
+  test.each(['application/grpc', 'application/grpc-web'])(
+    'answer %s without a port with a status, or say why not',
+    async (type) => {
+      const isWeb = type.endsWith('web');
+      const standIn = await createStandIn({ apis: [pets] });
+      onTestFinished(() => standIn.close());
+      const ask = async (path: string, body: Uint8Array) => {
+        const request = { method: 'POST', headers: { 'content-type': type }, body: new Uint8Array(body) };
+        const response = await standIn.fetch(new Request(`http://stand-in${path}`, request));
+        return { response, status: response.headers.get('grpc-status') };
+      };
+      const checked = await ask(CHECK, frame(Buffer.alloc(0)));
+      const body = Buffer.from(await checked.response.arrayBuffer());
+      expect(body.subarray(0, 7)).toEqual(frame(Buffer.from([8, 1])));
+      // In gRPC-Web, the status is the last piece of the body.
+      expect(isWeb ? body.toString() : checked.status).toMatch(isWeb ? /grpc-status: 0/ : /^0$/);
+      const unknown = await ask(CHECK, frame(Buffer.from([0x0a, 1, 0x78])));
+      expect(isWeb ? await unknown.response.text() : unknown.status).toMatch(isWeb ? /grpc-status: 5/ : /^5$/);
+      for (const path of [WATCH, INFO]) {
+        const streamed = await ask(path, frame(Buffer.alloc(0)));
+        expect([streamed.response.status, streamed.status]).toEqual([200, isWeb ? null : '12']);
+        if (!isWeb) expect(streamed.response.headers.get('grpc-message')).toContain('call it as application/grpc-web');
+        await streamed.response.body?.cancel();
+      }
+    },
+  );
+
   test('answer plain JSON by HTTP/1.1', async () => {
     const { http1 } = await servingOthers();
     const response = await fetch(http1 + CHECK, { method: 'POST', headers: JSON_TYPE, body: '{}' });
