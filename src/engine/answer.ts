@@ -86,6 +86,7 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
 }
 
 function refuse(findings: readonly Finding[], { api }: ServedApi, operation: Operation, principal: unknown): void {
+  if (findings.length === 0) return;
   const [first, ...rest] = findings;
   if (first) throw api.refuseInput?.(operation, [first, ...rest], principal) ?? invalidInput([first, ...rest]);
 }

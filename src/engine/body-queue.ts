@@ -17,7 +17,7 @@ export interface BodyQueue {
    *
    * @throws Failure `cancelled` if the client has gone by then
    */
-  take<T>(request: WireRequest, work: () => Promise<T>): Promise<T>;
+  take<T>(request: WireRequest, work: () => T | Promise<T>): T | Promise<T>;
 }
 
 export function createBodyQueue(): BodyQueue {

@@ -16,7 +16,7 @@ export interface Deadline {
    * @throws Failure `cancelled` if the client has gone before it begins
    * @throws Failure `deadline_exceeded` if the time is up
    */
-  within<T>(work: () => T | Promise<T>): Promise<T>;
+  within<T>(work: () => T | Promise<T>): T | Promise<T>;
 }
 
 /** @param milliseconds - how long the client waits; default: as long as it takes */
@@ -42,9 +42,12 @@ class ClientDeadline implements Deadline {
     return this.#signal;
   }
 
-  async within<T>(work: () => T | Promise<T>): Promise<T> {
-    if (this.#request.gone) throw new Failure('cancelled', 'the client has gone');
-    if (this.#milliseconds === Number.POSITIVE_INFINITY) return work();
+  within<T>(work: () => T | Promise<T>): T | Promise<T> {
+    if (this.#request.gone) return Promise.reject(new Failure('cancelled', 'the client has gone'));
+    return this.#milliseconds === Number.POSITIVE_INFINITY ? work() : this.#inTime(work);
+  }
+
+  async #inTime<T>(work: () => T | Promise<T>): Promise<T> {
     if (this.#milliseconds <= 0) throw deadlineExceeded();
     let timer: NodeJS.Timeout | undefined;
     const end = new Promise<never>((_, reject) => {

@@ -4,7 +4,9 @@ import type { Answer } from '../openapi/answers.ts';
 import type { Operation } from '../openapi/document.ts';
 import { describeFinding, type Finding } from '../openapi/finding.ts';
 import { matching, parseMediaType } from '../openapi/media-type.ts';
+import { andThen } from './and-then.ts';
 import type { AnyApi } from './api.ts';
+import type { Checkable } from './codec.ts';
 import { isNamed } from './conditional.ts';
 import { Failure } from './failure.ts';
 import { type Fields, fieldsOf, type Reply } from './reply.ts';
@@ -16,11 +18,14 @@ import { isStream } from './stream.ts';
  *
  * @throws Failure `internal`, naming the breach, when there is something and the check is enforced
  */
-export async function holdReply(reply: Reply, { operation, served, codec, request }: OpenRoute) {
+export function holdReply(reply: Reply, route: OpenRoute): readonly Finding[] | Promise<readonly Finding[]> {
+  const { codec, request, operation } = route;
+  return andThen(codec.checkable(reply, request, operation), (checkable) => findingsIn(reply, checkable, route));
+}
+
+function findingsIn(reply: Reply, checkable: Checkable | undefined, { operation, served, codec }: OpenRoute) {
   const { status } = reply;
   const answer = operation.answers.of(status);
-  const found = codec.checkable(reply, request, operation);
-  const checkable = found instanceof Promise ? await found : found;
   const inBody = checkable ? operation.checkOutput(status, checkable.value, checkable.type) : NONE;
   // Calls have no header fields of the document.
   const inHead = answer && codec.reads === 'body' ? headFindings(reply, answer, operation, served.api) : NONE;

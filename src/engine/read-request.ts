@@ -5,6 +5,7 @@ import type { Finding } from '../openapi/finding.ts';
 import { countFields, MOST_FIELDS } from '../openapi/parameter/form-fields.ts';
 import type { ParameterValues } from '../openapi/parameter/reader.ts';
 import { child } from '../openapi/pointer.ts';
+import { andThen } from './and-then.ts';
 import type { Codec, Decoded } from './codec.ts';
 import { Failure } from './failure.ts';
 import { bodyTooLong } from './refusal.ts';
@@ -23,9 +24,12 @@ export interface ReadInput {
  * @throws Failure `resource_exhausted` (413) when the body is longer than is read
  * @throws Failure `invalid_argument` when it cannot be read
  */
-export async function readInput(request: WireRequest, match: Match, codec: Codec): Promise<ReadInput> {
+export function readInput(request: WireRequest, match: Match, codec: Codec): ReadInput | Promise<ReadInput> {
+  return andThen(readBody(request, codec, match.operation), (decoded) => heldInput(decoded, request, match, codec));
+}
+
+function heldInput(decoded: Decoded, request: WireRequest, match: Match, codec: Codec): ReadInput {
   const { operation, path } = match;
-  const decoded = await readBody(request, codec, operation);
   const sent = { path, query: queryIn(request, match), headers: request.headers };
   const { values, findings, empty = [] } = operation.parameterReader.read(sent);
   const parts = {

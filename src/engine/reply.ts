@@ -38,7 +38,8 @@ export class Reply<out Status extends number = number, out Body = unknown, out H
 /** The header fields of a reply as they are sent. */
 export function fieldsOf({ headers }: Reply): Readonly<Record<string, string>> {
   const fields: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers as Fields)) {
+  for (const name of Object.keys(headers)) {
+    const value = (headers as Fields)[name];
     fields[name] = Array.isArray(value) ? value.join(', ') : String(value);
   }
   return fields;

@@ -1,5 +1,7 @@
 // What goes over the wire, as plain objects between a listener and the engine.
 
+import { emptyObject } from '../schema/empty-object.ts';
+
 /**
  * Header fields by lower-case name; a field that came more than once is joined with `, ` (RFC 9110, section 5.3). `authorization`, which can hold one value
  * only (section 11.6.2), is the first that came, as Node has it.
@@ -66,7 +68,7 @@ export function queryOf(target: string): string {
 
 /** Header fields from names and values in turn, in the order in which they came. */
 export function wireHeaders(namesAndValues: readonly string[]): WireHeaders {
-  const headers: Record<string, string | undefined> = Object.create(null);
+  const headers = emptyObject<string | undefined>();
   for (let at = 0; at < namesAndValues.length; at += 2) {
     const name = (namesAndValues[at] ?? '').toLowerCase();
     const value = namesAndValues[at + 1] ?? '';

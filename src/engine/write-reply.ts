@@ -1,5 +1,6 @@
 // From a reply to a wire response.
 
+import { andThen } from './and-then.ts';
 import { conditional } from './conditional.ts';
 import { fieldsOf, type Reply } from './reply.ts';
 import type { Route } from './route.ts';
@@ -9,11 +10,16 @@ import type { WireBody, WireResponse } from './wire.ts';
 export const SOURCE = 'x-understudy-source';
 
 /** The bytes of a reply, with the header fields that all answers of its api have. Those of the reply itself count more. */
-export async function writeReply(
+export function writeReply(reply: Reply, route: Route): WireResponse<WireBody> | Promise<WireResponse<WireBody>> {
+  const { codec, request, operation } = route;
+  return andThen(codec.encode(reply, request, operation), (encoded) => withFields(encoded, reply, route));
+}
+
+function withFields(
+  encoded: WireResponse<WireBody>,
   reply: Reply,
   { codec, request, operation, served }: Route,
-): Promise<WireResponse<WireBody>> {
-  const encoded = await codec.encode(reply, request, operation);
+): WireResponse<WireBody> {
   const own = fieldsOf(reply);
   const headers: Record<string, string> = { ...encoded.headers, ...served.api.responseHeaders, ...own };
   if (served.api.infer) headers[SOURCE] = reply.source;

@@ -1,6 +1,6 @@
 // Who is calling, for which organization, and what that allows.
 
-import type { Access, Credentials, Operation, View } from '../index.ts';
+import type { Access, Credentials, IssuedToken, Operation, PersonalToken, View } from '../index.ts';
 import { personalToken } from './login/personal-token.ts';
 import { API_AUDIENCE, API_SCOPE, projectsOf } from './login/scopes.ts';
 import { mayCallFrom } from './origin.ts';
@@ -38,7 +38,9 @@ export async function authenticate(
   { operation, headers, store: { collections: records }, now, issued }: Credentials<Records>,
   texts: TextVersion = '4.11',
 ): Promise<Principal> {
-  const { user, clientId, preferred } = await callerOf(records, bearerToken(headers.authorization), now, issued);
+  const value = bearerToken(headers.authorization);
+  const token = personalToken(records, value, now);
+  const { user, clientId, preferred } = callerOf(records, token, token ? undefined : await issued(value));
   if (clientId !== undefined && !mayCallFrom(headers, clientId, records)) throw foreignOrigin();
   const organizationId = first(headers['x-service-orgid']) || first(headers['x-zitadel-orgid']) || user.resourceOwner;
   const memberships = membershipsIn(records, user.id, organizationId);
@@ -65,15 +67,17 @@ export function authorize({ operation, principal, path, store }: Access<Records,
 
 /** Repeated fields arrive joined. The first one counts, as in the reference implementation; no id of an organization has a comma. */
 function first(field = ''): string {
-  return field.split(', ', 1)[0] ?? '';
+  const comma = field.indexOf(', ');
+  return comma === -1 ? field : field.slice(0, comma);
 }
+
+const BEARER = 'Bearer ';
 
 /** A second `Bearer ` in the same field is refused as well. */
 function bearerToken(authorization: string | undefined): string {
   if (authorization === undefined) throw missingToken();
-  const pieces = authorization.split('Bearer ');
-  if (pieces.length !== 2 || pieces[0] !== '') throw malformedToken();
-  return pieces[1] ?? '';
+  if (authorization.lastIndexOf(BEARER) !== 0) throw malformedToken();
+  return authorization.slice(BEARER.length);
 }
 
 interface Caller {
@@ -84,14 +88,7 @@ interface Caller {
 }
 
 /** A seeded token is a personal access token, good for the API whatever its audience; one that was given after a login must name it. */
-async function callerOf(
-  records: View<Records>,
-  value: string,
-  now: Date,
-  issued: Credentials<Records>['issued'],
-): Promise<Caller> {
-  const token = personalToken(records, value, now);
-  const given = token ? undefined : await issued(value);
+function callerOf(records: View<Records>, token: PersonalToken | undefined, given: IssuedToken | undefined): Caller {
   if (given && !projectsOf(given.scopes).includes(API_AUDIENCE)) throw foreignToken(API_SCOPE);
   const user = records.users.get(token?.userId ?? given?.userId ?? '');
   if (user?.state !== 'USER_STATE_ACTIVE') throw rejectedToken();

@@ -65,8 +65,10 @@ function countsIn(records: View<Records>, membership: Membership, organizationId
   }
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** Where a permission holds that no membership gives. */
-export const NOWHERE: Reach = { everywhere: false, projectIds: new Set(), projectGrantIds: new Set() };
+export const NOWHERE: Reach = { everywhere: false, projectIds: NONE, projectGrantIds: NONE };
 
 /**
  * Where memberships give a permission; `NOWHERE` when none does. Who made a project is not kept, so a permission on one's own projects
@@ -79,7 +81,12 @@ export function reachOf(memberships: readonly Membership[], permission: Permissi
   if (giving.length === 0 && thatGive(`${permission}:self`).length === 0) return NOWHERE;
   return {
     everywhere: giving.some(({ level }) => level === 'INSTANCE' || level === 'ORGANIZATION'),
-    projectIds: new Set(giving.flatMap(({ projectId }) => projectId ?? [])),
-    projectGrantIds: new Set(giving.flatMap(({ projectGrantId }) => projectGrantId ?? [])),
+    projectIds: idsOf(giving.map(({ projectId }) => projectId)),
+    projectGrantIds: idsOf(giving.map(({ projectGrantId }) => projectGrantId)),
   };
+}
+
+function idsOf(ids: readonly (string | undefined)[]): ReadonlySet<string> {
+  const given = ids.filter((id) => id !== undefined);
+  return given.length === 0 ? NONE : new Set(given);
 }

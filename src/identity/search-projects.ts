@@ -6,7 +6,7 @@ import { projectsByChange, projectsByName, projectsOfOrganization } from './inde
 import { listDetails, pageOf } from './list.ts';
 import type { Operations, ProjectQuery, Project as ProjectResult } from './operations.ts';
 import type { Project, Records } from './records.ts';
-import { matchesText } from './text-query.ts';
+import { textMatcher } from './text-query.ts';
 import { timestamp } from './timestamp.ts';
 
 export const searchProjects: Handlers<Operations, Records, Principal>['searchProjects'] = (call) => {
@@ -19,7 +19,8 @@ export const searchProjects: Handlers<Operations, Records, Principal>['searchPro
       ? projects.group(projectsOfOrganization, organizationId)
       : projects.group(projectsByName, organizationId, name.toLowerCase());
   const mayRead = ({ id }: Project) => reach.everywhere || reach.projectIds.has(id);
-  const filter = (project: Project) => mayRead(project) && queries.every((one) => matches(project, one));
+  const matchers = queries.map(matcherOf);
+  const filter = (project: Project) => mayRead(project) && matchers.every((matches) => matches(project));
   const isFiltered = queries.length > 0 || !reach.everywhere;
   const { total, page } = pageOf(candidates, query, isFiltered ? filter : undefined);
   return {
@@ -34,9 +35,13 @@ function exactName({ nameQuery }: ProjectQuery): string | undefined {
   return nameQuery && method.startsWith('TEXT_QUERY_METHOD_EQUALS') ? (nameQuery.name ?? '') : undefined;
 }
 
-function matches(project: Project, { nameQuery, projectResourceOwnerQuery }: ProjectQuery): boolean {
-  if (nameQuery) return matchesText(project.name, nameQuery.name ?? '', nameQuery.method);
-  return project.resourceOwner === (projectResourceOwnerQuery?.resourceOwner ?? '');
+function matcherOf({ nameQuery, projectResourceOwnerQuery }: ProjectQuery): (project: Project) => boolean {
+  if (nameQuery) {
+    const matches = textMatcher(nameQuery.name ?? '', nameQuery.method);
+    return ({ name }) => matches(name);
+  }
+  const owner = projectResourceOwnerQuery?.resourceOwner ?? '';
+  return ({ resourceOwner }) => resourceOwner === owner;
 }
 
 function resultOf(project: Project): ProjectResult {

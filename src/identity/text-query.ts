@@ -2,17 +2,20 @@
 
 import type { TextQueryMethod } from './operations.ts';
 
-type Comparison = (text: string, sought: string) => boolean;
+/** Makes the test for what is sought. */
+type Comparison = (sought: string) => (text: string) => boolean;
 
-const ignoringCase =
-  (compare: Comparison): Comparison =>
-  (text, sought) =>
-    compare(text.toLowerCase(), sought.toLowerCase());
+const ignoringCase = (comparison: Comparison): Comparison => {
+  return (sought) => {
+    const compare = comparison(sought.toLowerCase());
+    return (text) => compare(text.toLowerCase());
+  };
+};
 
-const equals: Comparison = (text, sought) => text === sought;
-const startsWith: Comparison = (text, sought) => text.startsWith(sought);
-const contains: Comparison = (text, sought) => text.includes(sought);
-const endsWith: Comparison = (text, sought) => text.endsWith(sought);
+const equals: Comparison = (sought) => (text) => text === sought;
+const startsWith: Comparison = (sought) => (text) => text.startsWith(sought);
+const contains: Comparison = (sought) => (text) => text.includes(sought);
+const endsWith: Comparison = (sought) => (text) => text.endsWith(sought);
 
 const METHODS: Readonly<Record<TextQueryMethod, Comparison>> = {
   TEXT_QUERY_METHOD_EQUALS: equals,
@@ -25,11 +28,10 @@ const METHODS: Readonly<Record<TextQueryMethod, Comparison>> = {
   TEXT_QUERY_METHOD_ENDS_WITH_IGNORE_CASE: ignoringCase(endsWith),
 };
 
-/** Whether `text` is what is sought. Every character of `sought` is literal, `%` and `_` too. */
-export function matchesText(
-  text: string,
+/** Whether a text is what is sought. Every character of `sought` is literal, `%` and `_` too. */
+export function textMatcher(
   sought: string,
   method: TextQueryMethod = 'TEXT_QUERY_METHOD_EQUALS',
-): boolean {
-  return METHODS[method](text, sought);
+): (text: string) => boolean {
+  return METHODS[method](sought);
 }

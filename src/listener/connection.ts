@@ -93,7 +93,7 @@ export class Connection1 implements Connection, Line {
       this.#isHeld = false;
       this.#socket.resume();
     }
-    response.once('close', () => {
+    response.on('close', () => {
       this.#current = undefined;
       if (this.#waiting.length > 0) this.#queue.take(this);
     });

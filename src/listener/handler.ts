@@ -5,7 +5,7 @@ import type { Mounts } from '../engine/mount.ts';
 import { discard, isStream } from '../engine/stream.ts';
 import type { WireBody, WireResponse } from '../engine/wire.ts';
 import type { NodeHandler, NodeRequest, NodeResponse } from './node-handler.ts';
-import { ArrivedRequest, type Reading, readAsItComes, readWhole } from './read-request.ts';
+import { ArrivedRequest, type Reading, readAsItComes, readWhole, takeWhole } from './read-request.ts';
 import { METHODS, refusal, refusalOf, unusableRequest } from './refuse-http.ts';
 import { send } from './send.ts';
 import type { OpenStreams } from './send-stream.ts';
@@ -45,10 +45,13 @@ export function createHandler(mounts: Mounts, settings: HandlerSettings): NodeHa
       return send(response, answer, { keepAlive: isOpen(), silence, unread, streaming: { onError } });
     }
     const bodyLimit = Math.min(settings.bodyLimit, answering.bodyLimit ?? settings.bodyLimit);
-    const wireRequest = await readWhole(arrived, request, response, { ...settings, bodyLimit });
+    const reading = bodyLimit === settings.bodyLimit ? settings : { ...settings, bodyLimit };
+    const wireRequest =
+      takeWhole(arrived, request, response, reading) ?? (await readWhole(arrived, request, response, reading));
     // The client left before it had sent its request: there is nobody to answer.
     if (!wireRequest) return void response.destroy();
-    const wireResponse = await answering.answer(wireRequest).finally(() => wireRequest.letGo());
+    const wireResponse = await answering.answer(wireRequest);
+    wireRequest.letGo();
     if (wireRequest.gone) {
       if (isStream(wireResponse.body)) discard(wireResponse.body);
       return;

@@ -20,8 +20,27 @@ export interface Reading {
   readonly room: Room;
 }
 
+const NOTHING = new Uint8Array();
+
 /** The error code of a stream that is no longer wanted (RFC 9113, section 7). */
 const CANCEL = 8;
+
+/**
+ * A request whose body is there already and is not long, as most are that had to wait for others: there is nothing to listen for but that its client
+ * leaves. Undefined for any other one, which is to be read as it comes. When it is answered, it must be let go.
+ */
+export function takeWhole(
+  arrived: ArrivedRequest,
+  request: NodeRequest,
+  response: NodeResponse,
+  { bodyLimit }: Pick<Reading, 'bodyLimit'>,
+): ArrivedRequest | undefined {
+  if ('stream' in request || !request.complete) return undefined;
+  if (request.readableLength > Math.min(bodyLimit, WITHOUT_ROOM)) return undefined;
+  arrived.body = request.read() ?? NOTHING;
+  leaveWithAnswer(response, () => arrived.leave());
+  return arrived;
+}
 
 /**
  * The whole of a request that has arrived; undefined when the client left before it had sent it. When it is answered, it must be let go.
@@ -86,10 +105,15 @@ export function readWhole(
     if ('stream' in request) leaveWith(request.stream, leave, requestTimeout);
     else {
       request.on('error', leave);
-      response.on('close', () => {
-        if (!(response as { writableFinished: boolean }).writableFinished) leave();
-      });
+      leaveWithAnswer(response, leave);
     }
+  });
+}
+
+/** Over HTTP/1.1 a client has left when its connection closes before it has the answer. */
+function leaveWithAnswer(response: NodeResponse, leave: () => void): void {
+  response.on('close', () => {
+    if (!(response as { writableFinished: boolean }).writableFinished) leave();
   });
 }
 
@@ -123,7 +147,7 @@ export class ArrivedRequest implements WireRequest {
   readonly headers: WireHeaders;
   readonly local: boolean;
   readonly secure: boolean;
-  body: Uint8Array = new Uint8Array();
+  body: Uint8Array = NOTHING;
   stream?: AsyncIterable<Uint8Array>;
   duplex = false;
   exceeds?: number;

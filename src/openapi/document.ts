@@ -122,7 +122,7 @@ export function createDocument(source: DocumentSource, { base }: Serving = {}): 
     return { allowed: inOrder(there) };
   };
   const hasPathAs = (reading: Reading, path: string): boolean =>
-    calledAt(path, reading) !== undefined || index.methodsAt(path, reading) !== undefined;
+    calledAt(path, reading) !== undefined || index.has(path, reading);
   const checks = new Map<string, Validate>();
   return {
     check({ pointer }, value, direction) {
@@ -158,7 +158,7 @@ export function createDocument(source: DocumentSource, { base }: Serving = {}): 
         ? matchAs(reading, method, path, told)
         : (matchAs('whole', method, path, told) ?? matchAs('bare', method, path, told)),
     operationsAt(path) {
-      for (const reading of ['whole', 'bare'] as const) {
+      for (const reading of index.readings) {
         const called = calledAt(path, reading);
         const found = called ? [called] : index.operationsAt(path, reading);
         if (found.length > 0) return found;
@@ -166,7 +166,7 @@ export function createDocument(source: DocumentSource, { base }: Serving = {}): 
       return [];
     },
     hasPath: (path, reading) =>
-      reading ? hasPathAs(reading, path) : hasPathAs('whole', path) || hasPathAs('bare', path),
+      reading ? hasPathAs(reading, path) : index.readings.some((one) => hasPathAs(one, path)),
   };
 }
 

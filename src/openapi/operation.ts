@@ -253,13 +253,17 @@ const MAX_TOLD = 20;
 /** How many errors are looked at for them. Several may come of one mistake, and each has its place in full. */
 const MAX_SEEN = 200;
 
+const NONE: readonly Finding[] = [];
+
 /**
  * What a validator says against a value, as findings.
  *
  * @param part - where the value stands. Default: it is a whole request, of which each part has its own
  */
 export function findingsOf(validate: Validate, value: unknown, part?: Finding['part']): readonly Finding[] {
-  const told = withoutConsequences(validate(value).slice(0, MAX_SEEN)).slice(0, MAX_TOLD);
+  const errors = validate(value);
+  if (errors.length === 0) return NONE;
+  const told = withoutConsequences(errors.slice(0, MAX_SEEN)).slice(0, MAX_TOLD);
   return told.map((error) => {
     const [, first = '', ...rest] = error.instancePath.split('/');
     // A required body that is missing is reported against the whole request.

@@ -49,7 +49,8 @@ class TreeGroup<R extends Identified> implements Group<R> {
   }
 
   *reversed(): IterableIterator<R> {
-    for (const [, record] of this.#tree.entriesReversed()) yield record;
+    // The tree fills one pair anew for each record.
+    for (const [, record] of this.#tree.entriesReversed(undefined, [])) yield record;
   }
 
   get last(): R | undefined {

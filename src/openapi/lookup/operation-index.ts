@@ -1,5 +1,6 @@
 // Which operation a request means: found by its path, and where several share one, by what else their paths ask for.
 
+import { emptyObject } from '../../schema/empty-object.ts';
 import type { Operation } from '../operation.ts';
 import { type Condition, createMeter, type Told } from './path-condition.ts';
 import { createPathIndex, type Found } from './path-index.ts';
@@ -17,6 +18,8 @@ export interface Match {
 export interface OperationIndex {
   /** The operation that a method and a path mean. */
   find(method: string, path: string, told: Told): Match | undefined;
+  /** Whether there is such a path, whatever the method. */
+  has(path: string): boolean;
   /** The methods that there are at a path; undefined when there is no such path. */
   methodsAt(path: string): ReadonlySet<string> | undefined;
   /** All operations at a path. */
@@ -52,6 +55,10 @@ export function createOperationIndex(byPath: ReadonlyMap<string, ByMethod>): Ope
         partly.push({ match, met });
       }
       return theOnlyOne(partly);
+    },
+    has(path) {
+      for (const _ of index.find(path)) return true;
+      return false;
     },
     methodsAt(path) {
       const found = [...index.find(path)];
@@ -96,7 +103,7 @@ function theOnlyOne(partly: readonly { readonly match: Match; readonly met: numb
 }
 
 function valuesByName({ names, texts }: Found<unknown>, others: ReadonlyMap<string, string>): Match['path'] {
-  const values: Record<string, string> = Object.create(null);
+  const values = emptyObject<string>();
   names.forEach((name, index) => {
     values[name] = texts[index] ?? '';
   });

@@ -8,8 +8,12 @@ import type { Told } from './path-condition.ts';
 export type Reading = 'whole' | 'bare';
 
 export interface ServedIndex extends Pick<OperationIndex, 'alike'> {
+  /** The ways to read a path that can differ, in the order in which they are tried. At the root of a host there is one. */
+  readonly readings: readonly Reading[];
   /** The operation that a method and a path mean. */
   find(method: string, path: string, told: Told, reading: Reading): Match | undefined;
+  /** Whether there is such a path, whatever the method. */
+  has(path: string, reading: Reading): boolean;
   /** The methods that there are at a path; undefined when there is no such path. */
   methodsAt(path: string, reading: Reading): ReadonlySet<string> | undefined;
   /** All operations at a path, below the first base path where there are any. */
@@ -52,8 +56,10 @@ export function createServedIndex(
     return undefined;
   };
   return {
+    readings: areas.some(({ base }) => base !== '') ? ['whole', 'bare'] : ['bare'],
     alike: [...new Set(areas.map(({ index }) => index))].flatMap(({ alike }) => alike),
     find: (method, path, told, reading) => ask(path, reading, (index, inside) => index.find(method, inside, told)),
+    has: (path, reading) => ask(path, reading, (index, inside) => index.has(inside) || undefined) ?? false,
     methodsAt: (path, reading) => ask(path, reading, (index, inside) => index.methodsAt(inside)),
     operationsAt(path, reading) {
       const some = (operations: readonly Operation[]) => (operations.length > 0 ? operations : undefined);

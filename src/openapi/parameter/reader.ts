@@ -1,5 +1,6 @@
 // The parameters of an operation, read from a request: texts become values by style, place and schema.
 
+import { emptyObject } from '../../schema/empty-object.ts';
 import type { BodyType } from '../content.ts';
 import type { Finding } from '../finding.ts';
 import { child } from '../pointer.ts';
@@ -151,9 +152,7 @@ export function createParameterReader(
 }
 
 function emptyValues(): ParameterValues {
-  // Their keys are names that somebody chose.
-  const empty = () => Object.create(null);
-  return { path: empty(), query: empty(), header: empty(), cookie: empty() };
+  return { path: emptyObject(), query: emptyObject(), header: emptyObject(), cookie: emptyObject() };
 }
 
 const trimmed: Decode = (sent) => sent.trim();

@@ -1,0 +1,12 @@
+// Objects for members whose names somebody else chose.
+
+import { expect, test } from 'vitest';
+import { emptyObject } from '../../src/schema/empty-object.ts';
+
+test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('%s is nothing until it is put in', (name) => {
+  const object = emptyObject<string>();
+  expect([object[name], name in object]).toEqual([undefined, false]);
+  object[name] = 'there';
+  expect([object[name], Object.keys(object), Object.keys({ ...object })]).toEqual(['there', [name], [name]]);
+  expect([emptyObject()[name], ({} as Record<string, unknown>)[name] === 'there']).toEqual([undefined, false]);
+});
