@@ -84,7 +84,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const serve = async <A extends AnyLoginApi>(api: A) => {
     const base = bases.get(api.name);
     const loaded = await loadApi(api, { found: loginProblems(api), hosts: allowedHosts, credentials, base });
-    return { ...loaded, ...codecsOf(loaded, { omitDefaults, limit: bodyLimit }), outputCheck };
+    return { ...loaded, ...(await codecsOf(loaded, { omitDefaults, limit: bodyLimit })), outputCheck };
   };
   const [first, ...others] = settings.apis;
   const apis = [await serve(first), ...(await Promise.all(others.map(serve)))] as const;

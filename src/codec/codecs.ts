@@ -2,7 +2,7 @@
 
 import type { DescFile } from '@bufbuild/protobuf';
 import type { LoadedApi, ServedApi } from '../engine/load-api.ts';
-import { planOf } from '../protobuf/plan-document.ts';
+import { knownPlanOf } from '../protobuf/known-plan.ts';
 import { bodyCodec } from './body.ts';
 import { once, rpcCodecs } from './rpc.ts';
 
@@ -29,10 +29,10 @@ const MANY_VALUES = 500_000;
 const BYTES_PER_VALUE = 8;
 
 /** @throws Problems naming every place of the document that has no protobuf form */
-export function codecsOf({ api, document }: LoadedApi, { omitDefaults, limit }: CodecSettings): Spoken {
+export async function codecsOf({ api, document }: LoadedApi, { omitDefaults, limit }: CodecSettings): Promise<Spoken> {
   const values = Math.max(MANY_VALUES, limit / BYTES_PER_VALUE);
   const body = bodyCodec({ mapping: api.jsonMapping ?? 'plain', omitDefaults, values, limit });
-  const plan = planOf(document.source);
+  const plan = await knownPlanOf(document);
   if (!plan) return { codecs: [body], rpcCodecs: [], descriptors: async () => [], load: async () => undefined };
   const messages = once(async () => (await import('../protobuf/messages.ts')).createMessages(plan, values));
   const { grpc, grpcWeb, connect, load: loadProtocols } = rpcCodecs({ messages, limit, values });

@@ -71,6 +71,7 @@ test('a start loads no more than its first request needs', async () => {
   ]);
   const ofRoom = (room: string) => loaded.flatMap((url) => url.split(`/src/${room}/`)[1] ?? []);
   expect(ofRoom('openapi/read').toSorted()).toEqual(['document-files.ts', 'open-document.ts']);
+  expect(ofRoom('protobuf').toSorted()).toEqual(['known-plan.ts', 'unknown-fields.ts']);
 });
 
 test('the router that is loaded without the rest of Express is that of Express', () => {
