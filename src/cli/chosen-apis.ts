@@ -65,8 +65,16 @@ function severalIn(where: string, paths: readonly string[]): Problems {
   );
 }
 
+/** The one document that lies in a folder. @throws Problems if there is none, or several */
+export async function soleDocument(folder: string): Promise<string> {
+  const [one, ...others] = await findDocuments(folder);
+  if (one && others.length === 0) return one;
+  if (one) throw severalIn('here', [one, ...others]);
+  throw new Problems(`No OpenAPI document lies here or in ${USUAL.join(', ')}.`, []);
+}
+
 /** The document that a name means: a file, the only document of a folder, a URL, or `-`. @throws Problems if there is none */
-async function documentAt(name: string): Promise<string> {
+export async function documentAt(name: string): Promise<string> {
   if (name === '-' || isUrl(name)) return name;
   const found = await stat(name).catch(() => undefined);
   if (!found) throw new Problems(`There is no file ${name}${await nearTo(name)}.`, []);

@@ -1,16 +1,18 @@
 // The command line: one command per file, chosen here.
 
-import { readFile } from 'node:fs/promises';
 import module from 'node:module';
 import { printableLines } from '../engine/printable.ts';
 import { Problems } from '../schema/problems.ts';
+import { ownVersion } from './version.ts';
 
 // Later starts read compiled code from the system's temporary folder. Node 20 does not have this yet.
 module.enableCompileCache?.();
 
 const USAGE = `understudy: a stand-in for any API that has an OpenAPI document
 
-  understudy serve          serve the apis of understudy.config.ts, or the identity API where there is none
+  understudy serve [FILE…]  serve OpenAPI documents, the apis of understudy.config.ts, or the identity API
+  understudy init FILE      write a project around an OpenAPI document: config, types, a test
+  understudy handler ID…    write handlers for operations of that project
   understudy lint FILE…     say what is wrong with OpenAPI documents
   understudy types FILE     print the TypeScript types of an OpenAPI document or a fixture schema
   understudy proto FILE     print the protobuf service of an OpenAPI document as a .proto file
@@ -23,6 +25,10 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
   switch (command) {
     case 'serve':
       return (await import('./serve.ts')).serve(rest);
+    case 'init':
+      return (await import('./init.ts')).init(rest);
+    case 'handler':
+      return (await import('./handler.ts')).handler(rest);
     case 'lint':
       return (await import('./lint.ts')).lint(rest);
     case 'types':
@@ -30,7 +36,7 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
     case 'proto':
       return (await import('./proto.ts')).proto(rest);
     case '--version':
-      process.stdout.write(`${await version()}\n`);
+      process.stdout.write(`${await ownVersion()}\n`);
       return 0;
     case undefined:
     case 'help':
@@ -41,11 +47,6 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
     default:
       throw new Problems(`There is no command "${command}".`, USAGE.trimEnd().split('\n'));
   }
-}
-
-async function version(): Promise<string> {
-  const about = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
-  return JSON.parse(about).version;
 }
 
 main(process.argv.slice(2)).then(

@@ -222,7 +222,7 @@ function readFlags(args: readonly string[], problems: string[]): Flags {
 }
 
 /** A setting of the config, held against the same table as flags; a sentence when it cannot be used. */
-function configProblem(name: string, value: unknown): string | undefined {
+export function configProblem(name: string, value: unknown): string | undefined {
   const setting: Setting | undefined = Object.hasOwn(SETTINGS, name)
     ? SETTINGS[name as keyof typeof SETTINGS]
     : undefined;

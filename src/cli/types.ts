@@ -1,6 +1,8 @@
 // `understudy types <file>`: an OpenAPI document or a fixture schema as TypeScript.
 
 import { basename } from 'node:path';
+import { printable } from '../engine/printable.ts';
+import type { DocumentObject } from '../openapi/objects.ts';
 import { documentFiles } from '../openapi/read/document-files.ts';
 import { openDocument } from '../openapi/read/open-document.ts';
 import { readDataFile } from '../schema/data-file.ts';
@@ -34,12 +36,19 @@ async function typesOf({ location, reading }: GivenDocument): Promise<string> {
     swagger?: string;
     definitions?: object;
   } | null;
-  const headline = (what: string) =>
-    `// ${what}, made from ${basename(path)} by \`understudy types\`. Do not edit: change the source and run it again.\n\n`;
   if (data?.openapi !== undefined || data?.swagger !== undefined) {
     const { bundled } = await openDocument(location, reading);
-    return `${headline(`The operations of ${bundled.info.title}`)}${documentTypes(bundled)}`;
+    return typesText(bundled, basename(path));
   }
   if (!data?.definitions) throw new Problems(`${path} cannot be used:`, [NEITHER]);
-  return `${headline('The records of a store')}${recordTypes(data)}`;
+  return `${headline('The records of a store', basename(path))}${recordTypes(data)}`;
+}
+
+/** The TypeScript text for a document. @param file - its name, for people */
+export function typesText(document: DocumentObject, file: string): string {
+  return `${headline(`The operations of ${document.info.title}`, file)}${documentTypes(document)}`;
+}
+
+function headline(what: string, file: string): string {
+  return `// ${printable(what)}, made from ${printable(file)} by \`understudy types\`. Do not edit: change the source and run it again.\n\n`;
 }

@@ -10,6 +10,7 @@ import type { Failure } from './failure.ts';
 import type { IdSource } from './ids.ts';
 import type { Reply } from './reply.ts';
 import type { Credential } from './security/credential.ts';
+import type { Caller } from './security/guard.ts';
 import type { WireHeaders } from './wire.ts';
 
 /**
@@ -71,6 +72,13 @@ export type Handlers<Ops extends Operations<Ops>, C extends Collections<C>, Prin
     ReplyTo<AnswersOf<Ops[Id]>>
   >;
 };
+
+/** The handler of one operation in a file of its own, such as those that `understudy handler` writes. It takes records of any kind, and the `Caller` of the document. */
+export type HandlerOf<Ops extends Operations<Ops>, Id extends keyof Ops> = Handlers<
+  Ops,
+  Readonly<Record<string, Identified>>,
+  Caller
+>[Id];
 
 type PrincipalOf<Secured, Principal> = Secured extends true
   ? Principal

@@ -1,0 +1,127 @@
+// `understudy handler ID…`: handlers for operations of the document that is served in this folder, to go on from.
+
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { handlerFileName } from '../engine/handler-folder.ts';
+import { nearest } from '../engine/nearest.ts';
+import { createDocument, type Operation } from '../openapi/document.ts';
+import { openDocument } from '../openapi/read/open-document.ts';
+import { filePath } from '../schema/file-path.ts';
+import { Problems } from '../schema/problems.ts';
+import { documentAt, soleDocument } from './chosen-apis.ts';
+import { readConfigFile } from './config-file.ts';
+import { handlerText } from './project-files.ts';
+import { configProblem } from './settings.ts';
+import { shownPath } from './shown-path.ts';
+import { writeFiles } from './write-files.ts';
+
+const USAGE = `understudy handler [--document FILE] [--handlers DIR] ID…
+
+Writes a handler for each operation into its own file, DIR/<ID>.ts. It does nothing yet: what would be answered without it is its
+answer, and it goes on from there. The document and the folder are those of understudy.config.ts in this folder; without a config,
+the OpenAPI document that lies here, and the folder handlers, which understudy serve takes with --handlers.
+`;
+
+/** Where handlers are to be. */
+interface Place {
+  readonly document: string | URL;
+  readonly folder: string;
+  /** What makes the stand-in look there. */
+  readonly hint: string;
+}
+
+/** The command. @throws Problems if there is no such operation, or a handler is there already */
+export async function handler(args: readonly string[]): Promise<number> {
+  const { values, positionals: ids } = readArguments(args);
+  if (values.help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  if (ids.length === 0) throw new Problems('Name the operations:', USAGE.trimEnd().split('\n'));
+  const { document, folder, hint } = await placeOf(values);
+  const { operations } = createDocument(await openDocument(document));
+  const wanted = wantedOf([...new Set(ids)], operations);
+  const types = typesFor(folder);
+  const files = wanted.map((operation) => ({
+    path: `${handlerFileName(operation.id)}.${types === undefined ? 'mjs' : 'ts'}`,
+    text: handlerText(operation, types),
+  }));
+  const endings = ['ts', 'mts', 'js', 'mjs'].map((ending) => `.${ending}`);
+  const others = wanted.flatMap(({ id }) => endings.map((ending) => join(folder, handlerFileName(id) + ending)));
+  const taken = others.filter((path) => existsSync(path));
+  if (taken.length > 0) throw new Problems('Nothing was written, because this is there already:', taken.map(shownPath));
+  await writeFiles(folder, files);
+  process.stdout.write(`Written: ${files.map(({ path }) => shownPath(join(folder, path))).join(', ')}. ${hint}\n`);
+  return 0;
+}
+
+function readArguments(args: readonly string[]) {
+  try {
+    const options = {
+      help: { type: 'boolean', short: 'h' },
+      document: { type: 'string' },
+      handlers: { type: 'string' },
+    } as const;
+    return parseArgs({ args: [...args], allowPositionals: true, options });
+  } catch (error) {
+    throw new Problems('These arguments cannot be used:', [(error as Error).message, 'See understudy handler --help.']);
+  }
+}
+
+/** @throws Problems if it is not plain which document is meant */
+async function placeOf(given: {
+  readonly document?: string | undefined;
+  readonly handlers?: string | undefined;
+}): Promise<Place> {
+  const { config } = await readConfigFile(process.cwd(), configProblem);
+  const apis = (config.apis ?? []).filter(
+    ({ handlerFolder, document }) => handlerFolder !== undefined && isPlace(document),
+  );
+  const [api, ...others] = apis;
+  if (given.document === undefined && given.handlers === undefined && api && others.length === 0) {
+    return {
+      document: api.document as string | URL,
+      folder: filePath(api.handlerFolder ?? ''),
+      hint: 'The config takes what is there.',
+    };
+  }
+  if (given.document === undefined && config.apis && apis.length !== 1)
+    throw new Problems(
+      `The config has ${apis.length === 0 ? 'no api' : 'several apis'} with a handlerFolder: name --document and --handlers.`,
+      [],
+    );
+  const document = given.document === undefined ? await soleDocument(process.cwd()) : await documentAt(given.document);
+  const folder = given.handlers ?? 'handlers';
+  return { document, folder: resolve(folder), hint: `understudy serve ${shownPath(document)} --handlers ${folder}` };
+}
+
+function isPlace(document: unknown): document is string | URL {
+  return typeof document === 'string' || document instanceof URL;
+}
+
+/** @throws Problems with the ids that no operation has, and those that may be meant */
+function wantedOf(ids: readonly string[], operations: ReadonlyMap<string, Operation>): Operation[] {
+  const unknown = ids.filter((id) => !operations.has(id));
+  if (unknown.length > 0) {
+    throw new Problems(
+      'The document has no such operation:',
+      unknown.map((id) => {
+        const meant = nearest(id, operations.keys());
+        return meant === undefined ? id : `${id}; ${meant} may be meant`;
+      }),
+    );
+  }
+  return ids.flatMap((id) => operations.get(id) ?? []);
+}
+
+/** The module with the types of the operations, as handlers in a folder import it: it lies there or in the folder above. */
+function typesFor(folder: string): string | undefined {
+  return ['.', '..']
+    .map((where) => join(folder, where, 'operations.ts'))
+    .filter(existsSync)
+    .map((path) => {
+      const shown = relative(folder, path).replaceAll('\\', '/');
+      return shown.startsWith('.') ? shown : `./${shown}`;
+    })[0];
+}

@@ -1,0 +1,136 @@
+// What stands in the files of a project around a document. Whatever comes from the document is quoted, or made one line of a comment.
+
+import { printable } from '../engine/printable.ts';
+import type { Operation } from '../openapi/document.ts';
+
+/** The config: serves the document. @param document - its path, relative to the config */
+export function configText(name: string, title: string, document: string): string {
+  return `// What \`understudy serve\` serves in this folder: ${printable(title)}, answered from its document where no handler answers.
+
+import { defineApi, defineConfig } from 'understudy-api';
+
+export const api = defineApi({
+  name: ${quoted(name)},
+  document: new URL(${quoted(urlOf(document))}, import.meta.url),
+  fixtures: new URL('fixtures/', import.meta.url),
+  handlerFolder: new URL('handlers/', import.meta.url),
+  infer: true,
+});
+
+export default defineConfig({ apis: [api] });
+`;
+}
+
+/** A test that asks an operation which needs nothing; where there is none, for the document. */
+export function testText(title: string, asked: Operation | undefined): string {
+  const path = asked ? asked.path : '/openapi.json';
+  return `// ${printable(title)} in a test: no port, and records in memory. \`node --test\` runs it.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createStandIn } from 'understudy-api';
+import { api } from './understudy.config.ts';
+
+const standIn = await createStandIn({ apis: [api] });
+after(() => standIn.close());
+
+test(${quoted(`GET ${path} is answered`)}, async () => {
+  const response = await standIn.fetch(new Request(${quoted(`http://localhost${urlOf(path)}`)}));
+  assert.equal(response.status, ${asked ? asked.successStatus : 200});
+});
+`;
+}
+
+/** A handler that leaves everything as it is. @param types - the module of the operations' types as the handler imports it; undefined for JavaScript */
+export function handlerText({ id, method, path }: Operation, types: string | undefined): string {
+  const about = `// Answers ${printable(`${method} ${path}`)}. It gets { input, principal, store, now, newId, next }: \`next()\` is what would be answered without this file.\n`;
+  if (types === undefined) return `${about}\nexport default ({ next }) => next();\n`;
+  return `${about}
+import type { HandlerOf } from 'understudy-api';
+import type { Operations } from ${quoted(types)};
+
+const handler: HandlerOf<Operations, ${quoted(id)}> = ({ next }) => next();
+
+export default handler;
+`;
+}
+
+/** For the compiler of TypeScript and for editors: nothing is built. */
+export const TSCONFIG = `${JSON.stringify(
+  {
+    compilerOptions: {
+      target: 'es2024',
+      module: 'nodenext',
+      strict: true,
+      erasableSyntaxOnly: true,
+      verbatimModuleSyntax: true,
+      allowImportingTsExtensions: true,
+      skipLibCheck: true,
+      noEmit: true,
+      types: ['node'],
+    },
+  },
+  undefined,
+  2,
+)}\n`;
+
+const IGNORED = ['node_modules/', 'data/'];
+
+/** A `.gitignore` with our lines behind those that were there. */
+export function gitignoreText(before = ''): string {
+  const lines = before.split(/\r?\n/).map((line) => line.trim().replace(/^\/|\/$/g, ''));
+  const missing = IGNORED.filter((line) => !lines.includes(line.replace(/\/$/, '')));
+  const start = before === '' || before.endsWith('\n') ? before : `${before}\n`;
+  return start + missing.map((line) => `${line}\n`).join('');
+}
+
+/**
+ * A `package.json` with what the project needs; what it says already stays as it is.
+ *
+ * @param before - undefined where there is none
+ * @throws SyntaxError if it is no JSON
+ */
+export function packageText(before: string | undefined, name: string, version: string, document: string): string {
+  const indent = /^[ \t]+(?=")/m.exec(before ?? '')?.[0] ?? '  ';
+  const said: PackageJson =
+    before === undefined ? { name, version: '0.0.0', private: true, type: 'module' } : JSON.parse(before);
+  const scripts = {
+    understudy: 'understudy serve',
+    'understudy:types': `understudy types ${document} > operations.ts`,
+    ...(before === undefined && { test: 'node --test' }),
+  };
+  const needed = { 'understudy-api': `^${version}`, ...(before === undefined && DEVELOPMENT) };
+  const has = (dependency: string) => said.dependencies?.[dependency] !== undefined;
+  const missing = Object.fromEntries(Object.entries(needed).filter(([dependency]) => !has(dependency)));
+  const whole = {
+    ...said,
+    scripts: { ...scripts, ...said.scripts },
+    devDependencies: { ...missing, ...said.devDependencies },
+  };
+  return `${JSON.stringify(whole, undefined, indent)}\n`;
+}
+
+/** What type-checks a project. */
+const DEVELOPMENT = { '@types/node': '^24.0.0', typescript: '>=5.9' };
+
+interface PackageJson {
+  readonly type?: string;
+  readonly scripts?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly [other: string]: unknown;
+}
+
+function quoted(text: string): string {
+  const json = JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+  return text.includes("'") || text.includes('\\') ? json : `'${json.slice(1, -1).replaceAll('\\"', '"')}'`;
+}
+
+/** A path as it stands in a URL. */
+function urlOf(path: string): string {
+  return path
+    .replaceAll('\\', '/')
+    .split('/')
+    .map((segment) => encodeURIComponent(segment))
+    .join('/');
+}
