@@ -4,11 +4,15 @@
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 
-// As `main.ts` does, but before it is loaded: else every start would load what strips its types. Node 20 does not have this yet.
+// As `main.ts` does, but before it is loaded: else every start would load what strips its types. Node 20 does not have this.
 module.enableCompileCache?.();
 
 const sources = new URL('../src/cli/main.ts', import.meta.url);
-if (!existsSync(sources)) await import('../dist/cli/main.js');
+if (!process.features.require_module) {
+  // Libraries that are written one way load some that are written the other way.
+  console.error(`Understudy needs Node 20.19, 22.12 or later, and this is Node ${process.versions.node}.`);
+  process.exitCode = 1;
+} else if (!existsSync(sources)) await import('../dist/cli/main.js');
 else if (process.features.typescript) {
   // Whoever imports the package here, as the examples do, means these sources too: a build would be a second copy of everything.
   module.registerHooks?.({

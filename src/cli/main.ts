@@ -5,7 +5,7 @@ import { printableLines } from '../engine/printable.ts';
 import { Problems } from '../schema/problems.ts';
 import { ownVersion } from './version.ts';
 
-// Later starts read compiled code from the system's temporary folder. Node 20 does not have this yet.
+// Later starts read compiled code from the system's temporary folder. Node 20 does not have this.
 module.enableCompileCache?.();
 
 const USAGE = `understudy: a stand-in for any API that has an OpenAPI document

@@ -63,7 +63,7 @@ export async function serve(args: readonly string[]): Promise<number> {
   const stopped = stopSignal();
   // Whoever started it may have read enough, as `head` has.
   process.stdout.on('error', () => undefined);
-  const warnings = warningsOf({ ...settings, host, hasLogin: apis.some(({ login }) => login !== undefined) });
+  const warnings = warningsOf({ ...settings, host });
   const remarks = [
     ...findingLines(standIn.documents(), url),
     ...warnings,

@@ -4,7 +4,7 @@
 import type { AdapterPayload } from 'oidc-provider';
 import { MAIN, type Sandbox } from '../engine/sandbox.ts';
 import type { Index } from '../store/groups.ts';
-import type { Artifact, ArtifactDraft } from './state.ts';
+import { type Artifact, type ArtifactDraft, firstOf } from './state.ts';
 
 /** How many of a kind are remembered, in `main` and in every other sandbox. None is longer than what a request may say (`bounds.ts`). */
 const [MOST, MOST_ELSEWHERE] = [500, 100];
@@ -29,6 +29,5 @@ export function nextPlace(): string {
 export function makeRoom(draft: ArtifactDraft, kind: string, { name }: Sandbox): void {
   const most = name === MAIN ? MOST : MOST_ELSEWHERE;
   const group = draft.group(byBeginning, kind);
-  const excess = [...Iterator.from(group.values()).take(Math.max(0, group.size - most))];
-  for (const { id } of excess) draft.remove(id);
+  for (const { id } of firstOf(group.values(), group.size - most)) draft.remove(id);
 }

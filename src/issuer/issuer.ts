@@ -11,7 +11,6 @@ import { refuseExcess } from './bounds.ts';
 import { cookieIn, cookieNames } from './cookies.ts';
 import { createKeys } from './keys.ts';
 import type { IssuedToken, MintedToken, TokenOrder } from './login.ts';
-import { tooOldForLogin } from './node-version.ts';
 import { refuseNotOffered } from './not-offered.ts';
 import { addressed, baseOf, fixedOrigin, originOf } from './origin.ts';
 import { preflightAnswer, readable, readableIfAllowed } from './other-origins.ts';
@@ -138,7 +137,6 @@ export function createIssuer(settings: IssuerSettings): Issuer {
     const preflight = preflightAnswer(request, paths);
     if (preflight) return preflight;
     const answered = await refusing(request, async () => {
-      if (tooOldForLogin) throw new Failure('unimplemented', tooOldForLogin);
       const address = originFor(originOf(request)) + (request.base ?? '');
       const visit = enter();
       try {
@@ -197,7 +195,6 @@ export function createIssuer(settings: IssuerSettings): Issuer {
     answer: respond,
     issued: (token, sandbox) => activeToken(token, worldOf(sandbox, api, paths), openKeys),
     async mint(order, sandbox, given) {
-      if (tooOldForLogin) throw new Failure('unimplemented', tooOldForLogin);
       const address = originFor(URL.parse(given)?.origin) + baseOf(given);
       const [{ provider }, { mintToken }] = await Promise.all([providerOf(sandbox, address), import('./mint.ts')]);
       return mintToken(provider, worldOf(sandbox, api, paths), order);

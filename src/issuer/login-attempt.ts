@@ -100,9 +100,12 @@ export function attemptOf(
 }
 
 function groupsOf(users: readonly LoginUser[], choiceOf: (user: LoginUser) => LoginChoice): LoginView['groups'] {
-  const groups = Map.groupBy(users, ({ organization }) => organization.id);
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    return first ? [{ organization: first.organization, users: group.map(choiceOf) }] : [];
-  });
+  const groups = new Map<string, { organization: LoginUser['organization']; users: LoginChoice[] }>();
+  for (const user of users) {
+    const { organization } = user;
+    const group = groups.get(organization.id) ?? { organization, users: [] };
+    groups.set(organization.id, group);
+    group.users.push(choiceOf(user));
+  }
+  return [...groups.values()];
 }

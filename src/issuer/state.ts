@@ -88,9 +88,18 @@ export function changeArtifacts(store: IssuerStore, now: Date, work: (given: Art
   const yesterday = new Date(now.getTime() - 86_400_000);
   return store.change(({ given }) => {
     work(given);
-    const first = [...Iterator.from(given.group(byEnd).values()).take(SWEPT)];
-    for (const { id } of first.filter((one) => hasEnded(one, yesterday))) given.remove(id);
+    for (const one of firstOf(given.group(byEnd).values(), SWEPT)) if (hasEnded(one, yesterday)) given.remove(one.id);
   });
+}
+
+/** The first ones, in a list that stays as it is when they are removed. */
+export function firstOf(artifacts: Iterable<Artifact>, count: number): Artifact[] {
+  const first: Artifact[] = [];
+  for (const one of artifacts) {
+    if (first.length >= count) break;
+    first.push(one);
+  }
+  return first;
 }
 
 function isArtifacts(records: unknown): boolean {

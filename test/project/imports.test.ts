@@ -128,6 +128,17 @@ describe('the files of src', () => {
     expect(telling.map(([path]) => path)).toEqual([]);
   });
 
+  test('use nothing that Node 20.19 does not have', () => {
+    const newer = [
+      /\b(Map|Object)\.groupBy\b|\bIterator\.|\bPromise\.(withResolvers|try)\b|\bArray\.fromAsync\b|\bRegExp\.escape\b/,
+      /\.(values|keys|entries)\(\)\s*\.(map|filter|take|drop|flatMap|reduce|toArray|forEach|some|every|find)\(/,
+      /\.(union|intersection|difference|symmetricDifference|isSubsetOf|isSupersetOf|isDisjointFrom)\(/,
+      /^\s*(await )?using |\bimport\.meta\.main\b|\bglobSync\b/m,
+    ];
+    const using = Object.entries(SRC).filter(([, text]) => newer.some((pattern) => pattern.test(text)));
+    expect(using.map(([path]) => path)).toEqual([]);
+  });
+
   test('say in their first line what they are for', () => {
     const silent = Object.entries(SRC).filter(([, text]) => !/^(#!.*\n)?\/\/ \S.{10,}\n/.test(text));
     expect(silent.map(([path]) => path)).toEqual([]);

@@ -28,3 +28,13 @@ test('a Node that cannot run the sources says what can', async () => {
     `Node ${process.versions.node} does not run TypeScript. In a clone use npx understudy, which takes the Node that npm ci installed.\n`,
   ]);
 });
+
+test('a Node that is too old says which is not', async () => {
+  // It cannot load what the libraries load, as those before 20.19 and 22.12.
+  const script = ['--no-experimental-require-module', 'bin/understudy.js', '--version'];
+  const refused = await promisify(execFile)(process.execPath, script, { cwd: ROOT }).catch((error) => error);
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    `Understudy needs Node 20.19, 22.12 or later, and this is Node ${process.versions.node}.\n`,
+  ]);
+});

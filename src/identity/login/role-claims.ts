@@ -36,7 +36,7 @@ export function roleClaims(
     (projectId === own ? isOwn : others.includes(projectId)) &&
     (asked.size === 0 || asked.has(key)) &&
     (organizations.size === 0 || organizations.has(organizationId));
-  const held = Map.groupBy(heldRoles(records, userId).filter(isTold), ({ projectId }) => projectId);
+  const held = groupedBy(heldRoles(records, userId).filter(isTold), ({ projectId }) => projectId);
   const told = [...held].flatMap(([projectId, roles]) => {
     const value = byKey(records, roles);
     const names = [`org:project:${projectId}:roles`, ...(projectId === own ? ['org:project:roles'] : [])];
@@ -59,7 +59,7 @@ function roleKeysOf({ roles }: RecordsView, projectId: string): string[] {
 
 /** Role keys to the organizations that gave them, with their domain. */
 function byKey({ organizations }: RecordsView, roles: readonly HeldRole[]): Claims {
-  const keys = Map.groupBy(roles, ({ key }) => key);
+  const keys = groupedBy(roles, ({ key }) => key);
   return Object.fromEntries(
     [...keys].map(([key, given]) => [
       key,
@@ -68,4 +68,14 @@ function byKey({ organizations }: RecordsView, roles: readonly HeldRole[]): Clai
       ),
     ]),
   );
+}
+
+function groupedBy(roles: readonly HeldRole[], nameOf: (role: HeldRole) => string): Map<string, HeldRole[]> {
+  const groups = new Map<string, HeldRole[]>();
+  for (const role of roles) {
+    const group = groups.get(nameOf(role)) ?? [];
+    group.push(role);
+    groups.set(nameOf(role), group);
+  }
+  return groups;
 }
