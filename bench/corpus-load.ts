@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import module from 'node:module';
 import { join } from 'node:path';
+import { compileAll } from '../src/openapi/compile-all.ts';
 import { createDocument } from '../src/openapi/document.ts';
 import { openDocument } from '../src/openapi/read/open-document.ts';
 import { type Loaded, refusedDocument } from './loaded.ts';
@@ -19,20 +20,18 @@ async function load(path: string): Promise<Loaded> {
     const [first, firstTime] = await timed(async () => createDocument(await openDocument(path)));
     const [document, again] = await timed(async () => createDocument(await openDocument(path)));
     let schemas = -first.operations.size;
-    const failed: string[] = [];
-    const [, compile] = await timed(async () => {
+    const [remarks, compile] = await timed(async () => {
+      const steps = compileAll(document.source.bundled);
       for (;;) {
-        try {
-          if (!document.compileNext()) return;
-          schemas += 1;
-        } catch (error) {
-          failed.push((error as Error).message);
-        }
+        const { done, value } = steps.next();
+        if (done) return value;
+        schemas += 1;
       }
     });
+    const failed: string[] = [];
     const notEnforced: Record<string, number> = {};
-    for (const { pointer, message } of document.notEnforced) {
-      if (message.startsWith('cannot be compiled')) failed.push(`${pointer} ${message}`);
+    for (const { rule, pointer, message } of remarks) {
+      if (rule === 'not-compiled') failed.push(`${pointer} ${message}`);
       const reason = kindOf(message);
       notEnforced[reason] = (notEnforced[reason] ?? 0) + 1;
     }

@@ -67,7 +67,7 @@ export interface StandInSettings {
   readonly seed?: string;
   /** Told of mistakes in handlers. Default: standard error. */
   readonly onError?: (thrown: unknown) => void;
-  /** Told what was mended in the kept state, and what could not be done yet. Default: standard error. */
+  /** Told what was mended in the kept state, what could not be done yet, and what is found in a large document while it is served. Default: standard error. */
   readonly onNotice?: (notice: string) => void;
 }
 

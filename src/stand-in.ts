@@ -8,7 +8,7 @@ import type { Pipeline } from './engine/answer.ts';
 import { readBases } from './engine/bases.ts';
 import { createBodyQueue } from './engine/body-queue.ts';
 import { refuseSameNames, refuseSamePaths } from './engine/distinct.ts';
-import { type DocumentReport, reportOf, requireFaultless } from './engine/document-report.ts';
+import { type DocumentReport, foundLate, reportOf, requireFaultless } from './engine/document-report.ts';
 import { foreignPage } from './engine/foreign-page.ts';
 import { createHosts, type Hosts, hostsIn } from './engine/hosts.ts';
 import { createIds } from './engine/ids.ts';
@@ -31,7 +31,8 @@ import { mountIssuer } from './issuer/mount.ts';
 import { issuerFixture } from './issuer/state.ts';
 import { answerFetch } from './listener/fetch.ts';
 import { type Listening, listen, type Tls } from './listener/listen.ts';
-import { compileAhead } from './openapi/compile-ahead.ts';
+import { atOnce, compileAhead } from './openapi/compile-ahead.ts';
+import type { DocumentFinding } from './openapi/document-finding.ts';
 import { type EverySetting, type StandInSettings, withDefaults } from './stand-in-settings.ts';
 import { memoryAdapter } from './store/adapter.ts';
 import { openStores } from './store/open-stores.ts';
@@ -75,7 +76,7 @@ const LOAD_AFTER = 500;
  */
 export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const settings = withDefaults(given);
-  const { credentials, omitDefaults, outputCheck, bodyLimit, onError, now } = settings;
+  const { credentials, omitDefaults, outputCheck, bodyLimit, onError, onNotice, now } = settings;
   const allowedHosts = hostsIn('--allow-fetch', settings.allowFetch);
   const bases = readBases(
     settings.base,
@@ -91,6 +92,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   refuseSameNames([...apis.map(({ api }) => api.name), CONTROL, ISSUER, BEGUN]);
   refuseSamePaths(apis);
   for (const remark of apis.flatMap(({ remarks }) => remarks)) settings.onNotice(remark);
+  if (settings.strict) await Promise.all(apis.map(({ document }) => document.source.compileAll?.(atOnce)));
   const reports = apis.map(reportOf);
   if (settings.strict) requireFaultless(reports);
   const hosts = createHosts(settings.trustedHosts);
@@ -158,8 +160,11 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   );
 
   const listeners: Listening[] = [];
-  const compiling: (() => void)[] = [];
+  const compiling = new AbortController();
   let loading: NodeJS.Timeout | undefined;
+  const tellFound = (api: LoadedApi) => (found: readonly DocumentFinding[]) => {
+    if (found.length > 0) onNotice(foundLate(api, found));
+  };
   const loadRpc = () => void Promise.all(all.map(({ load }) => load())).catch(onError);
   return {
     async fetch(request) {
@@ -173,7 +178,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       if (settings.fresh && isFirst) await main.reset();
       if (isFirst) {
         loading = setTimeout(loadRpc, LOAD_AFTER).unref();
-        compiling.push(...apis.map(({ document }) => compileAhead(document, onError)));
+        for (const api of apis) compileAhead(api.document, compiling.signal).then(tellFound(api), onError);
       }
       return listening;
     },
@@ -183,7 +188,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     async close() {
       stopping = true;
       clearTimeout(loading);
-      for (const end of compiling) end();
+      compiling.abort();
       tools.close();
       await Promise.all(listeners.map((listening) => listening.close()));
       await Promise.all([...stores.values()].map((store) => store.close()));

@@ -17,6 +17,7 @@ export interface DocumentReport {
   readonly file: string;
   /** How many it has. */
   readonly operations: number;
+  /** More are added when some are found while a large document is served. */
   readonly findings: readonly DocumentFinding[];
 }
 
@@ -37,6 +38,13 @@ export function reportOf({ api, document }: LoadedApi): DocumentReport {
 
 /** How many findings of a document are told where all of them would be too many. */
 const TOLD = 20;
+
+/** Tells what was found in a document that is served already. */
+export function foundLate({ document }: LoadedApi, found: readonly DocumentFinding[]): string {
+  const { title } = document.source.bundled.info;
+  const lines = linesOf(found, TOLD).map((line) => `  ${line}`);
+  return [`The document of ${title} has validators that cannot be compiled:`, ...lines].join('\n');
+}
 
 /** @throws Problems if something is wrong with one of the documents, or is not enforced */
 export function requireFaultless(reports: readonly DocumentReport[]): void {

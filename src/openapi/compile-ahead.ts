@@ -1,6 +1,21 @@
 // Validators compiled before somebody asks for them, while nothing else is to be done.
 
 import type { Document } from './document.ts';
+import type { DocumentFinding } from './document-finding.ts';
+
+/** From how many characters of JSON on a document is large: its validators take longer to compile than people wait for a start. */
+export const LARGE = 512 * 1024;
+
+/** Takes the steps of something, all at once or in turns, and gives what comes of it. */
+export type Run = <T>(steps: Iterator<undefined, T>) => Promise<T>;
+
+/** Takes all steps at once. */
+export const atOnce: Run = async (steps) => {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+};
 
 /** How long others wait at most, and how much longer they have their turn when there is much to compile; in milliseconds. */
 const TURN = 10;
@@ -11,32 +26,43 @@ const AT_ONCE = 50;
 const FIRST = 100;
 
 /**
- * Compiles the validators of a document in turns, so that requests are answered between them. Keeps no process alive.
+ * Compiles the validators of a document in turns, so that requests are answered between them; those of a large one only to see that they compile, and only
+ * where that is not known. Keeps no process alive.
  *
- * @param onError - is told of one that does not compile; the others are compiled nevertheless
- * @returns what ends it
+ * @param signal - ends it: the promise is never settled then
+ * @returns what was found that does not compile
  */
-export function compileAhead(document: Pick<Document, 'compileNext'>, onError: (error: unknown) => void): () => void {
-  let ended = false;
-  let turns = 0;
-  const takeTurn = (): void => {
-    if (ended) return;
-    const end = performance.now() + TURN;
-    while (performance.now() < end) if (!compileNext()) return;
-    turns += 1;
-    if (turns < AT_ONCE) setImmediate(takeTurn).unref();
-    else setTimeout(takeTurn, PAUSE).unref();
-  };
-  const compileNext = (): boolean => {
-    try {
-      return document.compileNext();
-    } catch (error) {
-      onError(error);
-      return true;
-    }
-  };
-  setTimeout(takeTurn, FIRST).unref();
-  return () => {
-    ended = true;
-  };
+export async function compileAhead(
+  { source, compile }: Pick<Document, 'source' | 'compile'>,
+  signal: AbortSignal,
+): Promise<readonly DocumentFinding[]> {
+  const run: Run = (steps) => inTurns(steps, signal);
+  if (source.compileAll) return source.compileAll(run);
+  if (!source.isLarge) await run(compile());
+  return [];
+}
+
+function inTurns<T>(steps: Iterator<undefined, T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let turns = 0;
+    const takeTurn = (): void => {
+      const end = performance.now() + TURN;
+      while (performance.now() < end) {
+        const { done, value } = steps.next();
+        if (done) return void resolve(value);
+      }
+      turns += 1;
+      if (turns < AT_ONCE) setImmediate(go).unref();
+      else setTimeout(go, PAUSE).unref();
+    };
+    const go = (): void => {
+      if (signal.aborted) return;
+      try {
+        takeTurn();
+      } catch (error) {
+        reject(error);
+      }
+    };
+    setTimeout(go, FIRST).unref();
+  });
 }

@@ -15,6 +15,7 @@ import { child } from './pointer.ts';
 import type { DocumentSource } from './read/open-document.ts';
 import { createReferences, type Part, type References } from './references.ts';
 import { rpcAddresses, serviceNames } from './rpc-address.ts';
+import { createSchemaSources } from './schemas/schema-sources.ts';
 import { createSchemas, type Direction } from './schemas/schemas.ts';
 import type { Validate } from './schemas/validate.ts';
 import { createValidators } from './schemas/validators.ts';
@@ -65,10 +66,8 @@ export interface Document {
   hasPath(path: string, reading?: Reading): boolean;
   /** What the document says against a value of one of its schemas, as it stands in the body of a request or an answer. */
   check(schema: Part<Schema>, value: unknown, direction: Direction): readonly Finding[];
-  /** Compiles one validator more, before somebody asks for it; false when there is none left. */
-  compileNext(): boolean;
-  /** What is asked for and not enforced, as far as it has been compiled: unknown formats, patterns, references that lead nowhere. */
-  readonly notEnforced: readonly Remark[];
+  /** Compiles the validators before somebody asks for them, one in each step. */
+  compile(): Iterator<undefined, void>;
 }
 
 /** What people say of a document that is not in it. */
@@ -80,7 +79,7 @@ export interface Serving {
 /** Makes a document out of what was read. Of its operations only the places are looked for; the rest of each when it is asked for. */
 export function createDocument(source: DocumentSource, { base }: Serving = {}): Document {
   const references = createReferences(source.bundled);
-  const schemas = createSchemas(references, source.bundled.openapi);
+  const schemas = createSchemas(createSchemaSources(references, source.bundled.openapi));
   const validators = createValidators(schemas);
   const { paths, operations: located, findings } = findOperations(references);
   const operations = new Map<string, Operation>();
@@ -103,7 +102,6 @@ export function createDocument(source: DocumentSource, { base }: Serving = {}): 
   }
 
   const index = createServedIndex(byPath, bases, ownBases);
-  const uncompiled = operations.values();
   const calledAt = (path: string, reading: Reading): Operation | undefined =>
     byAddress.size === 0 ? undefined : index.ask(path, reading, (inside) => byAddress.get(inside));
   const matchAs = (reading: Reading, given: string, path: string, told: Told): Match | OtherMethods | undefined => {
@@ -131,13 +129,15 @@ export function createDocument(source: DocumentSource, { base }: Serving = {}): 
       checks.set(key, validate);
       return findingsOf(validate, value, direction === 'request' ? 'body' : 'response');
     },
-    compileNext() {
-      const { value: operation } = uncompiled.next();
-      operation?.compile();
-      return operation !== undefined || schemas.compileNext();
-    },
-    get notEnforced() {
-      return schemas.notEnforced;
+    *compile() {
+      for (const operation of operations.values()) {
+        operation.compile();
+        yield;
+      }
+      for (const id of schemas.ids) {
+        schemas.compile(id);
+        yield;
+      }
     },
     source,
     references,

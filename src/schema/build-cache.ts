@@ -52,13 +52,10 @@ const inMemory = new Map<string, Buffer>();
  * An entry that cannot be read, is not this user's own, or is not what was written counts as none; one that cannot be written is not kept.
  */
 export async function cached<T>(recipe: Recipe<T>): Promise<T> {
-  const { read = (address) => readFile(address), make } = recipe;
-  // Two installations do not take turns in forgetting what the other one made.
-  const name = JSON.stringify([recipe.name, import.meta.url]);
-  const given = digest(JSON.stringify(recipe.given ?? []));
-  const entry = await recall(name).catch(() => undefined);
-  const isOurs = entry?.name === name && entry.given === given && [...entry.builders].every(isAsItWas);
-  if (isOurs && (await areUnchanged(entry.files, read))) return entry.product as T;
+  const { read = fromDisk, make } = recipe;
+  const key = keyOf(recipe);
+  const entry = await entryOf(key, read);
+  if (entry) return entry.product as T;
   const builders = new Map((await recipe.builders()).map((path) => [path, builderAt(path)]));
   const files = new Map<string, string>();
   const product = await make(async (address) => {
@@ -71,8 +68,28 @@ export async function cached<T>(recipe: Recipe<T>): Promise<T> {
     files.set(address, (files.get(address) ?? found) === found ? found : '');
     return bytes;
   });
-  await keep({ name, given, builders, files, product }).catch(() => undefined);
+  await keep({ ...key, builders, files, product }).catch(() => undefined);
   return product;
+}
+
+/** What a recipe has made; undefined when it has made nothing yet, or something has changed since. */
+export async function recalled<T>(recipe: Omit<Recipe<T>, 'make'>): Promise<T | undefined> {
+  return (await entryOf(keyOf(recipe), recipe.read ?? fromDisk))?.product as T | undefined;
+}
+
+const fromDisk: Read = (address) => readFile(address);
+
+type Key = Pick<Entry, 'name' | 'given'>;
+
+function keyOf({ name, given = [] }: Omit<Recipe<unknown>, 'make'>): Key {
+  // Two installations do not take turns in forgetting what the other one made.
+  return { name: JSON.stringify([name, import.meta.url]), given: digest(JSON.stringify(given)) };
+}
+
+async function entryOf({ name, given }: Key, read: Read): Promise<Entry | undefined> {
+  const entry = await recall(name).catch(() => undefined);
+  const isOurs = entry?.name === name && entry.given === given && [...entry.builders].every(isAsItWas);
+  return isOurs && (await areUnchanged(entry.files, read)) ? entry : undefined;
 }
 
 async function areUnchanged(files: Entry['files'], read: Read): Promise<boolean> {

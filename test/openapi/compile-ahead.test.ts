@@ -2,100 +2,90 @@
 
 import { afterEach, expect, test, vi } from 'vitest';
 import { compileAhead } from '../../src/openapi/compile-ahead.ts';
-import { createDocument } from '../../src/openapi/document.ts';
+import { documentSource } from '../support/document-source.ts';
 
-const documentOf = (document: object) =>
-  createDocument({ path: 'api.yaml', bundled: document, dereferenced: document, findings: [] } as never);
+const running = () => new AbortController().signal;
 
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const json = (schema: object) => ({ content: { 'application/json': { schema } } });
-
-const pets = {
-  openapi: '3.0.3',
-  info: { title: 'Pets', version: '1' },
-  paths: {
-    '/pets': {
-      post: {
-        parameters: [
-          { name: 'limit', in: 'query', schema: { type: 'integer', format: 'tiny' } },
-          { name: '__proto__', in: 'query', schema: {} },
-        ],
-        requestBody: json(ref('Pet')),
-        responses: { 200: { description: '', ...json({ type: 'array', items: ref('Pet') }) } },
-      },
-    },
-  },
-  components: { schemas: { Pet: { properties: { owner: ref('Owner') } }, Owner: { pattern: '(' } } },
-};
+/** A document of which each validator takes a millisecond, and how many have been compiled. */
+function slow(count: number) {
+  let compiled = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => compiled);
+  const compile = function* () {
+    for (; compiled < count; compiled += 1) yield;
+  };
+  return { source: documentSource({} as never), compile, compiled: () => compiled };
+}
 
 afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
-test('every validator is compiled, and what is not enforced is known then', () => {
-  const document = documentOf(pets);
-  expect(document.notEnforced).toEqual([]);
-  while (document.compileNext());
-  expect(document.notEnforced.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([
-    '/paths/~1pets/post/parameters/1/name this name cannot be checked',
-    '/paths/~1pets/post/parameters/0/schema/format the format "tiny" is not known here',
-    '/components/schemas/Owner/pattern is no regular expression that is known here',
-  ]);
+test('a document is compiled in turns, until somebody ends it', () => {
+  vi.useFakeTimers();
+  const document = slow(1000);
+  const end = new AbortController();
+  void compileAhead(document, end.signal);
+  expect(document.compiled()).toBe(0);
+  vi.advanceTimersToNextTimer();
+  expect(document.compiled()).toBe(10);
+  vi.advanceTimersToNextTimer();
+  expect(document.compiled()).toBe(20);
+  end.abort();
+  vi.runAllTimers();
+  expect(document.compiled()).toBe(20);
 });
 
-test('a large document is compiled in turns, until somebody ends it', () => {
+test('others have longer turns when there is much to compile', () => {
   vi.useFakeTimers();
-  let compiled = 0;
-  // Each takes a millisecond.
-  vi.spyOn(performance, 'now').mockImplementation(() => compiled);
-  const end = compileAhead(
-    {
-      compileNext() {
-        compiled += 1;
-        return true;
-      },
+  const document = slow(10_000);
+  void compileAhead(document, running());
+  for (let turn = 0; turn < 50; turn += 1) vi.advanceTimersToNextTimer();
+  expect(document.compiled()).toBe(500);
+  vi.advanceTimersByTime(19);
+  expect(document.compiled()).toBe(500);
+  vi.advanceTimersByTime(1);
+  expect(document.compiled()).toBe(510);
+});
+
+test('a document that is compiled is left alone', async () => {
+  const document = slow(5);
+  expect(await compileAhead(document, running())).toEqual([]);
+  expect(document.compiled()).toBe(5);
+});
+
+test('a large one is not compiled, but once to see that it can be', async () => {
+  const document = slow(5);
+  const large = { ...document.source, isLarge: true };
+  expect(await compileAhead({ ...document, source: large }, running())).toEqual([]);
+  expect(document.compiled()).toBe(0);
+
+  const found = [{ rule: 'not-compiled' }] as never;
+  const looked = {
+    ...large,
+    compileAll: async (run: (steps: Iterator<undefined, void>) => Promise<unknown>) => {
+      await run(document.compile());
+      return found;
     },
-    () => {},
-  );
-  expect(compiled).toBe(0);
-  vi.advanceTimersToNextTimer();
-  expect(compiled).toBe(10);
-  vi.advanceTimersToNextTimer();
-  expect(compiled).toBe(20);
-  end();
-  vi.advanceTimersToNextTimer();
-  expect(compiled).toBe(20);
+  } as never;
+  expect(await compileAhead({ ...document, source: looked }, running())).toBe(found);
+  expect(document.compiled()).toBe(5);
 });
 
 test('nothing is compiled while who waited for the port is answered', () => {
   vi.useFakeTimers();
-  let compiled = 0;
-  compileAhead({ compileNext: () => ++compiled < 5 }, () => {});
+  const document = slow(5);
+  void compileAhead(document, running());
   vi.advanceTimersByTime(99);
-  expect(compiled).toBe(0);
+  expect(document.compiled()).toBe(0);
   vi.advanceTimersByTime(1);
-  expect(compiled).toBe(5);
+  expect(document.compiled()).toBe(5);
 });
 
-test('a document that is compiled is left alone', () => {
-  vi.useFakeTimers();
-  let left = 5;
-  compileAhead({ compileNext: () => left-- > 0 }, () => {});
-  vi.runAllTimers();
-  expect(left).toBe(-1);
-});
-
-test('one that does not compile is told, and keeps no other from being compiled', () => {
-  vi.useFakeTimers();
-  const told: unknown[] = [];
-  let left = 3;
-  const compileNext = () => {
-    left -= 1;
-    if (left === 1) throw new Error('the second');
-    return left > 0;
+test('whoever waits is told of what cannot be thought of', async () => {
+  const compile = () => {
+    throw new Error('a mistake of ours');
   };
-  compileAhead({ compileNext }, (error) => told.push(error));
-  vi.runAllTimers();
-  expect([left, told]).toEqual([0, [new Error('the second')]]);
+  const told = compileAhead({ source: documentSource({} as never), compile }, running());
+  await expect(told).rejects.toThrow('a mistake of ours');
 });

@@ -1,7 +1,8 @@
 // Documents as they are found: what is odd about each is served, compiles, and is held against requests.
 
 import { expect, test } from 'vitest';
-import { createDocument } from '../../src/openapi/document.ts';
+import { atOnce } from '../../src/openapi/compile-ahead.ts';
+import { compileAll } from '../../src/openapi/compile-all.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { documentOf, ownApi, ownStandIn } from '../support/own-api.ts';
 
@@ -164,8 +165,7 @@ test.each(Object.entries(ODD))(
     const refusal = await answerTo(wrong);
     expect([refusal.status, await refusal.text()]).toEqual([400, expect.stringContaining(says)]);
 
-    const opened = createDocument(await openDocument((await ownApi(document, {})).document));
-    while (opened.compileNext());
-    expect(opened.notEnforced).toHaveLength(told);
+    const { bundled } = await openDocument((await ownApi(document, {})).document);
+    expect(await atOnce(compileAll(bundled))).toHaveLength(told);
   },
 );

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createDocument } from '../../src/openapi/document.ts';
 import type { DocumentObject } from '../../src/openapi/objects.ts';
 import { knownPlanOf } from '../../src/protobuf/known-plan.ts';
+import { documentSource } from '../support/document-source.ts';
 
 const ready = (procedure: unknown, description = '') => ({
   post: { 'x-rpc': procedure, operationId: 'ready', responses: { 200: { description } } },
@@ -11,7 +12,7 @@ const ready = (procedure: unknown, description = '') => ({
 
 function documentOf(path: string, parts: object) {
   const bundled = { openapi: '3.0.3', info: { title: 'Shop', version: '1' }, ...parts } as DocumentObject;
-  return createDocument({ path, bundled, findings: [], locate: async () => [] });
+  return createDocument(documentSource(bundled, path));
 }
 
 const shop = { package: 'shop.v1', service: 'ShopService' };

@@ -3,6 +3,7 @@
 import { cached } from '../../schema/build-cache.ts';
 import { parseData } from '../../schema/data-file.ts';
 import { UnreadableText } from '../../schema/yaml.ts';
+import { LARGE, type Run } from '../compile-ahead.ts';
 import { type DocumentFinding, type Remark, UnusableDocument } from '../document-finding.ts';
 import type { DocumentObject } from '../objects.ts';
 import { documentFiles, type Reading } from './document-files.ts';
@@ -16,8 +17,15 @@ export interface DocumentSource {
   readonly path: string;
   /** One self-contained object; references inside it are kept. */
   readonly bundled: DocumentObject;
-  /** What is wrong with it, though it can be served. */
+  /** What is wrong with it, though it can be served. Where `compileAll` finds more, that is added. */
   readonly findings: readonly DocumentFinding[];
+  /** Whether there is so much of it that its validators are compiled when they are needed, and not before. */
+  readonly isLarge: boolean;
+  /**
+   * Compiles every validator to see that it compiles, and gives what does not. Undefined where that is known, and among the findings: of a small document,
+   * and of one that was compiled at an earlier start and has not changed since.
+   */
+  readonly compileAll: ((run: Run) => Promise<readonly DocumentFinding[]>) | undefined;
   /** Says where parts of `bundled` are written, for what was found out about them later. */
   locate(remarks: readonly Remark[]): Promise<readonly DocumentFinding[]>;
 }
@@ -42,14 +50,21 @@ export async function openDocument(location: string | URL, reading: Reading = {}
       read: files.read,
       make: async (read) => (await reader()).readDocument({ ...files, read }),
     });
-    const { json = (await files.read(files.root)).toString(), findings } = known;
+    const { json = (await files.read(files.root)).toString() } = known;
     const bundled = parseData(json, 'last') as DocumentObject;
-    return {
-      path,
-      bundled,
-      findings,
-      locate: async (remarks) => (await reader()).placed(known, remarks, files),
+    const locate: DocumentSource['locate'] = async (remarks) => (await reader()).placed(known, remarks, files);
+    const source = { path, bundled, findings: known.findings, isLarge: false, compileAll: undefined, locate };
+    if (json.length <= LARGE) return source;
+
+    const { compiledBefore } = await import('./compiled-before.ts');
+    const compiled = await compiledBefore(files.root, bundled, json);
+    const findings = [...known.findings, ...(compiled.known?.length ? await locate(compiled.known) : [])];
+    const compileAll = async (run: Run) => {
+      const found = await locate(await compiled.compile(run));
+      findings.push(...found);
+      return found;
     };
+    return { ...source, findings, isLarge: true, compileAll: compiled.known ? undefined : compileAll };
   } catch (thrown) {
     const { line, column } = thrown instanceof UnreadableText ? thrown : { line: 1, column: 1 };
     const finding = { file: path, line, column, pointer: '', severity: 'error' as const, rule: 'document' };

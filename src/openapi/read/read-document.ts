@@ -5,8 +5,11 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { codeIn, schemaBuilders, versionsOf } from '../../schema/builders.ts';
 import { UnreadableText } from '../../schema/yaml.ts';
+import { atOnce, LARGE } from '../compile-ahead.ts';
+import { compileAll, notCompiled } from '../compile-all.ts';
 import { createDocument } from '../document.ts';
 import type { DocumentFinding, Remark } from '../document-finding.ts';
+import type { DocumentObject } from '../objects.ts';
 import { bundle, type Origin, outwardReferences } from './bundle.ts';
 import { checkOpenApiSchema } from './check-openapi-schema.ts';
 import { checkReferences } from './check-references.ts';
@@ -16,6 +19,7 @@ import { completed, knownDocument, Unservable } from './known-document.ts';
 import { locate } from './locate.ts';
 import { notOnEveryWire } from './methods-on-the-wire.ts';
 import { notEnforcedIn } from './not-enforced.ts';
+import type { DocumentSource } from './open-document.ts';
 import { type Place, placesIn } from './places.ts';
 import { readText } from './read-text.ts';
 
@@ -65,10 +69,13 @@ export async function readDocument(files: DocumentFiles): Promise<ReadDocument> 
   const isSwagger = version === '2.0';
   const { openapi, lost } = isSwagger ? await convertSwagger(bundled) : { openapi: bundled, lost: [] };
   const whole = completed(openapi, isSwagger ? '3.0' : version);
-  const { findings, operations } = createDocument({ path, bundled: whole, findings: [], locate: async () => [] });
+  const { findings, operations } = createDocument(unlocated(path, whole));
   const known = new Set(faults.map(({ pointer }) => pointer));
+  const isAsWritten = isJson && whole === value && origins.length === 0 && unread.size === 0;
+  const json = isAsWritten ? text : JSON.stringify(whole);
+  const broken = json.length > LARGE ? [] : notCompiled(await atOnce(compileAll(whole)));
   // What is wrong, or leads nowhere, is not enforced either.
-  const others = [...lost, ...findings, ...notOnEveryWire(operations.values()), ...notEnforcedIn(whole)]
+  const others = [...lost, ...findings, ...notOnEveryWire(operations.values()), ...notEnforcedIn(whole), ...broken]
     .map((remark) => (isSwagger ? inSwagger(remark) : remark))
     .filter(({ pointer }) => !known.has(pointer.replace(/\/\$ref$/, '')));
   const repeats = repeated.map((place) => ({
@@ -78,14 +85,17 @@ export async function readDocument(files: DocumentFiles): Promise<ReadDocument> 
     ...place,
     message: REPEATED,
   }));
-  const isAsWritten = isJson && whole === value && origins.length === 0 && unread.size === 0;
-  const json = isAsWritten ? undefined : JSON.stringify(whole);
   return {
-    json,
+    json: isAsWritten ? undefined : json,
     isSwagger,
     origins,
     findings: [...repeats, ...(await locate([...faults, ...others], origins, files))],
   };
+}
+
+/** A document while it is read. */
+function unlocated(path: string, bundled: DocumentObject): DocumentSource {
+  return { path, bundled, findings: [], isLarge: false, compileAll: undefined, locate: async () => [] };
 }
 
 /** A remark about a converted document, at the place where that was before. */

@@ -33,7 +33,8 @@ export interface SchemaSources {
   surroundings(id: SchemaId, dialect: Dialect): Surroundings;
   /** What is not enforced. */
   readonly notEnforced: readonly Remark[];
-  tell(pointer: string, message: string): void;
+  /** @param rule - that is broken. Default `not-enforced` */
+  tell(pointer: string, message: string, rule?: 'not-compiled'): void;
 }
 
 /** How many schemas are compiled in one piece. Ajv takes time for what is large, and stack for what is deep. */
@@ -60,8 +61,8 @@ export function createSchemaSources(references: References, version: string): Sc
     known.add(text);
     return text;
   };
-  const tell = (pointer: string, message: string): void => {
-    findings.set(`${pointer} ${message}`, { severity: 'warn', rule: 'not-enforced', pointer, message });
+  const tell: SchemaSources['tell'] = (pointer, message, rule) => {
+    findings.set(`${pointer} ${message}`, { severity: 'warn', rule: rule ?? 'not-enforced', pointer, message });
   };
   const choiceOf = (pointer: string): Choice | undefined => {
     if (!choices.has(pointer)) choices.set(pointer, choiceAt(pointer, finder));

@@ -3,10 +3,9 @@
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import type { Remark } from '../document-finding.ts';
 import { lazy } from '../lazy.ts';
-import type { References } from '../references.ts';
 import type { Direction } from './rewrite.ts';
 import { createSchemaCompiler } from './schema-compiler.ts';
-import { createSchemaSources } from './schema-sources.ts';
+import type { SchemaSources } from './schema-sources.ts';
 import { beginRun } from './target.ts';
 import { thrifty, type Validate } from './validate.ts';
 
@@ -21,8 +20,10 @@ export interface Schemas {
   readonly ajv: { first(): Ajv; all(): Ajv };
   /** Makes a validator of two that these have compiled, see `thrifty`. */
   thrifty(first: ValidateFunction, all: () => ValidateFunction | undefined): Validate;
-  /** Compiles one of the schemas that an id was given of, and that have not been needed yet; false when there is none. */
-  compileNext(): boolean;
+  /** The ids that have been given, in their order. Those of what a schema refers to come when it is compiled. */
+  readonly ids: readonly string[];
+  /** Compiles a schema before a value gets to it. */
+  compile(id: string): void;
   /** Takes down something else that is not enforced. */
   tell(pointer: string, message: string): void;
   /** What is not enforced of the schemas that have been compiled, by its place. */
@@ -37,9 +38,7 @@ const TOO_DEEP: ErrorObject = {
   message: 'leads through too many schemas to be checked',
 };
 
-/** @param version - of OpenAPI, such as `3.0.3` */
-export function createSchemas(references: References, version: string): Schemas {
-  const sources = createSchemaSources(references, version);
+export function createSchemas(sources: SchemaSources): Schemas {
   const first = createSchemaCompiler(sources, false);
   const all = createSchemaCompiler(sources, true);
   const dialect = lazy(() => sources.resourceAt('').dialect ?? '2020-12');
@@ -57,22 +56,16 @@ export function createSchemas(references: References, version: string): Schemas 
       }
     };
   };
-  let compiled = 0;
   return {
     id,
+    ids: sources.ids,
     validator(pointer, direction) {
       const named = id(pointer, direction);
       return bounded(thrifty(first.targetOf(named) as ValidateFunction, () => all.targetOf(named) as ValidateFunction));
     },
     ajv: { first: () => first.ajvFor(dialect()), all: () => all.ajvFor(dialect()) },
     thrifty: (one, other) => bounded(thrifty(one, other)),
-    compileNext() {
-      const next = sources.ids[compiled];
-      if (next === undefined) return false;
-      compiled += 1;
-      first.targetOf(next).compile?.();
-      return true;
-    },
+    compile: (named) => first.targetOf(named).compile?.(),
     tell: sources.tell,
     get notEnforced() {
       return sources.notEnforced;

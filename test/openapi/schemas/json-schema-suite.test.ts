@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createReferences } from '../../../src/openapi/references.ts';
+import { createSchemaSources } from '../../../src/openapi/schemas/schema-sources.ts';
 import { createSchemas } from '../../../src/openapi/schemas/schemas.ts';
 
 interface Group {
@@ -61,7 +62,10 @@ function expectOnly(failed: readonly string[], exceptions: Exceptions): void {
 
 function checkIn(version: string, schema: unknown, others: Readonly<Record<string, unknown>> = {}) {
   const references = createReferences({ openapi: version, components: { schemas: { it: schema, ...others } } });
-  const validate = createSchemas(references, version).validator('/components/schemas/it', 'request');
+  const validate = createSchemas(createSchemaSources(references, version)).validator(
+    '/components/schemas/it',
+    'request',
+  );
   return (value: unknown) => validate(value).length === 0;
 }
 

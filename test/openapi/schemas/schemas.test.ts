@@ -2,12 +2,13 @@
 
 import { describe, expect, test } from 'vitest';
 import { createReferences } from '../../../src/openapi/references.ts';
+import { createSchemaSources } from '../../../src/openapi/schemas/schema-sources.ts';
 import { createSchemas, type Direction } from '../../../src/openapi/schemas/schemas.ts';
 
 /** What is said of a value of the schema `It`. */
 function sayingOf(schemas: Readonly<Record<string, unknown>>, version = '3.0.3', more: object = {}) {
   const references = createReferences({ openapi: version, ...more, components: { schemas } });
-  const made = createSchemas(references, version);
+  const made = createSchemas(createSchemaSources(references, version));
   return {
     says: (value: unknown, direction: Direction = 'request') =>
       made
@@ -18,7 +19,7 @@ function sayingOf(schemas: Readonly<Record<string, unknown>>, version = '3.0.3',
         .map(({ instancePath, message }) => `${instancePath} ${message}`.trim()),
     notEnforced: () => made.notEnforced.map(({ pointer, message }) => `${pointer} ${message}`),
     compileAll: () => {
-      while (made.compileNext());
+      for (const id of made.ids) made.compile(id);
     },
   };
 }

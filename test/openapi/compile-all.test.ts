@@ -1,0 +1,60 @@
+// Every validator of a document can be compiled to see that it compiles.
+
+import { expect, test } from 'vitest';
+import { atOnce } from '../../src/openapi/compile-ahead.ts';
+import { compileAll } from '../../src/openapi/compile-all.ts';
+import { program } from '../support/command.ts';
+import { documentOf, jsonAnswers } from '../support/own-api.ts';
+import { UNCOMPILED } from '../support/uncompiled.ts';
+
+const SOURCE = new URL('../../src/openapi/', import.meta.url).href;
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+const toldOf = async (document: object) =>
+  (await atOnce(compileAll(document as never))).map(({ rule, pointer, message }) => `${rule} ${pointer} ${message}`);
+
+test('all that is not enforced is known then', async () => {
+  const post = {
+    parameters: [
+      { name: 'limit', in: 'query', schema: { type: 'integer', format: 'tiny' } },
+      { name: '__proto__', in: 'query', schema: {} },
+    ],
+    requestBody: { content: { 'application/json': { schema: ref('Pet') } } },
+    responses: jsonAnswers({ 200: { type: 'array', items: ref('Pet') } }),
+  };
+  const schemas = { Pet: { properties: { owner: ref('Owner') } }, Owner: { pattern: '(' } };
+  expect(await toldOf(documentOf({ '/pets': { post } }, { components: { schemas } }))).toEqual([
+    'not-enforced /paths/~1pets/post/parameters/1/name this name cannot be checked',
+    'not-enforced /paths/~1pets/post/parameters/0/schema/format the format "tiny" is not known here',
+    'not-enforced /components/schemas/Owner/pattern is no regular expression that is known here',
+  ]);
+});
+
+test('what cannot be compiled keeps nothing else from being compiled', async () => {
+  const many = Array.from({ length: 10_000 }, (_, index) => ({ name: `p${index}`, in: 'query', schema: {} }));
+  const paths = {
+    '/many': { get: { parameters: many, responses: jsonAnswers({ 204: undefined }) } },
+    '/other': { get: { responses: jsonAnswers({ 200: ref('Wide'), 400: ref('Other') }) } },
+  };
+  const schemas = { Wide: UNCOMPILED, Other: { pattern: '(' } };
+  expect(await toldOf(documentOf(paths, { openapi: '3.1.0', components: { schemas } }))).toEqual([
+    expect.stringMatching('^not-compiled /paths/~1many/get cannot be compiled, so requests are answered with 500: .'),
+    expect.stringMatching('^not-compiled /components/schemas/Wide cannot be compiled, so any value is taken: .'),
+    'not-enforced /components/schemas/Other/pattern is no regular expression that is known here',
+  ]);
+});
+
+test('validators are not kept, however many there are', async () => {
+  const script = `
+    import { atOnce } from '${SOURCE}compile-ahead.ts';
+    import { compileAll } from '${SOURCE}compile-all.ts';
+    const properties = Object.fromEntries(Array.from({ length: 20 }, (_, i) => ['p' + i, { type: 'string', minLength: i }]));
+    const responses = (i) => ({ 200: { description: '', content: { 'application/json': { schema: { properties, title: i } } } } });
+    const paths = Object.fromEntries(Array.from({ length: 1500 }, (_, i) => ['/' + i, { get: { responses: responses(i) } }]));
+    await atOnce(compileAll({ openapi: '3.0.3', info: { title: '', version: '' }, paths }));
+    console.log('compiled');`;
+  const { stdout } = await program(['--max-old-space-size=40', '--input-type=module', '-e', script], { cwd: '.' })
+    .ended;
+  expect(stdout).toBe('compiled\n');
+});

@@ -1,0 +1,63 @@
+// Whether the validators of a document compile is known before it is served, or found while it is, and then known the next time.
+
+import { readFile, writeFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { atOnce, type Run } from '../../../src/openapi/compile-ahead.ts';
+import type { DocumentFinding } from '../../../src/openapi/document-finding.ts';
+import { openDocument } from '../../../src/openapi/read/open-document.ts';
+import { documentWith, written } from '../../support/opened.ts';
+import { LARGE, UNCOMPILED } from '../../support/uncompiled.ts';
+
+const LEFT = JSON.stringify(UNCOMPILED);
+const broken = documentWith(LEFT, '{}', '3.1.0');
+
+const lines = (findings: readonly DocumentFinding[]) =>
+  findings.map(({ line, severity, rule, pointer }) => `${line} ${severity} ${rule} ${pointer}`);
+const FOUND = '7 warn not-compiled /paths/~1a/get/responses/200/content/application~1json/schema';
+
+test('of a small document it is known when it has been read', async () => {
+  const { findings, isLarge, compileAll } = await openDocument(await written({ 'api.yaml': broken }));
+  expect([lines(findings), isLarge, compileAll]).toEqual([[FOUND], false, undefined]);
+});
+
+describe('of a large document', () => {
+  const large = `${broken}x-large: ${LARGE}\n`;
+
+  test('it is found when somebody compiles it, and known from then on', async () => {
+    const path = await written({ 'api.yaml': large });
+    const first = await openDocument(path);
+    expect([lines(first.findings), first.isLarge]).toEqual([[], true]);
+    expect(lines((await first.compileAll?.(atOnce)) ?? [])).toEqual([FOUND]);
+    expect(lines(first.findings)).toEqual([FOUND]);
+
+    const later = await openDocument(path);
+    expect([lines(later.findings), later.isLarge, later.compileAll]).toEqual([[FOUND], true, undefined]);
+  });
+
+  test('it has to be found again once a file of it has changed', async () => {
+    const path = await written({
+      'api.yaml': large.replace(LEFT, '{ $ref: schema.json }'),
+      'schema.json': '{ "type": "string" }',
+    });
+    const first = await openDocument(path);
+    expect(await first.compileAll?.(atOnce)).toEqual([]);
+    expect((await openDocument(path)).compileAll).toBe(undefined);
+
+    await writeFile(path.replace('api.yaml', 'schema.json'), LEFT);
+    const changed = await openDocument(path);
+    const found = (await changed.compileAll?.(atOnce)) ?? [];
+    expect(found.map(({ file, rule, pointer }) => [file, rule, pointer])).toEqual([
+      [path.replace('api.yaml', 'schema.json'), 'not-compiled', ''],
+    ]);
+    expect(changed.findings).toEqual(found);
+    await writeFile(path, (await readFile(path, 'utf8')).replace('title: T', 'title: U'));
+    expect((await openDocument(path)).compileAll).toBeDefined();
+  });
+
+  test('nothing is known of it when that was ended before', async () => {
+    const path = await written({ 'api.yaml': large });
+    const ended: Run = () => Promise.reject(new Error('ended'));
+    await expect((await openDocument(path)).compileAll?.(ended)).rejects.toThrow('ended');
+    expect((await openDocument(path)).compileAll).toBeDefined();
+  });
+});
