@@ -21,7 +21,10 @@ export interface Resource {
   readonly id: Id | undefined;
   /** What is above it in `path`, the outermost first. Its ids are its own below these. */
   readonly parents: readonly Parent[];
-  /** Whether no operation makes or lists them: then each one is there as soon as it is asked for, until it is deleted. */
+  /**
+   * Whether no operation makes or lists them: then each one is there as soon as it is asked for, until it is deleted. So is a single one of which the
+   * document says what it looks like.
+   */
   readonly open: boolean;
   /** Properties of which no two items have the same value, told in the document or by their names. */
   readonly unique: readonly string[];

@@ -1,0 +1,75 @@
+// Finds the resources of a document: from its paths, and, once somebody asks, from its schemas and names.
+
+import type { Document } from '../openapi/document.ts';
+import { lazy } from '../openapi/lazy.ts';
+import { createResource } from './find/create-resource.ts';
+import { familiesIn } from './find/families.ts';
+import type { Family } from './find/family.ts';
+import { type Kind, kindsOf } from './find/kinds.ts';
+import { type Findings, meaningOf } from './find/meaning.ts';
+import { type PathNode, pathTreeOf } from './find/path-tree.ts';
+import { roleOf } from './find/role.ts';
+import type { Resource, Resources, Role } from './resource.ts';
+
+/** Finds what there is. All but the paths is looked at when somebody asks for the first time. */
+export function findResources(document: Document): Resources {
+  const { references } = document;
+  const tree = lazy(() => pathTreeOf(document));
+  const findings = lazy((): Findings => {
+    const families = familiesIn(tree().nodes, references);
+    const kinds = kindsOf(families.all, references);
+    const resources = new Map<Kind, Resource>();
+    const resourceOf = (family: Family): Resource => {
+      const kind = kinds.of(family);
+      const known = resources.get(kind) ?? createResource(kind, !closed.has(kind), resourceAt, references);
+      resources.set(kind, known);
+      return known;
+    };
+    const resourceAt = (value: PathNode): Resource | undefined => {
+      const family = families.ofItem(value);
+      return family && resourceOf(family);
+    };
+    const closed = new Set(families.all.filter(isMadeOrListed).map(kinds.of));
+    return { families, kinds, resourceOf, resourceAt, references };
+  });
+  const all = lazy(() => {
+    const { kinds, resourceOf } = findings();
+    return new Map(kinds.all.map(({ name, family }) => [name, resourceOf(family)]));
+  });
+
+  const answers = new Map<string, Role | string>();
+  const answerFor = (operationId: string): Role | string => {
+    const known = answers.get(operationId) ?? makeOut(operationId);
+    answers.set(operationId, known);
+    return known;
+  };
+  const makeOut = (operationId: string): Role | string => {
+    const placed = tree().placed(operationId);
+    if (!placed) {
+      const operation = document.operations.get(operationId);
+      return operation ? `${operation.path} is no path of segments with one value each` : 'there is no such operation';
+    }
+    const meaning = meaningOf(placed, findings());
+    return typeof meaning === 'string' ? meaning : roleOf(placed, meaning, findings().resourceAt, references);
+  };
+  return {
+    get all() {
+      return all();
+    },
+    role(operationId) {
+      const answer = answerFor(operationId);
+      return typeof answer === 'string' ? undefined : answer;
+    },
+    reason(operationId) {
+      const answer = answerFor(operationId);
+      return typeof answer === 'string' ? answer : undefined;
+    },
+  };
+}
+
+/** Whether an operation makes things, or tells which ones there are. */
+function isMadeOrListed({ single, collection, item, schema }: Family): boolean {
+  const isMade = item?.operations.has('PUT') || (!single && item?.operations.has('POST'));
+  if (single) return schema === undefined && isMade === true;
+  return isMade || collection?.operations.has('POST') || collection?.operations.has('GET') || false;
+}

@@ -1,0 +1,164 @@
+// What is known of a kind of thing: its id, what it belongs to, and what no two of them share.
+
+import { lazy } from '../../openapi/lazy.ts';
+import type { Schema } from '../../openapi/objects.ts';
+import type { Part, References } from '../../openapi/references.ts';
+import { shapeOf } from '../../openapi/schemas/shape.ts';
+import type { Id, Parent, Place, Resource } from '../resource.ts';
+import type { Family } from './family.ts';
+import { idPropertyOf } from './id.ts';
+import type { Kind } from './kinds.ts';
+import { type PathNode, valueBelow } from './path-tree.ts';
+import { isSameThing, plain, singular } from './word.ts';
+
+/**
+ * @param open - whether nothing makes or lists such things
+ * @param resourceAt - the kind of thing that a value in a path names
+ */
+export function createResource(
+  { name, family }: Kind,
+  open: boolean,
+  resourceAt: (value: PathNode) => Resource | undefined,
+  references: References,
+): Resource {
+  const { single, item, collection, values } = family;
+  const id = lazy(() => (single ? undefined : idOf(family, references)));
+  const parents = lazy(() => values.map((value) => parentOf(value, family.schema, resourceAt, references)));
+  const unique = lazy(() => uniqueIn(family.schema, id()?.place, references));
+  return {
+    name,
+    path: ((item && item.operations.size > 0 ? item : collection) ?? item)?.path ?? '',
+    single,
+    open,
+    get schema() {
+      return family.schema;
+    },
+    get id() {
+      return id();
+    },
+    get parents() {
+      return parents();
+    },
+    get unique() {
+      return unique();
+    },
+  };
+}
+
+function idOf(family: Family, references: References): Id {
+  const { item, collection, word } = family;
+  const value = item ?? (collection && valueBelow(collection));
+  const shape = shapeOf(family.schema, references);
+  const parameter = parameterSchema(value);
+  const naming = { parameter: value?.parameter, word, type: typeOf(parameter, references) };
+  const found = shape && idPropertyOf(shape, naming, references);
+  const schema = found?.schema ?? parameter;
+  return {
+    place: found?.place,
+    schema,
+    type: typeOf(schema, references) ?? typeOf(parameter, references) ?? 'string',
+    given: found !== undefined && isGiven(family, found.place, references),
+  };
+}
+
+function typeOf(schema: Part<Schema> | undefined, references: References): Id['type'] | undefined {
+  const types = shapeOf(schema, references)?.types;
+  return (['string', 'integer', 'number'] as const).find((type) => types?.has(type));
+}
+
+/** The schema of the value that a path asks for, as its first operation has it. */
+function parameterSchema(value: PathNode | undefined): Part<Schema> | undefined {
+  const [placed] = value?.operations.values() ?? [];
+  const name = placed?.values.at(-1);
+  return placed?.operation.parameters.find((one) => one.in === 'path' && one.name === name)?.schema;
+}
+
+/** Whether the body that creates an item must say its id, and whoever sends it may. */
+function isGiven({ collection, item, test }: Family, place: Place, references: References): boolean {
+  const create = collection?.operations.get('POST')?.operation;
+  if (!create) return item?.operations.has('PUT') ?? false;
+  let shape = shapeOf(create.requestSchema, references);
+  const [first = ''] = place;
+  if (shape && !shape.properties.has(first)) {
+    const inner = [...shape.properties].find(([name]) => isSameThing(name, test.word) || name === 'data');
+    shape = shapeOf(inner?.[1], references);
+  }
+  for (const step of place) {
+    const property = shape?.properties.get(step);
+    if (!shape?.required.has(step) || !property) return false;
+    shape = shapeOf(property, references);
+    if (shape?.says('readOnly') === true) return false;
+  }
+  return true;
+}
+
+/** Something above an item in its path. */
+export function parentOf(
+  value: PathNode,
+  schema: Part<Schema> | undefined,
+  resourceAt: (value: PathNode) => Resource | undefined,
+  references: References,
+): Parent {
+  const resource = lazy(() => resourceAt(value));
+  const place = lazy(() => placeOfParent(value, schema, references));
+  return {
+    parameter: value.parameter ?? '',
+    get resource() {
+      return resource();
+    },
+    get place() {
+      return place();
+    },
+  };
+}
+
+/** Names of ids that say nothing of what has them. */
+const BARE = new Set(['id', 'name', 'key', 'uuid', 'guid', 'slug', 'code', 'number', 'sid', 'type']);
+
+/** Where an item names what is above it: `ownerId`, or `owner.id`. */
+function placeOfParent(
+  { parameter = '', above }: PathNode,
+  schema: Part<Schema> | undefined,
+  references: References,
+): Place | undefined {
+  const shape = shapeOf(schema, references);
+  if (!shape) return undefined;
+  const thing = singular(plain(above?.word ?? ''));
+  const asked = plain(parameter);
+  const bare = BARE.has(asked) ? asked : asked.startsWith(thing) ? asked.slice(thing.length) : '';
+  const wanted = new Set([BARE.has(asked) ? '' : asked, thing && thing + (bare || 'id')]);
+  const isPrimitive = (part: Part<Schema>) => typeOf(part, references) !== undefined;
+  for (const [name, property] of shape.properties) {
+    if (plain(name) !== '' && wanted.has(plain(name)) && isPrimitive(property)) return [name];
+  }
+  for (const [name, property] of shape.properties) {
+    if (thing === '' || plain(name) !== thing) continue;
+    const inner = shapeOf(property, references);
+    for (const [key, part] of inner?.properties ?? []) {
+      if ([asked, bare || 'id'].includes(plain(key)) && isPrimitive(part)) return [name, key];
+    }
+    // `owner: 17`, where the path has `/owners/{ownerId}`.
+    if (isPrimitive(property)) return [name];
+  }
+  return undefined;
+}
+
+const UNIQUE_NAMES = new Set(['slug', 'email', 'emailaddress', 'username']);
+
+/** Properties of which a document says, by a word or by their names, that no two items share them. */
+function uniqueIn(schema: Part<Schema> | undefined, id: Place | undefined, references: References): readonly string[] {
+  const shape = shapeOf(schema, references);
+  return [...(shape?.properties ?? [])].flatMap(([name, property]) => {
+    const own = shapeOf(property, references);
+    if (!own || typeOf(property, references) === undefined) return [];
+    const said = own.says('x-unique');
+    if (typeof said === 'boolean') return said ? [name] : [];
+    if ((id?.length === 1 && id[0] === name) || own.says('readOnly') === true) return [];
+    const description = own.says('description');
+    const isSaidSo =
+      typeof description === 'string' &&
+      /\bunique\b/i.test(description) &&
+      !/\b(not|need|non)\b[^.]*\bunique/i.test(description);
+    return isSaidSo || UNIQUE_NAMES.has(plain(name)) ? [name] : [];
+  });
+}

@@ -1,0 +1,120 @@
+// The kinds of things that the paths of a document are about, each where it is found in them.
+
+import type { References } from '../../openapi/references.ts';
+import { type Shape, shapeOf } from '../../openapi/schemas/shape.ts';
+import { isAround, listIn } from './envelope.ts';
+import { answerOf, type Family, familyOf, isNoThing } from './family.ts';
+import { idPropertyOf } from './id.ts';
+import { type PathNode, valueBelow } from './path-tree.ts';
+import { isSameThing, plain } from './word.ts';
+
+/** What was found in a tree of paths. */
+export interface Families {
+  readonly all: readonly Family[];
+  /** The one of which a place is that of an item, or of the only one. */
+  ofItem(node: PathNode): Family | undefined;
+  /** The one of which a place is that of all of them. */
+  ofCollection(node: PathNode): Family | undefined;
+  /** The one of which a place, below one of its items, is a part: a property of its schema. */
+  ofPart(node: PathNode): Family | undefined;
+}
+
+/** What a caller calls itself, and what there is but once. */
+const SINGLE =
+  /^(me|self|myself|whoami|current|currentuser|mine|settings?|config|configuration|preferences|profile|account)$/;
+
+export function familiesIn(nodes: readonly PathNode[], references: References): Families {
+  const all: Family[] = [];
+  const byItem = new Map<PathNode, Family>();
+  const byCollection = new Map<PathNode, Family>();
+  const byPart = new Map<PathNode, Family>();
+  const add = (collection: PathNode | undefined, item: PathNode | undefined, single = false) => {
+    const family = familyOf(collection, item, single, references);
+    all.push(family);
+    if (item) byItem.set(item, family);
+    if (collection) byCollection.set(collection, family);
+  };
+  for (const node of nodes) {
+    if (node.isVerb || node.above === undefined) continue;
+    if (node.parameter !== undefined) {
+      const above = node.above.word === undefined || isNoThing(node.above) ? undefined : node.above;
+      if (node.operations.size > 0) {
+        if (!onlyLists(node, references)) add(above, node);
+      } else if (above && (above.operations.has('GET') || above.operations.has('POST')) && node.below.size > 0) {
+        add(above, node);
+      }
+      continue;
+    }
+    if (node.operations.size === 0 || valueBelow(node)) continue;
+    const nature = natureOf(node, byItem, references);
+    if (nature === 'part') byPart.set(node, byItem.get(node.above) as Family);
+    else if (nature === 'single') add(undefined, node, true);
+    else if (nature === 'collection') add(node, undefined);
+  }
+  return {
+    all,
+    ofItem: (node) => byItem.get(node),
+    ofCollection: (node) => byCollection.get(node),
+    ofPart: (node) => byPart.get(node),
+  };
+}
+
+/** What a word without a value below it is about; undefined when it is no thing that can be kept. */
+function natureOf(
+  node: PathNode,
+  byItem: ReadonlyMap<PathNode, Family>,
+  references: References,
+): 'part' | 'single' | 'collection' | undefined {
+  const { operations, above, word = '' } = node;
+  const read = operations.get('GET')?.operation;
+  const holder = above && byItem.get(above);
+  if (!read) {
+    const isWritten = operations.has('PUT') || operations.has('PATCH') || operations.has('DELETE');
+    return isWritten && holder && partNamed(word, holder, references) ? 'part' : undefined;
+  }
+  if (holder && partNamed(word, holder, references) && !operations.has('POST')) return 'part';
+  const answer = answerOf(read);
+  if (isListAnswer(shapeOf(answer, references), word, references)) {
+    const found = listIn(answer, word, references);
+    return shapeOf(found?.schema, references)?.isObject ? 'collection' : undefined;
+  }
+  if (operations.has('PUT') || operations.has('PATCH')) return 'single';
+  if (!shapeOf(answer, references)?.isObject) return undefined;
+  return (operations.has('POST') && operations.has('DELETE')) || SINGLE.test(plain(word)) ? 'single' : undefined;
+}
+
+/** The property of an item that is called like a word below it in the path. */
+export function partNamed(word: string, family: Family, references: References): string | undefined {
+  const shape = shapeOf(family.schema, references);
+  for (const [name, schema] of shape?.properties ?? []) {
+    if (plain(name) !== plain(word)) continue;
+    const part = shapeOf(schema, references);
+    // A text there is mostly where the part is found.
+    return part?.isObject || part?.isList ? name : undefined;
+  }
+  return undefined;
+}
+
+/** Whether a value is no id but one by which a list is asked for, as in `/pets/byStatus/{status}`. */
+function onlyLists(node: PathNode, references: References): boolean {
+  const [[method, placed] = [], ...others] = node.operations;
+  if (method !== 'GET' || !placed || others.length > 0) return false;
+  const answer = answerOf(placed.operation);
+  return isListAnswer(shapeOf(answer, references), node.above?.word ?? '', references);
+}
+
+/** Whether an answer is a list of things with no more than paging around it, and no thing that has a list. */
+export function isListAnswer(shape: Shape | undefined, word: string, references: References): boolean {
+  if (!shape) return false;
+  if (shape.isList) return true;
+  const found = listIn(shape.part, word, references);
+  if (!found || idPropertyOf(shape, { parameter: undefined, word: '' }, references, true)) return false;
+  const [list = ''] = found.place;
+  const others = [...shape.properties.keys()].filter((name) => name !== list);
+  const isCalledSo =
+    isSameThing(list, word) ||
+    /^(data|items|results?|values?|records|entries|content|list|embedded)$/.test(plain(list));
+  const around = others.filter((name) => isAround(name)).length;
+  if (isCalledSo ? around * 2 < others.length : around < others.length) return false;
+  return found.place.length === 1 || isListAnswer(shapeOf(shape.properties.get(list), references), word, references);
+}

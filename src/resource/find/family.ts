@@ -1,0 +1,114 @@
+// A kind of thing at one place of the tree of paths: the path of its items, that of their collection, and what their answers look like.
+
+import type { Operation } from '../../openapi/document.ts';
+import { jsonTypeOf } from '../../openapi/json-type.ts';
+import { lazy } from '../../openapi/lazy.ts';
+import type { Schema } from '../../openapi/objects.ts';
+import type { Part, References } from '../../openapi/references.ts';
+import { shapeOf } from '../../openapi/schemas/shape.ts';
+import { type Found, type ItemTest, itemIn, listIn } from './envelope.ts';
+import { idPropertyOf } from './id.ts';
+import { type PathNode, valuesAbove } from './path-tree.ts';
+
+export interface Family {
+  /** The place of all of them, such as `/pets`; undefined when it has no path, and for a single one. */
+  readonly collection: PathNode | undefined;
+  /** The place of one of them, such as `/pets/{petId}`; undefined when it has no path. */
+  readonly item: PathNode | undefined;
+  readonly single: boolean;
+  /** What they are called in the path; empty when a value stands where that would. */
+  readonly word: string;
+  /** The values above. */
+  readonly values: readonly PathNode[];
+  /** Tells one of them from what is around it. */
+  readonly test: ItemTest;
+  /** The list in the answer of the collection. */
+  readonly list: Found | undefined;
+  /** What one looks like: when it is read, else in the list, else in what other operations on it answer or take. */
+  readonly schema: Part<Schema> | undefined;
+}
+
+/** The schema of a success, of JSON or else of the first media type; undefined when it has no body, or one of which nothing is said. */
+export function answerOf(operation: Operation): Part<Schema> | undefined {
+  const types = operation.answers.of(operation.successStatus)?.mediaTypes ?? [];
+  return (jsonTypeOf(types) ?? types[0])?.schema;
+}
+
+/** @param single - whether the item is the only one */
+export function familyOf(
+  collection: PathNode | undefined,
+  item: PathNode | undefined,
+  single: boolean,
+  references: References,
+): Family {
+  const place = (item ?? collection) as PathNode;
+  const word = single ? (item?.word ?? '') : (collection?.word ?? wordBefore(place));
+  const naming = { parameter: single ? undefined : item?.parameter, word };
+  const at = (node: PathNode | undefined, method: string) => node?.operations.get(method)?.operation;
+  const list = lazy(() => {
+    const operation = at(collection, 'GET');
+    return operation && listIn(answerOf(operation), word, references);
+  });
+  const test: ItemTest = {
+    word,
+    get known() {
+      return list()?.schema;
+    },
+    isItem: (shape) => idPropertyOf(shape, naming, references, true) !== undefined,
+  };
+  const schema = lazy(() => {
+    const tells = (found: Part<Schema> | undefined) => (shapeOf(found, references)?.properties.size ?? 0) > 0;
+    const answer = (node: PathNode | undefined, method: string) => {
+      const operation = at(node, method);
+      return operation && itemIn(answerOf(operation), test, references)?.schema;
+    };
+    const body = (node: PathNode | undefined, method: string) =>
+      itemIn(at(node, method)?.requestSchema, test, references)?.schema;
+    const read = answer(item, 'GET');
+    if (tells(read)) return read;
+    if (tells(list()?.schema)) return list()?.schema;
+    const others = [
+      () => answer(collection, 'POST'),
+      () => answer(item, 'PUT'),
+      () => answer(item, 'PATCH'),
+      () => body(item, 'PUT'),
+      () => body(collection, 'POST'),
+    ];
+    for (const other of others) {
+      const found = other();
+      if (tells(found)) return found;
+    }
+    return read ?? list()?.schema;
+  });
+  return {
+    collection,
+    item,
+    single,
+    word,
+    values: valuesAbove(place),
+    test,
+    get list() {
+      return list();
+    },
+    get schema() {
+      return schema();
+    },
+  };
+}
+
+/** Of `/repos/{owner}/{repo}` it is `repos`, unless that has things of its own. */
+function wordBefore(node: PathNode): string {
+  let at = node.above;
+  while (at?.parameter !== undefined) {
+    if (at.operations.size > 0) return '';
+    at = at.above;
+  }
+  return at?.word === undefined || at.operations.size > 0 || isNoThing(at) ? '' : at.word;
+}
+
+/** Whether a word in a path says which version or part of an API it is about, not which things. */
+export function isNoThing({ word = '', above }: PathNode): boolean {
+  return (
+    /^v?\d+([._-]?\d+)*([a-z]{1,6}\d*)?$/i.test(word) || (/^(api|apis|rest|services?)$/i.test(word) && !above?.above)
+  );
+}

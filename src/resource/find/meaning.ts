@@ -1,0 +1,169 @@
+// Which thing an operation is about, and what it does with it.
+
+import type { References } from '../../openapi/references.ts';
+import { shapeOf } from '../../openapi/schemas/shape.ts';
+import type { Deed, Resource } from '../resource.ts';
+import { listIn } from './envelope.ts';
+import { type Families, isListAnswer, partNamed } from './families.ts';
+import { answerOf, type Family } from './family.ts';
+import { type Kinds, listKey, schemaKey } from './kinds.ts';
+import { type PathNode, type Placed, valueBelow } from './path-tree.ts';
+import type { Meaning } from './role.ts';
+import { isCount, isCreate, isSearch, manyDeed } from './verb.ts';
+import { plain } from './word.ts';
+
+/** What is known of all paths, to make out one operation. */
+export interface Findings {
+  readonly families: Families;
+  readonly kinds: Kinds;
+  resourceOf(family: Family): Resource;
+  /** The kind of thing that a value in a path names. */
+  resourceAt(value: PathNode): Resource | undefined;
+  readonly references: References;
+}
+
+/** What an operation does; a sentence why it does nothing with a resource. */
+export function meaningOf(placed: Placed, findings: Findings): Meaning | string {
+  const { node, operation } = placed;
+  const method = operation.method === 'HEAD' ? 'GET' : operation.method;
+  const { families } = findings;
+  const item = families.ofItem(node);
+  if (item) return ofItem(method, node, item, findings);
+  const collection = families.ofCollection(node);
+  if (collection) return ofCollection(placed, method, collection, findings);
+  const whole = families.ofPart(node);
+  if (whole) return ofPart(method, node, whole, findings);
+  return ofWord(placed, method, findings);
+}
+
+/** Says what an operation does with things that are found somewhere in the tree. */
+function about(
+  family: Family,
+  deed: Deed,
+  because: string,
+  { resourceOf }: Findings,
+  more: Partial<Meaning> = {},
+): Meaning {
+  return { deed, test: family.test, resource: resourceOf(family), because, ...more };
+}
+
+function ofItem(method: string, node: PathNode, family: Family, findings: Findings): Meaning | string {
+  const { path } = node;
+  const one = family.single ? `the only one at ${path}` : `one of ${path}`;
+  const hasCreate = family.collection?.operations.has('POST') ?? false;
+  const say = (deed: Deed, text: string, makes = false) =>
+    about(family, deed, `${method} ${text}`, findings, { item: node, makes });
+  switch (method) {
+    case 'GET':
+      return say('read', `reads ${one}`);
+    case 'PUT':
+      return hasCreate ? say('replace', `replaces ${one}`) : say('replace', `replaces ${one}, or makes it`, true);
+    case 'PATCH':
+      return say('change', `changes ${one}`);
+    case 'DELETE':
+      return say('delete', `deletes ${one}`);
+    case 'POST': {
+      const makes = !hasCreate && !node.operations.has('PUT');
+      return say('change', makes ? `changes ${one}, or makes it` : `changes ${one}`, makes);
+    }
+    default:
+      return `${method} is nothing that is done with ${one}`;
+  }
+}
+
+function ofCollection({ operation }: Placed, method: string, family: Family, findings: Findings): Meaning | string {
+  const { references } = findings;
+  const { path } = family.collection as PathNode;
+  const body = shapeOf(operation.requestSchema, references);
+  const say = (deed: Deed, text: string) => about(family, deed, `${method} ${text}`, findings);
+  switch (method) {
+    case 'GET': {
+      const answer = operation.answers.of(operation.successStatus);
+      const isSilent =
+        operation.method !== 'HEAD' && answer?.hasBody && shapeOf(answerOf(operation), references)?.isObject;
+      if (isSilent && !family.list) return `GET ${path} answers no list`;
+      return say('list', `lists the collection ${path}`);
+    }
+    case 'POST':
+      if (body?.isList) return say('createMany', `with a list makes several in the collection ${path}`);
+      return say('create', `makes one in the collection ${path}`);
+    case 'PUT':
+    case 'PATCH':
+      return listIn(operation.requestSchema, family.word, references)
+        ? say('changeMany', `with a list changes several in the collection ${path}`)
+        : `${method} ${path} takes no list of what is to be changed`;
+    case 'DELETE': {
+      const names = operation.parameters.filter((one) => one.in === 'query' && /ids?$/i.test(one.name));
+      return body || names.length > 0
+        ? say('deleteMany', `with their ids deletes several in the collection ${path}`)
+        : say('clear', `deletes all in the collection ${path}`);
+    }
+    default:
+      return `${method} is nothing that is done with the collection ${path}`;
+  }
+}
+
+function ofPart(method: string, node: PathNode, family: Family, findings: Findings): Meaning | string {
+  const name = partNamed(node.word ?? '', family, findings.references) ?? '';
+  const deeds: Readonly<Record<string, readonly [Deed, string]>> = {
+    GET: ['read', 'reads'],
+    PUT: ['replace', 'replaces'],
+    PATCH: ['change', 'changes'],
+    POST: ['change', 'changes'],
+    DELETE: ['delete', 'takes away'],
+  };
+  const [deed, does] = deeds[method] ?? [];
+  if (!deed) return `${method} is nothing that is done with a part of an item`;
+  const because = `${method} ${does} ${name}, which is a part of ${node.above?.path}`;
+  return about(family, deed, because, findings, { item: node.above, part: [name] });
+}
+
+/** Words between an item and a verb that say no more than that a verb follows. */
+const FILLERS = new Set(['actions', 'action', 'operations', 'commands', 'command', 'do']);
+
+/** What a word that is no thing itself does: with the item before it, with the collection before it, or with things that are at home elsewhere. */
+function ofWord(placed: Placed, method: string, findings: Findings): Meaning | string {
+  const { node, operation } = placed;
+  const { families, kinds, references } = findings;
+  const { word = '', path } = node;
+  const isFilled = node.above?.word !== undefined && FILLERS.has(plain(node.above.word));
+  const above = isFilled ? node.above?.above : node.above;
+  const holder = above && families.ofItem(above);
+  const collection = above && families.ofCollection(above);
+  const say = (family: Family, deed: Deed, text: string, more: Partial<Meaning> = {}) =>
+    about(family, deed, `${method} ${text}`, findings, more);
+  const answer = answerOf(operation);
+  const answersList = isListAnswer(shapeOf(answer, references), collection?.word ?? word, references);
+  const key = answersList ? listKey(operation, collection?.word ?? word, references) : undefined;
+
+  if (collection) {
+    const { word: things } = collection;
+    if (method === 'GET' && isCount(word)) return say(collection, 'count', `counts the collection ${above.path}`);
+    const many = method === 'GET' ? undefined : manyDeed(word, method);
+    if (many) return say(collection, many, `is for several of the collection ${above.path} at once`);
+    if (method === 'POST' && isSearch(word) && answer)
+      return say(collection, 'search', `searches the collection ${above.path}`);
+    if (method === 'GET' && answersList && (isSearch(word) || kinds.ofSchema(key, things) === kinds.of(collection)))
+      return say(collection, 'list', `lists what fits of the collection ${above.path}`);
+    if (method === 'POST' && isCreate(word) && !collection.collection?.operations.has('POST'))
+      return say(collection, 'create', `makes one in the collection ${above.path}`);
+  }
+  const known = answersList ? kinds.ofSchema(key, word) : undefined;
+  if (known && method === 'GET') return say(known.family, 'list', `lists ${known.name}`);
+  if (known && method === 'POST' && isSearch(word)) return say(known.family, 'search', `searches ${known.name}`);
+  if (holder && above && method !== 'GET' && !valueBelow(node)) {
+    const made = method === 'POST' ? madeBy(placed, findings) : undefined;
+    if (made) return say(made, 'create', `makes one of ${kinds.of(made).name}`);
+    const isBack = method === 'DELETE' && node.operations.size > 1;
+    const verb = isBack ? `un${word}` : word;
+    return say(holder, 'act', `does ${verb} with one of ${above.path}`, { item: above, verb });
+  }
+  return `${method} ${path} is at no item and at no collection`;
+}
+
+/** The things of which an operation makes one, when it answers one that has the name of its path. */
+function madeBy({ operation, node }: Placed, { kinds, references }: Findings): Family | undefined {
+  const key = schemaKey(answerOf(operation), references);
+  const kind = kinds.ofSchema(key, node.word ?? '');
+  return kind && operation.body && plain(kind.family.word) === plain(node.word ?? '') ? kind.family : undefined;
+}

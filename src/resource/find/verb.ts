@@ -1,0 +1,98 @@
+// Verbs in paths, and the words of the state that something is in afterwards: `cancel` leads to `cancelled`.
+
+import { plain, wordsOf } from './word.ts';
+
+/** States that are not called like the verb, and properties that are false after it. */
+const STATES: Readonly<Record<string, readonly string[]>> = {
+  send: ['sent'],
+  resend: ['sent'],
+  pay: ['paid'],
+  hold: ['held', 'onhold', 'hold'],
+  freeze: ['frozen'],
+  unfreeze: ['active', 'unfrozen'],
+  withdraw: ['withdrawn'],
+  begin: ['begun', 'started', 'inprogress', 'running'],
+  start: ['started', 'running', 'active', 'inprogress', 'starting', 'on'],
+  restart: ['running', 'started', 'active', 'restarting'],
+  resume: ['resumed', 'active', 'running', 'started', 'inprogress'],
+  run: ['running', 'ran'],
+  stop: ['stopped', 'stopping', 'inactive', 'off'],
+  pause: ['paused', 'onhold'],
+  unpause: ['active', 'running', 'unpaused'],
+  activate: ['active', 'activated', 'enabled'],
+  reactivate: ['active', 'reactivated', 'activated', 'enabled'],
+  deactivate: ['inactive', 'deactivated', 'disabled'],
+  enable: ['enabled', 'active', 'on'],
+  disable: ['disabled', 'inactive', 'off'],
+  open: ['open', 'opened'],
+  reopen: ['reopened', 'open', 'opened'],
+  complete: ['completed', 'complete', 'done', 'finished'],
+  finish: ['finished', 'done', 'completed', 'complete'],
+  unarchive: ['active', 'unarchived', 'open'],
+  unpublish: ['unpublished', 'draft', 'inactive', 'private'],
+  unlock: ['unlocked', 'active', 'open'],
+  suspend: ['suspended', 'inactive'],
+  unsuspend: ['active', 'unsuspended', 'enabled'],
+  restore: ['restored', 'active', 'available'],
+  reset: ['reset', 'new', 'pending', 'initial'],
+  win: ['won'],
+  lose: ['lost'],
+  quit: ['quit'],
+  do: ['done'],
+  trash: ['trashed', 'deleted'],
+  revoke: ['revoked', 'inactive'],
+  void: ['voided', 'void'],
+  ship: ['shipped'],
+  submit: ['submitted', 'pending', 'inreview'],
+};
+
+/** The states that a verb may lead to, in letters and digits, the likeliest first. */
+export function statesAfter(verb: string): readonly string[] {
+  const word = plain(verb);
+  const told = Object.hasOwn(STATES, word) ? (STATES[word] ?? []) : [];
+  return [...new Set([...told, ...pastForms(word), word])];
+}
+
+function pastForms(word: string): readonly string[] {
+  if (word.endsWith('e')) return [`${word}d`];
+  if (/[^aeiou]y$/.test(word)) return [`${word.slice(0, -1)}ied`];
+  return [`${word}ed`, `${word}${word.at(-1)}ed`];
+}
+
+/** Verbs that take back what another one did: after `unlock`, `locked` is false. */
+export function takenBack(verb: string): readonly string[] {
+  const word = plain(verb);
+  const [, other] = /^(?:un|de|dis)(.{3,})$/.exec(word) ?? [];
+  return [
+    ...(other ? [other] : []),
+    ...(word === 'disable' ? ['enable'] : []),
+    ...(word === 'reopen' ? ['close'] : []),
+  ];
+}
+
+/** Words that ask for items that fit. */
+const SEARCH = new Set(['search', 'query', 'find', 'filter', 'lookup']);
+const COUNT = new Set(['count', 'counts']);
+const MANY = /^(batch|bulk)|(batch|bulk)$/;
+const CREATE = new Set(['create', 'add', 'new', 'insert', 'register']);
+
+export function isSearch(word: string): boolean {
+  return SEARCH.has(plain(word)) || SEARCH.has(wordsOf(word)[0] ?? '');
+}
+
+export function isCount(word: string): boolean {
+  return COUNT.has(plain(word));
+}
+
+export function isCreate(word: string): boolean {
+  return CREATE.has(wordsOf(word)[0] ?? '');
+}
+
+/** What a word such as `batch` or `bulk-delete` asks to do with several items at once; undefined when it is none of these. */
+export function manyDeed(word: string, method: string): 'createMany' | 'changeMany' | 'deleteMany' | undefined {
+  const words = wordsOf(word).join('');
+  if (!MANY.test(words)) return undefined;
+  if (/delete|remove|destroy/.test(words) || method === 'DELETE') return 'deleteMany';
+  if (/update|patch|change|modify|edit/.test(words) || method === 'PUT' || method === 'PATCH') return 'changeMany';
+  return /^(batch|bulk)?(create|add|insert|import|upload)?s?(batch|bulk)?$/.test(words) ? 'createMany' : undefined;
+}

@@ -1,0 +1,53 @@
+// Words of paths, parameters and properties, as people mean them: `pet_ids`, `PetId` and `petId` are about a pet and its id.
+
+/** The letters and digits of a name, in lower case. */
+export function plain(name: string): string {
+  return name.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
+}
+
+/** The words that a name is made of, in lower case: `httpStatusCode` is `http status code`. */
+export function wordsOf(name: string): readonly string[] {
+  return name
+    .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase());
+}
+
+const IRREGULAR: Readonly<Record<string, string>> = {
+  people: 'person',
+  children: 'child',
+  men: 'man',
+  women: 'woman',
+  indices: 'index',
+  matrices: 'matrix',
+  vertices: 'vertex',
+  criteria: 'criterion',
+  aliases: 'alias',
+  statuses: 'status',
+  buses: 'bus',
+  news: 'news',
+  series: 'series',
+  movies: 'movie',
+  cookies: 'cookie',
+  data: 'data',
+  media: 'media',
+};
+
+/** One of what an English word may name several of: `categories` is `category`. The plain letters of a name, or one word. */
+export function singular(word: string): string {
+  for (const [many, one] of Object.entries(IRREGULAR)) {
+    if (word.endsWith(many)) return word.slice(0, -many.length) + one;
+  }
+  if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
+  if (/(ss|sh|x|zz|[^a]ch)es$/.test(word)) return word.slice(0, -2);
+  if (/[^siu]s$/.test(word)) return word.slice(0, -1);
+  return word;
+}
+
+/** Whether two names mean the same thing, be it one or several. */
+export function isSameThing(first: string, second: string): boolean {
+  const [one, other] = [plain(first), plain(second)];
+  return one === other || singular(one) === singular(other);
+}

@@ -1,0 +1,317 @@
+// What is found in documents: which operation does what with which things.
+
+import { describe, expect, test } from 'vitest';
+import { findResources } from '../../src/resource/find-resources.ts';
+import { rolesIn, smallDocument, type Words } from './small-document.ts';
+
+const PET = { id: 'string', name: 'string' };
+
+type Row = readonly [what: string, schemas: Readonly<Record<string, Words>>, lines: Readonly<Record<string, string>>];
+
+const ROWS: readonly Row[] = [
+  [
+    'a collection and its items',
+    { Pet: PET },
+    {
+      'GET /pets > Pet[]': 'list pets',
+      'POST /pets < Pet > 201 Pet': 'create pets',
+      'GET /pets/{petId} > Pet': 'read pets',
+      'HEAD /pets/{petId}': 'read pets',
+      'PUT /pets/{petId} < Pet > Pet': 'replace pets',
+      'PATCH /pets/{petId} < Pet > Pet': 'change pets',
+      'DELETE /pets/{petId} > 204': 'delete pets',
+      'DELETE /pets > 204': 'clear pets',
+    },
+  ],
+  [
+    'items that are found by nobody but who knows them',
+    { Pet: PET },
+    { 'GET /pets/{petId} > Pet': 'read pets, always there' },
+  ],
+  [
+    'items that PUT makes, and POST changes',
+    { Pet: PET },
+    {
+      'GET /pets > Pet[]': 'list pets',
+      'PUT /pets/{petId} < Pet > Pet': 'replace pets, or makes it',
+      'POST /pets/{petId} < Pet > Pet': 'change pets',
+    },
+  ],
+  [
+    'children with their parents, which they name or do not',
+    { Owner: PET, Pet: { ...PET, ownerId: 'string' }, Toy: { id: 'string', pet: { id: 'string' } } },
+    {
+      'GET /owners > Owner[]': 'list owners',
+      'GET /owners/{ownerId} > Owner': 'read owners',
+      'GET /owners/{ownerId}/pets > Pet[]': 'list pets, below owners (ownerId)',
+      'POST /owners/{ownerId}/pets < Pet > 201 Pet': 'create pets, below owners (ownerId)',
+      'GET /owners/{ownerId}/pets/{petId} > Pet': 'read pets, below owners (ownerId)',
+      'GET /owners/{ownerId}/pets/{petId}/toys > Toy[]': 'list toys, below owners, pets (pet.id)',
+      'GET /shops/{shop}/owners/{ownerId}/visits > Toy[]': 'list visits, below any shop, any ownerId',
+    },
+  ],
+  [
+    'one kind of thing under several paths',
+    { Owner: PET, Pet: { ...PET, ownerId: 'string' } },
+    {
+      'GET /owners/{ownerId} > Owner': 'read owners, always there',
+      'GET /owners/{ownerId}/pets > Pet[]': 'list pets, below owners (ownerId)',
+      'POST /owners/{ownerId}/pets < Pet > Pet': 'create pets, below owners (ownerId)',
+      'DELETE /owners/{ownerId}/pets/{id}': 'delete pets, below owners (ownerId)',
+      'GET /pets/{petId} > Pet': 'read pets',
+      'GET /pets/findByStatus > Pet[]': 'list pets',
+      'GET /recent-pets > Pet[]': 'list pets',
+    },
+  ],
+  [
+    'what there is but once',
+    { Settings: { theme: 'string' }, User: { ...PET, email: 'string' }, Pet: PET },
+    {
+      'GET /settings > Settings': 'read settings, always there',
+      'PUT /settings < Settings > Settings': 'replace settings, or makes it',
+      'PATCH /settings < Settings > Settings': 'change settings',
+      'GET /me > User': 'read me, always there',
+      'GET /me/pets > Pet[]': 'list pets',
+      'GET /weather > Settings': 'none',
+    },
+  ],
+  [
+    'parts of items',
+    { Pet: { ...PET, address: { street: 'string' }, tags: 'string[]' }, Address: { street: 'string' } },
+    {
+      'GET /pets > Pet[]': 'list pets',
+      'GET /pets/{petId} > Pet': 'read pets',
+      'GET /pets/{petId}/address > Address': 'read pets, part address',
+      'PUT /pets/{petId}/address < Address > Address': 'replace pets, part address',
+      'DELETE /pets/{petId}/tags > 204': 'delete pets, part tags',
+    },
+  ],
+  [
+    'actions, and the state that they lead to',
+    {
+      Order: {
+        id: 'string',
+        status: { schema: { type: 'string', enum: ['open', 'cancelled', 'PAID'] } },
+        archived: 'boolean',
+      },
+    },
+    {
+      'GET /orders/{id} > Order': 'read orders, always there',
+      'POST /orders/{id}/cancel > Order': 'act orders, sets status to "cancelled"',
+      'POST /orders/{id}:pay > Order': 'act orders, sets status to "PAID"',
+      'POST /orders/{id}/actions/reopen > Order': 'act orders, sets status to "open"',
+      'PUT /orders/{id}/archive > Order': 'act orders, sets archived to true',
+      'DELETE /orders/{id}/archive > Order': 'act orders, sets archived to false',
+      'POST /orders/{id}/remind > Order': 'act orders',
+    },
+  ],
+  [
+    'searches, counts, and several at once',
+    {
+      Pet: PET,
+      Query: { name: 'string' },
+      Pets: { data: 'Pet[]', total: 'integer' },
+      Count: { count: 'integer' },
+      Many: { items: 'Pet[]' },
+    },
+    {
+      'GET /pets > Pets': 'list pets, shown at data',
+      'POST /pets < Pet > Pet': 'create pets',
+      'GET /pets/{id} > Pet': 'read pets',
+      'GET /pets/search > Pets': 'list pets, shown at data',
+      'POST /pets/_search < Query > Pets': 'search pets, shown at data',
+      'POST /pets:query < Query > Pets': 'search pets, shown at data',
+      'GET /pets/count > Count': 'count pets, shown at count',
+      'POST /pets/batch < Pet[] > Pet[]': 'createMany pets',
+      'PATCH /pets < Many > Pet[]': 'changeMany pets, asked at items',
+      'POST /pets/bulk-delete < string[] > 204': 'deleteMany pets',
+    },
+  ],
+  [
+    'envelopes around items and lists, however many',
+    {
+      Pet: PET,
+      One: { pet: 'Pet' },
+      Data: { data: 'Pet', meta: 'object' },
+      Deep: { data: { pet: 'Pet' } },
+      List: { pets: 'Pet[]', more: 'string[]', total: 'integer' },
+      Embedded: { _embedded: { pets: 'Pet[]' }, page: 'object' },
+      Single: { items: 'Pet[]' },
+    },
+    {
+      'GET /pets > List': 'list pets, shown at pets',
+      'POST /pets < One > Data': 'create pets, asked at pet, shown at data',
+      'GET /pets/{id} > One': 'read pets, shown at pet',
+      'PUT /pets/{id} < Data > Deep': 'replace pets, asked at data, shown at data.pet',
+      'PATCH /pets/{id} < Pet > Pet[]': 'change pets, shown at 0',
+      'GET /all/pets > Embedded': 'list pets, shown at _embedded.pets',
+    },
+  ],
+  [
+    'items without the name of a collection before them',
+    {
+      Repo: { id: 'integer', name: 'string' },
+      Secret: { name: 'string', value: 'string' },
+      Secrets: { secrets: 'Secret[]', nextPageToken: 'string' },
+    },
+    {
+      'GET /repos/{owner}/{repo} > Repo': 'read repos, always there, below any owner',
+      'GET /v1/{name} > Secret': 'read secrets',
+      'DELETE /v1/{name} > 204': 'delete secrets',
+      'GET /v1/{parent}/secrets > Secrets': 'list secrets, shown at secrets, below any parent',
+      'POST /v1/{parent}/secrets < Secret > Secret': 'create secrets, below any parent',
+    },
+  ],
+  [
+    'paths that end in a slash or in the name of a format, and keys in brackets',
+    { Pet: PET },
+    {
+      'GET /pets.json > Pet[]': 'list pets',
+      'GET /pets/{id}.json > Pet': 'read pets',
+      'GET /owners/ > Pet[]': 'list owners',
+      'GET /owners/{id}/ > Pet': 'read owners',
+      "GET /Toys('{id}') > Pet": 'read Toys',
+      'GET /Toys > Pet[]': 'list Toys',
+    },
+  ],
+  [
+    'nothing in remote procedures and in values that say several things',
+    { Pet: PET },
+    {
+      'POST /#Pets.List > Pet[]': 'none',
+      'POST /translate < Pet > Pet': 'none',
+      'GET /tiles/{x}-{y} > Pet': 'none',
+      'GET /pets/byStatus/{status} > Pet[]': 'none',
+    },
+  ],
+];
+
+describe('in a document are found', () => {
+  test.each(ROWS)('%s', (_, schemas, lines) => {
+    const document = smallDocument(Object.keys(lines), schemas);
+    const expected = Object.entries(lines).map(([line, role]) => `${line.split(' ').slice(0, 2).join(' ')}: ${role}`);
+    const found = rolesIn(document, findResources(document));
+    expect([...found].sort()).toEqual([...expected].sort());
+  });
+});
+
+describe('the id of an item is', () => {
+  test.each<[what: string, path: string, item: Words, id: string]>([
+    [
+      'the property that is called like the parameter',
+      '/pets/{pet_tag}',
+      { id: 'string', petTag: 'integer' },
+      'petTag: integer',
+    ],
+    [
+      'that inside what says who it is',
+      '/sets/{datasetId}',
+      { id: 'string', datasetReference: { datasetId: 'string' } },
+      'datasetReference.datasetId: string',
+    ],
+    [
+      'that of its metadata',
+      '/pods/{name}',
+      { metadata: { name: 'string' }, spec: { name: 'string' } },
+      'metadata.name: string',
+    ],
+    [
+      'what the parameter is without the name of the thing',
+      '/calls/{callSid}',
+      { id: 'string', sid: 'string' },
+      'sid: string',
+    ],
+    ['"id"', '/pets/{p}', { key: 'string', id: 'integer' }, 'id: integer'],
+    [
+      'what people call it, where the path asks for a text and the id is a number',
+      '/users/{user}',
+      { id: 'integer', login: 'string' },
+      'login: string',
+    ],
+    [
+      '"uuid", "key", "name" and the like',
+      '/pets/{p}',
+      { color: 'string', uuid: 'string', name: 'string' },
+      'uuid: string',
+    ],
+    [
+      'the name of the thing and "id"',
+      '/pets/{p}',
+      { color: 'string', petId: 'string', ownerId: 'string' },
+      'petId: string',
+    ],
+    [
+      'the only property that ends like an id',
+      '/pets/{p}',
+      { color: 'string', chipGuid: 'string' },
+      'chipGuid: string',
+    ],
+    [
+      'not shown, where nothing is like one',
+      '/pets/{p}',
+      { color: 'string', tags: 'string[]', id: 'string[]' },
+      'not shown: string',
+    ],
+  ])('%s', (_, path, item, expected) => {
+    const document = smallDocument([`GET ${path} > Item`, `GET ${path.replace(/\/[^/]+$/, '')} > Item[]`], {
+      Item: item,
+    });
+    const [{ id } = {}] = findResources(document).all.values();
+    expect(`${id?.place?.join('.') ?? 'not shown'}: ${id?.type}`).toBe(expected);
+  });
+
+  test.each<[what: string, body: Words, given: boolean]>([
+    ['given where whoever creates an item must say it', { id: 'string', name: 'string' }, true],
+    ['given in an envelope as well', { pet: { id: 'string', name: 'string' } }, true],
+    ['made where it may be left out', { id: 'string?', name: 'string' }, false],
+    ['made where it cannot be said', { name: 'string' }, false],
+    ['made where it is read-only', { id: { schema: { type: 'string', readOnly: true } }, name: 'string' }, false],
+  ])('%s', (_, body, given) => {
+    const document = smallDocument(['POST /pets < New > Pet', 'GET /pets/{id} > Pet'], { New: body, Pet: PET });
+    expect(findResources(document).all.get('pets')?.id?.given).toBe(given);
+  });
+});
+
+test('properties that no two items share are known by their names, by "unique" in what is said of them, and by `x-unique`', () => {
+  const text = (more: object): Words => ({ schema: { type: 'string', ...more } });
+  const item = {
+    id: text({ description: 'The unique id' }),
+    email: 'string',
+    slug: text({ 'x-unique': false }),
+    tag: text({ description: 'A unique tag.' }),
+    nick: text({ description: 'Need not be unique.' }),
+    hash: text({ description: 'Unique.', readOnly: true }),
+    chip: text({ 'x-unique': true }),
+    name: 'string',
+  };
+  const document = smallDocument(['GET /pets/{id} > Pet'], { Pet: item });
+  expect(findResources(document).all.get('pets')?.unique).toEqual(['email', 'tag', 'chip']);
+});
+
+test('kinds of things are called as in the paths, and with what is above them where another kind is called so', () => {
+  const document = smallDocument(
+    [
+      'GET /owners/{ownerId} > Owner',
+      'GET /owners/{ownerId}/notes/{id} > OwnerNote',
+      'GET /notes/{id} > Note',
+      'GET /v2/notes/{id} > NewNote',
+      'GET /__proto__/{id} > Owner',
+    ],
+    { Owner: PET, Note: PET, OwnerNote: PET, NewNote: PET },
+  );
+  expect([...findResources(document).all.keys()].sort()).toEqual([
+    'notes',
+    'owners',
+    'owners-notes',
+    'proto',
+    'v2-notes-id',
+  ]);
+});
+
+test('of an operation that belongs to nothing it is said why', () => {
+  const document = smallDocument(['POST /translate > Pet', 'POST /#Pets.List > Pet'], { Pet: PET });
+  const { reason, role } = findResources(document);
+  expect(reason('POST /translate')).toBe('POST /translate is at no item and at no collection');
+  expect(reason('POST /#Pets.List')).toBe('/#Pets.List is no path of segments with one value each');
+  expect(role('nothing')).toBeUndefined();
+});
