@@ -18,7 +18,7 @@ export function sentFor(value: unknown, format: Format, content: Content): WireB
 }
 
 /**
- * What of a value can be held against its schema before it is sent; undefined when nothing is known of it yet. Where the schema is about values, a text is read as
+ * What of a value can be held against its schema before it is sent, or of a stream as it is; undefined when nothing is known of it yet. Where the schema is about values, a text is read as
  * its client would read it; where it is about a text, it is the text that would be sent.
  */
 export function checkableBody(
@@ -26,8 +26,10 @@ export function checkableBody(
   format: Format,
   content: Content,
   type: BodyType | undefined,
+  itemType: BodyType | undefined,
 ): Checkable | undefined | Promise<Checkable> {
-  if (isStream(value) || value instanceof Blob) return undefined;
+  if (isStream(value)) return format.writesItems && itemType ? { value, type: itemType, isEach: true } : undefined;
+  if (value instanceof Blob) return undefined;
   const whole = value instanceof ArrayBuffer ? new Uint8Array(value) : value;
   const isText = format !== bytes || isJson(content.mediaType);
   const ready = whole instanceof Uint8Array ? (isText ? Buffer.from(whole).toString() : textOfBytes(whole)) : whole;

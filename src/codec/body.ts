@@ -4,7 +4,7 @@ import type { Codec, Decoded } from '../engine/codec.ts';
 import { Failure } from '../engine/failure.ts';
 import type { Reply } from '../engine/reply.ts';
 import type { WireRequest } from '../engine/wire.ts';
-import type { BodyType } from '../openapi/content.ts';
+import { type BodyType, itemTypeOf } from '../openapi/content.ts';
 import type { Operation } from '../openapi/document.ts';
 import { JSON_TYPE } from '../openapi/json-type.ts';
 import { isJson, type MediaRange } from '../openapi/media-type.ts';
@@ -61,7 +61,8 @@ export function bodyCodec(settings: BodySettings): Codec {
       const { type, mediaType } = answerType(reply, request, operation);
       const isPlain = body === undefined || (isJson(mediaType) && !isRaw(body));
       if (isPlain || !operation.answers.of(reply.status)?.hasBody) return { value: body, type };
-      return checkableBody(body, formatOf(mediaType), contentOf(type, mediaType, operation), type);
+      const itemType = type && itemTypeOf(operation.references, type);
+      return checkableBody(body, formatOf(mediaType), contentOf(type, mediaType, operation), type, itemType);
     },
     encode(reply, request, operation) {
       const { status, body: value } = reply;

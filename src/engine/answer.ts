@@ -70,10 +70,11 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     const said = { api, operation, input: inputOf(parts), parts, headers, principal };
     const asked = { ...said, store, now, newId, deadline, warn };
     const reply = await deadline.within(() => respond(asked, responders));
-    exchange.note(await holdReply(reply, route));
-    const response = await writeReply(reply, route);
+    const held = await holdReply(reply, route);
+    exchange.note(held.findings);
+    const response = await writeReply(held.reply, route);
     visit.keep();
-    return exchange.close(response, reply);
+    return exchange.close(response, held.reply);
   } catch (thrown) {
     const failure = Failure.from(thrown);
     if (failure.isMistake) onError(failure.cause ?? failure);

@@ -22,6 +22,8 @@ export interface Decoded {
 /** What is held against a schema of the document. */
 export interface Checkable {
   readonly value: unknown;
+  /** Whether the value is a stream, of which each item is held against that media type as it comes. Default false. */
+  readonly isEach?: boolean;
   /** The media type that it will be in. Default: JSON. */
   readonly type?: BodyType | undefined;
 }

@@ -9,31 +9,64 @@ import type { AnyApi } from './api.ts';
 import type { Checkable } from './codec.ts';
 import { isNamed } from './conditional.ts';
 import { Failure } from './failure.ts';
-import { type Fields, fieldsOf, type Reply } from './reply.ts';
+import { type Fields, fieldsOf, Reply } from './reply.ts';
 import type { OpenRoute } from './route.ts';
 import { isStream } from './stream.ts';
 
+/** A reply that was held against its document. */
+export interface HeldReply {
+  /** Itself; where it is a stream of values, one that breaks off at the first that the document does not allow. */
+  readonly reply: Reply;
+  readonly findings: readonly Finding[];
+}
+
 /**
- * What the document says against a reply. What is in a stream is not looked at: it has not come yet.
+ * What the document says against a reply. Of a stream, only values that are written one by one are looked at, as they come, and only where the check is
+ * enforced: by then the exchange stands in the journal.
  *
  * @throws Failure `internal`, naming the breach, when there is something and the check is enforced
  */
-export function holdReply(reply: Reply, route: OpenRoute): readonly Finding[] | Promise<readonly Finding[]> {
+export function holdReply(reply: Reply, route: OpenRoute): HeldReply | Promise<HeldReply> {
   const { codec, request, operation } = route;
-  return andThen(codec.checkable(reply, request, operation), (checkable) => findingsIn(reply, checkable, route));
+  return andThen(codec.checkable(reply, request, operation), (checkable) => held(reply, checkable, route));
 }
 
-function findingsIn(reply: Reply, checkable: Checkable | undefined, { operation, served, codec }: OpenRoute) {
+function held(reply: Reply, checkable: Checkable | undefined, { operation, served, codec }: OpenRoute): HeldReply {
   const { status } = reply;
   const answer = operation.answers.of(status);
-  const inBody = checkable ? operation.checkOutput(status, checkable.value, checkable.type) : NONE;
+  const inBody = checkable && !checkable.isEach ? operation.checkOutput(status, checkable.value, checkable.type) : NONE;
   // Calls have no header fields of the document.
   const inHead = answer && codec.reads === 'body' ? headFindings(reply, answer, operation, served.api) : NONE;
   const findings = inHead.length > 0 ? [...inHead, ...inBody] : inBody;
-  if (findings.length > 0 && served.outputCheck === 'enforce') {
+  const isEnforced = served.outputCheck === 'enforce';
+  if (findings.length > 0 && isEnforced) {
     throw breach(`${operation.id} answered what its document does not allow`, findings, WAY_OUT);
   }
-  return findings;
+  if (!checkable?.isEach || !isEnforced) return { reply, findings };
+  const { value, type } = checkable;
+  const stream = heldItems(
+    value as AsyncIterable<unknown>,
+    (item) => operation.checkOutput(status, item, type),
+    operation,
+  );
+  return { reply: new Reply(status, stream, reply.headers, reply.source), findings };
+}
+
+/** The items of a stream, up to the first one that the document does not allow. Bytes are passed on as they are. */
+async function* heldItems(
+  items: AsyncIterable<unknown>,
+  check: (item: unknown) => readonly Finding[],
+  { id }: Operation,
+): AsyncGenerator<unknown> {
+  let number = 0;
+  for await (const item of items) {
+    number += 1;
+    const findings = item instanceof Uint8Array ? NONE : check(item);
+    if (findings.length > 0) {
+      throw breach(`${id} gave what its document does not allow as item ${number} of its stream`, findings, WAY_OUT);
+    }
+    yield item;
+  }
 }
 
 const WAY_OUT = 'mend the handler or the document, or let it pass with --output-check report';

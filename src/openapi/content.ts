@@ -2,6 +2,7 @@
 
 import { isRecord } from './is-record.ts';
 import { lazy } from './lazy.ts';
+import { isJsonLines, knownMediaType } from './media-type.ts';
 import type { EncodingObject, ExampleObject, Exemplified, MediaTypeObject, Schema } from './objects.ts';
 import { child } from './pointer.ts';
 import type { Part, References } from './references.ts';
@@ -13,6 +14,8 @@ export interface BodyType {
   readonly part: Part<MediaTypeObject>;
   /** The schema where it stands, which may be a reference. Its pointer names its validator. */
   readonly schema: Part<Schema> | undefined;
+  /** The schema of each of many JSON texts (`itemSchema`, OpenAPI 3.2); undefined where there is none, and in other media types. */
+  readonly itemSchema: Part<Schema> | undefined;
   /** How the properties of a form are written, by their names; references in it followed. */
   readonly encoding: Readonly<Record<string, EncodingObject>>;
   readonly examples: readonly Example[];
@@ -36,6 +39,7 @@ export function contentOf(references: References, holder: Part<object>): readonl
       type,
       part,
       schema: schemaOf(part),
+      itemSchema: itemSchemaOf(type, part),
       get encoding() {
         return encoding();
       },
@@ -44,6 +48,31 @@ export function contentOf(references: References, holder: Part<object>): readonl
       },
     };
   });
+}
+
+function itemSchemaOf(type: string, { value, pointer }: Part<MediaTypeObject>): Part<Schema> | undefined {
+  const range = value.itemSchema === undefined ? undefined : knownMediaType(type);
+  if (!range || value.itemSchema === undefined || !isJsonLines(range)) return undefined;
+  return { value: value.itemSchema, pointer: child(pointer, 'itemSchema') };
+}
+
+const items = new WeakMap<BodyType, BodyType | undefined>();
+
+/** A media type of many JSON texts as that of one of them: with the schema that each has to fit; undefined when none is said, or it is no such type. */
+export function itemTypeOf(references: References, type: BodyType): BodyType | undefined {
+  if (items.has(type)) return items.get(type);
+  const range = knownMediaType(type.type);
+  const schema = range && isJsonLines(range) ? (type.itemSchema ?? itemsIn(references, type.schema)) : undefined;
+  const item = schema && { ...type, schema, itemSchema: undefined };
+  items.set(type, item);
+  return item;
+}
+
+/** What stands under `items` where a schema says that by itself. */
+function itemsIn(references: References, schema: Part<Schema> | undefined): Part<Schema> | undefined {
+  const whole = schema && references.target<{ readonly items?: Schema }>(schema as Part<object>);
+  if (!whole || !isRecord(whole.value) || whole.value.items === undefined) return undefined;
+  return { value: whole.value.items, pointer: child(whole.pointer, 'items') };
 }
 
 /** The media type that stands for all of a body: JSON, else the first one. */

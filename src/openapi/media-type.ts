@@ -103,6 +103,11 @@ export function matching(declared: Iterable<string>, came: MediaRange): readonly
   return found.sort((a, b) => b.rank - a.rank).map(({ key }) => key);
 }
 
+/** Whether a media type is one of many JSON texts in one body: a line each (https://github.com/ndjson/ndjson-spec), or a record each (RFC 7464). */
+export function isJsonLines({ subtype }: MediaRange): boolean {
+  return /^(x-)?(ndjson|jsonl|json-lines|jsonlines|ldjson|json-stream)$|json-seq$/.test(subtype);
+}
+
 const known = new Map<string, MediaRange | undefined>();
 /** Documents have few; who makes many, in a test say, is not to fill the memory. */
 const MOST_KNOWN = 10_000;

@@ -55,6 +55,8 @@ export interface Exemplified {
 
 export interface MediaTypeObject extends Exemplified {
   readonly schema?: Schema;
+  /** Of each value, in media types that hold several one after the other. Since 3.2. */
+  readonly itemSchema?: Schema;
   readonly encoding?: Readonly<Record<string, EncodingObject>>;
 }
 

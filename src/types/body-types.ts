@@ -44,8 +44,12 @@ export function createBodyTypes(reading: Reading, types: SchemaTypes): BodyTypes
   const kindsOf = createKinds(reading);
 
   const answerType = (mediaType: BodyType, indent: string): TypeText => {
-    const { type, schema } = mediaType;
+    const { type, schema, itemSchema } = mediaType;
     const written = (part: Part<AnySchema> | undefined) => (part ? types.typeOf(part, 'output', indent) : UNKNOWN);
+    if (itemSchema) {
+      const item = written(itemSchema);
+      return anyOf([schema ? written(schema) : listOf(item), streamOf(item)]);
+    }
     const whole = rawType(mediaType) ?? written(schema);
     // What may come bit by bit.
     if (whole === BYTES) return anyOf([whole, streamOf(anyOf([BYTES, TEXT]))]);
@@ -57,12 +61,13 @@ export function createBodyTypes(reading: Reading, types: SchemaTypes): BodyTypes
   };
 
   const requestType = (
-    { type, schema }: BodyType,
+    { type, schema, itemSchema }: BodyType,
     required: boolean,
     others: readonly string[],
     indent: string,
   ): TypeText => {
     const underBody = (whole: TypeText) => shortObjectOf([{ name: 'body', type: whole, optional: !required }]);
+    if (itemSchema && !schema) return underBody(listOf(types.typeOf(itemSchema, 'input', indent)));
     const raw = rawType({ type, schema });
     if (raw) return underBody(raw);
     const seen = new Set<string>();

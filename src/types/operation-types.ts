@@ -1,11 +1,13 @@
 // What goes into an operation and what comes out of it, as TypeScript.
 
 import { type Answer, type Answers, answersOf } from '../openapi/answers.ts';
+import type { BodyType } from '../openapi/content.ts';
+import type { Schema } from '../openapi/objects.ts';
 import { meaningOf } from '../openapi/parameter/meaning.ts';
 import { mayBeEmpty } from '../openapi/parameter/reader.ts';
 import { type Field, type Parameter, parametersOf } from '../openapi/parameters.ts';
 import type { LocatedOperation } from '../openapi/path-items.ts';
-import type { References } from '../openapi/references.ts';
+import type { Part, References } from '../openapi/references.ts';
 import { type RequestBody, requestBodyOf } from '../openapi/request-body.ts';
 import { type Security, securityOf } from '../openapi/security.ts';
 import { type BodyTypes, directionOf } from './body-types.ts';
@@ -49,13 +51,17 @@ export function rootsOf({ parameters, body, answers }: DescribedOperation): read
   return [
     ...parameters.flatMap((parameter) => ofField(parameter, 'input')),
     ...(body?.mediaTypes ?? []).flatMap((mediaType) =>
-      mediaType.schema ? [{ part: mediaType.schema, direction: directionOf(mediaType) }] : [],
+      schemasIn(mediaType).map((part) => ({ part, direction: directionOf(mediaType) })),
     ),
     ...answers.all.flatMap(({ mediaTypes, headers }) => [
-      ...mediaTypes.flatMap(({ schema }) => (schema ? [{ part: schema, direction: 'output' as const }] : [])),
+      ...mediaTypes.flatMap(schemasIn).map((part) => ({ part, direction: 'output' as const })),
       ...headers.flatMap((header) => ofField(header, 'output')),
     ]),
   ];
+}
+
+function schemasIn({ schema, itemSchema }: BodyType): readonly Part<Schema>[] {
+  return [schema, itemSchema].filter((part) => part !== undefined);
 }
 
 const INDENT = '    ';

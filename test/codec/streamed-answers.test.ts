@@ -62,3 +62,71 @@ test('an answer that comes bit by bit is in the journal without its body', async
   expect(exchanges[0]).toMatchObject({ operation: 'watch', status: 200 });
   expect(exchanges[0]).not.toHaveProperty('responseBody');
 });
+
+const PET = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
+
+/** Serves `GET /pets` and `POST /pets` with lines of JSON that are described so. */
+async function linesOf(described: object, handlers: object, type = 'application/x-ndjson', settings = {}) {
+  const content = { [type]: described };
+  const answers = { 200: { description: 'Pets.', content } };
+  const post = { operationId: 'addPets', requestBody: { content }, responses: { 204: { description: 'Done.' } } };
+  const document = documentOf(
+    { '/pets': { get: { operationId: 'pets', responses: answers }, post } },
+    { openapi: '3.2.0' },
+  );
+  return ownStandIn(document, { pets: () => [], addPets: () => undefined, ...handlers }, {}, settings);
+}
+const LIST = { schema: { type: 'array', items: PET } };
+const EACH = { itemSchema: PET };
+
+test.each([
+  ['a list in lines', LIST, 'application/x-ndjson'],
+  ['each line', EACH, 'application/x-ndjson'],
+  ['each record', EACH, 'application/json-seq'],
+])(
+  'values that come one by one are held against the schema of %s, and the first wrong one ends the answer',
+  async (_, described, type) => {
+    let given = 0;
+    async function* pets() {
+      for (const name of ['Olga', 'Minka', 7, 'Rex']) {
+        given += 1;
+        yield { name };
+      }
+    }
+    const { fetch } = await linesOf(described, { pets }, type);
+    const response = await fetch(new Request('http://stand-in/pets'));
+    const pieces = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await pieces?.read())?.value).toContain('Olga');
+    expect((await pieces?.read())?.value).toContain('Minka');
+    await expect(pieces?.read()).rejects.toThrow(
+      'what its document does not allow as item 3 of its stream: response /name must be string',
+    );
+    expect(given).toBe(3);
+  },
+);
+
+test('values that come one by one go out as they are where breaches are only reported', async () => {
+  async function* pets() {
+    yield { name: 7 };
+  }
+  const { fetch } = await linesOf(EACH, { pets }, undefined, { outputCheck: 'report' });
+  expect(await (await fetch(new Request('http://stand-in/pets'))).text()).toBe('{"name":7}\n');
+});
+
+test('lists in lines are held against the schema of each line, in both directions', async () => {
+  const { fetch, told } = await linesOf(EACH, { pets: () => [{ name: 'Olga' }, {}] });
+  expect((await fetch(new Request('http://stand-in/pets'))).status).toBe(500);
+  expect(told).toEqual([
+    expect.objectContaining({ message: expect.stringContaining("response /1 must have required property 'name'") }),
+  ]);
+  const post = async (body: string) => {
+    const headers = { 'content-type': 'application/x-ndjson' };
+    const response = await fetch(new Request('http://stand-in/pets', { method: 'POST', headers, body }));
+    return [response.status, await response.text()];
+  };
+  expect(await post('{"name":"Olga"}\n')).toEqual([204, '']);
+  expect(await post('{"name":"Olga"}\n{"name":7}\n')).toEqual([
+    400,
+    expect.stringContaining('body /1/name must be string'),
+  ]);
+});

@@ -319,6 +319,16 @@ describe('an operation takes', () => {
     List: { type: 'array', items: text },
   };
 
+  test('lines of JSON by the schema of each', () => {
+    const content = { 'application/x-ndjson': { itemSchema: of({ a: text }) } };
+    const op = { operationId: 'op', requestBody: { required: true, content }, responses: { 200: { content } } };
+    const printed = typesOf({ paths: { '/a': { post: op } } });
+    expect(memberOf('op', 'input', printed)).toBe('{ readonly body: readonly { readonly a?: string; }[] }');
+    expect(memberOf('op', 'output', printed)).toBe(
+      'readonly { readonly a?: string; }[] | AsyncIterable<{ readonly a?: string; }>',
+    );
+  });
+
   test('a parameter that is all of the query', () => {
     const content = { 'application/x-www-form-urlencoded': { schema: of({ a: text }) } };
     const parameters = [{ name: 'filter', in: 'querystring', required: true, content }];

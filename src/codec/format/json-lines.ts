@@ -1,6 +1,6 @@
 // Many JSON texts in one body: one in each line (https://github.com/ndjson/ndjson-spec), or each behind a record separator (RFC 7464).
 
-import type { MediaRange } from '../../openapi/media-type.ts';
+import { isJsonLines, type MediaRange } from '../../openapi/media-type.ts';
 import { membersIn } from '../json-size.ts';
 import { readJsonText } from '../json-text.ts';
 import { BodyError, type Format, type Limits } from './format.ts';
@@ -17,7 +17,7 @@ export function jsonLines({ values }: Pick<Limits, 'values'>): Format {
   const most = Math.floor(values / VALUES_FOR_A_LINE);
   return {
     writesItems: true,
-    covers: ({ subtype }) => /^(x-)?(ndjson|jsonl|json-lines|jsonlines|ldjson|json-stream)$|json-seq$/.test(subtype),
+    covers: isJsonLines,
     read(body, { mediaType }) {
       // All of them together may hold as much as one JSON text.
       membersIn(body, { values });

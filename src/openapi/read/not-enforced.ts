@@ -64,7 +64,7 @@ function onePerPlace(remarks: readonly Remark[]): readonly Remark[] {
 
 /** Whether a part is a schema in the place of one: of a body, a parameter or a header, or a component. */
 function isSchema({ key, holder }: VisitedPart): boolean {
-  if (key === 'schema') return HOLDERS.has(`${holder?.holder?.key}`);
+  if (key === 'schema' || key === 'itemSchema') return HOLDERS.has(`${holder?.holder?.key}`);
   return holder?.key === 'schemas' && holder.holder?.key === 'components' && holder.holder.depth === 1;
 }
 

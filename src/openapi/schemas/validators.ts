@@ -47,17 +47,23 @@ export function createValidators(schemas: Schemas): Validators {
   };
   const reference = (schema: Part<Schema> | undefined, direction: Direction) =>
     schema ? { $ref: schemas.id(schema.pointer, direction) } : {};
+  /** What a body is held against: its schema, and in a media type of many values that of each. */
+  const bodySchema = ({ schema, itemSchema }: Partial<BodyType>, direction: Direction) => {
+    if (!itemSchema) return reference(schema, direction);
+    const list = { type: 'array', items: reference(itemSchema, direction) };
+    return schema ? { allOf: [reference(schema, direction), list] } : list;
+  };
   return {
     ofRequest({ parameters, body }, type) {
       const mediaTypes = body?.mediaTypes ?? [];
-      const { schema } = type ?? jsonTypeOf(mediaTypes) ?? mediaTypes[0] ?? {};
+      const schema = bodySchema(type ?? jsonTypeOf(mediaTypes) ?? mediaTypes[0] ?? {}, 'request');
       const operation: BackendOperation = {
         parameters: parameters.filter(isChecked).map(({ name, in: place, required, schema, content }) => {
           return { name, in: place, required, schema: reference(schema ?? content?.schema, 'request') };
         }),
         // openapi-backend looks at application/json only.
         ...(body && {
-          requestBody: { required: body.required, content: { [JSON_TYPE]: { schema: reference(schema, 'request') } } },
+          requestBody: { required: body.required, content: { [JSON_TYPE]: { schema } } },
         }),
         responses: {},
       };
@@ -67,8 +73,9 @@ export function createValidators(schemas: Schemas): Validators {
         .map((validate, index) => schemas.thrifty(validate, () => thorough()[index]));
     },
     ofAnswer({ key, mediaTypes, hasBody }, type) {
-      const schema = (type ?? jsonTypeOf(mediaTypes))?.schema;
-      const content = { ...(schema && { [JSON_TYPE]: { schema: reference(schema, 'response') } }) };
+      const described = type ?? jsonTypeOf(mediaTypes);
+      const isSaid = described?.schema !== undefined || described?.itemSchema !== undefined;
+      const content = isSaid ? { [JSON_TYPE]: { schema: bodySchema(described, 'response') } } : {};
       const operation: BackendOperation = { responses: { [key]: hasBody ? { content } : {} } };
       const validate = first().ofAnswer(operation, key);
       return validate && schemas.thrifty(validate, () => all().ofAnswer(operation, key));
