@@ -8,29 +8,71 @@ import type { Change, State } from './state.ts';
 /** The collections of a store inside a change. */
 export type Draft<C extends Collections<C>> = { readonly [Name in keyof C]: DraftCollection<C[Name]> };
 
+/** What a change did. */
+export interface Drafted<T> {
+  /** What its work returned. */
+  readonly result: T;
+  readonly change: Change;
+  /** The state after it. */
+  readonly after: State;
+}
+
+/** A draft with its collections as properties, each opened when it is asked for: of many, a change asks for one or two. */
+class OpenDraft {
+  readonly #state: State;
+  readonly #tables = new Map<string, DraftTable>();
+  #closed = false;
+
+  constructor(state: State) {
+    this.#state = state;
+  }
+
+  // Static, because any name may be that of a collection.
+  static table(draft: OpenDraft, name: string): DraftTable {
+    const table = draft.#tables.get(name) ?? new DraftTable(draft.#state.table(name));
+    if (draft.#closed) table.close();
+    draft.#tables.set(name, table);
+    return table;
+  }
+
+  /** Ends it: later edits are refused. Gives the collections that were asked for. */
+  static close(draft: OpenDraft): ReadonlyMap<string, DraftTable> {
+    draft.#closed = true;
+    for (const table of draft.#tables.values()) table.close();
+    return draft.#tables;
+  }
+}
+
 /**
  * Runs the work of a change in a state, to its end; after that its drafts are closed, however it ended.
  *
- * @returns what `work` returns, what it did, and the state after it
  * @throws whatever `work` throws
  */
-export function draftChange<C extends Collections<C>, T>(
-  state: State,
-  work: (draft: Draft<C>) => T,
-): { readonly result: T; readonly change: Change; readonly after: State } {
-  const tables = new Map(state.collections.map((name) => [name, new DraftTable(state.table(name))]));
-  let result: T;
-  try {
-    result = work(Object.fromEntries(tables) as unknown as Draft<C>);
-    if (result instanceof Promise) throw new TypeError('a change must be made in one go, not by an async function');
-  } finally {
-    for (const table of tables.values()) table.close();
+export type DraftChange<C extends Collections<C>> = <T>(state: State, work: (draft: Draft<C>) => T) => Drafted<T>;
+
+/** Makes changes of the collections with these names. */
+export function createDraftChange<C extends Collections<C>>(collections: readonly string[]): DraftChange<C> {
+  const Shape = class extends OpenDraft {};
+  for (const name of collections) {
+    const get = function (this: OpenDraft) {
+      return OpenDraft.table(this, name);
+    };
+    Object.defineProperty(Shape.prototype, name, { get });
   }
-  const done = [...tables].map(([collection, table]) => ({ collection, ...table.close() }));
-  const touched = done.filter(({ edits }) => edits.length > 0);
-  return {
-    result,
-    change: touched.flatMap(({ collection, edits }) => edits.map((edit) => ({ ...edit, collection }))),
-    after: state.with(touched.map(({ collection, table }) => [collection, table])),
+  return (state, work) => {
+    const draft = new Shape(state);
+    try {
+      const result = work(draft as unknown as Draft<C>);
+      if (result instanceof Promise) throw new TypeError('a change must be made in one go, not by an async function');
+      const done = [...OpenDraft.close(draft)].map(([collection, table]) => ({ collection, ...table.close() }));
+      const touched = done.filter(({ edits }) => edits.length > 0);
+      return {
+        result,
+        change: touched.flatMap(({ collection, edits }) => edits.map((edit) => ({ ...edit, collection }))),
+        after: state.with(touched.map(({ collection, table }) => [collection, table])),
+      };
+    } finally {
+      OpenDraft.close(draft);
+    }
   };
 }

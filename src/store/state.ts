@@ -12,21 +12,29 @@ export interface LocatedEdit extends Edit {
 /** One change: for each record that it touched, what was and what is. */
 export type Change = readonly LocatedEdit[];
 
+/** A table, made when it is first asked for. */
+type MakeTable = () => Table;
+
 /** A state never changes, and to keep one costs nothing: two that were one share what has not changed since. */
 export class State {
-  readonly #tables: ReadonlyMap<string, Table>;
+  readonly #tables: ReadonlyMap<string, MakeTable>;
 
-  constructor(tables: ReadonlyMap<string, Table>) {
+  private constructor(tables: ReadonlyMap<string, MakeTable>) {
     this.#tables = tables;
   }
 
-  /** The state in which these collections, and no others, have these records. */
+  /**
+   * The state in which these collections, and no others, have these records. Records that come of a getter are asked for when their collection first is:
+   * there may be thousands of collections, and hardly any of them is looked at.
+   */
   static of(collections: readonly string[], records: RecordLists): State {
-    return new State(
-      new Map(
-        collections.map((name) => [name, Table.of(frozen(Object.hasOwn(records, name) ? (records[name] ?? []) : []))]),
-      ),
-    );
+    const tables = collections.map((name) => {
+      const property = Object.getOwnPropertyDescriptor(records, name);
+      const make = once(() => Table.of(frozen(property === undefined ? [] : (records[name] ?? []))));
+      if (!property?.get) make();
+      return [name, make] as const;
+    });
+    return new State(new Map(tables));
   }
 
   get collections(): readonly string[] {
@@ -35,14 +43,15 @@ export class State {
 
   /** @throws Error if there is no such collection */
   table(collection: string): Table {
-    const table = this.#tables.get(collection);
-    if (!table) throw new Error(`there is no collection "${collection}"`);
-    return table;
+    const make = this.#tables.get(collection);
+    if (!make) throw new Error(`there is no collection "${collection}"`);
+    return make();
   }
 
   /** The same state but for some tables. */
   with(tables: Iterable<readonly [collection: string, table: Table]>): State {
-    return new State(new Map([...this.#tables, ...tables]));
+    const changed = Array.from(tables, ([name, table]) => [name, () => table] as const);
+    return new State(new Map([...this.#tables, ...changed]));
   }
 
   /** The state after a change, which must be one that was made in this state. */
@@ -59,7 +68,9 @@ export class State {
 
   /** The change that leads from here to another state of the same collections. */
   changeTo(other: State): Change {
-    return this.collections.flatMap((collection) =>
+    // What is the same in both needs no look at its records.
+    const touched = this.collections.filter((name) => this.#tables.get(name) !== other.#tables.get(name));
+    return touched.flatMap((collection) =>
       this.table(collection)
         .editsTo(other.table(collection), (was, is) => was === is || isDeepStrictEqual(was, is))
         .map((edit) => ({ ...edit, collection })),
@@ -67,8 +78,16 @@ export class State {
   }
 
   records(): RecordLists {
-    return Object.fromEntries([...this.#tables].map(([name, table]) => [name, [...table.values()]]));
+    return Object.fromEntries([...this.#tables].map(([name, make]) => [name, [...make().values()]]));
   }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 /** The one change that takes back several; they come in the order in which they were made. */

@@ -1,7 +1,7 @@
 // The state of one api: collections of records, read freely, changed only all at once.
 
 import { type Adapter, memoryAdapter, type Step } from './adapter.ts';
-import { type Draft, draftChange } from './draft.ts';
+import { createDraftChange, type Draft } from './draft.ts';
 import type { Collections, RecordLists } from './record.ts';
 import { type Change, State, takingBack } from './state.ts';
 import { type View, viewOf } from './view.ts';
@@ -99,6 +99,7 @@ function createStore<C extends Collections<C>>(
   let latest = acknowledged;
   /** Settles as the change that led to `latest` does. */
   let newest: Promise<void> = Promise.resolve();
+  const draftChange = createDraftChange<C>(state.collections);
   const pending: Pending[] = [];
   let keeping = Promise.resolve();
   let idle = true;

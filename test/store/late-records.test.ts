@@ -1,0 +1,29 @@
+// Records that come of a getter: a store asks for them late.
+
+import { describe, expect, test } from 'vitest';
+import { memoryAdapter } from '../../src/store/adapter.ts';
+import type { Identified } from '../../src/store/record.ts';
+import { openStore } from '../../src/store/store.ts';
+
+describe('records that come of a getter', () => {
+  test('are asked for once, when their collection first is, and are those of every fork and every start', async () => {
+    let asked = 0;
+    const records = {
+      cats: [{ id: 'mia' }],
+      get dogs() {
+        asked += 1;
+        return [{ id: 'rex' }];
+      },
+    };
+    const store = await openStore<{ cats: Identified; dogs: Identified }>(records, memoryAdapter());
+    const fork = store.fork();
+    await store.change(({ cats }) => cats.add({ id: 'tom' }));
+    await store.reset();
+    expect(asked).toBe(0);
+    await fork.change(({ dogs }) => dogs.remove('rex'));
+    expect([...store.collections.dogs.values()]).toEqual([{ id: 'rex' }]);
+    await fork.reset();
+    expect([...fork.collections.dogs.values()]).toEqual([{ id: 'rex' }]);
+    expect(asked).toBe(1);
+  });
+});
