@@ -38,10 +38,18 @@ export interface BodyTypes {
    * @param others - names of other values of the input, which hide members of the body
    */
   ofRequest(body: RequestBody, others: readonly string[], indent: string): TypeText;
+  /** What the types that were given so far are written with. */
+  declarations(): readonly string[];
 }
+
+/** `Omit` would leave of several choices what they have in common, and of an object with other members those only. */
+const WITHOUT = `/** The members of T, or of each of its choices, without those of some names. */
+type Without<T, Names> = { readonly [Name in keyof T as Exclude<Name, Names>]: T[Name] };
+`;
 
 export function createBodyTypes(reading: Reading, types: SchemaTypes): BodyTypes {
   const kindsOf = createKinds(reading);
+  let usesWithout = false;
 
   const answerType = (mediaType: BodyType, indent: string): TypeText => {
     const { type, schema, itemSchema } = mediaType;
@@ -82,10 +90,15 @@ export function createBodyTypes(reading: Reading, types: SchemaTypes): BodyTypes
       const whole = types.typeOf(part, bodyKind(type) === 'form' ? 'form' : 'input', indent);
       if (!kinds.has('object')) return underBody(whole);
       const hidden = others.filter((name) => reading.property(part, name));
-      const own = hidden.length === 0 ? whole : one(`Omit<${whole.text}, ${anyOf(hidden.map(literal)).text}>`);
+      const own = hidden.length === 0 ? whole : without(whole, hidden);
       return required || requiresNothing(part) ? own : one(`Partial<${own.text}>`);
     };
     return schema ? membersOf(schema) : mapOf(UNKNOWN);
+  };
+
+  const without = (whole: TypeText, names: readonly string[]): TypeText => {
+    usesWithout = true;
+    return one(`Without<${whole.text}, ${anyOf(names.map(literal)).text}>`);
   };
 
   /** Text or bytes, for a body that is one of them; undefined for one that is made of values. */
@@ -133,5 +146,6 @@ export function createBodyTypes(reading: Reading, types: SchemaTypes): BodyTypes
       mediaTypes.length === 0 ? one('undefined') : anyOf(mediaTypes.map((mediaType) => answerType(mediaType, indent))),
     ofRequest: ({ required, mediaTypes }, others, indent) =>
       anyOf(mediaTypes.map((mediaType) => requestType(mediaType, required, others, indent))),
+    declarations: () => (usesWithout ? [WITHOUT] : []),
   };
 }

@@ -25,10 +25,12 @@ export function documentTypes(document: DocumentObject): string {
   const reading = createReading(references, document.openapi);
   const operations = findOperations(references).operations.map((located) => describeOperation(references, located));
   const types = typesBelow(reading, references.here('/components/schemas'), operations.flatMap(rootsOf));
-  const textOf = createOperationTypes(reading, types, createBodyTypes(reading, types));
+  const bodies = createBodyTypes(reading, types);
+  const textOf = createOperationTypes(reading, types, bodies);
   const members = operations.map(textOf).join('');
   return [
     ...types.declarations(),
+    ...bodies.declarations(),
     `/** What goes into and comes out of each operation. */\nexport interface Operations {\n${members}}\n`,
   ].join('\n');
 }

@@ -20,7 +20,7 @@ export interface Reading {
   settled(part: Part<AnySchema>): Part<SchemaObject> | undefined;
   /** What a word says of a schema, in itself or where it refers to. */
   says<W extends keyof SchemaObject>(part: Part<AnySchema>, word: W): SchemaObject[W];
-  /** Among which schemas the discriminator of a schema chooses; undefined when it has none, or chooses among very many. */
+  /** Among which schemas the discriminator of a schema chooses; undefined when it has none, or very many extend it. */
   choice(part: Part<AnySchema>): Choice | undefined;
   /** The schema that stands at a place. */
   at(pointer: string): Part<AnySchema> | undefined;
@@ -30,8 +30,8 @@ export interface Reading {
   property(part: Part<AnySchema>, name: string): Part<AnySchema> | undefined;
 }
 
-/** Of more, a type would be more than people read, and more than the compiler takes. */
-const MOST_CHOICES = 50;
+/** Among so many schemas that extend one, wherever they stand, it chooses at most: of more, a type would be more than people read, and more than the compiler takes. */
+const MOST_EXTENSIONS = 50;
 /** How many references may lead to one another, as elsewhere. */
 const LONGEST_CHAIN = 100;
 
@@ -93,7 +93,7 @@ export function createReading(references: References, version: string): Reading 
       if (!isRead(part) || !isRecord(part.value.discriminator)) return undefined;
       if (!choices.has(part.pointer)) choices.set(part.pointer, choiceAt(part.pointer, finder));
       const choice = choices.get(part.pointer);
-      return choice && choice.byValue.size <= MOST_CHOICES ? choice : undefined;
+      return choice && (choice.ofBranches || choice.byValue.size <= MOST_EXTENSIONS) ? choice : undefined;
     },
     at: (pointer) => references.here(pointer),
     marked: ({ value }, word) => markedIn(value, word, references),

@@ -418,11 +418,42 @@ describe('an operation takes', () => {
         ...body({ 'application/json': { schema: ref('Pet') } }),
         parameters: [{ name: 'id', in: 'path', required: true, schema: number }],
       },
-      "Omit<Pet, 'id'> & { readonly id: number }",
+      "Without<Pet, 'id'> & { readonly id: number }",
     ],
   ])('%s', (_, operation, expected) => {
     expect(inputOf(operation, of3)).toBe(expected);
   });
+});
+
+test('a parameter hides a member of each choice of a body, and leaves what the choices do not share', () => {
+  const Cat = of({ id: text, kind: { enum: ['cat'] }, purrs: { type: 'boolean' } }, 'kind');
+  const Dog = {
+    ...of({ id: text, kind: { enum: ['dog'] }, barks: { type: 'boolean' } }, 'kind'),
+    additionalProperties: true,
+  };
+  const id = { name: 'id', in: 'path', required: true, schema: number };
+  const put = {
+    operationId: 'op',
+    parameters: [id],
+    requestBody: { required: true, ...json(ref('Pet')) },
+    responses: {},
+  };
+  const printed = typesOf({
+    schemas: { Cat, Dog, Pet: { oneOf: [ref('Cat'), ref('Dog')] } },
+    paths: { '/pets/{id}': { put } },
+  });
+  expect(memberOf('op', 'input', printed)).toBe("Without<Pet, 'id'> & { readonly id: number }");
+  const using = [
+    "type Input = Operations['op']['input'];",
+    "export const cat: Input = { id: 1, kind: 'cat', purrs: true };",
+    "export const dog: Input = { id: 1, kind: 'dog', barks: true, tail: 1 };",
+    '// @ts-expect-error: the id is a number',
+    "export const numbered: Input = { id: '1', kind: 'cat' };",
+    '// @ts-expect-error: cats do not bark',
+    "export const barking: Input = { id: 1, kind: 'cat', barks: true };",
+    "export const barks = (input: Input) => input.kind === 'dog' && input.barks === true;",
+  ];
+  written.set('without.ts', [printed, ...using, ''].join('\n'));
 });
 
 describe('an operation answers', () => {
@@ -623,7 +654,17 @@ describe('a discriminator', () => {
     expect(typeNamed('Cat', printed)).toBe('{ readonly kind: string; } & { readonly purrs?: boolean; }');
   });
 
-  test('of very many choices makes none of them', () => {
+  test('tells very many choices apart too', () => {
+    const names = Array.from({ length: 60 }, (_, index) => `Kind${index}`);
+    const choices = Object.fromEntries(names.map((name) => [name, of({ kind: text }, 'kind')]));
+    const Pet = { oneOf: names.map(ref), discriminator: { propertyName: 'kind' } };
+    const printed = typesOf({ schemas: { Pet, ...choices } });
+    expect(typeNamed('Pet', printed)).toMatch(
+      /^\(Kind0 & \{ readonly kind: 'Kind0' \}\) \| .* \| \(Kind59 & \{ readonly kind: 'Kind59' \}\)$/,
+    );
+  });
+
+  test('of a base that very many extend makes no choice of them', () => {
     const names = Array.from({ length: 60 }, (_, index) => `Kind${index}`);
     const extending = names.map((name) => [name, { allOf: [ref('Pet'), of({ [name]: text })] }]);
     const printed = typesOf({
