@@ -12,7 +12,7 @@ const FLOORS = [
   ['schema'],
   ['openapi', 'store'],
   ['engine'],
-  ['protobuf', 'types', 'issuer'],
+  ['protobuf', 'types', 'issuer', 'sample'],
   ['codec', 'grpc', 'listener', 'front', 'contract', 'lint', 'control', 'resource'],
   ['stand-in-settings.ts'],
   ['stand-in.ts'],
@@ -39,6 +39,7 @@ const ONE_DOOR = [
   'fast-xml-parser',
   'lru-cache',
   'jose',
+  '@faker-js/faker',
 ];
 
 /** Libraries that only these parts of src may know. Reflection is about the library's own descriptors. */

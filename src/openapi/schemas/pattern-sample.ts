@@ -1,10 +1,20 @@
 // A text that a pattern matches, as short as the pattern allows; for the patterns that people write by hand.
 
-/** @returns undefined for a pattern that has more in it than this reads, such as a look-ahead */
-export function patternSample(pattern: string, minLength = 0): string | undefined {
+import { createPattern } from '../../schema/pattern.ts';
+
+/** Chooses one of so many alternatives, by its number from 0. */
+export type Choose = (alternatives: number) => number;
+
+const FIRST: Choose = () => 0;
+
+/**
+ * @param choose - which of several signs, alternatives and repetitions is taken. Default: the first and the fewest
+ * @returns undefined for a pattern that has more in it than this reads, such as a look-ahead
+ */
+export function patternSample(pattern: string, minLength = 0, choose: Choose = FIRST): string | undefined {
   try {
-    const regex = new RegExp(pattern, 'u');
-    const short = new PatternReader(pattern).alternatives();
+    const regex = createPattern(pattern);
+    const short = new PatternReader(pattern, choose, minLength).alternatives();
     const [tail = ''] = short.slice(-1);
     // What is too short can often be longer by more of its last sign.
     for (const text of [short, short.padEnd(minLength, tail || 'a')]) {
@@ -16,31 +26,51 @@ export function patternSample(pattern: string, minLength = 0): string | undefine
   return undefined;
 }
 
-/** One sign for each class that has a short name. */
-const CLASSES: Readonly<Record<string, string>> = { d: '0', w: 'a', s: ' ', D: 'a', W: '-', S: 'a' };
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+const DIGITS = '0123456789';
+/** Signs for each class that has a short name. */
+const CLASSES: Readonly<Record<string, string>> = {
+  d: DIGITS,
+  w: LETTERS + DIGITS,
+  s: ' ',
+  D: LETTERS,
+  W: '-',
+  S: LETTERS,
+};
 const CONTROLS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', f: '\f', v: '\v', 0: '\0' };
 /** How long a text may be, in characters. */
 const LONGEST = 10_000;
+/** How many signs of a range are known, and how often something is there beyond the fewest times, where no text has to be longer. */
+const LONGEST_RANGE = 1000;
+const MOST_MORE = 5;
 
 class PatternReader {
   readonly #signs: readonly string[];
+  readonly #choose: Choose;
+  readonly #mostMore: number;
   #at = 0;
+  #repetitions = 0;
 
-  constructor(pattern: string) {
+  constructor(pattern: string, choose: Choose, minLength: number) {
     this.#signs = [...pattern];
+    this.#choose = choose;
+    this.#mostMore = MOST_MORE + Math.min(minLength, LONGEST);
   }
 
-  /** The first of several alternatives. */
+  /** One of several alternatives. */
   alternatives(): string {
-    const first = this.#sequence();
-    while (this.#take('|')) this.#sequence();
-    return first;
+    const texts = [this.#sequence()];
+    while (this.#take('|')) texts.push(this.#sequence());
+    return this.#oneOf(texts);
+  }
+
+  #oneOf(texts: readonly string[]): string {
+    return texts[texts.length > 1 ? this.#choose(texts.length) : 0] ?? '';
   }
 
   #sequence(): string {
     let text = '';
-    while (this.#at < this.#signs.length && this.#next !== '|' && this.#next !== ')')
-      text += this.#repeated(this.#atom());
+    while (this.#at < this.#signs.length && this.#next !== '|' && this.#next !== ')') text += this.#repeated();
     return text;
   }
 
@@ -67,7 +97,7 @@ class PatternReader {
       case '$':
         return '';
       case '.':
-        return 'a';
+        return this.#oneOf([...LETTERS]);
       case '(':
         return this.#group();
       case '[':
@@ -95,33 +125,74 @@ class PatternReader {
     while (!this.#take(']')) {
       if (this.#at >= this.#signs.length) throw new Error('a class does not end');
       const sign = this.#read();
-      signs.push(sign === '\\' ? this.#escape() : sign);
+      const one = sign === '\\' ? this.#escape() : sign;
+      signs.push(one, ...this.#upFrom(one, sign));
     }
-    if (!isNegative) return signs[0] ?? '';
+    if (!isNegative) return this.#oneOf(signs);
     // Whether one is outside is asked of the pattern in the end.
     return ['a', '0', '-', '_', 'Z', ' '].find((sign) => !signs.includes(sign)) ?? '~';
+  }
+
+  /** The rest of a range such as `a-z`, of which the first sign has been read. */
+  #upFrom(first: string, sign: string): readonly string[] {
+    const [dash, last = ''] = this.#signs.slice(this.#at, this.#at + 2);
+    const from = first.codePointAt(0) ?? 0;
+    const to = last.codePointAt(0) ?? 0;
+    if (dash !== '-' || last === ']' || last === '\\' || sign === '\\' || to <= from) return [];
+    this.#at += 2;
+    return Array.from({ length: Math.min(to - from, LONGEST_RANGE) }, (_, index) =>
+      String.fromCodePoint(from + 1 + index),
+    );
   }
 
   #escape(): string {
     const sign = this.#read();
     if (sign === 'b' || sign === 'B') return '';
-    if (Object.hasOwn(CLASSES, sign)) return CLASSES[sign] ?? '';
+    if (Object.hasOwn(CLASSES, sign)) return this.#oneOf([...(CLASSES[sign] ?? '')]);
     if (Object.hasOwn(CONTROLS, sign)) return CONTROLS[sign] ?? '';
-    if (/[\w]/.test(sign)) throw new Error('it has an escape that is not read');
+    if (/[a-z\d]/i.test(sign)) throw new Error('it has an escape that is not read');
     return sign;
   }
 
-  #repeated(atom: string): string {
-    let times = 1;
-    if (this.#take('*') || this.#take('?')) times = 0;
-    else if (this.#take('+')) times = 1;
+  /** An atom, as often as it is to be there. Each time another choice may be made. */
+  #repeated(): string {
+    const start = this.#at;
+    const text = this.#atom();
+    const end = this.#at;
+    const [least, most] = this.#times();
+    const behind = this.#at;
+    const times = least + (most > least ? this.#choose(Math.min(most - least, this.#mostMore) + 1) : 0);
+    if (text.length * times > LONGEST) throw new Error('it matches nothing that is short');
+    if (this.#choose === FIRST) return text.repeat(times);
+    let all = '';
+    for (let time = 0; time < times; time += 1) {
+      this.#repetitions += 1;
+      if (this.#repetitions > LONGEST) throw new Error('it is repeated too often');
+      this.#at = start;
+      all += this.#atom();
+      if (this.#at !== end || all.length > LONGEST) throw new Error('it matches nothing that is short');
+    }
+    this.#at = behind;
+    return all;
+  }
+
+  /** How often the atom before may be there. */
+  #times(): readonly [least: number, most: number] {
+    let times: readonly [number, number] = [1, 1];
+    if (this.#take('*')) times = [0, Number.POSITIVE_INFINITY];
+    else if (this.#take('?')) times = [0, 1];
+    else if (this.#take('+')) times = [1, Number.POSITIVE_INFINITY];
     else if (this.#next === '{') {
       const end = this.#signs.indexOf('}', this.#at);
-      times = Number.parseInt(this.#signs.slice(this.#at + 1, end).join(''), 10);
+      const [least = '', most] = this.#signs
+        .slice(this.#at + 1, end)
+        .join('')
+        .split(',');
+      const fewest = Number.parseInt(least, 10);
+      times = [fewest, most === undefined ? fewest : Number.parseInt(most, 10) || Number.POSITIVE_INFINITY];
       this.#at = end + 1;
-    } else return atom;
+    } else return times;
     this.#take('?');
-    if (atom.length * times > LONGEST) throw new Error('it matches nothing that is short');
-    return atom.repeat(times);
+    return times;
   }
 }

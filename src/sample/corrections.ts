@@ -1,0 +1,91 @@
+// What is to be made otherwise, because a validator has refused it.
+
+import type { Finding } from '../openapi/finding.ts';
+import { child } from '../openapi/pointer.ts';
+
+/** How often a value is made otherwise before it is left out, where it may be. */
+const MOST_LEVELS = 4;
+
+/** What has been refused so often is not mended without changing what is around it. */
+const STUBBORN = 3;
+
+/** Items of a list count as one: what is wrong with one is wrong with the others, and a validator may tell of the first only. */
+export class Corrections {
+  readonly #levels = new Map<string, number>();
+  readonly #wanted = new Map<string, Set<string>>();
+  readonly #unwanted = new Set<string>();
+
+  /** How often the value at a place has been refused. */
+  levelAt(pointer: string): number {
+    return this.#levels.size === 0 ? 0 : (this.#levels.get(general(pointer)) ?? 0);
+  }
+
+  isUnwanted(pointer: string): boolean {
+    return this.#unwanted.size > 0 && this.#unwanted.has(general(pointer));
+  }
+
+  /** The names that are missing in an object. */
+  wantedIn(pointer: string): ReadonlySet<string> {
+    return this.#wanted.get(general(pointer)) ?? NONE;
+  }
+
+  /**
+   * Takes note of what is wrong.
+   *
+   * @param taken - the places of values that can only be changed as a whole
+   */
+  learn(findings: readonly Finding[], taken: ReadonlySet<string>): void {
+    const raised = new Set<string>();
+    const raise = (place: string) => {
+      const pointer = general(place);
+      if (raised.has(pointer)) return;
+      raised.add(pointer);
+      const level = this.levelAt(pointer) + 1;
+      this.#levels.set(pointer, level);
+      if (level >= MOST_LEVELS && pointer !== '') this.#unwanted.add(pointer);
+      if (level >= STUBBORN && pointer !== '') raise(pointer.slice(0, pointer.lastIndexOf('/')));
+    };
+    const isStubborn = (pointer: string) => this.levelAt(pointer) >= STUBBORN - 1;
+    // What is wrong in the branches of a choice matters only if there is nothing else.
+    const chosen = findings.filter(({ keyword }) => CHOICES.has(keyword)).map(({ pointer }) => pointer);
+    for (const { keyword, pointer, params } of findings) {
+      const whole = holderOf(pointer, taken);
+      if (whole !== undefined) {
+        raise(whole);
+        continue;
+      }
+      const choices = chosen.filter((choice) => pointer.startsWith(choice));
+      if (!CHOICES.has(keyword) && choices.length > 0 && !choices.every(isStubborn)) continue;
+      const { additionalProperty, unevaluatedProperty, missingProperty, propertyName } = params;
+      const extra =
+        additionalProperty ?? unevaluatedProperty ?? (keyword === 'propertyNames' ? propertyName : undefined);
+      if (typeof extra === 'string') this.#unwanted.add(general(child(pointer, extra)));
+      else if (typeof missingProperty === 'string') this.#want(pointer, missingProperty);
+      else if (keyword === 'writeOnly') this.#unwanted.add(general(pointer));
+      else raise(pointer);
+    }
+    for (const pointer of chosen) if (holderOf(pointer, taken) === undefined) raise(pointer);
+  }
+
+  #want(pointer: string, name: string): void {
+    const place = general(pointer);
+    this.#wanted.set(place, new Set([...(this.#wanted.get(place) ?? []), name]));
+  }
+}
+
+const CHOICES: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'not', 'if', 'discriminator']);
+
+/** The nearest place at or above one that was taken whole. */
+function holderOf(pointer: string, taken: ReadonlySet<string>): string | undefined {
+  for (let at = pointer; ; at = at.slice(0, at.lastIndexOf('/'))) {
+    if (taken.has(at)) return at;
+    if (at === '') return undefined;
+  }
+}
+
+/** A place in any item of the lists on the way to it. */
+function general(pointer: string): string {
+  return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
+}
+
+const NONE: ReadonlySet<string> = new Set();

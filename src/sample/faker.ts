@@ -1,0 +1,53 @@
+// Names, words and numbers of everyday life in some language: the only door to faker.
+
+import type { Faker } from '@faker-js/faker';
+import { Problems } from '../schema/problems.ts';
+import type { Draw } from './draw.ts';
+
+/** Words of a language, chosen by a draw. */
+export type Vocabulary = (draw: Draw) => Faker;
+
+const known = new Map<string, Promise<Vocabulary>>();
+
+/**
+ * The words of a language; loaded when they are first asked for, and no other ones.
+ *
+ * @param locale - as faker names its locales, such as `de` or `pt_BR`
+ * @throws Problems if there is no such locale
+ */
+export function loadVocabulary(locale: string): Promise<Vocabulary> {
+  const found = known.get(locale) ?? load(locale);
+  known.set(locale, found);
+  return found;
+}
+
+async function load(locale: string): Promise<Vocabulary> {
+  const english = await definitionsOf('en');
+  const own = locale === 'en' ? english : await definitionsOf(locale);
+  let current: Draw | undefined;
+  const randomizer = { next: () => current?.next() ?? 0, seed: () => undefined };
+  // By the front door of the library all languages would come in.
+  const Made = english.constructor as typeof Faker;
+  const faker = new Made({ locale: [own.rawDefinitions, english.rawDefinitions], randomizer });
+  return (draw) => {
+    current = draw;
+    return faker;
+  };
+}
+
+async function definitionsOf(locale: string): Promise<Faker> {
+  if (!/^[a-z]{2}(_[A-Za-z_]+)?$/.test(locale)) throw noSuch(locale);
+  try {
+    const { faker }: { faker: Faker } = await import(`@faker-js/faker/locale/${locale}`);
+    return faker;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND') throw noSuch(locale);
+    throw error;
+  }
+}
+
+function noSuch(locale: string): Problems {
+  return new Problems('Samples cannot be made:', [
+    `there is no locale ${JSON.stringify(locale)}: write one of faker's, such as en, de, fr or pt_BR`,
+  ]);
+}

@@ -1,0 +1,80 @@
+// Texts, numbers, yes and no: by examples, by format, by name, within bounds.
+
+import { fitNumber } from './fit-number.ts';
+import { fitText } from './fit-text.ts';
+import { dateTime, inventFormat } from './invent-format.ts';
+import { inventNumber } from './invent-number.ts';
+import { inventText } from './invent-text.ts';
+import { flagKind, isMoment, momentOf, numberKind, textKind } from './kind.ts';
+import { textLike } from './like.ts';
+import type { Shape } from './shape.ts';
+import type { Spot } from './spot.ts';
+
+/** @returns undefined when none could be found */
+export function makeText(shape: Shape, spot: Spot): string | undefined {
+  const { format } = shape;
+  const example = examplesOf(shape, spot).find((one) => typeof one === 'string');
+  const kind = textKind(spot.named);
+  const isFormed = format !== undefined && inventFormat(format, spot.scope, spot.draw, spot.named) !== undefined;
+  return fitText(
+    (draw) => {
+      if (format !== undefined) {
+        const formed = inventFormat(format, spot.scope, draw, spot.named);
+        if (formed !== undefined) return formed;
+      }
+      if (example !== undefined && (kind === undefined || isCoded(example))) return textLike(example, draw);
+      if (shape.patterns.length === 0 && isMoment(spot.named)) return momentText(shape, spot);
+      if (kind === 'country code' && shape.length.low === 3) return spot.scope.town.countryCode3;
+      if (kind === 'country' && shape.length.high <= 3)
+        return shape.length.high === 2 ? spot.scope.town.countryCode : spot.scope.town.countryCode3;
+      if (kind === 'state' && shape.length.high <= 3) return spot.scope.town.stateCode;
+      return inventText(kind ?? (shape.length.low > 40 ? 'sentence' : 'word'), spot.scope, draw);
+    },
+    shape,
+    { isFree: !isFormed, draw: spot.draw },
+  );
+}
+
+/** Whether an example has a form of its own, as codes and ids have, which no invented one would have. */
+function isCoded(example: string): boolean {
+  return /\d/.test(example) && !/[@\s:/]/.test(example);
+}
+
+function momentText({ length }: Shape, { scope, named }: Spot): string {
+  const date = scope.moment(momentOf(named));
+  const words = named.name.toLowerCase();
+  if (length.high < 20 || /date$|birth|dob/.test(words)) return date.toISOString().slice(0, 10);
+  return dateTime(date);
+}
+
+/** @returns undefined when there is none within the bounds */
+export function makeNumber(shape: Shape, spot: Spot, isWhole: boolean): number | undefined {
+  const kind = isMoment(spot.named) ? 'timestamp' : numberKind(spot.named);
+  const example = examplesOf(shape, spot).find((one) => typeof one === 'number');
+  const isMilliseconds = /ms$|milli/i.test(spot.named.name) || (example !== undefined && example > 1e11);
+  const wanted =
+    example !== undefined && kind === undefined
+      ? numberLike(example, spot)
+      : kind === 'timestamp'
+        ? spot.scope.moment(momentOf(spot.named)).getTime() / (isMilliseconds ? 1 : 1000)
+        : inventNumber(kind, spot.scope, spot.draw, { isWhole, isMilliseconds });
+  // A number that may have a fraction and was refused without one gets one.
+  const other = !isWhole && spot.level > 0 && Number.isInteger(wanted) ? wanted + 0.5 : wanted;
+  return fitNumber(other, shape, isWhole, spot.draw);
+}
+
+/** One of the same size, with as many digits. */
+function numberLike(example: number, { draw }: Spot): number {
+  const digits = /\.(\d+)$/.exec(`${example}`)?.[1]?.length ?? 0;
+  return Number((example * (0.6 + 0.8 * draw.next())).toFixed(Math.min(digits, 20)));
+}
+
+export function makeFlag({ named, draw }: Spot): boolean {
+  const kind = flagKind(named);
+  return draw.happens(kind === 'yes' ? 0.9 : kind === 'no' ? 0.05 : 0.5);
+}
+
+/** The examples that others are made like; none once one was refused. */
+function examplesOf(shape: Shape, { level, told }: Spot): readonly unknown[] {
+  return level > 1 ? [] : [told, ...shape.examples];
+}

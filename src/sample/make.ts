@@ -1,0 +1,178 @@
+// A value made from schemas: names and formats say what it is about, bounds how it may be, and a draw which of all it is.
+
+import { isRecord } from '../openapi/is-record.ts';
+import { child, schemaNameAt } from '../openapi/pointer.ts';
+import type { Part } from '../openapi/references.ts';
+import type { Direction } from '../openapi/schemas/schemas.ts';
+import type { Corrections } from './corrections.ts';
+import type { Draw } from './draw.ts';
+import { type Choose, type Gathered, gather } from './gather.ts';
+import { holderName, isSeldom } from './kind.ts';
+import { makeList } from './make-list.ts';
+import { makeObject } from './make-object.ts';
+import { makeFlag, makeNumber, makeText } from './make-scalar.ts';
+import type { SchemaPlaces } from './schema-places.ts';
+import type { ScopeSource } from './scope.ts';
+import { type Shape, shapeOf, type TypeName } from './shape.ts';
+import type { Spot } from './spot.ts';
+
+/** What a value is made with. */
+export interface Making {
+  readonly places: SchemaPlaces;
+  readonly scopes: ScopeSource;
+  readonly direction: Direction;
+  readonly draw: Draw;
+  readonly corrections: Corrections;
+  /** A value that somebody wants at a place, if it may be there; undefined for none. */
+  given(pointer: string): unknown;
+}
+
+/** There would be more values than anybody looks at. */
+export class TooMuch extends Error {}
+
+/** How many values one may hold, and how deep. */
+const MOST_VALUES = 10_000;
+export const DEEPEST = 12;
+/** How many alternatives are looked at before one is taken. */
+const MOST_TRIED = 8;
+
+/** What is known of a value before it is made. */
+export interface Plan {
+  readonly gathered: Gathered;
+  readonly shape: Shape;
+  readonly spot: Spot;
+}
+
+export class Maker {
+  readonly making: Making;
+  /** Where values of examples and given ones stand as they are. */
+  readonly taken = new Set<string>();
+  #made = 0;
+
+  constructor(making: Making) {
+    this.making = making;
+  }
+
+  /** How a spot is looked at again once its place is known. */
+  spot(pointer: string, spot: Omit<Spot, 'pointer' | 'draw' | 'level'>): Spot {
+    const level = this.making.corrections.levelAt(pointer);
+    return { ...spot, pointer, level, draw: this.making.draw.fork(level === 0 ? pointer : `${pointer} ${level}`) };
+  }
+
+  plan(parts: readonly Part[], spot: Spot): Plan {
+    const gathered = gather(parts, this.making.places, this.#chooseAt(spot));
+    return { gathered, shape: shapeOf(gathered), spot };
+  }
+
+  /** @throws TooMuch */
+  make({ gathered, shape, spot }: Plan): unknown {
+    this.#made += 1;
+    if (this.#made > MOST_VALUES) throw new TooMuch();
+    const told = this.#told(shape, spot);
+    if (told !== undefined) return told;
+    const type = typeFor(shape, spot);
+    if (shape.types?.has('null') && type !== 'object' && type !== 'array' && isSeldom(spot.named)) return null;
+    switch (type) {
+      case 'string':
+        return makeText(shape, spot) ?? '';
+      case 'integer':
+      case 'number':
+        return makeNumber(shape, spot, type === 'integer') ?? 0;
+      case 'boolean':
+        return makeFlag(spot);
+      case 'null':
+        return null;
+      case 'array':
+        return makeList(shape, this.#inside(gathered, spot), this);
+      default:
+        return makeObject(shape, this.#inside(gathered, spot), this);
+    }
+  }
+
+  /** Whether something leads back to what it is in. */
+  recurs({ gathered, shape, spot: { around } }: Plan): boolean {
+    const isAround = ({ schemas }: Gathered) => [...schemas.keys()].some((pointer) => around.has(pointer));
+    return isAround(gathered) || [shape.item, shape.others].some((parts) => isAround(this.#plainly(parts)));
+  }
+
+  /** What somebody has said that it is; undefined where it is to be made. */
+  #told(shape: Shape, spot: Spot): unknown {
+    const { pointer, level, index, draw } = spot;
+    const given = level === 0 ? this.making.given(pointer) : undefined;
+    if (given !== undefined) return this.#take(given, pointer);
+    if (shape.values) {
+      // What is told in an example of the whole is one of them, if it is right.
+      const isTold = level === 0 && index === 0 && spot.told !== undefined;
+      const known = shape.values.filter((value) => value !== null);
+      const values = known.length > 0 ? known : shape.values;
+      const [first] = [...shape.examples, ...shape.defaults].filter((one) => values.includes(one));
+      if (isTold && values.includes(spot.told)) return spot.told;
+      return first !== undefined && level === 0 && index === 0 ? first : draw.pick(values);
+    }
+    if (level > 0) return undefined;
+    const examples = [...(spot.told === undefined ? [] : [spot.told]), ...shape.examples];
+    const isWhole = index === 0 || shape.properties.size === 0;
+    if (index > 0 && examples.length > 1) return this.#take(draw.pick(examples), pointer);
+    // Of several of their kind, only what cannot be invented is alike.
+    if (index > 0 && (!isRecord(examples[0]) || !isWhole) && !Array.isArray(examples[0])) return undefined;
+    const [first] = isWhole ? [...examples, ...shape.defaults] : [];
+    return first === undefined || first === null ? undefined : this.#take(first, pointer);
+  }
+
+  /** A value as it is, with what was given for its members. */
+  #take(value: unknown, pointer: string): unknown {
+    this.taken.add(pointer);
+    if (!isRecord(value)) return value;
+    const members = Object.entries(value).map(([name, one]) => {
+      const inner = child(pointer, name);
+      const given = this.making.corrections.levelAt(inner) === 0 ? this.making.given(inner) : undefined;
+      if (given !== undefined) this.taken.add(inner);
+      return [name, given ?? one] as const;
+    });
+    return Object.fromEntries(members);
+  }
+
+  #inside({ schemas }: Gathered, spot: Spot): Spot {
+    const names = [...schemas.keys()].flatMap((pointer) => schemaNameAt(pointer) ?? []);
+    const holder = holderName(spot.named.name, names) || spot.named.holder;
+    return { ...spot, around: new Set([...spot.around, ...schemas.keys()]), named: { ...spot.named, holder } };
+  }
+
+  /** Takes an alternative that is not null and ends, if there is one; another one each time the value was refused. */
+  #chooseAt({ draw, level, around }: Spot): Choose {
+    return (alternatives, key) => {
+      const start =
+        draw.fork(level === 0 ? key : key.slice(key.lastIndexOf(' '))).between(0, alternatives.length - 1) + level;
+      const order = alternatives.map((_, index) => (start + index) % alternatives.length);
+      const good = order.slice(0, MOST_TRIED).find((index) => {
+        const gathered = this.#plainly([alternatives[index] as Part]);
+        const isNull = [...gathered.schemas.values()].some(
+          ({ type, enum: values }) => type === 'null' || (Array.isArray(values) && values.every((one) => one === null)),
+        );
+        return !isNull && ![...gathered.schemas.keys()].some((pointer) => around.has(pointer));
+      });
+      return good ?? start % alternatives.length;
+    };
+  }
+
+  /** What is said of a value, of choices the first. */
+  #plainly(parts: readonly Part[]): Gathered {
+    return gather(parts, this.making.places, () => 0);
+  }
+}
+
+/** Of several types the first that is not null. */
+function typeFor(shape: Shape, { level, told, named }: Spot): TypeName | undefined {
+  const types = [...(shape.types ?? [])].filter((type) => type !== 'null');
+  if (types.length > 0) return types[level > 1 ? level % types.length : 0];
+  if (shape.types?.has('null')) return 'null';
+  if (shape.properties.size > 0 || shape.required.size > 0 || shape.others.length > 0) return 'object';
+  if (shape.item.length > 0 || shape.first.length > 0 || shape.contained.length > 0) return 'array';
+  if (Number.isFinite(shape.number.low) || Number.isFinite(shape.number.high) || shape.steps.length > 0)
+    return 'number';
+  const isText =
+    shape.patterns.length > 0 || shape.format !== undefined || shape.length.high < Number.POSITIVE_INFINITY;
+  if (isText || shape.length.low > 0) return 'string';
+  if (shape.items.low > 0 || shape.isUnique) return 'array';
+  return told === undefined && named.name !== '' && shape.size.low === Number.NEGATIVE_INFINITY ? 'string' : 'object';
+}

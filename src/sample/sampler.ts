@@ -1,0 +1,110 @@
+// Believable values that a schema allows: made, held against the schema, and made otherwise where they are wrong.
+
+import type { Document } from '../openapi/document.ts';
+import type { Schema } from '../openapi/objects.ts';
+import type { Part } from '../openapi/references.ts';
+import type { Direction } from '../openapi/schemas/schemas.ts';
+import { Corrections } from './corrections.ts';
+import type { Draw } from './draw.ts';
+import { loadVocabulary } from './faker.ts';
+import { Maker, TooMuch } from './make.ts';
+import { createSchemaPlaces } from './schema-places.ts';
+import { Scope, type ScopeSource } from './scope.ts';
+import { townsOf } from './towns.ts';
+
+/** The present of samples, unless somebody names another one: always the same, so that samples are. */
+export const REFERENCE_TIME = new Date('2026-01-01T12:00:00Z');
+
+export interface SamplerSettings {
+  /** The language of names and words, as faker names its locales, such as `de` or `pt_BR`. Default `en`. */
+  readonly locale?: string;
+  /** Times lie before this one, but for those that are to come. Default: `REFERENCE_TIME`. */
+  readonly reference?: Date;
+}
+
+/** What is known of a value beside its schema. */
+export interface Hints {
+  /** Where the value goes to: a request has no read-only properties, and a response no write-only ones. Default `response`. */
+  readonly direction?: Direction;
+  /** What it is called where its schema has no telling name, such as `pet`. Default: nothing. */
+  readonly name?: string;
+  /** Which one of several of its kind it is, from 0: the first is as the document has it in examples and defaults, the others are not. Default 0. */
+  readonly index?: number;
+  /** The value that is wanted at a place (a JSON pointer into the sample), as far as the schema allows it there; undefined for none. Default: none. */
+  given?(pointer: string): unknown;
+}
+
+/** A sample, or why there is none. */
+export type Sample =
+  | { readonly value: unknown; readonly reason?: undefined }
+  | { readonly value?: undefined; readonly reason: string };
+
+export interface Sampler {
+  /**
+   * A value that the schema allows; the same one for the same draw, on any machine. It takes bounded time: of a schema that asks for more than 10,000 values there is none.
+   *
+   * @param schema - where it stands in the document, be it a reference
+   */
+  sample(schema: Part<Schema>, draw: Draw, hints?: Hints): Sample;
+}
+
+/** How often a value is made otherwise. In a large one, each time only one mistake may be told. */
+const ROUNDS = 40;
+/** How many values a sample has about, where the schema leaves that open. */
+const ROOM = 400;
+
+/**
+ * A sampler for the schemas of a document. The words of the language are loaded now.
+ *
+ * @example
+ * const sampler = await createSampler(document);
+ * const { value, reason } = sampler.sample(operation.responseSchema(200), createDraw('seed', 'getPet 42'));
+ * @throws Problems if there is no such locale
+ */
+export async function createSampler(
+  document: Pick<Document, 'references' | 'source' | 'check'>,
+  { locale = 'en', reference = REFERENCE_TIME }: SamplerSettings = {},
+): Promise<Sampler> {
+  const { references, source } = document;
+  const places = createSchemaPlaces(references, source.bundled.openapi);
+  const scopes: ScopeSource = { vocabulary: await loadVocabulary(locale), towns: townsOf(locale), reference };
+  return {
+    sample(schema, draw, { direction = 'response', name = '', index = 0, given = () => undefined } = {}) {
+      const corrections = new Corrections();
+      let reason: string | undefined;
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const maker = new Maker({ places, scopes, direction, draw, corrections, given });
+        const room = round < ROUNDS - 2 ? ROOM : 0;
+        try {
+          const value = made(maker, schema, { name, index, room });
+          const findings = document.check(schema, value, direction);
+          const [first] = findings;
+          if (!first) return { value };
+          reason ??= `${first.pointer || 'the value'} ${first.message}`;
+          corrections.learn(findings, maker.taken);
+        } catch (error) {
+          if (!(error instanceof TooMuch)) throw error;
+          reason ??= 'asks for too many values';
+          break;
+        }
+      }
+      const { example, examples: others } = schema.value as { readonly example?: unknown; readonly examples?: unknown };
+      for (const value of [example, ...[others].flat()]) {
+        if (value !== undefined && document.check(schema, value, direction).length === 0) return { value };
+      }
+      return { reason: reason ?? 'none could be made' };
+    },
+  };
+
+  function made(
+    maker: Maker,
+    schema: Part<Schema>,
+    { name, index, room }: { readonly name: string; readonly index: number; readonly room: number },
+  ): unknown {
+    const { draw } = maker.making;
+    const scope = new Scope(draw.fork('scope'), scopes);
+    const named = { name, holder: '' };
+    const spot = maker.spot('', { named, scope, depth: 0, around: new Set(), room, index, told: undefined });
+    return maker.make(maker.plan([schema], spot));
+  }
+}

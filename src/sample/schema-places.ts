@@ -1,0 +1,56 @@
+// The schemas of a document by their places: what each refers to, and what its discriminator chooses among.
+
+import { isRecord } from '../openapi/is-record.ts';
+import type { Part, References } from '../openapi/references.ts';
+import { type Choice, choiceAt, type SchemaFinder } from '../openapi/schemas/discriminator.ts';
+import { createIdentifiers } from '../openapi/schemas/identifiers.ts';
+import { extensionsIn } from '../openapi/schemas/schema-relations.ts';
+
+export type SchemaObject = Readonly<Record<string, unknown>>;
+
+export interface SchemaPlaces {
+  /** The schema at a place; undefined when there is none, or one that is true or false. */
+  at(pointer: string): Part<SchemaObject> | undefined;
+  /** The schemas that one refers to. */
+  referred(schema: Part<SchemaObject>): readonly Part<SchemaObject>[];
+  /** Whether a schema means nothing but what it refers to, whatever stands beside (OpenAPI 3.0.3, section 4.7.23). */
+  isOnlyReference(schema: Part<SchemaObject>): boolean;
+  choiceOf(schema: Part<SchemaObject>): Choice | undefined;
+}
+
+const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'];
+
+/** @param version - of OpenAPI, such as `3.0.3` */
+export function createSchemaPlaces(references: References, version: string): SchemaPlaces {
+  const { resourceAt, target } = createIdentifiers(references, version);
+  const choices = new Map<string, Choice | undefined>();
+  const finder: SchemaFinder = {
+    valueAt: (pointer) => references.here(pointer)?.value,
+    target,
+    tell: () => undefined,
+    extensionsOf: extensionsIn(references, target),
+  };
+  const at = (pointer: string): Part<SchemaObject> | undefined => {
+    const found = references.here(pointer);
+    return found && isRecord(found.value) ? (found as Part<SchemaObject>) : undefined;
+  };
+  return {
+    at,
+    referred: ({ value, pointer }) =>
+      REFERENCES.flatMap((keyword) => {
+        const reference = value[keyword];
+        const to = typeof reference === 'string' ? target(reference, pointer) : undefined;
+        const found = to === undefined ? undefined : at(to);
+        return found ? [found] : [];
+      }),
+    isOnlyReference({ value, pointer }) {
+      const { dialect } = resourceAt(pointer);
+      return typeof value.$ref === 'string' && (dialect === 'openapi-3.0' || dialect === 'draft-07');
+    },
+    choiceOf({ value, pointer }) {
+      if (!isRecord(value.discriminator)) return undefined;
+      if (!choices.has(pointer)) choices.set(pointer, choiceAt(pointer, finder));
+      return choices.get(pointer);
+    },
+  };
+}

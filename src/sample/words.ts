@@ -1,0 +1,33 @@
+// Names as words: `firstName`, `first_name` and `FIRST-NAME` are one.
+
+/** The words of a name, in lower case, with a blank between them. What is written in several ways is one: `e-mail` is `email`. */
+export function wordsOf(name: string): string {
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replace(/([A-Za-z])(\d)/g, '$1 $2')
+    .replaceAll(/[^\p{L}\d]+/gu, ' ')
+    .trim()
+    .toLowerCase();
+  return SPELLINGS.reduce((text, [pattern, spelling]) => text.replace(pattern, spelling), words);
+}
+
+const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+  [/\be mail\b/g, 'email'],
+  [/\b(user|nick|screen|login|host|file|given|sur|last|first|middle|full|display) ?names?\b/g, '$1 name'],
+  [/\b(firstname|lastname)\b/g, '$1'],
+  [/\b(zip|postal|post) ?code\b/g, 'postcode'],
+  [/\btime ?zone\b/g, 'timezone'],
+  [/\b(web ?site|home ?page)\b/g, 'website'],
+  [/\b(created|updated|modified|deleted|started|ended|expires|published|completed)at\b/g, '$1 at'],
+  [/\bcolour\b/g, 'color'],
+  [/\bip ?(addr|address)?( v)? ?([46])?\b/g, 'ip$3'],
+  [/\burls\b/g, 'url'],
+];
+
+/** One of what a name has several of: `categories` is `category`. */
+export function singular(words: string): string {
+  if (/(ss|us|is|news|series|data)$/.test(words)) return words;
+  if (/(sses|shes|ches|xes|[tnrp]uses)$/.test(words)) return words.slice(0, -2);
+  return words.replace(/ies$/, 'y').replace(/([^s])s$/, '$1');
+}

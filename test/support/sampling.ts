@@ -1,0 +1,33 @@
+// Samples of schemas that are written in a test.
+
+import { createDocument } from '../../src/openapi/document.ts';
+import type { DocumentObject, Schema } from '../../src/openapi/objects.ts';
+import { createDraw } from '../../src/sample/draw.ts';
+import { createSampler, type Hints, type Sample, type SamplerSettings } from '../../src/sample/sampler.ts';
+import { documentSource } from './document-source.ts';
+
+export interface SampleSettings extends SamplerSettings {
+  /** Of OpenAPI. Default `3.0.3`. */
+  readonly version?: string;
+  /** Schemas that others refer to. */
+  readonly schemas?: Readonly<Record<string, object>>;
+}
+
+/** Makes samples of a schema, each under a key. */
+export async function samplesOf(schema: object, { version = '3.0.3', schemas = {}, ...settings }: SampleSettings = {}) {
+  const bundled = {
+    openapi: version,
+    info: { title: 'T', version: '1' },
+    paths: {},
+    components: { schemas: { ...schemas, It: schema } },
+  };
+  const document = createDocument(documentSource(bundled as unknown as DocumentObject));
+  const sampler = await createSampler(document, settings);
+  return (key = 'key', hints: Hints = {}): Sample =>
+    sampler.sample({ value: schema as Schema, pointer: '/components/schemas/It' }, createDraw('seed', key), hints);
+}
+
+/** One sample of a schema. */
+export async function sampleOf(schema: object, settings: SampleSettings = {}, hints: Hints = {}): Promise<unknown> {
+  return (await samplesOf(schema, settings))('key', hints).value;
+}
