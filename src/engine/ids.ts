@@ -3,7 +3,7 @@
 import type { Random } from './random.ts';
 import { timeOrderedUuid } from './uuid.ts';
 
-/** What a new id is made from. The same of it gives the same id. */
+/** What a new id is made from, and nothing else: so the same requests give the same ids. */
 export interface IdSource {
   /** The time of the sandbox. */
   readonly now: Date;

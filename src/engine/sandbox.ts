@@ -23,7 +23,7 @@ export interface Sandbox {
   /** A new id for something of an api. */
   newId(api: IdsOf): string;
   readonly journal: Journal;
-  /** Moments that were given a name. */
+  /** Those that were taken, by their names. */
   readonly snapshots: Map<string, Snapshot>;
   /** How it is now. */
   snapshot(): Snapshot;

@@ -1,4 +1,4 @@
-// Whether the server is there, for who watches over it: as the reference implementation tells it, at its paths.
+// Whether the server is there, for probes: the identity service answers them at these paths, and others look there too.
 
 import type { WireResponse } from '../engine/wire.ts';
 

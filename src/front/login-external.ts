@@ -5,7 +5,7 @@ import { html } from './html.ts';
 import { choices, unshownUsers } from './login-choice.ts';
 import { loginPage, named } from './login-frame.ts';
 
-/** The real one is not asked, and needs not be there. */
+/** The real one is not asked, and need not be there. */
 export function askExternal({ action, provider, client, users, unshown, problem }: ExternalLoginView): string {
   const body = html`<section>
 <h2>Who comes back?</h2>

@@ -24,7 +24,7 @@ export interface LoginView {
   readonly groups: readonly { readonly organization: LoginOrganization; readonly users: readonly LoginChoice[] }[];
   /** How many users there are beside those in `groups`: too many to show. */
   readonly unshown: number;
-  /** Other logins; empty until the organization is known, unless the instance offers some to all. */
+  /** Other logins: those of the organization once it is known, until then those that are offered to everybody. */
   readonly providers: readonly LoginProvider[];
   /** What was typed or hinted; may be empty. */
   readonly loginName: string;

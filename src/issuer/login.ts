@@ -12,7 +12,7 @@ export const BEGUN = 'issuer-begun';
 /** Somebody who can log in, or a program that acts for itself. */
 export interface LoginUser {
   readonly id: string;
-  /** Unique in the instance, such as `ada@example.org`. */
+  /** No other user has it. Such as `ada@example.org`. */
   readonly loginName: string;
   readonly displayName: string;
   readonly kind: 'human' | 'machine';
@@ -125,7 +125,7 @@ export interface Login<C extends Collections<C>> {
   userNamed(records: View<C>, loginName: string): LoginUser | undefined;
   /** All users who can log in at all, by organization and name. */
   users(records: View<C>): readonly LoginUser[];
-  /** Those linked in the login policy of an organization; of the instance's when none is known. */
+  /** The other logins that users of an organization may choose; those that are offered to everybody when it is not known. */
   providers(records: View<C>, organizationId: string | undefined): readonly LoginProvider[];
   /** The roles of a user on the project of a client, as people read them. */
   roles(records: View<C>, userId: string, client: LoginClient): readonly string[];

@@ -1,4 +1,4 @@
-// What is wrong with documents, told in an end: each is judged within a time, and what takes too long is passed over and named.
+// What is wrong with documents, told in bounded time: what takes too long is passed over and named.
 
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';

@@ -47,7 +47,7 @@ export class FairQueue {
     for (const line of this.#waiting) {
       if (left === 0) break;
       left -= 1;
-      // Whoever is still here when something comes for it needs not be told.
+      // Whoever is still here when something comes for it need not be told.
       const hasMore = line.next();
       this.#waiting.delete(line);
       if (hasMore) this.#waiting.add(line);

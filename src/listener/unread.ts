@@ -1,6 +1,6 @@
 // Answers that their clients have not read yet: together they have a bounded length.
 
-/** How long they may be together for longer than a moment, in bytes; never twice as long. */
+/** How long they may be together, in bytes. For a moment they may be longer, though never twice as long. */
 const BUDGET = 128 * 1024 * 1024;
 /** After how long of which nothing is taken an answer is stuck, in milliseconds. */
 const STUCK = 1000;

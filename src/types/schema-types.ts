@@ -81,7 +81,7 @@ export function createSchemaTypes(reading: Reading, graph: SchemaGraph, names: T
     const { pointer } = target;
     const [declared, ...others] = view.way;
     const met = view.way.findIndex((step) => step.pointer === pointer);
-    // Who is a part of himself is told nothing by that, and who is a choice of himself has no such choice.
+    // A schema that is a part of itself says nothing new by that; one that is a choice of itself has one choice less.
     if (met >= 0) return [...view.way.slice(met + 1), view].some(({ place }) => place === 'all') ? UNKNOWN : NEVER;
     const by = others.length > 0 || view.place === 'all' ? 'anything' : 'choices';
     if (!isBase && (!declared || !graph.isCircle(declared.pointer, pointer, by))) {
