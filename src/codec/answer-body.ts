@@ -5,8 +5,9 @@ import { isStream } from '../engine/stream.ts';
 import type { WireBody } from '../engine/wire.ts';
 import type { BodyType } from '../openapi/content.ts';
 import { isJson } from '../openapi/media-type.ts';
-import { bytes, textOfBytes } from './format/bytes.ts';
+import { bytes, textOfBytes, withoutBytes } from './format/bytes.ts';
 import type { Content, Format } from './format/format.ts';
+import { boundaryIn } from './format/multipart-writing.ts';
 
 /** What is sent for a value that is not written as JSON. A text, bytes and streams of them are sent as they are. */
 export function sentFor(value: unknown, format: Format, content: Content): WireBody | Promise<WireBody> {
@@ -14,6 +15,7 @@ export function sentFor(value: unknown, format: Format, content: Content): WireB
   if (value instanceof ArrayBuffer) return new Uint8Array(value);
   if (value instanceof Blob) return value.arrayBuffer().then((buffer) => new Uint8Array(buffer));
   if (isStream<string | Uint8Array>(value) && !format.writesItems) return value;
+  if (format.prepare) return format.prepare(value, content).then((ready) => format.write(ready, content));
   return format.write(value, content);
 }
 
@@ -27,9 +29,12 @@ export function checkableBody(
   content: Content,
   type: BodyType | undefined,
   itemType: BodyType | undefined,
-): Checkable | undefined | Promise<Checkable> {
+): Checkable | undefined | Promise<Checkable | undefined> {
   if (isStream(value)) return format.writesItems && itemType ? { value, type: itemType, isEach: true } : undefined;
   if (value instanceof Blob) return undefined;
+  if (format.prepare && typeof value === 'object' && !(value instanceof Uint8Array || value instanceof ArrayBuffer)) {
+    return format.prepare(value, content).then((ready) => ({ value: withoutBytes(ready), type }));
+  }
   const whole = value instanceof ArrayBuffer ? new Uint8Array(value) : value;
   const isText = format !== bytes || isJson(content.mediaType);
   const ready = whole instanceof Uint8Array ? (isText ? Buffer.from(whole).toString() : textOfBytes(whole)) : whole;
@@ -51,9 +56,21 @@ function parsed(text: string): unknown {
 }
 
 /** What cannot be read stays a text, which is none of what the schema asks for. */
-async function reread(text: string, format: Format, content: Content, type: BodyType | undefined): Promise<Checkable> {
+async function reread(
+  text: string,
+  format: Format,
+  content: Content,
+  type: BodyType | undefined,
+): Promise<Checkable | undefined> {
+  const { mediaType } = content;
+  const boundary = mediaType.type === 'multipart' && !mediaType.parameters.has('boundary') && boundaryIn(text);
+  const parameters = boundary ? new Map([...mediaType.parameters, ['boundary', boundary]]) : mediaType.parameters;
   try {
-    return { value: await format.read(Buffer.from(text), content), type };
+    const value = await format.read(Buffer.from(text), { ...content, mediaType: { ...mediaType, parameters } });
+    // Parts without names are not taken apart.
+    return value instanceof Uint8Array && mediaType.type === 'multipart'
+      ? undefined
+      : { value: withoutBytes(value), type };
   } catch {
     return { value: text, type };
   }

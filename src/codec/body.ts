@@ -1,9 +1,11 @@
 // Bodies at the paths of a document: read in the media type that they have, written in the one that their client likes best.
 
+import { andThen } from '../engine/and-then.ts';
 import type { Codec, Decoded } from '../engine/codec.ts';
 import { Failure } from '../engine/failure.ts';
 import type { Reply } from '../engine/reply.ts';
-import type { WireRequest } from '../engine/wire.ts';
+import { isStream } from '../engine/stream.ts';
+import type { WireBody, WireRequest } from '../engine/wire.ts';
 import { type BodyType, itemTypeOf } from '../openapi/content.ts';
 import type { Operation } from '../openapi/document.ts';
 import { JSON_TYPE } from '../openapi/json-type.ts';
@@ -14,6 +16,7 @@ import { checkableBody, sentFor } from './answer-body.ts';
 import { type AnswerType, answerTypeOf, isRaw, jsonAnswerOf, refuseAccept, typeWithin } from './answer-type.ts';
 import { withoutBytes } from './format/bytes.ts';
 import type { Content } from './format/format.ts';
+import { boundaryIn } from './format/multipart-writing.ts';
 import { createFormats } from './formats.ts';
 import { createJson, type JsonSettings } from './json.ts';
 import { refuseType, type SentType, sentTypeOf } from './request-type.ts';
@@ -72,11 +75,14 @@ export function bodyCodec(settings: BodySettings): Codec {
       if (isJson(mediaType) && !isRaw(value)) {
         return { status, headers: fieldsOf(text, answered), body: json.write(value, type, request, operation) };
       }
-      const headers = fieldsOf(withCharset(answered), answered);
       const body = written(() => sentFor(value, formatOf(mediaType), contentOf(type, mediaType, operation)), text);
-      return body instanceof Promise
-        ? body.then((whole) => ({ status, headers, body: whole }))
-        : { status, headers, body };
+      return andThen(body, (whole) => {
+        return {
+          status,
+          headers: fieldsOf(withBoundary(withCharset(answered), answered, whole), answered),
+          body: whole,
+        };
+      });
     },
   };
 }
@@ -96,17 +102,28 @@ function contentOf(type: BodyType | undefined, mediaType: MediaRange, operation:
 }
 
 /** @throws Failure `internal` if a value cannot be written so */
-function written<T>(write: () => T, type: string): T {
-  try {
-    return write();
-  } catch (cause) {
+function written<T>(write: () => T | Promise<T>, type: string): T | Promise<T> {
+  const refuse = (cause: unknown): never => {
     throw new Failure('internal', `The answer cannot be written as ${type}: ${(cause as Error).message}`, { cause });
+  };
+  try {
+    const body = write();
+    return body instanceof Promise ? body.catch(refuse) : body;
+  } catch (cause) {
+    return refuse(cause);
   }
 }
 
 /** With a word for caches where what a client accepts makes a difference (RFC 9110, section 12.5.5). */
 function fieldsOf(type: string, { isChosen }: AnswerType): Readonly<Record<string, string>> {
   return isChosen ? { 'content-type': type, vary: 'Accept' } : { 'content-type': type };
+}
+
+/** A body of several parts says in its first line what stands between them, and its media type has to say so too. */
+function withBoundary(text: string, { mediaType: { type, parameters } }: AnswerType, body: WireBody): string {
+  if (type !== 'multipart' || parameters.has('boundary') || isStream(body)) return text;
+  const boundary = boundaryIn(body);
+  return boundary === undefined ? text : `${text}; boundary="${boundary}"`;
 }
 
 /** All texts are written in UTF-8, which not every media type means by itself. Events are never in anything else. */

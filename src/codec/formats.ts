@@ -7,11 +7,11 @@ import { events } from './format/events.ts';
 import { form } from './format/form.ts';
 import type { Format, Limits } from './format/format.ts';
 import { jsonLines } from './format/json-lines.ts';
-import { multipart } from './format/multipart.ts';
+import { multipart, otherMultipart } from './format/multipart.ts';
 import { text } from './format/text.ts';
 import { xml } from './format/xml.ts';
 
 export function createFormats(limits: Limits): (mediaType: MediaRange) => Format {
-  const formats = [form, multipart(limits), xml(limits), csv, jsonLines(limits), events, text];
+  const formats = [form, multipart(limits), otherMultipart(limits), xml(limits), csv, jsonLines(limits), events, text];
   return (mediaType) => formats.find(({ covers }) => covers(mediaType)) ?? bytes;
 }

@@ -40,7 +40,11 @@ export interface Codec {
   /** @throws Failure `invalid_argument` if the bytes are not of this media type */
   decode(request: WireRequest, operation: Operation): Decoded | Promise<Decoded>;
   /** What of a reply is held against the document before it is written; undefined when nobody can know yet what it will hold. */
-  checkable(reply: Reply, request: WireRequest, operation: Operation): Checkable | undefined | Promise<Checkable>;
+  checkable(
+    reply: Reply,
+    request: WireRequest,
+    operation: Operation,
+  ): Checkable | undefined | Promise<Checkable | undefined>;
   /**
    * The answer that carries a reply: an output, or a failure as the api describes it. Header fields of the reply are not the codec's.
    *

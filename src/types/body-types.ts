@@ -62,6 +62,8 @@ export function createBodyTypes(reading: Reading, types: SchemaTypes): BodyTypes
     // What may come bit by bit.
     if (whole === BYTES) return anyOf([whole, streamOf(anyOf([BYTES, TEXT]))]);
     const kind = bodyKind(type);
+    // Files have no place in the types of values that go out.
+    if (/^multipart\//i.test(type)) return anyOf([whole, one('FormData')]);
     if (kind === 'events') return anyOf([whole, streamOf(UNKNOWN)]);
     if (kind !== 'lines' && kind !== 'table') return whole;
     const list = schema && reading.settled(schema);

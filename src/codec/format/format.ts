@@ -32,6 +32,8 @@ export interface Format {
   covers(mediaType: MediaRange): boolean;
   /** Whether what comes one after the other is written so, item by item: then a stream is one of values. Default: a stream is one of bytes and texts. */
   readonly writesItems?: boolean;
+  /** What is checked and written in place of a value, where that has to be waited for. Default: the value. */
+  prepare?(value: unknown, content: Content): Promise<unknown>;
   /** @throws Failure `invalid_argument` if the bytes are none */
   read(bytes: Uint8Array, content: Content): unknown | Promise<unknown>;
   /**

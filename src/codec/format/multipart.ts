@@ -11,12 +11,20 @@ import { readJsonText } from '../json-text.ts';
 import { textOf } from './charset.ts';
 import { BodyError, type Format, type Limits } from './format.ts';
 import type { FormPart } from './multipart-parts.ts';
+import { withFiles, writeMultipart } from './multipart-writing.ts';
 import { UploadedFile } from './uploaded-file.ts';
 
 /** @param limits - what is read in one part in JSON */
 export function multipart({ values }: Pick<Limits, 'values'>): Format {
-  return {
+  const format: Format = {
     covers: ({ type, subtype }) => type === 'multipart' && subtype === 'form-data',
+    async prepare(value, content) {
+      if (!(value instanceof FormData)) return withFiles(value);
+      // Texts in it mean what the schema says.
+      const written = new Response(value);
+      const mediaType = parseMediaType(written.headers.get('content-type') ?? '') ?? content.mediaType;
+      return format.read(new Uint8Array(await written.arrayBuffer()), { ...content, mediaType });
+    },
     async read(body, { mediaType, meaning, encoding }) {
       // Loaded when the first such body comes, so that a start does not wait for it.
       const { partsIn } = await import('./multipart-parts.ts');
@@ -29,10 +37,15 @@ export function multipart({ values }: Pick<Limits, 'values'>): Format {
         ]),
       );
     },
-    write() {
-      throw new TypeError('multipart/form-data is written from bytes or a text only');
-    },
+    write: writeMultipart,
   };
+  return format;
+}
+
+/** Other bodies of several parts, such as `multipart/mixed`: written as forms are, and not taken apart, since their parts need no names. */
+export function otherMultipart(limits: Pick<Limits, 'values'>): Format {
+  const { prepare, write } = multipart(limits);
+  return { covers: ({ type }) => type === 'multipart', read: (body) => body, ...(prepare && { prepare }), write };
 }
 
 function fieldValue(
