@@ -5,6 +5,7 @@ import type { DocumentObject } from './objects.ts';
 import { createOperation } from './operation.ts';
 import { findOperations } from './path-items.ts';
 import { createReferences } from './references.ts';
+import { createOutlines, type Outlines } from './schemas/outlines.ts';
 import { createSchemaSources } from './schemas/schema-sources.ts';
 import { createSchemas } from './schemas/schemas.ts';
 import { createValidators } from './schemas/validators.ts';
@@ -12,13 +13,21 @@ import { createValidators } from './schemas/validators.ts';
 /** After how many validators those before are forgotten: a hundred thousand take more than a gigabyte. */
 const AT_MOST_KEPT = 200;
 
-/** Compiles one validator in each step. @returns what is not enforced of the document, what cannot be compiled by the rule `not-compiled` */
-export function* compileAll(document: DocumentObject): Generator<undefined, readonly Remark[]> {
+/**
+ * Compiles one validator in each step.
+ *
+ * @param outlines - takes down what openapi-backend makes of the operations
+ * @returns what is not enforced of the document, what cannot be compiled by the rule `not-compiled`
+ */
+export function* compileAll(
+  document: DocumentObject,
+  outlines: Outlines = createOutlines(),
+): Generator<undefined, readonly Remark[]> {
   const references = createReferences(document);
   const sources = createSchemaSources(references, document.openapi);
   const create = () => {
     const schemas = createSchemas(sources);
-    return { schemas, validators: createValidators(schemas), kept: 0 };
+    return { schemas, validators: createValidators(schemas, outlines), kept: 0 };
   };
   let made = create();
   const next = (): typeof made => {

@@ -15,6 +15,7 @@ import { child } from './pointer.ts';
 import type { DocumentSource } from './read/open-document.ts';
 import { createReferences, type Part, type References } from './references.ts';
 import { rpcAddresses, serviceNames } from './rpc-address.ts';
+import { createOutlines } from './schemas/outlines.ts';
 import { createSchemaSources } from './schemas/schema-sources.ts';
 import { createSchemas, type Direction } from './schemas/schemas.ts';
 import type { Validate } from './schemas/validate.ts';
@@ -80,7 +81,7 @@ export interface Serving {
 export function createDocument(source: DocumentSource, { base }: Serving = {}): Document {
   const references = createReferences(source.bundled);
   const schemas = createSchemas(createSchemaSources(references, source.bundled.openapi));
-  const validators = createValidators(schemas);
+  const validators = createValidators(schemas, createOutlines(source.outlines));
   const { paths, operations: located, findings } = findOperations(references);
   const operations = new Map<string, Operation>();
   const byAddress = new Map<string, Operation>();

@@ -6,6 +6,7 @@ import { UnreadableText } from '../../schema/yaml.ts';
 import { LARGE, type Run } from '../compile-ahead.ts';
 import { type DocumentFinding, type Remark, UnusableDocument } from '../document-finding.ts';
 import type { DocumentObject } from '../objects.ts';
+import type { MadeOutlines } from '../schemas/outlines.ts';
 import { documentFiles, type Reading } from './document-files.ts';
 
 /** What reads documents. Loaded when there is one that is not remembered, or something to say of one that is: a start that knows its documents does not wait. */
@@ -17,6 +18,8 @@ export interface DocumentSource {
   readonly path: string;
   /** One self-contained object; references inside it are kept. */
   readonly bundled: DocumentObject;
+  /** What openapi-backend makes of its operations, as far as it has been asked. Default: nothing. */
+  readonly outlines?: MadeOutlines;
   /** What is wrong with it, though it can be served. Where `compileAll` finds more, that is added. */
   readonly findings: readonly DocumentFinding[];
   /** Whether there is so much of it that its validators are compiled when they are needed, and not before. */
@@ -50,10 +53,10 @@ export async function openDocument(location: string | URL, reading: Reading = {}
       read: files.read,
       make: async (read) => (await reader()).readDocument({ ...files, read }),
     });
-    const { json = (await files.read(files.root)).toString() } = known;
+    const { json = (await files.read(files.root)).toString(), outlines } = known;
     const bundled = parseData(json, 'last') as DocumentObject;
     const locate: DocumentSource['locate'] = async (remarks) => (await reader()).placed(known, remarks, files);
-    const source = { path, bundled, findings: known.findings, isLarge: false, compileAll: undefined, locate };
+    const source = { path, bundled, outlines, findings: known.findings, isLarge: false, compileAll: undefined, locate };
     if (json.length <= LARGE) return source;
 
     const { compiledBefore } = await import('./compiled-before.ts');

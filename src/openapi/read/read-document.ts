@@ -10,6 +10,7 @@ import { compileAll, notCompiled } from '../compile-all.ts';
 import { createDocument } from '../document.ts';
 import type { DocumentFinding, Remark } from '../document-finding.ts';
 import type { DocumentObject } from '../objects.ts';
+import { createOutlines, type MadeOutlines } from '../schemas/outlines.ts';
 import { bundle, type Origin, outwardReferences } from './bundle.ts';
 import { checkOpenApiSchema } from './check-openapi-schema.ts';
 import { checkReferences } from './check-references.ts';
@@ -30,6 +31,8 @@ export interface ReadDocument {
   /** Whether it was converted. */
   readonly isSwagger: boolean;
   readonly origins: readonly Origin[];
+  /** What openapi-backend makes of its operations; of those of a large document nothing. */
+  readonly outlines: MadeOutlines;
   readonly findings: readonly DocumentFinding[];
 }
 
@@ -40,7 +43,7 @@ export function documentBuilders(): readonly string[] {
   return [
     ...codeIn(room),
     ...schemaBuilders(),
-    ...versionsOf(import.meta.url, '@seriousme/openapi-schema-validator', 'swagger2openapi'),
+    ...versionsOf(import.meta.url, '@seriousme/openapi-schema-validator', 'openapi-backend', 'swagger2openapi'),
     ...versionsOf(swaggerParser, '@apidevtools/swagger-parser', '@apidevtools/json-schema-ref-parser'),
   ];
 }
@@ -73,7 +76,8 @@ export async function readDocument(files: DocumentFiles): Promise<ReadDocument> 
   const known = new Set(faults.map(({ pointer }) => pointer));
   const isAsWritten = isJson && whole === value && origins.length === 0 && unread.size === 0;
   const json = isAsWritten ? text : JSON.stringify(whole);
-  const broken = json.length > LARGE ? [] : notCompiled(await atOnce(compileAll(whole)));
+  const outlines = createOutlines();
+  const broken = json.length > LARGE ? [] : notCompiled(await atOnce(compileAll(whole, outlines)));
   // What is wrong, or leads nowhere, is not enforced either.
   const others = [...lost, ...findings, ...notOnEveryWire(operations.values()), ...notEnforcedIn(whole), ...broken]
     .map((remark) => (isSwagger ? inSwagger(remark) : remark))
@@ -89,6 +93,7 @@ export async function readDocument(files: DocumentFiles): Promise<ReadDocument> 
     json: isAsWritten ? undefined : json,
     isSwagger,
     origins,
+    outlines: outlines.made,
     findings: [...repeats, ...(await locate([...faults, ...others], origins, files))],
   };
 }

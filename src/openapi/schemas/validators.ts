@@ -1,8 +1,6 @@
-// The validators that openapi-backend makes for operations. The only door to it: it is handed operations of which each schema is a reference to one
-// that is compiled by itself, once for all who refer to it.
+// The validators of operations: what openapi-backend makes of them, compiled with the schemas of the document.
 
 import type { Ajv, ValidateFunction } from 'ajv';
-import { OpenAPIValidator } from 'openapi-backend';
 import type { Answer } from '../answers.ts';
 import type { BodyType } from '../content.ts';
 import { JSON_TYPE, jsonTypeOf } from '../json-type.ts';
@@ -12,6 +10,7 @@ import type { Parameter } from '../parameters.ts';
 import { child } from '../pointer.ts';
 import type { Part } from '../references.ts';
 import type { RequestBody } from '../request-body.ts';
+import type { BackendOperation, Outlines } from './outlines.ts';
 import type { Direction, Schemas } from './schemas.ts';
 import type { Validate } from './validate.ts';
 
@@ -31,16 +30,10 @@ export interface Validators {
   ofHeaders(answer: Answer): readonly Validate[];
 }
 
-/** An operation as openapi-backend reads it. */
-interface BackendOperation {
-  readonly parameters?: readonly object[];
-  readonly requestBody?: object;
-  readonly responses: Readonly<Record<string, object>>;
-}
-
-export function createValidators(schemas: Schemas): Validators {
-  const first = lazy(() => createBackend(schemas.ajv.first()));
-  const all = lazy(() => createBackend(schemas.ajv.all()));
+export function createValidators(schemas: Schemas, outlines: Outlines): Validators {
+  const first = lazy(() => sharing(schemas.ajv.first()));
+  const all = lazy(() => sharing(schemas.ajv.all()));
+  const compiled = (schema: object): Validate => schemas.thrifty(first()(schema), () => all()(schema));
   const isChecked = ({ name, part }: Parameter): boolean => {
     if (name === '__proto__') schemas.tell(child(part.pointer, 'name'), 'this name cannot be checked');
     return name !== '__proto__';
@@ -67,66 +60,33 @@ export function createValidators(schemas: Schemas): Validators {
         }),
         responses: {},
       };
-      const thorough = lazy(() => all().ofRequest(operation));
-      return first()
-        .ofRequest(operation)
-        .map((validate, index) => schemas.thrifty(validate, () => thorough()[index]));
+      return outlines.ofRequest(operation).map(compiled);
     },
     ofAnswer({ key, mediaTypes, hasBody }, type) {
       const described = type ?? jsonTypeOf(mediaTypes);
       const isSaid = described?.schema !== undefined || described?.itemSchema !== undefined;
       const content = isSaid ? { [JSON_TYPE]: { schema: bodySchema(described, 'response') } } : {};
       const operation: BackendOperation = { responses: { [key]: hasBody ? { content } : {} } };
-      const validate = first().ofAnswer(operation, key);
-      return validate && schemas.thrifty(validate, () => all().ofAnswer(operation, key));
+      const outline = outlines.ofAnswer(operation, key);
+      return outline && compiled(outline);
     },
     ofHeaders({ headers }) {
       const parameters = headers.map(({ name, required, schema, content }) => {
         return { name, in: 'header', required, schema: reference(schema ?? content?.schema, 'response') };
       });
       const operation: BackendOperation = { parameters, responses: {} };
-      const thorough = lazy(() => all().ofRequest(operation));
-      return first()
-        .ofRequest(operation)
-        .map((validate, index) => schemas.thrifty(validate, () => thorough()[index]));
+      return outlines.ofRequest(operation).map(compiled);
     },
   };
 }
 
-interface Backend {
-  ofRequest(operation: BackendOperation): readonly ValidateFunction[];
-  ofAnswer(operation: BackendOperation, key: string): ValidateFunction | undefined;
-}
-
-function createBackend(ajv: Ajv): Backend {
-  const backend = new SharingValidator(ajv);
-  // It passes over operations without an operationId, and uses it for nothing else.
-  const named = (operation: BackendOperation) => ({ operationId: 'operation', ...operation }) as never;
-  return {
-    // The validator of the parameters comes last, yet what stands in the path is read first.
-    ofRequest: (operation) => (backend.buildRequestValidatorsForOperation(named(operation)) ?? []).reverse(),
-    ofAnswer: (operation, key) => backend.buildStatusBasedResponseValidatorForOperation(named(operation))?.[key],
+/** Compiles schemas, those that say the same once. */
+function sharing(ajv: Ajv): (schema: object) => ValidateFunction {
+  const made = new Map<string, ValidateFunction>();
+  return (schema) => {
+    const text = JSON.stringify(schema);
+    const validate = made.get(text) ?? ajv.compile(schema);
+    made.set(text, validate);
+    return validate;
   };
-}
-
-/** One Ajv for all operations, where openapi-backend makes three for each; and one validator for those that ask for the same. */
-class SharingValidator extends OpenAPIValidator {
-  readonly #ajv: Pick<Ajv, 'compile'>;
-
-  constructor(ajv: Ajv) {
-    const definition = { openapi: '3.0.3', info: { title: '', version: '' }, paths: {} };
-    super({ definition: definition as never, lazyCompileValidators: true });
-    const made = new Map<string, ValidateFunction>();
-    const compile = (schema: object) => {
-      const text = JSON.stringify(schema);
-      const validate = made.get(text) ?? ajv.compile(schema);
-      made.set(text, validate);
-      return validate;
-    };
-    this.#ajv = { compile } as Pick<Ajv, 'compile'>;
-  }
-
-  override getAjv(): ReturnType<OpenAPIValidator['getAjv']> {
-    return this.#ajv as never;
-  }
 }

@@ -1,0 +1,55 @@
+// openapi-backend is asked about an operation once: what it made is given back with the document.
+
+import { createRequire } from 'node:module';
+import { expect, test, vi } from 'vitest';
+import { createDocument } from '../../../src/openapi/document.ts';
+import { openDocument } from '../../../src/openapi/read/open-document.ts';
+
+const IDENTITY = new URL('../../../spec/identity.yaml', import.meta.url);
+// As it is loaded by whoever asks it.
+const { OpenAPIValidator }: typeof import('openapi-backend') = createRequire(import.meta.url)('openapi-backend');
+
+/** How often openapi-backend is asked while the validators of a document are compiled. */
+async function asked(outlines: 'brought' | 'not brought'): Promise<number> {
+  const { outlines: known, ...source } = await openDocument(IDENTITY);
+  const document = createDocument(outlines === 'brought' && known ? { ...source, outlines: known } : source);
+  const requests = vi.spyOn(OpenAPIValidator.prototype, 'buildRequestValidatorsForOperation');
+  const answers = vi.spyOn(OpenAPIValidator.prototype, 'buildStatusBasedResponseValidatorForOperation');
+  const steps = document.compile();
+  while (!steps.next().done);
+  for (const operation of document.operations.values()) {
+    for (const { key } of operation.answers.all) operation.checkHeaders(Number(key), {});
+  }
+  return requests.mock.calls.length + answers.mock.calls.length;
+}
+
+test('a document that was read brings all that its validators are made of', async () => {
+  expect(await asked('brought')).toBe(0);
+  vi.restoreAllMocks();
+  expect(await asked('not brought')).toBeGreaterThan(20);
+});
+
+test('a document that brings it finds what one finds that does not', async () => {
+  const { outlines, ...source } = await openDocument(IDENTITY);
+  const [brings, asks] = [
+    createDocument(structuredClone({ outlines, ...source, locate: undefined }) as never),
+    createDocument(source),
+  ];
+  const parts = {
+    path: { id: '' },
+    query: { limit: 'x' },
+    header: {},
+    cookie: {},
+    body: { query: { limit: -1 }, name: 3 },
+  };
+  const found = [brings, asks].map(({ operations }) =>
+    [...operations.values()].map((operation) => [
+      operation.checkInput(parts),
+      operation.checkInput({ ...parts, body: undefined }),
+      operation.checkOutput(200, { details: 'none' }),
+      operation.checkOutput(204, undefined),
+    ]),
+  );
+  expect(found[0]).toEqual(found[1]);
+  expect(found[0]?.flat(2).length).toBeGreaterThan(40);
+});
