@@ -5,6 +5,7 @@ import { codecsOf, type Spoken } from './codec/codecs.ts';
 import { createForeignGuard } from './control/caller.ts';
 import { CONTROL, createControl } from './control/control.ts';
 import type { Pipeline } from './engine/answer.ts';
+import type { AnyApi } from './engine/api.ts';
 import { readBases } from './engine/bases.ts';
 import { createBodyQueue } from './engine/body-queue.ts';
 import { refuseSameNames, refuseSamePaths } from './engine/distinct.ts';
@@ -17,6 +18,7 @@ import { type LoadedApi, loadApi, type ServedApi } from './engine/load-api.ts';
 import { createMounts, type RequestHead } from './engine/mount.ts';
 import { mountApis, mountPrivateApis } from './engine/mount-apis.ts';
 import { createRandom } from './engine/random.ts';
+import type { Responder } from './engine/responder.ts';
 import { handler } from './engine/responders/handler.ts';
 import { createSandbox, MAIN } from './engine/sandbox.ts';
 import { createSandboxes } from './engine/sandboxes.ts';
@@ -33,6 +35,7 @@ import { answerFetch } from './listener/fetch.ts';
 import { type Listening, listen, type Tls } from './listener/listen.ts';
 import { atOnce, compileAhead } from './openapi/compile-ahead.ts';
 import type { DocumentFinding } from './openapi/document-finding.ts';
+import type { Inferred } from './resource/resource-call.ts';
 import { type EverySetting, type StandInSettings, withDefaults } from './stand-in-settings.ts';
 import { memoryAdapter } from './store/adapter.ts';
 import { openStores } from './store/open-stores.ts';
@@ -82,9 +85,14 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     settings.base,
     settings.apis.map(({ name }) => name),
   );
+  const inferred = new Map<AnyApi, Inferred>();
   const serve = async <A extends AnyLoginApi>(api: A) => {
     const base = bases.get(api.name);
     const loaded = await loadApi(api, { found: loginProblems(api), hosts: allowedHosts, credentials, base });
+    if (api.infer) {
+      const { inferApi } = await import('./resource/infer.ts');
+      inferred.set(loaded.api, await inferApi(loaded.document));
+    }
     return { ...loaded, ...(await codecsOf(loaded, { omitDefaults, limit: bodyLimit })), outputCheck };
   };
   const [first, ...others] = settings.apis;
@@ -99,7 +107,10 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const issuer = issuerOf(apis, settings, hosts);
 
   // From here on files are held; what cannot be used was refused before.
-  const kept = apis.map(({ api, fixture }) => ({ name: api.name, fixture }));
+  const kept = apis.map(({ api, fixture }) => ({
+    name: api.name,
+    fixture: inferred.get(api)?.collectionsOf(fixture) ?? fixture,
+  }));
   const stores = await openStores(issuer ? [...kept, { name: ISSUER, fixture: issuerFixture }] : kept, settings);
   if (issuer) stores.set(BEGUN, await openStore(issuerFixture.records, memoryAdapter(), { remembered: 0 }));
   const firstIds = createIds(now, createRandom(settings.seed));
@@ -124,7 +135,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const page = (head: RequestHead) => foreignPage(head, hosts);
   const pipeline: Pipeline = {
     apis: all,
-    responders: [handler],
+    responders: inferred.size > 0 ? [handler, await resourceResponder(inferred)] : [handler],
     sandboxes,
     known: (sandbox): Issued => ({ issued: async (token) => issuer?.issued(token, sandbox) }),
     foreignPage: page,
@@ -194,6 +205,12 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       await Promise.all([...stores.values()].map((store) => store.close()));
     },
   };
+}
+
+/** Loaded only for those who have an api that is inferred. */
+async function resourceResponder(inferred: ReadonlyMap<AnyApi, Inferred>): Promise<Responder> {
+  const { createResourceResponder } = await import('./resource/responder.ts');
+  return createResourceResponder((api) => inferred.get(api));
 }
 
 /** The issuer of the first api that people can log in to; undefined when there is none. */

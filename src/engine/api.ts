@@ -197,7 +197,7 @@ export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Prin
 // biome-ignore-start lint/suspicious/noExplicitAny: explained above
 export interface AnyApi extends Omit<Api<any, any, any, any>, 'handlers'> {
   /** None but in an api that is inferred. */
-  readonly handlers?: Readonly<Record<string, (call: any) => unknown>>;
+  readonly handlers?: Readonly<Record<string, ((call: any) => unknown) | undefined>>;
   /** A folder of handlers beside those; see `InferredApi`. */
   readonly handlerFolder?: string | URL;
 }

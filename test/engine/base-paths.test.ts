@@ -183,7 +183,10 @@ describe('several documents', () => {
     ],
     ['base paths that are given', { name: 'first', base: '/v1' }, { name: 'second', base: '/v1/' }],
   ])('are refused when they have %s and a path', async (_, first, second) => {
-    expect(await refusal([first, second])).toEqual(['/v1/pets of second is a path of first already']);
+    expect(await refusal([first, second])).toEqual([
+      '/v1/pets of second is a path of first already',
+      'a path before those of one tells them apart: --base second=/second',
+    ]);
   });
 
   test('get their base paths by their names', async () => {

@@ -40,6 +40,7 @@ const ONE_DOOR = [
   'lru-cache',
   'jose',
   '@faker-js/faker',
+  'rfc6902',
 ];
 
 /** Libraries that only these parts of src may know. Reflection is about the library's own descriptors. */

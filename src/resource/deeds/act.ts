@@ -1,0 +1,19 @@
+// `act`: a verb at an item, which sets what the verb says, or else only touches the item.
+
+import { itemIn, keep } from '../making.ts';
+import { withValue } from '../place.ts';
+import { notThere, requireKnown, requireParents } from '../refusals.ts';
+import type { Do } from '../responder.ts';
+import { showItem } from '../shown.ts';
+
+export const act: Do = async (call) => {
+  requireParents(call);
+  const { sets } = call.role;
+  const kept = await call.request.store.change((items) => {
+    const was = itemIn(call, items);
+    requireKnown(call, was);
+    if (!was) throw notThere(call);
+    return keep(call, items, was, sets ? withValue(was.item, sets.place, sets.value) : was.item, undefined);
+  });
+  return showItem(call, kept);
+};

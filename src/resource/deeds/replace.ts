@@ -1,0 +1,19 @@
+// `replace`: what was sent takes the place of an item, or of a part of it; where nothing else makes items, one that is not there is made.
+
+import { itemIn, make, replace as put } from '../making.ts';
+import { notThere, requireKnown, requireParents } from '../refusals.ts';
+import type { Do } from '../responder.ts';
+import { showItem } from '../shown.ts';
+
+export const replace: Do = async (call) => {
+  requireParents(call);
+  const { request, role, asked, id } = call;
+  const { kept, made } = await request.store.change((items) => {
+    const was = itemIn(call, items);
+    requireKnown(call, was);
+    if (was) return { kept: put(call, items, was, asked), made: false };
+    if (!role.makes) throw notThere(call);
+    return { kept: make(call, items, asked, id), made: true };
+  });
+  return showItem(call, kept, { made });
+};

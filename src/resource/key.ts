@@ -1,0 +1,55 @@
+// How the items of a resource are told apart in its collection: by a key that is made of their id and of what they are below.
+
+import type { Index } from '../store/groups.ts';
+import type { KeptItem } from './resource.ts';
+
+/** The values of the segments above an item, the outermost first. */
+export type Scope = readonly string[];
+
+/** The key of an item. No id can look like another one below a parent: a slash inside an id is written as in a URL. @param id - empty for the only one */
+export function keyOf(scope: Scope, id: string): string {
+  // A record must have some id.
+  return [...scope, id].map(encoded).join('/') || '/';
+}
+
+/** The id of an item, by its key; empty for the only one. */
+export function idIn(key: string): string {
+  return decoded(key.slice(key.lastIndexOf('/') + 1));
+}
+
+/** What an item is below, by its key. */
+export function scopeIn(key: string): Scope {
+  const scope = scopeTextIn(key);
+  return scope === '' ? [] : scope.split('/').map(decoded);
+}
+
+/** Whether an item is below another one, however far. */
+export function isBelow(key: string, above: string): boolean {
+  return key.startsWith(`${above}/`);
+}
+
+/** Items by what they are below, the oldest first. */
+export const BY_SCOPE: Index<KeptItem> = {
+  group: ({ id }) => [scopeTextIn(id)],
+  order: ({ number }) => String(number).padStart(16, '0'),
+};
+
+/** Items by their ids, whatever they are below. */
+export const BY_ID: Index<KeptItem> = { group: ({ id }) => [idIn(id)] };
+
+/** The group of `BY_SCOPE` with what is below some segments. */
+export function groupBelow(scope: Scope): string {
+  return scope.map(encoded).join('/');
+}
+
+function scopeTextIn(key: string): string {
+  return key.slice(0, Math.max(key.lastIndexOf('/'), 0));
+}
+
+function encoded(text: string): string {
+  return text.replace(/[%/]/g, (one) => (one === '/' ? '%2F' : '%25'));
+}
+
+function decoded(text: string): string {
+  return text.replace(/%2F|%25/g, (one) => (one === '%2F' ? '/' : '%'));
+}

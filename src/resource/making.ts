@@ -1,0 +1,167 @@
+// Items put into the store: made, replaced, changed and taken out, inside one change.
+
+import { Failure } from '../engine/failure.ts';
+import { isRecord } from '../openapi/is-record.ts';
+import { flatSchema } from '../openapi/schemas/flat-schema.ts';
+import type { Collection, DraftCollection } from '../store/collection.ts';
+import { nextNumber } from './counters.ts';
+import { fitted } from './fitted.ts';
+import { isBelow, keyOf } from './key.ts';
+import { membersOf } from './members.ts';
+import { newIdFor } from './new-id.ts';
+import { newItem, rooted, sendableNames, touched } from './new-item.ts';
+import { valueAt, without, withValue } from './place.ts';
+import { requireReferences, requireUnique, taken } from './refusals.ts';
+import type { KeptItem } from './resource.ts';
+import { draftOf, type Items, type ResourceCall } from './resource-call.ts';
+import { visible } from './shown.ts';
+
+/**
+ * Makes an item of what was sent, and keeps it.
+ *
+ * @param id - that of its path; default: what was sent, else a new one
+ * @throws Failure `already_exists` if there is one with this id, or with the value of a property that is unique
+ * @throws Failure `resource_exhausted` if there is no id left
+ */
+export function make(call: ResourceCall, items: Items, sent: unknown, id = sentId(call, sent)): KeptItem {
+  const { resource, request, inferred } = call;
+  const draft = draftOf(items, resource);
+  const number = nextNumber(items, resource);
+  const scope = call.scope ?? call.guessScope(sent);
+  const isTaken = (other: string) => draft.get(keyOf(scope, other)) !== undefined;
+  const { newId, operation } = request;
+  const given = resource.single
+    ? undefined
+    : (id ?? newIdFor({ resource, number, newId, sample: inferred.sample, references: operation.references, isTaken }));
+  if (!resource.single && given === undefined)
+    throw new Failure('resource_exhausted', `There is no id left for ${resource.name}`);
+  if (given !== undefined && isTaken(String(given))) throw taken(call, resource.id?.place?.at(-1) ?? 'id', given);
+  const item = inForm(call, newItem(call, { sent, number, id: given }), `${number}`);
+  const kept: KeptItem = {
+    id: keyOf(scope, given === undefined ? '' : String(given)),
+    number,
+    item,
+    ...parentsOf(call),
+  };
+  requireReferences(call, sent);
+  requireUnique(call, draft, kept);
+  draft.add(kept);
+  return kept;
+}
+
+/** Puts what was sent in the place of an item; what only the server says of it stays. */
+export function replace(call: ResourceCall, items: Items, was: KeptItem, sent: unknown): KeptItem {
+  const { resource, role } = call;
+  if (role.part.length > 0) return keep(call, items, was, withValue(was.item, role.part, sent), sent);
+  const id = resource.id?.place && valueAt(was.item, resource.id.place);
+  const made = newItem(call, {
+    sent,
+    number: was.number,
+    id: typeof id === 'string' || typeof id === 'number' ? id : undefined,
+  });
+  const sendable = sendableNames(call);
+  const isKept = (name: string) => !sendable.has(name) && !(isRecord(sent) && Object.hasOwn(sent, name));
+  return keep(call, items, was, withWhatStays(call, made, was.item, isKept), sent);
+}
+
+/** Puts an item as it was changed in the place of what it was. @param sent - what the client said of it itself */
+export function keep(call: ResourceCall, items: Items, was: KeptItem, changed: unknown, sent: unknown): KeptItem {
+  const { resource } = call;
+  const id = resource.id?.place && valueAt(was.item, resource.id.place);
+  const same = id === undefined || !resource.id?.place ? changed : withValue(changed, resource.id.place, id);
+  const kept: KeptItem = { ...was, item: inForm(call, touched(call, same, sent), `${was.number}`) };
+  const draft = draftOf(items, resource);
+  requireReferences(call, sent);
+  requireUnique(call, draft, kept);
+  draft.replace(kept);
+  return kept;
+}
+
+/** Takes an item out, and all that is below it. Of a kind that is open it is remembered that it is gone. */
+export function remove(call: ResourceCall, items: Items, kept: KeptItem): void {
+  const { id } = kept;
+  const own = draftOf(items, call.resource);
+  if (call.resource.open) own.replace({ ...kept, gone: true });
+  else own.remove(id);
+  for (const resource of call.inferred.resources.all.values()) {
+    if (!resource.parents.some((parent) => parent.resource === call.resource)) continue;
+    const draft: DraftCollection<KeptItem> = draftOf(items, resource);
+    for (const item of draft.values()) if (isBelow(item.id, id)) draft.remove(item.id);
+  }
+}
+
+/** An item with those of its properties as they were that only the server sets: read-only ones, and others as somebody says. */
+export function withWhatStays(
+  { resource, request }: ResourceCall,
+  changed: unknown,
+  was: unknown,
+  isKept: (name: string) => boolean = () => false,
+): unknown {
+  let item = changed;
+  for (const { name, readOnly } of membersOf(resource.schema?.value, request.operation.references)) {
+    if (!readOnly && !isKept(name)) continue;
+    const before = valueAt(was, [name]);
+    item = before === undefined ? without(item, [name]) : withValue(item, [name], before);
+  }
+  return item;
+}
+
+/**
+ * The item that the path names, inside a change; undefined when there is none. Of a kind that is open, each is there until it is deleted: the same one
+ * whenever it is asked for.
+ */
+export function itemIn(call: ResourceCall, items: Items): KeptItem | undefined {
+  const draft = draftOf(items, call.resource);
+  const kept = existing(call, draft);
+  if (kept && draft.get(kept.id) === undefined) draft.add(kept);
+  return kept;
+}
+
+/** As `itemIn`, to be read only. */
+export function existing(call: ResourceCall, items: Collection<KeptItem> = call.collection()): KeptItem | undefined {
+  const kept = call.find(items);
+  if (kept) return kept.gone ? undefined : kept;
+  return call.resource.open ? imagined(call) : undefined;
+}
+
+function imagined(call: ResourceCall): KeptItem {
+  const { resource, inferred, request, id } = call;
+  const key = keyOf(call.scope ?? call.guessScope(undefined), id ?? '');
+  const sample = resource.schema ? inferred.sample(resource.schema, `${resource.name} ${key}`) : {};
+  const own = call.role.parameter === undefined ? undefined : request.parts.path[call.role.parameter];
+  const item = inForm(call, rooted(call, sample, typeof own === 'number' ? own : id), key);
+  return { id: key, number: 0, item, ...parentsOf(call) };
+}
+
+/** An item as its schema wants it; what is never shown is left as it was sent. @throws Failure `invalid_argument` if it cannot be made so */
+function inForm(call: ResourceCall, item: unknown, key: string): unknown {
+  const { resource, inferred } = call;
+  const { schema } = resource;
+  if (!schema) return item;
+  const model = () => inferred.sample(schema, `${resource.name} ${key}`);
+  const check = (value: unknown) => inferred.document.check(schema, value, 'response');
+  const seen = visible(call, item);
+  const fitting = fitted(seen, model, check);
+  if (fitting === undefined || fitting === seen) return item;
+  const hidden = membersOf(schema.value, call.request.operation.references).filter(({ writeOnly }) => writeOnly);
+  let whole: unknown = fitting;
+  for (const { name } of hidden) {
+    const value = valueAt(item, [name]);
+    if (value !== undefined) whole = withValue(whole, [name], value);
+  }
+  return whole;
+}
+
+/** The id that stands in what was sent; undefined when there is none that can be one. */
+function sentId({ resource, request }: ResourceCall, sent: unknown): string | number | undefined {
+  if (!resource.id?.place || flatSchema(resource.id.schema?.value, request.operation.references).readOnly === true)
+    return undefined;
+  const id = valueAt(sent, resource.id.place);
+  return (typeof id === 'string' && id !== '') || (typeof id === 'number' && Number.isFinite(id)) ? id : undefined;
+}
+
+function parentsOf({ above }: ResourceCall): Pick<KeptItem, 'parents'> {
+  return above.length === 0
+    ? {}
+    : { parents: Object.fromEntries(above.map(([{ parameter }, value]) => [parameter, value])) };
+}

@@ -1,0 +1,62 @@
+// The properties of an item that only the server knows: when it was made and changed, its version, where it is, whose it is.
+
+import type { Member } from './members.ts';
+import { wordsOf } from './members.ts';
+
+/** What a property says of an item; undefined for one that says something of its own. */
+export type Meaning = 'created' | 'updated' | 'version' | 'self' | 'owner';
+
+const CREATED = new Set(['created', 'creation', 'create', 'inserted', 'added', 'registered', 'registration']);
+const UPDATED = new Set(['updated', 'update', 'modified', 'modification', 'changed', 'edited']);
+/** What may stand beside these: `createdAt`, `lastModifiedTime`, `date_created`. */
+const BESIDE = new Set([
+  'at',
+  'on',
+  'date',
+  'time',
+  'datetime',
+  'timestamp',
+  'last',
+  'utc',
+  'ts',
+  'millis',
+  'ms',
+  'sec',
+  'seconds',
+]);
+const VERSIONS = new Set(['version', 'revision', 'generation']);
+const SELVES = new Set(['self', 'href', 'self link', 'self url', 'self uri', 'resource uri', 'uri', 'url']);
+const OWNERS = new Set(['owner', 'created by', 'creator', 'author', 'owner id', 'user id']);
+
+/** What a property means, by its name and its type. */
+export function meaningOf({ name, type, format }: Member): Meaning | undefined {
+  const words = wordsOf(name);
+  const text = words.join(' ');
+  const isTime = type === 'integer' || type === 'number' || (type === 'string' && isTimeFormat(format));
+  if (isTime && words.some((word) => CREATED.has(word)) && words.every((word) => CREATED.has(word) || BESIDE.has(word)))
+    return 'created';
+  if (isTime && words.some((word) => UPDATED.has(word)) && words.every((word) => UPDATED.has(word) || BESIDE.has(word)))
+    return 'updated';
+  if (VERSIONS.has(text) && (type === 'integer' || type === 'number')) return 'version';
+  if (type !== 'string') return undefined;
+  if (SELVES.has(text)) return 'self';
+  return OWNERS.has(text) ? 'owner' : undefined;
+}
+
+function isTimeFormat(format: string | undefined): boolean {
+  return (
+    format === undefined ||
+    format === 'date-time' ||
+    format === 'date' ||
+    format === 'datetime' ||
+    format === 'timestamp'
+  );
+}
+
+/** A time as a property writes it: ISO 8601, a date, or seconds since 1970; milliseconds where its name or format says so. */
+export function timeAs({ name, type, format }: Member, now: Date): string | number {
+  if (type === 'string') return format === 'date' ? now.toISOString().slice(0, 10) : now.toISOString();
+  const inMilliseconds =
+    format === 'int64' || wordsOf(name).some((word) => ['millis', 'ms', 'milliseconds'].includes(word));
+  return inMilliseconds ? now.getTime() : Math.floor(now.getTime() / 1000);
+}

@@ -1,0 +1,98 @@
+// A new id for an item, in the form that the document asks for.
+
+import { createHash } from 'node:crypto';
+import type { OperationRequest } from '../engine/responder.ts';
+import type { References } from '../openapi/references.ts';
+import { type FlatSchema, flatSchema } from '../openapi/schemas/flat-schema.ts';
+import type { Resource } from './resource.ts';
+import type { Sample } from './resource-call.ts';
+
+/** How often another id is tried when one is taken: by callers who name their own. */
+const MOST_TRIES = 1000;
+
+/** What an id is made from. */
+export interface IdMaking {
+  readonly resource: Resource;
+  /** The how manieth of its kind the item is. */
+  readonly number: number;
+  readonly newId: OperationRequest['newId'];
+  readonly sample: Sample;
+  readonly references: References;
+  isTaken(id: string): boolean;
+}
+
+/**
+ * An id that no other item has or had, as its schema wants it: the next whole number, a UUID, a text like the examples, one that its pattern allows.
+ *
+ * @returns undefined when none is free
+ */
+export function newIdFor(making: IdMaking): string | number | undefined {
+  const { resource, number, references, isTaken } = making;
+  const { id } = resource;
+  if (!id) return undefined;
+  const flat = flatSchema(id.schema?.value, references);
+  for (let tried = 0; tried < MOST_TRIES; tried += 1) {
+    const made = id.type === 'string' ? textId(flat, number + tried, making) : wholeNumber(flat, number + tried);
+    if (!isTaken(String(made))) return made;
+  }
+  return undefined;
+}
+
+function wholeNumber({ minimum, exclusiveMinimum, multipleOf }: FlatSchema, number: number): number {
+  const first = typeof exclusiveMinimum === 'number' ? exclusiveMinimum + 1 : typeof minimum === 'number' ? minimum : 1;
+  const step = typeof multipleOf === 'number' && multipleOf > 1 ? multipleOf : 1;
+  return Math.max(first, step) + (number - 1) * step;
+}
+
+function textId(flat: FlatSchema, number: number, { resource, newId, sample }: IdMaking): string {
+  const { format, pattern, maxLength, enum: values } = flat;
+  if (typeof format === 'string' && /^u?int(32|64)$|^(big)?integer$/.test(format)) return String(number);
+  const schema = resource.id?.schema;
+  if (schema && (typeof pattern === 'string' || Array.isArray(values))) {
+    const made = sample(schema, `${resource.name} ${number}`);
+    if (typeof made === 'string') return made;
+  }
+  if (format === undefined || format === 'string') {
+    const like = exampleOf(flat);
+    if (like !== undefined) return likeExample(like, `${resource.name} ${newId()}`, number);
+  }
+  const made = newId();
+  return typeof maxLength === 'number' && made.length > maxLength ? lettersOf(made, maxLength) : made;
+}
+
+function exampleOf({ example, examples }: FlatSchema): string | undefined {
+  const told = example ?? (Array.isArray(examples) ? examples[0] : undefined);
+  return typeof told === 'string' && told !== '' ? told : undefined;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Letters before a sign that sets them apart, such as `cus_`. */
+const PREFIX = /^[A-Za-z]{1,12}[_-](?=[A-Za-z0-9]+$)/;
+
+/** An id of the form of an example: its letters, digits and signs each become one of their kind; a number becomes the next one, a UUID another one. */
+function likeExample(example: string, seed: string, number: number): string {
+  if (/^\d{1,9}$/.test(example)) return String(number).padStart(example.startsWith('0') ? example.length : 0, '0');
+  const bytes = createHash('sha512').update(seed).digest();
+  if (UUID.test(example)) {
+    const hex = bytes.toString('hex');
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  }
+  const [prefix = ''] = PREFIX.exec(example) ?? [];
+  const isHex = /^(?=.*\d)[0-9a-f]{6,}$/.test(example.slice(prefix.length));
+  const rest = [...example.slice(prefix.length)].map((sign, index) => {
+    const byte = bytes[index % bytes.length] ?? 0;
+    if (isHex) return (byte % 16).toString(16);
+    if (/[0-9]/.test(sign)) return String(byte % 10);
+    if (/[a-z]/.test(sign)) return LETTERS[byte % 26];
+    return /[A-Z]/.test(sign) ? LETTERS[byte % 26]?.toUpperCase() : sign;
+  });
+  return prefix + rest.join('');
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/** So many letters and digits that another text decides. */
+function lettersOf(text: string, length: number): string {
+  const digits = BigInt(`0x${createHash('sha512').update(text).digest('hex')}`).toString(36);
+  return digits.slice(-Math.min(length, digits.length));
+}

@@ -1,0 +1,148 @@
+// A new item, made of what was sent and of what only the server knows.
+
+import { isRecord } from '../openapi/is-record.ts';
+import { flatSchema } from '../openapi/schemas/flat-schema.ts';
+import { pathOfItem } from './item-path.ts';
+import { type Member, membersOf } from './members.ts';
+import { meaningOf, timeAs } from './moments.ts';
+import { valueAt, withValue } from './place.ts';
+import type { ResourceCall } from './resource-call.ts';
+
+/** What a new item is made from, beside the call that makes it. */
+export interface Making {
+  /** What was sent of it; nothing when none is. */
+  readonly sent: unknown;
+  /** The how manieth of its kind it is. */
+  readonly number: number;
+  /** Undefined for one that has none. */
+  readonly id: string | number | undefined;
+}
+
+/**
+ * What was sent, the defaults of the document, its id, times, version, owner and address, those that it belongs to, and what cannot be sent and must
+ * be there. What is optional and was not sent is left out.
+ */
+export function newItem(call: ResourceCall, { sent, number, id }: Making): unknown {
+  const { resource, inferred, request } = call;
+  const { references } = request.operation;
+  const members = membersOf(resource.schema?.value, references);
+  if (resource.schema && members.length === 0)
+    return sent ?? inferred.sample(resource.schema, `${resource.name} ${number}`);
+  const sendable = new Map(membersOf(askedSchema(call), references).map((member) => [member.name, member]));
+  const given = isRecord(sent) ? sent : {};
+  let sampled: unknown;
+  const sample = (name: string) => {
+    if (resource.schema) sampled ??= inferred.sample(resource.schema, `${resource.name} ${number}`);
+    return valueAt(sampled, [name]);
+  };
+  const item: Record<string, unknown> = {};
+  const put = (name: string, value: unknown) =>
+    Object.defineProperty(item, name, { value, enumerable: true, writable: true, configurable: true });
+  for (const member of members) {
+    const { name, required, readOnly } = member;
+    const isSent = Object.hasOwn(given, name) && !readOnly;
+    const canBeSent = sendable.has(name) && !readOnly;
+    const value = isSent
+      ? given[name]
+      : (defaultOf(member, sendable.get(name)) ?? (canBeSent ? undefined : known(call, member)));
+    if (value !== undefined) put(name, value);
+    else if (required || (!canBeSent && !member.writeOnly)) {
+      const made = fresh(member, () => sample(name));
+      if (made !== undefined) put(name, made);
+    }
+  }
+  for (const [name, value] of Object.entries(given))
+    if (!Object.hasOwn(item, name) && !members.some((member) => member.name === name && member.readOnly))
+      put(name, value);
+  return rooted(call, item, id);
+}
+
+/** An item with what its place in the paths says of it: its id, those that it is below, and its address. */
+export function rooted(call: ResourceCall, made: unknown, id: string | number | undefined): unknown {
+  const { resource, request } = call;
+  let item = made;
+  if (id !== undefined && resource.id?.place) item = withValue(item, resource.id.place, id);
+  for (const [{ place, parameter }, value] of call.above) {
+    if (place && valueAt(item, place) === undefined)
+      item = withValue(item, place, request.parts.path[parameter] ?? value);
+  }
+  for (const member of membersOf(resource.schema?.value, request.operation.references)) {
+    if (meaningOf(member) !== 'self' || valueAt(item, [member.name]) === undefined || isSent(call, member.name))
+      continue;
+    item = withValue(item, [member.name], addressOf(call, id));
+  }
+  return item;
+}
+
+/** Where an item is, as an absolute URL. */
+function addressOf(call: ResourceCall, id: string | number | undefined): string {
+  const path = pathOfItem(call, id === undefined ? undefined : String(id));
+  const host = call.request.headers.host ?? 'localhost';
+  return URL.canParse(path, `http://${host}`) ? new URL(path, `http://${host}`).href : path;
+}
+
+function isSent({ asked }: ResourceCall, name: string): boolean {
+  return isRecord(asked) && Object.hasOwn(asked, name);
+}
+
+/** The schema of what is sent of an item. */
+function askedSchema({ role, request }: ResourceCall): unknown {
+  const { references, requestSchema } = request.operation;
+  let schema: unknown = requestSchema?.value;
+  for (const name of role.asked ?? []) schema = flatSchema(schema, references).properties[name];
+  return schema;
+}
+
+/** The properties that can be sent, by the schema of the body. */
+export function sendableNames(call: ResourceCall): ReadonlySet<string> {
+  const members = membersOf(askedSchema(call), call.request.operation.references);
+  return new Set(members.flatMap(({ name, readOnly }) => (readOnly ? [] : [name])));
+}
+
+function defaultOf(member: Member, sendable: Member | undefined): unknown {
+  return sendable?.schema.default ?? member.schema.default;
+}
+
+/** What a server knows of an item that was made just now. */
+function known({ request }: ResourceCall, member: Member): unknown {
+  const { principal, now } = request;
+  switch (meaningOf(member)) {
+    case 'created':
+    case 'updated':
+      return timeAs(member, now);
+    case 'version':
+      return 1;
+    case 'owner': {
+      const name = isRecord(principal) ? principal.name : undefined;
+      return typeof name === 'string' ? name : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+const COUNTS = new Set(['count', 'total', 'number', 'num', 'size', 'views', 'likes', 'usage', 'used']);
+
+/** What a property is for an item that nothing has happened to yet: the first of several states, no count, an empty list; else something believable. */
+function fresh({ name, type, schema }: Member, sample: () => unknown): unknown {
+  if (Array.isArray(schema.enum) && schema.enum.length > 0) return schema.enum[0];
+  if (type === 'array' && !(Number(schema.minItems) > 0)) return [];
+  const isCount =
+    (type === 'integer' || type === 'number') &&
+    name.split(/[_\W]|(?<=[a-z])(?=[A-Z])/).some((word) => COUNTS.has(word.toLowerCase()));
+  if (isCount && !(Number(schema.minimum) > 0)) return 0;
+  return sample();
+}
+
+/** An item that was changed just now: its time of change and its version say so. @param sent - what whoever changed it said itself */
+export function touched({ resource, request }: ResourceCall, item: unknown, sent: unknown): unknown {
+  let changed = item;
+  for (const member of membersOf(resource.schema?.value, request.operation.references)) {
+    if (isRecord(sent) && Object.hasOwn(sent, member.name) && !member.readOnly) continue;
+    const was = valueAt(item, [member.name]);
+    const meaning = was === undefined ? undefined : meaningOf(member);
+    if (meaning === 'updated') changed = withValue(changed, [member.name], timeAs(member, request.now));
+    if (meaning === 'version' && typeof was === 'number') changed = withValue(changed, [member.name], was + 1);
+  }
+  return changed;
+}

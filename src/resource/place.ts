@@ -1,0 +1,37 @@
+// Values inside JSON values: read and put where a `Place` says. Nothing is changed; what is put gives a copy.
+
+import { isRecord } from '../openapi/is-record.ts';
+import type { Place } from './resource.ts';
+
+/** What stands there; undefined when nothing does. */
+export function valueAt(value: unknown, place: Place): unknown {
+  let found = value;
+  for (const name of place) {
+    if (!isHolder(found) || !Object.hasOwn(found, name)) return undefined;
+    found = found[name];
+  }
+  return found;
+}
+
+/** The value with another one in a place. What is no object on the way there becomes one. */
+export function withValue(value: unknown, place: Place, put: unknown): unknown {
+  const [name, ...inner] = place;
+  if (name === undefined) return put;
+  if (Array.isArray(value)) return value.toSpliced(Number(name), 1, withValue(value[Number(name)], inner, put));
+  const holder = isRecord(value) ? value : {};
+  // A computed name is always a property of its own, `__proto__` as well.
+  return { ...holder, [name]: withValue(valueAt(holder, [name]), inner, put) };
+}
+
+/** The value without what stands in a place. */
+export function without(value: unknown, place: Place): unknown {
+  const [name, ...inner] = place;
+  if (name === undefined || !isRecord(value) || !Object.hasOwn(value, name)) return value;
+  if (inner.length > 0) return { ...value, [name]: without(value[name], inner) };
+  return Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));
+}
+
+/** Whether a value has parts with names; those of a list are numbers. */
+function isHolder(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,119 @@
+// What a resource refuses, in plain words and with the status that the document has for it.
+
+import { Failure } from '../engine/failure.ts';
+import { invalidInput } from '../engine/refusal.ts';
+import { isRecord } from '../openapi/is-record.ts';
+import { child } from '../openapi/pointer.ts';
+import type { Collection } from '../store/collection.ts';
+import type { Index } from '../store/groups.ts';
+import { groupBelow, keyOf, scopeIn } from './key.ts';
+import { valueAt } from './place.ts';
+import type { KeptItem } from './resource.ts';
+import { type ResourceCall, scopeOf } from './resource-call.ts';
+import { tagOf, visible } from './shown.ts';
+
+/** The refusal of what is not there: 410 where the document has only that for it. */
+export function notThere({ resource, request, id }: ResourceCall): Failure {
+  const { all } = request.operation.answers;
+  const names = (status: string) => all.some(({ key }) => key === status);
+  const message =
+    id === undefined ? `There is no ${resource.name}` : `There is no item ${quoted(id)} in ${resource.name}`;
+  return new Failure('not_found', message, names('410') && !names('404') ? { status: 410 } : {});
+}
+
+/** @throws Failure `not_found` when something that the path is below is not there */
+export function requireParents(call: ResourceCall): void {
+  const { above } = call;
+  above.forEach(([{ resource }, value], index) => {
+    if (!resource || resource.open || resource.single || resource === call.resource) return;
+    const scope = scopeOf(resource, above.slice(0, index));
+    const items = call.collection(resource);
+    const isThere = scope ? items.get(keyOf(scope, value)) : call.anywhere(resource, value);
+    if (!isThere) throw new Failure('not_found', `There is no item ${quoted(value)} in ${resource.name}`);
+  });
+}
+
+/** @throws Failure `failed_precondition` (412) when an item is not as its client knows it (RFC 9110, section 13.1) */
+export function requireKnown({ request }: ResourceCall, kept: KeptItem | undefined): void {
+  const { 'if-match': match, 'if-none-match': noneMatch } = request.headers;
+  const is = (tags: string) => {
+    const named: readonly string[] = tags.match(/"[^"]*"/g) ?? [];
+    return kept !== undefined && (tags.trim() === '*' || named.includes(tagOf(kept)));
+  };
+  if (match !== undefined && !is(match))
+    throw new Failure('failed_precondition', 'If-Match names another version than there is', { status: 412 });
+  if (noneMatch !== undefined && is(noneMatch))
+    throw new Failure('failed_precondition', 'If-None-Match names the version that there is', { status: 412 });
+}
+
+/** The refusal of what is there already. */
+export function taken({ resource }: ResourceCall, property: string, value: unknown): Failure {
+  return new Failure(
+    'already_exists',
+    `There is an item in ${resource.name} already with the ${property} ${quoted(value)}`,
+  );
+}
+
+/** A value of a client in a message: short, and as JSON, so that one sees where it ends. */
+export function quoted(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}
+
+/** @throws Failure `already_exists` if another item below the same has the value of a property that is unique */
+export function requireUnique(call: ResourceCall, items: Collection<KeptItem>, kept: KeptItem): void {
+  const { resource } = call;
+  for (const property of resource.unique) {
+    const value = valueAt(kept.item, [property]);
+    if (typeof value !== 'string' && typeof value !== 'number') continue;
+    const index = uniqueIndex(property);
+    for (const other of items.group(index, String(value), scopeText(kept.id)).values()) {
+      if (other.id !== kept.id) throw taken(call, property, value);
+    }
+  }
+}
+
+const indexes = new Map<string, Index<KeptItem>>();
+
+/** The items that have a value, by the property; one index for each property. */
+function uniqueIndex(property: string): Index<KeptItem> {
+  const index = indexes.get(property) ?? {
+    group: ({ id, item }: KeptItem) => [String(valueAt(item, [property]) ?? ''), scopeText(id)],
+  };
+  indexes.set(property, index);
+  return index;
+}
+
+function scopeText(key: string): string {
+  return groupBelow(scopeIn(key));
+}
+
+/**
+ * @throws Failure `invalid_argument` (400, or 422 where the document has only that) when what was sent refers to an item that is not there. Where the
+ * document has neither, anything is referred to.
+ */
+export function requireReferences(call: ResourceCall, sent: unknown): void {
+  const { all } = call.request.operation.answers;
+  if (!isRecord(sent) || !all.some(({ key }) => key === '400' || key === '422')) return;
+  for (const [name, value] of Object.entries(sent)) {
+    const resource = call.inferred.referredTo(name);
+    if (!resource || resource.open) continue;
+    for (const id of [value].flat()) {
+      if (typeof id !== 'string' && typeof id !== 'number') continue;
+      if (call.anywhere(resource, String(id))) continue;
+      const message = `must be the id of an item in ${resource.name}: there is none with ${quoted(id)}`;
+      throw invalidInput([
+        { part: 'body', pointer: child('', name), keyword: 'reference', params: { resource: resource.name }, message },
+      ]);
+    }
+  }
+}
+
+/** @throws Failure `invalid_argument` when an item would not be what the document has, by a patch that could not be looked at before */
+export function requireAllowed(call: ResourceCall, item: unknown): void {
+  const { resource, inferred } = call;
+  if (!resource.schema) return;
+  const findings = inferred.document.check(resource.schema, visible(call, item), 'response');
+  const [first, ...rest] = findings.map((finding) => ({ ...finding, part: 'body' as const }));
+  if (first) throw invalidInput([first, ...rest]);
+}

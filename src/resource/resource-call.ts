@@ -1,0 +1,149 @@
+// What is known when an operation is asked for something of a resource: the request, the role of its operation, and the items that are there.
+
+import type { OperationRequest } from '../engine/responder.ts';
+import type { Document } from '../openapi/document.ts';
+import type { Schema } from '../openapi/objects.ts';
+import type { Part } from '../openapi/references.ts';
+import type { Collection, DraftCollection } from '../store/collection.ts';
+import type { Draft } from '../store/draft.ts';
+import type { Fixture } from '../store/fixture.ts';
+import type { Identified } from '../store/record.ts';
+import { BY_ID, BY_SCOPE, groupBelow, keyOf, type Scope } from './key.ts';
+import { valueAt } from './place.ts';
+import type { KeptItem, Parent, Resource, Resources, Role } from './resource.ts';
+
+/**
+ * A believable value of a schema, the same one for the same key; undefined where none can be made.
+ *
+ * @param key - tells apart what is made of one schema
+ */
+export type Sample = (schema: Part<Schema>, key: string) => unknown;
+
+/** What is known of an api beside its requests. */
+export interface Inferred {
+  readonly document: Document;
+  readonly resources: Resources;
+  readonly sample: Sample;
+  /** A fixture with a collection for each resource. */
+  collectionsOf(fixture: Fixture): Fixture;
+  /** The kind of thing of which a property holds the id, such as `pets` for `petId`; undefined for any other property. */
+  referredTo(property: string): Resource | undefined;
+}
+
+/** The collections of a store in which items are kept, while they are changed. */
+export type Items = Draft<Record<string, Identified>>;
+
+/** A request for something of a resource. */
+export class ResourceCall {
+  readonly request: OperationRequest;
+  readonly role: Role;
+  readonly resource: Resource;
+  readonly inferred: Inferred;
+
+  constructor(request: OperationRequest, role: Role, inferred: Inferred) {
+    this.request = request;
+    this.role = role;
+    this.resource = role.resource;
+    this.inferred = inferred;
+  }
+
+  /** The value of a path parameter, as text. */
+  pathText(parameter: string): string {
+    return String(this.request.parts.path[parameter]);
+  }
+
+  /** The id that the path names; undefined when it names none. */
+  get id(): string | undefined {
+    const { parameter } = this.role;
+    return parameter === undefined ? undefined : this.pathText(parameter);
+  }
+
+  /** The parents that the path names, each with its value. */
+  get above(): readonly (readonly [parent: Parent, value: string])[] {
+    return this.role.parents.map((parent) => [parent, this.pathText(parent.parameter)] as const);
+  }
+
+  /** What stands where the body of the request holds the item, or the list of them. */
+  get asked(): unknown {
+    const { asked } = this.role;
+    return asked === undefined ? undefined : valueAt(this.request.parts.body, asked);
+  }
+
+  /** What an item of this kind is below here; undefined where the path does not name all that is above it. */
+  get scope(): Scope | undefined {
+    return scopeOf(this.resource, this.above);
+  }
+
+  /** What a new item is below where its path does not say all of it: what was sent says it, else what the path names stands for it, the innermost last. */
+  guessScope(sent: unknown): Scope {
+    const values = this.above.map(([, value]) => value);
+    return this.resource.parents.map(({ parameter, place }, index) => {
+      const told = (place && valueAt(sent, place)) ?? valueAt(sent, [parameter]);
+      return told === undefined ? (values[index] ?? values.at(-1) ?? '-') : String(told);
+    });
+  }
+
+  /** The items of a kind, to be read. */
+  collection({ name }: Resource = this.resource): Collection<KeptItem> {
+    const { collections } = this.request.store;
+    return collections[name] as Collection<KeptItem>;
+  }
+
+  /** The item that the path names; undefined when there is none. */
+  find(items: Collection<KeptItem> = this.collection()): KeptItem | undefined {
+    const id = this.resource.single ? '' : this.id;
+    if (id === undefined) return undefined;
+    const { scope } = this;
+    if (scope) return items.get(keyOf(scope, id));
+    for (const item of items.group(BY_ID, id).values()) if (this.isHere(item)) return item;
+    return undefined;
+  }
+
+  /** An item of a kind with this id, whatever it is below; undefined when there is none. */
+  anywhere(resource: Resource, id: string): KeptItem | undefined {
+    for (const item of this.collection(resource).group(BY_ID, id).values()) return item;
+    return undefined;
+  }
+
+  /** The items below the parents that the path names, the oldest first, and how many there are where that is known without a look at each. */
+  list(items: Collection<KeptItem> = this.collection()): { readonly size?: number; values(): Iterable<KeptItem> } {
+    const { above, scope } = this;
+    if (above.length === 0) return items;
+    if (scope && scope.length === above.length) return items.group(BY_SCOPE, groupBelow(scope));
+    return { values: () => this.#here(items) };
+  }
+
+  *#here(items: Collection<KeptItem>): Iterable<KeptItem> {
+    for (const item of items.values()) if (this.isHere(item)) yield item;
+  }
+
+  /** Whether an item is below the parents that the path names. */
+  isHere({ item, parents = {} }: KeptItem): boolean {
+    return this.above.every(([{ parameter, place }, value]) => {
+      if (Object.hasOwn(parents, parameter)) return parents[parameter] === value;
+      const told = place && valueAt(item, place);
+      // Where an item says nothing of it, nobody can tell.
+      return told === undefined || String(told) === value;
+    });
+  }
+}
+
+/** What an item is below, by the values above it in a path; undefined where one is missing. */
+export function scopeOf(
+  { parents }: Resource,
+  above: readonly (readonly [parent: Parent, value: string])[],
+): Scope | undefined {
+  const scope = parents.map((parent) => above.find(([other]) => isSame(parent, other))?.[1]);
+  return scope.every((value) => value !== undefined) ? scope : undefined;
+}
+
+/** Two paths may call one parent by different names, and different parents by one name. */
+function isSame(parent: Parent, other: Parent): boolean {
+  if (parent.resource && other.resource) return parent.resource === other.resource;
+  return parent.parameter === other.parameter;
+}
+
+/** The items of a kind, to be changed. */
+export function draftOf(items: Items, { name }: Resource): DraftCollection<KeptItem> {
+  return items[name] as DraftCollection<KeptItem>;
+}

@@ -1,0 +1,125 @@
+// The reply that shows something of a resource: in the envelope, the status and the header fields that the document asks for.
+
+import { createHash } from 'node:crypto';
+import { isNamed } from '../engine/conditional.ts';
+import { type Fields, Reply } from '../engine/reply.ts';
+import { isRecord } from '../openapi/is-record.ts';
+import type { Operation } from '../openapi/operation.ts';
+import { fitted } from './fitted.ts';
+import { pathOfItem } from './item-path.ts';
+import { idIn } from './key.ts';
+import { membersOf, wordsOf } from './members.ts';
+import { valueAt, without, withValue } from './place.ts';
+import type { KeptItem } from './resource.ts';
+import type { ResourceCall } from './resource-call.ts';
+
+/** The status of a success. @param made - whether something was made, which has a status of its own (RFC 9110, section 15.3.2) */
+export function statusOf({ answers, successStatus }: Operation, made: boolean): number {
+  return made && answers.all.some(({ key }) => key === '201') ? 201 : successStatus;
+}
+
+/**
+ * The reply about an item: all of it, the part of it that the operation is about, or where the answer has another form, what of it has a place there.
+ *
+ * @returns undefined when the document describes an answer that cannot be made of it
+ */
+export function showItem(call: ResourceCall, kept: KeptItem, { made = false } = {}): Reply | undefined {
+  const { operation } = call.request;
+  const status = statusOf(operation, made);
+  const headers = headersOf(call, kept, status);
+  const shown = valueAt(visible(call, kept.item), call.role.part);
+  return showValue(call, status, headers, { shown, about: kept });
+}
+
+/** What an answer shows. */
+export interface Shown {
+  /** The item, the list or the part, which stands where the answer has a place for it. */
+  readonly shown: unknown;
+  /** The item whose properties stand in the answer where there is no such place. */
+  readonly about?: KeptItem | undefined;
+  /** Further properties of the envelope, by their places. */
+  readonly beside?: readonly (readonly [place: readonly string[], value: unknown])[];
+}
+
+/** A reply with a value in its envelope; undefined as with `showItem`. */
+export function showValue(
+  call: ResourceCall,
+  status: number,
+  headers: Fields,
+  { shown, about, beside = [] }: Shown,
+): Reply | undefined {
+  const { role, inferred, request } = call;
+  const { operation } = request;
+  const answer = operation.answers.of(status);
+  if (!answer?.hasBody) return new Reply(status, undefined, headers, 'resource');
+  const schema = operation.responseSchema(status);
+  if (!schema)
+    return answer.mediaTypes.some(({ type }) => type === 'application/json')
+      ? new Reply(status, shown, headers, 'resource')
+      : undefined;
+  let model: unknown;
+  const sample = () => {
+    model ??= inferred.sample(schema, `${operation.id} ${about?.id ?? ''}`);
+    return model;
+  };
+  const isWhole = role.shown?.length === 0;
+  let body =
+    isWhole && shown !== undefined
+      ? shown
+      : role.shown && shown !== undefined
+        ? withValue(sample(), role.shown, shown)
+        : alike(call, sample(), about);
+  for (const [place, value] of beside) body = withValue(body, place, value);
+  const fit = fitted(body, sample, (value) => operation.checkOutput(status, value));
+  return fit === undefined ? undefined : new Reply(status, fit, headers, 'resource');
+}
+
+/** An item without what is never shown. */
+export function visible({ resource, request }: ResourceCall, item: unknown): unknown {
+  const hidden = membersOf(resource.schema?.value, request.operation.references).filter(({ writeOnly }) => writeOnly);
+  return hidden.reduce((shown, { name }) => without(shown, [name]), item);
+}
+
+/** Properties by which an answer says that it was done. */
+const DONE = new Set(['deleted', 'success', 'successful', 'ok', 'acknowledged', 'removed', 'updated', 'result']);
+
+/** Another body that tells of an item: what is named alike in both is the item's. */
+function alike({ resource }: ResourceCall, sample: unknown, about: KeptItem | undefined): unknown {
+  if (!isRecord(sample) || !about) return sample;
+  const id = resource.id?.place ? valueAt(about.item, resource.id.place) : idIn(about.id);
+  const members = Object.entries(sample).map(([name, value]) => {
+    const own = valueAt(about.item, [name]);
+    if (own !== undefined) return [name, own];
+    if (id !== undefined && isIdOf(resource.name, name)) return [name, id];
+    return [name, value === false && DONE.has(name.toLowerCase()) ? true : value];
+  });
+  return Object.fromEntries(members);
+}
+
+/** Whether a property is the id of a kind of thing: `id`, or `petId` of pets. */
+function isIdOf(resource: string, name: string): boolean {
+  const [last, ...before] = wordsOf(name).toReversed();
+  return last === 'id' && resource.startsWith(before.toReversed().join('-'));
+}
+
+/** The header fields that the document asks for, as far as an item tells them. */
+function headersOf(call: ResourceCall, kept: KeptItem, status: number): Fields {
+  const { request, inferred, resource } = call;
+  const { operation } = request;
+  const fields: Record<string, string> = {};
+  for (const { name, required, schema } of operation.answers.of(status)?.headers ?? []) {
+    if (name === 'location' || name === 'content-location')
+      fields[name] = pathOfItem(call, resource.single ? undefined : idIn(kept.id));
+    else if (required && name !== 'etag' && schema)
+      fields[name] = String(inferred.sample(schema, `${operation.id} ${name}`));
+  }
+  return isNamed(operation, status) ? { ...fields, etag: tagOf(kept) } : fields;
+}
+
+/** The name of an item as it is now (RFC 9110, section 8.8.3): the same in all answers that show it. */
+export function tagOf({ id, item }: KeptItem): string {
+  return `"${createHash('sha256')
+    .update(`${id} ${JSON.stringify(item)}`)
+    .digest('base64url')
+    .slice(0, 22)}"`;
+}

@@ -1,0 +1,181 @@
+// What is made, changed and taken away through a document without handlers is there, changed and gone.
+
+import { describe, expect, test } from 'vitest';
+import { openShop, START } from '../support/shop/shop.ts';
+
+const ANN = { name: 'Ann', email: 'ann@shop.example' };
+
+/** A shop in which Ann has the id 1. */
+async function shopWithAnn() {
+  const shop = await openShop();
+  await shop.ask('POST', '/owners', ANN);
+  return shop;
+}
+
+describe('an item that is made', () => {
+  test('is answered with its id, its times, its version and the defaults of the document, and where it is', async () => {
+    const { ask } = await openShop();
+    const { status, source, headers, body } = await ask('POST', '/owners', ANN);
+    expect({ status, source }).toEqual({ status: 201, source: 'resource' });
+    const times = { createdAt: START.toISOString(), updatedAt: START.toISOString() };
+    expect(body).toEqual({ id: 1, ...ANN, role: 'keeper', version: 1, ...times });
+    expect(headers.get('location')).toBe('/v1/owners/1');
+    expect((await ask('GET', '/owners/1')).body).toEqual(body);
+    expect((await ask('GET', '/owners')).body).toEqual([body]);
+  });
+
+  test('shows no property that is write-only', async () => {
+    const { ask } = await openShop();
+    expect((await ask('POST', '/owners', { ...ANN, password: 'secret' })).body).not.toHaveProperty('password');
+    expect((await ask('GET', '/owners/1')).body).not.toHaveProperty('password');
+  });
+
+  test('has a read-only property as the server has it, whatever was sent', async () => {
+    const { ask } = await shopWithAnn();
+    const { body } = await ask('POST', '/owners', { name: 'Bo', id: 1, version: 7 });
+    expect(body).toMatchObject({ id: 2, version: 1 });
+  });
+
+  test('never has the id of another one, not of one that is gone either', async () => {
+    const { ask } = await shopWithAnn();
+    await ask('DELETE', '/owners/1');
+    expect((await ask('POST', '/owners', ANN)).body.id).toBe(2);
+  });
+
+  test('is refused where a property would not be unique any more', async () => {
+    const { ask } = await shopWithAnn();
+    const { status, body } = await ask('POST', '/owners', { ...ANN, name: 'Another Ann' });
+    expect(status).toBe(409);
+    expect(body).toEqual({ message: 'There is an item in owners already with the email "ann@shop.example"' });
+    expect((await ask('GET', '/owners')).body).toHaveLength(1);
+  });
+
+  test('below another one belongs to that, and has what cannot be sent as nothing has happened to it', async () => {
+    const { ask } = await shopWithAnn();
+    const { status, body } = await ask('POST', '/owners/1/pets', { name: 'Rex' });
+    expect(status).toBe(201);
+    expect(body.data).toEqual({ id: expect.any(String), ownerId: 1, name: 'Rex', status: 'available', visits: [] });
+    expect((await ask('GET', `/owners/1/pets/${body.data.id}`)).body).toEqual(body.data);
+    expect((await ask('GET', '/owners/1/pets')).body.data).toEqual([body.data]);
+  });
+
+  test('is refused below one that is not there', async () => {
+    const { ask } = await openShop();
+    const { status, body } = await ask('POST', '/owners/9/pets', { name: 'Rex' });
+    expect({ status, body }).toEqual({ status: 404, body: { message: 'There is no item "9" in owners' } });
+  });
+
+  test.each([{ formerOwnerId: 9 }, { ownerIds: [1, 9] }])(
+    'may not refer to one that is not there: %j',
+    async (sent) => {
+      const { ask } = await shopWithAnn();
+      expect((await ask('POST', '/owners/1/pets', { name: 'Rex', ...sent })).status).toBe(422);
+      expect((await ask('POST', '/owners/1/pets', { name: 'Rex', formerOwnerId: 1, ownerIds: [1] })).status).toBe(201);
+    },
+  );
+});
+
+describe('an item that is changed', () => {
+  test('by PUT is what was sent, with what only the server sets as it was', async () => {
+    const { ask, putForward } = await shopWithAnn();
+    putForward(60);
+    const { status, body } = await ask('PUT', '/owners/1', { name: 'Anna' });
+    expect(status).toBe(200);
+    const times = { createdAt: START.toISOString(), updatedAt: '2026-11-22T09:01:00.000Z' };
+    expect(body).toEqual({ id: 1, name: 'Anna', role: 'keeper', version: 2, ...times });
+    expect((await ask('GET', '/owners/1')).body).toEqual(body);
+  });
+
+  test('by PATCH has what was sent in place of what was; null takes away', async () => {
+    const { ask } = await shopWithAnn();
+    const { status, body } = await ask('PATCH', '/owners/1', { name: 'Anna', email: null, id: 7 });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id: 1, name: 'Anna', version: 2 });
+    expect(body).not.toHaveProperty('email');
+  });
+
+  test('by a JSON Patch is changed step by step, or not at all', async () => {
+    const { ask } = await shopWithAnn();
+    const step = { op: 'replace', path: '/name', value: 'Anna' };
+    expect((await ask('PATCH', '/owners/1', [step])).body).toMatchObject({ name: 'Anna', version: 2 });
+    const refused = await ask('PATCH', '/owners/1', [
+      { ...step, value: 'Bo' },
+      { op: 'test', path: '/name', value: 'Ann' },
+    ]);
+    expect(refused.status).toBe(409);
+    expect((await ask('GET', '/owners/1')).body).toMatchObject({ name: 'Anna', version: 2 });
+  });
+
+  test('by a JSON Patch is held against the document', async () => {
+    const { ask } = await shopWithAnn();
+    const { status, body } = await ask('PATCH', '/owners/1', [{ op: 'replace', path: '/name', value: 7 }]);
+    expect({ status, body }).toEqual({ status: 400, body: { message: 'body /name must be string' } });
+  });
+
+  test('is changed for who knows how it is, and for nobody else', async () => {
+    const { ask } = await shopWithAnn();
+    const { headers } = await ask('GET', '/owners/1');
+    const known = { 'if-match': headers.get('etag') ?? '' };
+    expect((await ask('PUT', '/owners/1', { name: 'Anna' }, known)).status).toBe(200);
+    expect((await ask('PUT', '/owners/1', { name: 'Bo' }, known)).status).toBe(412);
+    expect((await ask('GET', '/owners/1')).body).toMatchObject({ name: 'Anna' });
+  });
+
+  test('by an action has the state that the verb names', async () => {
+    const { ask } = await shopWithAnn();
+    const { body } = await ask('POST', '/owners/1/pets', { name: 'Rex' });
+    const path = `/owners/1/pets/${body.data.id}`;
+    expect((await ask('POST', `${path}/archive`)).body).toEqual({ ...body.data, status: 'archived' });
+    expect((await ask('GET', path)).body).toMatchObject({ status: 'archived' });
+  });
+});
+
+describe('an item that is deleted', () => {
+  test('is gone, and so is what was below it', async () => {
+    const { ask } = await shopWithAnn();
+    const { body } = await ask('POST', '/owners/1/pets', { name: 'Rex' });
+    expect((await ask('DELETE', '/owners/1')).status).toBe(204);
+    const { status, body: refusal } = await ask('GET', '/owners/1');
+    expect({ status, refusal }).toEqual({ status: 404, refusal: { message: 'There is no item "1" in owners' } });
+    expect((await ask('DELETE', '/owners/1')).status).toBe(404);
+    await ask('POST', '/owners', ANN);
+    expect((await ask('GET', `/owners/2/pets/${body.data.id}`)).status).toBe(404);
+    expect((await ask('GET', '/owners/2/pets')).body.data).toEqual([]);
+  });
+});
+
+describe('an item that nobody can make or list', () => {
+  test('is there for the asking, the same each time, until it is deleted', async () => {
+    const { ask } = await openShop();
+    const { status, body } = await ask('GET', '/reports/a%2Fb');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id: 'a/b' });
+    expect((await ask('GET', '/reports/a%2Fb')).body).toEqual(body);
+    expect((await ask('DELETE', '/reports/a%2Fb')).status).toBe(204);
+    expect((await ask('GET', '/reports/a%2Fb')).status).toBe(404);
+    expect((await ask('DELETE', '/reports/a%2Fb')).status).toBe(404);
+  });
+});
+
+describe('the only one of its kind', () => {
+  test('is there, and is what it was set to', async () => {
+    const { ask } = await openShop();
+    expect((await ask('GET', '/settings')).status).toBe(200);
+    const wanted = { theme: 'light', language: 'it' };
+    expect((await ask('PUT', '/settings', wanted)).body).toEqual(wanted);
+    expect((await ask('GET', '/settings')).body).toEqual(wanted);
+  });
+});
+
+describe('ids', () => {
+  test.each(['__proto__', 'constructor', '...', ' ', '🐾', '9007199254740993', 'a/b', '%2F'])(
+    'such as %j name items like any other',
+    async (name) => {
+      const { ask } = await openShop();
+      const path = `/documents/${encodeURIComponent(name)}`;
+      expect((await ask('PUT', path, { text: 'one' })).body).toMatchObject({ text: 'one' });
+      expect((await ask('PUT', `/documents/other`, { text: 'two' })).body).toMatchObject({ text: 'two' });
+      expect((await ask('GET', path)).body).toMatchObject({ text: 'one' });
+    },
+  );
+});
