@@ -26,7 +26,6 @@ export const login = defineLogin<Records>({
       loginName: email,
       displayName: name,
       kind: 'human',
-      organization: { id: 'notes', name: 'Notes' },
     })),
 });
 

@@ -4,7 +4,7 @@ import type { LoginProvider } from '../issuer/login.ts';
 import type { LoginView } from '../issuer/login-views.ts';
 import { type Html, html } from './html.ts';
 import { choices, groupedChoices, unshownUsers } from './login-choice.ts';
-import { loginPage, named } from './login-frame.ts';
+import { loginPage, named, ofProject } from './login-frame.ts';
 
 const PASSWORDS = {
   asked: 'Whoever has a password is asked for it.',
@@ -38,7 +38,7 @@ ${unshownUsers(view.unshown, 'Type the login name instead.')}
   return loginPage({
     title: `Log in to ${client.name}`,
     heading: html`Log in to ${named(client.name)}`,
-    about: html`An application of the project ${named(client.project)}${
+    about: html`An application${ofProject(client)}${
       organization && html`, here for users of <strong>${named(organization.name)}</strong> only`
     }`,
     problem,
@@ -53,7 +53,8 @@ function typed({ action, loginName, groups }: LoginView, hasFocus: boolean): Htm
     users
       .filter(({ refusal }) => refusal === undefined)
       .map(
-        (user) => html`<option value="${user.loginName}" label="${user.displayName}, ${organization.name}"></option>\n`,
+        (user) =>
+          html`<option value="${user.loginName}" label="${user.displayName}${organization && `, ${organization.name}`}"></option>\n`,
       ),
   );
   return html`<form class="typed" method="post" action="${action}">

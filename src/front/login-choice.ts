@@ -15,13 +15,14 @@ export function choices(users: readonly LoginChoice[], hasFocus = false): Html {
 ${users.map((user) => choice(user, hasFocus))}</ul>`;
 }
 
-/** All users by organization; a form that sends `user` to `action`. */
+/** All users, by organization if they are of any; a form that sends `user` to `action`. */
 export function groupedChoices({ action, groups, loginName }: LoginView): Html {
   const inhabited = groups.filter(({ users }) => users.length > 0);
   const isFolded = inhabited.length > 1 && inhabited.flatMap(({ users }) => users).length > FOLDED_ABOVE;
   return html`<form method="post" action="${action}">
 ${inhabited.map(({ organization, users }) => {
-  const heading = html`<h3>${named(organization.name)} <small>${users.length} ${users.length === 1 ? 'user' : 'users'}</small></h3>`;
+  if (!organization && inhabited.length === 1) return choices(users);
+  const heading = html`<h3>${organization ? named(organization.name) : 'Users'} <small>${users.length} ${users.length === 1 ? 'user' : 'users'}</small></h3>`;
   if (!isFolded) return html`<section>\n${heading}\n${choices(users)}\n</section>\n`;
   const isOpen = users.some((user) => user.loginName === loginName);
   return html`<details${isOpen ? html` open` : undefined}>

@@ -3,7 +3,7 @@
 import type { ExternalLoginView } from '../issuer/login-views.ts';
 import { html } from './html.ts';
 import { choices, unshownUsers } from './login-choice.ts';
-import { loginPage, named } from './login-frame.ts';
+import { loginPage, named, ofProject } from './login-frame.ts';
 
 /** The real one is not asked, and need not be there. */
 export function askExternal({ action, provider, client, users, unshown, problem }: ExternalLoginView): string {
@@ -19,7 +19,7 @@ ${unshownUsers(unshown, 'Cancel to type a login name.')}
   return loginPage({
     title: `Log in with ${provider.name}`,
     heading: html`Log in with ${named(provider.name)} <small>${named(provider.kind)}</small>`,
-    about: html`On the way to ${named(client.name)}, an application of the project ${named(client.project)}`,
+    about: html`On the way to ${named(client.name)}, an application${ofProject(client)}`,
     problem,
     body,
   });

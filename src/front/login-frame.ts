@@ -1,6 +1,7 @@
 // The frame of the login's pages: the curtain with the question, what went wrong, and the headers that they need.
 
 import { createHash } from 'node:crypto';
+import type { LoginTarget } from '../issuer/login-views.ts';
 import { type Fragment, type Html, html, styleElement } from './html.ts';
 import { LOGIN_STYLE } from './login-style.ts';
 import { frame, ICON_DATA } from './page.ts';
@@ -63,6 +64,11 @@ ${body}
 /** A name that somebody gave, of any letters: they run in their own direction and leave that of the sentence alone. */
 export function named(name: string): Html {
   return html`<bdi>${name}</bdi>`;
+}
+
+/** Behind an application: which project it is of, if it has one with a name of its own. */
+export function ofProject({ project }: LoginTarget): Html | undefined {
+  return project === undefined ? undefined : html` of the project ${named(project)}`;
 }
 
 /** Fields of a form that are sent as they are. */

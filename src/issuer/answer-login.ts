@@ -77,7 +77,7 @@ async function begin(visit: Visit): Promise<void> {
   if (autoLogin && hint.user && !needsPassword(visit, hint.user) && attempt.refusal(hint.user) === undefined)
     return finish(visit, hint.user, []);
   if (wanted) return redirect(ctx, externalPath(visit, wanted, undefined));
-  const identified = visit.organizationId ?? (hint.user ?? current)?.organization.id;
+  const identified = visit.organizationId ?? (hint.user ?? current)?.organization?.id;
   ask(visit, hint.user?.loginName ?? hint.text, identified);
 }
 
@@ -98,7 +98,7 @@ async function takeAnswer(visit: Visit): Promise<void> {
   remarkRefusal(ctx, reason ?? problem ?? refused);
   // Whoever was picked and needs a password types it beside the name.
   const shown = form.has('user') && problem !== undefined ? (user?.loginName ?? '') : loginName;
-  ask(visit, shown, user?.organization.id ?? visit.organizationId, problem ?? refused);
+  ask(visit, shown, user?.organization?.id ?? visit.organizationId, problem ?? refused);
 }
 
 interface Found {

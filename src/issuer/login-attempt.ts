@@ -1,7 +1,7 @@
 // One login under way: who logs in to what, which users and other logins are offered, and who may.
 
 import type { Interaction } from 'oidc-provider';
-import type { LoginProvider, LoginUser } from './login.ts';
+import type { LoginOrganization, LoginProvider, LoginUser } from './login.ts';
 import type { ExternalLoginView, LoginChoice, LoginView } from './login-views.ts';
 import { scopesIn } from './scopes.ts';
 import { userMeant, type World } from './world.ts';
@@ -50,7 +50,7 @@ export function attemptOf(
   const hinted = text === '' ? undefined : userMeant(world, text);
 
   const refusal = (user: LoginUser): string | undefined => {
-    if (limit && user.organization.id !== limit.id) return `Only users of ${limit.name} can log in here.`;
+    if (limit && user.organization?.id !== limit.id) return `Only users of ${limit.name} can log in here.`;
     if (user.kind !== 'human') return 'A machine user has no login page; it uses its own credentials.';
     return login.refusal(records, user.id, client);
   };
@@ -64,10 +64,11 @@ export function attemptOf(
   const usersOf = (organizationId: string | undefined) => {
     const all = login
       .users(records)
-      .filter(({ organization }) => organizationId === undefined || organization.id === organizationId);
+      .filter(({ organization }) => organizationId === undefined || organization?.id === organizationId);
     return { shown: all.slice(0, SHOWN), unshown: Math.max(0, all.length - SHOWN) };
   };
-  const asShown = { name: client.name, project: client.project.name };
+  const { name, project } = client;
+  const asShown = project.name === name ? { name } : { name, project: project.name };
 
   return {
     hint: { text, user: hinted },
@@ -100,11 +101,11 @@ export function attemptOf(
 }
 
 function groupsOf(users: readonly LoginUser[], choiceOf: (user: LoginUser) => LoginChoice): LoginView['groups'] {
-  const groups = new Map<string, { organization: LoginUser['organization']; users: LoginChoice[] }>();
+  const groups = new Map<string | undefined, { organization?: LoginOrganization; users: LoginChoice[] }>();
   for (const user of users) {
     const { organization } = user;
-    const group = groups.get(organization.id) ?? { organization, users: [] };
-    groups.set(organization.id, group);
+    const group = groups.get(organization?.id) ?? { ...(organization && { organization }), users: [] };
+    groups.set(organization?.id, group);
     group.users.push(choiceOf(user));
   }
   return [...groups.values()];

@@ -2,6 +2,13 @@
 
 import type { LoginOrganization, LoginProvider } from './login.ts';
 
+/** What people log in to. */
+export interface LoginTarget {
+  readonly name: string;
+  /** That of its project, where it has another name. */
+  readonly project?: string;
+}
+
 /** One who can be chosen on a login page. */
 export interface LoginChoice {
   readonly id: string;
@@ -18,10 +25,10 @@ export interface LoginChoice {
  */
 export interface LoginView {
   readonly action: string;
-  readonly client: { readonly name: string; readonly project: string };
+  readonly client: LoginTarget;
   /** The organization that the login is limited to. */
   readonly organization?: LoginOrganization;
-  readonly groups: readonly { readonly organization: LoginOrganization; readonly users: readonly LoginChoice[] }[];
+  readonly groups: readonly { readonly organization?: LoginOrganization; readonly users: readonly LoginChoice[] }[];
   /** How many users there are beside those in `groups`: too many to show. */
   readonly unshown: number;
   /** Other logins: those of the organization once it is known, until then those that are offered to everybody. */
@@ -40,7 +47,7 @@ export interface LoginView {
 export interface ExternalLoginView {
   readonly action: string;
   readonly provider: LoginProvider;
-  readonly client: { readonly name: string; readonly project: string };
+  readonly client: LoginTarget;
   readonly users: readonly LoginChoice[];
   /** How many more there are: too many to show. */
   readonly unshown: number;

@@ -16,7 +16,8 @@ export interface LoginUser {
   readonly loginName: string;
   readonly displayName: string;
   readonly kind: 'human' | 'machine';
-  readonly organization: LoginOrganization;
+  /** Whom it belongs to; users of one stand together on the login page. Default: to nobody. */
+  readonly organization?: LoginOrganization;
 }
 
 export interface LoginOrganization {
@@ -119,7 +120,7 @@ export interface Login<C extends Collections<C>> {
   client(records: View<C>, clientId: string): LoginClient | undefined;
   /** The active clients that people log in with, shown to developers. Only the first ones are taken. */
   clients(records: View<C>): Iterable<LoginClient>;
-  /** An active user of an active organization. */
+  /** An active user, of an active organization if of any. */
   user(records: View<C>, userId: string): LoginUser | undefined;
   /** By login name, or by the part of it before the domain where that is unambiguous. */
   userNamed(records: View<C>, loginName: string): LoginUser | undefined;

@@ -32,7 +32,7 @@ export function promptsOf(world: World) {
     }),
     required('other_organization', 'the login is limited to another organization', (id, ctx) => {
       const limit = login.organizationOf(records, scopesIn(ctx.oidc.params?.scope));
-      return limit !== undefined && login.user(records, id)?.organization.id !== limit.id;
+      return limit !== undefined && login.user(records, id)?.organization?.id !== limit.id;
     }),
     required('not_allowed', 'the user who is logged in may not use this application', (id, ctx) => {
       const client = login.client(records, ctx.oidc.client?.clientId ?? '');

@@ -50,6 +50,16 @@ describe('the page that asks who somebody is', () => {
     expect(page).toContain('aria-hidden="true">é</span>');
   });
 
+  test('says nothing of organizations and projects to those who have none', () => {
+    const groups = [{ users: [user('Ada'), user('Ben')] }];
+    const page = login({ client: { name: 'Notes' }, groups });
+    expect(page).toMatch(/>An application<\/p>/);
+    expect(page.split('<main')[1]).not.toMatch(/project|organization|<h3>/i);
+    expect(page).toMatch(/<option value="ada@[^"]*" label="Ada">/);
+    const beside = login({ groups: [...groups, { organization: { id: '1', name: 'Öse' }, users: [user('Khuê')] }] });
+    expect(beside).toContain('<h3>Users <small>2 users</small></h3>');
+  });
+
   test('leaves out organizations without users, and says when there is nobody at all', () => {
     const groups = [{ organization: { id: '3', name: 'Empty' }, users: [] }];
     expect(login({ groups })).not.toContain('Empty');

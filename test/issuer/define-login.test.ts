@@ -3,13 +3,11 @@
 import { expect, test } from 'vitest';
 import { defineClient, defineLogin, type LoginUser, type View } from '../../src/index.ts';
 
-const organization = { id: 'notes', name: 'Notes' };
 const user = (loginName: string): LoginUser => ({
   id: `id of ${loginName}`,
   loginName,
   displayName: 'Ada',
   kind: 'human',
-  organization,
 });
 
 /** Nothing is looked up in these. */

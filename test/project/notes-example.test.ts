@@ -25,6 +25,9 @@ test('people log in, and read and write notes of their own', async () => {
   const visitor = new Visitor(fetch);
   const page = await (await visitor.go(ada.url)).response.text();
   expect(page).toContain('Log in to Notes');
+  // Nobody said that it has projects or organizations.
+  expect(page).toMatch(/>An application<\/p>/);
+  expect(page.split('<main')[1]).not.toContain('<h3>');
   const atAdas = await visitor.logIn(ada.url, { user: '1' });
   const tokens = await openid.authorizationCodeGrant(config, atAdas, ada.checks);
   expect(tokens.claims()).toMatchObject({ sub: '1', aud: ['notes-web'] });

@@ -32,8 +32,8 @@ export function usersToShow(records: RecordsView): readonly LoginUser[] {
   const { compare } = new Intl.Collator('en');
   return users.sort(
     (a, b) =>
-      compare(a.organization.name, b.organization.name) ||
-      compare(a.organization.id, b.organization.id) ||
+      compare(a.organization?.name ?? '', b.organization?.name ?? '') ||
+      compare(a.organization?.id ?? '', b.organization?.id ?? '') ||
       compare(a.displayName, b.displayName) ||
       compare(a.loginName, b.loginName),
   );
