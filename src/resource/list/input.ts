@@ -1,0 +1,94 @@
+// What a list can be asked for: the values of the query, and the fields of a body, each with its place in a request.
+
+import type { Operation, RequestParts } from '../../openapi/document.ts';
+import type { Schema } from '../../openapi/objects.ts';
+import type { Part, References } from '../../openapi/references.ts';
+import { shapeOf } from '../../openapi/schemas/shape.ts';
+import { plain } from '../find/word.ts';
+import type { Place } from '../resource.ts';
+
+/** A value that a request may have. */
+export interface Input {
+  /** In the parts of a request: `query`, then the name of a parameter; `body`, then the names of fields. */
+  readonly place: Place;
+  /** As the document has it, with the names around it: `filter[status]`, `paging.limit`. */
+  readonly name: string;
+  /** The letters and digits of its own name, in lower case: `status` of `filter[status]`. */
+  readonly plain: string;
+  /** What stands around it; empty for most. */
+  readonly around: string;
+  readonly schema: Part<Schema> | undefined;
+  readonly types: ReadonlySet<string>;
+  readonly isDate: boolean;
+}
+
+/** How deep the fields of a body are looked for. */
+const DEEPEST = 3;
+const MOST_INPUTS = 300;
+
+/** @param withBody - whether the fields of the body are asked as well */
+export function inputsOf(operation: Operation, withBody: boolean): readonly Input[] {
+  const { references } = operation;
+  const found: Input[] = [];
+  const add = (place: Place, schema: Part<Schema> | undefined, names: readonly string[]) => {
+    const shape = shapeOf(schema, references);
+    if (shape?.isObject && place.length <= DEEPEST + 1) {
+      for (const [name, property] of shape.properties) add([...place, name], property, [...names, name]);
+      if (shape.properties.size > 0) return;
+    }
+    const last = names.at(-1) ?? '';
+    if (found.length < MOST_INPUTS)
+      found.push(inputOf(place, names.join('.'), last, names.at(-2) ?? '', schema, references));
+  };
+  for (const { name, in: where, schema } of operation.parameters) {
+    if (where !== 'query') continue;
+    const [, around, inner] = /^([^[\]]+)\[([^[\]]+)\](?:\[\])?$/.exec(name) ?? [];
+    const place = ['query', name];
+    if (around !== undefined && inner !== undefined)
+      found.push(inputOf(place, name, inner, around, schema, references));
+    else add(place, schema, [name]);
+  }
+  if (withBody) {
+    const shape = shapeOf(operation.requestSchema, references);
+    for (const [name, property] of shape?.properties ?? []) add(['body', name], property, [name]);
+  }
+  return found;
+}
+
+function inputOf(
+  place: Place,
+  name: string,
+  own: string,
+  around: string,
+  schema: Part<Schema> | undefined,
+  references: References,
+): Input {
+  const shape = shapeOf(schema, references);
+  const format = shape?.says('format');
+  return {
+    place,
+    name,
+    plain: plain(own),
+    around: plain(around),
+    schema,
+    types: shape?.types ?? new Set(),
+    isDate: format === 'date' || format === 'date-time',
+  };
+}
+
+/** What a request says; undefined when it does not. */
+export function sentFor({ place }: Input, parts: RequestParts): unknown {
+  let found: unknown = parts;
+  for (const name of place) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined;
+    found = (found as Readonly<Record<string, unknown>>)[name];
+  }
+  return found === null || found === '' ? undefined : found;
+}
+
+/** The number that a request says; undefined when it says none. */
+export function numberFor(input: Input | undefined, parts: RequestParts): number | undefined {
+  const sent = input && sentFor(input, parts);
+  const number = typeof sent === 'string' && /^\d+$/.test(sent) ? Number(sent) : sent;
+  return typeof number === 'number' && Number.isFinite(number) ? Math.trunc(number) : undefined;
+}

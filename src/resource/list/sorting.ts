@@ -1,0 +1,105 @@
+// How the order of a list is asked for: `sort=-created`, `order_by=name desc`, `sortBy=name&order=asc`.
+
+import type { RequestParts } from '../../openapi/document.ts';
+import type { References } from '../../openapi/references.ts';
+import { shapeOf } from '../../openapi/schemas/shape.ts';
+import { plain } from '../find/word.ts';
+import type { KeptItem, Place } from '../resource.ts';
+import { type Input, sentFor } from './input.ts';
+import { compareValues } from './order.ts';
+import { type Property, valuesAt } from './property.ts';
+
+export interface Sorting {
+  /** What says by which properties; undefined when only the direction can be said. */
+  readonly by: Input | undefined;
+  /** What says in which direction. */
+  readonly direction: Input | undefined;
+}
+
+/** One property that a list is sorted by; without a place by when items were made. */
+export interface SortKey {
+  readonly place: Place;
+  readonly descending: boolean;
+}
+
+const BY =
+  /^(sort|sortby|orderby|order|ordering|sortfield|sortkey|sortcolumn|orderfield|sorton|sorts|sorting|sortingcolumn|sortproperty|sortattribute)$/;
+const DIRECTION =
+  /^(order|sortorder|sortdir|sortdirection|direction|dir|orderdir|orderdirection|orderway|sorttype|ordertype|sort|asc|desc|ascending|descending|reverse|sortasc|sortdesc|sortascending|sortdescending|sortreverse)$/;
+const ASCENDING = /^(a|asc|ascending|ascend|up|1|true|forward)$/;
+const DESCENDING = /^(d|desc|descending|descend|down|-1|reverse)$/;
+
+export function sortingOf(inputs: readonly Input[], references: References): Sorting {
+  const choices = ({ schema }: Input): readonly string[] => {
+    const shape = shapeOf(schema, references);
+    const said = shape?.says('enum') ?? shapeOf(shape?.items, references)?.says('enum');
+    return Array.isArray(said) ? said.filter((one) => typeof one === 'string') : [];
+  };
+  const onlyDirection = (input: Input) =>
+    input.types.has('boolean') ||
+    (choices(input).length > 0 && choices(input).every((one) => directionIn(one) !== undefined));
+  const direction = inputs.find((one) => DIRECTION.test(one.plain) && onlyDirection(one));
+  const by = inputs.find((one) => BY.test(one.plain) && one !== direction && !onlyDirection(one));
+  const named = inputs.find((one) => DIRECTION.test(one.plain) && one !== by && /order|dir/.test(one.plain));
+  return { by, direction: direction ?? (by ? named : undefined) };
+}
+
+function directionIn(text: string): 'up' | 'down' | undefined {
+  const word = text.trim().toLowerCase();
+  if (DESCENDING.test(word)) return 'down';
+  return ASCENDING.test(word) ? 'up' : undefined;
+}
+
+/** What a request asks to sort by; none when it asks for nothing. @param unknown - is told what is no property */
+export function sortKeysOf(
+  { by, direction }: Sorting,
+  parts: RequestParts,
+  property: (name: string) => Property | undefined,
+  unknown: (text: string) => void,
+): readonly SortKey[] {
+  const isDown = direction !== undefined && isDescending(direction, sentFor(direction, parts));
+  const sent = by && sentFor(by, parts);
+  const terms = (Array.isArray(sent) ? sent : [sent]).flatMap((one) => (typeof one === 'string' ? one.split(',') : []));
+  const keys = terms.flatMap((term) => {
+    const key = keyIn(term.trim(), property, isDown);
+    if (!key) unknown(term.trim());
+    return key ? [key] : [];
+  });
+  return keys.length === 0 && isDown ? [{ place: [], descending: true }] : keys;
+}
+
+function isDescending({ plain: name }: Input, sent: unknown): boolean {
+  if (typeof sent === 'boolean' || sent === 'true' || sent === 'false') {
+    return /desc|reverse/.test(name) === (String(sent) === 'true');
+  }
+  return typeof sent === 'string' && directionIn(sent) === 'down';
+}
+
+/** `-name`, `name:desc`, `name desc`, `name_desc`, `nameDesc`; `desc` alone means by when items were made. */
+function keyIn(term: string, property: (name: string) => Property | undefined, isDown: boolean): SortKey | undefined {
+  const only = directionIn(term);
+  if (only) return { place: [], descending: only === 'down' };
+  const whole = property(plain(term));
+  const [, sign, name = '', way] =
+    /^([-+]?)(.*?)(?:[\s:._-]?(asc|desc|ASC|DESC|Asc|Desc|ascending|descending))?$/.exec(term) ?? [];
+  const found = (sign ? undefined : whole) ?? property(plain(name));
+  if (!found) return undefined;
+  const told = sign === '-' || (found !== whole && way !== undefined && directionIn(way) === 'down');
+  const says = sign !== '' || (found !== whole && way !== undefined);
+  return { place: found.place, descending: says ? told : isDown };
+}
+
+/** What an item is sorted by. */
+export function sortValues({ item, number }: KeptItem, keys: readonly SortKey[]): readonly unknown[] {
+  return keys.map(({ place }) => (place.length === 0 ? number : (valuesAt(item, place)[0] ?? null)));
+}
+
+/** Compares what two items are sorted by; what is not there is last either way. */
+export function compareBy(keys: readonly SortKey[], first: readonly unknown[], second: readonly unknown[]): number {
+  for (const [index, { descending }] of keys.entries()) {
+    const [one, other] = [first[index], second[index]];
+    const order = compareValues(one, other);
+    if (order !== 0) return descending && one !== null && other !== null ? -order : order;
+  }
+  return 0;
+}

@@ -1,0 +1,164 @@
+// The values of what an answer tells of a list, in its body and in its header fields.
+
+import type { Place } from '../resource.ts';
+import type { ListRequest, Page } from './answer-list.ts';
+import type { Input } from './input.ts';
+import type { ListRule } from './list-rule.ts';
+import type { Paging } from './paging.ts';
+import type { Fact, Telling } from './telling.ts';
+
+/** What stands in the body beside a list. */
+export function factsOf(page: Page, rule: ListRule, request: ListRequest): readonly (readonly [Place, unknown])[] {
+  return rule.tells.map((telling) => {
+    const value = toldFor(telling, page, rule.paging, request);
+    return [telling.place, value ?? nothingFor(telling)];
+  });
+}
+
+/** What there is not is left out, or said in the way that the document allows. */
+function nothingFor({ nullable, required, form }: Telling): unknown {
+  if (nullable) return null;
+  if (!required) return undefined;
+  return form === 'number' ? 0 : form === 'flag' ? false : '';
+}
+
+/** What stands in the header fields of the answer. */
+export function headersFor(page: Page, rule: ListRule, request: ListRequest): Readonly<Record<string, string>> {
+  const fields: Record<string, string> = {};
+  for (const telling of rule.tellsInHeaders) {
+    const [name = ''] = telling.place;
+    const value = name === 'link' ? linksTo(page, rule.paging, request) : toldFor(telling, page, rule.paging, request);
+    if (value !== undefined && value !== '') fields[name] = String(value);
+    else if (telling.required) fields[name] = '';
+  }
+  return fields;
+}
+
+/** The pages around one (RFC 8288); empty when there are none. */
+function linksTo(page: Page, paging: Paging, request: ListRequest): string {
+  const facts = [
+    ['first', 'first'],
+    ['prev', 'previous'],
+    ['next', 'next'],
+    ['last', 'last'],
+  ] as const;
+  return facts
+    .flatMap(([relation, fact]) => {
+      const address = addressOf(fact, page, paging, request);
+      return address === undefined ? [] : [`<${address}>; rel="${relation}"`];
+    })
+    .join(', ');
+}
+
+/** The value of a fact; undefined when there is no such thing. */
+function toldFor(telling: Telling, page: Page, paging: Paging, request: ListRequest): unknown {
+  const { fact, form } = telling;
+  const { items, asked, hasMore, hasLess, before, total } = page;
+  const { size = Math.max(1, items.length) } = asked;
+  const asForm = (count: number | undefined) => (form === 'text' && count !== undefined ? String(count) : count);
+  switch (fact) {
+    case 'total':
+      return asForm(total());
+    case 'pages':
+      return asForm(Math.ceil(total() / Math.max(1, size)));
+    case 'returned':
+      return items.length;
+    case 'page':
+      return pageNumber(page, paging);
+    case 'size':
+      return asked.size ?? items.length;
+    case 'offset':
+      return (before ?? 0) + paging.firstOffset;
+    case 'more':
+      return hasMore;
+    case 'less':
+      return hasLess;
+    case 'isLast':
+      return !hasMore;
+    case 'isFirst':
+      return !hasLess;
+    default:
+      if (form === 'address') return addressOf(fact, page, paging, request);
+      return form === 'cursor' ? cursorTo(fact, page, paging) : numberTo(fact, page, paging);
+  }
+}
+
+function pageNumber({ asked, before = 0 }: Page, { firstPage }: Paging): number {
+  if (asked.by === 'page') return asked.page + firstPage;
+  return Math.floor(before / Math.max(1, asked.size ?? 1)) + firstPage;
+}
+
+/** The cursor that leads to another page. Where there are no cursors, the number of the page or of its first item as a text. */
+function cursorTo(fact: Fact, page: Page, paging: Paging): string | undefined {
+  if (fact === 'self') return undefined;
+  if (paging.after || paging.before || (!paging.page && !paging.offset)) {
+    const { items, hasMore, hasLess, cursorOf } = page;
+    const [first, last] = [items[0], items.at(-1)];
+    if (fact === 'next') return hasMore && last ? cursorOf(last) : undefined;
+    return fact === 'previous' && hasLess && first && paging.before ? cursorOf(first) : undefined;
+  }
+  const number = numberTo(fact, page, paging);
+  return number === undefined ? undefined : String(number);
+}
+
+/** The number by which another page is asked for: its own, or that of its first item. */
+function numberTo(fact: Fact, page: Page, paging: Paging): number | undefined {
+  const start = startOf(fact, page);
+  if (start === undefined) return undefined;
+  if (paging.offset && !(paging.page && page.asked.by === 'page')) return start + paging.firstOffset;
+  return Math.floor(start / Math.max(1, page.asked.size ?? 1)) + paging.firstPage;
+}
+
+/** How many items come before another page; undefined when there is no such page. */
+function startOf(fact: Fact, { items, before, asked, hasMore, hasLess, total }: Page): number | undefined {
+  const { size } = asked;
+  if (before === undefined) return undefined;
+  switch (fact) {
+    case 'next':
+      return hasMore ? before + items.length : undefined;
+    case 'previous':
+      return hasLess ? Math.max(0, before - (size ?? before)) : undefined;
+    case 'last':
+      return size ? Math.max(0, Math.ceil(total() / size) - 1) * size : 0;
+    case 'self':
+      return before;
+    default:
+      return 0;
+  }
+}
+
+/** The address of another page; undefined when there is none, or when pages are asked for in a body. */
+function addressOf(fact: Fact, page: Page, paging: Paging, { url }: ListRequest): string | undefined {
+  if (fact === 'self') return url;
+  const change = changeTo(fact, page, paging);
+  if (!change) return undefined;
+  const [input, value] = change;
+  const at = url.indexOf('?');
+  const query = new URLSearchParams(at < 0 ? '' : url.slice(at + 1));
+  const inputs = [paging.page, paging.offset, paging.after, paging.before].filter((one) => one !== undefined);
+  for (const other of inputs) query.delete(parameterOf(other));
+  if (value !== undefined) query.set(parameterOf(input), value);
+  const text = query.toString();
+  return (at < 0 ? url : url.slice(0, at)) + (text === '' ? '' : `?${text}`);
+}
+
+/** What a request for another page says; its value is undefined where it need not say anything. */
+function changeTo(fact: Fact, page: Page, paging: Paging): readonly [Input, string | undefined] | undefined {
+  const { asked } = page;
+  const isByCursor = asked.cursor !== undefined || !(paging.page || paging.offset);
+  const input = isByCursor
+    ? fact === 'previous'
+      ? paging.before
+      : paging.after
+    : asked.by === 'page'
+      ? paging.page
+      : (paging.offset ?? paging.page);
+  if (input?.place[0] !== 'query') return undefined;
+  if (isByCursor && fact === 'first') return [input, undefined];
+  const value = isByCursor ? cursorTo(fact, page, paging) : numberTo(fact, page, paging);
+  return value === undefined ? undefined : [input, String(value)];
+}
+
+function parameterOf({ place }: Input): string {
+  return place[1] ?? '';
+}

@@ -1,0 +1,506 @@
+// What lists take and tell: pages, order, filters, counts and the way to other pages.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { answerList } from '../../../src/resource/list/answer-list.ts';
+import type { KeptItem } from '../../../src/resource/resource.ts';
+import { answered, idsOf, kept, pets, ruleOf, type Told, toldBy } from './listed.ts';
+
+const LIMIT = { type: 'integer', minimum: 1, maximum: 50, default: 3 };
+
+describe('of seven pets are answered', () => {
+  test.each<[what: string, told: Told, query: object, ids: string]>([
+    ['all, where there are no pages', {}, {}, '1 2 3 4 5 6 7'],
+    ['all, where only a size can be asked for and none is', { query: { limit: 'integer' } }, {}, '1 2 3 4 5 6 7'],
+    ['as many as are asked for', { query: { limit: 'integer' } }, { limit: 2 }, '1 2'],
+    ['none, when none are asked for', { query: { limit: 'integer' } }, { limit: 0 }, ''],
+    ['those of a page', { query: { page: 'integer', per_page: 'integer' } }, { page: 2, per_page: 3 }, '4 5 6'],
+    ['those of the last page', { query: { page: 'integer', per_page: 'integer' } }, { page: 3, per_page: 3 }, '7'],
+    [
+      'none of a page beyond the end',
+      { query: { page: 'integer', per_page: 'integer' } },
+      { page: 400, per_page: 3 },
+      '',
+    ],
+    ['as many as the document has for a page', { query: { page: 'integer', limit: LIMIT } }, { page: 2 }, '4 5 6'],
+    [
+      'those of the first page, where these are counted from 0',
+      { query: { page: { type: 'integer', minimum: 0 }, size: 'integer' } },
+      { page: 0, size: 2 },
+      '1 2',
+    ],
+    [
+      'those of the second page, where an index says so',
+      { query: { pageIndex: 'integer', pageSize: 'integer' } },
+      { pageIndex: 1, pageSize: 2 },
+      '3 4',
+    ],
+    ['those behind an offset', { query: { offset: 'integer', limit: 'integer' } }, { offset: 5, limit: 5 }, '6 7'],
+    [
+      'those behind an offset that is counted from 1',
+      { query: { startIndex: { type: 'integer', minimum: 1 }, count: 'integer' } },
+      { startIndex: 3, count: 2 },
+      '3 4',
+    ],
+    [
+      'those of a page in brackets',
+      { query: { 'page[number]': 'integer', 'page[size]': 'integer' } },
+      { 'page[number]': 2, 'page[size]': 2 },
+      '3 4',
+    ],
+    [
+      'those of a page in an object',
+      { query: { page: { type: 'object', properties: { offset: { type: 'integer' }, limit: { type: 'integer' } } } } },
+      { page: { offset: 1, limit: 2 } },
+      '2 3',
+    ],
+    ['those behind an item', { query: { starting_after: 'string', limit: 'integer' } }, { starting_after: '5' }, '6 7'],
+    [
+      'those before an item',
+      { query: { ending_before: 'string', starting_after: 'string', limit: 'integer' } },
+      { ending_before: '5', limit: 2 },
+      '3 4',
+    ],
+    [
+      'no more than the document allows',
+      { query: { page: 'integer', limit: { type: 'integer', maximum: 2 } } },
+      { limit: 5 },
+      '1 2',
+    ],
+  ])('%s', (_, told, query, ids) => {
+    expect(idsOf(answered(ruleOf(told), pets(7), query as Record<string, unknown>))).toBe(ids);
+  });
+});
+
+const ZOO = kept([
+  {
+    name: 'Bella',
+    age: 3,
+    status: 'sold',
+    tags: ['small', 'black'],
+    owner: { id: 'o1', name: 'Ann' },
+    createdAt: '2024-03-01T00:00:00Z',
+    isVaccinated: true,
+  },
+  {
+    name: 'anton',
+    age: 10,
+    status: 'available',
+    tags: [],
+    owner: { id: 'o2', name: 'Bob' },
+    createdAt: '2024-01-01T12:00:00+02:00',
+    isVaccinated: false,
+  },
+  { name: 'Carla 100%', age: 9, status: 'available', tags: ['black'], createdAt: '2024-02-01T00:00:00Z' },
+  {
+    name: 'Dora',
+    status: 'sold',
+    tags: ['big'],
+    owner: { id: 'o1', name: 'Ann' },
+    createdAt: '2023-12-31T23:00:00-05:00',
+  },
+]);
+
+describe('of a zoo are answered, in this order,', () => {
+  test.each<[what: string, query: Told['query'], asked: object, ids: string]>([
+    ['the youngest first, those without an age last', { sort: 'string' }, { sort: 'age' }, '1 3 2 4'],
+    ['the oldest first, those without an age last', { sort: 'string' }, { sort: '-age' }, '2 3 1 4'],
+    ['by two properties', { sort: 'string' }, { sort: 'status,-age' }, '2 3 1 4'],
+    [
+      'by a list of properties',
+      { order_by: { type: 'array', items: { type: 'string' } } },
+      { order_by: ['status', 'name'] },
+      '3 2 1 4',
+    ],
+    ['by a property and a direction behind it', { orderBy: 'string' }, { orderBy: 'name desc' }, '2 4 3 1'],
+    ['by a property and a direction behind a colon', { sort: 'string' }, { sort: 'name:desc' }, '2 4 3 1'],
+    ['by a property and a direction in one word', { sort: 'string' }, { sort: 'created_desc' }, '1 3 2 4'],
+    [
+      'by a property and a direction of its own',
+      { sortBy: 'string', order: { type: 'string', enum: ['asc', 'desc'] } },
+      { sortBy: 'name', order: 'desc' },
+      '2 4 3 1',
+    ],
+    ['by times, whatever their zone', { sort: 'string' }, { sort: 'createdAt' }, '4 2 3 1'],
+    [
+      'the newest first, where only a direction is asked for',
+      { direction: { type: 'string', enum: ['asc', 'desc'] } },
+      { direction: 'desc' },
+      '4 3 2 1',
+    ],
+    ['as they came, where the order is no property', { sort: 'string' }, { sort: 'colour' }, '1 2 3 4'],
+
+    ['those of a state', { status: 'string' }, { status: 'sold' }, '1 4'],
+    [
+      'those of any of several states',
+      { status: { type: 'array', items: { type: 'string' } } },
+      { status: ['sold', 'available'] },
+      '1 2 3 4',
+    ],
+    ['those of any of several states in one text', { statuses: 'string' }, { statuses: 'sold,lost' }, '1 4'],
+    ['those of all states, when all are asked for', { status: 'string' }, { status: 'all' }, '1 2 3 4'],
+    ['those with a tag', { tag: 'string' }, { tag: 'black' }, '1 3'],
+    ['those with an id', { ids: { type: 'array', items: { type: 'string' } } }, { ids: ['2', '4', '9'] }, '2 4'],
+    ['those of an owner', { owner_id: 'string' }, { owner_id: 'o1' }, '1 4'],
+    ['those of an owner who is named by the thing only', { owner: 'string' }, { owner: 'o2' }, '2'],
+    ['those that are vaccinated', { vaccinated: 'boolean' }, { vaccinated: true }, '1'],
+    ['those with a number', { age: 'integer' }, { age: 9 }, '3'],
+    ['those that are called so, somewhere', { name_like: 'string' }, { name_like: '%AR%' }, '3'],
+    ['those whose names begin so', { 'name[startsWith]': 'string' }, { 'name[startsWith]': 'be' }, '1'],
+    [
+      'those that are called so, where the sign is one of a pattern',
+      { name_contains: 'string' },
+      { name_contains: '.' },
+      '',
+    ],
+    ['those older than', { min_age: 'integer' }, { min_age: 9 }, '2 3'],
+    ['those younger than', { age_lt: 'integer' }, { age_lt: 9 }, '1'],
+    [
+      'those made after a time',
+      { created_after: { type: 'string', format: 'date-time' } },
+      { created_after: '2024-01-01T10:00:00Z' },
+      '1 3',
+    ],
+    [
+      'those made until a time',
+      { createdAt: { type: 'object', properties: { lte: { type: 'string', format: 'date-time' } } } },
+      { createdAt: { lte: '2024-01-01T10:00:00Z' } },
+      '2 4',
+    ],
+    ['those made since a day', { since: { type: 'string', format: 'date' } }, { since: '2024-02-01' }, '1 3'],
+    [
+      'those made between two days',
+      { startDate: { type: 'string', format: 'date' }, endDate: { type: 'string', format: 'date' } },
+      { startDate: '2024-01-01', endDate: '2024-02-15' },
+      '2 3 4',
+    ],
+    ['those not of a state', { status_ne: 'string' }, { status_ne: 'sold' }, '2 3'],
+    ['those of a filter in brackets', { 'filter[status]': 'string' }, { 'filter[status]': 'sold' }, '1 4'],
+    [
+      'those of a filter in an object',
+      { filter: { type: 'object', properties: { status: { type: 'string' } } } },
+      { filter: { status: 'sold' } },
+      '1 4',
+    ],
+    ['those that have all words in them', { q: 'string' }, { q: 'BLACK car' }, '3'],
+    ['those that have a word in what they hold', { search: 'string' }, { search: 'bob' }, '2'],
+    ['those that fit every filter', { status: 'string', tag: 'string' }, { status: 'sold', tag: 'big' }, '4'],
+    ['all, where nothing is said', { status: 'string', q: 'string' }, { status: '', q: undefined }, '1 2 3 4'],
+  ])('%s', (_, query, asked, ids) => {
+    expect(idsOf(answered(ruleOf({ ...(query && { query }) }), ZOO, asked as Record<string, unknown>))).toBe(ids);
+  });
+
+  test('those that the fields of a body ask for', () => {
+    const text = { type: 'string' };
+    const number = { type: 'integer' };
+    const rule = ruleOf({
+      body: {
+        filter: { type: 'object', properties: { status: text } },
+        paging: { type: 'object', properties: { limit: number, offset: number } },
+        orderBy: text,
+      },
+    });
+    const body = { filter: { status: 'available' }, paging: { limit: 1, offset: 1 }, orderBy: '-name' };
+    expect(idsOf(answered(rule, ZOO, {}, body))).toBe('3');
+  });
+});
+
+test('what means nothing to a list is known, and warned of when it is sent', () => {
+  const rule = ruleOf({ query: { fields: 'string', expand: 'string', status: 'string', sort: 'string' } });
+  expect(rule.ignored.map(({ name }) => name)).toEqual(['fields', 'expand']);
+  expect(answered(rule, ZOO, { fields: 'id', status: 'sold', sort: 'colour' }).warnings).toEqual([
+    'fields means nothing to a stand-in, so it changes nothing here',
+    '"colour" is no property to sort by, so it changes nothing here',
+  ]);
+});
+
+describe('beside a page of seven pets is told', () => {
+  const paged = { page: 'integer', per_page: 'integer' };
+  test.each<[what: string, told: Told, query: object, expected: object]>([
+    [
+      'how many there are, and on how many pages',
+      {
+        query: paged,
+        beside: { total: 'integer', total_pages: 'integer', page: 'integer', per_page: 'integer', count: 'integer' },
+      },
+      { page: 3, per_page: 3 },
+      { total: 7, total_pages: 3, page: 3, per_page: 3, count: 1 },
+    ],
+    [
+      'how many there are, where a count is alone',
+      { query: paged, beside: { count: 'integer' } },
+      { page: 3, per_page: 3 },
+      { count: 7 },
+    ],
+    [
+      'in an object for it',
+      {
+        query: paged,
+        beside: {
+          meta: {
+            type: 'object',
+            properties: { pagination: { type: 'object', properties: { total: { type: 'integer' } } } },
+          },
+        },
+      },
+      {},
+      { 'meta.pagination.total': 7 },
+    ],
+    [
+      'as Spring does',
+      {
+        query: { page: { type: 'integer', default: 0 }, size: 'integer' },
+        beside: {
+          totalElements: 'integer',
+          last: 'boolean',
+          first: 'boolean',
+          number: 'integer',
+          page: { type: 'object', properties: { number: { type: 'integer' }, size: { type: 'integer' } } },
+        },
+      },
+      { page: 1, size: 4 },
+      { totalElements: 7, last: true, first: false, 'page.number': 1, 'page.size': 4 },
+    ],
+    [
+      'whether there are more',
+      {
+        query: { offset: 'integer', limit: 'integer' },
+        beside: { has_more: 'boolean', offset: 'integer', limit: 'integer' },
+      },
+      { offset: 3, limit: 3 },
+      { has_more: true, offset: 3, limit: 3 },
+    ],
+    [
+      'that there are no more',
+      { query: { offset: 'integer', limit: 'integer' }, beside: { has_more: 'boolean' } },
+      { offset: 4, limit: 3 },
+      { has_more: false },
+    ],
+    [
+      'where the others are',
+      { query: paged, beside: { next: 'string', previous: 'string' } },
+      { page: 2, per_page: 3 },
+      { next: 'https://example.com/pets?per_page=3&page=3', previous: 'https://example.com/pets?per_page=3&page=1' },
+    ],
+    [
+      'where the others are, in links',
+      {
+        query: { offset: 'integer', limit: 'integer' },
+        beside: {
+          _links: {
+            type: 'object',
+            properties: {
+              next: { type: 'object', properties: { href: { type: 'string' } } },
+              self: { type: 'object', properties: { href: { type: 'string' } } },
+            },
+          },
+        },
+      },
+      { limit: 4 },
+      {
+        '_links.next.href': 'https://example.com/pets?limit=4&offset=4',
+        '_links.self.href': 'https://example.com/pets?limit=4',
+      },
+    ],
+    [
+      'nothing of a page that is not there',
+      { query: paged, beside: { next: { type: 'string', nullable: true }, prev: 'string', next_page: 'integer' } },
+      { page: 1, per_page: 9 },
+      { next: null, prev: undefined, next_page: undefined },
+    ],
+    [
+      'as little as the document allows of a page that is not there',
+      { query: paged, beside: { next: 'string' }, required: ['next'] },
+      { page: 1, per_page: 9 },
+      { next: '' },
+    ],
+    [
+      'the number of the next page',
+      { query: paged, beside: { next_page: 'integer' } },
+      { page: 1, per_page: 3 },
+      { next_page: 2 },
+    ],
+  ])('%s', (_, told, query, expected) => {
+    expect(toldBy(answered(ruleOf(told), pets(7), query as Record<string, unknown>))).toEqual(expected);
+  });
+
+  test('in header fields, as far as they are declared', () => {
+    const rule = ruleOf({ query: paged, headers: ['Link', 'X-Total-Count', 'X-Request-Id'] });
+    expect(answered(rule, pets(7), { page: 2, per_page: 3 }).headers).toEqual({
+      link:
+        '<https://example.com/pets?per_page=3&page=1>; rel="first", <https://example.com/pets?per_page=3&page=1>; rel="prev", ' +
+        '<https://example.com/pets?per_page=3&page=3>; rel="next", <https://example.com/pets?per_page=3&page=3>; rel="last"',
+      'x-total-count': '7',
+    });
+  });
+});
+
+const CURSORS: Told = {
+  query: { cursor: 'string', limit: 'integer', sort: 'string', status: 'string', name: 'string' },
+  beside: { next_cursor: 'string' },
+};
+const cursorIn = (answer: ReturnType<typeof answered>) => toldBy(answer).next_cursor;
+
+describe('a cursor', () => {
+  const rule = ruleOf(CURSORS);
+
+  test('goes on where its page ended, whatever was added or deleted meanwhile', () => {
+    const cursor = cursorIn(answered(rule, pets(5), { limit: 2 }));
+    const later = pets(7).filter(({ id }) => id !== '2' && id !== '3');
+    expect(idsOf(answered(rule, later, { limit: 2, cursor }))).toBe('4 5');
+  });
+
+  test('goes on in the order of its list', () => {
+    const cursor = cursorIn(answered(rule, ZOO, { limit: 2, sort: '-age' }));
+    const older = kept([...ZOO.map(({ item }) => item as object), { name: 'Eva', age: 11 }, { name: 'Finn', age: 4 }]);
+    expect(idsOf(answered(rule, older, { limit: 9, sort: '-age', cursor }))).toBe('6 1 4');
+  });
+
+  test.each<[what: string, cursor: (own: string) => string, query?: object]>([
+    ['of a list in another order', (own) => own, { sort: 'name' }],
+    ['of a list with another filter', (own) => own, { status: 'sold' }],
+    ['with letters added', (own) => `${own}AAAA`],
+    ['that is nonsense', () => 'nonsense'],
+    ['that is JSON, but of no list', () => Buffer.from('["x",1]').toString('base64url')],
+    ['that holds what is no key', () => Buffer.from('[null,{"a":1},[]]').toString('base64url')],
+    ['that is very long', () => 'A'.repeat(1_000_000)],
+    ['that is called like a member of objects', () => '__proto__'],
+  ])('%s is refused', (_, cursor, query = {}) => {
+    const own = String(cursorIn(answered(rule, pets(5), { limit: 2 })));
+    expect(() => answered(rule, pets(5), { ...query, cursor: cursor(own) })).toThrow(/leads to no page of this list/);
+  });
+
+  test('leads back as well, where one can ask for what is before it', () => {
+    const both = ruleOf({
+      query: { after: 'string', before: 'string', limit: 'integer' },
+      beside: {
+        paging: {
+          type: 'object',
+          properties: {
+            cursors: { type: 'object', properties: { after: { type: 'string' }, before: { type: 'string' } } },
+          },
+        },
+      },
+    });
+    const first = toldBy(answered(both, pets(7), { limit: 3 }));
+    const second = toldBy(answered(both, pets(7), { limit: 3, after: first['paging.cursors.after'] }));
+    expect(idsOf(answered(both, pets(7), { limit: 2, before: second['paging.cursors.before'] }))).toBe('2 3');
+  });
+});
+
+describe('whatever is in a list,', () => {
+  const item = fc.record({
+    name: fc.option(fc.string(), { nil: undefined }),
+    age: fc.option(fc.integer({ min: 0, max: 5 }), { nil: undefined }),
+    status: fc.constantFrom('available', 'sold'),
+  });
+  const query = fc.record({
+    sort: fc.constantFrom(undefined, 'age', '-age', 'name', '-name,age', 'status'),
+    status: fc.constantFrom(undefined, 'sold', 'all'),
+  });
+  const size = fc.integer({ min: 1, max: 5 });
+
+  test('its pages together have every item once, in the order of the whole', () => {
+    const cursors = ruleOf(CURSORS);
+    const numbers = ruleOf({ query: { ...CURSORS.query, page: 'integer' } });
+    const unpaged = ruleOf({ query: { sort: 'string', status: 'string' } });
+    fc.assert(
+      fc.property(fc.array(item, { maxLength: 30 }), query, size, (items, asked, limit) => {
+        const all = kept(items);
+        const whole = idsOf(answered(unpaged, all, asked));
+        const byCursor: string[] = [];
+        let cursor: unknown;
+        do {
+          const page = answered(cursors, all, { ...asked, limit, ...(cursor !== undefined && { cursor }) });
+          byCursor.push(...page.items.map(({ id }) => id));
+          cursor = cursorIn(page);
+        } while (cursor !== undefined && byCursor.length <= all.length);
+        expect(byCursor.join(' ')).toBe(whole);
+        const byNumber = Array.from({ length: all.length + 1 }, (_, page) =>
+          answered(numbers, all, { ...asked, limit, page: page + 1 }).items.map(({ id }) => id),
+        );
+        expect(byNumber.flat().join(' ')).toBe(whole);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('its order and its filter hold, and its total is how many fit', () => {
+    const rule = ruleOf({
+      query: { sort: 'string', status: 'string', min_age: 'integer' },
+      beside: { total: 'integer' },
+    });
+    fc.assert(
+      fc.property(
+        fc.array(item, { maxLength: 30 }),
+        fc.constantFrom('sold', 'available'),
+        fc.integer({ min: 0, max: 5 }),
+        (items, status, least) => {
+          const answer = answered(rule, kept(items), { sort: '-age', status, min_age: least });
+          const ages = answer.items.map(({ item }) => (item as { readonly age: number }).age);
+          expect(ages).toEqual(ages.toSorted((one, other) => other - one));
+          const fitting = items.filter((one) => one.status === status && (one.age ?? -1) >= least);
+          expect(toldBy(answer).total).toBe(fitting.length);
+          expect(answer.items).toHaveLength(fitting.length);
+        },
+      ),
+    );
+  });
+
+  test('nothing that is sent breaks it', () => {
+    const rule = ruleOf({
+      query: {
+        q: 'string',
+        sort: 'string',
+        name_like: 'string',
+        status: 'string',
+        owner_id: 'string',
+        created_after: 'string',
+        page: 'integer',
+        limit: 'integer',
+      },
+    });
+    const anything = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('__proto__', 'constructor', '(', '[', '\\', '*', '%', '2024-13-45'),
+      fc.integer(),
+      fc.array(fc.string()),
+    );
+    const asked = fc.record(
+      {
+        q: anything,
+        sort: anything,
+        name_like: anything,
+        status: anything,
+        owner_id: anything,
+        created_after: anything,
+        page: anything,
+        limit: anything,
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(fc.property(asked, (query) => void answered(rule, ZOO, query)));
+  });
+});
+
+test('of a hundred thousand items, only those of the page are looked at', () => {
+  let looked = 0;
+  function* items(from: number): Generator<KeptItem> {
+    for (let number = from; number <= 100_000; number += 1) {
+      looked += 1;
+      yield { id: `${number}`, number, item: { id: `${number}` } };
+    }
+  }
+  const listing = { size: 100_000, values: () => items(1), after: (number: number) => items(number + 1) };
+  const rule = ruleOf({ ...CURSORS, beside: { next_cursor: 'string', total: 'integer' } });
+  const request = (query: object) => ({
+    parts: { path: {}, query: query as Record<string, unknown>, header: {}, cookie: {}, body: undefined },
+    url: '/pets',
+    idOf: ({ id }: KeptItem) => id,
+  });
+  const first = answerList(listing, rule, request({ limit: 20 }));
+  const { next_cursor: cursor, total } = toldBy(first);
+  expect({ looked, total }).toEqual({ looked: 21, total: 100_000 });
+  expect(idsOf(answerList(listing, rule, request({ limit: 2, cursor })))).toBe('21 22');
+  expect(looked).toBe(24);
+});
