@@ -20,8 +20,9 @@ export interface JsonBounds {
 
 /** Why a text was refused, for the person who wrote it. */
 export class JsonTextError extends Failure {
-  constructor(message: string) {
-    super('invalid_argument', message);
+  /** @param advice - what can be done about it. Default: the message says so */
+  constructor(message: string, advice = message) {
+    super('invalid_argument', message, { advice });
   }
 }
 
@@ -111,7 +112,8 @@ function stands(name: Uint8Array, bytes: Uint8Array, start: number, end: number)
 }
 
 function tooMany(most: number): JsonTextError {
-  return new JsonTextError(`the body holds more than ${most} values`);
+  const message = `the body holds more than ${most} values`;
+  return new JsonTextError(message, `${message}: a higher --body-limit lets in more of them`);
 }
 
 function tooManyItems(most: number): JsonTextError {

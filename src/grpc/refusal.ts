@@ -8,9 +8,13 @@ import type { WireRequest, WireResponse } from '../engine/wire.ts';
 /** What is refused by its status alone, in words. */
 const WORDS: Readonly<Record<number, Failure>> = {
   405: new Failure('unimplemented', 'Method Not Allowed', { status: 405, headers: { allow: 'POST' } }),
-  415: new Failure('invalid_argument', 'the media type is none of gRPC, gRPC-Web or Connect for this method', {
-    status: 415,
-  }),
+  415: new Failure(
+    'invalid_argument',
+    'the media type is none that this method has: send application/grpc, application/grpc-web, or JSON as Connect has it',
+    {
+      status: 415,
+    },
+  ),
   505: new Failure('unimplemented', 'the call streams both ways, which needs HTTP/2', { status: 505 }),
 };
 

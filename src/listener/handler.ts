@@ -13,7 +13,7 @@ import type { UnreadAnswers } from './unread.ts';
 
 /** The answer to who asks about the server as a whole (RFC 9110, section 9.3.7). */
 const ofServer: WireResponse<WireBody> = { status: 204, headers: { allow: METHODS }, body: '' };
-const notSent = new Failure('internal', 'the answer cannot be sent');
+const notSent = new Failure('internal', 'the answer cannot be sent; the terminal of the stand-in tells why');
 
 export interface HandlerSettings extends Reading {
   /** Whether requests come over TLS. */

@@ -66,7 +66,9 @@ export function readWhole(
       letGo();
       source.resume();
       reject(
-        new Failure('unavailable', 'there is no room for so long a body now', { headers: { 'retry-after': '1' } }),
+        new Failure('unavailable', 'there is no room for so long a body now: try again', {
+          headers: { 'retry-after': '1' },
+        }),
       );
     };
     const needRoom = () => {

@@ -35,7 +35,9 @@ function pieceOf({ done, value }: { readonly done?: boolean | undefined; readonl
   if (done) return undefined;
   if (typeof value === 'string') return Buffer.from(value);
   if (value instanceof Uint8Array) return value;
-  throw new TypeError(`a body that is sent bit by bit has a piece that is neither a text nor bytes: ${typeof value}`);
+  throw new TypeError(
+    `a body that is sent bit by bit has a piece that is neither a text nor bytes, but of the type ${typeof value}: only lines of JSON, tables and events are made from values`,
+  );
 }
 
 /** Streams under way: they may never end, so whoever closes ends them. */

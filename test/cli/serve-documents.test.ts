@@ -68,6 +68,41 @@ describe('understudy serve FILE', () => {
     expect(greeting).toMatch(/^Understudy stands in for the Own \/a at /);
   });
 
+  test('serves what a host is asked for by its name, and what that refers to', async () => {
+    const { url: at, asked } = await documentHost(() => ({
+      '/api.yaml': documentAt('/a').replace('"type":"string"', '"$ref":"text.json"'),
+      '/text.json': '{ "type": "string" }',
+    }));
+    const from = at.replace('127.0.0.1', 'localhost');
+    const cwd = await temporaryFolder();
+    // A port that was not named is another host.
+    const other = await refusal(['serve', '--port', '0', '--allow-fetch', 'localhost:1', `${from}/api.yaml`], { cwd });
+    expect([other.code, asked]).toEqual([2, []]);
+    const { url } = await serve(['--memory', '--allow-fetch', 'localhost', `${from}/api.yaml`], { cwd });
+    const { documents } = (await (await fetch(`${url}/_understudy/documents`)).json()) as { documents: object[] };
+    expect(documents).toMatchObject([{ api: 'localhost', file: `${from}/api.yaml`, operations: 1 }]);
+    expect(asked.map(({ path }) => path).toSorted()).toEqual(['/api.yaml', '/text.json']);
+  });
+
+  test('serves standard input below the path that it is told, and knows the path of its servers no more', async () => {
+    const document = documentAt('/a').replace('"paths"', '"servers":[{"url":"https://api.example.com/v1"}],"paths"');
+    const cwd = await temporaryFolder();
+    const found = async (url: string) => {
+      const paths = ['/a', '/v1/a', '/v2/a'];
+      const statuses = await Promise.all(paths.map(async (path) => (await fetch(url + path)).status));
+      return paths.filter((_, index) => statuses[index] !== 404);
+    };
+    const { url } = await serve(['-', '--memory'], { cwd, input: document });
+    expect(await found(url)).toEqual(['/a', '/v1/a']);
+    const { url: moved } = await serve(['--base', '/v2', '--memory', '-'], { cwd, input: document });
+    expect(await found(moved)).toEqual(['/a', '/v2/a']);
+    const wrong = await refusal(['serve', '--port', '0', '--base', 'v2', '-'], { cwd, input: document });
+    expect([wrong.code, wrong.stderr]).toEqual([
+      2,
+      expect.stringContaining('its base "v2" must be a path that begins with /'),
+    ]);
+  });
+
   test('takes the settings of a config, and says that it leaves its apis', async () => {
     const cwd = await petsFolder('{ apis: [pets], memory: true }');
     await writeFile(join(cwd, 'shop.json'), documentAt('/a'));

@@ -568,7 +568,7 @@ describe('of several media types a client gets', () => {
       const response = await standIn.fetch(new Request('http://stand-in/it', { headers: { accept } }));
       expect([response.status, await response.json()]).toEqual([
         406,
-        { message: 'Not Acceptable: this is answered as application/json, and none of it is accepted' },
+        { message: 'Not Acceptable: this is answered as application/json, of which the field Accept allows none' },
       ]);
       expect(value.calls).toBe(0);
     },

@@ -196,6 +196,11 @@ describe('counts before it reads', () => {
     expect(within(text, { values: 9 })).toThrow(JsonTextError);
   });
 
+  test('numbers, and says what lets in more of them', () => {
+    const advice = 'the body holds more than 10 values: a higher --body-limit lets in more of them';
+    expect(within(list(11), { values: 10 })).toThrow(expect.objectContaining({ advice }));
+  });
+
   test('what is as much as may be', () => {
     for (const text of [list(10), list(5, '[]'), list(5, '{}'), '{"[,{":1}', list(10, '",[{\\""')]) {
       expect(within(text, { values: 10 })()).toEqual(JSON.parse(text));

@@ -120,7 +120,9 @@ function quotedCell(text: string, start: number, delimiter: string, row: number)
   if (end === -1) throw new BodyError(`row ${row} of the body has a quote that does not end`);
   const after = text[end + 1];
   if (after !== undefined && after !== delimiter && after !== '\r' && after !== '\n') {
-    throw new BodyError(`row ${row} of the body goes on behind a quote that ends`);
+    throw new BodyError(
+      `row ${row} of the body goes on behind a quote that ends: one that is part of a text is written twice`,
+    );
   }
   return [text.slice(start + 1, end).replaceAll('""', '"'), end + 1];
 }

@@ -26,7 +26,8 @@ const LONGEST_BOUNDARY = 70;
  * @throws BodyError if it cannot be taken apart, or has too many parts
  */
 export async function partsIn(body: Uint8Array, boundary: string | undefined): Promise<readonly FormPart[]> {
-  if (!boundary) throw new BodyError('the media type of the body has no boundary');
+  if (!boundary)
+    throw new BodyError('the media type of the body has no boundary: leave Content-Type to who writes the form');
   if (boundary.length > LONGEST_BOUNDARY) {
     throw new BodyError(`the boundary of the body is longer than ${LONGEST_BOUNDARY} characters`);
   }

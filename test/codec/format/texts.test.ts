@@ -64,8 +64,18 @@ test.each<[string, Format, unknown, string, unknown]>([
 
 test.each<[string, Format, unknown, string]>([
   ['text/csv', csv, 'a\n"b\n', 'row 2 of the body has a quote that does not end'],
-  ['text/csv', csv, 'a\n"b"c\n', 'row 2 of the body goes on behind a quote that ends'],
-  ['text/csv', csv, 'a\n"b"\tc\n', 'row 2 of the body goes on behind a quote that ends'],
+  [
+    'text/csv',
+    csv,
+    'a\n"b"c\n',
+    'row 2 of the body goes on behind a quote that ends: one that is part of a text is written twice',
+  ],
+  [
+    'text/csv',
+    csv,
+    'a\n"b"\tc\n',
+    'row 2 of the body goes on behind a quote that ends: one that is part of a text is written twice',
+  ],
   ['text/csv', csv, ','.repeat(1_000_000), 'the body has more than 250000 cells'],
   ['application/x-ndjson', lines, '1\n{\n', 'line 2 of the body: the body is not JSON'],
   ['application/json-seq', lines, '\x1e1\n\x1e{', 'record 3 of the body: the body is not JSON'],

@@ -107,7 +107,7 @@ export const accepted: readonly Row[] = [
     accepting('image/png'),
     {
       status: 406,
-      says: 'Not Acceptable: this is answered as application/xml, application/json, and none of it is accepted',
+      says: 'Not Acceptable: this is answered as application/xml, application/json, of which the field Accept allows none',
     },
     { output: VALUE },
   ),

@@ -160,7 +160,7 @@ export const mediaTypes: readonly Row[] = [
     'parts without a boundary',
     taking({ 'multipart/form-data': {} }),
     sent('multipart/form-data', '--x--'),
-    said('the media type of the body has no boundary'),
+    said('the media type of the body has no boundary: leave Content-Type to who writes the form'),
   ),
   row(
     'parts that are cut off',
