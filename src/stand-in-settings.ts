@@ -29,6 +29,8 @@ export interface StandInSettings {
   readonly bodyLimit?: number;
   /** How much memory recorded exchanges take, of all sandboxes together, in bytes. Default 64 MiB. */
   readonly journalLimit?: number;
+  /** How many items of each kind an api that is inferred has at the start, below each parent. Default 3. */
+  readonly records?: number;
   /** The credentials of all apis that have neither `authenticate` nor credentials of their own. Default: any that is written as it should be. */
   readonly credentials?: readonly Credential[];
   /** Leave fields with their default value out of JSON answers. Default false. */
@@ -89,6 +91,7 @@ export function withDefaults({
   fresh = false,
   bodyLimit = 4 * 1024 * 1024,
   journalLimit = 64 * 1024 * 1024,
+  records = 3,
   credentials,
   omitDefaults = false,
   outputCheck = 'enforce',
@@ -113,6 +116,7 @@ export function withDefaults({
     apis,
     base,
     bodyLimit,
+    records,
     credentials,
     omitDefaults,
     outputCheck,

@@ -91,7 +91,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     const loaded = await loadApi(api, { found: loginProblems(api), hosts: allowedHosts, credentials, base });
     if (api.infer) {
       const { inferApi } = await import('./resource/infer.ts');
-      inferred.set(loaded.api, await inferApi(loaded.document));
+      inferred.set(loaded.api, await inferApi(loaded.document, settings));
     }
     return { ...loaded, ...(await codecsOf(loaded, { omitDefaults, limit: bodyLimit })), outputCheck };
   };

@@ -3,7 +3,7 @@
 import type { DraftCollection } from '../store/collection.ts';
 import type { Identified } from '../store/record.ts';
 import type { Resource } from './resource.ts';
-import type { Items } from './resource-call.ts';
+import { draftOf, type Items } from './resource-call.ts';
 
 /** The collection of the counters. No resource has such a name. */
 export const COUNTERS = '_counters';
@@ -14,11 +14,22 @@ export interface Counter extends Identified {
 }
 
 /** The number of the next item of a kind, which is taken from now on. */
-export function nextNumber(items: Items, { name }: Resource): number {
-  const counters = items[COUNTERS] as DraftCollection<Counter>;
-  const counter = counters.get(name);
-  const made = (counter?.made ?? 0) + 1;
-  if (counter) counters.replace({ id: name, made });
-  else counters.add({ id: name, made });
+export function nextNumber(items: Items, resource: Resource): number {
+  const made = count(items, resource) + 1;
+  countersIn(items).replace({ id: resource.name, made });
   return made;
+}
+
+/** Counts the items of a kind, if nobody has counted them yet: those that were there at the start have numbers without a gap. */
+export function count(items: Items, resource: Resource): number {
+  const counters = countersIn(items);
+  const counter = counters.get(resource.name);
+  if (counter) return counter.made;
+  const made = draftOf(items, resource).size;
+  counters.add({ id: resource.name, made });
+  return made;
+}
+
+function countersIn(items: Items): DraftCollection<Counter> {
+  return items[COUNTERS] as DraftCollection<Counter>;
 }

@@ -1,47 +1,65 @@
 // What is inferred for an api from its document, and the collections that it needs for that.
 
 import type { Document } from '../openapi/document.ts';
-import { sampleOf } from '../openapi/schemas/sample.ts';
+import { createDraw } from '../sample/draw.ts';
+import { createSampler } from '../sample/sampler.ts';
 import type { Fixture } from '../store/fixture.ts';
+import type { RecordLists } from '../store/record.ts';
 import { COUNTERS } from './counters.ts';
 import { findResources } from './find-resources.ts';
+import { FirstRecords } from './first-records.ts';
 import { wordsOf } from './members.ts';
 import type { Resource, Resources } from './resource.ts';
 import type { Inferred, Sample } from './resource-call.ts';
 
+/** What may be said of what is inferred. */
+export interface InferSettings {
+  /** Fixes what is made up. */
+  readonly seed: string;
+  /** How many items of each kind there are at the start, below each parent. */
+  readonly records: number;
+}
+
 /** What is inferred from a document. */
-export async function inferApi(document: Document): Promise<Inferred> {
+export async function inferApi(document: Document, { seed, records }: InferSettings): Promise<Inferred> {
   const resources = findResources(document);
-  const sample: Sample = (schema) => sampleOf(schema.value, document.references);
+  const sampler = await createSampler(document);
+  const sample: Sample = (schema, key, index = 1) => sampler.sample(schema, createDraw(seed, key), { index }).value;
   const byName = new Map<string, Resource | undefined>();
   for (const resource of resources.all.values()) {
     const name = singular(wordsOf(resource.name).join(' '));
     // A name that two kinds have says nothing.
     byName.set(name, byName.has(name) ? undefined : resource);
   }
-  return {
-    document,
-    resources,
-    sample,
-    collectionsOf: (fixture) => withCollections(fixture, resources),
-    referredTo(property) {
-      const words = wordsOf(property);
-      const last = words.at(-1);
-      if (last !== 'id' && last !== 'ids') return undefined;
-      // `formerOwnerId` is that of an owner, too.
-      const names = words.slice(0, -1).map((_, index) => words.slice(index, -1).join(' '));
-      const known = names.find((name) => byName.has(name));
-      return known === undefined ? undefined : byName.get(known);
-    },
+  const referredTo = (property: string) => {
+    const words = wordsOf(property);
+    const last = words.at(-1);
+    if (last !== 'id' && last !== 'ids') return undefined;
+    // `formerOwnerId` is that of an owner, too.
+    const names = words.slice(0, -1).map((_, index) => words.slice(index, -1).join(' '));
+    const known = names.find((name) => byName.has(name));
+    return known === undefined ? undefined : byName.get(known);
   };
+  const parts = { document, resources, sample, referredTo };
+  const first = new FirstRecords(parts, resources.all.size > MOST_KINDS ? 0 : records);
+  return { ...parts, collectionsOf: (fixture) => withCollections(fixture, resources, first) };
 }
 
+/** So many kinds of things, and nobody looks at what there is of each at the start. */
+const MOST_KINDS = 1000;
+
 /** A fixture with a collection for each resource as well. */
-function withCollections({ records, check }: Fixture, { all }: Resources): Fixture {
-  const names = [...all.keys(), COUNTERS].filter((name) => !Object.hasOwn(records, name));
-  const added = new Set(names);
+function withCollections({ records, check }: Fixture, { all }: Resources, first: FirstRecords): Fixture {
+  const added = new Set([...all.keys(), COUNTERS].filter((name) => !Object.hasOwn(records, name)));
+  const collections: RecordLists = { ...records };
+  for (const name of added) {
+    const resource = all.get(name);
+    // Made when they are asked for.
+    const get = () => (resource ? first.of(resource) : []);
+    Object.defineProperty(collections, name, { get, enumerable: true });
+  }
   return {
-    records: { ...Object.fromEntries(names.map((name) => [name, []])), ...records },
+    records: collections,
     check: (kept) => check(Object.fromEntries(Object.entries(kept ?? {}).filter(([name]) => !added.has(name)))),
   };
 }

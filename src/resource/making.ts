@@ -4,9 +4,9 @@ import { Failure } from '../engine/failure.ts';
 import { isRecord } from '../openapi/is-record.ts';
 import { flatSchema } from '../openapi/schemas/flat-schema.ts';
 import type { Collection, DraftCollection } from '../store/collection.ts';
-import { nextNumber } from './counters.ts';
+import { count, nextNumber } from './counters.ts';
 import { fitted } from './fitted.ts';
-import { isBelow, keyOf } from './key.ts';
+import { BY_SCOPE, isBelow, keyOf } from './key.ts';
 import { membersOf } from './members.ts';
 import { newIdFor } from './new-id.ts';
 import { newItem, rooted, sendableNames, touched } from './new-item.ts';
@@ -80,13 +80,17 @@ export function keep(call: ResourceCall, items: Items, was: KeptItem, changed: u
 /** Takes an item out, and all that is below it. Of a kind that is open it is remembered that it is gone. */
 export function remove(call: ResourceCall, items: Items, kept: KeptItem): void {
   const { id } = kept;
+  count(items, call.resource);
   const own = draftOf(items, call.resource);
   if (call.resource.open) own.replace({ ...kept, gone: true });
   else own.remove(id);
   for (const resource of call.inferred.resources.all.values()) {
     if (!resource.parents.some((parent) => parent.resource === call.resource)) continue;
     const draft: DraftCollection<KeptItem> = draftOf(items, resource);
-    for (const item of draft.values()) if (isBelow(item.id, id)) draft.remove(item.id);
+    const isDirect = resource.parents.at(-1)?.resource === call.resource;
+    const below = [...(isDirect ? draft.group(BY_SCOPE, id) : draft).values()].filter((item) => isBelow(item.id, id));
+    if (below.length > 0) count(items, resource);
+    for (const item of below) draft.remove(item.id);
   }
 }
 

@@ -63,7 +63,7 @@ export function rooted(call: ResourceCall, made: unknown, id: string | number | 
   let item = made;
   if (id !== undefined && resource.id?.place) item = withValue(item, resource.id.place, id);
   for (const [{ place, parameter }, value] of call.above) {
-    if (place && valueAt(item, place) === undefined)
+    if (place && valueAt(call.asked, place) === undefined)
       item = withValue(item, place, request.parts.path[parameter] ?? value);
   }
   for (const member of membersOf(resource.schema?.value, request.operation.references)) {

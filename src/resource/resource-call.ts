@@ -16,8 +16,9 @@ import type { KeptItem, Parent, Resource, Resources, Role } from './resource.ts'
  * A believable value of a schema, the same one for the same key; undefined where none can be made.
  *
  * @param key - tells apart what is made of one schema
+ * @param index - which one of several of its kind it is, from 0: the first is as the examples of the document have it. Default: one of those after it
  */
-export type Sample = (schema: Part<Schema>, key: string) => unknown;
+export type Sample = (schema: Part<Schema>, key: string, index?: number) => unknown;
 
 /** What is known of an api beside its requests. */
 export interface Inferred {

@@ -17,10 +17,10 @@ export interface Answered {
   readonly body: any;
 }
 
-/** A shop without a record, with a clock that is put forward by the test; it ends with the test. */
+/** A shop, without a record where nothing else is said, with a clock that is put forward by the test; it ends with the test. */
 export async function openShop(settings: Partial<StandInSettings> = {}) {
   let now = START;
-  const standIn: StandIn = await createStandIn({ apis: [shop], now: () => now, ...settings });
+  const standIn: StandIn = await createStandIn({ apis: [shop], now: () => now, records: 0, ...settings });
   onTestFinished(() => standIn.close());
   return {
     standIn,

@@ -1,0 +1,192 @@
+// The items that are there at the start: the examples of the document, and believable ones beside them, related to one another.
+
+import { createHash } from 'node:crypto';
+import { mainTypeOf } from '../openapi/content.ts';
+import type { Operation } from '../openapi/document.ts';
+import { isRecord } from '../openapi/is-record.ts';
+import { idIn, keyOf, type Scope, scopeIn } from './key.ts';
+import { membersOf } from './members.ts';
+import { newIdFor } from './new-id.ts';
+import { valueAt, withValue } from './place.ts';
+import type { KeptItem, Parent, Resource } from './resource.ts';
+import type { Inferred } from './resource-call.ts';
+
+/** How many items of one kind there are at the most, whatever they are below. */
+const MOST = 60;
+/** How often another one is made where one would have what only one may have. */
+const MOST_TRIES = 5;
+
+/** What first records are made from. */
+export type FirstRecordsParts = Pick<Inferred, 'document' | 'resources' | 'sample' | 'referredTo'>;
+
+/** Makes the first items of each kind, when they are first asked for. */
+export class FirstRecords {
+  readonly #parts: FirstRecordsParts;
+  readonly #count: number;
+  readonly #known = new Map<Resource, readonly KeptItem[]>();
+  readonly #making = new Set<Resource>();
+  #byPath: ReadonlyMap<string, readonly Operation[]> | undefined;
+
+  /** @param count - how many there are below each parent; there are more where the document has more examples */
+  constructor(parts: FirstRecordsParts, count: number) {
+    this.#parts = parts;
+    this.#count = count;
+  }
+
+  /** The first items of a kind; none for one whose items are there for the asking. */
+  of(resource: Resource): readonly KeptItem[] {
+    const known = this.#known.get(resource);
+    if (known) return known;
+    // Two kinds that refer to each other: one of them comes first.
+    if (this.#making.has(resource)) return [];
+    this.#making.add(resource);
+    const made = resource.open || resource.single || this.#count === 0 ? [] : this.#make(resource);
+    this.#making.delete(resource);
+    this.#known.set(resource, made);
+    return made;
+  }
+
+  #make(resource: Resource): readonly KeptItem[] {
+    const made: KeptItem[] = [];
+    const examples = this.#examplesOf(resource);
+    for (const scope of this.#scopesOf(resource, resource.parents)) {
+      for (const example of examples.splice(0)) this.#add(made, resource, scope, example);
+      const goal = made.filter(({ id }) => sameScope(scopeIn(id), scope)).length;
+      for (let more = goal; more < this.#count && made.length < MOST; more += 1)
+        this.#add(made, resource, scope, undefined);
+    }
+    return made;
+  }
+
+  /** @param example - the item itself; undefined for one that is made up */
+  #add(made: KeptItem[], resource: Resource, scope: Scope, example: unknown): void {
+    const { document } = this.#parts;
+    const number = made.length + 1;
+    for (let tried = 0; tried < MOST_TRIES; tried += 1) {
+      const item = this.#related(resource, scope, example ?? this.#imagined(resource, scope, made, number, tried));
+      const id = resource.id?.place ? valueAt(item, resource.id.place) : this.#newId(resource, scope, made, number);
+      if (typeof id !== 'string' && typeof id !== 'number') return;
+      const kept: KeptItem = { id: keyOf(scope, String(id)), number, ...parentsOf(resource, scope), item };
+      const isFree = made.every((other) => other.id !== kept.id && !isTwice(resource, other.item, item));
+      const isAllowed = !resource.schema || document.check(resource.schema, item, 'response').length === 0;
+      if (isFree && isAllowed) {
+        made.push(kept);
+        return;
+      }
+      // An example is as it is.
+      if (example !== undefined) return;
+    }
+  }
+
+  #imagined(resource: Resource, scope: Scope, made: readonly KeptItem[], number: number, tried: number): unknown {
+    const { schema, id } = resource;
+    const item = schema ? this.#parts.sample(schema, `${resource.name} ${number} ${tried}`, number - 1) : {};
+    if (!id?.place || !isRecord(item)) return item;
+    const newId = this.#newId(resource, scope, made, number);
+    return newId === undefined ? item : withValue(item, id.place, newId);
+  }
+
+  #newId(resource: Resource, scope: Scope, made: readonly KeptItem[], number: number): string | number | undefined {
+    const { document, sample } = this.#parts;
+    const isTaken = (id: string) => made.some((other) => other.id === keyOf(scope, id));
+    const newId = () => uuidOf(`${resource.name} ${number}`);
+    return newIdFor({ resource, number, newId, sample, references: document.references, isTaken });
+  }
+
+  /** An item that belongs to what it is below, and refers to items that are there. */
+  #related(resource: Resource, scope: Scope, item: unknown): unknown {
+    if (!isRecord(item)) return item;
+    let related: unknown = item;
+    resource.parents.forEach(({ place, resource: above }, index) => {
+      const text = scope[index];
+      if (!place || text === undefined || valueAt(item, place) === undefined) return;
+      related = withValue(related, place, above ? this.#idAs(above, text) : text);
+    });
+    const places = new Set(resource.parents.map(({ place }) => place?.join(' ')));
+    for (const { name, type } of membersOf(resource.schema?.value, this.#parts.document.references)) {
+      const value = item[name];
+      const other = value === undefined || places.has(name) ? undefined : this.#parts.referredTo(name);
+      if (!other || other === resource || [...(resource.id?.place ?? [])].join(' ') === name) continue;
+      const ids = this.of(other).map(({ id }) => this.#idAs(other, idIn(id)));
+      if (ids.length === 0) continue;
+      related = withValue(
+        related,
+        [name],
+        type === 'array'
+          ? ids.slice(0, 2)
+          : ids[hashOf(`${resource.name} ${name} ${scope.join(' ')} ${JSON.stringify(value)}`) % ids.length],
+      );
+    }
+    return related;
+  }
+
+  /** The id of a kind in its type. */
+  #idAs({ id }: Resource, text: string): string | number {
+    return id && id.type !== 'string' ? Number(text) : text;
+  }
+
+  /** What items with these parents are below: each parent that is there, and of those that nobody keeps a believable one. */
+  #scopesOf(resource: Resource, parents: readonly Parent[]): readonly Scope[] {
+    const parent = parents.at(-1);
+    if (!parent) return [[]];
+    const { resource: above, parameter } = parent;
+    if (above && !above.open && !above.single) {
+      const scopes = this.of(above).map(({ id }) => [...scopeIn(id), idIn(id)]);
+      return scopes.filter(({ length }) => length === parents.length);
+    }
+    const value = this.#valueFor(resource, parameter);
+    return value === undefined ? [] : this.#scopesOf(resource, parents.slice(0, -1)).map((scope) => [...scope, value]);
+  }
+
+  #valueFor(resource: Resource, parameter: string): string | undefined {
+    const [operation] = this.#operationsAt(resource.path);
+    const schema = operation?.parameters.find(({ in: place, name }) => place === 'path' && name === parameter)?.schema;
+    const value = schema && this.#parts.sample(schema, `${resource.path} ${parameter}`, 0);
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+  }
+
+  /** The examples that the document has of items, in lists and alone. */
+  #examplesOf(resource: Resource): unknown[] {
+    const { resources } = this.#parts;
+    const collection = resource.path.replace(/\/[^/]*\/?$/, '');
+    const found = [resource.path, collection]
+      .flatMap((path) => this.#operationsAt(path))
+      .flatMap((operation) => {
+        const role = resources.role(operation.id);
+        if (role?.resource !== resource || role.part.length > 0 || !role.shown) return [];
+        const { shown, deed } = role;
+        const examples = mainTypeOf(operation.answers.of(operation.successStatus)?.mediaTypes ?? [])?.examples ?? [];
+        const values = examples.map(({ value }) => valueAt(value, shown));
+        return deed === 'list' ? values.flat() : deed === 'read' ? values : [];
+      });
+    return found.filter(isRecord).slice(0, MOST);
+  }
+
+  #operationsAt(path: string): readonly Operation[] {
+    this.#byPath ??= Map.groupBy(this.#parts.document.operations.values(), (operation) => operation.path);
+    return this.#byPath.get(path) ?? [];
+  }
+}
+
+function parentsOf({ parents }: Resource, scope: Scope): Pick<KeptItem, 'parents'> {
+  if (parents.length === 0) return {};
+  return { parents: Object.fromEntries(parents.map(({ parameter }, index) => [parameter, scope[index] ?? ''])) };
+}
+
+function isTwice({ unique }: Resource, one: unknown, other: unknown): boolean {
+  return unique.some((name) => valueAt(one, [name]) !== undefined && valueAt(one, [name]) === valueAt(other, [name]));
+}
+
+function sameScope(one: Scope, other: Scope): boolean {
+  return one.length === other.length && one.every((value, index) => value === other[index]);
+}
+
+function hashOf(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32BE(0);
+}
+
+/** A UUID of version 8, made of a text (RFC 9562, section 5.8). */
+function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

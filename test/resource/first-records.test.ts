@@ -1,0 +1,67 @@
+// What is there at the start: examples of the document, and believable items beside them, related to one another.
+
+import { describe, expect, test } from 'vitest';
+import { documentOf, jsonAnswers, ownStandIn } from '../support/own-api.ts';
+import { openShop } from '../support/shop/shop.ts';
+
+describe('at the start', () => {
+  test('there are three of each kind, each with an id of its own, below each that they can be below', async () => {
+    const { ask } = await openShop({ records: 3 });
+    const { body: owners } = await ask('GET', '/owners');
+    expect(owners.map(({ id }: { id: number }) => id)).toEqual([1, 2, 3]);
+    for (const { id } of owners) {
+      const { body } = await ask('GET', `/owners/${id}/pets`);
+      expect(body.data).toHaveLength(3);
+      for (const pet of body.data) {
+        expect((await ask('GET', `/owners/${id}/pets/${pet.id}`)).body).toEqual(pet);
+        if ('ownerId' in pet) expect(pet.ownerId).toBe(id);
+      }
+    }
+  });
+
+  test('it is the same each time, and another seed gives something else', async () => {
+    const [one, same, other] = await Promise.all(['a', 'a', 'b'].map((seed) => openShop({ records: 2, seed })));
+    const ownersOf = async (shop: typeof one) => (await shop?.ask('GET', '/owners'))?.body;
+    expect(await ownersOf(same)).toEqual(await ownersOf(one));
+    expect(await ownersOf(other)).not.toEqual(await ownersOf(one));
+  });
+
+  test('it is what a reset leads to', async () => {
+    const { ask, standIn } = await openShop({ records: 2 });
+    const { body: before } = await ask('GET', '/owners');
+    await ask('DELETE', '/owners/2');
+    expect((await ask('POST', '/owners', { name: 'Ann' })).body.id).toBe(3);
+    await standIn.reset();
+    expect((await ask('GET', '/owners')).body).toEqual(before);
+  });
+
+  test('what the document gives as examples comes first', async () => {
+    const schema = {
+      type: 'object',
+      required: ['id', 'name'],
+      properties: { id: { type: 'integer' }, name: { type: 'string' } },
+    };
+    const list = [{ id: 7, name: 'Minka' }, { id: 'wrong' }, { id: 9, name: 'Rex' }];
+    const answer = (more: object, of: object) => ({
+      200: { description: 'ok', content: { 'application/json': { schema: of, ...more } } },
+    });
+    const document = documentOf({
+      '/pets': {
+        get: { operationId: 'listPets', responses: answer({ example: list }, { type: 'array', items: schema }) },
+      },
+      '/pets/{petId}': {
+        get: {
+          operationId: 'getPet',
+          parameters: [{ name: 'petId', in: 'path', required: true, schema: { type: 'integer' } }],
+          responses: { ...answer({}, schema), ...jsonAnswers({ 404: undefined }) },
+        },
+      },
+    });
+    const { fetch } = await ownStandIn(document, {}, { infer: true }, { records: 3 });
+    const pets = (await (await fetch(new Request('http://stand-in/pets'))).json()) as object[];
+    expect(pets.slice(0, 2)).toEqual([list[0], list[2]]);
+    expect(pets).toHaveLength(3);
+    expect((await fetch(new Request('http://stand-in/pets/9'))).status).toBe(200);
+    expect((await fetch(new Request('http://stand-in/pets/8'))).status).toBe(404);
+  });
+});
