@@ -4,6 +4,7 @@ import module from 'node:module';
 import { printableLines } from '../engine/printable.ts';
 import { Problems } from '../schema/problems.ts';
 import { ownVersion } from './version.ts';
+import { boundYoungSpace } from './young-space.ts';
 
 // Later starts read compiled code from the system's temporary folder. Node 20 does not have this.
 module.enableCompileCache?.();
@@ -24,6 +25,7 @@ Each command explains itself with --help; --version tells which understudy this 
 async function main([command, ...rest]: readonly string[]): Promise<number> {
   switch (command) {
     case 'serve':
+      boundYoungSpace();
       return (await import('./serve.ts')).serve(rest);
     case 'init':
       return (await import('./init.ts')).init(rest);

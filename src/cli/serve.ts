@@ -2,7 +2,6 @@
 
 import module from 'node:module';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { Problems } from '../schema/problems.ts';
 import { createStandIn } from '../stand-in.ts';
 import { chooseApis } from './chosen-apis.ts';
@@ -11,7 +10,6 @@ import { findingLines, greeting } from './greeting.ts';
 import { readSettings, settingsHelp } from './settings.ts';
 import { readTlsFiles } from './tls-files.ts';
 import { warningsOf } from './warnings.ts';
-import { KEEP_YOUNG_SMALL } from './young-space.ts';
 
 const USAGE = `understudy serve [settings] [FILE…]
 
@@ -58,7 +56,6 @@ export async function serve(args: readonly string[]): Promise<number> {
         [],
       );
     });
-  setFlagsFromString(KEEP_YOUNG_SMALL);
   // Whoever reads the greeting may stop it at once.
   const stopped = stopSignal();
   // Whoever started it may have read enough, as `head` has.

@@ -1,7 +1,30 @@
 // How much memory a stand-in takes under load.
 
+import { PerformanceObserver } from 'node:perf_hooks';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+
+/** The flag of V8: how many times as large the space becomes when it is too small. */
+export const GROWTH = '--semi-space-growth-factor';
+
+/** What the space for young objects needs, in bytes, both its halves: in less of it more would be alive when it is full, and be moved among the old ones. */
+const ENOUGH = 16 * 1024 * 1024;
+
 /**
- * V8 lets the space for young objects grow to 100 MB under load, of which hardly anything is alive at any time. What it has grown to by then is enough:
- * requests take no longer.
+ * Lets the space for young objects grow until it is large enough, and no further. By itself it grows to as much as 100 MB under load, and while sources are read
+ * that are not compiled yet; hardly anything in it is alive at any time. V8 takes no bound for it once it runs, only by what it grows, so it is looked at
+ * after each collection. While nobody asks it becomes small again.
  */
-export const KEEP_YOUNG_SMALL = '--semi-space-growth-factor=1';
+export function boundYoungSpace(): void {
+  let mayGrow = true;
+  const look = () => {
+    const isSmall = youngSpace() < ENOUGH;
+    if (isSmall === mayGrow) return;
+    mayGrow = isSmall;
+    setFlagsFromString(`${GROWTH}=${mayGrow ? 2 : 1}`);
+  };
+  new PerformanceObserver(look).observe({ type: 'gc' });
+}
+
+function youngSpace(): number {
+  return getHeapSpaceStatistics().find((space) => space.space_name === 'new_space')?.space_size ?? 0;
+}
