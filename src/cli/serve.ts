@@ -8,7 +8,6 @@ import { chooseApis } from './chosen-apis.ts';
 import { USUAL } from './find-documents.ts';
 import { findingLines, greeting } from './greeting.ts';
 import { readSettings, settingsHelp } from './settings.ts';
-import { readTlsFiles } from './tls-files.ts';
 import { warningsOf } from './warnings.ts';
 
 const USAGE = `understudy serve [settings] [FILE…]
@@ -41,7 +40,11 @@ export async function serve(args: readonly string[]): Promise<number> {
   if (memory && durability !== 'memory') {
     throw new Problems(`State is either in memory or kept (durability ${durability}); choose one of the two.`, []);
   }
-  const tls = tlsCert !== undefined && tlsKey !== undefined && (await readTlsFiles(tlsCert, tlsKey));
+  // Node's TLS is loaded for those who speak it.
+  const tls =
+    tlsCert !== undefined &&
+    tlsKey !== undefined &&
+    (await (await import('./tls-files.ts')).readTlsFiles(tlsCert, tlsKey));
   const { apis, because } = await chooseApis({ ...given, folder: process.cwd() });
   const standIn = await createStandIn({ apis, ...settings, data, durability });
   const { url } = await standIn

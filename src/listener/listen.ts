@@ -1,7 +1,6 @@
 // One port for HTTP/1.1 and HTTP/2, in clear text or over TLS.
 
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
 import type { Mounts } from '../engine/mount.ts';
 import { Arrivals } from './arrivals.ts';
 import { serveHttp1 } from './express.ts';
@@ -59,8 +58,14 @@ export interface ListenerSettings {
  */
 export async function listen(mounts: Mounts, settings: ListenerSettings): Promise<Listening> {
   const { port, host, tls, headTimeout = 60_000, requestTimeout = 300_000, roomTimeout = 10_000 } = settings;
+  // Loaded for those who speak it only.
   const accepting = tls
-    ? createTlsServer({ ...tls, ALPNProtocols: ['h2', 'http/1.1'], noDelay: true, handshakeTimeout: headTimeout })
+    ? (await import('node:tls')).createServer({
+        ...tls,
+        ALPNProtocols: ['h2', 'http/1.1'],
+        noDelay: true,
+        handshakeTimeout: headTimeout,
+      })
     : createServer({ allowHalfOpen: true, noDelay: true });
   // Node tells of a handshake that takes too long, and leaves it at that.
   accepting.on('tlsClientError', (_error, socket: Socket) => socket.destroy());

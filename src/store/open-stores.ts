@@ -3,7 +3,6 @@
 import { join } from 'node:path';
 import { type Adapter, memoryAdapter } from './adapter.ts';
 import type { Durability } from './change-log.ts';
-import { openDurable } from './durable.ts';
 import type { Fixture } from './fixture.ts';
 import type { Identified } from './record.ts';
 import { openStore, type Store } from './store.ts';
@@ -30,6 +29,8 @@ export async function openStores(
   const stores = new Map<string, Store<Record<string, Identified>>>();
   const adapterOf = async ({ name, fixture: { check } }: StoredRecords): Promise<Adapter> => {
     if (folder === undefined || durability === 'memory') return memoryAdapter();
+    // What keeps a store on the disk is loaded for those that are kept.
+    const { openDurable } = await import('./durable.ts');
     return openDurable(join(folder, `${name}.json`), { check, durability, onNotice });
   };
   try {

@@ -1,8 +1,7 @@
 // The schemas of a document as validators, by one way of looking for errors. A schema is compiled when a value first gets to it.
 
+import { createRequire } from 'node:module';
 import { Ajv, type ValidateFunction } from 'ajv';
-import { Ajv2019 } from 'ajv/dist/2019.js';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createPattern } from '../../schema/pattern.ts';
 import { lazy } from '../lazy.ts';
 import type { Dialect } from './dialect.ts';
@@ -74,6 +73,11 @@ export function createSchemaCompiler(sources: SchemaSources, allErrors: boolean)
   return { run, ajvFor, targetOf };
 }
 
+const require = createRequire(import.meta.url);
+// Loaded for documents with schemas in these dialects, which those of OpenAPI 3.0 are not.
+const ajv2019 = lazy(() => (require('ajv/dist/2019.js') as typeof import('ajv/dist/2019.js')).Ajv2019);
+const ajv2020 = lazy(() => (require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')).Ajv2020);
+
 function createAjv(dialect: Dialect, allErrors: boolean): Ajv {
   const options = {
     allErrors,
@@ -87,11 +91,17 @@ function createAjv(dialect: Dialect, allErrors: boolean): Ajv {
     // What Ajv would make shorter is as fast as it is, and takes twice as long to be made.
     code: { regExp: Object.assign(createPattern, { code: 'createPattern' }), optimize: false },
   } as const;
-  if (dialect === '2020-12') return new Ajv2020(options);
-  return dialect === '2019-09' ? new Ajv2019(options) : new Ajv(options);
+  return new (classOf(dialect))(options);
 }
 
-const metaSchemas = [Ajv2020, Ajv2019, Ajv].map((Made) => lazy(() => new Made({ strict: false, logger: false })));
+function classOf(dialect: Dialect): typeof Ajv {
+  if (dialect === '2020-12') return ajv2020();
+  return dialect === '2019-09' ? ajv2019() : Ajv;
+}
+
+const metaSchemas = [ajv2020, ajv2019, () => Ajv].map((load) =>
+  lazy(() => new (load())({ strict: false, logger: false })),
+);
 
 /** The validator of a published schema of JSON Schema itself; undefined when the address is of none. */
 export function metaSchema(address: string): ValidateFunction | undefined {
