@@ -1,42 +1,34 @@
-// Joins apis, sandboxes, codecs, pages and listeners into one server. The only file that knows them all.
+// Runs apis together as one server: reads them, opens their state, listens, and takes them anew when they have changed.
 
 import { join } from 'node:path';
-import { codecsOf, type Spoken } from './codec/codecs.ts';
-import { createForeignGuard } from './control/caller.ts';
-import { CONTROL, createControl } from './control/control.ts';
-import type { Pipeline } from './engine/answer.ts';
-import type { AnyApi } from './engine/api.ts';
+import { codecsOf } from './codec/codecs.ts';
+import { CONTROL } from './control/control.ts';
 import { readBases } from './engine/bases.ts';
 import { createBodyQueue } from './engine/body-queue.ts';
 import { refuseSameNames, refuseSamePaths } from './engine/distinct.ts';
 import { type DocumentReport, foundLate, reportOf, requireFaultless } from './engine/document-report.ts';
-import { foreignPage } from './engine/foreign-page.ts';
-import { createHosts, type Hosts, hostsIn } from './engine/hosts.ts';
+import { createHosts, hostsIn } from './engine/hosts.ts';
 import { createIds } from './engine/ids.ts';
 import { createJournals } from './engine/journal.ts';
-import { type LoadedApi, loadApi, type ServedApi } from './engine/load-api.ts';
-import { createMounts, type RequestHead } from './engine/mount.ts';
-import { mountApis, mountPrivateApis } from './engine/mount-apis.ts';
+import { loadApi } from './engine/load-api.ts';
+import type { Mounts } from './engine/mount.ts';
 import { createRandom } from './engine/random.ts';
-import type { Responder } from './engine/responder.ts';
-import { handler } from './engine/responders/handler.ts';
 import { createSandbox, MAIN } from './engine/sandbox.ts';
 import { createSandboxes } from './engine/sandboxes.ts';
-import { createIntroductions, type Introduced } from './front/introductions.ts';
-import { createPages } from './front/pages.ts';
+import type { Introduced } from './front/introductions.ts';
 import { LOGIN_RETURN } from './front/reference.ts';
-import { createGrpcTools } from './grpc/tools.ts';
 import { createIssuer, type Issuer } from './issuer/issuer.ts';
+import { createKeys } from './issuer/keys.ts';
 import { BEGUN, ISSUER } from './issuer/login.ts';
-import { type AnyLoginApi, type Issued, loginProblems } from './issuer/login-api.ts';
-import { mountIssuer } from './issuer/mount.ts';
+import { type AnyLoginApi, loginProblems } from './issuer/login-api.ts';
 import { issuerFixture } from './issuer/state.ts';
 import { answerFetch } from './listener/fetch.ts';
 import { type Listening, listen, type Tls } from './listener/listen.ts';
 import { atOnce, compileAhead } from './openapi/compile-ahead.ts';
-import type { DocumentFinding } from './openapi/document-finding.ts';
-import type { Inferred } from './resource/resource-call.ts';
-import { type EverySetting, type StandInSettings, withDefaults } from './stand-in-settings.ts';
+import { createRefit } from './refit-state.ts';
+import { Problems } from './schema/problems.ts';
+import { type Cast, createStage, type Ground, type StagedApi } from './stage.ts';
+import { type StandInSettings, withDefaults } from './stand-in-settings.ts';
 import { memoryAdapter } from './store/adapter.ts';
 import { openStores } from './store/open-stores.ts';
 import { openStore } from './store/store.ts';
@@ -60,6 +52,17 @@ export interface StandIn {
   introductions(): readonly Introduced[];
   /** The documents of the apis, and what is wrong with them though they are served. */
   documents(): readonly DocumentReport[];
+  /**
+   * Takes other apis of the same names, such as those of a document that was saved: what they name is read again, and state that still fits stays. Requests
+   * under way are answered by the apis that they came to. What cannot be used is not taken, and told on the first page until something else is.
+   *
+   * @param again - gives the apis. Default: those that there are
+   * @returns what is to be told, a sentence each
+   * @throws whatever `again` throws; Problems if an api cannot be used
+   */
+  reload(again?: () => Promise<StandInSettings['apis']>): Promise<readonly string[]>;
+  /** The files and folders that the apis were read from: those that a change of should be followed by `reload`. */
+  files(): readonly string[];
   /** Starts over from the fixtures, and forgets the recorded exchanges. */
   reset(): Promise<void>;
   /** Closes every listener, lets requests and changes under way end, and lets go of the state files. */
@@ -79,104 +82,109 @@ const LOAD_AFTER = 500;
  */
 export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const settings = withDefaults(given);
-  const { credentials, omitDefaults, outputCheck, bodyLimit, onError, onNotice, now } = settings;
+  const { folder, credentials, omitDefaults, outputCheck, bodyLimit, onError, onNotice, now } = settings;
   const allowedHosts = hostsIn('--allow-fetch', settings.allowFetch);
   const bases = readBases(
     settings.base,
     settings.apis.map(({ name }) => name),
   );
-  const inferred = new Map<AnyApi, Inferred>();
-  const serve = async <A extends AnyLoginApi>(api: A) => {
+  const load = async <A extends AnyLoginApi>(api: A): Promise<StagedApi<A>> => {
     const base = bases.get(api.name);
     const loaded = await loadApi(api, { found: loginProblems(api), hosts: allowedHosts, credentials, base });
-    if (api.infer) {
-      const { inferApi } = await import('./resource/infer.ts');
-      inferred.set(loaded.api, await inferApi(loaded.document, settings));
-    }
-    return { ...loaded, ...(await codecsOf(loaded, { omitDefaults, limit: bodyLimit })), outputCheck };
+    const inferred = api.infer ? await (await import('./resource/infer.ts')).inferApi(loaded.document, settings) : undefined;
+    const fixture = inferred?.collectionsOf(loaded.fixture) ?? loaded.fixture;
+    const codecs = await codecsOf(loaded, { omitDefaults, limit: bodyLimit });
+    return { ...loaded, ...codecs, outputCheck, fixture, inferred };
   };
-  const [first, ...others] = settings.apis;
-  const apis = [await serve(first), ...(await Promise.all(others.map(serve)))] as const;
-  refuseSameNames([...apis.map(({ api }) => api.name), CONTROL, ISSUER, BEGUN]);
-  refuseSamePaths(apis);
-  for (const remark of apis.flatMap(({ remarks }) => remarks)) settings.onNotice(remark);
-  if (settings.strict) await Promise.all(apis.map(({ document }) => document.source.compileAll?.(atOnce)));
-  const reports = apis.map(reportOf);
-  if (settings.strict) requireFaultless(reports);
   const hosts = createHosts(settings.trustedHosts);
-  const issuer = issuerOf(apis, settings, hosts);
+  const keys = createKeys(folder === undefined ? undefined : join(folder, 'issuer-keys.json'));
+  /** @throws Problems with what cannot be used */
+  const castOf = async ([first, ...others]: StandInSettings['apis'], before?: Cast): Promise<Cast> => {
+    const apis = [await load(first), ...(await Promise.all(others.map(load)))] as const;
+    refuseSameNames([...apis.map(({ api }) => api.name), CONTROL, ISSUER, BEGUN]);
+    refuseSamePaths(apis);
+    for (const remark of apis.flatMap(({ remarks }) => remarks)) onNotice(remark);
+    if (settings.strict) await Promise.all(apis.map(({ document }) => document.source.compileAll?.(atOnce)));
+    const reports = apis.map(reportOf);
+    if (settings.strict) requireFaultless(reports);
+    const login = apis.find(({ api }) => api.login)?.api;
+    const isSame = before !== undefined && loginOf(before)?.login === login?.login;
+    return { apis, reports, issuer: isSame ? before.issuer : login && issuerOf(login) };
+  };
+  const issuerOf = ({ name, login }: AnyLoginApi): Issuer | undefined => {
+    if (!login) return undefined;
+    const pages = async () => {
+      const { createLoginPages, loginPageHeaders } = await import('./front/login-pages.ts');
+      return { ...createLoginPages(), headers: loginPageHeaders };
+    };
+    const { issuer, autoLogin, oneClickLogin, strictAssertions } = settings;
+    const said = { ownPages: [LOGIN_RETURN], issuer, hosts, autoLogin, oneClickLogin, strictAssertions };
+    return createIssuer({ api: { name, login }, pages, keys, ...said, onError });
+  };
+  const cast = await castOf(settings.apis);
 
   // From here on files are held; what cannot be used was refused before.
-  const kept = apis.map(({ api, fixture }) => ({
-    name: api.name,
-    fixture: inferred.get(api)?.collectionsOf(fixture) ?? fixture,
-  }));
-  const stores = await openStores(issuer ? [...kept, { name: ISSUER, fixture: issuerFixture }] : kept, settings);
-  if (issuer) stores.set(BEGUN, await openStore(issuerFixture.records, memoryAdapter(), { remembered: 0 }));
+  const kept = cast.apis.map(({ api, fixture }) => ({ name: api.name, fixture }));
+  const stores = await openStores(cast.issuer ? [...kept, { name: ISSUER, fixture: issuerFixture }] : kept, settings);
+  if (cast.issuer) stores.set(BEGUN, await openStore(issuerFixture.records, memoryAdapter(), { remembered: 0 }));
+  stores.set(CONTROL, await openStore({}, memoryAdapter()));
   const firstIds = createIds(now, createRandom(settings.seed));
   const main = createSandbox({ name: MAIN, stores, now, firstIds, journals: createJournals(settings.journalLimit) });
   const sandboxes = createSandboxes(main, { count: settings.sandboxes, idle: settings.sandboxIdle * 60_000 });
 
   let stopping = false;
-  const control: ServedApi & Spoken = await serve(
-    createControl({
-      sandboxes,
-      issuer,
-      hosts,
-      document: () => control.document,
-      reports,
-      isReady: () => !stopping,
-      openTo: settings.controlOpenTo,
-    }),
-  );
-  stores.set(control.api.name, await openStore(control.fixture.records, memoryAdapter()));
-
-  const all = [...apis, control] as const;
-  const page = (head: RequestHead) => foreignPage(head, hosts);
-  const pipeline: Pipeline = {
-    apis: all,
-    responders: inferred.size > 0 ? [handler, await resourceResponder(inferred)] : [handler],
+  let lastFailure: Error | undefined;
+  const ground: Ground = {
     sandboxes,
-    known: (sandbox): Issued => ({ issued: async (token) => issuer?.issued(token, sandbox) }),
-    foreignPage: page,
+    hosts,
     bodyQueue: createBodyQueue(),
+    load,
+    isReady: () => !stopping,
+    lastFailure: () => lastFailure,
+    controlOpenTo: settings.controlOpenTo,
     onError,
   };
-  const tools = createGrpcTools({
-    serviceNames: all.flatMap(({ document }) => document.serviceNames),
-    files: async () => (await Promise.all(all.map(({ descriptors }) => descriptors()))).flat(),
-    onError,
-  });
-  const introductions = createIntroductions(
-    apis.map(({ api, document }) => ({
-      api,
-      title: document.source.bundled.info.title,
-      services: document.serviceNames,
-      store: stores.get(api.name),
-    })),
-  );
-  const documents = apis.map(({ document }) => document);
-  const isTaken = (path: string) => all.some(({ document }) => document.hasPath(path));
-
-  const mounts = createMounts(
-    [
-      tools,
-      createForeignGuard(page),
-      createPages({ documents, introductions, issuer: issuer?.address }),
-      ...(issuer ? [mountIssuer(issuer, { sandboxes, foreignPage: page, isTaken })] : []),
-      mountPrivateApis(pipeline),
-      mountApis(pipeline),
-    ],
-    onError,
-  );
+  let stage = await createStage(cast, ground);
+  const mounts: Mounts = { of: (head) => stage.mounts.of(head) };
 
   const listeners: Listening[] = [];
-  const compiling = new AbortController();
+  let compiling = new AbortController();
   let loading: NodeJS.Timeout | undefined;
-  const tellFound = (api: LoadedApi) => (found: readonly DocumentFinding[]) => {
-    if (found.length > 0) onNotice(foundLate(api, found));
+  /** Does what requests would wait for, before they come. */
+  const prepare = () => {
+    loading = setTimeout(() => void stage.loadRpc().catch(onError), LOAD_AFTER).unref();
+    for (const api of stage.apis) {
+      compileAhead(api.document, compiling.signal).then((found) => {
+        if (found.length > 0) onNotice(foundLate(api, found));
+      }, onError);
+    }
   };
-  const loadRpc = () => void Promise.all(all.map(({ load }) => load())).catch(onError);
+  const endPreparing = () => {
+    clearTimeout(loading);
+    compiling.abort();
+  };
+
+  const refitState = createRefit(sandboxes, folder);
+  const reloadNow = async (again: () => Promise<StandInSettings['apis']>): Promise<readonly string[]> => {
+    try {
+      const next = await castOf(await again(), stage);
+      refuseOthers(next, stage);
+      const told = await refitState(next.apis);
+      const before = stage;
+      stage = await createStage(next, ground);
+      endPreparing();
+      before.end();
+      compiling = new AbortController();
+      if (listeners.length > 0) prepare();
+      lastFailure = undefined;
+      return told;
+    } catch (error) {
+      lastFailure = error as Error;
+      throw error;
+    }
+  };
+  let reloading: Promise<unknown> = Promise.resolve();
+
   return {
     async fetch(request) {
       if (stopping) throw new Error('this stand-in is closed');
@@ -187,48 +195,41 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       // Only now is it certain that this stand-in serves: a start that failed has forgotten nothing.
       const isFirst = listeners.push(listening) === 1;
       if (settings.fresh && isFirst) await main.reset();
-      if (isFirst) {
-        loading = setTimeout(loadRpc, LOAD_AFTER).unref();
-        for (const api of apis) compileAhead(api.document, compiling.signal).then(tellFound(api), onError);
-      }
+      if (isFirst) prepare();
       return listening;
     },
-    introductions,
-    documents: () => reports,
+    introductions: () => stage.introductions(),
+    documents: () => stage.reports,
+    reload(again = async () => settings.apis) {
+      const told = reloading.then(() => reloadNow(again));
+      reloading = told.catch(() => undefined);
+      return told;
+    },
+    files: () => stage.apis.flatMap(({ files }) => files),
     reset: () => main.reset(),
     async close() {
       stopping = true;
-      clearTimeout(loading);
-      compiling.abort();
-      tools.close();
+      await reloading;
+      endPreparing();
+      stage.end();
       await Promise.all(listeners.map((listening) => listening.close()));
       await Promise.all([...stores.values()].map((store) => store.close()));
     },
   };
 }
 
-/** Loaded only for those who have an api that is inferred. */
-async function resourceResponder(inferred: ReadonlyMap<AnyApi, Inferred>): Promise<Responder> {
-  const { createResourceResponder } = await import('./resource/responder.ts');
-  return createResourceResponder((api) => inferred.get(api));
+/** The api that people log in to; undefined where they cannot. */
+function loginOf({ apis }: Cast): AnyLoginApi | undefined {
+  return apis.find(({ api }) => api.login)?.api;
 }
 
-/** The issuer of the first api that people can log in to; undefined when there is none. */
-function issuerOf(
-  loaded: readonly LoadedApi<AnyLoginApi>[],
-  { folder, issuer, autoLogin, oneClickLogin, strictAssertions, onError }: EverySetting,
-  hosts: Hosts,
-): Issuer | undefined {
-  const keys = folder === undefined ? undefined : join(folder, 'issuer-keys.json');
-  for (const { api } of loaded) {
-    const { name, login } = api;
-    if (!login) continue;
-    const pages = async () => {
-      const { createLoginPages, loginPageHeaders } = await import('./front/login-pages.ts');
-      return { ...createLoginPages(), headers: loginPageHeaders };
-    };
-    const given = { ownPages: [LOGIN_RETURN], issuer, hosts, autoLogin, oneClickLogin, strictAssertions };
-    return createIssuer({ api: { name, login }, pages, keys, ...given, onError });
-  }
-  return undefined;
+/** Stores are opened at the start. @throws Problems if there are to be more of them, or fewer */
+function refuseOthers(next: Cast, before: Cast): void {
+  const namesOf = ({ apis, issuer }: Cast) =>
+    [...apis.map(({ api }) => api.name), ...(issuer ? ['a login'] : [])].join(', ');
+  if (namesOf(next) === namesOf(before)) return;
+  throw new Problems(
+    `Other apis are served after a restart only: there were ${namesOf(before)}, now there are ${namesOf(next)}.`,
+    [],
+  );
 }

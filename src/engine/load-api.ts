@@ -21,6 +21,8 @@ export interface LoadedApi<A extends AnyApi = AnyApi> {
   readonly api: A;
   /** What is to be told to who starts it, a sentence each. */
   readonly remarks: readonly string[];
+  /** The files and folders that it was read from. */
+  readonly files: readonly string[];
   readonly document: Document;
   readonly fixture: Fixture;
   /** Knows callers by the document. */
@@ -85,7 +87,10 @@ export async function loadApi<A extends AnyApi>(given: A, settings: LoadSettings
   const fixture = folders.length > 0 ? await readFixture(...folders) : emptyFixture;
   const guard = createGuard(bundled.info.title, api.credentials ?? sharedCredentials(settings, schemes));
   const hosts = document.hosts.filter(({ text }) => !isOfThisMachine(text));
-  return { api, document, fixture, guard, redact: createRedact(document.references), hosts, remarks: folder.remarks };
+  const handlers = given.handlerFolder === undefined ? [] : [filePath(given.handlerFolder)];
+  const files = [...source.files, ...folders, ...handlers];
+  const { remarks } = folder;
+  return { api, document, fixture, guard, redact: createRedact(document.references), hosts, remarks, files };
 }
 
 const NO_FOLDER: HandlerFolder = { handlers: {}, remarks: [] };

@@ -1,5 +1,8 @@
 // One isolated world: its stores, its clock, its ids, its journal.
 
+import { fitted } from '../store/fitted.ts';
+import type { Fixture } from '../store/fixture.ts';
+import type { RecordLists } from '../store/record.ts';
 import type { State } from '../store/state.ts';
 import type { AnyStore } from './api.ts';
 import type { Ids, IdsOf } from './ids.ts';
@@ -33,6 +36,14 @@ export interface Sandbox {
   restore(snapshot: Snapshot): Promise<void>;
   /** Goes back to the beginning, and forgets the recorded exchanges. */
   reset(): Promise<void>;
+  /**
+   * Brings the store of an api, and its moments that were given a name, over to another fixture.
+   *
+   * @param is - the records of the fixture
+   * @param keep - is given what is put aside because it does not fit, before the state goes without it
+   * @returns how many records that are by now
+   */
+  refit(api: string, fixture: Fixture, is: State, keep?: (aside: RecordLists) => Promise<void>): Promise<number>;
   /** A sandbox in memory that goes on from a snapshot of this one. Neither sees what the other does. */
   fork(name: string, snapshot: Snapshot): Sandbox;
 }
@@ -53,6 +64,8 @@ export interface SandboxParts {
 export function createSandbox(parts: SandboxParts): Sandbox {
   const { name, stores, now, firstIds, journals = createJournals() } = parts;
   const journal = journals.create();
+  /** What did not fit any more when an api was changed, by its name. */
+  const aside = new Map<string, RecordLists>();
   let ids = (parts.ids ?? firstIds).fork();
   const statesOf = (state: (store: AnyStore) => State) => new Map([...stores].map(([api, one]) => [api, state(one)]));
   const sandbox: Sandbox = {
@@ -76,6 +89,27 @@ export function createSandbox(parts: SandboxParts): Sandbox {
     async reset() {
       await sandbox.restore(sandbox.beginning);
       journal.clear();
+    },
+    async refit(api, fixture, is, keep) {
+      const store = stores.get(api);
+      if (!store) return 0;
+      const was = store.fixture;
+      const before = aside.get(api) ?? {};
+      let left = before;
+      const bring = (state: State) => {
+        const found = fitted(state, { was, is, fixture, aside: before });
+        left = found.aside;
+        return found.state;
+      };
+      await store.refit(is, bring, () => keep?.(left) ?? Promise.resolve());
+      aside.set(api, left);
+      for (const [moment, { states, ids: then }] of sandbox.snapshots) {
+        const state = states.get(api);
+        if (!state) continue;
+        const { state: fitting } = fitted(state, { was, is, fixture, aside: {} });
+        sandbox.snapshots.set(moment, { states: new Map([...states, [api, fitting]]), ids: then });
+      }
+      return Object.values(left).flat().length;
     },
     fork(forkName, snapshot) {
       const forks = new Map([...stores].map(([api, store]) => [api, store.fork(snapshot.states.get(api))]));

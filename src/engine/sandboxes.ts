@@ -64,6 +64,8 @@ export interface Sandboxes {
   remove(name: string): void;
   /** `main` first, then in order of creation. */
   all(): readonly LivingSandbox[];
+  /** Those of `all`, and those that are there only while requests visit them. */
+  everyOne(): readonly Sandbox[];
 }
 
 /** The sandbox that a request names: in its header, else as the first part of a host like `<name>.localhost`, else `main`. */
@@ -177,6 +179,7 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
       if (!living(name)) throw new Failure('not_found', `there is no sandbox "${name}"`);
       end(name);
     },
+    everyOne: () => [main, ...[...others.values(), ...tentative.values()].map(({ sandbox }) => sandbox)],
     all() {
       endIdle(clock());
       return [

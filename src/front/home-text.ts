@@ -3,14 +3,15 @@
 import { linesOf } from '../engine/document-report.ts';
 import { printable } from '../engine/printable.ts';
 import { curlLine } from './curl-line.ts';
-import { CONTROL_LINKS, sentence } from './home.ts';
+import { CONTROL_LINKS, type HomeFound, sentence, UNSERVED } from './home.ts';
 import type { ShownApi } from './shown-api.ts';
 import { grpcLines, issuerAt, loginLines, table } from './ways-in.ts';
 
 /** Name, tokens, logins, a request that works, and where to look. */
-export function homeText(apis: readonly ShownApi[], base: string, issuer?: string): string {
+export function homeText(apis: readonly ShownApi[], { base, issuer, failure }: HomeFound): string {
   const lines = [
     sentence(apis),
+    ...(failure === undefined ? [] : ['', UNSERVED, '', ...failure.split('\n')]),
     ...apis.flatMap((api) => describe(api, base, issuerAt(base, issuer))),
     ...table([
       ...CONTROL_LINKS.map(({ label, path }) => [label, base + path] as const),

@@ -38,8 +38,23 @@ export function sentence(apis: readonly ShownApi[]): string {
   return `Understudy stands in for ${many}: it answers as ${promise} and remembers what it is told.`;
 }
 
-/** The page for a browser that found it at `base`, which ends with the path `at`. */
-export function home(apis: readonly ShownApi[], base: string, issuer?: string, at = ''): Page {
+/** Where the first page was found, and what it has to say beside the apis. */
+export interface HomeFound {
+  /** The address that its reader uses. */
+  readonly base: string;
+  /** The path that `base` ends with. */
+  readonly at: string;
+  /** Where people log in, if that is not the base. */
+  readonly issuer: string | undefined;
+  /** Why what was saved last is not served. */
+  readonly failure: string | undefined;
+}
+
+/** What is said of something that was saved and cannot be served. */
+export const UNSERVED = 'What was saved last cannot be served, and what was served before goes on:';
+
+/** The page for a browser. */
+export function home(apis: readonly ShownApi[], { base, at, issuer, failure }: HomeFound): Page {
   const body = html`<header class="curtain">
 <div class="column">
 <p class="mark"><img src="${addressOf(icon, at)}" alt="" width="28" height="28"> Understudy</p>
@@ -48,6 +63,7 @@ export function home(apis: readonly ShownApi[], base: string, issuer?: string, a
 </div>
 </header>
 <main class="column">
+${failure === undefined ? undefined : html`<section role="alert"><h2>Not served</h2><p>${UNSERVED}</p><pre>${failure}</pre></section>`}
 ${apis.map((api, index) => section(api, index + 1, { base, at, issuer: issuerAt(base, issuer) }))}
 <section aria-labelledby="backstage">
 <h2 id="backstage">Backstage</h2>

@@ -65,17 +65,19 @@ function assetRoute(asset: Asset): Route {
 }
 
 /** For a browser, or as text for everybody else. */
-function homeRoute(apis: readonly ShownApi[], { introductions, issuer }: Shown): Route {
+function homeRoute(apis: readonly ShownApi[], { introductions, issuer, lastFailure }: Shown): Route {
   const vary = { vary: 'Accept' };
   return (request, cache) => {
     const { accept = '*/*' } = request.headers;
     const [base, at] = [operationsUrl(request), sandboxPath(request)];
     const loggedInAt = issuer && issuer + at;
     const isPage = accept.split(',').map(bareMediaType).includes('text/html');
-    return cache.get(`/ ${isPage} ${base}`, introductions(), () =>
+    const failure = lastFailure?.();
+    const found = { base, issuer: loggedInAt, at, failure: failure?.message };
+    return cache.get(`/ ${isPage} ${base}`, failure ?? introductions(), () =>
       isPage
-        ? answerPage(home(apis, base, loggedInAt, at), vary)
-        : answerFile('text/plain; charset=utf-8', homeText(apis, base, loggedInAt), vary),
+        ? answerPage(home(apis, found), vary)
+        : answerFile('text/plain; charset=utf-8', homeText(apis, found), vary),
     );
   };
 }

@@ -13,6 +13,8 @@ export interface Shown {
   introductions(): readonly Introduced[];
   /** Where people log in, if that is not the address which the reader of a page used. */
   readonly issuer?: string | undefined;
+  /** Why what was saved last is not served; undefined when it is. Default: it is. */
+  lastFailure?(): Error | undefined;
 }
 
 /** One api on the pages. */

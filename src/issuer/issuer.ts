@@ -9,7 +9,7 @@ import { pathOf, type WireRequest, type WireResponse } from '../engine/wire.ts';
 import { activeToken } from './active-token.ts';
 import { refuseExcess } from './bounds.ts';
 import { cookieIn, cookieNames } from './cookies.ts';
-import { createKeys } from './keys.ts';
+import type { IssuerKeys } from './keys.ts';
 import type { IssuedToken, MintedToken, TokenOrder } from './login.ts';
 import { refuseNotOffered } from './not-offered.ts';
 import { addressed, baseOf, fixedOrigin, originOf } from './origin.ts';
@@ -32,8 +32,8 @@ export interface IssuerSettings {
   readonly pages: () => Promise<IssuerPages>;
   /** Paths of this server's pages to which applications in dev mode may come back beside their own. Default none. */
   readonly ownPages?: readonly string[];
-  /** The file of the keys; without it they live in memory. */
-  readonly keys?: string | undefined;
+  /** Gives the keys; see `createKeys`. */
+  readonly keys: () => Promise<IssuerKeys>;
   /** The address that tokens name. Default: the one that the client used. */
   readonly issuer?: string | undefined;
   /** Names of this machine. */
@@ -82,10 +82,9 @@ const ADDRESSES = 16;
 
 /** @throws Problems if the setting `issuer` is no origin */
 export function createIssuer(settings: IssuerSettings): Issuer {
-  const { api, pages, ownPages = [], keys: path, issuer, hosts, autoLogin, oneClickLogin } = settings;
+  const { api, pages, ownPages = [], keys: openKeys, issuer, hosts, autoLogin, oneClickLogin } = settings;
   const { strictAssertions, onError } = settings;
   const fixed = issuer === undefined ? undefined : fixedOrigin(issuer);
-  const openKeys = createKeys(path);
   const paths = createPaths(api.login.routes);
   const providers = new LRUCache<string, SandboxProvider>({ max: ADDRESSES });
   const sessionLock = createSessionLock();

@@ -18,6 +18,8 @@ export interface Fixture {
   readonly records: RecordLists;
   /** What is wrong with such records, one sentence each with the collection and the JSON pointer into it. */
   check(records: unknown): readonly string[];
+  /** Whether a record, which fitted another document, fits this one. Default: as `check` says. */
+  fits?(collection: string, record: Identified): boolean;
 }
 
 /** A fixture without any collection. */

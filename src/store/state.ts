@@ -1,7 +1,7 @@
 // Every record of a store at one moment, and the changes that lead from one moment to another.
 
 import { isDeepStrictEqual } from 'node:util';
-import { frozen, type RecordLists } from './record.ts';
+import { frozen, type Identified, type RecordLists } from './record.ts';
 import { type Edit, Table } from './table.ts';
 
 /** An edit in one of several collections. */
@@ -41,6 +41,16 @@ export class State {
     return [...this.#tables.keys()];
   }
 
+  has(collection: string): boolean {
+    return this.#tables.has(collection);
+  }
+
+  /** Whether a collection that both have holds the same records in the same order. */
+  agrees(other: State, collection: string): boolean {
+    if (this.#tables.get(collection) === other.#tables.get(collection)) return true;
+    return this.table(collection).editsTo(other.table(collection), sameRecord).length === 0;
+  }
+
   /** @throws Error if there is no such collection */
   table(collection: string): Table {
     const make = this.#tables.get(collection);
@@ -66,19 +76,20 @@ export class State {
     );
   }
 
-  /** The change that leads from here to another state of the same collections. */
+  /** The change that leads from here to another state. A collection that the other one does not have is empty there. */
   changeTo(other: State): Change {
     // What is the same in both needs no look at its records.
     const touched = this.collections.filter((name) => this.#tables.get(name) !== other.#tables.get(name));
     return touched.flatMap((collection) =>
       this.table(collection)
-        .editsTo(other.table(collection), (was, is) => was === is || isDeepStrictEqual(was, is))
+        .editsTo(other.has(collection) ? other.table(collection) : Table.of<Identified>([]), sameRecord)
         .map((edit) => ({ ...edit, collection })),
     );
   }
 
-  records(): RecordLists {
-    return Object.fromEntries([...this.#tables].map(([name, make]) => [name, [...make().values()]]));
+  /** @param names - of the collections that are wanted. Default: all */
+  records(names: readonly string[] = this.collections): RecordLists {
+    return Object.fromEntries(names.map((name) => [name, [...this.table(name).values()]]));
   }
 }
 
@@ -88,6 +99,10 @@ function once<T>(make: () => T): () => T {
     made ??= make();
     return made;
   };
+}
+
+function sameRecord(was: Identified, is: Identified): boolean {
+  return was === is || isDeepStrictEqual(was, is);
 }
 
 /** The one change that takes back several; they come in the order in which they were made. */

@@ -29,6 +29,15 @@ export interface Store<C extends Collections<C>> {
   restore(state: State): Promise<void>;
   /** Starts over from the fixtures. */
   reset(): Promise<void>;
+  /**
+   * Goes over to other fixtures, which may have other collections. What was undone, or could have been, is forgotten unless all records stay as they are.
+   *
+   * @param fixture - what `reset` leads to from now on
+   * @param bring - gives a state with the collections of the fixture
+   * @param before - resolves when what is lost by that is safe elsewhere; what it throws leaves everything as it was. Default: nothing is
+   * @throws PersistenceError if the adapter cannot keep it
+   */
+  refit(fixture: State, bring: (state: State) => State, before?: () => Promise<void>): Promise<void>;
   /** A store of its own in memory, in this state. Default: what has been acknowledged. Neither sees a change of the other. */
   fork(state?: State): Store<C>;
   /** Every record, by collection. */
@@ -49,6 +58,8 @@ interface Version {
 /** A change that was made and is not acknowledged yet. */
 interface Pending extends Step {
   readonly version: Version;
+  /** Of what is no change of what the adapter holds but takes its place: what comes before it. */
+  readonly replacing: (() => Promise<void>) | undefined;
   settle(error?: unknown): void;
 }
 
@@ -88,11 +99,13 @@ interface StoreOptions {
 }
 
 function createStore<C extends Collections<C>>(
-  fixture: State,
+  first: State,
   state: State,
   adapter: Adapter,
   { replaces, remembered }: StoreOptions,
 ): Store<C> {
+  let fixture = first;
+  let collections = viewOf<C>(state.collections, () => acknowledged.state);
   /** What readers see. */
   let acknowledged: Version = { state, changes: [] };
   /** What the next change starts from. */
@@ -112,7 +125,10 @@ function createStore<C extends Collections<C>>(
       const group = pending.splice(0);
       const last = group.at(-1)?.version ?? latest;
       try {
-        await (unwritten ? adapter.write(last.state) : adapter.append(group));
+        const replacing = group.flatMap(({ replacing: before }) => before ?? []);
+        for (const before of replacing) await before();
+        const isReplaced = unwritten || replacing.length > 0;
+        await (isReplaced ? adapter.write(last.state) : adapter.append(group));
         unwritten = false;
         acknowledged = last;
         for (const { settle } of group) settle();
@@ -126,11 +142,11 @@ function createStore<C extends Collections<C>>(
     idle = true;
   }
 
-  function keep(change: Change, version: Version): Promise<void> {
+  function keep(change: Change, version: Version, replacing?: () => Promise<void>): Promise<void> {
     latest = version;
     newest = new Promise<void>((resolve, reject) => {
       const settle = (error?: unknown) => (error === undefined ? resolve() : reject(error));
-      pending.push({ change, after: version.state, version, settle });
+      pending.push({ change, after: version.state, version, replacing, settle });
     });
     const kept = newest;
     if (idle) {
@@ -156,7 +172,9 @@ function createStore<C extends Collections<C>>(
   }
 
   return {
-    collections: viewOf<C>(state.collections, () => acknowledged.state),
+    get collections() {
+      return collections;
+    },
     async change(work) {
       refuseWhenClosed();
       const before = latest;
@@ -181,7 +199,19 @@ function createStore<C extends Collections<C>>(
     get state() {
       return acknowledged.state;
     },
-    fixture,
+    get fixture() {
+      return fixture;
+    },
+    async refit(next, bring, before = async () => undefined) {
+      refuseWhenClosed();
+      const wanted = bring(latest.state);
+      const isSame = String(wanted.collections) === String(latest.state.collections);
+      if (!isSame || latest.state.changeTo(wanted).length > 0) await keep([], { state: wanted, changes: [] }, before);
+      // The same records, without the indexes of who asked before.
+      else if (latest === acknowledged) latest = acknowledged = { ...latest, state: wanted };
+      fixture = next;
+      collections = viewOf<C>(wanted.collections, () => acknowledged.state);
+    },
     restore,
     reset: () => restore(fixture),
     fork: (from = acknowledged.state) => createStore(fixture, from, memoryAdapter(), { replaces: false, remembered }),

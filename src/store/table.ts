@@ -46,6 +46,11 @@ export class Table<R extends Identified = Identified> implements Collection<R> {
     return fork;
   }
 
+  /** The same records, without the indexes that were asked for. */
+  bare(): Table<R> {
+    return new Table(this.#byId.clone(), this.#byPlace.clone(), new Set());
+  }
+
   get(id: string): R | undefined {
     return this.#byId.get(id)?.record;
   }

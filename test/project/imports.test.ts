@@ -14,7 +14,7 @@ const FLOORS = [
   ['engine'],
   ['protobuf', 'types', 'issuer', 'sample'],
   ['codec', 'grpc', 'listener', 'front', 'contract', 'lint', 'control', 'resource'],
-  ['stand-in-settings.ts'],
+  ['stand-in-settings.ts', 'stage.ts', 'refit-state.ts'],
   ['stand-in.ts'],
   ['config.ts'],
   ['index.ts'],
@@ -149,7 +149,7 @@ describe('the files of src', () => {
   test('are all looked at', () => {
     expect(Object.keys(SRC)).toEqual(expect.arrayContaining(['index.ts', 'engine/answer.ts', 'cli/main.ts']));
     expect(importsOf('stand-in.ts', SRC['stand-in.ts'] ?? '')).toContainEqual({
-      target: './engine/mount.ts',
+      target: './engine/load-api.ts',
       isType: false,
     });
   });

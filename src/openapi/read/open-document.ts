@@ -29,6 +29,8 @@ export interface DocumentSource {
    * and of one that was compiled at an earlier start and has not changed since.
    */
   readonly compileAll: ((run: Run) => Promise<readonly DocumentFinding[]>) | undefined;
+  /** The paths of the files here that it was read from, those that it refers to as well; also those that could not be read. */
+  readonly files: readonly string[];
   /** Says where parts of `bundled` are written, for what was found out about them later. */
   locate(remarks: readonly Remark[]): Promise<readonly DocumentFinding[]>;
 }
@@ -43,7 +45,15 @@ export interface DocumentSource {
  * @throws UnusableDocument naming the file, the place and what is wrong there
  */
 export async function openDocument(location: string | URL, reading: Reading = {}): Promise<DocumentSource> {
-  const files = documentFiles(location, reading);
+  const given = documentFiles(location, reading);
+  const seen = new Set<string>();
+  const files = {
+    ...given,
+    read: (address: string) => {
+      seen.add(address);
+      return given.read(address);
+    },
+  };
   const path = files.nameOf(files.root);
   try {
     const known = await cached({
@@ -56,7 +66,17 @@ export async function openDocument(location: string | URL, reading: Reading = {}
     const { json = (await files.read(files.root)).toString(), outlines } = known;
     const bundled = parseData(json, 'last') as DocumentObject;
     const locate: DocumentSource['locate'] = async (remarks) => (await reader()).placed(known, remarks, files);
-    const source = { path, bundled, outlines, findings: known.findings, isLarge: false, compileAll: undefined, locate };
+    const read = [...seen].filter((address) => address.startsWith('file:')).map(files.nameOf);
+    const source = {
+      path,
+      bundled,
+      outlines,
+      files: reading.given ? [] : read,
+      findings: known.findings,
+      isLarge: false,
+      compileAll: undefined,
+      locate,
+    };
     if (json.length <= LARGE) return source;
 
     const { compiledBefore } = await import('./compiled-before.ts');

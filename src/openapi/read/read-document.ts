@@ -100,7 +100,7 @@ export async function readDocument(files: DocumentFiles): Promise<ReadDocument> 
 
 /** A document while it is read. */
 function unlocated(path: string, bundled: DocumentObject): DocumentSource {
-  return { path, bundled, findings: [], isLarge: false, compileAll: undefined, locate: async () => [] };
+  return { path, bundled, files: [], findings: [], isLarge: false, compileAll: undefined, locate: async () => [] };
 }
 
 /** A remark about a converted document, at the place where that was before. */

@@ -1,0 +1,130 @@
+// What answers requests: the apis, the control API, pages and tools, on the state of a stand-in. It is made anew when the apis have changed.
+
+import type { Spoken } from './codec/codecs.ts';
+import { createForeignGuard } from './control/caller.ts';
+import { createControl } from './control/control.ts';
+import type { Pipeline } from './engine/answer.ts';
+import type { AnyApi } from './engine/api.ts';
+import type { BodyQueue } from './engine/body-queue.ts';
+import type { DocumentReport } from './engine/document-report.ts';
+import { foreignPage } from './engine/foreign-page.ts';
+import type { Hosts } from './engine/hosts.ts';
+import type { ServedApi } from './engine/load-api.ts';
+import { createMounts, type Mounts, type RequestHead } from './engine/mount.ts';
+import { mountApis, mountPrivateApis } from './engine/mount-apis.ts';
+import type { Responder } from './engine/responder.ts';
+import { handler } from './engine/responders/handler.ts';
+import type { Sandboxes } from './engine/sandboxes.ts';
+import { createIntroductions, type Introduced } from './front/introductions.ts';
+import { createPages } from './front/pages.ts';
+import { createGrpcTools } from './grpc/tools.ts';
+import type { Issuer } from './issuer/issuer.ts';
+import type { AnyLoginApi, Issued } from './issuer/login-api.ts';
+import { mountIssuer } from './issuer/mount.ts';
+import type { Inferred } from './resource/resource-call.ts';
+
+/** An api that can be put on stage: loaded, with its codecs. */
+export interface StagedApi<A extends AnyLoginApi = AnyLoginApi> extends ServedApi, Spoken {
+  readonly api: A;
+  /** What answers operations without a handler; undefined where each must have one. */
+  readonly inferred: Inferred | undefined;
+}
+
+/** What a stage stands on; it stays when the apis change. */
+export interface Ground {
+  readonly sandboxes: Sandboxes;
+  readonly hosts: Hosts;
+  readonly bodyQueue: BodyQueue;
+  /** Loads an api. */
+  load<A extends AnyLoginApi>(api: A): Promise<StagedApi<A>>;
+  /** Whether requests are still welcome. */
+  isReady(): boolean;
+  /** Why what was saved last is not on stage; undefined when it is. */
+  lastFailure(): Error | undefined;
+  readonly controlOpenTo: 'loopback' | 'anybody';
+  readonly onError: (thrown: unknown) => void;
+}
+
+/** What the apis are, for this stage. */
+export interface Cast {
+  readonly apis: readonly [StagedApi, ...StagedApi[]];
+  readonly reports: readonly DocumentReport[];
+  readonly issuer: Issuer | undefined;
+}
+
+export interface Stage extends Cast {
+  readonly mounts: Mounts;
+  introductions(): readonly Introduced[];
+  /** Loads what remote procedure calls need, before one comes. */
+  loadRpc(): Promise<unknown>;
+  /** Ends the streams that only end with it. Requests under way are answered. */
+  end(): void;
+}
+
+export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
+  const { apis, reports, issuer } = cast;
+  const { sandboxes, hosts, bodyQueue, onError } = ground;
+  const control: StagedApi = await ground.load(
+    createControl({
+      sandboxes,
+      issuer,
+      hosts,
+      document: () => control.document,
+      reports,
+      isReady: ground.isReady,
+      openTo: ground.controlOpenTo,
+    }),
+  );
+  const all: readonly [StagedApi, ...StagedApi[]] = [...apis, control];
+  const page = (head: RequestHead) => foreignPage(head, hosts);
+  const pipeline: Pipeline = {
+    apis: all,
+    responders: [handler, ...(await resourceResponders(apis))],
+    sandboxes,
+    known: (sandbox): Issued => ({ issued: async (token) => issuer?.issued(token, sandbox) }),
+    foreignPage: page,
+    bodyQueue,
+    onError,
+  };
+  const tools = createGrpcTools({
+    serviceNames: all.flatMap(({ document }) => document.serviceNames),
+    files: async () => (await Promise.all(all.map(({ descriptors }) => descriptors()))).flat(),
+    onError,
+  });
+  const introductions = createIntroductions(
+    apis.map(({ api, document }) => ({
+      api,
+      title: document.source.bundled.info.title,
+      services: document.serviceNames,
+      store: sandboxes.main.stores.get(api.name),
+    })),
+  );
+  const documents = apis.map(({ document }) => document);
+  const isTaken = (path: string) => all.some(({ document }) => document.hasPath(path));
+  const mounts = createMounts(
+    [
+      tools,
+      createForeignGuard(page),
+      createPages({ documents, introductions, issuer: issuer?.address, lastFailure: ground.lastFailure }),
+      ...(issuer ? [mountIssuer(issuer, { sandboxes, foreignPage: page, isTaken })] : []),
+      mountPrivateApis(pipeline),
+      mountApis(pipeline),
+    ],
+    onError,
+  );
+  return {
+    ...cast,
+    mounts,
+    introductions,
+    loadRpc: () => Promise.all(all.map(({ load }) => load())),
+    end: () => tools.close(),
+  };
+}
+
+/** Loaded only for those who have an api that is inferred. */
+async function resourceResponders(apis: Cast['apis']): Promise<readonly Responder[]> {
+  const inferred = new Map<AnyApi, Inferred | undefined>(apis.map((one) => [one.api, one.inferred]));
+  if (apis.every((one) => !one.inferred)) return [];
+  const { createResourceResponder } = await import('./resource/responder.ts');
+  return [createResourceResponder((api) => inferred.get(api))];
+}

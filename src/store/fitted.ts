@@ -1,0 +1,94 @@
+// A state brought over to other fixtures, other collections and another idea of what a record is: what still fits stays, the rest is put aside.
+
+import type { Fixture } from './fixture.ts';
+import type { Identified, RecordLists } from './record.ts';
+import type { State } from './state.ts';
+import { Table } from './table.ts';
+
+export interface Refit {
+  /** What the state started from. */
+  readonly was: State;
+  /** What it is to start from. Its collections are those that there will be. */
+  readonly is: State;
+  readonly fixture: Fixture;
+  /** What did not fit before: it comes back where it fits again. */
+  readonly aside: RecordLists;
+}
+
+export interface Fitted {
+  readonly state: State;
+  readonly aside: RecordLists;
+}
+
+/** How often it is looked for records that do not fit because others are gone. */
+const ROUNDS = 10;
+
+/** A collection that nobody has changed follows its fixture; of the others, records stay as long as the fixture finds nothing wrong with them. */
+export function fitted(state: State, { was, is, fixture, aside }: Refit): Fitted {
+  const left = new Map<string, readonly Identified[]>();
+  const leave = (name: string, records: readonly Identified[]) => {
+    if (records.length > 0) left.set(name, [...(left.get(name) ?? []), ...records]);
+  };
+  const isTouched = (name: string) => state.has(name) && !(was.has(name) && state.agrees(was, name));
+  const touched = new Set([...state.collections.filter(isTouched), ...Object.keys(aside)]);
+  const kept = new Map<string, Table>();
+  for (const name of touched) {
+    const back = aside[name] ?? [];
+    const now = isTouched(name) ? state.table(name) : undefined;
+    if (!is.has(name)) leave(name, [...back, ...(now?.values() ?? [])]);
+    else if (back.length === 0) kept.set(name, (now ?? is.table(name)).bare());
+    else {
+      const records = [...(now?.values() ?? [])];
+      const ids = new Set(records.map(({ id }) => id));
+      leave(
+        name,
+        back.filter(({ id }) => ids.has(id)),
+      );
+      kept.set(name, Table.of([...records, ...back.filter(({ id }) => !ids.has(id))]));
+    }
+  }
+  // Of whom nothing was kept, nothing has to be looked at.
+  if (kept.size === 0) return { state: is, aside: Object.fromEntries(left) };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const misfits = misfitsIn(fixture, kept, is);
+    if (misfits.size === 0) break;
+    for (const [name, indexes] of misfits) {
+      const records = [...(kept.get(name) ?? is.table(name)).values()];
+      leave(
+        name,
+        records.filter((_, index) => indexes.has(index)),
+      );
+      kept.set(name, Table.of(records.filter((_, index) => !indexes.has(index))));
+    }
+  }
+  return { state: is.with(kept), aside: Object.fromEntries(left) };
+}
+
+/** The places of the records that do not fit, by collection. */
+function misfitsIn(
+  { fits, check, records }: Fixture,
+  kept: ReadonlyMap<string, Table>,
+  is: State,
+): Map<string, Set<number>> {
+  const misfits = new Map<string, Set<number>>();
+  const add = (name: string, index: number) => misfits.set(name, (misfits.get(name) ?? new Set()).add(index));
+  if (fits) {
+    for (const [name, table] of kept) {
+      let index = 0;
+      for (const record of table.values()) {
+        if (!fits(name, record)) add(name, index);
+        index += 1;
+      }
+    }
+  }
+  // First records that come of a getter have not been asked for, and need not be.
+  const looked = is.collections.filter(
+    (name) => kept.has(name) || !Object.getOwnPropertyDescriptor(records, name)?.get,
+  );
+  for (const problem of check(is.with(kept).records(looked))) {
+    // `pets /3/name must be …`
+    const [, name, index] = /^(.+?) \/(\d+)[/ ]/.exec(problem) ?? [];
+    if (name !== undefined && is.has(name)) add(name, Number(index));
+  }
+  return misfits;
+}

@@ -1,0 +1,252 @@
+// A stand-in whose document, fixtures and handlers change while it runs.
+
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createStandIn, type StandIn, type StandInSettings } from '../../src/index.ts';
+import { documentOf, jsonAnswers, type OwnApi } from '../support/own-api.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const BROWSER = 'text/html,application/xhtml+xml';
+
+interface Thing {
+  readonly id: string;
+  readonly name?: string;
+}
+
+const list = jsonAnswers({ 200: { type: 'array' } });
+const one = jsonAnswers({ 200: { type: 'object' } });
+const body = { content: { 'application/json': { schema: { type: 'object' } } } };
+const things = (more: object = {}) =>
+  documentOf({
+    '/things': {
+      get: { operationId: 'listThings', responses: list },
+      post: { operationId: 'addThing', requestBody: body, responses: one },
+    },
+    ...more,
+  });
+const schema = (names: readonly string[], thing: object = {}) => ({
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, { type: 'array', items: thing }])),
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: handlers of an api without types
+type AnyCall = any;
+const handlers = {
+  listThings: ({ store }: AnyCall) => [...store.collections.things.values()],
+  addThing: ({ input, store }: AnyCall) =>
+    store.change(({ things: all }: AnyCall) => {
+      all.add(input);
+      return input;
+    }),
+};
+
+/** A stand-in whose files a test writes anew. */
+async function running(more: Partial<StandInSettings> = {}) {
+  const folder = await temporaryFolder();
+  const write = (name: string, content: unknown) => writeFile(join(folder, name), JSON.stringify(content));
+  await mkdir(join(folder, 'fixtures'));
+  await write('api.json', things());
+  await write('fixtures/schema.json', schema(['things']));
+  await write('fixtures/things.json', [{ id: '1' }]);
+  const api = {
+    name: 'own',
+    document: join(folder, 'api.json'),
+    fixtures: join(folder, 'fixtures'),
+    handlers,
+    infer: true,
+  } as unknown as OwnApi;
+  const standIn = await createStandIn({ apis: [api], ...more });
+  onTestFinished(() => standIn.close());
+  return { standIn, folder, write, api };
+}
+
+async function ask(standIn: StandIn, path: string, given?: unknown, sandbox = 'main'): Promise<unknown> {
+  const headers = { 'content-type': 'application/json', 'x-understudy-sandbox': sandbox };
+  const init = given === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(given) };
+  const response = await standIn.fetch(new Request(`http://localhost${path}`, init));
+  return response.status === 200 ? response.json() : response.status;
+}
+
+const add = (standIn: StandIn, thing: Thing, sandbox?: string) => ask(standIn, '/things', thing, sandbox);
+const list1 = [{ id: '1' }];
+
+describe('a stand-in that is loaded again', () => {
+  test('answers by the document as it is now, with the records that there are, in all sandboxes', async () => {
+    const { standIn, write } = await running();
+    await add(standIn, { id: '2' });
+    await add(standIn, { id: '3' }, 'blue');
+    expect(await ask(standIn, '/others')).toBe(404);
+    await write('api.json', things({ '/others': { get: { operationId: 'listOthers', responses: list } } }));
+    expect(await standIn.reload()).toEqual([]);
+    expect(await ask(standIn, '/others')).toBe(501);
+    expect(await ask(standIn, '/things')).toEqual([{ id: '1' }, { id: '2' }]);
+    expect(await ask(standIn, '/things', undefined, 'blue')).toEqual([{ id: '1' }, { id: '3' }]);
+    expect(standIn.documents()).toMatchObject([{ operations: 3 }]);
+    expect(await ask(standIn, '/_understudy/undo', {})).toMatchObject({ undone: 1 });
+    expect(await ask(standIn, '/things')).toEqual(list1);
+  });
+
+  test('answers by other handlers, and what is under way by those that it came to', async () => {
+    const { standIn, api } = await running();
+    let go: (name: string) => void = () => undefined;
+    let isUnderWay: () => void = () => undefined;
+    const underWay = new Promise<void>((resolve) => {
+      isUnderWay = resolve;
+    });
+    const waiting = (): Promise<unknown> => {
+      isUnderWay();
+      return new Promise((resolve) => {
+        go = (name) => resolve([{ name }]);
+      });
+    };
+    const apiWith = (listThings: unknown) => ({ ...api, handlers: { ...handlers, listThings } }) as unknown as OwnApi;
+    await standIn.reload(async () => [apiWith(waiting)]);
+    const early = ask(standIn, '/things');
+    await underWay;
+    await standIn.reload(async () => [apiWith(() => [{ name: 'new' }])]);
+    expect(await ask(standIn, '/things')).toEqual([{ name: 'new' }]);
+    go('old');
+    expect(await early).toEqual([{ name: 'old' }]);
+  });
+
+  test('takes the fixture of a collection that nobody has changed, and starts over from it', async () => {
+    const { standIn, write } = await running();
+    await add(standIn, { id: '2' }, 'blue');
+    await write('fixtures/things.json', [{ id: '9' }]);
+    await standIn.reload();
+    expect(await ask(standIn, '/things')).toEqual([{ id: '9' }]);
+    expect(await ask(standIn, '/things', undefined, 'blue')).toEqual([{ id: '1' }, { id: '2' }]);
+    await ask(standIn, '/_understudy/reset', {}, 'blue');
+    expect(await ask(standIn, '/things', undefined, 'blue')).toEqual([{ id: '9' }]);
+    expect(await ask(standIn, '/things', undefined, 'green')).toEqual([{ id: '9' }]);
+  });
+
+  test('has the collections of the fixtures as they are now', async () => {
+    const { standIn, write } = await running();
+    await write('fixtures/schema.json', schema(['things', 'others']));
+    await write('fixtures/others.json', [{ id: 'o' }]);
+    await standIn.reload();
+    await add(standIn, { id: '2' });
+    expect(await ask(standIn, '/_understudy/state')).toMatchObject({
+      apis: { own: { things: [{ id: '1' }, { id: '2' }], others: [{ id: 'o' }] } },
+    });
+  });
+
+  test('goes back to moments from before', async () => {
+    const { standIn, write } = await running();
+    await ask(standIn, '/_understudy/snapshots', { name: 'then' });
+    await add(standIn, { id: '2' });
+    await write('fixtures/schema.json', schema(['things', 'others']));
+    await standIn.reload();
+    await ask(standIn, '/_understudy/snapshots/then/restore', {});
+    expect(await ask(standIn, '/things')).toEqual(list1);
+  });
+});
+
+describe('records that do not fit any more', () => {
+  test('are told and kept aside on the disk before they are gone, and come back when they fit again', async () => {
+    const data = join(await temporaryFolder(), 'data');
+    const { standIn, write } = await running({ data });
+    await add(standIn, { id: '2', name: 'two' });
+    const named = schema(['things'], { type: 'object', required: ['name'] });
+    await write('fixtures/things.json', [{ id: '1', name: 'one' }]);
+    await write('fixtures/schema.json', named);
+    const aside = join(data, 'own.aside.json');
+    expect(await standIn.reload()).toEqual([
+      `1 record of own does not fit any more, and is kept aside in ${aside} until it fits again.`,
+    ]);
+    expect(await ask(standIn, '/things')).toEqual([{ id: '2', name: 'two' }]);
+    expect(JSON.parse(await readFile(aside, 'utf8'))).toEqual({ things: [{ id: '1' }] });
+
+    await write('fixtures/schema.json', schema(['things']));
+    expect(await standIn.reload()).toEqual(['All records of own fit again.']);
+    expect(await ask(standIn, '/things')).toEqual([{ id: '2', name: 'two' }, { id: '1' }]);
+    expect(await readdir(data)).not.toContain('own.aside.json');
+  });
+
+  test('are those of a collection that is gone', async () => {
+    const { standIn, write, folder } = await running();
+    await add(standIn, { id: '2' });
+    await add(standIn, { id: '3' }, 'blue');
+    const moved = async (from: string, to: string) => {
+      await write('fixtures/schema.json', schema([to]));
+      await rename(join(folder, `fixtures/${from}.json`), join(folder, `fixtures/${to}.json`));
+    };
+    await moved('things', 'items');
+    expect(await standIn.reload()).toEqual([
+      '2 records of own do not fit any more, and are kept aside in memory until they fit again.',
+      '2 records of own in the sandbox blue do not fit any more, and are kept aside in memory until they fit again.',
+    ]);
+    await moved('items', 'things');
+    await standIn.reload();
+    expect(await ask(standIn, '/things')).toEqual([{ id: '1' }, { id: '2' }]);
+    expect(await ask(standIn, '/things', undefined, 'blue')).toEqual([{ id: '1' }, { id: '3' }]);
+  });
+
+  test('are on the disk as they are in memory', async () => {
+    const data = join(await temporaryFolder(), 'data');
+    const { standIn, write, api } = await running({ data });
+    await add(standIn, { id: '2', name: 'two' });
+    await write('fixtures/schema.json', schema(['things', 'others'], { type: 'object', required: ['name'] }));
+    await write('fixtures/things.json', []);
+    await standIn.reload();
+    await add(standIn, { id: '3', name: 'three' });
+    await standIn.close();
+    const next = await createStandIn({ apis: [api], data });
+    onTestFinished(() => next.close());
+    expect(await ask(next, '/things')).toEqual([
+      { id: '2', name: 'two' },
+      { id: '3', name: 'three' },
+    ]);
+    // What an earlier process kept aside stays.
+    await write('fixtures/schema.json', schema(['things', 'others'], { type: 'object', required: ['size'] }));
+    await next.reload();
+    expect(JSON.parse(await readFile(join(data, 'own.aside.json'), 'utf8'))).toEqual({ things: [{ id: '1' }] });
+    expect(existsSync(join(data, 'own.aside-2.json'))).toBe(true);
+  });
+});
+
+describe('a save that cannot be served', () => {
+  test('is refused and told on the first page, and what was served before goes on', async () => {
+    const { standIn, write } = await running();
+    const page = async (accept: string) =>
+      (await standIn.fetch(new Request('http://localhost/', { headers: { accept } }))).text();
+    await add(standIn, { id: '2' });
+    await write('api.json', { openapi: '3.0.3' });
+    await expect(standIn.reload()).rejects.toThrow(/nothing to serve/);
+    expect(await ask(standIn, '/things')).toEqual([{ id: '1' }, { id: '2' }]);
+    expect(await page(BROWSER)).toMatch(/role="alert"[\s\S]*nothing to serve/);
+    expect(await page('*/*')).toMatch(/What was saved last cannot be served[\s\S]*nothing to serve/);
+    await expect(standIn.reload(() => Promise.reject(new Error('no <config>')))).rejects.toThrow('no <config>');
+    expect(await page(BROWSER)).toContain('no &lt;config&gt;');
+    await write('api.json', things());
+    await standIn.reload();
+    expect(await page(BROWSER)).not.toContain('role="alert"');
+    expect(await page('*/*')).not.toContain('What was saved last');
+  });
+
+  test('is one with fixtures that do not fit, too, and changes no state', async () => {
+    const { standIn, write } = await running();
+    await write('fixtures/things.json', [{}]);
+    await expect(standIn.reload()).rejects.toThrow(/things\.json \/0\/id/);
+    expect(await ask(standIn, '/things')).toEqual(list1);
+  });
+
+  test('is one with other apis', async () => {
+    const { standIn, api } = await running();
+    await expect(standIn.reload(async () => [{ ...api, name: 'other' }])).rejects.toThrow(
+      'after a restart only: there were own, now there are other',
+    );
+  });
+});
+
+test('the files that it was read from are known, those that a document refers to as well', async () => {
+  const { standIn, folder, write } = await running();
+  expect(standIn.files()).toEqual([join(folder, 'api.json'), join(folder, 'fixtures')]);
+  await write('more.json', things());
+  await write('api.json', documentOf({ '/things': { $ref: 'more.json#/paths/~1things' } }));
+  await standIn.reload();
+  expect(standIn.files()).toContain(join(folder, 'more.json'));
+});
