@@ -52,8 +52,8 @@ function inTurns<T>(steps: Iterator<undefined, T>, signal: AbortSignal): Promise
         if (done) return void resolve(value);
       }
       turns += 1;
-      if (turns < AT_ONCE) setImmediate(go).unref();
-      else setTimeout(go, PAUSE).unref();
+      // An immediate that keeps no process alive does not wake one up either.
+      setTimeout(go, turns < AT_ONCE ? 0 : PAUSE).unref();
     };
     const go = (): void => {
       if (signal.aborted) return;
