@@ -163,7 +163,13 @@ export class FirstRecords {
   }
 
   #operationsAt(path: string): readonly Operation[] {
-    this.#byPath ??= Map.groupBy(this.#parts.document.operations.values(), (operation) => operation.path);
+    if (!this.#byPath) {
+      const byPath = new Map<string, Operation[]>();
+      for (const operation of this.#parts.document.operations.values()) {
+        byPath.set(operation.path, [...(byPath.get(operation.path) ?? []), operation]);
+      }
+      this.#byPath = byPath;
+    }
     return this.#byPath.get(path) ?? [];
   }
 }
