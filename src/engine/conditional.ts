@@ -10,10 +10,10 @@ const known = new WeakMap<Operation, Map<number, boolean>>();
 /** Whether the answers of an operation with this status have a name: the document gives them an `ETag`, or says 304. */
 export function isNamed(operation: Operation, status: number): boolean {
   if (status < 200 || status >= 300) return false;
-  const answers = known.get(operation) ?? new Map<number, boolean>();
-  known.set(operation, answers);
-  const named = answers.get(status) ?? says(operation, status);
-  answers.set(status, named);
+  const told = known.get(operation)?.get(status);
+  if (told !== undefined) return told;
+  const named = says(operation, status);
+  known.set(operation, new Map(known.get(operation)).set(status, named));
   return named;
 }
 

@@ -97,7 +97,9 @@ export function createOperation(located: LocatedOperation, references: Reference
 
   const replies = new Map<number, Reply>();
   const replyWith = (status: number): Reply => {
-    const reply = replies.get(status) ?? createReply(answers().of(status), status, references, validators);
+    const known = replies.get(status);
+    if (known) return known;
+    const reply = createReply(answers().of(status), status, references, validators);
     replies.set(status, reply);
     return reply;
   };
