@@ -22,6 +22,7 @@ import type { Issuer } from './issuer/issuer.ts';
 import type { AnyLoginApi, Issued } from './issuer/login-api.ts';
 import { mountIssuer } from './issuer/mount.ts';
 import type { Inferred } from './resource/resource-call.ts';
+import type { SamplesSettings } from './sample/samples.ts';
 
 /** An api that can be put on stage: loaded, with its codecs. */
 export interface StagedApi<A extends AnyLoginApi = AnyLoginApi> extends ServedApi, Spoken {
@@ -42,6 +43,7 @@ export interface Ground {
   /** Why what was saved last is not on stage; undefined when it is. */
   lastFailure(): Error | undefined;
   readonly controlOpenTo: 'loopback' | 'anybody';
+  readonly samples: SamplesSettings;
   readonly onError: (thrown: unknown) => void;
 }
 
@@ -79,7 +81,7 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
   const page = (head: RequestHead) => foreignPage(head, hosts);
   const pipeline: Pipeline = {
     apis: all,
-    responders: [handler, ...(await resourceResponders(apis))],
+    responders: [handler, ...(await inferringResponders(apis, ground.samples))],
     sandboxes,
     known: (sandbox): Issued => ({ issued: async (token) => issuer?.issued(token, sandbox) }),
     foreignPage: page,
@@ -121,10 +123,12 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
   };
 }
 
-/** Loaded only for those who have an api that is inferred. */
-async function resourceResponders(apis: Cast['apis']): Promise<readonly Responder[]> {
+/** Those who answer where there is no handler. Loaded only for those who have an api that is inferred. */
+async function inferringResponders(apis: Cast['apis'], settings: SamplesSettings): Promise<readonly Responder[]> {
   const inferred = new Map<AnyApi, Inferred | undefined>(apis.map((one) => [one.api, one.inferred]));
   if (apis.every((one) => !one.inferred)) return [];
   const { createResourceResponder } = await import('./resource/responder.ts');
-  return [createResourceResponder((api) => inferred.get(api))];
+  const { createSamples } = await import('./sample/samples.ts');
+  const { example, sample } = createSamples(new Map(apis.map(({ api, document }) => [api, document])), settings);
+  return [createResourceResponder((api) => inferred.get(api)), example, sample];
 }

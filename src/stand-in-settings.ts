@@ -65,8 +65,10 @@ export interface StandInSettings {
   readonly strictAssertions?: boolean;
   /** The clock of every sandbox. Default: the machine's. */
   readonly now?: () => Date;
-  /** With a fixed clock, fixes ids. Default `main`. */
+  /** Fixes samples, and with a fixed clock ids. Default `main`. */
   readonly seed?: string;
+  /** The language of names and words in samples, as faker names its locales, such as `de` or `pt_BR`. Default `en`. */
+  readonly locale?: string;
   /** Told of mistakes in handlers. Default: standard error. */
   readonly onError?: (thrown: unknown) => void;
   /** Told what was mended in the kept state, what could not be done yet, and what is found in a large document while it is served. Default: standard error. */
@@ -108,6 +110,7 @@ export function withDefaults({
   strictAssertions = false,
   now = () => new Date(),
   seed = MAIN,
+  locale = 'en',
   onError = (thrown) => console.error(printableLines(inspect(thrown))),
   onNotice = (notice) => console.error(printableLines(notice)),
 }: StandInSettings): EverySetting {
@@ -129,5 +132,5 @@ export function withDefaults({
     onError,
   };
   const kept = { folder, durability, fresh, onNotice };
-  return { ...served, ...kept, controlOpenTo, trustedHosts, journalLimit, sandboxes, sandboxIdle, now, seed };
+  return { ...served, ...kept, controlOpenTo, trustedHosts, journalLimit, sandboxes, sandboxIdle, now, seed, locale };
 }

@@ -91,7 +91,9 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const load = async <A extends AnyLoginApi>(api: A): Promise<StagedApi<A>> => {
     const base = bases.get(api.name);
     const loaded = await loadApi(api, { found: loginProblems(api), hosts: allowedHosts, credentials, base });
-    const inferred = api.infer ? await (await import('./resource/infer.ts')).inferApi(loaded.document, settings) : undefined;
+    const inferred = api.infer
+      ? await (await import('./resource/infer.ts')).inferApi(loaded.document, settings)
+      : undefined;
     const fixture = inferred?.collectionsOf(loaded.fixture) ?? loaded.fixture;
     const codecs = await codecsOf(loaded, { omitDefaults, limit: bodyLimit });
     return { ...loaded, ...codecs, outputCheck, fixture, inferred };
@@ -142,6 +144,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     isReady: () => !stopping,
     lastFailure: () => lastFailure,
     controlOpenTo: settings.controlOpenTo,
+    samples: settings,
     onError,
   };
   let stage = await createStage(cast, ground);

@@ -87,6 +87,12 @@ const SETTINGS = {
     read: yes,
     help: 'refuse documents that are not right, or ask for what cannot be enforced',
   },
+  locale: {
+    flag: 'locale',
+    takes: 'LOCALE',
+    read: text,
+    help: 'language of the names and words in samples, such as de, fr or pt_BR (default en)',
+  },
   handlers: {
     flag: 'handlers',
     takes: 'DIR',

@@ -18,12 +18,14 @@ export interface InferSettings {
   readonly seed: string;
   /** How many items of each kind there are at the start, below each parent. */
   readonly records: number;
+  /** The language of what is made up, as faker names its locales. */
+  readonly locale: string;
 }
 
-/** What is inferred from a document. */
-export async function inferApi(document: Document, { seed, records }: InferSettings): Promise<Inferred> {
+/** What is inferred from a document. @throws Problems if there is no such locale */
+export async function inferApi(document: Document, { seed, records, locale }: InferSettings): Promise<Inferred> {
   const resources = findResources(document);
-  const sampler = await createSampler(document);
+  const sampler = await createSampler(document, { locale });
   const sample: Sample = (schema, key, index = 1) => sampler.sample(schema, createDraw(seed, key), { index }).value;
   const byName = new Map<string, Resource | undefined>();
   for (const resource of resources.all.values()) {

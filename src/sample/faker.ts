@@ -1,5 +1,7 @@
 // Names, words and numbers of everyday life in some language: the only door to faker.
 
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Faker } from '@faker-js/faker';
 import { Problems } from '../schema/problems.ts';
 import type { Draw } from './draw.ts';
@@ -22,6 +24,7 @@ export function loadVocabulary(locale: string): Promise<Vocabulary> {
 }
 
 async function load(locale: string): Promise<Vocabulary> {
+  refuseLocale(locale);
   const english = await definitionsOf('en');
   const own = locale === 'en' ? english : await definitionsOf(locale);
   let current: Draw | undefined;
@@ -35,19 +38,20 @@ async function load(locale: string): Promise<Vocabulary> {
   };
 }
 
-async function definitionsOf(locale: string): Promise<Faker> {
-  if (!/^[a-z]{2}(_[A-Za-z_]+)?$/.test(locale)) throw noSuch(locale);
-  try {
-    const { faker }: { faker: Faker } = await import(`@faker-js/faker/locale/${locale}`);
-    return faker;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND') throw noSuch(locale);
-    throw error;
-  }
-}
-
-function noSuch(locale: string): Problems {
-  return new Problems('Samples cannot be made:', [
+/** @throws Problems if there is no such locale */
+function refuseLocale(locale: string): void {
+  // It becomes a part of a path.
+  if (/^[a-z]{2}(_[A-Za-z_]+)?$/.test(locale) && existsSync(fileURLToPath(addressOf(locale)))) return;
+  throw new Problems('Samples cannot be made:', [
     `there is no locale ${JSON.stringify(locale)}: write one of faker's, such as en, de, fr or pt_BR`,
   ]);
+}
+
+function addressOf(locale: string): string {
+  return import.meta.resolve(`@faker-js/faker/locale/${locale}`);
+}
+
+async function definitionsOf(locale: string): Promise<Faker> {
+  const { faker }: { faker: Faker } = await import(addressOf(locale));
+  return faker;
 }

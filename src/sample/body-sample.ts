@@ -1,0 +1,68 @@
+// Bodies of answers, in whatever media type they are.
+
+import type { BodyType } from '../openapi/content.ts';
+import { isConcrete, isJson, isJsonLines, knownMediaType } from '../openapi/media-type.ts';
+import type { References } from '../openapi/references.ts';
+import { flatSchema } from '../openapi/schemas/flat-schema.ts';
+import { typeOf } from '../openapi/schemas/sample.ts';
+import type { Draw } from './draw.ts';
+import { rawBody } from './raw-bodies.ts';
+import type { Hints, Sampler } from './sampler.ts';
+
+/** A body, or why there is none. */
+export type BodySample =
+  | { readonly value: unknown; readonly contentType?: string | undefined; readonly reason?: undefined }
+  | { readonly value?: undefined; readonly contentType?: undefined; readonly reason: string };
+
+/** How many items there are of what comes one after the other. */
+const ITEMS = 3;
+
+/** Makes a body; where the document names a range of media types, the one that it is in is told beside it. */
+export function bodySample(
+  { type, schema, itemSchema }: BodyType,
+  references: References,
+  { sampler, draw, hints }: { readonly sampler: Sampler; readonly draw: Draw; readonly hints: Hints },
+): BodySample {
+  const media = knownMediaType(type);
+  if (!media) return { reason: `${type} is no media type` };
+  const { type: main, subtype } = media;
+  if (main === 'multipart') return { reason: `no answer is written as ${type}` };
+  if (itemSchema && isJsonLines(media)) {
+    const items = Array.from({ length: ITEMS }, (_, index) =>
+      sampler.sample(itemSchema, draw.fork(index), { ...hints, index }),
+    );
+    const failed = items.find(({ reason }) => reason !== undefined);
+    return failed?.reason === undefined ? { value: items.map(({ value }) => value) } : { reason: failed.reason };
+  }
+  const kind = schema && typeOf(flatSchema(schema.value, references));
+  const isText = kind === undefined || kind === 'string';
+  if (isJson(media) || type === '*/*' || type === 'application/*') {
+    return schema ? sampler.sample(schema, draw, hints) : { value: {} };
+  }
+  const isStructured = main === 'text' || /xml$|yaml$|csv$|urlencoded$|^(javascript|graphql|sql|jwt)$/.test(subtype);
+  if (!isStructured && !isJsonLines(media) && (main !== 'application' || isText)) {
+    const { type: concrete, bytes } = rawBody(media);
+    return { value: bytes, contentType: isConcrete(media) ? undefined : concrete };
+  }
+  if (!isText || isJsonLines(media)) return schema ? sampler.sample(schema, draw, hints) : { value: [] };
+  const found = schema ? sampler.sample(schema, draw, hints) : undefined;
+  if (found?.reason !== undefined) return found;
+  const text = typeof found?.value === 'string' ? found.value : 'sample';
+  const contentType = isConcrete(media) ? undefined : `${main === '*' ? 'text' : main}/plain`;
+  // A text with bounds, or one that the document names, is no document of its media type.
+  const isBound =
+    schema !== undefined && BOUND.some((word) => word in (flatSchema(schema.value, references) as object));
+  return { value: isBound ? text : wrapped(text, subtype), contentType };
+}
+
+const BOUND = ['enum', 'const', 'pattern', 'maxLength', 'format', 'example', 'examples', 'default'];
+
+/** A text as a document of its media type. */
+function wrapped(text: string, subtype: string): string {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  if (/html/.test(subtype)) return `<!doctype html>\n<title>${escaped}</title>\n<p>${escaped}</p>\n`;
+  if (/xml$/.test(subtype)) return `<?xml version="1.0" encoding="UTF-8"?>\n<sample>${escaped}</sample>\n`;
+  if (subtype === 'event-stream') return `data: ${text.replaceAll(/[\r\n]+/g, ' ')}\n\n`;
+  if (subtype === 'csv') return `id,name\r\n1,${text.replaceAll(/[",\r\n]/g, ' ')}\r\n`;
+  return text;
+}

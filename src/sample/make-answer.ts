@@ -1,0 +1,136 @@
+// Answers of operations without anybody behind them: examples of the document, and samples of its schemas.
+
+import { type Fields, Reply } from '../engine/reply.ts';
+import type { Answer } from '../openapi/answers.ts';
+import type { Operation, RequestParts } from '../openapi/document.ts';
+import { isRecord } from '../openapi/is-record.ts';
+import { isConcrete, knownMediaType } from '../openapi/media-type.ts';
+import { child } from '../openapi/pointer.ts';
+import { headerSample } from './answer-headers.ts';
+import { bodySample } from './body-sample.ts';
+import { createDraw, type Draw } from './draw.ts';
+import { type ExampleAnswer, isRight, namesAlike, rightExamples, typesFor } from './examples.ts';
+import { givenBy } from './given.ts';
+import type { Sampler } from './sampler.ts';
+
+/** What an answer is made with. */
+export interface AnswerSource {
+  readonly operation: Operation;
+  readonly parts: RequestParts;
+  /** What the client accepts; undefined for anything. */
+  readonly accept: string | undefined;
+  readonly sampler: Sampler;
+  readonly draw: Draw;
+}
+
+/** A reply, or why there is none. */
+export type Made =
+  | { readonly reply: Reply; readonly reason?: undefined }
+  | { readonly reply?: undefined; readonly reason: string };
+
+/** The draw of a request: the same for the same operation and input. What is done to one thing draws alike, so that it stays as it was read. */
+export function drawFor(seed: string, { path }: Operation, { path: values, query, body }: RequestParts): Draw {
+  // An item is the same whatever is asked of it beside.
+  const isItem = /\}\/?$/.test(path);
+  return createDraw(seed, JSON.stringify([path, values, ...(isItem ? [] : [query, body ?? null])], shortened));
+}
+
+function shortened(_: string, value: unknown): unknown {
+  return value instanceof Uint8Array ? value.length : value;
+}
+
+/** The reply with an example of a success, or with the one that the document has for just this request; undefined when there is none. */
+export function exampleReply(source: AnswerSource): Reply | undefined {
+  const { operation, parts, accept } = source;
+  const names = namesAlike(operation, parts);
+  for (const answer of names.length > 0 ? operation.answers.all : []) {
+    const status = statusOf(answer, operation);
+    for (const found of rightExamples(operation, answer, status, accept)) {
+      if (names.includes(found.example.name)) return replyWith(found, status, source, found.example.value);
+    }
+  }
+  const status = operation.successStatus;
+  const answer = operation.answers.of(status);
+  const [found] = answer ? rightExamples(operation, answer, status, accept) : [];
+  return found && replyWith(found, status, source, withId(found, status, source));
+}
+
+/** The status of an answer that the document names by its class, or as the default one. */
+export function statusOf({ key }: Answer, { successStatus, answers }: Operation): number {
+  if (/^\d{3}$/.test(key)) return Number(key);
+  if (/^\dXX$/i.test(key)) return Number(key[0]) * 100;
+  return answers.of(successStatus)?.key === key ? successStatus : 500;
+}
+
+/** The reply with one example. */
+export function replyWith(
+  { answer, type }: ExampleAnswer,
+  status: number,
+  source: AnswerSource,
+  body: unknown,
+): Reply | undefined {
+  const headers = headerSample(answer, { ...source, body });
+  if ('reason' in headers) return undefined;
+  const isFirst = typesFor(answer, source.accept)[0] === type;
+  return new Reply(status, body, { ...headers.fields, ...(isFirst ? {} : { 'content-type': type.type }) }, 'example');
+}
+
+/** An example with the id that was asked for, if it may have that one. */
+function withId(
+  { type, example: { value } }: ExampleAnswer,
+  status: number,
+  { operation, parts }: AnswerSource,
+): unknown {
+  const given = givenBy(operation, { ...parts, query: {}, body: undefined }, type.schema);
+  const changed = replaced(value, given);
+  return changed !== value && isRight(operation, status, type, changed) ? changed : value;
+}
+
+/** A value with what was given for the members that it has, and for those of the objects in it. */
+function replaced(value: unknown, given: (pointer: string) => unknown, base = '', depth = 0): unknown {
+  if (!isRecord(value) || depth > 1) return value;
+  const members = Object.entries(value).map(([name, one]) => {
+    const pointer = child(base, name);
+    return [name, one, given(pointer) ?? replaced(one, given, pointer, depth + 1)] as const;
+  });
+  return members.some(([, before, after]) => before !== after)
+    ? Object.fromEntries(members.map(([name, , after]) => [name, after]))
+    : value;
+}
+
+/** The reply with a sample. @param status - of an answer that the document has. Default: that of a success */
+export function sampleReply(source: AnswerSource, status = source.operation.successStatus): Made {
+  const { operation, parts, accept, sampler, draw } = source;
+  const answer = operation.answers.of(status);
+  if (!answer) return { reason: 'the document names no answer of success' };
+  const replied = (body: unknown, own: Fields): Made => {
+    const headers = headerSample(answer, { ...source, body });
+    return 'reason' in headers ? headers : { reply: new Reply(status, body, { ...headers.fields, ...own }, 'sample') };
+  };
+  if (!answer.hasBody || status < 200 || status === 204 || status === 205 || status === 304)
+    return replied(undefined, {});
+  let reason = 'no media type of it can be written';
+  for (const [index, type] of typesFor(answer, accept).entries()) {
+    const given = givenBy(operation, parts, type.schema);
+    const made = bodySample(type, operation.references, { sampler, draw, hints: { given, name: nameOf(operation) } });
+    const [finding] =
+      made.reason === undefined && isHeld(type.type) ? operation.checkOutput(status, made.value, type) : [];
+    if (made.reason === undefined && !finding) {
+      const contentType = made.contentType ?? (index === 0 ? undefined : type.type);
+      return replied(made.value, contentType === undefined ? {} : { 'content-type': contentType });
+    }
+    reason = made.reason ?? `${finding?.pointer || 'the value'} ${finding?.message}`;
+  }
+  return { reason };
+}
+
+/** Whether a body is held against its schema as the value that it is. */
+function isHeld(type: string): boolean {
+  const media = knownMediaType(type);
+  return media !== undefined && isConcrete(media) && /json$/.test(media.subtype);
+}
+
+/** What an operation is about, where schemas do not say: the last segment of its path that is a name. */
+function nameOf({ path }: Operation): string {
+  return path.split('/').findLast((segment) => segment !== '' && !segment.includes('{')) ?? '';
+}

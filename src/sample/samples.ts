@@ -1,0 +1,70 @@
+// Who answers operations that nobody has written: from the examples of the document, and from samples of its schemas.
+
+import type { AnyApi } from '../engine/api.ts';
+import { Failure } from '../engine/failure.ts';
+import type { OperationRequest, Responder } from '../engine/responder.ts';
+import type { Document, Operation } from '../openapi/document.ts';
+import { type AnswerSource, drawFor, exampleReply, sampleReply } from './make-answer.ts';
+import { createSampler, type Sampler } from './sampler.ts';
+
+export interface SamplesSettings {
+  /** With the same one, the same requests have the same answers. */
+  readonly seed: string;
+  /** The language of names and words, as faker names its locales. Default `en`. */
+  readonly locale?: string | undefined;
+}
+
+export interface Samples {
+  /** Replies with examples of the document, in apis that are inferred. */
+  readonly example: Responder;
+  /** Replies with samples. @throws Failure `unimplemented` if none can be made */
+  readonly sample: Responder;
+  /** What makes samples for an api: loaded when it is first asked for. */
+  samplerOf(api: AnyApi): Promise<Sampler>;
+  /** What an answer to a request is made with. */
+  sourceOf(request: Pick<OperationRequest, 'api' | 'operation' | 'parts' | 'headers'>): Promise<AnswerSource>;
+  /** Why an operation has neither an example nor a sample; undefined when it has one. */
+  cannotSample(api: AnyApi, operation: Operation): Promise<string | undefined>;
+}
+
+/** @param documents - those of the apis */
+export function createSamples(
+  documents: ReadonlyMap<AnyApi, Document>,
+  { seed, locale = 'en' }: SamplesSettings,
+): Samples {
+  const samplers = new Map<AnyApi, Promise<Sampler>>();
+  const samplerOf = (api: AnyApi): Promise<Sampler> => {
+    const document = documents.get(api);
+    if (!document) throw new Error(`there is no document of the api ${api.name}`);
+    const sampler = samplers.get(api) ?? createSampler(document, { locale });
+    samplers.set(api, sampler);
+    return sampler;
+  };
+  const sourceOf: Samples['sourceOf'] = async ({ api, operation, parts, headers: { accept } }) => {
+    return { operation, parts, accept, sampler: await samplerOf(api), draw: drawFor(seed, operation, parts) };
+  };
+  return {
+    samplerOf,
+    sourceOf,
+    async example(request) {
+      return request.api.infer ? exampleReply(await sourceOf(request)) : undefined;
+    },
+    async sample(request) {
+      if (!request.api.infer) return undefined;
+      const { reply, reason } = sampleReply(await sourceOf(request));
+      if (reply) return reply;
+      throw cannotAnswer(request.operation, reason);
+    },
+    async cannotSample(api, operation) {
+      const source = await sourceOf({ api, operation, parts: NOTHING, headers: {} });
+      return exampleReply(source) ? undefined : sampleReply(source).reason;
+    },
+  };
+}
+
+const NOTHING = { path: {}, query: {}, header: {}, cookie: {}, body: undefined };
+
+function cannotAnswer({ id }: Operation, reason: string): Failure {
+  const advice = `no answer of ${id} can be made from its document: ${reason}; a handler ${id} or an example in the document would answer it`;
+  return new Failure('unimplemented', `no answer of ${id} can be made`, { advice });
+}

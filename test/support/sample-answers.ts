@@ -1,0 +1,50 @@
+// Answers from the examples and schemas of a document that is written in a test, without anybody else who answers.
+
+import type { AnyApi, AnyStore } from '../../src/engine/api.ts';
+import type { Reply } from '../../src/engine/reply.ts';
+import { respond } from '../../src/engine/responder.ts';
+import { createDocument } from '../../src/openapi/document.ts';
+import type { DocumentObject } from '../../src/openapi/objects.ts';
+import { createSamples } from '../../src/sample/samples.ts';
+import { documentSource } from './document-source.ts';
+
+/** What is asked: by default a GET, without a body. */
+export interface Asked {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Asks a document. What it answers is held against it. */
+export function answersOf(document: object, { seed = 'main' } = {}) {
+  const read = createDocument(documentSource(document as DocumentObject));
+  const api: AnyApi = { name: 'own', document: 'own.yaml', infer: true };
+  const samples = createSamples(new Map([[api, read]]), { seed });
+  const ask = async (target: string, { method = 'GET', body, headers = {} }: Asked = {}): Promise<Reply> => {
+    const [path = '', query = ''] = target.split('?');
+    const match = read.match(method, path);
+    if (!match || 'allowed' in match) throw new Error(`there is no ${method} ${path}`);
+    const { operation } = match;
+    const { values } = operation.parameterReader.read({ path: match.path, query, headers });
+    operation.parameterReader.complete(values, { path: match.path });
+    const request = {
+      api,
+      operation,
+      input: {},
+      parts: { ...values, body },
+      headers,
+      principal: undefined,
+      store: undefined as unknown as AnyStore,
+      now: new Date('2026-02-02T00:00:00Z'),
+      newId: () => 'id',
+      deadline: { signal: new AbortController().signal, within: async (work: () => unknown) => work() as never },
+      warn: () => undefined,
+    };
+    return respond(request, [samples.example, samples.sample]);
+  };
+  const cannot = (id: string) => {
+    const operation = read.operations.get(id);
+    return operation ? samples.cannotSample(api, operation) : Promise.resolve('no such operation');
+  };
+  return { ask, cannot };
+}
