@@ -52,9 +52,13 @@ function addressOf(location: string | URL, hosts: readonly string[]): string {
   return here === undefined ? url.href : pathToFileURL(here).href;
 }
 
-/** An address as people say it. */
+/** An address as people say it. One with a host, or with an encoded slash, is no path. */
 function nameOf(address: string): string {
-  return address.startsWith('file:') ? fileURLToPath(address) : address;
+  try {
+    return address.startsWith('file:') ? fileURLToPath(address) : address;
+  } catch {
+    return address;
+  }
 }
 
 function isWeb(address: string): boolean {

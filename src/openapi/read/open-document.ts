@@ -1,5 +1,6 @@
 // Opening an OpenAPI document: one object, with what is wrong with it, read now or remembered. Nothing is fetched unasked, no folder is left.
 
+import { isAbsolute } from 'node:path';
 import { cached } from '../../schema/build-cache.ts';
 import { parseData } from '../../schema/data-file.ts';
 import { UnreadableText } from '../../schema/yaml.ts';
@@ -66,7 +67,7 @@ export async function openDocument(location: string | URL, reading: Reading = {}
     const { json = (await files.read(files.root)).toString(), outlines } = known;
     const bundled = parseData(json, 'last') as DocumentObject;
     const locate: DocumentSource['locate'] = async (remarks) => (await reader()).placed(known, remarks, files);
-    const read = [...seen].filter((address) => address.startsWith('file:')).map(files.nameOf);
+    const read = [...seen].map(files.nameOf).filter(isAbsolute);
     const source = {
       path,
       bundled,

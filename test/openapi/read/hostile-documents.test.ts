@@ -23,11 +23,12 @@ describe('a reference', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
     const { port } = server.address() as AddressInfo;
-    const components = `{ A: { $ref: "http://127.0.0.1:${port}/a.json" }, B: { $ref: "//127.0.0.1:${port}/a.json" } }`;
+    const components = `{ A: { $ref: "http://127.0.0.1:${port}/a.json" }, B: { $ref: "//127.0.0.1:${port}/a.json" }, C: { $ref: a%2Fb.json } }`;
     const findings = await findingsOf({ 'api.yaml': documentWith('{ type: string }', components) });
     expect(requests).toBe(0);
     expect(findings).toEqual([
       expect.stringContaining(`is not fetched, unless --allow-fetch names its host: --allow-fetch 127.0.0.1:${port}`),
+      expect.stringContaining('is no file here'),
       expect.stringContaining('is no file here'),
     ]);
   });
