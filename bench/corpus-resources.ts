@@ -1,0 +1,92 @@
+// Counts what is found in documents: how many of their paths for one item are recognised, and what their operations are taken for.
+
+import { readFile } from 'node:fs/promises';
+import { createDocument } from '../src/openapi/document.ts';
+import type { DocumentObject } from '../src/openapi/objects.ts';
+import { findResources } from '../src/resource/find-resources.ts';
+import { documentSource } from '../test/support/document-source.ts';
+import { tableOf } from './table.ts';
+
+/** A path that ends in one value: of one item, if it is one. */
+const ITEM_PATH = /\/\{[^{}/]+\}\/?(\.json)?$/;
+const SHOWN = 12;
+
+/** Counts of one kind of things, by what they are. */
+class Tally {
+  readonly #counts = new Map<string, number>();
+  total = 0;
+
+  add(what: string): void {
+    this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
+    this.total += 1;
+  }
+
+  of(what: string): number {
+    return this.#counts.get(what) ?? 0;
+  }
+
+  rows(): readonly (readonly [string, string, string])[] {
+    const most = [...this.#counts].sort(([, one], [, other]) => other - one);
+    return most.map(([what, count]) => [what, count.toLocaleString('en-US'), share(count, this.total)]);
+  }
+}
+
+/** Reads documents one by one. @returns a page for people */
+export async function countResources(paths: readonly string[], tell: (done: number) => void): Promise<string> {
+  const items = new Tally();
+  const operations = new Tally();
+  const missed = new Tally();
+  const examples: string[] = [];
+  let slowest: readonly [milliseconds: number, path: string] = [0, ''];
+  for (const [index, path] of paths.entries()) {
+    const bundled = JSON.parse(await readFile(path, 'utf8')) as DocumentObject;
+    const document = createDocument(documentSource(bundled, path));
+    const before = performance.now();
+    const resources = findResources(document);
+    const byPath = new Map<string, string[]>();
+    for (const operation of document.operations.values()) {
+      const role = resources.role(operation.id);
+      operations.add(role?.deed ?? 'none');
+      if (!ITEM_PATH.test(operation.path)) continue;
+      const told = !role
+        ? 'nothing'
+        : role.deed === 'list'
+          ? 'a list'
+          : role.resource.schema === undefined
+            ? 'an item of which nothing is said'
+            : role.resource.single || role.resource.id?.place
+              ? 'an item with an id'
+              : 'an item that shows no id';
+      if (!role) missed.add(kindOf(resources.reason(operation.id) ?? ''));
+      byPath.set(operation.path, [...(byPath.get(operation.path) ?? []), told]);
+    }
+    for (const [template, told] of byPath) {
+      const what = told.includes('nothing') ? 'nothing' : (told[0] as string);
+      items.add(what);
+      if (what !== 'an item with an id' && process.env.SHOW_MISSED) examples.push(`${what} ${path} ${template}`);
+    }
+    const took = performance.now() - before;
+    if (took > slowest[0]) slowest = [took, path];
+    tell(index + 1);
+  }
+  const known = items.of('an item with an id');
+  const kept = known + items.of('an item that shows no id') + items.of('an item of which nothing is said');
+  return [
+    `Of ${items.total.toLocaleString('en-US')} paths of one item, ${share(kept, items.total)} are recognised as those of items that can be kept, ${share(known, items.total)} with the property that holds their id.`,
+    `The longest that a document took was ${Math.round(slowest[0])} ms.`,
+    tableOf(['what such a path is taken for', 'paths', 'share'], items.rows()),
+    tableOf(['what an operation does', 'operations', 'share'], operations.rows()),
+    tableOf(['why an operation at such a path does nothing', 'operations', 'share'], missed.rows().slice(0, SHOWN)),
+    ...examples,
+    '',
+  ].join('\n\n');
+}
+
+function share(part: number, all: number): string {
+  return `${((100 * part) / Math.max(1, all)).toFixed(1)} %`;
+}
+
+/** A sentence without what stands in it. */
+function kindOf(reason: string): string {
+  return reason.replaceAll(/\/\S*/g, '…');
+}
