@@ -18,7 +18,7 @@ import { type Responder, respond } from './responder.ts';
 import { findRoute } from './route.ts';
 import { MAIN, type Sandbox } from './sandbox.ts';
 import { type Sandboxes, sandboxNamed } from './sandboxes.ts';
-import type { WireBody, WireRequest, WireResponse } from './wire.ts';
+import { urlOf, type WireBody, type WireRequest, type WireResponse } from './wire.ts';
 import { writeReply } from './write-reply.ts';
 
 /** What requests are answered with. */
@@ -67,7 +67,8 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     const newId = () => sandbox.newId(api);
     const warn = (warning: string) => exchange.warn(warning);
     const { headers } = request;
-    const said = { api, operation, input: inputOf(parts), parts, headers, principal };
+    const url = () => urlOf(request);
+    const said = { api, operation, input: inputOf(parts), parts, headers, url, principal };
     const asked = { ...said, store, now, newId, deadline, warn };
     const reply = await deadline.within(() => respond(asked, responders));
     const held = await holdReply(reply, route);

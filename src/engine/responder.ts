@@ -17,6 +17,8 @@ export interface OperationRequest {
   readonly parts: RequestParts;
   /** The header fields as they were sent, names in lower case. Over a remote procedure call its metadata. */
   readonly headers: WireHeaders;
+  /** Its address, as its client knows it. */
+  url(): string;
   readonly principal: unknown;
   readonly store: AnyStore;
   readonly now: Date;

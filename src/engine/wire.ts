@@ -54,6 +54,11 @@ export interface WireResponse<out Body extends WireBody = WholeBody> {
   readonly trailers?: Readonly<Record<string, string>>;
 }
 
+/** The address of a request, as its client knows it. */
+export function urlOf({ target, headers, secure = false, base = '' }: WireRequest): string {
+  return `${secure ? 'https' : 'http'}://${headers.host ?? 'localhost'}${base}${target}`;
+}
+
 /** The part of a target before the first `?`. */
 export function pathOf(target: string): string {
   const mark = target.indexOf('?');

@@ -76,9 +76,9 @@ export function rooted(call: ResourceCall, made: unknown, id: string | number | 
 
 /** Where an item is, as an absolute URL. */
 function addressOf(call: ResourceCall, id: string | number | undefined): string {
-  const path = pathOfItem(call, id === undefined ? undefined : String(id));
-  const host = call.request.headers.host ?? 'localhost';
-  return URL.canParse(path, `http://${host}`) ? new URL(path, `http://${host}`).href : path;
+  const path = pathOfItem(call, call.scope ?? call.guessScope(call.asked), String(id ?? ''));
+  const asked = call.request.url();
+  return URL.canParse(path, asked) ? new URL(path, asked).href : path;
 }
 
 function isSent({ asked }: ResourceCall, name: string): boolean {

@@ -8,7 +8,7 @@ import type { Collection, DraftCollection } from '../store/collection.ts';
 import type { Draft } from '../store/draft.ts';
 import type { Fixture } from '../store/fixture.ts';
 import type { Identified } from '../store/record.ts';
-import { BY_ID, BY_SCOPE, groupBelow, keyOf, type Scope } from './key.ts';
+import { BY_ID, BY_SCOPE, groupBelow, idIn, keyOf, type Scope } from './key.ts';
 import { valueAt } from './place.ts';
 import type { KeptItem, Parent, Resource, Resources, Role } from './resource.ts';
 
@@ -83,6 +83,13 @@ export class ResourceCall {
       return told === undefined ? (values[index] ?? values.at(-1) ?? '-') : String(told);
     });
   }
+
+  /** The id of an item, as clients know it. */
+  readonly idOf = ({ id, item }: KeptItem): string => {
+    const { id: rule } = this.resource;
+    const shown = rule?.place && valueAt(item, rule.place);
+    return shown === undefined ? idIn(id) : String(shown);
+  };
 
   /** The items of a kind, to be read. */
   collection({ name }: Resource = this.resource): Collection<KeptItem> {

@@ -7,7 +7,7 @@ import { isRecord } from '../openapi/is-record.ts';
 import type { Operation } from '../openapi/operation.ts';
 import { fitted } from './fitted.ts';
 import { pathOfItem } from './item-path.ts';
-import { idIn } from './key.ts';
+import { idIn, scopeIn } from './key.ts';
 import { membersOf, wordsOf } from './members.ts';
 import { valueAt, without, withValue } from './place.ts';
 import type { KeptItem } from './resource.ts';
@@ -26,7 +26,7 @@ export function statusOf({ answers, successStatus }: Operation, made: boolean): 
 export function showItem(call: ResourceCall, kept: KeptItem, { made = false } = {}): Reply | undefined {
   const { operation } = call.request;
   const status = statusOf(operation, made);
-  const headers = headersOf(call, kept, status);
+  const headers = headersFor(call, status, kept);
   const shown = valueAt(visible(call, kept.item), call.role.part);
   return showValue(call, status, headers, { shown, about: kept });
 }
@@ -69,7 +69,8 @@ export function showValue(
       : role.shown && shown !== undefined
         ? withValue(sample(), role.shown, shown)
         : alike(call, sample(), about);
-  for (const [place, value] of beside) body = withValue(body, place, value);
+  for (const [place, value] of beside)
+    body = value === undefined ? without(body, place) : withValue(body, place, value);
   const fit = fitted(body, sample, (value) => operation.checkOutput(status, value));
   return fit === undefined ? undefined : new Reply(status, fit, headers, 'resource');
 }
@@ -102,18 +103,18 @@ function isIdOf(resource: string, name: string): boolean {
   return last === 'id' && resource.startsWith(before.toReversed().join('-'));
 }
 
-/** The header fields that the document asks for, as far as an item tells them. */
-function headersOf(call: ResourceCall, kept: KeptItem, status: number): Fields {
-  const { request, inferred, resource } = call;
+/** The header fields that the document asks for, those of an item as it tells them. @param kept - default: the answer is about none */
+export function headersFor(call: ResourceCall, status: number, kept?: KeptItem): Fields {
+  const { request, inferred } = call;
   const { operation } = request;
   const fields: Record<string, string> = {};
   for (const { name, required, schema } of operation.answers.of(status)?.headers ?? []) {
-    if (name === 'location' || name === 'content-location')
-      fields[name] = pathOfItem(call, resource.single ? undefined : idIn(kept.id));
+    if (kept && (name === 'location' || name === 'content-location'))
+      fields[name] = pathOfItem(call, scopeIn(kept.id), idIn(kept.id));
     else if (required && name !== 'etag' && schema)
       fields[name] = String(inferred.sample(schema, `${operation.id} ${name}`));
   }
-  return isNamed(operation, status) ? { ...fields, etag: tagOf(kept) } : fields;
+  return kept && isNamed(operation, status) ? { ...fields, etag: tagOf(kept) } : fields;
 }
 
 /** The name of an item as it is now (RFC 9110, section 8.8.3): the same in all answers that show it. */

@@ -38,7 +38,8 @@ export function answersOf(document: object, { seed = 'main' } = {}) {
       now: new Date('2026-02-02T00:00:00Z'),
       newId: () => 'id',
       deadline: { signal: new AbortController().signal, within: async (work: () => unknown) => work() as never },
-      warn: () => undefined,
+      url: () => 'http://localhost/',
+    warn: () => undefined,
     };
     return respond(request, [samples.example, samples.sample]);
   };

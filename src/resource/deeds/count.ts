@@ -1,13 +1,16 @@
-// `count`: how many items a list would show.
+// `count`: how many items a list would show that is asked for in the same way.
 
+import { answerList } from '../list/answer-list.ts';
+import { listRuleOf } from '../list/list-rule.ts';
 import { requireParents } from '../refusals.ts';
 import type { Do } from '../responder.ts';
-import { showValue, statusOf } from '../shown.ts';
+import { headersFor, showValue, statusOf } from '../shown.ts';
 
 export const count: Do = (call) => {
   requireParents(call);
-  const { size, values } = call.list();
-  let counted = size ?? 0;
-  if (size === undefined) for (const _ of values()) counted += 1;
-  return showValue(call, statusOf(call.request.operation, false), {}, { shown: counted });
+  const { request, role } = call;
+  const { parts, operation } = request;
+  const { items } = answerList(call.list(), listRuleOf(role), { parts, url: request.url(), idOf: call.idOf });
+  const status = statusOf(operation, false);
+  return showValue(call, status, headersFor(call, status), { shown: items.length });
 };

@@ -1,21 +1,18 @@
-// `list` and `search`: one page of the items that are asked for.
+// `list` and `search`: the items that are there, as they were asked for.
 
-import { idIn } from '../key.ts';
-import { addressOf } from '../list/address.ts';
 import { answerList } from '../list/answer-list.ts';
 import { listRuleOf } from '../list/list-rule.ts';
 import { requireParents } from '../refusals.ts';
 import type { Do } from '../responder.ts';
-import { showValue, statusOf, visible } from '../shown.ts';
+import { headersFor, showValue, statusOf, visible } from '../shown.ts';
 
 export const list: Do = (call) => {
   requireParents(call);
-  const { request, role, inferred } = call;
-  const { operation, parts, headers } = request;
-  const place = { host: headers.host, scheme: headers['x-forwarded-proto'], base: inferred.document.base };
-  const url = addressOf(operation, parts, place);
-  const answer = answerList(call.list(), listRuleOf(role), { parts, url, idOf: ({ id }) => idIn(id) });
-  for (const warning of answer.warnings) request.warn(warning);
-  const shown = answer.items.map(({ item }) => visible(call, item));
-  return showValue(call, statusOf(operation, false), answer.headers, { shown, beside: answer.beside });
+  const { request, role } = call;
+  const asked = { parts: request.parts, url: request.url(), idOf: call.idOf };
+  const { items, beside, headers, warnings } = answerList(call.list(), listRuleOf(role), asked);
+  for (const warning of warnings) request.warn(warning);
+  const status = statusOf(request.operation, false);
+  const shown = items.map(({ item }) => visible(call, item));
+  return showValue(call, status, { ...headersFor(call, status), ...headers }, { shown, beside });
 };
