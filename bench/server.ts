@@ -1,8 +1,10 @@
 // A server under measurement: a process of its own, started and asked until it answers.
 
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Answer } from './answer.ts';
 import type { Contender } from './contender.ts';
@@ -57,7 +59,11 @@ export async function startServer(contender: Contender): Promise<RunningServer> 
   throw new Error(`${ended}; ${said() || last}`);
 }
 
-function startProcess({ command, folder = tmpdir(), environment }: Contender, port: number) {
+/** Where servers run that need no other folder: Understudy would serve a document that lies where it is started. */
+const EMPTY = mkdtempSync(join(tmpdir(), 'understudy-bench-empty-'));
+process.once('exit', () => rmdirSync(EMPTY));
+
+function startProcess({ command, folder = EMPTY, environment }: Contender, port: number) {
   const [program = '', ...args] = pinned(command(port));
   const child = spawn(program, args, {
     cwd: folder,
