@@ -45,3 +45,28 @@ describe.each([
     expect(hosts).toEqual({ ended: 2, said: expect.stringContaining('The hosts of --allow-fetch must be names') });
   });
 });
+
+describe('standard input', () => {
+  const lint = async (input: string, more: readonly string[] = []) => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'rules.yaml'), RULES);
+    const { code, stdout, stderr } = await understudy(['lint', '--ruleset', 'rules.yaml', ...more, '-'], { cwd, input })
+      .ended;
+    return { code, said: stdout + stderr };
+  };
+
+  test('may refer to a host that was named, and to no other one', async () => {
+    const { url, host } = await documentHost(() => ({ '/b.yaml': 'type: string\n' }));
+    const input = documentWith(`{ $ref: "${url}/b.yaml" }`);
+    expect(await lint(input, ['--allow-fetch', host])).toEqual({
+      code: 0,
+      said: expect.stringContaining('no findings'),
+    });
+    expect(await lint(input)).toEqual({ code: 1, said: expect.stringContaining(`--allow-fetch ${host}`) });
+  });
+
+  test('of more than 128 MB is not read to its end', async () => {
+    const { code, said } = await lint('#'.repeat(128 * 1024 * 1024 + 1));
+    expect([code, said]).toEqual([2, expect.stringContaining('has more than 134217728 bytes, which are not read')]);
+  });
+});

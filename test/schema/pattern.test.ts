@@ -20,6 +20,7 @@ describe('a pattern', () => {
     ['\\Aabc\\z', 'abc', true],
     ['\\Aabc\\z', 'xabc', false],
     ['\\Aabc\\Z', 'abc', true],
+    ['\\Aabc\\Z', 'abc\n', true],
     ['\\Aabc\\Z', 'abcd', false],
     ['^[[:alpha:]]+$', 'abc', true],
     ['^[[:alpha:]]+$', 'ab1', false],
@@ -51,6 +52,10 @@ describe('a pattern', () => {
     ['a++', true],
     [`${'(a?)'.repeat(30)}(?=b)`, true],
     ['('.repeat(20_000) + ')'.repeat(20_000), true],
+    ['('.repeat(2000) + ')'.repeat(2000), true],
+    ['a'.repeat(5001), true],
+    // Were what it refers to left out, others would be taken.
+    ['^(?:(?<quote>[\'"])a+\\k<quote>)+$', true],
   ])('%s is told not to be enforced: %s', (source, expected) => {
     expect(createPattern(source).notEnforced !== undefined).toBe(expected);
     expect(createPattern(source).test('')).toBe(source !== 'a{2');
@@ -62,6 +67,12 @@ describe('a pattern', () => {
     expect(pattern.test('secret1')).toBe(false);
     expect(pattern.test('a'.repeat(100_000))).toBe(true);
     expect(pattern.notEnforced).toMatch('texts of at most 100 characters');
+  });
+
+  test('that is too much for RE2 too, written out, is tried with texts that are short enough', () => {
+    const pattern = createPattern('^(?:x{1,30}y?){1,30}$');
+    expect([pattern.test('x'), pattern.test('!'), pattern.test('!'.repeat(100_000))]).toEqual([true, false, true]);
+    expect(pattern.notEnforced).toMatch(/texts of at most \d+ characters/);
   });
 
   test('is the same by both engines', () => {
@@ -115,6 +126,7 @@ describe('the ways in which an expression may be tried', () => {
     ['^(a|b)*$', Number.POSITIVE_INFINITY, 0],
     ['^(?:ab)*$', 1, 1],
     ['^(a?){3}$', 8, 0],
+    ['^(a*){3}$', 1, 3],
     ['^a{2,}$', 1, 1],
     ['^\\(*[(*]*$', 1, 2],
     ['^(a)\\1$', 1, 1],
