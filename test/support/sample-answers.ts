@@ -39,7 +39,7 @@ export function answersOf(document: object, { seed = 'main' } = {}) {
       newId: () => 'id',
       deadline: { signal: new AbortController().signal, within: async (work: () => unknown) => work() as never },
       url: () => 'http://localhost/',
-    warn: () => undefined,
+      warn: () => undefined,
     };
     return respond(request, [samples.example, samples.sample]);
   };
