@@ -158,7 +158,7 @@ function pageOf(loaded: readonly Loaded[]): string {
   return `# Published documents
 
 Written by \`npm run corpus -- --write\`: ${values.every === '1' ? 'every document' : `one of ${values.every} documents`} of ${PACKAGES.join(' and ')} is loaded,
-and every validator of it is compiled. Times are processor time of one process; memory is the most that it had, measured for documents of 2 MB and more, which have a process of their own.
+and every validator of it is compiled. Times are processor time of one process; memory is the most that it had, measured for documents of 2 MB and more, which have a process of their own. Validators of documents of up to 512 KiB are compiled in their first load too; those of larger ones when they are needed, and once in the background.
 
 ${tableOf(
   ['', 'count'],
