@@ -8,21 +8,27 @@ export const GROWTH = '--semi-space-growth-factor';
 
 /** What the space for young objects needs, in bytes, both its halves: in less of it more would be alive when it is full, and be moved among the old ones. */
 const ENOUGH = 16 * 1024 * 1024;
+/** After how long it is looked whether it has become small again, as it does while nobody asks, in milliseconds. */
+const LOOK_AGAIN = 10_000;
 
 /**
  * Lets the space for young objects grow until it is large enough, and no further. By itself it grows to as much as 100 MB under load, and while sources are read
  * that are not compiled yet; hardly anything in it is alive at any time. V8 takes no bound for it once it runs, only by what it grows, so it is looked at
- * after each collection. While nobody asks it becomes small again.
+ * after each collection as long as it grows.
  */
 export function boundYoungSpace(): void {
-  let mayGrow = true;
-  const look = () => {
-    const isSmall = youngSpace() < ENOUGH;
-    if (isSmall === mayGrow) return;
-    mayGrow = isSmall;
-    setFlagsFromString(`${GROWTH}=${mayGrow ? 2 : 1}`);
-  };
-  new PerformanceObserver(look).observe({ type: 'gc' });
+  const isSmall = youngSpace() < ENOUGH;
+  setFlagsFromString(`${GROWTH}=${isSmall ? 2 : 1}`);
+  if (!isSmall) {
+    setTimeout(boundYoungSpace, LOOK_AGAIN).unref();
+    return;
+  }
+  const observer = new PerformanceObserver(() => {
+    if (youngSpace() < ENOUGH) return;
+    observer.disconnect();
+    boundYoungSpace();
+  });
+  observer.observe({ type: 'gc' });
 }
 
 function youngSpace(): number {
