@@ -26,6 +26,7 @@ import { answerFetch } from './listener/fetch.ts';
 import { type Listening, listen, type Tls } from './listener/listen.ts';
 import { atOnce, compileAhead } from './openapi/compile-ahead.ts';
 import { createRefit } from './refit-state.ts';
+import { filePath } from './schema/file-path.ts';
 import { Problems } from './schema/problems.ts';
 import { type Cast, createStage, type Ground, type StagedApi } from './stage.ts';
 import { type StandInSettings, withDefaults } from './stand-in-settings.ts';
@@ -94,7 +95,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     const inferred = api.infer
       ? await (await import('./resource/infer.ts')).inferApi(loaded.document, settings)
       : undefined;
-    const fixture = inferred?.collectionsOf(loaded.fixture) ?? loaded.fixture;
+    const fixture = (await inferred?.readFixture([api.fixtures ?? []].flat().map(filePath))) ?? loaded.fixture;
     const codecs = await codecsOf(loaded, { omitDefaults, limit: bodyLimit });
     return { ...loaded, ...codecs, outputCheck, fixture, inferred };
   };

@@ -84,7 +84,8 @@ export async function loadApi<A extends AnyApi>(given: A, settings: LoadSettings
   ];
   if (problems.length > 0) throw new Problems(`The api ${api.name} cannot be served:`, problems);
   const folders = [fixtures ?? []].flat().map(filePath);
-  const fixture = folders.length > 0 ? await readFixture(...folders) : emptyFixture;
+  // How the items of resources are written, those know who infer them.
+  const fixture = folders.length > 0 && !api.infer ? await readFixture(...folders) : emptyFixture;
   const guard = createGuard(bundled.info.title, api.credentials ?? sharedCredentials(settings, schemes));
   const hosts = document.hosts.filter(({ text }) => !isOfThisMachine(text));
   const handlers = given.handlerFolder === undefined ? [] : [filePath(given.handlerFolder)];

@@ -23,14 +23,22 @@ export type FirstRecordsParts = Pick<Inferred, 'document' | 'resources' | 'sampl
 export class FirstRecords {
   readonly #parts: FirstRecordsParts;
   readonly #count: number;
-  readonly #known = new Map<Resource, readonly KeptItem[]>();
+  readonly #known: Map<Resource, readonly KeptItem[]>;
   readonly #making = new Set<Resource>();
   #byPath: ReadonlyMap<string, readonly Operation[]> | undefined;
 
-  /** @param count - how many there are below each parent; there are more where the document has more examples */
-  constructor(parts: FirstRecordsParts, count: number) {
+  /**
+   * @param count - how many there are below each parent; there are more where the document has more examples
+   * @param written - the kinds of which the first items are told. Default: none
+   */
+  constructor(
+    parts: FirstRecordsParts,
+    count: number,
+    written: Iterable<readonly [Resource, readonly KeptItem[]]> = [],
+  ) {
     this.#parts = parts;
     this.#count = count;
+    this.#known = new Map(written);
   }
 
   /** The first items of a kind; none for one whose items are there for the asking. */
@@ -52,7 +60,7 @@ export class FirstRecords {
     for (const scope of this.#scopesOf(resource, resource.parents)) {
       for (const example of examples.splice(0)) this.#add(made, resource, scope, example);
       const goal = made.filter(({ id }) => sameScope(scopeIn(id), scope)).length;
-      for (let more = goal; more < this.#count && made.length < MOST; more += 1)
+      for (let more = goal; more < this.#count && made.length < Math.max(MOST, this.#count); more += 1)
         this.#add(made, resource, scope, undefined);
     }
     return made;

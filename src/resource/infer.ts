@@ -3,13 +3,10 @@
 import type { Document } from '../openapi/document.ts';
 import { createDraw } from '../sample/draw.ts';
 import { createSampler } from '../sample/sampler.ts';
-import type { Fixture } from '../store/fixture.ts';
-import type { RecordLists } from '../store/record.ts';
-import { COUNTERS } from './counters.ts';
 import { findResources } from './find-resources.ts';
-import { FirstRecords } from './first-records.ts';
+import { readItems } from './fixture.ts';
 import { wordsOf } from './members.ts';
-import type { Resource, Resources } from './resource.ts';
+import type { Resource } from './resource.ts';
 import type { Inferred, Sample } from './resource-call.ts';
 
 /** What may be said of what is inferred. */
@@ -43,28 +40,12 @@ export async function inferApi(document: Document, { seed, records, locale }: In
     return known === undefined ? undefined : byName.get(known);
   };
   const parts = { document, resources, sample, referredTo };
-  const first = new FirstRecords(parts, resources.all.size > MOST_KINDS ? 0 : records);
-  return { ...parts, collectionsOf: (fixture) => withCollections(fixture, resources, first) };
+  const count = resources.all.size > MOST_KINDS ? 0 : records;
+  return { ...parts, readFixture: (folders) => readItems(parts, count, folders) };
 }
 
 /** So many kinds of things, and nobody looks at what there is of each at the start. */
 const MOST_KINDS = 1000;
-
-/** A fixture with a collection for each resource as well. */
-function withCollections({ records, check }: Fixture, { all }: Resources, first: FirstRecords): Fixture {
-  const added = new Set([...all.keys(), COUNTERS].filter((name) => !Object.hasOwn(records, name)));
-  const collections: RecordLists = { ...records };
-  for (const name of added) {
-    const resource = all.get(name);
-    // Made when they are asked for.
-    const get = () => (resource ? first.of(resource) : []);
-    Object.defineProperty(collections, name, { get, enumerable: true });
-  }
-  return {
-    records: collections,
-    check: (kept) => check(Object.fromEntries(Object.entries(kept ?? {}).filter(([name]) => !added.has(name)))),
-  };
-}
 
 /** `pets` as `pet`, `categories` as `category`. */
 function singular(text: string): string {

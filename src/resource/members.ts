@@ -44,6 +44,11 @@ function membersIn(schema: object, references: References): readonly Member[] {
   });
 }
 
+/** The properties that are never shown. */
+export function hiddenNames(schema: unknown, references: References): readonly string[] {
+  return membersOf(schema, references).flatMap(({ name, writeOnly }) => (writeOnly ? [name] : []));
+}
+
 /** The words of a name: `createdAt`, `created_at` and `CreatedAt` have the same. */
 export function wordsOf(name: string): readonly string[] {
   return name

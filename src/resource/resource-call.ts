@@ -25,8 +25,12 @@ export interface Inferred {
   readonly document: Document;
   readonly resources: Resources;
   readonly sample: Sample;
-  /** A fixture with a collection for each resource. */
-  collectionsOf(fixture: Fixture): Fixture;
+  /**
+   * What is there at the start: a collection for each resource, with what is in the folders.
+   *
+   * @throws Problems with all that is wrong, by file and JSON pointer
+   */
+  readFixture(folders: readonly string[]): Promise<Fixture>;
   /** The kind of thing of which a property holds the id, such as `pets` for `petId`; undefined for any other property. */
   referredTo(property: string): Resource | undefined;
 }

@@ -8,7 +8,7 @@ import type { Operation } from '../openapi/operation.ts';
 import { fitted } from './fitted.ts';
 import { pathOfItem } from './item-path.ts';
 import { idIn, scopeIn } from './key.ts';
-import { membersOf, wordsOf } from './members.ts';
+import { hiddenNames, wordsOf } from './members.ts';
 import { valueAt, without, withValue } from './place.ts';
 import type { KeptItem } from './resource.ts';
 import type { ResourceCall } from './resource-call.ts';
@@ -77,8 +77,8 @@ export function showValue(
 
 /** An item without what is never shown. */
 export function visible({ resource, request }: ResourceCall, item: unknown): unknown {
-  const hidden = membersOf(resource.schema?.value, request.operation.references).filter(({ writeOnly }) => writeOnly);
-  return hidden.reduce((shown, { name }) => without(shown, [name]), item);
+  const hidden = hiddenNames(resource.schema?.value, request.operation.references);
+  return hidden.reduce((shown, name) => without(shown, [name]), item);
 }
 
 /** Properties by which an answer says that it was done. */

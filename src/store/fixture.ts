@@ -1,6 +1,6 @@
 // The records a store starts from: a folder with one file for each collection, checked before anybody sees them.
 
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cached, type Read } from '../schema/build-cache.ts';
@@ -35,12 +35,27 @@ export const emptyFixture: Fixture = { records: {}, check: () => [] };
 export async function readFixture(...folders: readonly string[]): Promise<Fixture> {
   const files = (await Promise.all(folders.map(dataFilesIn))).reduce(laidOver, []);
   const place = folders.join(' and ');
-  const { schema, records } = await cached({
-    name: `fixtures ${place}`,
-    builders: () => [fileURLToPath(import.meta.url), ...schemaBuilders()],
-    given: files,
-    make: (read) => readAndCheck(place, files, read),
-  });
+  return fixtureOf(
+    await cached({
+      name: `fixtures ${place}`,
+      builders: () => [fileURLToPath(import.meta.url), ...schemaBuilders()],
+      given: files,
+      make: (read) => readAndCheck(place, files, read),
+    }),
+  );
+}
+
+/** The records that what stands in a file is written for. @throws Error if it can be none */
+export type AsRecords = (collection: string, entries: unknown) => unknown;
+
+/** As `readFixture`, of files in which records are written in another way. */
+export async function readFixtureAs(asRecords: AsRecords, folders: readonly string[]): Promise<Fixture> {
+  const files = (await Promise.all(folders.map(dataFilesIn))).reduce(laidOver, []);
+  const read: Read = (path) => readFile(path);
+  return fixtureOf(await readAndCheck(folders.join(' and '), files, read, asRecords));
+}
+
+function fixtureOf({ schema, records }: CheckedFiles): Fixture {
   let check: Fixture['check'] | undefined;
   return {
     records,
@@ -72,7 +87,12 @@ interface CheckedFiles {
   readonly records: RecordLists;
 }
 
-async function readAndCheck(place: string, files: readonly string[], tracked: Read): Promise<CheckedFiles> {
+async function readAndCheck(
+  place: string,
+  files: readonly string[],
+  tracked: Read,
+  asRecords: AsRecords = (_, entries) => entries,
+): Promise<CheckedFiles> {
   const unreadable: string[] = [];
   const read = async (file: string): Promise<unknown> =>
     readDataFile(file, tracked).catch((error: Error) => {
@@ -94,7 +114,12 @@ async function readAndCheck(place: string, files: readonly string[], tracked: Re
   const records: Record<string, readonly Identified[]> = {};
   for (const name of names) {
     const file = fileOf.get(name);
-    records[name] = file ? ((await read(file)) as readonly Identified[]) : [];
+    const entries = file ? await read(file) : [];
+    try {
+      records[name] = asRecords(name, entries) as readonly Identified[];
+    } catch (error) {
+      unreadable.push(`${file} ${(error as Error).message}`);
+    }
   }
   const found = unreadable.length > 0 ? unreadable : check(records).map((problem) => withFile(problem, place, fileOf));
   if (found.length > 0) throw new Problems(`The fixtures in ${place} cannot be used:`, found);

@@ -1,0 +1,106 @@
+// What an inferred api starts from: the items in its folders, and first records of the kinds that have no file there.
+
+import type { Document } from '../openapi/document.ts';
+import { isRecord } from '../openapi/is-record.ts';
+import { emptyFixture, type Fixture, readFixtureAs } from '../store/fixture.ts';
+import type { Identified, RecordLists } from '../store/record.ts';
+import { COUNTERS } from './counters.ts';
+import { FirstRecords, type FirstRecordsParts } from './first-records.ts';
+import { keyOf } from './key.ts';
+import { hiddenNames } from './members.ts';
+import { valueAt, without } from './place.ts';
+import type { KeptItem, Resource } from './resource.ts';
+
+/**
+ * Reads items as people write them: the file `pets.json` is a list of pets as their API shows them. An item that does not say what it is below has that
+ * beside it: `{ "parents": { "ownerId": "1" }, "item": { … } }`. Files of other names are collections of handlers, see `readFixture`.
+ *
+ * @param count - how many first records there are of each kind that has no file, below each parent
+ * @throws Problems with all that is wrong, by file and JSON pointer
+ */
+export async function readItems(parts: FirstRecordsParts, count: number, folders: readonly string[]): Promise<Fixture> {
+  const { document, resources } = parts;
+  const written = new Map<Resource, readonly KeptItem[]>();
+  const asRecords = (name: string, entries: unknown): unknown => {
+    const resource = resources.all.get(name);
+    if (!resource || !Array.isArray(entries)) return entries;
+    const items = entries.map((entry, index) => itemIn(resource, entry, index, document));
+    written.set(resource, items);
+    return items;
+  };
+  const read = folders.length > 0 ? await readFixtureAs(asRecords, folders) : emptyFixture;
+  const first = new FirstRecords(parts, count, written);
+  const inferred = new Set([...resources.all.keys(), COUNTERS]);
+  const records: RecordLists = { ...read.records };
+  for (const name of inferred) {
+    if (Object.hasOwn(records, name)) continue;
+    const resource = resources.all.get(name);
+    // Made when they are asked for.
+    Object.defineProperty(records, name, { get: () => (resource ? first.of(resource) : []), enumerable: true });
+  }
+  return {
+    records,
+    fits(name, record) {
+      const resource = resources.all.get(name);
+      return !resource || problemOf(resource, record, document) === undefined;
+    },
+    check(kept) {
+      const others = Object.entries(kept ?? {}).filter(([name]) => !inferred.has(name));
+      const problems = [...resources.all.keys()].flatMap((name) => {
+        const list = isRecord(kept) && Object.hasOwn(kept, name) ? kept[name] : [];
+        if (!Array.isArray(list)) return [`${name} / must be a list of items`];
+        return list.flatMap((record, index) => {
+          const problem = structureProblem(record);
+          return problem === undefined ? [] : [`${name} /${index}${problem}`];
+        });
+      });
+      return [...read.check(Object.fromEntries(others)), ...problems];
+    },
+  };
+}
+
+/** What stands in a file, as the store keeps it. @throws Error saying what is wrong */
+function itemIn(resource: Resource, entry: unknown, index: number, document: Document): KeptItem {
+  const isWrapped = isRecord(entry) && isRecord(entry.item) && Object.keys(entry).every((key) => WRAPPING.has(key));
+  const item = isWrapped ? entry.item : entry;
+  const beside = isWrapped && isRecord(entry.parents) ? entry.parents : {};
+  const scope = resource.parents.map(({ parameter, place }) => {
+    const value = beside[parameter] ?? (place && valueAt(item, place));
+    if (value !== undefined) return String(value);
+    const example = JSON.stringify({ parents: { [parameter]: '…' }, item: {} });
+    throw new Error(`/${index} must say which ${parameter} it is below, such as ${example}`);
+  });
+  const own = resource.id?.place ? valueAt(item, resource.id.place) : isWrapped ? entry.id : undefined;
+  if (!resource.single && typeof own !== 'string' && typeof own !== 'number') {
+    const name = resource.id?.place?.join('.');
+    throw new Error(
+      `/${index} must have an id${name === undefined ? ' beside it, such as {"id": "1", "item": {}}' : ` in ${name}`}`,
+    );
+  }
+  const parents = Object.fromEntries(resource.parents.map(({ parameter }, at) => [parameter, scope[at] ?? '']));
+  const id = keyOf(scope, resource.single ? '' : String(own));
+  const kept: KeptItem = { id, number: index + 1, ...(scope.length > 0 && { parents }), item };
+  const problem = problemOf(resource, kept, document);
+  if (problem !== undefined) throw new Error(`/${index}${problem.replace(/^\/item/, isWrapped ? '/item' : '')}`);
+  return kept;
+}
+
+const WRAPPING = new Set(['id', 'parents', 'item']);
+
+/** What is wrong with an item that is kept, with the place where; undefined when nothing is. */
+function problemOf({ schema }: Resource, record: Identified, document: Document): string | undefined {
+  const { item } = record as Partial<KeptItem>;
+  if (!schema) return structureProblem(record);
+  const hidden = hiddenNames(schema.value, document.references);
+  const shown = hidden.reduce<unknown>((seen, name) => without(seen, [name]), item);
+  const [finding] = document.check(schema, shown, 'response');
+  return structureProblem(record) ?? (finding && `/item${finding.pointer} ${finding.message}`);
+}
+
+/** As `problemOf`, without a look at the item: what is shown of it is made to fit. */
+function structureProblem(record: unknown): string | undefined {
+  if (!isRecord(record) || typeof record.id !== 'string' || record.id === '')
+    return '/id must be a text that is not empty';
+  if (!Number.isInteger(record.number)) return '/number must be a whole number';
+  return Object.hasOwn(record, 'item') ? undefined : ' must have an item';
+}
