@@ -81,7 +81,7 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
   const page = (head: RequestHead) => foreignPage(head, hosts);
   const pipeline: Pipeline = {
     apis: all,
-    responders: [handler, ...(await inferringResponders(apis, ground.samples))],
+    responders: await respondersOf(apis, ground.samples),
     sandboxes,
     known: (sandbox): Issued => ({ issued: async (token) => issuer?.issued(token, sandbox) }),
     foreignPage: page,
@@ -123,12 +123,13 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
   };
 }
 
-/** Those who answer where there is no handler. Loaded only for those who have an api that is inferred. */
-async function inferringResponders(apis: Cast['apis'], settings: SamplesSettings): Promise<readonly Responder[]> {
+/** Who answers, in order. What is only for apis that are inferred is loaded where there is one. */
+async function respondersOf(apis: Cast['apis'], settings: SamplesSettings): Promise<readonly Responder[]> {
   const inferred = new Map<AnyApi, Inferred | undefined>(apis.map((one) => [one.api, one.inferred]));
-  if (apis.every((one) => !one.inferred)) return [];
+  if (apis.every((one) => !one.inferred)) return [handler];
   const { createResourceResponder } = await import('./resource/responder.ts');
   const { createSamples } = await import('./sample/samples.ts');
-  const { example, sample } = createSamples(new Map(apis.map(({ api, document }) => [api, document])), settings);
-  return [createResourceResponder((api) => inferred.get(api)), example, sample];
+  const documents = new Map(apis.map(({ api, document }) => [api, document]));
+  const { prefer, example, sample } = createSamples(documents, settings);
+  return [prefer, handler, createResourceResponder((api) => inferred.get(api)), example, sample];
 }

@@ -69,6 +69,8 @@ export interface StandInSettings {
   readonly seed?: string;
   /** The language of names and words in samples, as faker names its locales, such as `de` or `pt_BR`. Default `en`. */
   readonly locale?: string;
+  /** Whether what an answer is to be like may stand in the query, as `__code=404`, beside the header field `Prefer`. Default false. */
+  readonly preferInQuery?: boolean;
   /** Told of mistakes in handlers. Default: standard error. */
   readonly onError?: (thrown: unknown) => void;
   /** Told what was mended in the kept state, what could not be done yet, and what is found in a large document while it is served. Default: standard error. */
@@ -111,6 +113,7 @@ export function withDefaults({
   now = () => new Date(),
   seed = MAIN,
   locale = 'en',
+  preferInQuery = false,
   onError = (thrown) => console.error(printableLines(inspect(thrown))),
   onNotice = (notice) => console.error(printableLines(notice)),
 }: StandInSettings): EverySetting {
@@ -132,5 +135,17 @@ export function withDefaults({
     onError,
   };
   const kept = { folder, durability, fresh, onNotice };
-  return { ...served, ...kept, controlOpenTo, trustedHosts, journalLimit, sandboxes, sandboxIdle, now, seed, locale };
+  return {
+    ...served,
+    ...kept,
+    controlOpenTo,
+    trustedHosts,
+    journalLimit,
+    sandboxes,
+    sandboxIdle,
+    now,
+    seed,
+    locale,
+    preferInQuery,
+  };
 }

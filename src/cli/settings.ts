@@ -93,6 +93,11 @@ const SETTINGS = {
     read: text,
     help: 'language of the names and words in samples, such as de, fr or pt_BR (default en)',
   },
+  preferInQuery: {
+    flag: 'prefer-in-query',
+    read: yes,
+    help: 'also read from the query what an answer is to be like: __code, __example, __dynamic, __wait',
+  },
   handlers: {
     flag: 'handlers',
     takes: 'DIR',

@@ -3,6 +3,7 @@
 import type { Operation } from '../openapi/document.ts';
 import type { Shared } from './cors.ts';
 import type { LoadedApi } from './load-api.ts';
+import { SOURCE } from './write-reply.ts';
 
 /** What the operations at a path take and give, whatever the method, of all apis that have the path and let pages ask. */
 export function sharedAt(path: string, apis: readonly LoadedApi[]): Shared {
@@ -15,6 +16,10 @@ export function sharedAt(path: string, apis: readonly LoadedApi[]): Shared {
       for (const name of requestFields(operation)) requestHeaders.add(name.toLowerCase());
       for (const { headers } of operation.answers.all)
         for (const { name } of headers) responseHeaders.add(name.toLowerCase());
+    }
+    if (api.infer) {
+      requestHeaders.add('prefer');
+      for (const name of ['preference-applied', SOURCE]) responseHeaders.add(name);
     }
     if (typeof api.cors === 'object')
       for (const name of api.cors.requestHeaders) requestHeaders.add(name.toLowerCase());

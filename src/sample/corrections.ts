@@ -6,6 +6,12 @@ import { child } from '../openapi/pointer.ts';
 /** How often a value is made otherwise before it is left out, where it may be. */
 const MOST_LEVELS = 4;
 
+/** Places of values that were not made. */
+export interface Wholes {
+  readonly taken: ReadonlySet<string>;
+  readonly given: ReadonlySet<string>;
+}
+
 /** What has been refused so often is not mended without changing what is around it. */
 const STUBBORN = 3;
 
@@ -14,6 +20,7 @@ export class Corrections {
   readonly #levels = new Map<string, number>();
   readonly #wanted = new Map<string, Set<string>>();
   readonly #unwanted = new Set<string>();
+  readonly #refused = new Set<string>();
 
   /** How often the value at a place has been refused. */
   levelAt(pointer: string): number {
@@ -24,6 +31,11 @@ export class Corrections {
     return this.#unwanted.size > 0 && this.#unwanted.has(general(pointer));
   }
 
+  /** Whether what was given for a place is not allowed there. */
+  isRefused(pointer: string): boolean {
+    return this.#refused.has(pointer);
+  }
+
   /** The names that are missing in an object. */
   wantedIn(pointer: string): ReadonlySet<string> {
     return this.#wanted.get(general(pointer)) ?? NONE;
@@ -32,9 +44,9 @@ export class Corrections {
   /**
    * Takes note of what is wrong.
    *
-   * @param taken - the places of values that can only be changed as a whole
+   * @param made - the places of values that can only be changed as a whole: those of examples, and those that were given
    */
-  learn(findings: readonly Finding[], taken: ReadonlySet<string>): void {
+  learn(findings: readonly Finding[], { taken, given }: Wholes): void {
     const raised = new Set<string>();
     const raise = (place: string) => {
       const pointer = general(place);
@@ -49,6 +61,11 @@ export class Corrections {
     // What is wrong in the branches of a choice matters only if there is nothing else.
     const chosen = findings.filter(({ keyword }) => CHOICES.has(keyword)).map(({ pointer }) => pointer);
     for (const { keyword, pointer, params } of findings) {
+      const wrong = holderOf(pointer, given);
+      if (wrong !== undefined) {
+        this.#refused.add(wrong);
+        continue;
+      }
       const whole = holderOf(pointer, taken);
       if (whole !== undefined) {
         raise(whole);
@@ -64,7 +81,8 @@ export class Corrections {
       else if (keyword === 'writeOnly') this.#unwanted.add(general(pointer));
       else raise(pointer);
     }
-    for (const pointer of chosen) if (holderOf(pointer, taken) === undefined) raise(pointer);
+    for (const pointer of chosen)
+      if (![taken, given].some((wholes) => holderOf(pointer, wholes) !== undefined)) raise(pointer);
   }
 
   #want(pointer: string, name: string): void {

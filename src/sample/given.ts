@@ -50,7 +50,7 @@ function sentAt(sent: object, pointer: string): unknown {
 }
 
 /** Names that an id has where it has not that of its parameter, the commonest first. */
-const IDS = ['id', 'uuid', 'key', 'name', 'code', 'slug', 'sid', 'guid'];
+const IDS = ['id', 'uuid', 'key', 'code', 'slug', 'sid', 'guid'];
 const ENVELOPES = ['data', 'result', 'item', 'resource', 'response', 'attributes'];
 
 /** Where the answer to `/things/{thingId}` shows the id, and which it is. */
@@ -66,7 +66,7 @@ function idIn(
   const words = wordsOf(parameter);
   const noun = singular(wordsOf(segment));
   const short = words.startsWith(`${noun} `) ? words.slice(noun.length + 1) : words;
-  const wanted = [...new Set([words, short, ...IDS])];
+  const wanted = [...new Set([words, short, ...IDS, ...(typeof value === 'string' ? ['name'] : [])])];
   const isId = /\b(id|key|code|slug|name|uuid|number|sid|guid)$/.test(words) || words === noun;
   const { properties } = flatSchema(schema.value, references);
   const at = (own: object, base: string): string | undefined => {

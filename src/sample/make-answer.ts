@@ -51,8 +51,7 @@ export function exampleReply(source: AnswerSource): Reply | undefined {
   }
   const status = operation.successStatus;
   const answer = operation.answers.of(status);
-  const [found] = answer ? rightExamples(operation, answer, status, accept) : [];
-  return found && replyWith(found, status, source, withId(found, status, source));
+  return answer && firstExample(source, answer, status);
 }
 
 /** The status of an answer that the document names by its class, or as the default one. */
@@ -98,8 +97,44 @@ function replaced(value: unknown, given: (pointer: string) => unknown, base = ''
     : value;
 }
 
-/** The reply with a sample. @param status - of an answer that the document has. Default: that of a success */
-export function sampleReply(source: AnswerSource, status = source.operation.successStatus): Made {
+/** The first example of an answer that the document allows; undefined when there is none. */
+export function firstExample(source: AnswerSource, answer: Answer, status: number): Reply | undefined {
+  const [found] = rightExamples(source.operation, answer, status, source.accept);
+  return found && replyWith(found, status, source, withId(found, status, source));
+}
+
+/** The example of an answer with a name, in whatever media type it is; why it cannot be sent; undefined when there is none. */
+export function exampleNamed(
+  source: AnswerSource,
+  answer: Answer,
+  status: number,
+  name: string,
+): Reply | { readonly reason: string } | undefined {
+  const { operation, accept } = source;
+  const all = typesFor(answer, accept).flatMap((type) => type.examples.map((example) => ({ answer, type, example })));
+  const named = all.filter(({ example }) => example.name === name);
+  const right = named.find(({ type, example }) => isRight(operation, status, type, example.value));
+  const reply = right && replyWith(right, status, source, right.example.value);
+  if (reply) return reply;
+  const [wrong] = named;
+  if (!wrong) return undefined;
+  const [finding] = operation.checkOutput(status, wrong.example.value, wrong.type);
+  return { reason: finding ? `${finding.pointer || 'it'} ${finding.message}` : 'it cannot be written' };
+}
+
+/** Which sample is meant. */
+export interface SampleChoice {
+  /** Of an answer that the document has. Default: that of a success. */
+  readonly status?: number;
+  /** Whether examples in schemas are only hints. Default false: they are taken as they are. */
+  readonly isInvented?: boolean;
+}
+
+/** The reply with a sample. */
+export function sampleReply(
+  source: AnswerSource,
+  { status = source.operation.successStatus, isInvented = false }: SampleChoice = {},
+): Made {
   const { operation, parts, accept, sampler, draw } = source;
   const answer = operation.answers.of(status);
   if (!answer) return { reason: 'the document names no answer of success' };
@@ -112,7 +147,11 @@ export function sampleReply(source: AnswerSource, status = source.operation.succ
   let reason = 'no media type of it can be written';
   for (const [index, type] of typesFor(answer, accept).entries()) {
     const given = givenBy(operation, parts, type.schema);
-    const made = bodySample(type, operation.references, { sampler, draw, hints: { given, name: nameOf(operation) } });
+    const made = bodySample(type, operation.references, {
+      sampler,
+      draw,
+      hints: { given, name: nameOf(operation), index: isInvented ? 1 : 0 },
+    });
     const [finding] =
       made.reason === undefined && isHeld(type.type) ? operation.checkOutput(status, made.value, type) : [];
     if (made.reason === undefined && !finding) {

@@ -116,8 +116,8 @@ const NAMES: readonly (readonly [of: RegExp, names: readonly string[]])[] = [
 ];
 
 /** Whether a member must be there, or somebody has given it. */
-function isDue(name: string, { required }: Shape, { spot: { pointer, level } }: Plan, { making }: Maker): boolean {
-  return required.has(name) || (level === 0 && making.given(pointer) !== undefined);
+function isDue(name: string, { required }: Shape, { spot: { pointer } }: Plan, maker: Maker): boolean {
+  return required.has(name) || maker.givenAt(pointer) !== undefined;
 }
 
 /** Whether a member that need not be there is. */

@@ -45,8 +45,10 @@ export interface Plan {
 
 export class Maker {
   readonly making: Making;
-  /** Where values of examples and given ones stand as they are. */
+  /** Where values of examples stand as they are. */
   readonly taken = new Set<string>();
+  /** Where values stand that were given. */
+  readonly given = new Set<string>();
   #made = 0;
 
   constructor(making: Making) {
@@ -95,11 +97,18 @@ export class Maker {
     return isAround(gathered) || [shape.item, shape.others].some((parts) => isAround(this.#plainly(parts)));
   }
 
+  /** What somebody wants at a place; undefined for nothing, and where it is not allowed. */
+  givenAt(pointer: string): unknown {
+    const given = this.making.corrections.isRefused(pointer) ? undefined : this.making.given(pointer);
+    if (given !== undefined) this.given.add(pointer);
+    return given;
+  }
+
   /** What somebody has said that it is; undefined where it is to be made. */
   #told(shape: Shape, spot: Spot): unknown {
     const { pointer, level, index, draw } = spot;
-    const given = level === 0 ? this.making.given(pointer) : undefined;
-    if (given !== undefined) return this.#take(given, pointer);
+    const given = this.givenAt(pointer);
+    if (given !== undefined) return given;
     if (shape.values) {
       // What is told in an example of the whole is one of them, if it is right.
       const isTold = level === 0 && index === 0 && spot.told !== undefined;
@@ -125,9 +134,7 @@ export class Maker {
     if (!isRecord(value)) return value;
     const members = Object.entries(value).map(([name, one]) => {
       const inner = child(pointer, name);
-      const given = this.making.corrections.levelAt(inner) === 0 ? this.making.given(inner) : undefined;
-      if (given !== undefined) this.taken.add(inner);
-      return [name, given ?? one] as const;
+      return [name, this.givenAt(inner) ?? one] as const;
     });
     return Object.fromEntries(members);
   }

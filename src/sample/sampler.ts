@@ -81,7 +81,7 @@ export async function createSampler(
           const [first] = findings;
           if (!first) return { value };
           reason ??= `${first.pointer || 'the value'} ${first.message}`;
-          corrections.learn(findings, maker.taken);
+          corrections.learn(findings, maker);
         } catch (error) {
           if (!(error instanceof TooMuch)) throw error;
           reason ??= 'asks for too many values';

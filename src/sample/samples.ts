@@ -5,6 +5,7 @@ import { Failure } from '../engine/failure.ts';
 import type { OperationRequest, Responder } from '../engine/responder.ts';
 import type { Document, Operation } from '../openapi/document.ts';
 import { type AnswerSource, drawFor, exampleReply, sampleReply } from './make-answer.ts';
+import { createPrefer } from './prefer.ts';
 import { createSampler, type Sampler } from './sampler.ts';
 
 export interface SamplesSettings {
@@ -12,9 +13,13 @@ export interface SamplesSettings {
   readonly seed: string;
   /** The language of names and words, as faker names its locales. Default `en`. */
   readonly locale?: string | undefined;
+  /** Whether preferences may stand in the query, as `__code=404`, beside `Prefer`. Default false. */
+  readonly preferInQuery?: boolean | undefined;
 }
 
 export interface Samples {
+  /** Replies as the client prefers; to be asked before everybody else. */
+  readonly prefer: Responder;
   /** Replies with examples of the document, in apis that are inferred. */
   readonly example: Responder;
   /** Replies with samples. @throws Failure `unimplemented` if none can be made */
@@ -30,7 +35,7 @@ export interface Samples {
 /** @param documents - those of the apis */
 export function createSamples(
   documents: ReadonlyMap<AnyApi, Document>,
-  { seed, locale = 'en' }: SamplesSettings,
+  { seed, locale = 'en', preferInQuery = false }: SamplesSettings,
 ): Samples {
   const samplers = new Map<AnyApi, Promise<Sampler>>();
   const samplerOf = (api: AnyApi): Promise<Sampler> => {
@@ -44,6 +49,7 @@ export function createSamples(
     return { operation, parts, accept, sampler: await samplerOf(api), draw: drawFor(seed, operation, parts) };
   };
   return {
+    prefer: createPrefer({ inQuery: preferInQuery, sourceOf }),
     samplerOf,
     sourceOf,
     async example(request) {

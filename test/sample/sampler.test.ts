@@ -144,6 +144,8 @@ describe('a sample', () => {
       owner: object({ id: { type: 'integer' } }),
     });
     expect(await sampleOf(schema, {}, { given })).toEqual({ id: 42, tag: 'a', owner: { id: 7 } });
+    const wrong = { given: () => 'wrong' };
+    expect(await sampleOf(object({ id: { type: 'integer', example: 5 } }), {}, wrong)).toEqual({ id: 5 });
     const example = { ...schema, example: { id: 1, tag: 'a', owner: { id: 1 } } };
     expect(await sampleOf(example, {}, { given })).toMatchObject({ id: 42, tag: 'a' });
   });

@@ -13,14 +13,21 @@ export interface Asked {
   readonly method?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Aborted when the client goes. */
+  readonly signal?: AbortSignal;
 }
+
+const NEVER = new AbortController().signal;
 
 /** Asks a document. What it answers is held against it. */
 export function answersOf(document: object, { seed = 'main' } = {}) {
   const read = createDocument(documentSource(document as DocumentObject));
   const api: AnyApi = { name: 'own', document: 'own.yaml', infer: true };
   const samples = createSamples(new Map([[api, read]]), { seed });
-  const ask = async (target: string, { method = 'GET', body, headers = {} }: Asked = {}): Promise<Reply> => {
+  const ask = async (
+    target: string,
+    { method = 'GET', body, headers = {}, signal = NEVER }: Asked = {},
+  ): Promise<Reply> => {
     const [path = '', query = ''] = target.split('?');
     const match = read.match(method, path);
     if (!match || 'allowed' in match) throw new Error(`there is no ${method} ${path}`);
@@ -37,11 +44,11 @@ export function answersOf(document: object, { seed = 'main' } = {}) {
       store: undefined as unknown as AnyStore,
       now: new Date('2026-02-02T00:00:00Z'),
       newId: () => 'id',
-      deadline: { signal: new AbortController().signal, within: async (work: () => unknown) => work() as never },
-      url: () => 'http://localhost/',
+      deadline: { signal, within: async (work: () => unknown) => work() as never },
+      url: () => `http://localhost${target}`,
       warn: () => undefined,
     };
-    return respond(request, [samples.example, samples.sample]);
+    return respond(request, [samples.prefer, samples.example, samples.sample]);
   };
   const cannot = (id: string) => {
     const operation = read.operations.get(id);
