@@ -14,6 +14,8 @@ export interface Config extends Partial<Omit<StandInSettings, 'now' | 'onError' 
   readonly tlsKey?: string;
   /** Where no apis are named: the folder of handlers for the document that is served; see `handlerFolder` of an api. */
   readonly handlers?: string;
+  /** Load again what is saved. Default: in a terminal. */
+  readonly watch?: boolean;
   /** Short for `durability: 'memory'`. */
   readonly memory?: boolean;
 }

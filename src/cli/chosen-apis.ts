@@ -8,8 +8,11 @@ import type { AnyLoginApi } from '../issuer/login-api.ts';
 import { DATA_FILE_ENDINGS } from '../schema/data-file.ts';
 import { Problems } from '../schema/problems.ts';
 import { apiNames } from './api-names.ts';
+import { readConfigFile } from './config-file.ts';
 import { documentsIn, filesIn, findDocuments, USUAL } from './find-documents.ts';
 import { givenDocument } from './given-document.ts';
+import type { Reloading } from './reload.ts';
+import { configProblem } from './settings.ts';
 import { shownPath } from './shown-path.ts';
 
 type Apis = NonNullable<Config['apis']>;
@@ -19,6 +22,8 @@ export interface Chosen {
   readonly apis: Apis;
   /** A sentence that says why these, where that is not plain. */
   readonly because: string | undefined;
+  /** How they are read again when something was saved; undefined where nothing of it is the user's own. */
+  readonly reloading: Pick<Reloading, 'again' | 'files'> | undefined;
 }
 
 /** What the choice is made from. */
@@ -37,25 +42,41 @@ export async function chooseApis({ documents, config, configFile, folder }: Choi
   if (documents.length > 0) {
     const found = await Promise.all(documents.map(documentAt));
     const unused = `The apis of ${configFile && shownPath(configFile)} are not served, because a document was named.`;
-    return { apis: await apisOf(found, handlers), because: apis ? unused : undefined };
+    return { ...(await ofDocuments(found, handlers)), because: apis ? unused : undefined };
   }
   if (apis) {
     if (handlers !== undefined)
       throw new Problems(`--handlers is for a document; the apis of ${configFile} have handlers.`, []);
-    return { apis, because: `What is served stands in ${configFile && shownPath(configFile)}.` };
+    const because = `What is served stands in ${configFile && shownPath(configFile)}.`;
+    return { apis, because, reloading: { again: () => apisOfConfig(folder), files: [configFile ?? []].flat() } };
   }
   const lying = await findDocuments(folder);
   const [one, ...others] = lying;
   if (others.length > 0) throw severalIn('here', lying);
   if (one) {
     const because = `${shownPath(one)} is served, because it is the OpenAPI document that lies here.`;
-    return { apis: await apisOf([one], handlers), because };
+    return { ...(await ofDocuments([one], handlers)), because };
   }
   if (handlers !== undefined)
     throw new Problems('--handlers is for a document; name it: understudy serve FILE --handlers DIR', []);
   const { identity } = await import('../identity/api.ts');
   const because = `The identity API is served, because no OpenAPI document lies here or in ${USUAL.join(', ')}; \`understudy serve FILE\` serves one.`;
-  return { apis: [identity], because };
+  return { apis: [identity], because, reloading: undefined };
+}
+
+/** What was sent by standard input has come once. */
+async function ofDocuments(found: readonly string[], handlers: string | undefined): Promise<Omit<Chosen, 'because'>> {
+  const apis = await apisOf(found, handlers);
+  const again = found.includes('-') ? async () => apis : () => apisOf(found, handlers);
+  const files = found.filter((location) => !isUrl(location)).map(fixturesBeside);
+  return { apis, reloading: { again, files } };
+}
+
+/** @throws Problems if the config cannot be used, or names none any more */
+async function apisOfConfig(folder: string): Promise<Apis> {
+  const { path, config } = await readConfigFile(folder, configProblem);
+  if (config.apis) return config.apis;
+  throw new Problems(`${path ?? 'The config'} names no apis any more; other documents are served after a restart.`, []);
 }
 
 function severalIn(where: string, paths: readonly string[]): Problems {
@@ -107,7 +128,7 @@ async function apisOf(locations: readonly string[], handlers: string | undefined
     locations.map(async (location, index): Promise<AnyLoginApi> => {
       const name = names[index] ?? '';
       const { location: document, reading } = await givenDocument(location, []);
-      const fixtures = join(dirname(location), 'fixtures');
+      const fixtures = fixturesBeside(location);
       const folder = handlers !== undefined && locations.length > 1 ? join(handlers, name) : handlers;
       return {
         name,
@@ -127,6 +148,10 @@ async function apisOf(locations: readonly string[], handlers: string | undefined
       names.map((name) => join(handlers, name)),
     );
   return [first, ...others];
+}
+
+function fixturesBeside(location: string): string {
+  return join(dirname(location), 'fixtures');
 }
 
 function isUrl(name: string): boolean {

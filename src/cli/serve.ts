@@ -20,6 +20,7 @@ ${settingsHelp()}`;
 
 /** The command. Resolves when the stand-in has stopped. */
 export async function serve(args: readonly string[]): Promise<number> {
+  const since = Date.now();
   const given = await readSettings(args, process.env, process.cwd());
   if (given.help) {
     process.stdout.write(USAGE);
@@ -35,6 +36,7 @@ export async function serve(args: readonly string[]): Promise<number> {
     durability = memory ? 'memory' : 'group',
     apis: _,
     handlers,
+    watch = process.stdout.isTTY,
     ...settings
   } = given.config;
   if (memory && durability !== 'memory') {
@@ -45,7 +47,7 @@ export async function serve(args: readonly string[]): Promise<number> {
     tlsCert !== undefined &&
     tlsKey !== undefined &&
     (await (await import('./tls-files.ts')).readTlsFiles(tlsCert, tlsKey));
-  const { apis, because } = await chooseApis({ ...given, folder: process.cwd() });
+  const { apis, because, reloading } = await chooseApis({ ...given, folder: process.cwd() });
   const standIn = await createStandIn({ apis, ...settings, data, durability });
   const { url } = await standIn
     .listen({ port, host, ...(tls && { tls }) })
@@ -70,10 +72,14 @@ export async function serve(args: readonly string[]): Promise<number> {
     ...(because ? [because] : []),
     STATE[durability](join(data)),
   ];
+  const say = (text: string) => void process.stdout.write(`${text}\n`);
+  const endWatching =
+    watch && reloading ? (await import('./reload.ts')).reloadOnSave(standIn, { ...reloading, since, say }) : undefined;
   process.stdout.write(greeting(standIn.introductions(), { url, issuer: settings.issuer, remarks }));
   // Compiled code is kept at the end of a process, and one that is killed has none.
   module.flushCompileCache?.();
   await stopped;
+  endWatching?.();
   process.stdout.write('Stopping: requests under way are answered, then the state is closed.\n');
   await standIn.close();
   return 0;

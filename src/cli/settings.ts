@@ -2,6 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
+import { followImports } from '../engine/import-file.ts';
 import { Problems } from '../schema/problems.ts';
 import { readConfigFile } from './config-file.ts';
 
@@ -12,6 +13,7 @@ const yes = (given: string): Reading => {
   if (['true', '1', 'yes'].includes(given)) return { value: true };
   return ['false', '0', 'no', ''].includes(given) ? { value: false } : { wanted: 'true or false' };
 };
+const isYes = (given: unknown): boolean => Object.is((yes(`${given}`) as { readonly value?: unknown }).value, true);
 const wholeNumber =
   (maximum: number) =>
   (given: string): Reading =>
@@ -104,6 +106,11 @@ const SETTINGS = {
     read: text,
     help: 'folder of handlers for a document: <operationId>.ts, .mjs or .js',
   },
+  watch: {
+    flag: 'watch',
+    read: yes,
+    help: 'load again what is saved: documents, handlers, fixtures (default: in a terminal; --no-watch does not)',
+  },
   allowFetch: {
     flag: 'allow-fetch',
     takes: 'HOSTS',
@@ -173,6 +180,9 @@ export async function readSettings(
 ): Promise<Settings> {
   const problems: string[] = [];
   const { flags, documents } = readFlags(args, problems);
+  const { watch = environment[variableOf('watch')] ?? process.stdout.isTTY } = flags;
+  // Before anything is imported.
+  if (watch === true || isYes(watch)) followImports();
   const { path: configFile, config: configured } = await readConfigFile(folder, configProblem);
   const config: Record<string, unknown> = { ...configured };
   const variables = new Set(ENTRIES.map(([, { flag }]) => variableOf(flag)));
@@ -221,7 +231,9 @@ function readFlags(args: readonly string[], problems: string[]): Flags {
     if (token.kind === 'positional') documents.push(token.value);
     if (token.kind !== 'option') continue;
     const known = token.name === 'help' || Object.hasOwn(options, token.name);
-    if (!known) problems.push(`${token.rawName} is not a setting`);
+    const negated = token.name.replace(/^no-/, '');
+    if (!known && options[negated]?.type === 'boolean') flags[negated] = 'false';
+    else if (!known) problems.push(`${token.rawName} is not a setting`);
     else if (
       options[token.name]?.type === 'string' &&
       (token.value === undefined || (!token.inlineValue && token.value.startsWith('--')))

@@ -1,0 +1,167 @@
+// `understudy serve --watch`: whatever is saved is served, without a request lost.
+
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createWatching } from '../../src/cli/watch.ts';
+import { serve } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const answer = { 200: { description: 'ok', content: { 'application/json': { schema: { type: 'string' } } } } };
+const titled = (title: string, path = '/a') =>
+  JSON.stringify({
+    openapi: '3.0.3',
+    info: { title, version: '1' },
+    paths: { [path]: { get: { operationId: 'getA', responses: answer } } },
+  });
+
+/** A stand-in that watches a folder with a document, handlers and what else is there. */
+async function watching(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  const cwd = await temporaryFolder();
+  const write = async (name: string, text: string) => {
+    await mkdir(join(cwd, name, '..'), { recursive: true });
+    await writeFile(join(cwd, name), text);
+  };
+  for (const [name, text] of Object.entries(files)) await write(name, text);
+  const command = await serve(['--memory', '--watch', ...args], { cwd });
+  const get = async (path = '/a') => (await fetch(`${command.url}${path}`)).json();
+  return { ...command, cwd, write, get };
+}
+
+const HANDLERS = ['--handlers', 'handlers', 'api.json'];
+
+describe('understudy serve --watch', () => {
+  test('serves a document that was written, or put in the place of the old one', async () => {
+    const { write, prints, cwd, get } = await watching({ 'api.json': titled('One') }, 'api.json');
+    await write('api.json', titled('Two', '/b'));
+    await prints(/^Loaded again in \d+ ms: Two, 1 operation\.$/m);
+    await write('api.json.new', titled('Three', '/c'));
+    await rename(join(cwd, 'api.json.new'), join(cwd, 'api.json'));
+    await prints(/: Three, 1 operation\.$/m);
+    expect(await get('/openapi.json')).toMatchObject({ info: { title: 'Three' }, paths: { '/c': {} } });
+  });
+
+  test('tells a save that cannot be served, and goes on as before until it is mended', async () => {
+    const { write, prints, get } = await watching(
+      { 'api.json': titled('One'), 'handlers/getA.mjs': "export default () => 'first';" },
+      ...HANDLERS,
+    );
+    await write('handlers/getA.mjs', 'export default (');
+    await prints(/^What was saved last cannot be served, .*:\n {2}The handlers in .*:\n.*getA\.mjs does not load/m);
+    expect(await get()).toBe('first');
+    await write('handlers/getA.mjs', "export default () => 'mended';");
+    await prints(/^Loaded again/m);
+    expect(await get()).toBe('mended');
+  });
+
+  test('loads handlers again with what they import, and no other code', async () => {
+    const count = 'globalThis.count = (globalThis.count ?? 0) + 1;';
+    const { write, prints, get } = await watching(
+      {
+        'api.json': titled('One'),
+        'handlers/getA.mjs': "import { said } from '../lib/said.mjs';\nexport default () => said;",
+        'lib/said.mjs': "import { word } from './word.cjs';\nexport const said = word + ' 1';",
+        'lib/word.cjs': `${count} exports.word = 'one' + globalThis.count;`,
+      },
+      ...HANDLERS,
+    );
+    expect(await get()).toBe('one1 1');
+    await write('api.json', titled('Two'));
+    await prints(/: Two, /);
+    expect(await get()).toBe('one1 1');
+    await write('lib/word.cjs', `${count} exports.word = 'two' + globalThis.count;`);
+    await prints(/Two, [\s\S]*Two, /);
+    expect(await get()).toBe('two2 1');
+    await write('handlers/handlers.mjs', 'export const other = 1;');
+    await prints(/(Two, [\s\S]*){3}/);
+    expect(await get()).toBe('two2 1');
+  });
+
+  test('reads the config again, and the api that it imports, and tells a mistake in it', async () => {
+    const config = (name: string) => `import { api } from './api.mjs';\nexport default { apis: [${name}] };`;
+    const api = (word: string) =>
+      `export const api = { name: 'own', document: 'own.json', handlers: { getA: () => '${word}' } };`;
+    const { write, prints, get } = await watching({
+      'own.json': titled('One'),
+      'api.mjs': api('first'),
+      'understudy.config.mjs': config('api'),
+    });
+    await write('api.mjs', api('second'));
+    await prints(/Loaded again/);
+    expect(await get()).toBe('second');
+    await write('understudy.config.mjs', config('apu'));
+    await prints(/cannot be served[\s\S]*understudy\.config\.mjs cannot be used:[\s\S]*apu is not defined/);
+    expect(await get()).toBe('second');
+  });
+
+  test('loses no request', async () => {
+    const { write, prints, url } = await watching(
+      { 'api.json': titled('0'), 'handlers/getA.mjs': "export default () => 'a';" },
+      ...HANDLERS,
+    );
+    let isOver = false;
+    const statuses = new Set<number>();
+    const asking = Array.from({ length: 4 }, async () => {
+      while (!isOver) statuses.add((await fetch(`${url}/a`)).status);
+    });
+    for (const title of ['1', '2', '3']) {
+      await write('api.json', titled(title));
+      await prints(new RegExp(`: ${title}, 1 operation`));
+    }
+    isOver = true;
+    await Promise.all(asking);
+    expect([...statuses]).toEqual([200]);
+  });
+
+  test('is off where nobody looks, unless it is asked for', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'api.json'), titled('One'));
+    const { url, child, ended } = await serve(['--memory', 'api.json'], { cwd });
+    await writeFile(join(cwd, 'api.json'), titled('Two', '/b'));
+    expect((await fetch(`${url}/b`)).status).toBe(404);
+    child.kill('SIGTERM');
+    expect((await ended).stdout).not.toContain('Loaded again');
+  });
+});
+
+describe('what is watched', () => {
+  /** Resolves when something was saved, once for each call. */
+  const saves = (onRefusal: (folder: string, reason: Error) => void = () => undefined) => {
+    let tell: () => void = () => undefined;
+    const watched = createWatching(() => tell(), onRefusal);
+    onTestFinished(() => watched.close());
+    const next = () =>
+      new Promise<void>((resolve) => {
+        tell = resolve;
+      });
+    return { watched, next };
+  };
+
+  test('may be a folder that is not there yet, or one that is made again', async () => {
+    const folder = await temporaryFolder();
+    const inner = join(folder, 'a', 'handlers');
+    const { watched, next } = saves();
+    const changed = async (work: () => Promise<unknown>) => {
+      watched.on([inner]);
+      const told = next();
+      await work();
+      await told;
+    };
+    await changed(() => mkdir(join(folder, 'a')));
+    await changed(() => mkdir(inner));
+    await changed(() => writeFile(join(inner, 'x.mjs'), ''));
+    await changed(() => rm(join(folder, 'a'), { recursive: true }));
+    await changed(() => mkdir(inner, { recursive: true }));
+    await changed(() => writeFile(join(inner, 'y.mjs'), ''));
+  });
+
+  test('is told when it cannot be', async () => {
+    const told: string[] = [];
+    const { watched } = saves((folder) => told.push(folder));
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'file'), '');
+    watched.on([join(folder, 'file', 'inside')]);
+    expect(told).toEqual([]);
+    expect(() => watched.on([folder])).not.toThrow();
+  });
+});
