@@ -162,13 +162,20 @@ describe('a document', () => {
     ['objects', (level: number) => `{ a: *x${level}, b: *x${level} }`],
     ['merged objects', (level: number) => `{ <<: *x${level}, a${level}: *x${level}, b${level}: *x${level} }`],
   ])('whose aliases multiply, as %s, is refused', async (_, double) => {
-    const bombs = Array.from({ length: 40 }, (_, level) => `x${level + 1}: &x${level + 1} ${double(level)}`);
+    const bombs = Array.from({ length: 28 }, (_, level) => `x${level + 1}: &x${level + 1} ${double(level)}`);
     const path = await written({
       'api.yaml': `x0: &x0 { a: a }\n${bombs.join('\n')}\n${documentWith('{ type: string }')}`,
     });
     const { code, stdout, stderr } = await openElsewhere(path);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^refused The document .*aliases stand for more than \d+ characters/);
+  });
+
+  test('that is too deep only with what its aliases stand for is refused', async () => {
+    const nested = (inner: string) => `${'['.repeat(300)}${inner}${']'.repeat(300)}`;
+    const text = `x-a: &a ${nested('1')}\nx-b: ${nested('*a')}\n${documentWith('{ type: string }')}`;
+    const { stdout } = await openElsewhere(await written({ 'api.yaml': text }));
+    expect(stdout).toMatch(/^refused The document .*aliases nest it more than 500 levels deep/);
   });
 
   test('that holds itself by an alias is refused', async () => {
