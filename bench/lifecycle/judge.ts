@@ -1,0 +1,122 @@
+// Judges answers by an Ajv of its own: on the document as it was read, apart from all that the server makes of it.
+
+import { Ajv } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Document, Operation } from '../../src/openapi/document.ts';
+
+/** @returns what is wrong with a body at a place of the document; undefined when nothing is */
+export type Judge = (pointer: string, body: unknown) => string | undefined;
+
+/** Names below which stand schemas by names of their own, or values. */
+const MAPS = new Set(['properties', 'patternProperties', 'schemas', 'headers', 'responses', 'content', 'paths']);
+const VALUES = new Set(['example', 'examples', 'x-example', 'x-examples', 'default', 'enum', 'const']);
+
+/** @param document - of which no more is taken than what was read */
+export function createJudge(document: Document): Judge {
+  const { bundled } = document.source;
+  const isOld = bundled.openapi.startsWith('3.0');
+  const options = {
+    strict: false,
+    unicodeRegExp: false,
+    logger: false as const,
+    inlineRefs: false,
+    validateSchema: false,
+  };
+  const ajv = isOld ? new Ajv(options) : new Ajv2020(options);
+  addFormats.default(ajv as Ajv);
+  ajv.addSchema(plain(bundled, { isOld, root: bundled }) as object, 'document:');
+  return (pointer, body) => {
+    const check = ajv.compile({ $ref: `document:#${encodeURI(pointer)}` });
+    if (check(body)) return undefined;
+    const [first] = check.errors ?? [];
+    return `${first?.instancePath || 'the body'} ${first?.message}`;
+  };
+}
+
+interface Reading {
+  readonly isOld: boolean;
+  readonly root: unknown;
+}
+
+/** A document as JSON Schema has it: what OpenAPI 3.0 says otherwise said again, no values that look like schemas, no property asked of answers that only requests have. */
+function plain(value: unknown, reading: Reading, isMap = false): unknown {
+  if (Array.isArray(value)) return value.map((one) => plain(one, reading));
+  if (typeof value !== 'object' || value === null) return value;
+  const given = value as Readonly<Record<string, unknown>>;
+  if (reading.isOld && typeof given.$ref === 'string' && !isMap) return { $ref: given.$ref };
+  const made: Record<string, unknown> = {};
+  for (const [name, one] of Object.entries(given)) {
+    if (isMap) made[name] = plain(one, reading);
+    else if (name.startsWith('x-') || ['id', '$id', 'discriminator', '$schema'].includes(name)) continue;
+    else if (VALUES.has(name)) {
+      if (name === 'enum' || name === 'const') made[name] = one;
+    } else made[name] = plain(one, reading, MAPS.has(name));
+  }
+  if (isMap) return made;
+  if (Array.isArray(given.required) && typeof given.properties === 'object' && given.properties !== null) {
+    const { properties } = given as { readonly properties: Readonly<Record<string, unknown>> };
+    made.required = given.required.filter((name) => !isOnlySent(properties[name], reading.root));
+  }
+  return reading.isOld ? saidAgain(made) : made;
+}
+
+/** `nullable` and the bounds of OpenAPI 3.0. */
+function saidAgain(made: Record<string, unknown>): unknown {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, nullable, type, enum: values } = made;
+  if (exclusiveMinimum === true) Object.assign(made, { exclusiveMinimum: minimum });
+  else if (exclusiveMinimum === false) delete made.exclusiveMinimum;
+  if (exclusiveMaximum === true) Object.assign(made, { exclusiveMaximum: maximum });
+  else if (exclusiveMaximum === false) delete made.exclusiveMaximum;
+  if (typeof nullable !== 'boolean') return made;
+  delete made.nullable;
+  if (!nullable || type === undefined) return made;
+  return { anyOf: [{ type: 'null' }, { ...made, ...(Array.isArray(values) && { enum: values }) }] };
+}
+
+function isOnlySent(schema: unknown, root: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false;
+  const { $ref, writeOnly } = schema as { readonly $ref?: unknown; readonly writeOnly?: unknown };
+  if (typeof $ref !== 'string') return writeOnly === true;
+  let found: unknown = root;
+  for (const step of $ref.slice(2).split('/')) {
+    const name = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+    found = (found as Readonly<Record<string, unknown>> | undefined)?.[name];
+  }
+  return typeof found === 'object' && found !== null && (found as { readonly writeOnly?: unknown }).writeOnly === true;
+}
+
+/** What an answer is judged by. */
+export interface Told {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** What is wrong with an answer; undefined when the document describes it so. Of bodies that are no JSON only the media type is looked at. */
+export function findFault(operation: Operation, { status, headers, text }: Told, judge: Judge): string | undefined {
+  const { all } = operation.answers;
+  const declared = operation.answers.of(status);
+  if (!declared) {
+    const isSilent = !all.some(({ key }) => /^(2|3|default)/i.test(key));
+    return isSilent && status === 200 ? undefined : `the status ${status} is not declared`;
+  }
+  const missing = declared.headers.find(({ name, required }) => required && !headers.has(name));
+  if (missing) return `the header ${missing.name} is missing`;
+  if (operation.method === 'HEAD' || status === 204 || status === 304)
+    return text === '' ? undefined : 'there is a body';
+  if (declared.mediaTypes.length === 0) return text === '' ? undefined : 'there is a body that is not declared';
+  const [sent = ''] = (headers.get('content-type') ?? '').toLowerCase().split(';');
+  const fits = ({ type }: { readonly type: string }) => {
+    const [range = ''] = type.toLowerCase().split(';');
+    return range.trim() === sent.trim() || (range.includes('*') && sent.startsWith(range.replace(/\*.*$/, '').trim()));
+  };
+  const type = declared.mediaTypes.find(fits);
+  if (!type) return `the media type ${sent || 'none'} is not declared`;
+  if (!type.schema || !/[/+]json$/.test(sent.trim())) return undefined;
+  try {
+    return judge(type.schema.pointer, JSON.parse(text));
+  } catch (error) {
+    return `cannot be judged: ${(error as Error).message}`;
+  }
+}

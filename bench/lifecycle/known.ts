@@ -1,0 +1,80 @@
+// What there is to ask for: the items that are there at the start, and those that were made since.
+
+import type { Document, Operation } from '../../src/openapi/document.ts';
+import { isRecord } from '../../src/openapi/is-record.ts';
+import { idIn, scopeIn } from '../../src/resource/key.ts';
+import type { KeptItem, Parent, Resource } from '../../src/resource/resource.ts';
+import type { Inferred } from '../../src/resource/resource-call.ts';
+import type { Fixture } from '../../src/store/fixture.ts';
+
+export interface Known {
+  /** The path values of items that are there; parameters of which nobody knows are left out. */
+  valuesFor(operation: Operation): Readonly<Record<string, string>>;
+  /** A body that refers to items that are there. */
+  related(body: unknown): unknown;
+  /** All item paths (`…/{id}`), and whether an operation there belongs to a resource. */
+  itemPaths(document: Document): readonly (readonly [path: string, belongs: boolean])[];
+}
+
+/** @param records - what there is at the start */
+export function createKnown(inferred: Inferred, records: Fixture['records']): Known {
+  const { resources } = inferred;
+  const firstOf = ({ name }: Resource): KeptItem | undefined => (records[name] as readonly KeptItem[] | undefined)?.[0];
+  const place = (values: Record<string, string>, resource: Resource, kept: KeptItem, parents: readonly Parent[]) => {
+    const scope = scopeIn(kept.id);
+    for (const parent of parents) {
+      const at = resource.parents.findIndex((own) =>
+        own.resource ? own.resource === parent.resource : own.parameter === parent.parameter,
+      );
+      const value = scope[at];
+      if (value !== undefined) values[parent.parameter] ??= value;
+    }
+  };
+  return {
+    valuesFor(operation) {
+      const role = resources.role(operation.id);
+      const values: Record<string, string> = {};
+      if (!role) return values;
+      const kept = role.parameter === undefined ? undefined : firstOf(role.resource);
+      if (kept && role.parameter !== undefined) {
+        values[role.parameter] = idIn(kept.id);
+        place(values, role.resource, kept, role.parents);
+      }
+      for (const [index, parent] of [...role.parents.entries()].reverse()) {
+        if (values[parent.parameter] !== undefined || !parent.resource) continue;
+        const above = firstOf(parent.resource);
+        if (!above) continue;
+        values[parent.parameter] = idIn(above.id);
+        place(values, parent.resource, above, role.parents.slice(0, index));
+      }
+      return values;
+    },
+    related(body) {
+      if (!isRecord(body)) return body;
+      const members = Object.entries(body).map(([name, value]) => {
+        const resource = inferred.referredTo(name);
+        const kept = resource && firstOf(resource);
+        if (!kept) return [name, value];
+        const id = resource.id && resource.id.type !== 'string' ? Number(idIn(kept.id)) : idIn(kept.id);
+        return [
+          name,
+          Array.isArray(value)
+            ? value.map(() => id)
+            : typeof value === 'object'
+              ? value
+              : typeof value === 'string'
+                ? String(id)
+                : id,
+        ];
+      });
+      return Object.fromEntries(members);
+    },
+    itemPaths(document) {
+      const byPath = Map.groupBy(document.operations.values(), ({ path }) => path);
+      return [...byPath].flatMap(([path, operations]) => {
+        if (path.includes('#') || !/[^}/]\/\{[^{}]+\}(\.json)?\/?$/.test(path)) return [];
+        return [[path, operations.some(({ id }) => resources.role(id) !== undefined)] as const];
+      });
+    },
+  };
+}

@@ -1,0 +1,161 @@
+// The life of one item: made, read, listed, changed, read, deleted, and gone.
+
+import type { Document, Operation } from '../../src/openapi/document.ts';
+import { isRecord } from '../../src/openapi/is-record.ts';
+import { membersOf } from '../../src/resource/members.ts';
+import { valueAt } from '../../src/resource/place.ts';
+import type { Resources, Role } from '../../src/resource/resource.ts';
+import { findFault, type Judge } from './judge.ts';
+import type { Known } from './known.ts';
+import type { Answered, Ask } from './try-document.ts';
+
+/** A resource as its paths have it. */
+export interface Lifecycle {
+  readonly parameter: string;
+  readonly create: Operation;
+  readonly read: Operation;
+  readonly list: Operation | undefined;
+  readonly change: Operation | undefined;
+  readonly remove: Operation | undefined;
+  readonly roles: { readonly create: Role | undefined; readonly read: Role | undefined };
+}
+
+/** All pairs of a collection with POST and an item with GET. */
+export function lifecyclesOf(document: Document, resources: Resources): readonly Lifecycle[] {
+  const bare = (path: string) => path.replace(/(\.json)?\/?$/, '');
+  const at = new Map<string, Map<string, Operation>>();
+  for (const operation of document.operations.values()) {
+    if (operation.path.includes('#')) continue;
+    const here = at.get(bare(operation.path)) ?? new Map<string, Operation>();
+    at.set(bare(operation.path), here.set(operation.method, operation));
+  }
+  return [...at].flatMap(([path, item]) => {
+    const [, collection = '', parameter = ''] = /^(.*)\/\{([^{}]+)\}$/.exec(path) ?? [];
+    const create = at.get(collection)?.get('POST');
+    const read = item.get('GET');
+    if (!create || !read) return [];
+    const change = item.get('PATCH') ?? item.get('PUT') ?? item.get('POST');
+    const roles = { create: resources.role(create.id), read: resources.role(read.id) };
+    return [
+      { parameter, create, read, list: at.get(collection)?.get('GET'), change, remove: item.get('DELETE'), roles },
+    ];
+  });
+}
+
+interface Trying {
+  readonly ask: Ask;
+  readonly judge: Judge;
+  readonly known: Known;
+  refusal(answered: Answered): string;
+}
+
+/** @returns what went wrong first; undefined when nothing did */
+export async function lifeOf(one: Lifecycle, { ask, judge, known, refusal }: Trying): Promise<string | undefined> {
+  const { create, read, list, change, remove, parameter, roles } = one;
+  let [step, fault] = ['', undefined as string | undefined];
+  const done = async (
+    name: string,
+    operation: Operation,
+    values: Readonly<Record<string, string>>,
+    see?: (body: unknown) => unknown,
+  ) => {
+    step = name;
+    const answered = await ask(operation, values, name, see);
+    fault = answered.status < 400 ? findFault(operation, answered, judge) : refusal(answered);
+    return answered;
+  };
+  const told = () => `${step} ${fault}`;
+
+  let sent: unknown;
+  const above = known.valuesFor(create);
+  const made = await done('create', create, above, (body) => (sent = body));
+  if (fault) return told();
+  if (made.source !== 'resource') return `create is answered from ${made.source}`;
+  const id = idOf(made, sent, roles.create, parameter);
+  if (id === undefined) return 'create does not tell the id';
+  // Paths of one thing may call what is above it by different names.
+  const names = [...create.path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
+  const own = [...read.path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
+  const values: Record<string, string> = { ...above, [parameter]: id };
+  own.slice(0, -1).forEach((name, index) => {
+    const same = above[name] ?? above[names[index] ?? ''];
+    if (same !== undefined) values[name] = same;
+  });
+
+  const first = await done('read', read, values);
+  if (fault) return told();
+  const lost = roles.read && roles.create ? lostIn(first, sent, roles.create, roles.read) : undefined;
+  if (lost) return `read has not kept ${lost}`;
+  if (list) {
+    const listed = await done('list', list, values);
+    if (fault) return told();
+    if (listed.source === 'resource' && showsIds(listed) && !listed.text.includes(JSON.stringify(id).slice(1, -1)))
+      return 'list does not show it';
+  }
+  if (change) {
+    await done('change', change, values);
+    if (fault) return told();
+    await done('read again', read, values);
+    if (fault) return told();
+  }
+  if (remove) {
+    await done('delete', remove, values);
+    if (fault) return told();
+    const gone = await ask(read, values, 'read');
+    if (gone.status !== 404 && gone.status !== 410) return `delete leaves it there: ${gone.status}`;
+  }
+  return undefined;
+}
+
+/** The id of what was made, as a person would find it: in the answer, in where it is said to be, in what was sent. */
+function idOf(
+  { headers, text }: Answered,
+  sent: unknown,
+  role: Role | undefined,
+  parameter: string,
+): string | undefined {
+  const place = role?.resource.id?.place;
+  const body = parsed(text);
+  const shown = role?.shown && valueAt(body, role.shown);
+  const whole = (role?.asked && valueAt(sent, role.asked)) ?? sent;
+  const candidates = [
+    place && valueAt(shown, place),
+    locationId(headers),
+    isRecord(body) ? (body[parameter] ?? body.id) : undefined,
+    place && valueAt(whole, place),
+    isRecord(whole) ? whole[parameter] : undefined,
+  ];
+  const found = candidates.find((value) => typeof value === 'string' || typeof value === 'number');
+  return found === undefined ? undefined : String(found);
+}
+
+function locationId(headers: Headers): string | undefined {
+  const location = headers.get('location');
+  return location === null ? undefined : decodeURIComponent(location.replace(/^.*\//, ''));
+}
+
+/** The first property that was sent and is not what is read. */
+function lostIn({ text }: Answered, sent: unknown, create: Role, read: Role): string | undefined {
+  const shown = read.shown && valueAt(parsed(text), read.shown);
+  const asked = create.asked && valueAt(sent, create.asked);
+  if (!isRecord(shown) || !isRecord(asked)) return undefined;
+  const members = membersOf(read.resource.schema?.value, read.operation.references);
+  for (const { name, readOnly, writeOnly } of members) {
+    const [was, is] = [asked[name], shown[name]];
+    if (readOnly || writeOnly || typeof was === 'object' || was === undefined || typeof was !== typeof is) continue;
+    if (was !== is && name !== read.resource.id?.place?.[0]) return name;
+  }
+  return undefined;
+}
+
+function showsIds({ text }: Answered): boolean {
+  return text.length > 10;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,152 @@
+// Tries what a stand-in makes of one document: every operation, and the life of every resource.
+
+import { createStandIn, defineApi } from '../../src/index.ts';
+import type { Operation } from '../../src/openapi/document.ts';
+import { createDocument } from '../../src/openapi/document.ts';
+import { openDocument } from '../../src/openapi/read/open-document.ts';
+import { inferApi } from '../../src/resource/infer.ts';
+import { createSampler } from '../../src/sample/sampler.ts';
+import { requestFor, Unasked } from './ask.ts';
+import { createJudge, findFault, type Told } from './judge.ts';
+import { createKnown } from './known.ts';
+import { lifecyclesOf, lifeOf } from './life.ts';
+import { Counting, type Tried } from './tried.ts';
+
+/** An answer, and what it took to make it. */
+export interface Answered extends Told {
+  readonly source: string;
+}
+
+/** Asks an operation. */
+export type Ask = (
+  operation: Operation,
+  values: Readonly<Record<string, string>>,
+  key: string,
+  adapt?: (body: unknown) => unknown,
+) => Promise<Answered>;
+
+/** What an answer may be to who asks again: what was made or taken away once cannot be so twice. */
+const AGAIN = new Set([404, 409, 410, 412]);
+const SEED = 'main';
+
+/** @param tell - told of each operation and each resource that failed */
+export async function tryDocument(path: string, tell: (line: string) => void): Promise<Tried> {
+  const errors: unknown[] = [];
+  const before = processorTime();
+  const api = defineApi({ name: 'api', document: path, infer: true });
+  const standIn = await createStandIn({
+    apis: [api],
+    seed: SEED,
+    onError: (error) => errors.push(error),
+    onNotice: () => undefined,
+  });
+  const start = processorTime() - before;
+  const document = createDocument(await openDocument(path));
+  const sampler = await createSampler(document);
+  const inferred = await inferApi(document, { seed: SEED, records: 3, locale: 'en' });
+  const known = createKnown(inferred, (await inferred.readFixture([])).records);
+  const judge = createJudge(document);
+  const [operations, items, lifecycles] = [new Counting(), new Counting(), new Counting()];
+  const unasked: Record<string, number> = {};
+  const sources: Record<string, number> = {};
+  let [slowest, slowestIs] = [0, ''];
+
+  const ask: Ask = async (operation, values, key, adapt = (body) => body) => {
+    const request = await requestFor(operation, {
+      document,
+      sampler,
+      values,
+      key,
+      adapt: (body) => adapt(known.related(body)),
+    });
+    errors.length = 0;
+    const from = processorTime();
+    const response = await standIn.fetch(request);
+    const text = await response.text();
+    const took = processorTime() - from;
+    if (took > slowest) [slowest, slowestIs] = [took, operation.id];
+    const { status, headers } = response;
+    return { status, headers, text, source: headers.get('x-understudy-source') ?? 'none' };
+  };
+  const refusal = ({ status, text, headers }: Answered) => {
+    const [error] = errors;
+    const thrown = error instanceof Error ? (error.cause instanceof Error ? error.cause : error) : undefined;
+    const reason = headers.get('x-understudy-reason');
+    return `${status}: ${thrown ? thrown.message : reason ? decodeURIComponent(reason) : messageIn(text)}`;
+  };
+
+  for (const one of lifecyclesOf(document, inferred.resources)) {
+    const fault = await lifeOf(one, { ask, judge, refusal, known }).catch((error) => {
+      if (error instanceof Unasked) return error.message;
+      throw error;
+    });
+    lifecycles.count(fault);
+    if (fault) tell(`LIFE ${one.read.path}: ${fault}`);
+  }
+
+  for (const [itemPath, belongs] of known.itemPaths(document)) {
+    items.count(belongs ? undefined : 'no resource');
+    if (!belongs) tell(`ITEM ${itemPath}`);
+  }
+
+  await standIn.reset();
+  for (const operation of inOrder([...document.operations.values()])) {
+    try {
+      if (operation.method === 'DELETE') await standIn.reset();
+      const values = known.valuesFor(operation);
+      const first = await ask(operation, values, '');
+      const isDone = first.status < 400;
+      const refused = isDone ? findFault(operation, first, judge) : refusal(first);
+      const second = await ask(operation, values, '');
+      const again =
+        second.status < 400
+          ? findFault(operation, second, judge)
+          : AGAIN.has(second.status)
+            ? undefined
+            : refusal(second);
+      const differs =
+        operation.method === 'GET' && isDone && second.text !== first.text
+          ? 'the same request is answered otherwise'
+          : undefined;
+      const fault = refused ?? again ?? differs;
+      operations.count(fault && `${first.source} ${fault}`);
+      sources[first.source] = (sources[first.source] ?? 0) + 1;
+      if (fault)
+        tell(
+          `OPERATION ${operation.method} ${operation.path} [${inferred.resources.role(operation.id)?.deed ?? '-'}]: ${first.source} ${fault}`,
+        );
+    } catch (error) {
+      if (!(error instanceof Unasked)) throw error;
+      unasked[error.message] = (unasked[error.message] ?? 0) + 1;
+    }
+  }
+  await standIn.close();
+  const memory = process.resourceUsage().maxRSS / 1024;
+  return { path, operations, unasked, items, lifecycles, sources, start, slowest, slowestIs, memory };
+}
+
+/** What a refusal says to people: the longest text in it. */
+function messageIn(text: string): string {
+  try {
+    const texts: string[] = [];
+    JSON.parse(text, (_, value) => {
+      if (typeof value === 'string') texts.push(value);
+      return value;
+    });
+    return (texts.toSorted((one, other) => other.length - one.length)[0] ?? text).slice(0, 300);
+  } catch {
+    return text.slice(0, 300);
+  }
+}
+
+/** What is deleted is deleted last, the innermost first. */
+function inOrder(operations: readonly Operation[]): readonly Operation[] {
+  const rank = ({ method, path }: Operation) => (method === 'DELETE' ? 1000 - path.split('/').length : 0);
+  return operations.toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** In milliseconds. */
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
