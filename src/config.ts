@@ -18,6 +18,8 @@ export interface Config extends Partial<Omit<StandInSettings, 'now' | 'onError' 
   readonly watch?: boolean;
   /** Short for `durability: 'memory'`. */
   readonly memory?: boolean;
+  /** Short for `records: 0`. */
+  readonly empty?: boolean;
 }
 
 /**

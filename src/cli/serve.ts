@@ -33,6 +33,7 @@ export async function serve(args: readonly string[]): Promise<number> {
     tlsKey,
     data = 'data',
     memory = false,
+    empty = false,
     durability = memory ? 'memory' : 'group',
     apis: _,
     handlers,
@@ -48,7 +49,7 @@ export async function serve(args: readonly string[]): Promise<number> {
     tlsKey !== undefined &&
     (await (await import('./tls-files.ts')).readTlsFiles(tlsCert, tlsKey));
   const { apis, because, reloading } = await chooseApis({ ...given, folder: process.cwd() });
-  const standIn = await createStandIn({ apis, ...settings, data, durability });
+  const standIn = await createStandIn({ apis, ...settings, ...(empty && { records: 0 }), data, durability });
   const { url } = await standIn
     .listen({ port, host, ...(tls && { tls }) })
     .catch(async (error: NodeJS.ErrnoException) => {

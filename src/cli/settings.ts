@@ -53,6 +53,13 @@ const SETTINGS = {
   },
   memory: { flag: 'memory', read: yes, help: 'keep state in memory only; short for --durability memory' },
   fresh: { flag: 'fresh', read: yes, help: 'forget the kept state, start from the fixtures' },
+  records: {
+    flag: 'records',
+    takes: 'NUMBER',
+    read: wholeNumber(10_000),
+    help: 'items of each kind at the start, of documents without handlers (default 3)',
+  },
+  empty: { flag: 'empty', read: yes, help: 'no items at the start; short for --records 0' },
   sandboxes: {
     flag: 'sandboxes',
     takes: 'NUMBER',
