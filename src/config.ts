@@ -16,6 +16,8 @@ export interface Config extends Partial<Omit<StandInSettings, 'now' | 'onError' 
   readonly handlers?: string;
   /** Load again what is saved. Default: in a terminal. */
   readonly watch?: boolean;
+  /** Where no apis are named: an OpenAPI Overlay for the document that is served; see `overlay` of an api. */
+  readonly overlay?: string;
   /** Short for `durability: 'memory'`. */
   readonly memory?: boolean;
   /** Short for `records: 0`. */

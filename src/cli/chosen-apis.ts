@@ -1,11 +1,12 @@
 // What `understudy serve` serves, and why: the documents that are named, else the config, else the document that lies here, else the identity API.
 
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Config } from '../config.ts';
-import { nearest } from '../engine/nearest.ts';
 import type { AnyLoginApi } from '../issuer/login-api.ts';
 import { DATA_FILE_ENDINGS } from '../schema/data-file.ts';
+import { nearest } from '../schema/nearest.ts';
 import { Problems } from '../schema/problems.ts';
 import { apiNames } from './api-names.ts';
 import { readConfigFile } from './config-file.ts';
@@ -31,43 +32,53 @@ export interface Choice {
   /** Paths and URLs of documents, folders with one, `-` for standard input. */
   readonly documents: readonly string[];
   /** The config, and the path of its file if there is one. */
-  readonly config: Pick<Config, 'apis' | 'handlers'>;
+  readonly config: Pick<Config, 'apis' | 'handlers' | 'overlay'>;
   readonly configFile: string | undefined;
   readonly folder: string;
 }
 
 /** @throws Problems if there is no such document, several lie here, or handlers are given and no document is served */
 export async function chooseApis({ documents, config, configFile, folder }: Choice): Promise<Chosen> {
-  const { apis, handlers } = config;
+  const { apis, handlers, overlay } = config;
+  const given = { handlers, overlay };
   if (documents.length > 0) {
     const found = await Promise.all(documents.map(documentAt));
     const unused = `The apis of ${configFile && shownPath(configFile)} are not served, because a document was named.`;
-    return { ...(await ofDocuments(found, handlers)), because: apis ? unused : undefined };
+    return { ...(await ofDocuments(found, given)), because: apis ? unused : undefined };
   }
   if (apis) {
     if (handlers !== undefined)
       throw new Problems(`--handlers is for a document; the apis of ${configFile} have handlers.`, []);
+    if (overlay !== undefined)
+      throw new Problems(`--overlay is for a document; the apis of ${configFile} may have an overlay each.`, []);
     const because = `What is served stands in ${configFile && shownPath(configFile)}.`;
     return { apis, because, reloading: { again: () => apisOfConfig(folder), files: [configFile ?? []].flat() } };
+  }
+  const extended = overlay === undefined ? undefined : await extendedBy(overlay);
+  if (extended !== undefined) {
+    const because = `${shownPath(extended)} is served, because the overlay ${overlay} extends it.`;
+    return { ...(await ofDocuments([await documentAt(extended)], given)), because };
   }
   const lying = await findDocuments(folder);
   const [one, ...others] = lying;
   if (others.length > 0) throw severalIn('here', lying);
   if (one) {
     const because = `${shownPath(one)} is served, because it is the OpenAPI document that lies here.`;
-    return { ...(await ofDocuments([one], handlers)), because };
+    return { ...(await ofDocuments([one], given)), because };
   }
   if (handlers !== undefined)
     throw new Problems('--handlers is for a document; name it: understudy serve FILE --handlers DIR', []);
+  if (overlay !== undefined)
+    throw new Problems('--overlay is for a document; name it: understudy serve FILE --overlay OVERLAY', []);
   const { identity } = await import('../identity/api.ts');
   const because = `The identity API is served, because no OpenAPI document lies here or in ${USUAL.join(', ')}; \`understudy serve FILE\` serves one.`;
   return { apis: [identity], because, reloading: undefined };
 }
 
 /** What was sent by standard input has come once. */
-async function ofDocuments(found: readonly string[], handlers: string | undefined): Promise<Omit<Chosen, 'because'>> {
-  const apis = await apisOf(found, handlers);
-  const again = found.includes('-') ? async () => apis : () => apisOf(found, handlers);
+async function ofDocuments(found: readonly string[], given: Beside): Promise<Omit<Chosen, 'because'>> {
+  const apis = await apisOf(found, given);
+  const again = found.includes('-') ? async () => apis : () => apisOf(found, given);
   const files = found.filter((location) => !isUrl(location)).map(fixturesBeside);
   return { apis, reloading: { again, files } };
 }
@@ -121,8 +132,32 @@ async function nearTo(name: string): Promise<string> {
     : `; ${documents.map(shownPath).join(', ')} ${documents.length === 1 ? 'lies' : 'lie'} here`;
 }
 
+/** The document that an overlay says that it is for; undefined when it says none. @throws Problems if it cannot be read */
+async function extendedBy(overlay: string): Promise<string | undefined> {
+  if (isUrl(overlay)) return undefined;
+  const { readOverlay } = await import('../openapi/read/overlay/read-overlay.ts');
+  const text = await readFile(overlay, 'utf8').catch((error: Error) => {
+    throw new Problems(`The overlay ${overlay} cannot be read: ${error.message}`, []);
+  });
+  try {
+    const { extends: document } = readOverlay(text);
+    if (document === undefined || (isUrl(document) && !document.startsWith('file:'))) return document;
+    return fileURLToPath(new URL(document, pathToFileURL(resolve(overlay))));
+  } catch (error) {
+    throw new Problems(`The overlay ${overlay} cannot be used: ${(error as Error).message}`, []);
+  }
+}
+
+/** What is given beside documents. */
+interface Beside {
+  readonly handlers: string | undefined;
+  readonly overlay: string | undefined;
+}
+
 /** Apis of which nothing is known but their documents, and what lies beside those: `fixtures/`, and handlers in a folder. */
-async function apisOf(locations: readonly string[], handlers: string | undefined): Promise<Apis> {
+async function apisOf(locations: readonly string[], { handlers, overlay }: Beside): Promise<Apis> {
+  if (overlay !== undefined && locations.length > 1)
+    throw new Problems('An overlay is for one document, and several are named.', []);
   const names = apiNames(locations);
   const apis = await Promise.all(
     locations.map(async (location, index): Promise<AnyLoginApi> => {
@@ -134,6 +169,7 @@ async function apisOf(locations: readonly string[], handlers: string | undefined
         name,
         document: reading.given ? { location: document, text: reading.given } : document,
         infer: true,
+        ...(overlay !== undefined && { overlay }),
         ...(!isUrl(location) && (await isFolder(fixtures)) && { fixtures }),
         ...(folder !== undefined &&
           (locations.length === 1 || (await isFolder(folder))) && { handlerFolder: resolve(folder) }),

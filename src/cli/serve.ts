@@ -38,6 +38,7 @@ export async function serve(args: readonly string[]): Promise<number> {
     apis: _,
     handlers,
     watch = process.stdout.isTTY,
+    overlay: __,
     ...settings
   } = given.config;
   if (memory && durability !== 'memory') {

@@ -118,6 +118,12 @@ const SETTINGS = {
     read: yes,
     help: 'load again what is saved: documents, handlers, fixtures (default: in a terminal; --no-watch does not)',
   },
+  overlay: {
+    flag: 'overlay',
+    takes: 'FILE',
+    read: text,
+    help: 'an OpenAPI Overlay by which the document is changed before it is served',
+  },
   allowFetch: {
     flag: 'allow-fetch',
     takes: 'HOSTS',

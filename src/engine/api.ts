@@ -128,6 +128,11 @@ export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Prin
   /** The OpenAPI document, JSON or YAML: its path or URL, or its text with the path that its references are relative to. */
   readonly document: string | URL | { readonly location: string; readonly text: string | Uint8Array };
   /**
+   * Overlays by which the document is changed before anything else is made of it, one after the other (OpenAPI Overlay Specification 1.0.0): paths, or URLs of hosts that
+   * may be asked. Default: none.
+   */
+  readonly overlay?: string | URL | readonly (string | URL)[];
+  /**
    * The path below which it is served, such as `/v2`; `/` for none. Requests are also found without it. Default: that of the document's servers, and of those
    * that path items and operations name.
    */

@@ -2,9 +2,9 @@
 
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { nearest } from '../schema/nearest.ts';
 import { Problems } from '../schema/problems.ts';
 import { importFile } from './import-file.ts';
-import { nearest } from './nearest.ts';
 
 /** Files whose named exports are handlers, unless an operation has that name. */
 const SEVERAL = ['handlers', 'operations'];

@@ -5,13 +5,13 @@ import { type DocumentSource, openDocument } from '../openapi/read/open-document
 import { securitySchemes } from '../openapi/security.ts';
 import { basePath, type Host } from '../openapi/servers.ts';
 import { filePath } from '../schema/file-path.ts';
+import { nearest } from '../schema/nearest.ts';
 import { Problems } from '../schema/problems.ts';
 import { emptyFixture, type Fixture, readFixture } from '../store/fixture.ts';
 import type { AnyApi } from './api.ts';
 import type { Codec } from './codec.ts';
 import { type HandlerFolder, readHandlers } from './handler-folder.ts';
 import { isOfThisMachine } from './hosts.ts';
-import { nearest } from './nearest.ts';
 import { type Credential, credentialProblems } from './security/credential.ts';
 import { createGuard, type Guard } from './security/guard.ts';
 import { createRedact, type Redact } from './security/redact.ts';
@@ -62,7 +62,7 @@ export interface LoadSettings {
 export async function loadApi<A extends AnyApi>(given: A, settings: LoadSettings = {}): Promise<LoadedApi<A>> {
   const { fixtures } = given;
   const { base = given.base } = settings;
-  const source = await openGiven(given.document, settings.hosts);
+  const source = await openGiven(given, settings.hosts);
   const document = createDocument(source, { base: base === undefined ? undefined : basePath(base) });
   const { bundled } = document.source;
   const schemes = securitySchemes(document.references);
@@ -96,10 +96,14 @@ export async function loadApi<A extends AnyApi>(given: A, settings: LoadSettings
 
 const NO_FOLDER: HandlerFolder = { handlers: {}, remarks: [] };
 
-function openGiven(document: AnyApi['document'], hosts: LoadSettings['hosts']): Promise<DocumentSource> {
-  if (typeof document === 'string' || document instanceof URL) return openDocument(document, { hosts });
+function openGiven(
+  { document, overlay = [] }: Pick<AnyApi, 'document' | 'overlay'>,
+  hosts: LoadSettings['hosts'],
+): Promise<DocumentSource> {
+  const reading = { hosts, overlays: [overlay].flat() };
+  if (typeof document === 'string' || document instanceof URL) return openDocument(document, reading);
   const { location, text } = document;
-  return openDocument(location, { hosts, given: Buffer.from(text) });
+  return openDocument(location, { ...reading, given: Buffer.from(text) });
 }
 
 /** The name becomes a file name, so it is a plain one. */

@@ -32,6 +32,47 @@ async function folderOf(files: Readonly<Record<string, string>>): Promise<string
   return folder;
 }
 
+const OVERLAY = `overlay: 1.0.0
+extends: pets/shop.yaml
+actions: [{ target: $.info, update: { title: Changed } }]
+`;
+
+describe('understudy serve --overlay FILE', () => {
+  test('serves the document that is named, as the overlay changes it', async () => {
+    const cwd = await folderOf({ 'pets/shop.yaml': documentAt('/a'), 'o.yaml': OVERLAY });
+    const { greeting } = await serve(['pets/shop.yaml', '--overlay', 'o.yaml', '--memory'], { cwd });
+    expect(greeting).toMatch(/^Understudy stands in for the Changed at /);
+  });
+
+  test('serves the document that the overlay extends, where none is named, and says so', async () => {
+    const cwd = await folderOf({ 'pets/shop.yaml': documentAt('/a'), 'o.yaml': OVERLAY });
+    const { greeting } = await serve(['--overlay', 'o.yaml', '--memory'], { cwd });
+    expect(greeting).toMatch(/^Understudy stands in for the Changed at /);
+    expect(greeting).toContain('pets/shop.yaml is served, because the overlay o.yaml extends it.');
+  });
+
+  test.each<[what: string, files: Readonly<Record<string, string>>, documents: readonly string[], message: string]>([
+    [
+      'for several documents',
+      { 'o.yaml': OVERLAY, 'a.json': documentAt('/a'), 'b.json': documentAt('/b') },
+      ['a.json', 'b.json'],
+      'An overlay is for one document',
+    ],
+    ['that is none', { 'o.yaml': 'actions: []', 'a.json': documentAt('/a') }, ['a.json'], 'it must say overlay: 1.0.0'],
+    [
+      'that is none and would say the document',
+      { 'o.yaml': 'actions: []' },
+      [],
+      'The overlay o.yaml cannot be used: it must say overlay: 1.0.0',
+    ],
+    ['where there is no document', { 'o.yaml': 'overlay: 1.0.0\nactions: []' }, [], '--overlay is for a document'],
+  ])('refuses one %s', async (_, files, documents, message) => {
+    const cwd = await folderOf(files);
+    const { code, stderr } = await refusal(['serve', '--port', '0', ...documents, '--overlay', 'o.yaml'], { cwd });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
 describe('understudy serve FILE', () => {
   test('serves the document, and keeps its state under the name of the file', async () => {
     const cwd = await folderOf({ 'shop.yaml': documentAt('/a') });

@@ -39,6 +39,7 @@ const ONE_DOOR = [
   'fast-xml-parser',
   'lru-cache',
   'jose',
+  'json-p3',
   '@faker-js/faker',
   'rfc6902',
 ];

@@ -18,6 +18,8 @@ const MOST_REDIRECTS = 5;
 export interface DocumentFiles {
   /** Of the document itself. */
   readonly root: string;
+  /** Of the overlays by which it is changed, in their order. */
+  readonly overlays: readonly string[];
   /** An address as people say it: the path of a file, the URL of another one. */
   nameOf(address: string): string;
   /** @throws Error with a sentence that says why it is not read */
@@ -30,6 +32,8 @@ export interface Reading {
   readonly hosts?: readonly string[] | undefined;
   /** The document itself, where it came in another way. Its references are those of a file at its location. */
   readonly given?: Buffer | undefined;
+  /** Overlays by which the document is changed before anything else is made of it: paths, or URLs of hosts that may be asked. Default: none. */
+  readonly overlays?: readonly (string | URL)[] | undefined;
 }
 
 /**
@@ -37,10 +41,27 @@ export interface Reading {
  *
  * @param location - a path, or a URL that begins with `file:`, `http:` or `https:`
  */
-export function documentFiles(location: string | URL, { hosts = [], given }: Reading = {}): DocumentFiles {
+export function documentFiles(
+  location: string | URL,
+  { hosts = [], given, overlays = [] }: Reading = {},
+): DocumentFiles {
   const root = addressOf(location, hosts);
-  const read = isWeb(root) ? readerOfHosts(hosts) : readerOfFolder(root, hosts);
-  return { root, nameOf, read: async (address) => (given && address === root ? given : read(address)) };
+  const read = readerFor(root, hosts);
+  const beside = overlays.map((overlay) => addressOf(overlay, hosts));
+  return {
+    root,
+    overlays: beside,
+    nameOf,
+    read: async (address) => {
+      if (given && address === root) return given;
+      // Whoever names an overlay means it, wherever it is.
+      return beside.includes(address) ? readerFor(address, hosts)(address) : read(address);
+    },
+  };
+}
+
+function readerFor(address: string, hosts: readonly string[]): Read {
+  return isWeb(address) ? readerOfHosts(hosts) : readerOfFolder(address, hosts);
 }
 
 /** The address of what people have named. */

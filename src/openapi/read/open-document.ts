@@ -9,6 +9,7 @@ import { type DocumentFinding, type Remark, UnusableDocument } from '../document
 import type { DocumentObject } from '../objects.ts';
 import type { MadeOutlines } from '../schemas/outlines.ts';
 import { documentFiles, type Reading } from './document-files.ts';
+import { UnusableOverlay } from './overlay/unusable-overlay.ts';
 
 /** What reads documents. Loaded when there is one that is not remembered, or something to say of one that is: a start that knows its documents does not wait. */
 const reader = () => import('./read-document.ts');
@@ -58,7 +59,7 @@ export async function openDocument(location: string | URL, reading: Reading = {}
   const path = files.nameOf(files.root);
   try {
     const known = await cached({
-      name: `document ${files.root}`,
+      name: ['document', files.root, ...files.overlays].join(' '),
       builders: async () => (await reader()).documentBuilders(),
       given: reading.hosts ?? [],
       read: files.read,
@@ -91,7 +92,8 @@ export async function openDocument(location: string | URL, reading: Reading = {}
     return { ...source, findings, isLarge: true, compileAll: compiled.known ? undefined : compileAll };
   } catch (thrown) {
     const { line, column } = thrown instanceof UnreadableText ? thrown : { line: 1, column: 1 };
-    const finding = { file: path, line, column, pointer: '', severity: 'error' as const, rule: 'document' };
+    const file = thrown instanceof UnusableOverlay ? thrown.file : path;
+    const finding = { file, line, column, pointer: '', severity: 'error' as const, rule: 'document' };
     throw new UnusableDocument({ ...finding, message: (thrown as Error).message }, { cause: thrown });
   }
 }

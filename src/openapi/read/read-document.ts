@@ -21,6 +21,7 @@ import { locate } from './locate.ts';
 import { notOnEveryWire } from './methods-on-the-wire.ts';
 import { notEnforcedIn } from './not-enforced.ts';
 import type { DocumentSource } from './open-document.ts';
+import { overlay } from './overlay/overlay.ts';
 import { type Place, placesIn } from './places.ts';
 import { readText } from './read-text.ts';
 
@@ -63,18 +64,23 @@ export async function readDocument(files: DocumentFiles): Promise<ReadDocument> 
   const path = nameOf(root);
   const text = (await read(root)).toString();
   const { value, repeated, isJson } = readText(text);
+  const overlaid = await overlay(value, files);
   const { document, version } = knownOr(value, (pointer) => placesIn(text, [pointer]).get(pointer));
-  const { bundled, origins, unread } =
-    outwardReferences(document, root).length > 0
-      ? await bundle(document, root, read)
-      : { bundled: document, origins: [], unread: new Map<string, string>() };
+  const {
+    bundled,
+    origins: moved,
+    unread,
+  } = outwardReferences(document, root).length > 0
+    ? await bundle(document, root, read)
+    : { bundled: document, origins: [], unread: new Map<string, string>() };
+  const origins = overlaid ? [...moved, ...overlaid.originsIn(bundled)] : moved;
   const faults = [...checkReferences(bundled, root, unread), ...(await checkOpenApiSchema(bundled, version))];
   const isSwagger = version === '2.0';
   const { openapi, lost } = isSwagger ? await convertSwagger(bundled) : { openapi: bundled, lost: [] };
   const whole = completed(openapi, isSwagger ? '3.0' : version);
   const { findings, operations } = createDocument(unlocated(path, whole));
   const known = new Set(faults.map(({ pointer }) => pointer));
-  const isAsWritten = isJson && whole === value && origins.length === 0 && unread.size === 0;
+  const isAsWritten = isJson && !overlaid && whole === value && origins.length === 0 && unread.size === 0;
   const json = isAsWritten ? text : JSON.stringify(whole);
   const outlines = createOutlines();
   const broken = json.length > LARGE ? [] : notCompiled(await atOnce(compileAll(whole, outlines)));
@@ -94,7 +100,7 @@ export async function readDocument(files: DocumentFiles): Promise<ReadDocument> 
     isSwagger,
     origins,
     outlines: outlines.made,
-    findings: [...repeats, ...(await locate([...faults, ...others], origins, files))],
+    findings: [...(overlaid?.findings ?? []), ...repeats, ...(await locate([...faults, ...others], origins, files))],
   };
 }
 

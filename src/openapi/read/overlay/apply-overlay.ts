@@ -1,0 +1,147 @@
+// Changes a document as an overlay says (OpenAPI Overlay Specification 1.0.0, section 4.4), and knows afterwards what came from where.
+
+import { isRecord } from '../../is-record.ts';
+import { child } from '../../pointer.ts';
+import type { Origin } from '../bundle.ts';
+import { type Location, placesMeant } from './json-path.ts';
+import type { Action, Overlay } from './read-overlay.ts';
+
+type Holder = Record<string | number, unknown>;
+
+/** Where something was written. */
+type Written = Omit<Origin, 'pointer'>;
+
+/** What became of a document, and what did not. */
+export interface Overlaid {
+  /** Sentences about actions that change nothing, with their places in the overlay. */
+  readonly unheeded: readonly { readonly pointer: string; readonly message: string }[];
+}
+
+/** Remembers where the parts of a document were written, while it is changed. */
+export class Provenance {
+  readonly #root: string;
+  readonly #parts = new Map<object, Map<string, Written>>();
+
+  /** @param root - the address of the document */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Something was put into an object or a list. */
+  note(holder: object, key: string | number, written: Written): void {
+    const known = this.#parts.get(holder) ?? new Map<string, Written>();
+    known.set(`${key}`, written);
+    this.#parts.set(holder, known);
+  }
+
+  /** An element is taken out of a list: those behind it were written one place further on. */
+  takeOut(list: unknown[], index: number, at: string): void {
+    const known = this.#parts.get(list);
+    const places = list.map((_, place) => known?.get(`${place}`) ?? { file: this.#root, at: child(at, place) });
+    places.splice(index, 1);
+    list.splice(index, 1);
+    this.#parts.set(list, new Map(places.map((written, place) => [`${place}`, written])));
+  }
+
+  /** The parts of the changed document that were not written where they stand now. Objects may have been moved since, but not copied. */
+  originsIn(document: object): readonly Origin[] {
+    const origins: Origin[] = [];
+    const open: (readonly [part: object, pointer: string])[] = [[document, '']];
+    const seen = new Set<object>();
+    for (let next = open.pop(); next; next = open.pop()) {
+      const [part, pointer] = next;
+      if (seen.has(part)) continue;
+      seen.add(part);
+      const known = this.#parts.get(part);
+      for (const [key, value] of Object.entries(part)) {
+        const written = known?.get(key);
+        if (written) origins.push({ pointer: child(pointer, key), ...written });
+        if (typeof value === 'object' && value !== null) open.push([value, child(pointer, key)]);
+      }
+    }
+    return origins;
+  }
+}
+
+/**
+ * @param document - it is changed
+ * @param file - the address of the overlay
+ */
+export function applyOverlay(document: object, overlay: Overlay, file: string, provenance: Provenance): Overlaid {
+  const unheeded: { readonly pointer: string; readonly message: string }[] = [];
+  for (const action of overlay.actions) {
+    const message = apply(document, action, file, provenance);
+    if (message !== undefined) unheeded.push({ pointer: child(action.pointer, 'target'), message });
+  }
+  return { unheeded };
+}
+
+/** Does what an action says; a sentence when it changes nothing. */
+function apply(document: object, action: Action, file: string, provenance: Provenance): string | undefined {
+  const { target, update, remove } = action;
+  let places: readonly Location[];
+  try {
+    places = placesMeant(target, document);
+  } catch (error) {
+    return `this is no JSONPath (RFC 9535): ${(error as Error).message}`;
+  }
+  if (places.length === 0) return 'the document has nothing there, so this changes nothing';
+  if (remove) {
+    if (places.some(({ length }) => length === 0)) return 'the whole document cannot be removed';
+    // What is further back is taken out first, so that the places of the others still mean them.
+    for (const place of places.toReversed()) takeOut(document, place, provenance);
+    return undefined;
+  }
+  if (update === undefined) return 'there is neither an update nor remove: true, so this changes nothing';
+  const at = child(action.pointer, 'update');
+  const found = places.map((place) => valueAt(document, place));
+  if (!found.every((value) => typeof value === 'object' && value !== null))
+    return 'only objects and lists can be updated: name the object that it stands in, and update that';
+  for (const value of found) merge(value as Holder | unknown[], update, { file, at }, provenance);
+  return undefined;
+}
+
+function valueAt(document: object, place: Location): unknown {
+  return place.reduce<unknown>(
+    (value, step) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, step) ? (value as Holder)[step] : undefined,
+    document,
+  );
+}
+
+function takeOut(document: object, place: Location, provenance: Provenance): void {
+  const holder = valueAt(document, place.slice(0, -1));
+  const last = place.at(-1) as string | number;
+  if (Array.isArray(holder)) provenance.takeOut(holder, Number(last), child('', ...place.slice(0, -1)));
+  else if (typeof holder === 'object' && holder !== null) delete (holder as Holder)[last];
+}
+
+/** Members of objects take the place of those that are there, and lists are added to. */
+function merge(into: Holder | unknown[], update: unknown, { file, at }: Written, provenance: Provenance): void {
+  if (Array.isArray(into)) {
+    const added = Array.isArray(update) ? update : [update];
+    for (const [index, value] of added.entries()) {
+      const written = { file, at: Array.isArray(update) ? child(at, index) : at };
+      provenance.note(into, into.length, written);
+      into.push(structuredClone(value));
+    }
+    return;
+  }
+  if (!isRecord(update)) return;
+  for (const [name, value] of Object.entries(update)) {
+    const written = { file, at: child(at, name) };
+    const known = Object.hasOwn(into, name) ? into[name] : undefined;
+    if (isRecord(known) && isRecord(value)) merge(known as Holder, value, written, provenance);
+    else if (Array.isArray(known) && Array.isArray(value)) merge(known, value, written, provenance);
+    else {
+      provenance.note(into, name, written);
+      // A member may be called `__proto__`.
+      Object.defineProperty(into, name, {
+        value: structuredClone(value),
+        writable: true,
+        enumerable: true,
+        configurable: true,
+      });
+    }
+  }
+}

@@ -1,0 +1,73 @@
+// Changes a document that was read by its overlays, before anything else is made of it.
+
+import { UnreadableText } from '../../../schema/yaml.ts';
+import type { DocumentFinding } from '../../document-finding.ts';
+import { isRecord } from '../../is-record.ts';
+import type { Origin } from '../bundle.ts';
+import type { DocumentFiles } from '../document-files.ts';
+import { placesIn } from '../places.ts';
+import { applyOverlay, Provenance } from './apply-overlay.ts';
+import { type Overlay, readOverlay } from './read-overlay.ts';
+import { UnusableOverlay } from './unusable-overlay.ts';
+
+/** What overlays did. */
+export interface Overlaid {
+  /** What in them changes nothing. */
+  readonly findings: readonly DocumentFinding[];
+  /** Where what they have put in was written. */
+  originsIn(document: object): readonly Origin[];
+}
+
+/**
+ * @param document - as it was read; it is changed
+ * @returns undefined when there are no overlays
+ * @throws UnusableOverlay
+ */
+export async function overlay(document: unknown, files: DocumentFiles): Promise<Overlaid | undefined> {
+  const { root, overlays, nameOf } = files;
+  // What is no object is refused by those who look for a document in it.
+  if (overlays.length === 0 || !isRecord(document)) return undefined;
+  const provenance = new Provenance(root);
+  const findings: DocumentFinding[] = [];
+  for (const address of overlays) {
+    const file = nameOf(address);
+    const text = await textOf(address, files);
+    const overlay = parsed(text, file);
+    const { unheeded } = applyOverlay(document, overlay, address, provenance);
+    const meant = meantFor(overlay, address, root);
+    const told = [...overlay.surplus, ...unheeded, ...(meant ? [{ pointer: '/extends', message: meant }] : [])];
+    const places = placesIn(
+      text,
+      told.map(({ pointer }) => pointer),
+    );
+    for (const { pointer, message } of told) {
+      const place = places.get(pointer) ?? { line: 1, column: 1 };
+      findings.push({ file, ...place, severity: 'warn', rule: 'overlay', pointer, message });
+    }
+  }
+  return { findings, originsIn: (whole) => provenance.originsIn(whole) };
+}
+
+async function textOf(address: string, { read, nameOf }: DocumentFiles): Promise<string> {
+  try {
+    return (await read(address)).toString();
+  } catch (error) {
+    throw new UnusableOverlay(nameOf(address), (error as Error).message, { line: 1, column: 1 });
+  }
+}
+
+function parsed(text: string, file: string): Overlay {
+  try {
+    return readOverlay(text);
+  } catch (error) {
+    if (!(error instanceof UnreadableText)) throw error;
+    throw new UnusableOverlay(file, error.message, error);
+  }
+}
+
+/** Whether an overlay says that it is for another document: then a sentence about it. */
+function meantFor({ extends: document }: Overlay, address: string, root: string): string | undefined {
+  if (document === undefined || !URL.canParse(document, address)) return undefined;
+  const meant = new URL(document, address).href;
+  return meant === root ? undefined : `it is written for ${document}, and used for another document`;
+}

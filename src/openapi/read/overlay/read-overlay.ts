@@ -1,0 +1,68 @@
+// An overlay as it is written: what is to be changed in a document (OpenAPI Overlay Specification 1.0.0).
+
+import { nearest } from '../../../schema/nearest.ts';
+import { UnreadableText } from '../../../schema/yaml.ts';
+import { isRecord } from '../../is-record.ts';
+import { child } from '../../pointer.ts';
+import { placesIn } from '../places.ts';
+import { readText } from '../read-text.ts';
+
+/** One change: of what, and which. */
+export interface Action {
+  /** A JSONPath. */
+  readonly target: string;
+  readonly update: unknown;
+  readonly remove: boolean;
+  /** Where it stands in the overlay. */
+  readonly pointer: string;
+}
+
+export interface Overlay {
+  /** The document that it is written for, as it says it; undefined when it says nothing. */
+  readonly extends: string | undefined;
+  readonly actions: readonly Action[];
+  /** What is not understood in it, and where. */
+  readonly surplus: readonly { readonly pointer: string; readonly message: string }[];
+}
+
+const WORDS = ['overlay', 'info', 'extends', 'actions'];
+const WORDS_OF_ACTION = ['target', 'description', 'update', 'remove'];
+
+/** @throws UnreadableText saying what is wrong with it, and where */
+export function readOverlay(text: string): Overlay {
+  const { value, repeated } = readText(text);
+  const refuse = (pointer: string, reason: string): never => {
+    throw new UnreadableText(reason, placesIn(text, [pointer]).get(pointer) ?? { line: 1, column: 1 });
+  };
+  const [twice] = repeated;
+  if (twice) throw new UnreadableText('this key stands in its object a second time', twice);
+  if (!isRecord(value)) return refuse('', 'it is no overlay, but a text or a list');
+  const { overlay, extends: document, actions } = value;
+  if (typeof overlay !== 'string' || !/^1\.\d+/.test(overlay))
+    return refuse(overlay === undefined ? '' : '/overlay', 'it must say overlay: 1.0.0');
+  if (!Array.isArray(actions)) return refuse(actions === undefined ? '' : '/actions', 'it must have a list of actions');
+  return {
+    extends: typeof document === 'string' ? document : undefined,
+    actions: actions.map((action: unknown, index) => {
+      const pointer = child('/actions', index);
+      if (!isRecord(action) || typeof action.target !== 'string')
+        return refuse(pointer, 'an action must be an object with a target');
+      return { target: action.target, update: action.update, remove: action.remove === true, pointer };
+    }),
+    surplus: [
+      ...surplusIn(value, '', WORDS),
+      ...actions.flatMap((action: unknown, index) => surplusIn(action, child('/actions', index), WORDS_OF_ACTION)),
+    ],
+  };
+}
+
+function surplusIn(value: unknown, pointer: string, words: readonly string[]): Overlay['surplus'] {
+  const names = isRecord(value) ? Object.keys(value) : [];
+  return names
+    .filter((name) => !words.includes(name) && !name.startsWith('x-'))
+    .map((name) => {
+      const meant = nearest(name, words);
+      const hint = meant === undefined ? '' : `: ${meant} may be meant`;
+      return { pointer: child(pointer, name), message: `overlays have no word "${name}"${hint}` };
+    });
+}

@@ -1,0 +1,209 @@
+// A document that is changed by an overlay before anything else is made of it, and what is said of overlays that are wrong.
+
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openDocument } from '../../../src/openapi/read/open-document.ts';
+import { written } from '../../support/opened.ts';
+
+const DOCUMENT = `openapi: 3.0.3
+info: { title: Pets, version: "1", description: Of pets }
+paths:
+  /pets:
+    get:
+      tags: [pets]
+      parameters:
+        - { name: limit, in: query, schema: { type: integer } }
+        - { name: debug, in: query, schema: { type: boolean } }
+        - { name: sort, in: query, schema: { type: string } }
+      responses: { "200": { description: ok } }
+  /pets/{id}:
+    get:
+      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+      responses: { "200": { description: ok } }
+`;
+
+/** A document of which nothing is known in advance. */
+// biome-ignore lint/suspicious/noExplicitAny: whatever an overlay makes of it
+type Anything = any;
+
+/** Opens the pets with overlays, each given by its actions as YAML. */
+async function overlaid(...actions: readonly string[]) {
+  const files = actions.map((text, index) => [`overlay-${index}.yaml`, text] as const);
+  const location = await written({
+    'api.yaml': DOCUMENT,
+    ...Object.fromEntries(
+      files.map(([, text], index) => [
+        `overlay-${index}.yaml`,
+        text.startsWith('overlay') ? text : `overlay: 1.0.0\ninfo: { title: O, version: "1" }\nactions:\n${text}`,
+      ]),
+    ),
+  });
+  const overlays = files.map((_, index) => join(dirname(location), `overlay-${index}.yaml`));
+  const { bundled, findings, locate } = await openDocument(location, { overlays });
+  const lines = findings.map(
+    ({ file, line, pointer, message }) => `${file.split('/').at(-1)}:${line} ${pointer} ${message}`,
+  );
+  return { document: bundled as Anything, lines, locate };
+}
+
+describe('an overlay', () => {
+  test('puts in what is not there, and takes the place of what is', async () => {
+    const { document, lines } = await overlaid(`
+  - target: $.info
+    update: { title: My pets, contact: { name: Ann } }
+  - target: $.paths['/pets/{id}']
+    update: { x-understudy: { id: tag } }`);
+    expect(document.info).toEqual({ title: 'My pets', version: '1', description: 'Of pets', contact: { name: 'Ann' } });
+    expect(document.paths['/pets/{id}']['x-understudy']).toEqual({ id: 'tag' });
+    expect(document.paths['/pets/{id}'].get).toBeDefined();
+    expect(lines).toEqual([]);
+  });
+
+  test('adds to lists, those inside of what is updated as well', async () => {
+    const { document } = await overlaid(`
+  - target: $.paths['/pets'].get.parameters
+    update: { name: q, in: query, schema: { type: string } }
+  - target: $.paths['/pets'].get
+    update: { tags: [animals] }`);
+    expect(document.paths['/pets'].get.parameters.map(({ name }: Anything) => name)).toEqual([
+      'limit',
+      'debug',
+      'sort',
+      'q',
+    ]);
+    expect(document.paths['/pets'].get.tags).toEqual(['pets', 'animals']);
+  });
+
+  test('takes out whatever it finds, one after the other', async () => {
+    const { document } = await overlaid(`
+  - target: $.paths['/pets'].get.parameters[?@.name != 'sort']
+    remove: true
+  - target: $.info.description
+    remove: true`);
+    expect(document.paths['/pets'].get.parameters).toEqual([{ name: 'sort', in: 'query', schema: { type: 'string' } }]);
+    expect(document.info).not.toHaveProperty('description');
+  });
+
+  test('changes everything that its target means', async () => {
+    const { document } = await overlaid(`
+  - target: $.paths.*.get.responses
+    update: { "404": { description: None } }`);
+    const statuses = Object.values(document.paths).map(({ get }: Anything) => Object.keys(get.responses));
+    expect(statuses).toEqual([
+      ['200', '404'],
+      ['200', '404'],
+    ]);
+  });
+
+  test('sees what the overlays before it have done', async () => {
+    const { document } = await overlaid(
+      `
+  - target: $.info
+    update: { x-a: {} }`,
+      `
+  - target: $.info.x-a
+    update: { b: 1 }`,
+    );
+    expect(document.info['x-a']).toEqual({ b: 1 });
+  });
+
+  test('has members of any name, and changes nothing but the document', async () => {
+    const { document } = await overlaid(`
+  - target: $.info
+    update: { __proto__: { polluted: true }, constructor: { prototype: { polluted: true } } }`);
+    expect(Object.hasOwn(document.info, '__proto__')).toBe(true);
+    expect(({} as Anything).polluted).toBeUndefined();
+    expect(document.info.polluted).toBeUndefined();
+  });
+
+  test('is told by its own lines when what it puts in is wrong, and what is behind a part that it takes out by the lines of the document', async () => {
+    const { locate } = await overlaid(`
+  - target: $.paths['/pets'].get.parameters[1]
+    remove: true
+  - target: $.paths['/pets']
+    update:
+      x-understudy:
+        ressource: cats`);
+    const remark = { severity: 'warn', rule: 'r', message: 'm' } as const;
+    const found = await locate([
+      { ...remark, pointer: '/paths/~1pets/x-understudy/ressource' },
+      { ...remark, pointer: '/paths/~1pets/get/parameters/1/name' },
+      { ...remark, pointer: '/paths/~1pets/get/parameters/0/name' },
+    ]);
+    expect(found.map(({ file, line, pointer }) => `${file.split('/').at(-1)}:${line} ${pointer}`)).toEqual([
+      'api.yaml:8 /paths/~1pets/get/parameters/0/name',
+      'api.yaml:10 /paths/~1pets/get/parameters/2/name',
+      'overlay-0.yaml:10 /actions/1/update/x-understudy/ressource',
+    ]);
+  });
+
+  test.each<[what: string, actions: string, line: string]>([
+    [
+      'a target that means nothing',
+      '  - { target: "$.paths[\'/cats\']", remove: true }',
+      'overlay-0.yaml:4 /actions/0/target the document has nothing there, so this changes nothing',
+    ],
+    [
+      'a target that is no JSONPath',
+      '  - { target: $.paths[, remove: true }'.replace('$.paths[', '"$.paths["'),
+      'overlay-0.yaml:4 /actions/0/target this is no JSONPath (RFC 9535)',
+    ],
+    [
+      'a target that is a text',
+      '  - { target: $.info.title, update: { a: 1 } }',
+      'overlay-0.yaml:4 /actions/0/target only objects and lists can be updated',
+    ],
+    [
+      'an action that does nothing',
+      '  - { target: $.info }',
+      'overlay-0.yaml:4 /actions/0/target there is neither an update nor remove: true',
+    ],
+    [
+      'the whole document taken out',
+      '  - { target: $, remove: true }',
+      'overlay-0.yaml:4 /actions/0/target the whole document cannot be removed',
+    ],
+    [
+      'a word that overlays do not have',
+      '  - { target: $.info, updates: {}, remove: false, update: {} }',
+      'overlay-0.yaml:4 /actions/0/updates overlays have no word "updates": update may be meant',
+    ],
+    [
+      'an overlay for another document',
+      'overlay: 1.0.0\nextends: other.yaml\nactions: []',
+      'overlay-0.yaml:2 /extends it is written for other.yaml, and used for another document',
+    ],
+  ])('is told of %s', async (_, actions, line) => {
+    const { lines } = await overlaid(actions);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(line);
+  });
+
+  test.each<[what: string, text: string, message: RegExp]>([
+    ['is no overlay', 'overlay', /overlay-0\.yaml.*it is no overlay/],
+    ['is of another version', 'overlay: 2.0.0\nactions: []', /must say overlay: 1\.0\.0/],
+    ['has no actions', 'overlay: 1.0.0', /must have a list of actions/],
+    [
+      'has an action without a target',
+      'overlay: 1.0.0\nactions:\n  - { update: {} }',
+      /line 3.*an object with a target/,
+    ],
+    ['cannot be read', 'overlay: [', /overlay-0\.yaml/],
+  ])('that %s is refused, with its file and its line', async (_, text, message) => {
+    await expect(overlaid(text)).rejects.toThrow(message);
+  });
+
+  test('that is not there is refused by its name', async () => {
+    const location = await written({ 'api.yaml': DOCUMENT });
+    const overlays = [join(dirname(location), 'nowhere.yaml')];
+    await expect(openDocument(location, { overlays })).rejects.toThrow(/nowhere\.yaml/);
+  });
+
+  test('may be outside of the folder of the document, for whoever names it means it', async () => {
+    const location = await written({ 'api.yaml': DOCUMENT });
+    const overlay = await written({
+      'o.yaml': 'overlay: 1.0.0\nactions: [{ target: $.info, update: { title: Mine } }]',
+    });
+    expect((await openDocument(location, { overlays: [overlay] })).bundled.info.title).toBe('Mine');
+  });
+});
