@@ -13,7 +13,7 @@ export interface Wholes {
 }
 
 /** What has been refused so often is not mended without changing what is around it. */
-const STUBBORN = 3;
+export const STUBBORN = 3;
 
 /** Items of a list count as one: what is wrong with one is wrong with the others, and a validator may tell of the first only. */
 export class Corrections {
@@ -88,6 +88,7 @@ export class Corrections {
   #want(pointer: string, name: string): void {
     const place = general(pointer);
     this.#wanted.set(place, new Set([...(this.#wanted.get(place) ?? []), name]));
+    this.#unwanted.delete(general(child(pointer, name)));
   }
 }
 

@@ -32,7 +32,7 @@ export function fitNumber(
     steps.every((step) => isMultiple(value, step));
   const all = isWhole ? [...steps, 1] : steps;
   const near = (value: number) => all.map((step) => multipleNear(value, step));
-  const inside = within(low, high, draw);
+  const inside = within(low, high, isWhole, draw);
   const product = steps.reduce((one, step) => one * step, 1);
   const candidates = [
     wanted,
@@ -48,8 +48,9 @@ export function fitNumber(
   return candidates.find((value) => Number.isFinite(value) && fits(value));
 }
 
-function within(low: number, high: number, draw: Draw): number {
+function within(low: number, high: number, isWhole: boolean, draw: Draw): number {
   if (Number.isFinite(low) && Number.isFinite(high)) {
+    if (isWhole) return draw.between(Math.ceil(low), Math.floor(high));
     const value = low + (high - low) * (0.05 + 0.9 * draw.next());
     // Many digits mean nothing; few may leave a narrow range.
     return high - low > 1 ? Number(value.toFixed(2)) : value;

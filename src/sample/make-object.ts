@@ -67,7 +67,7 @@ function membersOf(shape: Shape, spot: Spot, maker: Maker): Map<string, Plan> {
   const mayBe = (name: string): boolean => {
     const { shape: inner, spot: at } = planned(name);
     const isHidden = direction === 'response' ? inner.writeOnly : inner.readOnly;
-    return !isHidden && !corrections.isUnwanted(at.pointer);
+    return !isHidden && (shape.required.has(name) || !corrections.isUnwanted(at.pointer));
   };
 
   const described = [...shape.properties].filter(([, parts]) => parts.every(({ value }) => value !== false));

@@ -4,7 +4,8 @@ import { isRecord } from '../openapi/is-record.ts';
 import { child, schemaNameAt } from '../openapi/pointer.ts';
 import type { Part } from '../openapi/references.ts';
 import type { Direction } from '../openapi/schemas/schemas.ts';
-import type { Corrections } from './corrections.ts';
+import { formatOf } from '../schema/formats.ts';
+import { type Corrections, STUBBORN } from './corrections.ts';
 import type { Draw } from './draw.ts';
 import { type Choose, type Gathered, gather } from './gather.ts';
 import { holderName, isSeldom } from './kind.ts';
@@ -58,7 +59,14 @@ export class Maker {
   /** How a spot is looked at again once its place is known. */
   spot(pointer: string, spot: Omit<Spot, 'pointer' | 'draw' | 'level'>): Spot {
     const level = this.making.corrections.levelAt(pointer);
-    return { ...spot, pointer, level, draw: this.making.draw.fork(level === 0 ? pointer : `${pointer} ${level}`) };
+    const room = level >= STUBBORN ? 0 : spot.room;
+    return {
+      ...spot,
+      room,
+      pointer,
+      level,
+      draw: this.making.draw.fork(level === 0 ? pointer : `${pointer} ${level}`),
+    };
   }
 
   plan(parts: readonly Part[], spot: Spot): Plan {
@@ -119,12 +127,13 @@ export class Maker {
       return first !== undefined && level === 0 && index === 0 ? first : draw.pick(values);
     }
     if (level > 0) return undefined;
-    const examples = [...(spot.told === undefined ? [] : [spot.told]), ...shape.examples];
+    const told = [...(spot.told === undefined ? [] : [spot.told]), ...shape.examples];
+    const examples = told.filter((one) => mayBe(one, shape));
     const isWhole = index === 0 || shape.properties.size === 0;
     if (index > 0 && examples.length > 1) return this.#take(draw.pick(examples), pointer);
     // Of several of their kind, only what cannot be invented is alike.
     if (index > 0 && (!isRecord(examples[0]) || !isWhole) && !Array.isArray(examples[0])) return undefined;
-    const [first] = isWhole ? [...examples, ...shape.defaults] : [];
+    const [first] = isWhole ? [...examples, ...shape.defaults.filter((one) => mayBe(one, shape))] : [];
     return first === undefined || first === null ? undefined : this.#take(first, pointer);
   }
 
@@ -166,6 +175,13 @@ export class Maker {
   #plainly(parts: readonly Part[]): Gathered {
     return gather(parts, this.making.places, () => 0);
   }
+}
+
+/** Whether a value has one of the types, and the format: most examples that are wrong are so by that, and a validator may tell of one at a time only. */
+function mayBe(value: unknown, { types, format = '' }: Shape): boolean {
+  const type = Array.isArray(value) ? 'array' : value === null ? 'null' : (typeof value as TypeName);
+  const isType = !types || types.has(type) || (type === 'number' && types.has('integer') && Number.isInteger(value));
+  return isType && (typeof value !== 'string' || formatOf(format)?.text?.(value) !== false);
 }
 
 /** Of several types the first that is not null. */

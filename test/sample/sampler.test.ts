@@ -136,6 +136,12 @@ describe('a sample', () => {
     expect(await sampleOf({ type: 'integer', example: '1234' })).toEqual(expect.any(Number));
   });
 
+  test('goes on trying where something must be there', async () => {
+    const rare = { type: 'integer', minimum: 1, maximum: 6, not: { enum: [1, 2, 3, 4, 5] } };
+    const sample = await samplesOf(object({ a: object({ rare }, { required: ['rare'] }) }, { required: ['a'] }));
+    for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) expect(sample(key)).toEqual({ value: { a: { rare: 6 } } });
+  });
+
   test('has what was given, where the schema allows it', async () => {
     const given = (pointer: string) => ({ '/id': 42, '/tag': 'wrong', '/owner/id': 7 })[pointer];
     const schema = object({
