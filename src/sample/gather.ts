@@ -4,7 +4,7 @@ import { isRecord } from '../openapi/is-record.ts';
 import { child } from '../openapi/pointer.ts';
 import type { Part } from '../openapi/references.ts';
 import type { Choice } from '../openapi/schemas/discriminator.ts';
-import type { SchemaObject, SchemaPlaces } from './schema-places.ts';
+import type { SchemaObject, SchemaPlaces } from '../openapi/schemas/schema-places.ts';
 
 /** What was gathered: schemas by their places, without the choices in them, which have been made. */
 export interface Gathered {

@@ -3,6 +3,7 @@
 import { isRecord } from '../openapi/is-record.ts';
 import { child, schemaNameAt } from '../openapi/pointer.ts';
 import type { Part } from '../openapi/references.ts';
+import type { SchemaPlaces } from '../openapi/schemas/schema-places.ts';
 import type { Direction } from '../openapi/schemas/schemas.ts';
 import { formatOf } from '../schema/formats.ts';
 import { type Corrections, STUBBORN } from './corrections.ts';
@@ -12,7 +13,6 @@ import { holderName, isSeldom } from './kind.ts';
 import { makeList } from './make-list.ts';
 import { makeObject } from './make-object.ts';
 import { makeFlag, makeNumber, makeText } from './make-scalar.ts';
-import type { SchemaPlaces } from './schema-places.ts';
 import type { ScopeSource } from './scope.ts';
 import { type Shape, shapeOf, type TypeName } from './shape.ts';
 import type { Spot } from './spot.ts';

@@ -3,12 +3,12 @@
 import type { Document } from '../openapi/document.ts';
 import type { Schema } from '../openapi/objects.ts';
 import type { Part } from '../openapi/references.ts';
+import { createSchemaPlaces } from '../openapi/schemas/schema-places.ts';
 import type { Direction } from '../openapi/schemas/schemas.ts';
 import { Corrections } from './corrections.ts';
 import type { Draw } from './draw.ts';
 import { loadVocabulary } from './faker.ts';
 import { Maker, TooMuch } from './make.ts';
-import { createSchemaPlaces } from './schema-places.ts';
 import { Scope, type ScopeSource } from './scope.ts';
 import { townsOf } from './towns.ts';
 

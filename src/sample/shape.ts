@@ -3,8 +3,8 @@
 import { isRecord } from '../openapi/is-record.ts';
 import { child } from '../openapi/pointer.ts';
 import type { Part } from '../openapi/references.ts';
+import type { SchemaObject } from '../openapi/schemas/schema-places.ts';
 import type { Gathered } from './gather.ts';
-import type { SchemaObject } from './schema-places.ts';
 
 export type TypeName = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 

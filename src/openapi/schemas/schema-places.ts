@@ -1,10 +1,10 @@
 // The schemas of a document by their places: what each refers to, and what its discriminator chooses among.
 
-import { isRecord } from '../openapi/is-record.ts';
-import type { Part, References } from '../openapi/references.ts';
-import { type Choice, choiceAt, type SchemaFinder } from '../openapi/schemas/discriminator.ts';
-import { createIdentifiers } from '../openapi/schemas/identifiers.ts';
-import { extensionsIn } from '../openapi/schemas/schema-relations.ts';
+import { isRecord } from '../is-record.ts';
+import type { Part, References } from '../references.ts';
+import { type Choice, choiceAt, type SchemaFinder } from './discriminator.ts';
+import { createIdentifiers } from './identifiers.ts';
+import { extensionsIn } from './schema-relations.ts';
 
 export type SchemaObject = Readonly<Record<string, unknown>>;
 
