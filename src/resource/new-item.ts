@@ -1,7 +1,7 @@
 // A new item, made of what was sent and of what only the server knows.
 
 import { isRecord } from '../openapi/is-record.ts';
-import { flatSchema } from '../openapi/schemas/flat-schema.ts';
+import { type FlatSchema, flatSchema } from '../openapi/schemas/flat-schema.ts';
 import { pathOfItem } from './item-path.ts';
 import { type Member, membersOf } from './members.ts';
 import { meaningOf, timeAs } from './moments.ts';
@@ -123,10 +123,16 @@ function known({ request }: ResourceCall, member: Member): unknown {
 
 const COUNTS = new Set(['count', 'total', 'number', 'num', 'size', 'views', 'likes', 'usage', 'used']);
 
-/** What a property is for an item that nothing has happened to yet: the first of several states, no count, an empty list; else something believable. */
-function fresh({ name, type, schema }: Member, sample: () => unknown): unknown {
+/**
+ * What a property is for an item that nothing has happened to yet: the first of several states, no count, an empty list, nothing where that may be; else
+ * something believable.
+ */
+function fresh({ name, type, schema, required }: Member, sample: () => unknown): unknown {
   if (Array.isArray(schema.enum) && schema.enum.length > 0) return schema.enum[0];
   if (type === 'array' && !(Number(schema.minItems) > 0)) return [];
+  if (!required && mayBeNull(schema)) return null;
+  // What belongs to a new item can be sent; the rest comes with time.
+  if (!required && type === 'object') return undefined;
   const isCount =
     (type === 'integer' || type === 'number') &&
     name.split(/[_\W]|(?<=[a-z])(?=[A-Z])/).some((word) => COUNTS.has(word.toLowerCase()));
@@ -145,4 +151,8 @@ export function touched({ resource, request }: ResourceCall, item: unknown, sent
     if (meaning === 'version' && typeof was === 'number') changed = withValue(changed, [member.name], was + 1);
   }
   return changed;
+}
+
+function mayBeNull({ nullable, type }: FlatSchema): boolean {
+  return nullable === true || (Array.isArray(type) && type.includes('null'));
 }

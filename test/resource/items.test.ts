@@ -54,7 +54,8 @@ describe('an item that is made', () => {
     const { ask } = await shopWithAnn();
     const { status, body } = await ask('POST', '/owners/1/pets', { name: 'Rex' });
     expect(status).toBe(201);
-    expect(body.data).toEqual({ id: expect.any(String), ownerId: 1, name: 'Rex', status: 'available', visits: [] });
+    const nothingYet = { status: 'available', visits: [], soldAt: null, weight: 3, visitCount: 0 };
+    expect(body.data).toEqual({ id: expect.any(String), ownerId: 1, name: 'Rex', ...nothingYet });
     expect((await ask('GET', `/owners/1/pets/${body.data.id}`)).body).toEqual(body.data);
     expect((await ask('GET', '/owners/1/pets')).body.data).toEqual([body.data]);
   });
