@@ -2,20 +2,7 @@
 
 import type { Document } from './document.ts';
 import type { DocumentFinding } from './document-finding.ts';
-
-/** From how many characters of JSON on a document is large: its validators take longer to compile than people wait for a start. */
-export const LARGE = 512 * 1024;
-
-/** Takes the steps of something, all at once or in turns, and gives what comes of it. */
-export type Run = <T>(steps: Iterator<undefined, T>) => Promise<T>;
-
-/** Takes all steps at once. */
-export const atOnce: Run = async (steps) => {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
-};
+import type { Run } from './steps.ts';
 
 /** How long others wait at most, and how much longer they have their turn when there is much to compile; in milliseconds. */
 const TURN = 10;

@@ -1,13 +1,13 @@
 // Answers operations that belong to a resource, from the items in the store.
 
 import type { AnyApi } from '../engine/api.ts';
-import type { Reply } from '../engine/reply.ts';
 import type { Responder } from '../engine/responder.ts';
 import { act } from './deeds/act.ts';
 import { change } from './deeds/change.ts';
 import { clear } from './deeds/clear.ts';
 import { count } from './deeds/count.ts';
 import { create } from './deeds/create.ts';
+import type { Do } from './deeds/do.ts';
 import { list } from './deeds/list.ts';
 import { changeMany, createMany, deleteMany } from './deeds/many.ts';
 import { read } from './deeds/read.ts';
@@ -15,14 +15,6 @@ import { remove } from './deeds/remove.ts';
 import { replace } from './deeds/replace.ts';
 import type { Deed } from './resource.ts';
 import { type Inferred, ResourceCall } from './resource-call.ts';
-
-/**
- * Does what an operation is there for.
- *
- * @returns undefined when the document describes an answer that cannot be made of the items
- * @throws Failure as the document would have it refused
- */
-export type Do = (call: ResourceCall) => Reply | undefined | Promise<Reply | undefined>;
 
 const DEEDS: Readonly<Record<Deed, Do>> = {
   list,

@@ -1,8 +1,8 @@
 // Every validator of a document can be compiled to see that it compiles.
 
 import { expect, test } from 'vitest';
-import { atOnce } from '../../src/openapi/compile-ahead.ts';
 import { compileAll } from '../../src/openapi/compile-all.ts';
+import { atOnce } from '../../src/openapi/steps.ts';
 import { program } from '../support/command.ts';
 import { documentOf, jsonAnswers } from '../support/own-api.ts';
 import { UNCOMPILED } from '../support/uncompiled.ts';
@@ -47,7 +47,7 @@ test('what cannot be compiled keeps nothing else from being compiled', async () 
 
 test('validators are not kept, however many there are', async () => {
   const script = `
-    import { atOnce } from '${SOURCE}compile-ahead.ts';
+    import { atOnce } from '${SOURCE}steps.ts';
     import { compileAll } from '${SOURCE}compile-all.ts';
     const properties = Object.fromEntries(Array.from({ length: 20 }, (_, i) => ['p' + i, { type: 'string', minLength: i }]));
     const responses = (i) => ({ 200: { description: '', content: { 'application/json': { schema: { properties, title: i } } } } });

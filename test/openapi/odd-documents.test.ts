@@ -1,9 +1,9 @@
 // Documents as they are found: what is odd about each is served, compiles, and is held against requests.
 
 import { expect, test } from 'vitest';
-import { atOnce } from '../../src/openapi/compile-ahead.ts';
 import { compileAll } from '../../src/openapi/compile-all.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
+import { atOnce } from '../../src/openapi/steps.ts';
 import { documentOf, ownApi, ownStandIn } from '../support/own-api.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });

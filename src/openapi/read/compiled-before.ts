@@ -2,9 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import { cached, recalled } from '../../schema/build-cache.ts';
-import type { Run } from '../compile-ahead.ts';
 import type { Remark } from '../document-finding.ts';
 import type { DocumentObject } from '../objects.ts';
+import type { Run } from '../steps.ts';
 
 /** What is known of the validators of a document. */
 export interface CompiledBefore {

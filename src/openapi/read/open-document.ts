@@ -4,10 +4,10 @@ import { isAbsolute } from 'node:path';
 import { cached } from '../../schema/build-cache.ts';
 import { parseData } from '../../schema/data-file.ts';
 import { UnreadableText } from '../../schema/yaml.ts';
-import { LARGE, type Run } from '../compile-ahead.ts';
 import { type DocumentFinding, type Remark, UnusableDocument } from '../document-finding.ts';
 import type { DocumentObject } from '../objects.ts';
 import type { MadeOutlines } from '../schemas/outlines.ts';
+import { LARGE, type Run } from '../steps.ts';
 import { documentFiles, type Reading } from './document-files.ts';
 import { UnusableOverlay } from './overlay/unusable-overlay.ts';
 

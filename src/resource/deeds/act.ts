@@ -3,8 +3,8 @@
 import { itemIn, keep } from '../making.ts';
 import { withValue } from '../place.ts';
 import { notThere, requireKnown, requireParents } from '../refusals.ts';
-import type { Do } from '../responder.ts';
 import { showItem } from '../shown.ts';
+import type { Do } from './do.ts';
 
 export const act: Do = async (call) => {
   requireParents(call);

@@ -4,8 +4,8 @@ import { itemIn, keep, withWhatStays } from '../making.ts';
 import { isJsonPatch, jsonPatch, mergePatch } from '../patch.ts';
 import { valueAt, withValue } from '../place.ts';
 import { notThere, requireAllowed, requireKnown, requireParents } from '../refusals.ts';
-import type { Do } from '../responder.ts';
 import { showItem } from '../shown.ts';
+import type { Do } from './do.ts';
 
 export const change: Do = async (call) => {
   requireParents(call);

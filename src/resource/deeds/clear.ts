@@ -3,8 +3,8 @@
 import { remove } from '../making.ts';
 import { requireParents } from '../refusals.ts';
 import { draftOf } from '../resource-call.ts';
-import type { Do } from '../responder.ts';
 import { showValue, statusOf } from '../shown.ts';
+import type { Do } from './do.ts';
 
 export const clear: Do = async (call) => {
   requireParents(call);

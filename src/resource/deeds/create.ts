@@ -2,8 +2,8 @@
 
 import { make } from '../making.ts';
 import { requireParents } from '../refusals.ts';
-import type { Do } from '../responder.ts';
 import { showItem } from '../shown.ts';
+import type { Do } from './do.ts';
 
 export const create: Do = async (call) => {
   requireParents(call);

@@ -3,8 +3,8 @@
 import { answerList } from '../list/answer-list.ts';
 import { listRuleOf } from '../list/list-rule.ts';
 import { requireParents } from '../refusals.ts';
-import type { Do } from '../responder.ts';
 import { headersFor, showValue, statusOf, visible } from '../shown.ts';
+import type { Do } from './do.ts';
 
 export const list: Do = (call) => {
   requireParents(call);

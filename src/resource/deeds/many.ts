@@ -8,8 +8,8 @@ import { valueAt } from '../place.ts';
 import { quoted, requireParents } from '../refusals.ts';
 import type { KeptItem } from '../resource.ts';
 import { draftOf, type Items, type ResourceCall } from '../resource-call.ts';
-import type { Do } from '../responder.ts';
 import { showValue, statusOf, visible } from '../shown.ts';
+import type { Do } from './do.ts';
 
 /** Does one thing after the other, all inside one change, and shows what came of it. */
 const many =

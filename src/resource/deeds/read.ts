@@ -2,8 +2,8 @@
 
 import { existing } from '../making.ts';
 import { notThere, requireParents } from '../refusals.ts';
-import type { Do } from '../responder.ts';
 import { showItem } from '../shown.ts';
+import type { Do } from './do.ts';
 
 export const read: Do = (call) => {
   requireParents(call);

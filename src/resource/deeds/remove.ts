@@ -3,8 +3,8 @@
 import { itemIn, keep, remove as takeOut } from '../making.ts';
 import { valueAt, without } from '../place.ts';
 import { notThere, requireKnown, requireParents } from '../refusals.ts';
-import type { Do } from '../responder.ts';
 import { showItem } from '../shown.ts';
+import type { Do } from './do.ts';
 
 export const remove: Do = async (call) => {
   requireParents(call);

@@ -2,8 +2,8 @@
 
 import { itemIn, make, replace as put } from '../making.ts';
 import { notThere, requireKnown, requireParents } from '../refusals.ts';
-import type { Do } from '../responder.ts';
 import { showItem } from '../shown.ts';
+import type { Do } from './do.ts';
 
 export const replace: Do = async (call) => {
   requireParents(call);

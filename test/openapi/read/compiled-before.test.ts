@@ -2,9 +2,9 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { atOnce, type Run } from '../../../src/openapi/compile-ahead.ts';
 import type { DocumentFinding } from '../../../src/openapi/document-finding.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
+import { atOnce, type Run } from '../../../src/openapi/steps.ts';
 import { documentWith, written } from '../../support/opened.ts';
 import { LARGE, UNCOMPILED } from '../../support/uncompiled.ts';
 
