@@ -2,7 +2,7 @@
 
 export type { UploadedFile } from './codec/format/uploaded-file.ts';
 export { type Config, defineConfig } from './config.ts';
-export type { Access, Call, Handler, HandlerOf, Handlers, Introduction } from './engine/api.ts';
+export type { Access, Call, ExampleRequest, Handler, HandlerOf, Handlers, Introduction } from './engine/api.ts';
 export type { DocumentReport } from './engine/document-report.ts';
 export { type Code, Failure } from './engine/failure.ts';
 export type { IdSource } from './engine/ids.ts';

@@ -8,8 +8,12 @@ import { State } from './store/state.ts';
 /** Brings state over to apis. Gives what is to be told, a sentence each. */
 export type RefitState = (apis: readonly LoadedApi[]) => Promise<readonly string[]>;
 
-/** @param folder - that of the state files; undefined where state lives in memory */
-export function createRefit(sandboxes: Sandboxes, folder: string | undefined): RefitState {
+/**
+ * @param first - the apis that the state is of
+ * @param folder - that of the state files; undefined where it lives in memory
+ */
+export function createRefit(sandboxes: Sandboxes, first: readonly LoadedApi[], folder: string | undefined): RefitState {
+  const fixtures = new Map(first.map(({ api, fixture }) => [api.name, fixture]));
   const files = new Map<string, ReturnType<typeof asideFile>>();
   /** How many records of a sandbox were put aside, as it was told last. */
   const told = new Map<string, number>();
@@ -22,6 +26,7 @@ export function createRefit(sandboxes: Sandboxes, folder: string | undefined): R
   return async (apis) => {
     const sentences: string[] = [];
     for (const { api, fixture } of apis) {
+      if (fixtures.get(api.name) === fixture) continue;
       const is = State.of(Object.keys(fixture.records), fixture.records);
       for (const sandbox of sandboxes.everyOne()) {
         const file = sandbox === sandboxes.main ? fileFor(api.name) : undefined;
@@ -42,6 +47,7 @@ export function createRefit(sandboxes: Sandboxes, folder: string | undefined): R
             `${count} records of ${whose} do not fit any more, and are kept aside in ${where} until they fit again.`,
           );
       }
+      fixtures.set(api.name, fixture);
     }
     return sentences;
   };

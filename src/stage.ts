@@ -4,7 +4,7 @@ import type { Spoken } from './codec/codecs.ts';
 import { createForeignGuard } from './control/caller.ts';
 import { createControl } from './control/control.ts';
 import type { Pipeline } from './engine/answer.ts';
-import type { AnyApi } from './engine/api.ts';
+import type { AnyApi, AnyStore } from './engine/api.ts';
 import type { BodyQueue } from './engine/body-queue.ts';
 import type { DocumentReport } from './engine/document-report.ts';
 import { foreignPage } from './engine/foreign-page.ts';
@@ -15,7 +15,7 @@ import { mountApis, mountPrivateApis } from './engine/mount-apis.ts';
 import type { Responder } from './engine/responder.ts';
 import { handler } from './engine/responders/handler.ts';
 import type { Sandboxes } from './engine/sandboxes.ts';
-import { createIntroductions, type Introduced } from './front/introductions.ts';
+import { createIntroductions, type Introduced, type Introducible } from './front/introductions.ts';
 import { createPages } from './front/pages.ts';
 import { createGrpcTools } from './grpc/tools.ts';
 import type { Issuer } from './issuer/issuer.ts';
@@ -94,12 +94,7 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
     onError,
   });
   const introductions = createIntroductions(
-    apis.map(({ api, document }) => ({
-      api,
-      title: document.source.bundled.info.title,
-      services: document.serviceNames,
-      store: sandboxes.main.stores.get(api.name),
-    })),
+    await Promise.all(apis.map((one) => introducible(one, sandboxes.main.stores.get(one.api.name), ground.samples))),
   );
   const documents = apis.map(({ document }) => document);
   const isTaken = (path: string) => all.some(({ document }) => document.hasPath(path));
@@ -132,4 +127,26 @@ async function respondersOf(apis: Cast['apis'], settings: SamplesSettings): Prom
   const documents = new Map(apis.map(({ api, document }) => [api, document]));
   const { prefer, example, sample } = createSamples(documents, settings);
   return [prefer, handler, createResourceResponder((api) => inferred.get(api)), example, sample];
+}
+
+/** An api that is inferred is introduced by its document, unless it does so itself. */
+async function introducible(
+  { api, document, inferred }: StagedApi,
+  store: AnyStore | undefined,
+  { locale = 'en' }: SamplesSettings,
+): Promise<Introducible> {
+  const { bundled, path: file } = document.source;
+  const introduced = { api, title: bundled.info.title, services: document.serviceNames, store };
+  if (!inferred) return { ...introduced, cast: undefined };
+  const { firstSteps } = await import('./resource/first-steps.ts');
+  const { createSampler } = await import('./sample/sampler.ts');
+  const sampler = await createSampler(document, { locale });
+  const ids = [...document.operations.keys()];
+  const others = ids.filter((id) => !Object.hasOwn(api.handlers ?? {}, id));
+  const resources = others.filter((id) => inferred.resources.role(id)).length;
+  return {
+    ...introduced,
+    cast: { file, operations: ids.length, handlers: ids.length - others.length, resources },
+    introduce: ({ collections }) => firstSteps(inferred, sampler, collections as Parameters<typeof firstSteps>[2]),
+  };
 }

@@ -90,13 +90,14 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     settings.base,
     settings.apis.map(({ name }) => name),
   );
-  const load = async <A extends AnyLoginApi>(api: A): Promise<StagedApi<A>> => {
+  const load = async <A extends AnyLoginApi>(api: A, before?: StagedApi): Promise<StagedApi<A>> => {
     const base = bases.get(api.name);
-    const loaded = await loadApi(api, { found: loginProblems(api), hosts: allowedHosts, credentials, base });
-    const inferred = api.infer
-      ? await (await import('./resource/infer.ts')).inferApi(loaded.document, settings)
-      : undefined;
-    const fixture = (await inferred?.readFixture([api.fixtures ?? []].flat().map(filePath))) ?? loaded.fixture;
+    const loaded = await loadApi(api, { found: loginProblems(api), hosts: allowedHosts, credentials, base, before });
+    const isRead = loaded.document === before?.document;
+    const infer = async () => (await import('./resource/infer.ts')).inferApi(loaded.document, settings);
+    const inferred = api.infer ? (isRead && before?.inferred) || (await infer()) : undefined;
+    const inferredFixture = () => inferred?.readFixture([api.fixtures ?? []].flat().map(filePath));
+    const fixture = (isRead ? before.fixture : await inferredFixture()) ?? loaded.fixture;
     const codecs = await codecsOf(loaded, { omitDefaults, limit: bodyLimit });
     return { ...loaded, ...codecs, outputCheck, fixture, inferred };
   };
@@ -104,7 +105,9 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const keys = createKeys(folder === undefined ? undefined : join(folder, 'issuer-keys.json'));
   /** @throws Problems with what cannot be used */
   const castOf = async ([first, ...others]: StandInSettings['apis'], before?: Cast): Promise<Cast> => {
-    const apis = [await load(first), ...(await Promise.all(others.map(load)))] as const;
+    const then = (api: AnyLoginApi) => before?.apis.find((one) => one.api.name === api.name);
+    const rest = await Promise.all(others.map((api) => load(api, then(api))));
+    const apis = [await load(first, then(first)), ...rest] as const;
     refuseSameNames([...apis.map(({ api }) => api.name), CONTROL, ISSUER, BEGUN]);
     refuseSamePaths(apis);
     for (const remark of apis.flatMap(({ remarks }) => remarks)) onNotice(remark);
@@ -169,7 +172,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     compiling.abort();
   };
 
-  const refitState = createRefit(sandboxes, folder);
+  const refitState = createRefit(sandboxes, cast.apis, folder);
   const reloadNow = async (again: () => Promise<StandInSettings['apis']>): Promise<readonly string[]> => {
     try {
       const next = await castOf(await again(), stage);

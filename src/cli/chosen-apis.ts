@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Config } from '../config.ts';
+import { shownPath } from '../front/shown-path.ts';
 import type { AnyLoginApi } from '../issuer/login-api.ts';
 import { DATA_FILE_ENDINGS } from '../schema/data-file.ts';
 import { nearest } from '../schema/nearest.ts';
@@ -14,7 +15,6 @@ import { documentsIn, filesIn, findDocuments, USUAL } from './find-documents.ts'
 import { givenDocument } from './given-document.ts';
 import type { Reloading } from './reload.ts';
 import { configProblem } from './settings.ts';
-import { shownPath } from './shown-path.ts';
 
 type Apis = NonNullable<Config['apis']>;
 

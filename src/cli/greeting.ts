@@ -2,10 +2,10 @@
 
 import { type DocumentReport, linesOf } from '../engine/document-report.ts';
 import { printable } from '../engine/printable.ts';
-import { curlLine } from '../front/curl-line.ts';
-import { grpcLines, issuerAt, loginLines, table } from '../front/ways-in.ts';
+import { castSentence } from '../front/cast-sentence.ts';
+import { shownPath } from '../front/shown-path.ts';
+import { grpcLines, issuerAt, loginLines, table, tryLines } from '../front/ways-in.ts';
 import type { StandIn } from '../stand-in.ts';
-import { shownPath } from './shown-path.ts';
 
 type Introduced = ReturnType<StandIn['introductions']>[number];
 
@@ -49,17 +49,18 @@ function counted(count: number, what: string): string {
 }
 
 export function greeting(introduced: readonly Introduced[], { url, issuer, remarks }: Started): string {
-  const lines = introduced.flatMap(({ title, introduction, applications, loginPath, services }) => {
-    const { callers = [], example } = introduction ?? {};
+  const lines = introduced.flatMap(({ title, cast, introduction, applications, loginPath, services }) => {
+    const { callers = [] } = introduction ?? {};
     return [
       `Understudy stands in for the ${title} at ${url}`,
+      ...(cast ? [castSentence(cast)] : []),
       '',
       ...(callers.length === 0
         ? []
         : ['Bearer tokens:', '', ...table(callers.map(({ token, who }) => [token, who])), '']),
       ...logins(applications, url, issuerAt(url, issuer) + loginPath),
       ...grpcLines(services, url),
-      ...(example ? ['Try:', '', `  ${curlLine(url, example)}`, ''] : []),
+      ...tryLines(introduction, url),
     ];
   });
   return `${[...lines, ...remarks].map(printable).join('\n')} Stop with Ctrl-C.\n`;

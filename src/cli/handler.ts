@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { handlerFileName } from '../engine/handler-folder.ts';
+import { shownPath } from '../front/shown-path.ts';
 import { createDocument, type Operation } from '../openapi/document.ts';
 import { openDocument } from '../openapi/read/open-document.ts';
 import { filePath } from '../schema/file-path.ts';
@@ -13,7 +14,6 @@ import { documentAt, soleDocument } from './chosen-apis.ts';
 import { readConfigFile } from './config-file.ts';
 import { handlerText } from './project-files.ts';
 import { configProblem } from './settings.ts';
-import { shownPath } from './shown-path.ts';
 import { writeFiles } from './write-files.ts';
 
 const USAGE = `understudy handler [--document FILE] [--handlers DIR] ID…

@@ -3,12 +3,12 @@
 import { parseArgs } from 'node:util';
 import { hostsIn } from '../engine/hosts.ts';
 import { printableLines } from '../engine/printable.ts';
+import { shownPath } from '../front/shown-path.ts';
 import { isFault } from '../lint/finding.ts';
 import { DEFAULT_LIMIT, lintDocuments } from '../lint/lint.ts';
 import { lineOf } from '../openapi/document-finding.ts';
 import { Problems } from '../schema/problems.ts';
 import { type GivenDocument, givenDocument, READING_HELP } from './given-document.ts';
-import { shownPath } from './shown-path.ts';
 
 const USAGE = `understudy lint [--ruleset FILE] [--against FILE] [--fail-on SEVERITY] [--limit SECONDS] [--allow-fetch HOSTS] FILE…
 

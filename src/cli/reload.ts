@@ -5,8 +5,8 @@ import type { Config } from '../config.ts';
 import { followsImports, forgetImports, importedFiles } from '../engine/import-file.ts';
 import { printableLines } from '../engine/printable.ts';
 import { UNSERVED } from '../front/home.ts';
+import { shownPath } from '../front/shown-path.ts';
 import type { StandIn } from '../stand-in.ts';
-import { shownPath } from './shown-path.ts';
 import { createWatching } from './watch.ts';
 
 export interface Reloading {

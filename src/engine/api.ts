@@ -114,7 +114,21 @@ export interface Access<C extends Collections<C>, Principal> {
 export interface Introduction {
   readonly callers: readonly { readonly token: string; readonly who: string }[];
   /** A request that works at once. */
-  readonly example: { readonly method: string; readonly path: string; readonly token: string; readonly body: unknown };
+  readonly example: ExampleRequest;
+  /** One that shows what the first has done. Default: none. */
+  readonly after?: ExampleRequest;
+}
+
+/** A request, for people who try it. */
+export interface ExampleRequest {
+  readonly method: string;
+  readonly path: string;
+  /** A bearer token; empty for none. */
+  readonly token: string;
+  /** Other header fields. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What is sent as JSON; undefined for nothing. */
+  readonly body: unknown;
 }
 
 /**

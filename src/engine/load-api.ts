@@ -5,6 +5,7 @@ import { type DocumentSource, openDocument } from '../openapi/read/open-document
 import { securitySchemes } from '../openapi/security.ts';
 import { basePath, type Host } from '../openapi/servers.ts';
 import { filePath } from '../schema/file-path.ts';
+import { stampOf } from '../schema/file-stamp.ts';
 import { nearest } from '../schema/nearest.ts';
 import { Problems } from '../schema/problems.ts';
 import { emptyFixture, type Fixture, readFixture } from '../store/fixture.ts';
@@ -23,6 +24,8 @@ export interface LoadedApi<A extends AnyApi = AnyApi> {
   readonly remarks: readonly string[];
   /** The files and folders that it was read from. */
   readonly files: readonly string[];
+  /** The same as long as its document and its fixtures are not saved, see `stampOf`. */
+  readonly stamp: string | undefined;
   readonly document: Document;
   readonly fixture: Fixture;
   /** Knows callers by the document. */
@@ -52,6 +55,8 @@ export interface LoadSettings {
   readonly credentials?: readonly Credential[] | undefined;
   /** The path below which it is served, if not as it says itself. */
   readonly base?: string | undefined;
+  /** The api as it was loaded before: its document and its fixtures are not read again if they were not saved since. */
+  readonly before?: LoadedApi | undefined;
 }
 
 /**
@@ -60,10 +65,11 @@ export interface LoadSettings {
  * @throws Problems if the document cannot be used, if handlers and operations do not match, or the fixtures are not what their schema asks for
  */
 export async function loadApi<A extends AnyApi>(given: A, settings: LoadSettings = {}): Promise<LoadedApi<A>> {
-  const { fixtures } = given;
   const { base = given.base } = settings;
-  const source = await openGiven(given, settings.hosts);
-  const document = createDocument(source, { base: base === undefined ? undefined : basePath(base) });
+  const began = Date.now();
+  const folders = [given.fixtures ?? []].flat().map(filePath);
+  const read = unsaved(settings.before, given, folders);
+  const document = read?.document ?? (await readDocument(given, base, settings.hosts));
   const { bundled } = document.source;
   const schemes = securitySchemes(document.references);
   const folder =
@@ -83,18 +89,35 @@ export async function loadApi<A extends AnyApi>(given: A, settings: LoadSettings
     ...(settings.found ?? []),
   ];
   if (problems.length > 0) throw new Problems(`The api ${api.name} cannot be served:`, problems);
-  const folders = [fixtures ?? []].flat().map(filePath);
   // How the items of resources are written, those know who infer them.
-  const fixture = folders.length > 0 && !api.infer ? await readFixture(...folders) : emptyFixture;
+  const fixture = read?.fixture ?? (folders.length > 0 && !api.infer ? await readFixture(...folders) : emptyFixture);
   const guard = createGuard(bundled.info.title, api.credentials ?? sharedCredentials(settings, schemes));
   const hosts = document.hosts.filter(({ text }) => !isOfThisMachine(text));
   const handlers = given.handlerFolder === undefined ? [] : [filePath(given.handlerFolder)];
-  const files = [...source.files, ...folders, ...handlers];
+  const files = [...document.source.files, ...folders, ...handlers];
+  const stamp = read?.stamp ?? stampOf([...document.source.files, ...folders], began);
   const { remarks } = folder;
-  return { api, document, fixture, guard, redact: createRedact(document.references), hosts, remarks, files };
+  const redact = createRedact(document.references);
+  return { api, document, fixture, guard, redact, hosts, remarks, files, stamp };
 }
 
 const NO_FOLDER: HandlerFolder = { handlers: {}, remarks: [] };
+
+/** What was read before, if it would be the same now. */
+function unsaved(before: LoadedApi | undefined, given: AnyApi, folders: readonly string[]): LoadedApi | undefined {
+  if (before?.stamp === undefined || `${before.api.document}` !== `${given.document}`) return undefined;
+  const said = ({ base, infer, fixtures, overlay }: AnyApi) => JSON.stringify([base, infer, fixtures, overlay]);
+  const isSame = said(before.api) === said(given);
+  const { files } = before.document.source;
+  // What came from a host is fetched again.
+  const isHere = files.length > 0;
+  return isSame && isHere && stampOf([...files, ...folders], Infinity) === before.stamp ? before : undefined;
+}
+
+async function readDocument(given: AnyApi, base: string | undefined, hosts: LoadSettings['hosts']): Promise<Document> {
+  const source = await openGiven(given, hosts);
+  return createDocument(source, { base: base === undefined ? undefined : basePath(base) });
+}
 
 function openGiven(
   { document, overlay = [] }: Pick<AnyApi, 'document' | 'overlay'>,

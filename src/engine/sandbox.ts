@@ -99,7 +99,7 @@ export function createSandbox(parts: SandboxParts): Sandbox {
       const bring = (state: State) => {
         const found = fitted(state, { was, is, fixture, aside: before });
         left = found.aside;
-        return found.state;
+        return found;
       };
       await store.refit(is, bring, () => keep?.(left) ?? Promise.resolve());
       aside.set(api, left);

@@ -2,10 +2,10 @@
 
 import { linesOf } from '../engine/document-report.ts';
 import { printable } from '../engine/printable.ts';
-import { curlLine } from './curl-line.ts';
+import { castSentence } from './cast-sentence.ts';
 import { CONTROL_LINKS, type HomeFound, sentence, UNSERVED } from './home.ts';
 import type { ShownApi } from './shown-api.ts';
-import { grpcLines, issuerAt, loginLines, table } from './ways-in.ts';
+import { grpcLines, issuerAt, loginLines, table, tryLines } from './ways-in.ts';
 
 /** Name, tokens, logins, a request that works, and where to look. */
 export function homeText(apis: readonly ShownApi[], { base, issuer, failure }: HomeFound): string {
@@ -25,12 +25,13 @@ export function homeText(apis: readonly ShownApi[], { base, issuer, failure }: H
 const SHOWN = 5;
 
 function describe({ title, version, document, paths, now }: ShownApi, base: string, issuer: string): string[] {
-  const { introduction, services, applications, loginPath } = now();
-  const { callers = [], example } = introduction ?? {};
+  const { introduction, services, applications, loginPath, cast } = now();
+  const { callers = [] } = introduction ?? {};
   return [
     '',
     `${title} ${version}`,
     '',
+    ...(cast ? [castSentence(cast), ''] : []),
     ...table([
       ['API reference', base + paths.reference],
       ['OpenAPI document', base + paths.json],
@@ -50,6 +51,6 @@ function describe({ title, version, document, paths, now }: ShownApi, base: stri
       : ['Bearer tokens:', '', ...table(callers.map(({ token, who }) => [token, who])), '']),
     ...loginLines(applications, issuer + loginPath),
     ...grpcLines(services, base),
-    ...(example ? ['Try:', '', `  ${curlLine(base, example)}`, ''] : []),
+    ...tryLines(introduction, base),
   ];
 }

@@ -4,6 +4,7 @@ import { linesOf } from '../engine/document-report.ts';
 import type { LoginClient } from '../issuer/login.ts';
 import type { DocumentFinding } from '../openapi/document-finding.ts';
 import { addressOf, textAsset } from './asset.ts';
+import { castSentence } from './cast-sentence.ts';
 import { CONTINUED, curlLine } from './curl-line.ts';
 import { HOME_SCRIPT } from './home-script.ts';
 import { HOME_STYLE } from './home-style.ts';
@@ -99,11 +100,12 @@ interface Found {
 
 function section({ title, version, summary, document, paths, now }: ShownApi, number: number, found: Found): Html {
   const { base, at } = found;
-  const { introduction, services, applications, loginPath } = now();
-  const { callers = [], example } = introduction ?? {};
+  const { introduction, services, applications, loginPath, cast } = now();
+  const { callers = [], example, after } = introduction ?? {};
   return html`<section aria-labelledby="api-${number}">
 <h2 id="api-${number}">${title} <small>${version}</small></h2>
 ${summary === '' ? undefined : html`<p>${summary}</p>`}
+${cast ? html`<p>${castSentence(cast)}</p>` : undefined}
 <ul class="links">
 ${link('API reference', at + paths.reference, 'Read it, and try every operation')}
 ${link('OpenAPI, JSON', at + paths.json, 'The document, in one piece')}
@@ -111,6 +113,7 @@ ${link('OpenAPI, YAML', at + paths.yaml, 'The same, in YAML')}
 </ul>
 ${document.source.findings.length === 0 ? undefined : findings(document.source.findings, at)}
 ${example ? html`<h3>A request that works</h3>${command(curlLine(base, example, CONTINUED))}` : undefined}
+${after ? html`<p>What it has done:</p>${command(curlLine(base, after, CONTINUED))}` : undefined}
 ${callers.length === 0 ? undefined : html`<h3>Who may call</h3><ul class="callers">${callers.map(caller)}</ul>`}
 ${applications.length === 0 ? undefined : login(applications, loginPath, found)}
 ${services.length === 0 ? undefined : grpc(services, base)}

@@ -12,6 +12,21 @@ export interface Introducible {
   /** The full names of the service that it is for remote procedure calls. */
   readonly services: readonly string[];
   readonly store: AnyStore | undefined;
+  /** What the document is, and who answers its operations; undefined for an api that answers all of them itself. */
+  readonly cast: Cast | undefined;
+  /** Introduces an api that does not do so itself. */
+  introduce?(store: AnyStore): Introduction | undefined;
+}
+
+/** Who answers the operations of a document: how many each. */
+export interface Cast {
+  /** The path of the document, or its URL. */
+  readonly file: string;
+  readonly operations: number;
+  /** Those with a handler. */
+  readonly handlers: number;
+  /** Those of the others that keep what they are told. */
+  readonly resources: number;
 }
 
 /** First steps with one api. */
@@ -24,6 +39,8 @@ export interface Introduced {
   readonly applications: readonly LoginClient[];
   /** Below which path of this server they do; empty at the root. */
   readonly loginPath: string;
+  /** Default: the api answers all operations itself. */
+  readonly cast?: Cast | undefined;
 }
 
 /** How many applications are shown. */
@@ -38,9 +55,10 @@ export function createIntroductions(apis: readonly Introducible[]): () => readon
   return () => {
     const now = apis.map(({ store }) => store?.state);
     if (!introduced || now.some((state, index) => state !== states[index])) {
-      introduced = apis.map(({ api, title, services, store }) => ({
+      introduced = apis.map(({ api, title, services, store, cast, introduce }) => ({
         title,
-        introduction: store && api.introduce?.(store.collections),
+        cast,
+        introduction: store && (api.introduce?.(store.collections) ?? introduce?.(store)),
         services,
         applications: store && api === issuing ? some(api.login?.clients(store.collections) ?? []) : [],
         loginPath: basePathOf(api.login?.routes),

@@ -1,6 +1,8 @@
 // How programs get in without a seeded token: by a login, and over gRPC.
 
+import type { Introduction } from '../engine/api.ts';
 import type { LoginClient } from '../issuer/login.ts';
+import { curlLine } from './curl-line.ts';
 
 /** Where an issuer tells all about itself (OpenID Connect Discovery 1.0, section 4). */
 export const DISCOVERY = '/.well-known/openid-configuration';
@@ -66,4 +68,12 @@ export function grpcLines(services: readonly string[], base: string): string[] {
 /** The host and the port of a base URL, as gRPC clients want them. A client may have made up the port. */
 export function hostOf(base: string): string {
   return base.replace(/^https?:\/\/([^/]*).*$/, '$1');
+}
+
+/** Requests that work, as commands; nothing where there is none. Ends with an empty line. */
+export function tryLines(introduction: Introduction | undefined, base: string): string[] {
+  if (!introduction) return [];
+  const { example, after } = introduction;
+  const commands = [example, ...(after ? [after] : [])].map((request) => `  ${curlLine(base, request)}`);
+  return ['Try:', '', ...commands, ''];
 }

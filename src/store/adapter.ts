@@ -11,6 +11,8 @@ export interface Step {
 
 /** A place for the records of one store. The store asks for one thing at a time. */
 export interface Adapter {
+  /** Whether it keeps nothing at all. Default false. */
+  readonly isNowhere?: boolean;
   /** The records kept there; undefined when there are none yet. */
   read(): Promise<RecordLists | undefined>;
   /** Keeps these records instead. Resolves only when they are safe. @throws PersistenceError, and leaves the old ones in place */
@@ -34,6 +36,7 @@ export class PersistenceError extends Error {
 /** Keeps records for as long as the process lives. */
 export function memoryAdapter(): Adapter {
   return {
+    isNowhere: true,
     read: async () => undefined,
     write: async () => undefined,
     append: async () => undefined,

@@ -18,6 +18,8 @@ export interface Refit {
 export interface Fitted {
   readonly state: State;
   readonly aside: RecordLists;
+  /** Whether the collections are the same, and those that somebody has changed have all their records, and no others. */
+  readonly isAsBefore: boolean;
 }
 
 /** How often it is looked for records that do not fit because others are gone. */
@@ -47,9 +49,8 @@ export function fitted(state: State, { was, is, fixture, aside }: Refit): Fitted
       kept.set(name, Table.of([...records, ...back.filter(({ id }) => !ids.has(id))]));
     }
   }
-  // Of whom nothing was kept, nothing has to be looked at.
-  if (kept.size === 0) return { state: is, aside: Object.fromEntries(left) };
-  for (let round = 0; round < ROUNDS; round += 1) {
+  // Where nothing was kept, nothing has to be looked at.
+  for (let round = 0; kept.size > 0 && round < ROUNDS; round += 1) {
     const misfits = misfitsIn(fixture, kept, is);
     if (misfits.size === 0) break;
     for (const [name, indexes] of misfits) {
@@ -61,7 +62,12 @@ export function fitted(state: State, { was, is, fixture, aside }: Refit): Fitted
       kept.set(name, Table.of(records.filter((_, index) => !indexes.has(index))));
     }
   }
-  return { state: is.with(kept), aside: Object.fromEntries(left) };
+  const fit = is.with(kept);
+  const isAsBefore =
+    String(is.collections) === String(state.collections) &&
+    left.size === 0 &&
+    [...kept.keys()].every((name) => state.agrees(fit, name));
+  return { state: fit, aside: Object.fromEntries(left), isAsBefore };
 }
 
 /** The places of the records that do not fit, by collection. */

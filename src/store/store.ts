@@ -33,11 +33,15 @@ export interface Store<C extends Collections<C>> {
    * Goes over to other fixtures, which may have other collections. What was undone, or could have been, is forgotten unless all records stay as they are.
    *
    * @param fixture - what `reset` leads to from now on
-   * @param bring - gives a state with the collections of the fixture
+   * @param bring - gives a state with the collections of the fixture, and whether it has every record that somebody has changed
    * @param before - resolves when what is lost by that is safe elsewhere; what it throws leaves everything as it was. Default: nothing is
    * @throws PersistenceError if the adapter cannot keep it
    */
-  refit(fixture: State, bring: (state: State) => State, before?: () => Promise<void>): Promise<void>;
+  refit(
+    fixture: State,
+    bring: (state: State) => { readonly state: State; readonly isAsBefore: boolean },
+    before?: () => Promise<void>,
+  ): Promise<void>;
   /** A store of its own in memory, in this state. Default: what has been acknowledged. Neither sees a change of the other. */
   fork(state?: State): Store<C>;
   /** Every record, by collection. */
@@ -204,11 +208,13 @@ function createStore<C extends Collections<C>>(
     },
     async refit(next, bring, before = async () => undefined) {
       refuseWhenClosed();
-      const wanted = bring(latest.state);
-      const isSame = String(wanted.collections) === String(latest.state.collections);
-      if (!isSame || latest.state.changeTo(wanted).length > 0) await keep([], { state: wanted, changes: [] }, before);
+      const { state: wanted, isAsBefore } = bring(latest.state);
+      // What nobody has asked for need not be made to be compared.
+      const isKept = isAsBefore && (adapter.isNowhere === true || latest.state.changeTo(wanted).length === 0);
+      const changes = isKept ? latest.changes : [];
       // The same records, without the indexes of who asked before.
-      else if (latest === acknowledged) latest = acknowledged = { ...latest, state: wanted };
+      if (isKept && latest === acknowledged) latest = acknowledged = { state: wanted, changes };
+      else await keep([], { state: wanted, changes }, before);
       fixture = next;
       collections = viewOf<C>(wanted.collections, () => acknowledged.state);
     },

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { findingLines, greeting } from '../../src/cli/greeting.ts';
 import type { AnyApi } from '../../src/engine/api.ts';
+import { castSentence } from '../../src/front/cast-sentence.ts';
 import { identity } from '../../src/identity/api.ts';
 import { defineClient } from '../../src/index.ts';
 import { ask, identityStandIn } from '../support/stand-in.ts';
@@ -70,4 +71,19 @@ test('what is wrong with documents is told in short, the worst first, with the p
     '  … and 4 more',
     '',
   ]);
+});
+
+test.each([
+  [
+    { operations: 19, handlers: 2, resources: 12 },
+    '19 operations: 2 have handlers, 12 remember, 5 answer with examples and samples.',
+  ],
+  [
+    { operations: 3, handlers: 1, resources: 1 },
+    '3 operations: 1 has a handler, 1 remembers, 1 answers with an example or a sample.',
+  ],
+  [{ operations: 1, handlers: 0, resources: 1 }, '1 operation: 1 remembers.'],
+  [{ operations: 0, handlers: 0, resources: 0 }, '0 operations.'],
+])('who answers %j is told as: %s', (cast, told) => {
+  expect(castSentence({ file: 'api.yaml', ...cast })).toBe(`api.yaml has ${told}`);
 });
