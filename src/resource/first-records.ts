@@ -1,12 +1,13 @@
 // The items that are there at the start: the examples of the document, and believable ones beside them, related to one another.
 
 import { createHash } from 'node:crypto';
-import { mainTypeOf } from '../openapi/content.ts';
-import type { Operation } from '../openapi/document.ts';
 import { isRecord } from '../openapi/is-record.ts';
+import { examplesOf } from './examples.ts';
+import { isCalledBy } from './find/id.ts';
 import { idIn, keyOf, type Scope, scopeIn } from './key.ts';
 import { membersOf } from './members.ts';
 import { newIdFor } from './new-id.ts';
+import { operationsAt } from './operations-at.ts';
 import { valueAt, withValue } from './place.ts';
 import type { KeptItem, Parent, Resource } from './resource.ts';
 import type { Inferred } from './resource-call.ts';
@@ -25,7 +26,6 @@ export class FirstRecords {
   readonly #count: number;
   readonly #known: Map<Resource, readonly KeptItem[]>;
   readonly #making = new Set<Resource>();
-  #byPath: ReadonlyMap<string, readonly Operation[]> | undefined;
 
   /**
    * @param count - how many there are below each parent; there are more where the document has more examples
@@ -56,7 +56,7 @@ export class FirstRecords {
 
   #make(resource: Resource): readonly KeptItem[] {
     const made: KeptItem[] = [];
-    const examples = this.#examplesOf(resource);
+    const examples = [...examplesOf(resource, this.#parts.document, this.#parts.resources)];
     for (const scope of this.#scopesOf(resource, resource.parents)) {
       for (const example of examples.splice(0)) this.#add(made, resource, scope, example);
       const goal = made.filter(({ id }) => sameScope(scopeIn(id), scope)).length;
@@ -88,8 +88,13 @@ export class FirstRecords {
 
   #imagined(resource: Resource, scope: Scope, made: readonly KeptItem[], number: number, tried: number): unknown {
     const { schema, id } = resource;
-    const item = schema ? this.#parts.sample(schema, `${resource.name} ${number} ${tried}`, number - 1) : {};
+    const item = schema
+      ? this.#parts.sample(schema, `${resource.name} ${number} ${tried}`, { index: number - 1, name: resource.name })
+      : {};
     if (!id?.place || !isRecord(item)) return item;
+    const own = valueAt(item, id.place);
+    // Who is known by a name has a believable one already.
+    if (tried + 1 < MOST_TRIES && isCalledBy(id.place) && typeof own === 'string' && own !== '') return item;
     const newId = this.#newId(resource, scope, made, number);
     return newId === undefined ? item : withValue(item, id.place, newId);
   }
@@ -147,38 +152,10 @@ export class FirstRecords {
   }
 
   #valueFor(resource: Resource, parameter: string): string | undefined {
-    const [operation] = this.#operationsAt(resource.path);
+    const [operation] = operationsAt(this.#parts.document, resource.path);
     const schema = operation?.parameters.find(({ in: place, name }) => place === 'path' && name === parameter)?.schema;
-    const value = schema && this.#parts.sample(schema, `${resource.path} ${parameter}`, 0);
+    const value = schema && this.#parts.sample(schema, `${resource.path} ${parameter}`, { index: 0 });
     return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
-  }
-
-  /** The examples that the document has of items, in lists and alone. */
-  #examplesOf(resource: Resource): unknown[] {
-    const { resources } = this.#parts;
-    const collection = resource.path.replace(/\/[^/]*\/?$/, '');
-    const found = [resource.path, collection]
-      .flatMap((path) => this.#operationsAt(path))
-      .flatMap((operation) => {
-        const role = resources.role(operation.id);
-        if (role?.resource !== resource || role.part.length > 0 || !role.shown) return [];
-        const { shown, deed } = role;
-        const examples = mainTypeOf(operation.answers.of(operation.successStatus)?.mediaTypes ?? [])?.examples ?? [];
-        const values = examples.map(({ value }) => valueAt(value, shown));
-        return deed === 'list' ? values.flat() : deed === 'read' ? values : [];
-      });
-    return found.filter(isRecord).slice(0, MOST);
-  }
-
-  #operationsAt(path: string): readonly Operation[] {
-    if (!this.#byPath) {
-      const byPath = new Map<string, Operation[]>();
-      for (const operation of this.#parts.document.operations.values()) {
-        byPath.set(operation.path, [...(byPath.get(operation.path) ?? []), operation]);
-      }
-      this.#byPath = byPath;
-    }
-    return this.#byPath.get(path) ?? [];
   }
 }
 

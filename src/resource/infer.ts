@@ -23,7 +23,8 @@ export interface InferSettings {
 export async function inferApi(document: Document, { seed, records, locale }: InferSettings): Promise<Inferred> {
   const resources = findResources(document);
   const sampler = await createSampler(document, { locale });
-  const sample: Sample = (schema, key, index = 1) => sampler.sample(schema, createDraw(seed, key), { index }).value;
+  const sample: Sample = (schema, key, { index = 1, name = '' } = {}) =>
+    sampler.sample(schema, createDraw(seed, key), { index, name }).value;
   const byName = new Map<string, Resource | undefined>();
   for (const resource of resources.all.values()) {
     const name = singular(wordsOf(resource.name).join(' '));

@@ -5,6 +5,7 @@ import { isRecord } from '../openapi/is-record.ts';
 import { flatSchema } from '../openapi/schemas/flat-schema.ts';
 import type { Collection, DraftCollection } from '../store/collection.ts';
 import { count, nextNumber } from './counters.ts';
+import { examplesOf } from './examples.ts';
 import { fitted } from './fitted.ts';
 import { BY_SCOPE, isBelow, keyOf } from './key.ts';
 import { membersOf } from './members.ts';
@@ -129,12 +130,27 @@ export function existing(call: ResourceCall, items: Collection<KeptItem> = call.
 }
 
 function imagined(call: ResourceCall): KeptItem {
-  const { resource, inferred, request, id } = call;
+  const { request, id } = call;
   const key = keyOf(call.scope ?? call.guessScope(undefined), id ?? '');
-  const sample = resource.schema ? inferred.sample(resource.schema, `${resource.name} ${key}`) : {};
   const own = call.role.parameter === undefined ? undefined : request.parts.path[call.role.parameter];
-  const item = inForm(call, rooted(call, sample, typeof own === 'number' ? own : id), key);
+  const item = inForm(
+    call,
+    rooted(call, exampleFor(call) ?? sampleFor(call, key), typeof own === 'number' ? own : id),
+    key,
+  );
   return { id: key, number: 0, item, ...parentsOf(call) };
+}
+
+/** The example of the document that has the id of the path, else its first one; undefined when there is none. */
+function exampleFor({ resource, inferred, id }: ResourceCall): unknown {
+  const examples = examplesOf(resource, inferred.document, inferred.resources);
+  const place = resource.id?.place;
+  return examples.find((example) => place && String(valueAt(example, place)) === id) ?? examples[0];
+}
+
+/** Of what there is but one, the sample is as the document has it in examples and defaults. */
+function sampleFor({ resource: { schema, name, single }, inferred }: ResourceCall, key: string): unknown {
+  return schema ? inferred.sample(schema, `${name} ${key}`, { index: single ? 0 : 1, name }) : {};
 }
 
 /** An item as its schema wants it; what is never shown is left as it was sent. @throws Failure `invalid_argument` if it cannot be made so */
@@ -142,7 +158,7 @@ function inForm(call: ResourceCall, item: unknown, key: string): unknown {
   const { resource, inferred } = call;
   const { schema } = resource;
   if (!schema) return item;
-  const model = () => inferred.sample(schema, `${resource.name} ${key}`);
+  const model = () => sampleFor(call, key);
   const check = (value: unknown) => inferred.document.check(schema, value, 'response');
   const seen = visible(call, item);
   const fitting = fitted(seen, model, check);

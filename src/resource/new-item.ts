@@ -27,12 +27,13 @@ export function newItem(call: ResourceCall, { sent, number, id }: Making): unkno
   const { references } = request.operation;
   const members = membersOf(resource.schema?.value, references);
   if (resource.schema && members.length === 0)
-    return sent ?? inferred.sample(resource.schema, `${resource.name} ${number}`);
+    return sent ?? inferred.sample(resource.schema, `${resource.name} ${number}`, { name: resource.name });
   const sendable = new Map(membersOf(askedSchema(call), references).map((member) => [member.name, member]));
   const given = isRecord(sent) ? sent : {};
   let sampled: unknown;
   const sample = (name: string) => {
-    if (resource.schema) sampled ??= inferred.sample(resource.schema, `${resource.name} ${number}`);
+    if (resource.schema)
+      sampled ??= inferred.sample(resource.schema, `${resource.name} ${number}`, { name: resource.name });
     return valueAt(sampled, [name]);
   };
   const item: Record<string, unknown> = {};
@@ -97,6 +98,13 @@ function askedSchema({ role, request }: ResourceCall): unknown {
 export function sendableNames(call: ResourceCall): ReadonlySet<string> {
   const members = membersOf(askedSchema(call), call.request.operation.references);
   return new Set(members.flatMap(({ name, readOnly }) => (readOnly ? [] : [name])));
+}
+
+/** The properties that were sent though the schema of the body says nothing of them. */
+export function undescribedNames(call: ResourceCall): readonly string[] {
+  const described = membersOf(askedSchema(call), call.request.operation.references);
+  const names = isRecord(call.asked) ? Object.keys(call.asked) : [];
+  return names.filter((sent) => !described.some(({ name }) => name === sent));
 }
 
 function defaultOf(member: Member, sendable: Member | undefined): unknown {

@@ -2,8 +2,9 @@
 
 import { Failure } from '../engine/failure.ts';
 import { invalidInput } from '../engine/refusal.ts';
+import type { Finding } from '../openapi/finding.ts';
 import { isRecord } from '../openapi/is-record.ts';
-import { child } from '../openapi/pointer.ts';
+import { child, stepsOf } from '../openapi/pointer.ts';
 import type { Collection } from '../store/collection.ts';
 import type { Index } from '../store/groups.ts';
 import { groupBelow, keyOf, scopeIn } from './key.ts';
@@ -109,11 +110,18 @@ export function requireReferences(call: ResourceCall, sent: unknown): void {
   }
 }
 
-/** @throws Failure `invalid_argument` when an item would not be what the document has, by a patch that could not be looked at before */
-export function requireAllowed(call: ResourceCall, item: unknown): void {
-  const { resource, inferred } = call;
-  if (!resource.schema) return;
+/**
+ * @param names - of the properties that are looked at, those that no schema of a body has described. Default: all
+ * @throws Failure `invalid_argument` when an item would not be what the document has, by a patch that could not be looked at before
+ */
+export function requireAllowed(call: ResourceCall, item: unknown, names?: readonly string[]): void {
+  const { resource, inferred, role } = call;
+  if (!resource.schema || names?.length === 0) return;
   const findings = inferred.document.check(resource.schema, visible(call, item), 'response');
-  const [first, ...rest] = findings.map((finding) => ({ ...finding, part: 'body' as const }));
+  const isMeant = ({ pointer, params }: Finding) => {
+    const [name = params.missingProperty] = stepsOf(pointer).slice(role.part.length);
+    return !names || names.some((one) => one === name);
+  };
+  const [first, ...rest] = findings.filter(isMeant).map((finding) => ({ ...finding, part: 'body' as const }));
   if (first) throw invalidInput([first, ...rest]);
 }

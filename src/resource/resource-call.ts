@@ -16,9 +16,15 @@ import type { KeptItem, Parent, Resource, Resources, Role } from './resource.ts'
  * A believable value of a schema, the same one for the same key; undefined where none can be made.
  *
  * @param key - tells apart what is made of one schema
- * @param index - which one of several of its kind it is, from 0: the first is as the examples of the document have it. Default: one of those after it
  */
-export type Sample = (schema: Part<Schema>, key: string, index?: number) => unknown;
+export type Sample = (schema: Part<Schema>, key: string, about?: SampleAbout) => unknown;
+
+export interface SampleAbout {
+  /** Which one of several of its kind it is, from 0: the first is as the examples and defaults of the document have it. Default: one of those after it. */
+  readonly index?: number;
+  /** What it is called, where its schema has no telling name. Default: nothing. */
+  readonly name?: string;
+}
 
 /** What is known of an api beside its requests. */
 export interface Inferred {

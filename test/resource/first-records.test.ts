@@ -64,4 +64,44 @@ describe('at the start', () => {
     expect((await fetch(new Request('http://stand-in/pets/9'))).status).toBe(200);
     expect((await fetch(new Request('http://stand-in/pets/8'))).status).toBe(404);
   });
+
+  test('who is known by a name has one that people have, and goes by it', async () => {
+    const schema = { properties: { id: { type: 'integer' }, login: { type: 'string' }, name: { type: 'string' } } };
+    const user = { type: 'object', required: ['id', 'login', 'name'], ...schema };
+    const document = documentOf({
+      '/users': { get: { operationId: 'listUsers', responses: jsonAnswers({ 200: { type: 'array', items: user } }) } },
+      '/users/{username}': {
+        get: {
+          operationId: 'getUser',
+          parameters: [{ name: 'username', in: 'path', required: true, schema: { type: 'string' } }],
+          responses: jsonAnswers({ 200: user, 404: undefined }),
+        },
+      },
+    });
+    const { fetch } = await ownStandIn(document, {}, { infer: true });
+    const users = (await (await fetch(new Request('http://stand-in/users'))).json()) as {
+      login: string;
+      name: string;
+    }[];
+    expect(users).toHaveLength(3);
+    for (const one of users) {
+      expect(one.login).toMatch(/^[a-z]+\.[a-z]+$/);
+      expect(one.name.toLowerCase()).toContain(one.login.split('.')[0]);
+      expect(await (await fetch(new Request(`http://stand-in/users/${one.login}`))).json()).toEqual(one);
+    }
+  });
+
+  test('a thing without a telling schema is what its path calls it', async () => {
+    const author = {
+      type: 'object',
+      required: ['id', 'name'],
+      properties: { id: { type: 'string' }, name: { type: 'string' } },
+    };
+    const answers = jsonAnswers({ 200: { type: 'array', items: author } });
+    const document = documentOf({ '/authors': { get: { operationId: 'listAuthors', responses: answers } } });
+    const { fetch } = await ownStandIn(document, {}, { infer: true });
+    const authors = (await (await fetch(new Request('http://stand-in/authors'))).json()) as { name: string }[];
+    // A first and a last name, each with a capital letter.
+    for (const { name } of authors) expect(name).toMatch(/^\p{Lu}\S+ (.* )?\p{Lu}\S+$/u);
+  });
 });

@@ -1,6 +1,7 @@
 // What is made, changed and taken away through a document without handlers is there, changed and gone.
 
 import { describe, expect, test } from 'vitest';
+import { documentOf, jsonAnswers, ownStandIn } from '../support/own-api.ts';
 import { openShop, START } from '../support/shop/shop.ts';
 
 const ANN = { name: 'Ann', email: 'ann@shop.example' };
@@ -113,6 +114,31 @@ describe('an item that is changed', () => {
     expect({ status, body }).toEqual({ status: 400, body: { message: 'body /name must be string' } });
   });
 
+  test('by a merge patch of which the document says nothing is held against the item', async () => {
+    const note = {
+      type: 'object',
+      required: ['id', 'text', 'stars'],
+      properties: { id: { type: 'string' }, text: { type: 'string' }, stars: { type: 'integer', maximum: 5 } },
+    };
+    const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }];
+    const content = { 'application/merge-patch+json': { schema: { type: 'object' } } };
+    const responses = jsonAnswers({ 200: note, 422: { type: 'object', properties: { message: { type: 'string' } } } });
+    const get = { operationId: 'getNote', responses };
+    const patch = { operationId: 'changeNote', requestBody: { content }, responses };
+    const { fetch } = await ownStandIn(documentOf({ '/notes/{id}': { parameters, get, patch } }), {}, { infer: true });
+    const ask = async (body?: object) => {
+      const headers = { 'content-type': 'application/merge-patch+json' };
+      const init = body && { method: 'PATCH', headers, body: JSON.stringify(body) };
+      return fetch(new Request('http://stand-in/notes/1', init));
+    };
+    expect(await (await ask({ text: 'Milk', stars: 3 })).json()).toEqual({ id: '1', text: 'Milk', stars: 3 });
+    const refused = await ask({ text: 'Bread', stars: 6 });
+    expect(refused.status).toBe(422);
+    expect(await refused.json()).toEqual({ message: 'body /stars must be <= 5' });
+    expect((await ask({ text: null })).status).toBe(422);
+    expect(await (await ask()).json()).toEqual({ id: '1', text: 'Milk', stars: 3 });
+  });
+
   test('is changed for who knows how it is, and for nobody else', async () => {
     const { ask } = await shopWithAnn();
     const { headers } = await ask('GET', '/owners/1');
@@ -165,6 +191,27 @@ describe('the only one of its kind', () => {
     const wanted = { theme: 'light', language: 'it' };
     expect((await ask('PUT', '/settings', wanted)).body).toEqual(wanted);
     expect((await ask('GET', '/settings')).body).toEqual(wanted);
+  });
+
+  test('is the example of the document at the start, else as its defaults say', async () => {
+    const properties = { login: { type: 'string' }, language: { type: 'string', default: 'it' } };
+    const schema = { type: 'object', required: ['login', 'language'], properties };
+    const content = (more: object) => ({ 'application/json': { schema, ...more } });
+    const read = (operationId: string, more: object) => ({
+      get: { operationId, responses: { 200: { description: 'ok', content: content(more) } } },
+    });
+    const document = documentOf({
+      '/me': read('getMe', { example: { login: 'resi', language: 'de' } }),
+      '/settings': read('getSettings', {}),
+    });
+    const { fetch } = await ownStandIn(document, {}, { infer: true });
+    const ask = async (path: string) => {
+      const response = await fetch(new Request(`http://stand-in${path}`));
+      expect(response.headers.get('x-understudy-source')).toBe('resource');
+      return response.json();
+    };
+    expect(await ask('/me')).toEqual({ login: 'resi', language: 'de' });
+    expect(await ask('/settings')).toMatchObject({ language: 'it' });
   });
 });
 

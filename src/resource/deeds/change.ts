@@ -1,6 +1,7 @@
 // `change`: an item, or a part of it, with what was sent in place of what was; by a JSON Patch where one was sent.
 
 import { itemIn, keep, withWhatStays } from '../making.ts';
+import { undescribedNames } from '../new-item.ts';
 import { isJsonPatch, jsonPatch, mergePatch } from '../patch.ts';
 import { valueAt, withValue } from '../place.ts';
 import { notThere, requireAllowed, requireKnown, requireParents } from '../refusals.ts';
@@ -22,7 +23,9 @@ export const change: Do = async (call) => {
       return keep(call, items, was, changed, undefined);
     }
     const merged = withValue(was.item, role.part, mergePatch(before, call.asked));
-    return keep(call, items, was, withWhatStays(call, merged, was.item), call.asked);
+    const changed = withWhatStays(call, merged, was.item);
+    requireAllowed(call, changed, undescribedNames(call));
+    return keep(call, items, was, changed, call.asked);
   });
   return showItem(call, kept);
 };

@@ -32,7 +32,7 @@ const PRIMITIVE = new Set(['string', 'integer', 'number']);
 
 /**
  * Finds the id in an item: the property that is called like the parameter of the path (`petId`); that inside an object that says who the item is
- * (`datasetReference.datasetId`); the parameter without what the thing is called (`id`); `id`; `uuid`, `key`, `name` and the like; what the thing is
+ * (`datasetReference.datasetId`); of `username` the login; the parameter without what the thing is called (`id`); `id`; `uuid`, `key`, `name` and the like; what the thing is
  * called and `id`; the only one that ends like an id.
  *
  * @param surely - only what cannot well be anything else. Default false
@@ -62,6 +62,8 @@ export function idPropertyOf(
   const told =
     property(asked) ??
     inside(shape, asked, references, (name) => SAYING_WHO.test(plain(name))) ??
+    // `/users/{username}` asks for the login of somebody, not for the name.
+    (asked === 'username' ? property('login') : undefined) ??
     (short === '' ? undefined : property(short)) ??
     (isCalled && numbered(id) ? called() : undefined) ??
     id ??
@@ -80,6 +82,11 @@ export function idPropertyOf(
   const [only, ...others] = endings.filter((one) => one !== undefined);
   if (only && others.length === 0) return only;
   return inside(shape, asked, references, () => true) ?? inside(shape, 'id', references, (name) => isWho(name, word));
+}
+
+/** Whether an id is what people call a thing, not a text that tells them nothing. */
+export function isCalledBy(place: Place): boolean {
+  return TEXT_NAMES.some((name) => plain(place.at(-1) ?? '').endsWith(name));
 }
 
 /** A property of an object in the item. */
