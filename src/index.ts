@@ -36,6 +36,7 @@ export type { Operation } from './openapi/document.ts';
 export type { DocumentFinding } from './openapi/document-finding.ts';
 export { type Finding, isUnreadable } from './openapi/finding.ts';
 export type { Schema } from './openapi/objects.ts';
+export type { Words } from './openapi/words.ts';
 export { Problems } from './schema/problems.ts';
 export { type Address, createStandIn, type StandIn } from './stand-in.ts';
 export type { StandInSettings } from './stand-in-settings.ts';

@@ -6,7 +6,7 @@ import { CONTROL } from './control/control.ts';
 import { readBases } from './engine/bases.ts';
 import { createBodyQueue } from './engine/body-queue.ts';
 import { refuseSameNames, refuseSamePaths } from './engine/distinct.ts';
-import { type DocumentReport, foundLate, reportOf, requireFaultless } from './engine/document-report.ts';
+import { type DocumentReport, foundLate, linesOf, reportOf, requireFaultless } from './engine/document-report.ts';
 import { createHosts, hostsIn } from './engine/hosts.ts';
 import { createIds } from './engine/ids.ts';
 import { createJournals } from './engine/journal.ts';
@@ -71,6 +71,9 @@ export interface StandIn {
   close(): Promise<void>;
 }
 
+/** How many mistakes in what is said of the resources of a document are told. */
+const MOST_TOLD = 20;
+
 /** When what remote procedure calls need is loaded, unless one comes sooner: so many milliseconds after the start. */
 const LOAD_AFTER = 500;
 
@@ -99,7 +102,10 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     const inferredFixture = () => inferred?.readFixture([api.fixtures ?? []].flat().map(filePath));
     const fixture = (isRead ? before.fixture : await inferredFixture()) ?? loaded.fixture;
     const codecs = await codecsOf(loaded, { omitDefaults, limit: bodyLimit });
-    return { ...loaded, ...codecs, outputCheck, fixture, inferred };
+    const mistakes = inferred?.resources.mistakes() ?? [];
+    const wrong = mistakes.length > 0 ? await loaded.document.source.locate(mistakes) : [];
+    const remarks = [...loaded.remarks, ...linesOf(wrong, MOST_TOLD)];
+    return { ...loaded, ...codecs, remarks, outputCheck, fixture, inferred };
   };
   const hosts = createHosts(settings.trustedHosts);
   const keys = createKeys(folder === undefined ? undefined : join(folder, 'issuer-keys.json'));

@@ -2,6 +2,7 @@
 
 import type { Operation } from '../openapi/document.ts';
 import type { Finding } from '../openapi/finding.ts';
+import type { Words } from '../openapi/words.ts';
 import type { Collections, Identified } from '../store/record.ts';
 import type { Store } from '../store/store.ts';
 import type { View } from '../store/view.ts';
@@ -169,9 +170,11 @@ export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Prin
   readonly handlers: Handlers<Ops, C, Principal>;
   /**
    * Whether operations without a handler are answered all the same: from state that is inferred for the resources of the document, else from its
-   * examples, else from its schemas. Answers say which in `x-understudy-source`. Default false: each operation must have a handler.
+   * examples, else from its schemas. Answers say which in `x-understudy-source`. Where something is not found as it is, a few words put it right, by the path, the
+   * id of an operation or the name of a schema: `{ '/pets/{petId}': { id: 'tag' } }`; a document may say the same below `x-understudy`. Default false:
+   * each operation must have a handler.
    */
-  readonly infer?: boolean;
+  readonly infer?: boolean | Readonly<Record<string, Words>>;
   /**
    * How new ids are made. Default: UUIDs of version 7, which grow with time. One that only counts on from `last` begins again with each start; let `now` be
    * part of it where records are kept.

@@ -4,6 +4,7 @@ import { createDocument, type Document } from '../openapi/document.ts';
 import { type DocumentSource, openDocument } from '../openapi/read/open-document.ts';
 import { securitySchemes } from '../openapi/security.ts';
 import { basePath, type Host } from '../openapi/servers.ts';
+import { putWords } from '../openapi/words.ts';
 import { filePath } from '../schema/file-path.ts';
 import { stampOf } from '../schema/file-stamp.ts';
 import { nearest } from '../schema/nearest.ts';
@@ -116,6 +117,8 @@ function unsaved(before: LoadedApi | undefined, given: AnyApi, folders: readonly
 
 async function readDocument(given: AnyApi, base: string | undefined, hosts: LoadSettings['hosts']): Promise<Document> {
   const source = await openGiven(given, hosts);
+  const wrong = typeof given.infer === 'object' ? putWords(source.bundled, given.infer) : [];
+  if (wrong.length > 0) throw new Problems(`The api ${given.name} cannot be served:`, wrong);
   return createDocument(source, { base: base === undefined ? undefined : basePath(base) });
 }
 

@@ -36,8 +36,8 @@ export interface Answers {
   of(status: number): Answer | undefined;
 }
 
-/** The answers of an operation. */
-export function answersOf(references: References, operation: Part<object>): Answers {
+/** The answers of an operation. @param wanted - the status of success that people say; it counts where it is named */
+export function answersOf(references: References, operation: Part<object>, wanted?: number): Answers {
   const members = membersOf<ResponseObject>(references, operation, 'responses');
   const all = members
     .filter(([key]) => /^([1-5](\d\d|XX)|default)$/i.test(key))
@@ -45,7 +45,7 @@ export function answersOf(references: References, operation: Part<object>): Answ
   const byKey = new Map(all.map((answer) => [answer.key.toUpperCase(), answer]));
   return {
     all,
-    successStatus: successStatusIn([...byKey.keys()]),
+    successStatus: wanted !== undefined && byKey.has(`${wanted}`) ? wanted : successStatusIn([...byKey.keys()]),
     of: (status) => byKey.get(`${status}`) ?? byKey.get(`${Math.floor(status / 100)}XX`) ?? byKey.get('DEFAULT'),
   };
 }

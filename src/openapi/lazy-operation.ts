@@ -11,6 +11,7 @@ export class LazyOperation implements Operation {
   readonly method: Operation['method'];
   readonly path: Operation['path'];
   readonly part: Operation['part'];
+  readonly items: Operation['items'];
   readonly references: References;
   readonly #located: LocatedOperation;
   readonly #validators: Validators;
@@ -21,6 +22,7 @@ export class LazyOperation implements Operation {
     this.method = located.method.toUpperCase();
     this.path = located.path;
     this.part = located.part;
+    this.items = located.items;
     this.references = references;
     this.#located = located;
     this.#validators = validators;

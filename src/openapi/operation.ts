@@ -11,12 +11,13 @@ import { bareMediaType } from './media-type.ts';
 import type { OperationObject, RequestBodyObject, Schema } from './objects.ts';
 import { createParameterReader, type ParameterReader, type ParameterValues } from './parameter/reader.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
-import type { LocatedOperation } from './path-items.ts';
+import type { LocatedOperation, PathItem } from './path-items.ts';
 import type { Part, References } from './references.ts';
 import { type RequestBody, requestBodyOf } from './request-body.ts';
 import type { Validate } from './schemas/validate.ts';
 import type { Validators } from './schemas/validators.ts';
 import { type Security, securityOf } from './security.ts';
+import { wordsOf } from './words.ts';
 
 /** Values of one request, by where they came from. */
 export interface RequestParts extends ParameterValues {
@@ -33,6 +34,8 @@ export interface Operation {
   readonly path: string;
   /** The operation where it stands. */
   readonly part: Part<OperationObject>;
+  /** What is said for all operations of its path, see `LocatedOperation`. */
+  readonly items: PathItem;
   /** The operation in one piece: references followed but those of schemas, what its path item and the document say for all put in. */
   readonly definition: OperationObject;
   /** Where references in its schemas lead. */
@@ -82,7 +85,7 @@ export function createOperation(located: LocatedOperation, references: Reference
   const parameters = lazy(() => parametersOf(references, located));
   const parameterReader = lazy(() => createParameterReader(parameters(), references));
   const body = lazy(() => requestBodyOf(references, part));
-  const answers = lazy(() => answersOf(references, part));
+  const answers = lazy(() => answersOf(references, part, wordsOf(located).status));
   const security = lazy(() => securityOf(references, part));
   const requestMediaTypes = lazy(() => (body()?.mediaTypes ?? []).map(({ type }) => bareMediaType(type)));
   const definition = lazy(() => definitionOf(operation));
@@ -108,6 +111,7 @@ export function createOperation(located: LocatedOperation, references: Reference
     method: method.toUpperCase(),
     path,
     part,
+    items: located.items,
     references,
     get definition() {
       return definition();

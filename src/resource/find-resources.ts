@@ -7,6 +7,7 @@ import { familiesIn } from './find/families.ts';
 import type { Family } from './find/family.ts';
 import { type Kind, kindsOf } from './find/kinds.ts';
 import { type Findings, meaningOf } from './find/meaning.ts';
+import { mistakesIn } from './find/mistakes.ts';
 import { type PathNode, pathTreeOf } from './find/path-tree.ts';
 import { roleOf } from './find/role.ts';
 import type { Resource, Resources, Role } from './resource.ts';
@@ -60,6 +61,7 @@ export function findResources(document: Document): Resources {
       const answer = answerFor(operationId);
       return typeof answer === 'string' ? undefined : answer;
     },
+    mistakes: () => mistakesIn(findings().families.all, references),
     reason(operationId) {
       const answer = answerFor(operationId);
       return typeof answer === 'string' ? answer : undefined;

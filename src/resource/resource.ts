@@ -1,6 +1,7 @@
 // What is known of the things that a document has paths for, and of what each operation does with them.
 
 import type { Operation } from '../openapi/document.ts';
+import type { Remark } from '../openapi/document-finding.ts';
 import type { Schema } from '../openapi/objects.ts';
 import type { Part } from '../openapi/references.ts';
 
@@ -101,6 +102,8 @@ export interface Resources {
   role(operationId: string): Role | undefined;
   /** Why an operation belongs to none; undefined when it belongs to one. */
   reason(operationId: string): string | undefined;
+  /** What the document says of resources and is not so. */
+  mistakes(): readonly Remark[];
 }
 
 /** An item as the store keeps it. */

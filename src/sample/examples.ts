@@ -9,6 +9,7 @@ import { isRecord } from '../openapi/is-record.ts';
 import { isJson, knownMediaType } from '../openapi/media-type.ts';
 import { flatSchema } from '../openapi/schemas/flat-schema.ts';
 import { typeOf } from '../openapi/schemas/sample.ts';
+import { wordsOf } from '../openapi/words.ts';
 
 /** An example as the body of an answer. */
 export interface ExampleAnswer {
@@ -34,10 +35,16 @@ export function* rightExamples(
   accept: string | undefined,
 ): Generator<ExampleAnswer> {
   for (const type of typesFor(answer, accept).slice(0, 1)) {
-    for (const example of type.examples) {
+    for (const example of wantedFirst(type.examples, wordsOf(operation).example)) {
       if (isRight(operation, status, type, example.value)) yield { answer, type, example };
     }
   }
+}
+
+/** @param wanted - the name of the one that people say */
+function wantedFirst(examples: readonly Example[], wanted: string | undefined): readonly Example[] {
+  const found = examples.find(({ name }) => name === wanted);
+  return found ? [found, ...examples.filter((one) => one !== found)] : examples;
 }
 
 /** Whether an example may be sent. A text that stands for structured data in another media type than JSON is not read here, so it may not. */

@@ -19,12 +19,18 @@ const LARGE = 16 * 1024 * 1024;
 export class UnreadableText extends Error {
   readonly line: number;
   readonly column: number;
+  /** The file that it stands in, as people know it, where that is not plain. */
+  readonly file: string | undefined;
 
-  constructor(reason: string, { line, column }: { readonly line: number; readonly column: number }) {
+  constructor(
+    reason: string,
+    { line, column, file }: { readonly line: number; readonly column: number; readonly file?: string | undefined },
+  ) {
     super(reason);
     this.name = 'UnreadableText';
     this.line = line;
     this.column = column;
+    this.file = file;
   }
 }
 

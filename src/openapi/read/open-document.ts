@@ -9,7 +9,6 @@ import type { DocumentObject } from '../objects.ts';
 import type { MadeOutlines } from '../schemas/outlines.ts';
 import { LARGE, type Run } from '../steps.ts';
 import { documentFiles, type Reading } from './document-files.ts';
-import { UnusableOverlay } from './overlay/unusable-overlay.ts';
 
 /** What reads documents. Loaded when there is one that is not remembered, or something to say of one that is: a start that knows its documents does not wait. */
 const reader = () => import('./read-document.ts');
@@ -91,8 +90,7 @@ export async function openDocument(location: string | URL, reading: Reading = {}
     };
     return { ...source, findings, isLarge: true, compileAll: compiled.known ? undefined : compileAll };
   } catch (thrown) {
-    const { line, column } = thrown instanceof UnreadableText ? thrown : { line: 1, column: 1 };
-    const file = thrown instanceof UnusableOverlay ? thrown.file : path;
+    const { line, column, file = path } = thrown instanceof UnreadableText ? thrown : { line: 1, column: 1 };
     const finding = { file, line, column, pointer: '', severity: 'error' as const, rule: 'document' };
     throw new UnusableDocument({ ...finding, message: (thrown as Error).message }, { cause: thrown });
   }

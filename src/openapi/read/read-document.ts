@@ -11,6 +11,7 @@ import type { DocumentFinding, Remark } from '../document-finding.ts';
 import type { DocumentObject } from '../objects.ts';
 import { createOutlines, type MadeOutlines } from '../schemas/outlines.ts';
 import { atOnce, LARGE } from '../steps.ts';
+import { wrongWords } from '../words.ts';
 import { bundle, type Origin, outwardReferences } from './bundle.ts';
 import { checkOpenApiSchema } from './check-openapi-schema.ts';
 import { checkReferences } from './check-references.ts';
@@ -85,7 +86,14 @@ export async function readDocument(files: DocumentFiles): Promise<ReadDocument> 
   const outlines = createOutlines();
   const broken = json.length > LARGE ? [] : notCompiled(await atOnce(compileAll(whole, outlines)));
   // What is wrong, or leads nowhere, is not enforced either.
-  const others = [...lost, ...findings, ...notOnEveryWire(operations.values()), ...notEnforcedIn(whole), ...broken]
+  const others = [
+    ...lost,
+    ...findings,
+    ...notOnEveryWire(operations.values()),
+    ...notEnforcedIn(whole),
+    ...wrongWords(whole),
+    ...broken,
+  ]
     .map((remark) => (isSwagger ? inSwagger(remark) : remark))
     .filter(({ pointer }) => !known.has(pointer.replace(/\/\$ref$/, '')));
   const repeats = repeated.map((place) => ({

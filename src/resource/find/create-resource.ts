@@ -4,8 +4,9 @@ import { lazy } from '../../openapi/lazy.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part, References } from '../../openapi/references.ts';
 import { shapeOf } from '../../openapi/schemas/shape.ts';
+import { EXTENSION, wordsIn } from '../../openapi/words.ts';
 import type { Id, Parent, Place, Resource } from '../resource.ts';
-import type { Family } from './family.ts';
+import { type Family, idAt } from './family.ts';
 import { idPropertyOf } from './id.ts';
 import type { Kind } from './kinds.ts';
 import { type PathNode, valueBelow } from './path-tree.ts';
@@ -24,7 +25,7 @@ export function createResource(
   const { single, item, collection, values } = family;
   const id = lazy(() => (single ? undefined : idOf(family, references)));
   const parents = lazy(() => values.map((value) => parentOf(value, family.schema, resourceAt, references)));
-  const unique = lazy(() => uniqueIn(family.schema, id()?.place, references));
+  const unique = lazy(() => saidUnique(family, references) ?? uniqueIn(family.schema, id()?.place, references));
   return {
     name,
     path: ((item && item.operations.size > 0 ? item : collection) ?? item)?.path ?? '',
@@ -51,7 +52,7 @@ function idOf(family: Family, references: References): Id {
   const shape = shapeOf(family.schema, references);
   const parameter = parameterSchema(value);
   const naming = { parameter: value?.parameter, word, type: typeOf(parameter, references) };
-  const found = shape && idPropertyOf(shape, naming, references);
+  const found = shape && (idAt(shape, family.said, references) ?? idPropertyOf(shape, naming, references));
   const schema = found?.schema ?? parameter;
   return {
     place: found?.place,
@@ -141,6 +142,13 @@ function placeOfParent(
     if (isPrimitive(property)) return [name];
   }
   return undefined;
+}
+
+/** What people say that no two items share, as far as it is there. */
+function saidUnique({ said, schema }: Family, references: References): readonly string[] | undefined {
+  const shape = shapeOf(schema, references);
+  const unique = said.unique ?? wordsIn(shape?.says(EXTENSION)).unique;
+  return unique?.filter((name) => shape?.properties.has(name));
 }
 
 const UNIQUE_NAMES = new Set(['slug', 'email', 'emailaddress', 'username']);

@@ -2,10 +2,11 @@
 
 import type { References } from '../../openapi/references.ts';
 import { type Shape, shapeOf } from '../../openapi/schemas/shape.ts';
+import type { Words } from '../../openapi/words.ts';
 import { isAround, listIn } from './envelope.ts';
-import { answerOf, type Family, familyOf, isNoThing } from './family.ts';
+import { answerOf, type Family, familyOf, isNoThing, listOf, wordsAt } from './family.ts';
 import { idPropertyOf } from './id.ts';
-import { type PathNode, valueBelow } from './path-tree.ts';
+import type { PathNode } from './path-tree.ts';
 import { isSameThing, plain } from './word.ts';
 
 /** What was found in a tree of paths. */
@@ -34,29 +35,45 @@ export function familiesIn(nodes: readonly PathNode[], references: References): 
     if (item) byItem.set(item, family);
     if (collection) byCollection.set(collection, family);
   };
-  for (const node of nodes) {
-    if (node.isVerb || node.above === undefined) continue;
-    if (node.parameter !== undefined) {
-      const above = node.above.word === undefined || isNoThing(node.above) ? undefined : node.above;
-      if (node.operations.size > 0) {
-        if (!onlyLists(node, references)) add(above, node);
-      } else if (above && (above.operations.has('GET') || above.operations.has('POST')) && node.below.size > 0) {
-        add(above, node);
-      }
-      continue;
-    }
-    if (node.operations.size === 0 || valueBelow(node)) continue;
-    const nature = natureOf(node, byItem, references);
-    if (nature === 'part') byPart.set(node, byItem.get(node.above) as Family);
+  const places = nodes.filter((node) => !node.isVerb && node.above !== undefined && !isNone(wordsAt(node)));
+  for (const node of places) {
+    const { above, operations, parameter } = node;
+    if (parameter === undefined || !above) continue;
+    const isCollection = above.word !== undefined && !isNoThing(above) && !isNone(wordsAt(above));
+    const collection = isCollection ? above : undefined;
+    const isItem = wordsAt(node).resource !== undefined || (operations.size > 0 && !onlyLists(node, references));
+    // Of some things there are only paths further in.
+    const isAbove = node.below.size > 0 && (above.operations.has('GET') || above.operations.has('POST'));
+    if (isItem || (operations.size === 0 && collection && isAbove)) add(collection, node);
+  }
+  for (const node of places) {
+    if (node.parameter !== undefined || node.operations.size === 0 || byCollection.has(node)) continue;
+    const isNamed = wordsAt(node).resource !== undefined;
+    const nature = natureOf(node, byItem, references) ?? (isNamed ? saidNature(node, references) : undefined);
+    if (nature === 'part') byPart.set(node, byItem.get(node.above as PathNode) as Family);
     else if (nature === 'single') add(undefined, node, true);
     else if (nature === 'collection') add(node, undefined);
   }
+  const order = new Map(nodes.map((node, index) => [node, index]));
+  const placeOf = ({ collection, item }: Family) => order.get((collection ?? item) as PathNode) ?? 0;
+  all.sort((one, other) => placeOf(one) - placeOf(other));
   return {
     all,
     ofItem: (node) => byItem.get(node),
     ofCollection: (node) => byCollection.get(node),
     ofPart: (node) => byPart.get(node),
   };
+}
+
+/** Whether people say that nothing is kept there. */
+function isNone({ ignore, resource }: Words): boolean {
+  return ignore === true || resource === false;
+}
+
+/** What people say that there are things, where they do not look like it: several, or the only one. */
+function saidNature({ operations, word = '' }: PathNode, references: References): 'single' | 'collection' {
+  const read = operations.get('GET')?.operation;
+  return read && !listOf(read, word, references) ? 'single' : 'collection';
 }
 
 /** What a word without a value below it is about; undefined when it is no thing that can be kept. */

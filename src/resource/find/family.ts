@@ -5,9 +5,11 @@ import { jsonTypeOf } from '../../openapi/json-type.ts';
 import { lazy } from '../../openapi/lazy.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part, References } from '../../openapi/references.ts';
-import { shapeOf } from '../../openapi/schemas/shape.ts';
+import { type Shape, shapeOf } from '../../openapi/schemas/shape.ts';
+import { EXTENSION, type Words, wordsIn, wordsOf, wordsOfPath } from '../../openapi/words.ts';
+import type { Place } from '../resource.ts';
 import { type Found, type ItemTest, itemIn, listIn } from './envelope.ts';
-import { idPropertyOf } from './id.ts';
+import { type IdProperty, idPropertyOf } from './id.ts';
 import { type PathNode, valuesAbove } from './path-tree.ts';
 
 export interface Family {
@@ -18,6 +20,8 @@ export interface Family {
   readonly single: boolean;
   /** What they are called in the path; empty when a value stands where that would. */
   readonly word: string;
+  /** What the document says of its paths itself. */
+  readonly said: Words;
   /** The values above. */
   readonly values: readonly PathNode[];
   /** Tells one of them from what is around it. */
@@ -34,6 +38,37 @@ export function answerOf(operation: Operation): Part<Schema> | undefined {
   return (jsonTypeOf(types) ?? types[0])?.schema;
 }
 
+/** The list in the answer of an operation: where people say that it is, else where it is found. */
+export function listOf(operation: Operation, word: string, references: References): Found | undefined {
+  const { list } = wordsOf(operation);
+  if (list === false) return undefined;
+  const answer = answerOf(operation);
+  if (list === undefined) return listIn(answer, word, references);
+  const place = list === '' ? [] : list.split('.');
+  const items = shapeAt(shapeOf(answer, references), place, references)?.items;
+  return items && { place, schema: items };
+}
+
+/** What people say of the path of a place. */
+export function wordsAt(node: PathNode | undefined): Words {
+  const [placed] = node?.operations.values() ?? [];
+  return placed ? wordsOfPath(placed.operation.items) : {};
+}
+
+/** The id that people name, of a path or of a schema; undefined when they name none, or one that is not there. */
+export function idAt(shape: Shape, said: Words, references: References): IdProperty | undefined {
+  const named = said.id ?? wordsIn(shape.says(EXTENSION)).id;
+  if (named === undefined) return undefined;
+  const place = named.split('.');
+  const holder = shapeAt(shape, place.slice(0, -1), references);
+  const schema = holder?.properties.get(place.at(-1) ?? '');
+  return schema && { place, schema };
+}
+
+function shapeAt(shape: Shape | undefined, place: Place, references: References): Shape | undefined {
+  return place.reduce<Shape | undefined>((found, name) => shapeOf(found?.properties.get(name), references), shape);
+}
+
 /** @param single - whether the item is the only one */
 export function familyOf(
   collection: PathNode | undefined,
@@ -44,17 +79,19 @@ export function familyOf(
   const place = (item ?? collection) as PathNode;
   const word = single ? (item?.word ?? '') : (collection?.word ?? wordBefore(place));
   const naming = { parameter: single ? undefined : item?.parameter, word };
+  const said = { ...wordsAt(collection), ...wordsAt(item) };
   const at = (node: PathNode | undefined, method: string) => node?.operations.get(method)?.operation;
   const list = lazy(() => {
     const operation = at(collection, 'GET');
-    return operation && listIn(answerOf(operation), word, references);
+    return operation && listOf(operation, word, references);
   });
   const test: ItemTest = {
     word,
     get known() {
       return list()?.schema;
     },
-    isItem: (shape) => idPropertyOf(shape, naming, references, true) !== undefined,
+    isItem: (shape) =>
+      idAt(shape, said, references) !== undefined || idPropertyOf(shape, naming, references, true) !== undefined,
   };
   const schema = lazy(() => {
     const tells = (found: Part<Schema> | undefined) => (shapeOf(found, references)?.properties.size ?? 0) > 0;
@@ -85,6 +122,7 @@ export function familyOf(
     item,
     single,
     word,
+    said,
     values: valuesAbove(place),
     test,
     get list() {

@@ -39,8 +39,19 @@ export function kindsOf(families: readonly Family[], references: References): Ki
     else if (known.length < MOST_HOMES && known.at(-1) !== family) known.push(family);
   };
   const shortestFirst = families.toSorted((one, other) => one.values.length - other.values.length);
+  const itemsFirst = [...shortestFirst.filter(hasItems), ...shortestFirst.filter((family) => !hasItems(family))];
+  // What people call alike is one kind.
+  const called = new Map<string, Family>();
+  for (const family of itemsFirst) {
+    const { resource } = family.said;
+    if (typeof resource !== 'string') continue;
+    const home = called.get(resource) ?? family;
+    called.set(resource, home);
+    homes.set(family, home);
+    if (home === family && hasItems(family)) note(schemaKey(family.schema, references), family);
+  }
   for (const family of shortestFirst) {
-    if (!hasItems(family)) continue;
+    if (!hasItems(family) || homes.has(family)) continue;
     const key = schemaKey(family.schema, references);
     const home = bySchema.get(key ?? '')?.find((known) => isHomeOf(known, family)) ?? family;
     homes.set(family, home);
@@ -61,9 +72,12 @@ export function kindsOf(families: readonly Family[], references: References): Ki
   for (const [{ word }, home] of homes) if (word !== '' && !words.has(home)) words.set(home, word);
   const named = new Set<string>();
   // What is at home further out has the shorter name, and what has items before what has none.
-  const inTurn = [...shortestFirst.filter(hasItems), ...shortestFirst.filter((family) => !hasItems(family))];
-  for (const family of inTurn) {
-    if (homes.get(family) !== family) continue;
+  for (const [name, family] of called) {
+    named.add(name.toLowerCase());
+    kinds.set(family, { name, family });
+  }
+  for (const family of itemsFirst) {
+    if (homes.get(family) !== family || kinds.has(family)) continue;
     const name = firstFree(namesOf(family, words.get(family), references), named);
     named.add(name.toLowerCase());
     kinds.set(family, { name, family });

@@ -2,10 +2,11 @@
 
 import type { References } from '../../openapi/references.ts';
 import { shapeOf } from '../../openapi/schemas/shape.ts';
+import { wordsOf } from '../../openapi/words.ts';
 import type { Deed, Resource } from '../resource.ts';
 import { listIn } from './envelope.ts';
 import { type Families, isListAnswer, partNamed } from './families.ts';
-import { answerOf, type Family } from './family.ts';
+import { answerOf, type Family, listOf } from './family.ts';
 import { type Kinds, listKey, schemaKey } from './kinds.ts';
 import { type PathNode, type Placed, valueBelow } from './path-tree.ts';
 import type { Meaning } from './role.ts';
@@ -27,6 +28,10 @@ export function meaningOf(placed: Placed, findings: Findings): Meaning | string 
   const { node, operation } = placed;
   const method = operation.method === 'HEAD' ? 'GET' : operation.method;
   const { families } = findings;
+  const { ignore, resource, example } = wordsOf(operation);
+  if (ignore) return 'it is to be ignored, as its document says';
+  if (resource === false) return 'it is of no resource, as its document says';
+  if (example !== undefined) return `it is answered by the example ${example}, as its document says`;
   const item = families.ofItem(node);
   if (item) return ofItem(method, node, item, findings);
   const collection = families.ofCollection(node);
@@ -81,7 +86,7 @@ function ofCollection({ operation }: Placed, method: string, family: Family, fin
       const answer = operation.answers.of(operation.successStatus);
       const isSilent =
         operation.method !== 'HEAD' && answer?.hasBody && shapeOf(answerOf(operation), references)?.isObject;
-      if (isSilent && !family.list) return `GET ${path} answers no list`;
+      if (isSilent && !listOf(operation, family.word, references)) return `GET ${path} answers no list`;
       return say('list', `lists the collection ${path}`);
     }
     case 'POST':

@@ -7,7 +7,7 @@ import { shapeOf } from '../../openapi/schemas/shape.ts';
 import type { Deed, Place, Resource, Role } from '../resource.ts';
 import { parentOf } from './create-resource.ts';
 import { type ItemTest, itemIn, listIn } from './envelope.ts';
-import { answerOf, isNoThing } from './family.ts';
+import { answerOf, isNoThing, listOf } from './family.ts';
 import { type PathNode, type Placed, valuesAbove } from './path-tree.ts';
 import { stateAfter } from './state.ts';
 
@@ -118,7 +118,7 @@ function shownIn(
   const shape = shapeOf(schema, references);
   if (!shape) return [];
   if (deed === 'count') return countIn(shape, references);
-  if (LISTS.has(deed)) return listIn(schema, test.word, references)?.place;
+  if (LISTS.has(deed)) return listOf(operation, test.word, references)?.place;
   const [name] = part;
   if (name !== undefined) {
     const whole = shapeOf(resource.schema, references)?.properties.get(name);

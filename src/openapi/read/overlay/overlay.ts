@@ -8,7 +8,6 @@ import type { DocumentFiles } from '../document-files.ts';
 import { placesIn } from '../places.ts';
 import { applyOverlay, Provenance } from './apply-overlay.ts';
 import { type Overlay, readOverlay } from './read-overlay.ts';
-import { UnusableOverlay } from './unusable-overlay.ts';
 
 /** What overlays did. */
 export interface Overlaid {
@@ -21,7 +20,7 @@ export interface Overlaid {
 /**
  * @param document - as it was read; it is changed
  * @returns undefined when there are no overlays
- * @throws UnusableOverlay
+ * @throws UnreadableText naming the overlay, the place and what is wrong there
  */
 export async function overlay(document: unknown, files: DocumentFiles): Promise<Overlaid | undefined> {
   const { root, overlays, nameOf } = files;
@@ -52,7 +51,7 @@ async function textOf(address: string, { read, nameOf }: DocumentFiles): Promise
   try {
     return (await read(address)).toString();
   } catch (error) {
-    throw new UnusableOverlay(nameOf(address), (error as Error).message, { line: 1, column: 1 });
+    throw unusable(nameOf(address), error as Error);
   }
 }
 
@@ -60,9 +59,12 @@ function parsed(text: string, file: string): Overlay {
   try {
     return readOverlay(text);
   } catch (error) {
-    if (!(error instanceof UnreadableText)) throw error;
-    throw new UnusableOverlay(file, error.message, error);
+    throw error instanceof UnreadableText ? unusable(file, error) : error;
   }
+}
+
+function unusable(file: string, { message, line = 1, column = 1 }: Error & Partial<UnreadableText>): UnreadableText {
+  return new UnreadableText(`as an overlay: ${message}`, { line, column, file });
 }
 
 /** Whether an overlay says that it is for another document: then a sentence about it. */

@@ -1,0 +1,195 @@
+// What people say to a stand-in inside a document, where it cannot know by itself: `x-understudy` beside an operation, a path or a named schema.
+
+import { nearest } from '../schema/nearest.ts';
+import type { Remark } from './document-finding.ts';
+import { isRecord } from './is-record.ts';
+import type { DocumentObject, PathItemObject } from './objects.ts';
+import type { Operation } from './operation.ts';
+import { findOperations, type PathItem } from './path-items.ts';
+import { child, valueAt } from './pointer.ts';
+import { createReferences } from './references.ts';
+
+export const EXTENSION = 'x-understudy';
+
+/** What may be said. */
+export interface Words {
+  /** The kind of thing that is found there, such as `pets`; false: none that is kept. */
+  readonly resource?: string | false;
+  /** The property that tells items apart, such as `tag`, or `metadata.name` of an object in them. */
+  readonly id?: string;
+  /** The properties that no two items share. */
+  readonly unique?: readonly string[];
+  /** Where the list stands in the answer, such as `data.items`, or empty for the whole of it; false: it answers no list. */
+  readonly list?: string | false;
+  /** Nothing is inferred: an example is answered, or a sample. */
+  readonly ignore?: boolean;
+  /** The name of the example that is answered. */
+  readonly example?: string;
+  /** The status of a success, among those that the document names. */
+  readonly status?: number;
+}
+
+/** Where something can be said. */
+export type Place = 'operation' | 'path' | 'schema';
+
+interface Word {
+  readonly places: readonly Place[];
+  readonly isRight: (value: unknown) => boolean;
+  /** What it must be, for people. */
+  readonly wanted: string;
+}
+
+const isText = (value: unknown) => typeof value === 'string' && value !== '';
+const WORDS: Readonly<Record<keyof Words, Word>> = {
+  resource: {
+    places: ['operation', 'path'],
+    isRight: (value) => value === false || (typeof value === 'string' && /^[A-Za-z0-9][\w-]*$/.test(value)),
+    wanted: 'a name of letters, digits and - such as pets, or false',
+  },
+  id: { places: ['path', 'schema'], isRight: isText, wanted: 'the name of a property, such as tag or metadata.name' },
+  unique: {
+    places: ['path', 'schema'],
+    isRight: (value) => Array.isArray(value) && value.every(isText),
+    wanted: 'a list of names of properties',
+  },
+  list: {
+    places: ['operation'],
+    isRight: (value) => value === false || typeof value === 'string',
+    wanted: 'the names on the way to the list, such as data.items, or false',
+  },
+  ignore: { places: ['operation', 'path'], isRight: (value) => typeof value === 'boolean', wanted: 'true or false' },
+  example: { places: ['operation'], isRight: isText, wanted: 'the name of an example' },
+  status: {
+    places: ['operation'],
+    isRight: (value) => Number.isInteger(value) && (value as number) >= 200 && (value as number) < 400,
+    wanted: 'a status of success that the operation names, such as 202',
+  },
+};
+
+/** What is said there, as far as it is right. */
+export function wordsIn(said: unknown): Words {
+  if (!isRecord(said)) return {};
+  const right = Object.entries(said).filter(
+    ([name, value]) => Object.hasOwn(WORDS, name) && WORDS[name as keyof Words].isRight(value),
+  );
+  return Object.fromEntries(right);
+}
+
+/** What is said of an operation, and of all of its path. What an operation says itself counts first. */
+export function wordsOf({ part, items }: Pick<Operation, 'part' | 'items'>): Words {
+  return { ...wordsOfPath(items), ...wordsIn(part.value[EXTENSION]) };
+}
+
+/** What is said of a path. */
+export function wordsOfPath(items: PathItem): Words {
+  return Object.assign({}, ...items.toReversed().map(({ value }) => wordsIn(saidBeside(value))));
+}
+
+function saidBeside(holder: object): unknown {
+  return (holder as Readonly<Record<string, unknown>>)[EXTENSION];
+}
+
+/** What is wrong with what a document says to a stand-in. */
+export function wrongWords(document: DocumentObject): readonly Remark[] {
+  const references = createReferences(document);
+  const remarks: Remark[] = [];
+  const look = (holder: unknown, pointer: string, place: Place, named: Named = {}) => {
+    if (!isRecord(holder) || !Object.hasOwn(holder, EXTENSION)) return;
+    for (const { pointer: at, message } of problemsIn(holder[EXTENSION], place, named)) {
+      remarks.push({ severity: 'warn', rule: EXTENSION, pointer: child(pointer, EXTENSION) + at, message });
+    }
+  };
+  const seen = new Set<PathItemObject>();
+  for (const { part, items } of findOperations(references).operations) {
+    for (const { value, pointer } of items) {
+      if (!seen.has(value)) look(value, pointer, 'path');
+      seen.add(value);
+    }
+    look(part.value, part.pointer, 'operation', {
+      statuses: Object.keys(isRecord(part.value.responses) ? part.value.responses : {}),
+    });
+  }
+  for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
+    const properties = isRecord(schema) && isRecord(schema.properties) ? Object.keys(schema.properties) : [];
+    look(schema, child('/components/schemas', name), 'schema', { properties });
+  }
+  return remarks;
+}
+
+/** What words may name. */
+interface Named {
+  readonly statuses?: readonly string[];
+  readonly properties?: readonly string[];
+}
+
+function problemsIn(
+  said: unknown,
+  place: Place,
+  { statuses, properties }: Named,
+): readonly { readonly pointer: string; readonly message: string }[] {
+  if (!isRecord(said)) return [{ pointer: '', message: 'must be an object' }];
+  return Object.entries(said).flatMap(([name, value]) => {
+    const pointer = child('', name);
+    if (!Object.hasOwn(WORDS, name)) return [{ pointer, message: unknownWord(name) }];
+    const { places, isRight, wanted } = WORDS[name as keyof Words];
+    if (!places.includes(place))
+      return [{ pointer, message: `is said of ${places.map(shownPlace).join(' or ')}, not of ${shownPlace(place)}` }];
+    if (!isRight(value)) return [{ pointer, message: `must be ${wanted}` }];
+    if (name === 'status' && statuses && !statuses.includes(String(value)))
+      return [{ pointer, message: `is ${value}, and the operation names ${statuses.join(', ') || 'none'}` }];
+    // What else a schema consists of is not looked at here.
+    if (place !== 'schema' || !properties?.length) return [];
+    const names = name === 'id' ? [String(value).split('.')[0] ?? ''] : (value as readonly string[]);
+    return names
+      .filter((one) => !properties.includes(one))
+      .flatMap((one) => {
+        const meant = nearest(one, properties);
+        return meant === undefined
+          ? []
+          : [{ pointer, message: `there is no property "${one}": ${meant} may be meant` }];
+      });
+  });
+}
+
+function unknownWord(name: string): string {
+  const meant = nearest(name, Object.keys(WORDS));
+  return `there is no word "${name}"${meant === undefined ? `: there are ${Object.keys(WORDS).join(', ')}` : `: ${meant} may be meant`}`;
+}
+
+function shownPlace(place: Place): string {
+  return place === 'operation' ? 'an operation' : place === 'path' ? 'a path' : 'a schema';
+}
+
+/**
+ * Puts what is said elsewhere into a document: by the path, by the id of an operation or by the name of a schema. It takes the place of what the
+ * document says itself.
+ *
+ * @param document - it is changed
+ * @returns what is wrong with it, a sentence each
+ */
+export function putWords(document: DocumentObject, said: Readonly<Record<string, Words>>): readonly string[] {
+  const { paths, operations } = findOperations(createReferences(document));
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+  const schemas = Object.keys(document.components?.schemas ?? {});
+  return Object.entries(said).flatMap(([name, words]) => {
+    const operation = byId.get(name);
+    const pointer = paths.includes(name)
+      ? child('/paths', name)
+      : (operation?.part.pointer ?? (schemas.includes(name) ? child('/components/schemas', name) : undefined));
+    if (pointer === undefined) {
+      const meant = nearest(name, [...paths, ...byId.keys(), ...schemas]);
+      return [
+        `it says something of ${name}, which is no path, operation or schema of its document${meant === undefined ? '' : `: ${meant} may be meant`}`,
+      ];
+    }
+    const place: Place = name.startsWith('/') ? 'path' : operation ? 'operation' : 'schema';
+    const wrong = problemsIn(words, place, {}).map(
+      ({ pointer: at, message }) => `what it says of ${name}${at} ${message}`,
+    );
+    const holder = valueAt(document, pointer);
+    if (wrong.length > 0 || !isRecord(holder)) return wrong;
+    const known = holder[EXTENSION];
+    Object.assign(holder, { [EXTENSION]: { ...(isRecord(known) ? known : {}), ...words } });
+    return [];
+  });
+}

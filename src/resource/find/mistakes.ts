@@ -1,0 +1,41 @@
+// What people say of resources and is not so: properties that are not there.
+
+import type { Remark } from '../../openapi/document-finding.ts';
+import { child } from '../../openapi/pointer.ts';
+import type { References } from '../../openapi/references.ts';
+import { shapeOf } from '../../openapi/schemas/shape.ts';
+import { EXTENSION } from '../../openapi/words.ts';
+import { nearest } from '../../schema/nearest.ts';
+import { type Family, idAt } from './family.ts';
+import type { PathNode } from './path-tree.ts';
+
+/** What is wrong with what is said of the paths of things, where it can be known. */
+export function mistakesIn(families: readonly Family[], references: References): readonly Remark[] {
+  return families.flatMap((family) => {
+    const { said, schema, item, collection } = family;
+    const shape = said.id === undefined && said.unique === undefined ? undefined : shapeOf(schema, references);
+    if (!shape) return [];
+    const names = [...shape.properties.keys()];
+    const remark = (word: 'id' | 'unique', name: string): Remark => {
+      const meant = nearest(name, names);
+      const message = `its items have no property "${name}"${meant === undefined ? '' : `: ${meant} may be meant`}`;
+      const pointer = child(pointerOf([item, collection], word), EXTENSION, word);
+      return { severity: 'warn', rule: EXTENSION, pointer, message };
+    };
+    const wrongId = said.id !== undefined && !idAt(shape, said, references) ? [remark('id', said.id)] : [];
+    const wrongUnique = (said.unique ?? []).filter((name) => !shape.properties.has(name));
+    return [...wrongId, ...wrongUnique.map((name) => remark('unique', name))];
+  });
+}
+
+/** The path item that says a word. */
+function pointerOf(places: readonly (PathNode | undefined)[], word: string): string {
+  for (const node of places) {
+    const [placed] = node?.operations.values() ?? [];
+    const item = placed?.operation.items.find(
+      ({ value }) => word in ((value as Readonly<Record<string, object | undefined>>)[EXTENSION] ?? {}),
+    );
+    if (item) return item.pointer;
+  }
+  return '';
+}

@@ -1,0 +1,191 @@
+// What people say of resources where they are not found as they are: in the document, in an overlay, in the config.
+
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createStandIn, defineApi } from '../../src/index.ts';
+import { createDocument } from '../../src/openapi/document.ts';
+import type { DocumentObject } from '../../src/openapi/objects.ts';
+import { openDocument } from '../../src/openapi/read/open-document.ts';
+import { putWords, type Words } from '../../src/openapi/words.ts';
+import { findResources } from '../../src/resource/find-resources.ts';
+import { written } from '../support/opened.ts';
+import { rolesIn, smallDocument } from './small-document.ts';
+
+const PET = { id: 'string', tag: 'string', name: 'string', chip: { code: 'string' } };
+const LINES = [
+  'GET /pets > Pet[]',
+  'POST /pets < Pet > 201 Pet',
+  'GET /pets/{petId} > Pet',
+  'GET /animals/{key} > Pet',
+  'PUT /animals/{key} < Pet > Pet',
+  'GET /weather > Weather',
+  'GET /report > Report',
+  'POST /pets/{petId}/adopt > Pet',
+];
+
+/** What is found when this is said, by paths, ids of operations and names of schemas. */
+function found(said: Readonly<Record<string, Words>>) {
+  const { source } = smallDocument(LINES, {
+    Pet: PET,
+    Weather: { degrees: 'integer', station: 'string' },
+    Report: { rows: 'Weather[]', columns: 'Pet[]' },
+  });
+  const bundled: DocumentObject = structuredClone(source.bundled);
+  expect(putWords(bundled, said)).toEqual([]);
+  const document = createDocument({ ...source, bundled });
+  const resources = findResources(document);
+  return { roles: rolesIn(document, resources), resources };
+}
+
+describe('people may say', () => {
+  test('that a path is of no resource, or that nothing is to be inferred for an operation', () => {
+    const { roles, resources } = found({ '/pets/{petId}': { resource: false }, 'GET /pets': { ignore: true } });
+    expect(roles).toContain('GET /pets/{petId}: none');
+    expect(roles).toContain('GET /pets: none');
+    expect(roles).toContain('POST /pets: create animals');
+    expect(resources.reason('GET /pets')).toBe('it is to be ignored, as its document says');
+  });
+
+  test('that paths are about one kind of thing, and what that is called', () => {
+    const { roles, resources } = found({
+      '/animals/{key}': { resource: 'beasts' },
+      '/pets/{petId}': { resource: 'beasts' },
+    });
+    expect([...resources.all.keys()]).toEqual(['beasts']);
+    expect(roles).toContain('GET /animals/{key}: read beasts');
+    expect(roles).toContain('GET /pets: list beasts');
+  });
+
+  test('that there is a thing where it does not look like one', () => {
+    expect(found({}).roles).toContain('GET /weather: none');
+    expect(found({ '/weather': { resource: 'weather' } }).roles).toContain('GET /weather: read weather, always there');
+    expect(found({ '/report': { resource: 'rows' }, 'GET /report': { list: 'rows' } }).roles).toContain(
+      'GET /report: list rows, shown at rows',
+    );
+  });
+
+  test('by which property items are told apart, of a path or of a schema', () => {
+    const idOf = (said: Readonly<Record<string, Words>>) => found(said).resources.all.get('pets')?.id?.place;
+    expect(idOf({})).toEqual(['id']);
+    expect(idOf({ '/pets/{petId}': { id: 'tag' } })).toEqual(['tag']);
+    expect(idOf({ '/pets': { id: 'tag' } })).toEqual(['tag']);
+    expect(idOf({ Pet: { id: 'chip.code' } })).toEqual(['chip', 'code']);
+  });
+
+  test('which properties no two items share', () => {
+    const uniqueOf = (said: Readonly<Record<string, Words>>) => found(said).resources.all.get('pets')?.unique;
+    expect(uniqueOf({ '/pets/{petId}': { unique: ['name'] } })).toEqual(['name']);
+    expect(uniqueOf({ Pet: { unique: ['tag', 'name'] } })).toEqual(['tag', 'name']);
+  });
+
+  test('that a list is none', () => {
+    expect(found({ 'GET /pets': { list: false } }).roles).toContain('GET /pets: list pets');
+    expect(found({ 'GET /report': { list: false } }).roles).toContain('GET /report: none');
+  });
+
+  test('nothing that is not there: what may be meant is told', () => {
+    const { resources } = found({ '/pets/{petId}': { id: 'tagg', unique: ['nam', 'tag'] } });
+    expect(resources.mistakes().map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([
+      '/paths/~1pets~1{petId}/x-understudy/id its items have no property "tagg": tag may be meant',
+      '/paths/~1pets~1{petId}/x-understudy/unique its items have no property "nam": name may be meant',
+    ]);
+  });
+
+  test.each<[what: string, said: object, problem: string]>([
+    [
+      'a path that is not there',
+      { '/petz': { id: 'tag' } },
+      'it says something of /petz, which is no path, operation or schema of its document: /pets may be meant',
+    ],
+    [
+      'a word that there is not',
+      { '/pets': { ressource: 'x' } },
+      'what it says of /pets/ressource there is no word "ressource": resource may be meant',
+    ],
+    [
+      'a word in a wrong place',
+      { '/pets': { example: 'x' } },
+      'what it says of /pets/example is said of an operation, not of a path',
+    ],
+    [
+      'what a word cannot say',
+      { Pet: { unique: 'name' } },
+      'what it says of Pet/unique must be a list of names of properties',
+    ],
+  ])('to an api: %s is told', (_, said, problem) => {
+    const { source } = smallDocument(LINES, { Pet: PET, Weather: {}, Report: {} });
+    expect(putWords(structuredClone(source.bundled), said as Readonly<Record<string, Words>>)).toEqual([problem]);
+  });
+});
+
+const DOCUMENT = `openapi: 3.0.3
+info: { title: Pets, version: "1" }
+paths:
+  /pets/{petId}:
+    x-understudy: { resource: pets, idd: tag }
+    get:
+      operationId: getPet
+      x-understudy: { status: 203, list: 7, id: tag }
+      parameters: [{ name: petId, in: path, required: true, schema: { type: string } }]
+      responses:
+        "200": { description: ok }
+  /greeting:
+    get:
+      operationId: getGreeting
+      responses:
+        "200":
+          description: ok
+          content:
+            application/json:
+              schema: { type: string }
+              examples: { formal: { value: Good day }, short: { value: Hi } }
+        "202": { description: later, content: { application/json: { schema: { type: string }, example: Wait } } }
+components:
+  schemas:
+    Pet: { type: object, properties: { tag: { type: string } }, x-understudy: { id: tg } }
+`;
+
+test('mistakes in what a document says are findings, with their lines', async () => {
+  const { findings } = await openDocument(await written({ 'api.yaml': DOCUMENT }));
+  expect(findings.map(({ line, rule, message }) => `${line} ${rule} ${message}`)).toEqual([
+    '5 x-understudy there is no word "idd": id may be meant',
+    '8 x-understudy is 203, and the operation names 200',
+    '8 x-understudy must be the names on the way to the list, such as data.items, or false',
+    '8 x-understudy is said of a path or a schema, not of an operation',
+    '25 x-understudy there is no property "tg": tag may be meant',
+  ]);
+});
+
+describe('a stand-in answers', () => {
+  const answer = async (words: object | true, path = '/greeting', files: Readonly<Record<string, string>> = {}) => {
+    const document = await written({ 'api.yaml': DOCUMENT, ...files });
+    const notices: string[] = [];
+    const overlay = Object.keys(files).map((name) => join(dirname(document), name));
+    const api = defineApi({ name: 'pets', document, overlay, infer: words as true });
+    const standIn = await createStandIn({ apis: [api], onNotice: (notice) => void notices.push(notice) });
+    onTestFinished(() => standIn.close());
+    const response = await standIn.fetch(new Request(`http://localhost${path}`));
+    return { status: response.status, body: await response.text(), notices };
+  };
+
+  test('with the first example, unless another one is named', async () => {
+    expect(await answer(true)).toMatchObject({ status: 200, body: '"Good day"' });
+    expect(await answer({ getGreeting: { example: 'short' } })).toMatchObject({ status: 200, body: '"Hi"' });
+  });
+
+  test('with the lowest status of success, unless another one is named', async () => {
+    expect(await answer({ getGreeting: { status: 202 } })).toMatchObject({ status: 202, body: '"Wait"' });
+  });
+
+  test('as an overlay says', async () => {
+    const overlay =
+      'overlay: 1.0.0\nactions:\n  - target: $.paths["/greeting"].get\n    update: { x-understudy: { example: short } }';
+    expect(await answer(true, '/greeting', { 'o.yaml': overlay })).toMatchObject({ body: '"Hi"' });
+  });
+
+  test('only when its config says something of what is there', async () => {
+    await expect(answer({ getGreting: { status: 202 } })).rejects.toThrow(
+      /getGreting, which is no path.*getGreeting may be meant/s,
+    );
+  });
+});
