@@ -43,6 +43,7 @@ export interface Ground {
   /** Why what was saved last is not on stage; undefined when it is. */
   lastFailure(): Error | undefined;
   readonly controlOpenTo: 'loopback' | 'anybody';
+  /** How samples are made. */
   readonly samples: SamplesSettings;
   readonly onError: (thrown: unknown) => void;
 }
@@ -125,8 +126,8 @@ async function respondersOf(apis: Cast['apis'], settings: SamplesSettings): Prom
   const { createResourceResponder } = await import('./resource/responder.ts');
   const { createSamples } = await import('./sample/samples.ts');
   const documents = new Map(apis.map(({ api, document }) => [api, document]));
-  const { prefer, example, sample } = createSamples(documents, settings);
-  return [prefer, handler, createResourceResponder((api) => inferred.get(api)), example, sample];
+  const { callbacks, prefer, example, sample } = createSamples(documents, settings);
+  return [callbacks, prefer, handler, createResourceResponder((api) => inferred.get(api)), example, sample];
 }
 
 /** An api that is inferred is introduced by its document, unless it does so itself. */

@@ -44,6 +44,10 @@ export interface StandInSettings {
    * port means every port. Default: none.
    */
   readonly allowFetch?: string;
+  /**
+   * Hosts beside this machine that callbacks and webhooks may be sent to, separated by commas; one without a port means every port. Default: none.
+   */
+  readonly allowCallbacks?: string;
   /** Who may use the control API. Default `loopback`. */
   readonly controlOpenTo?: 'loopback' | 'anybody';
   /**
@@ -101,6 +105,7 @@ export function withDefaults({
   outputCheck = 'enforce',
   strict = false,
   allowFetch = '',
+  allowCallbacks = '',
   controlOpenTo = 'loopback',
   trustedHosts = '',
   sandboxes = 100,
@@ -128,6 +133,7 @@ export function withDefaults({
     outputCheck,
     strict,
     allowFetch,
+    allowCallbacks,
     issuer,
     autoLogin,
     oneClickLogin,

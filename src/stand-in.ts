@@ -27,6 +27,7 @@ import { type Listening, listen, type Tls } from './listener/listen.ts';
 import { compileAhead } from './openapi/compile-ahead.ts';
 import { atOnce } from './openapi/steps.ts';
 import { createRefit } from './refit-state.ts';
+import { createOutbox } from './sample/outgoing/outbox.ts';
 import { filePath } from './schema/file-path.ts';
 import { Problems } from './schema/problems.ts';
 import { type Cast, createStage, type Ground, type StagedApi } from './stage.ts';
@@ -89,6 +90,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const settings = withDefaults(given);
   const { folder, credentials, omitDefaults, outputCheck, bodyLimit, onError, onNotice, now } = settings;
   const allowedHosts = hostsIn('--allow-fetch', settings.allowFetch);
+  const outbox = createOutbox({ allowed: settings.allowCallbacks });
   const bases = readBases(
     settings.base,
     settings.apis.map(({ name }) => name),
@@ -155,7 +157,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     isReady: () => !stopping,
     lastFailure: () => lastFailure,
     controlOpenTo: settings.controlOpenTo,
-    samples: settings,
+    samples: { ...settings, outbox },
     onError,
   };
   let stage = await createStage(cast, ground);
@@ -225,6 +227,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       stopping = true;
       await reloading;
       endPreparing();
+      outbox.end();
       stage.end();
       await Promise.all(listeners.map((listening) => listening.close()));
       await Promise.all([...stores.values()].map((store) => store.close()));

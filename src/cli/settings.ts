@@ -130,6 +130,12 @@ const SETTINGS = {
     read: text,
     help: 'hosts that documents may be fetched from, such as api.example.com,localhost:3000 (default: none)',
   },
+  allowCallbacks: {
+    flag: 'allow-callbacks',
+    takes: 'HOSTS',
+    read: text,
+    help: 'hosts beside this machine that callbacks and webhooks may be sent to (default: none)',
+  },
   issuer: {
     flag: 'issuer',
     takes: 'URL',

@@ -69,7 +69,7 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     const { headers } = request;
     const url = () => urlOf(request);
     const said = { api, operation, input: inputOf(parts), parts, headers, url, principal };
-    const asked = { ...said, store, now, newId, deadline, warn };
+    const asked = { ...said, store, now, newId, deadline, warn, record: visit.record };
     const reply = await deadline.within(() => respond(asked, responders));
     const held = await holdReply(reply, route);
     exchange.note(held.findings);

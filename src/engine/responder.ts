@@ -4,6 +4,7 @@ import type { Operation, RequestParts } from '../openapi/document.ts';
 import type { AnyApi, AnyStore } from './api.ts';
 import type { Deadline } from './deadline.ts';
 import { Failure } from './failure.ts';
+import type { ExchangeRecord } from './journal-entry.ts';
 import type { Reply } from './reply.ts';
 import type { WireHeaders } from './wire.ts';
 
@@ -24,6 +25,8 @@ export interface OperationRequest {
   readonly now: Date;
   newId(): string;
   readonly deadline: Deadline;
+  /** Puts another exchange into the journal: a request of our own that this one has led to. */
+  record(exchange: ExchangeRecord): void;
   /** Tells in the journal what was accepted although the sender may be mistaken. @param warning - a sentence */
   warn(warning: string): void;
 }

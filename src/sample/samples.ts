@@ -5,6 +5,8 @@ import { Failure } from '../engine/failure.ts';
 import type { OperationRequest, Responder } from '../engine/responder.ts';
 import type { Document, Operation } from '../openapi/document.ts';
 import { type AnswerSource, drawFor, exampleReply, sampleReply } from './make-answer.ts';
+import { createCallbacks } from './outgoing/callbacks.ts';
+import type { Outbox } from './outgoing/outbox.ts';
 import { createPrefer } from './prefer.ts';
 import { createSampler, type Sampler } from './sampler.ts';
 
@@ -15,10 +17,16 @@ export interface SamplesSettings {
   readonly locale?: string | undefined;
   /** Whether preferences may stand in the query, as `__code=404`, beside `Prefer`. Default false. */
   readonly preferInQuery?: boolean | undefined;
+  /** Sends callbacks. Default: none are sent. */
+  readonly outbox?: Outbox;
+  /** Told of callbacks that cannot be made. Default: nobody is. */
+  onError?(thrown: unknown): void;
 }
 
 export interface Samples {
-  /** Replies as the client prefers; to be asked before everybody else. */
+  /** Sends callbacks once somebody has replied; to be asked before everybody else. */
+  readonly callbacks: Responder;
+  /** Replies as the client prefers; to be asked before all who reply themselves. */
   readonly prefer: Responder;
   /** Replies with examples of the document, in apis that are inferred. */
   readonly example: Responder;
@@ -35,7 +43,7 @@ export interface Samples {
 /** @param documents - those of the apis */
 export function createSamples(
   documents: ReadonlyMap<AnyApi, Document>,
-  { seed, locale = 'en', preferInQuery = false }: SamplesSettings,
+  { seed, locale = 'en', preferInQuery = false, outbox, onError = () => undefined }: SamplesSettings,
 ): Samples {
   const samplers = new Map<AnyApi, Promise<Sampler>>();
   const samplerOf = (api: AnyApi): Promise<Sampler> => {
@@ -49,6 +57,7 @@ export function createSamples(
     return { operation, parts, accept, sampler: await samplerOf(api), draw: drawFor(seed, operation, parts) };
   };
   return {
+    callbacks: outbox ? createCallbacks({ outbox, sourceOf, onError }) : () => undefined,
     prefer: createPrefer({ inQuery: preferInQuery, sourceOf }),
     samplerOf,
     sourceOf,

@@ -47,6 +47,7 @@ export function answersOf(document: object, { seed = 'main' } = {}) {
       deadline: { signal, within: async (work: () => unknown) => work() as never },
       url: () => `http://localhost${target}`,
       warn: () => undefined,
+      record: () => undefined,
     };
     return respond(request, [samples.prefer, samples.example, samples.sample]);
   };

@@ -1,0 +1,112 @@
+// Callbacks: what the service of a document tells those who have asked for it, once it has answered them.
+
+import { isOfThisMachine } from '../../engine/hosts.ts';
+import type { ExchangeRecord } from '../../engine/journal-entry.ts';
+import type { Fields, Reply } from '../../engine/reply.ts';
+import type { OperationRequest, Responder } from '../../engine/responder.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import { stepsOf, valueAt } from '../../openapi/pointer.ts';
+import { type Exchanged, evaluate } from '../../openapi/runtime-expression.ts';
+import type { AnswerSource } from '../make-answer.ts';
+import { callbacksOf, type DescribedRequest } from './described-request.ts';
+import { messageOf, type OutgoingMessage, SENT_BY_US } from './message.ts';
+import type { Delivery, Outbox } from './outbox.ts';
+
+export interface CallbackSettings {
+  readonly outbox: Outbox;
+  /** What the sample of a body is made with. */
+  sourceOf(request: OperationRequest): Promise<AnswerSource>;
+  /** Told of what is nobody's refusal. */
+  onError(thrown: unknown): void;
+}
+
+/** When callbacks go out, in milliseconds after the answer: who has asked is to have it by then. */
+const AFTERWARDS = 20;
+
+/** Sends the callbacks of an operation when somebody has answered it with a success. */
+export function createCallbacks({ outbox, sourceOf, onError }: CallbackSettings): Responder {
+  return async (request, next) => {
+    const { api, operation } = request;
+    const callbacks = api.infer ? callbacksOf(operation) : [];
+    if (callbacks.length === 0 || isOurs(request)) return undefined;
+    const reply = await next();
+    if (reply.status < 200 || reply.status > 299) return reply;
+    const exchanged = exchangedBy(request, reply);
+    for (const callback of callbacks) {
+      const { text: url, missing } = evaluate(callback.address, exchanged);
+      const refused = url === undefined ? `${missing} has no value` : outbox.refusal(url);
+      if (url === undefined || refused !== undefined) {
+        request.warn(`the callback ${callback.name} was not sent: ${refused}`);
+        continue;
+      }
+      const send = async () => {
+        const source = await sourceOf(request);
+        const made = messageOf(callback, url, {
+          ...source,
+          references: operation.references,
+          draw: source.draw.fork(`callback ${callback.name} ${callback.method}`),
+          given: givenBy(reply.body, request.parts.body),
+        });
+        if ('reason' in made)
+          return onError(new Error(`the callback ${callback.name} of ${operation.id} cannot be made: ${made.reason}`));
+        const delivery = await outbox.send(made.message);
+        request.record(recordOf(`${operation.id} ${callback.name}`, callback, made.message, delivery, request.now));
+      };
+      setTimeout(() => send().catch(onError), AFTERWARDS).unref();
+    }
+    return reply;
+  };
+}
+
+/** Whether a request came of a callback, which would go round and round, or from a page of another site, which is not to reach others by us. */
+function isOurs({ headers, warn }: OperationRequest): boolean {
+  if (headers[SENT_BY_US] !== undefined) return true;
+  const { origin } = headers;
+  const isForeign = origin !== undefined && !isOfThisMachine(origin.replace(/^[a-z]+:\/\//, ''));
+  if (isForeign) warn(`callbacks are not sent for pages of ${origin}`);
+  return isForeign;
+}
+
+function exchangedBy({ operation, parts, headers, url }: OperationRequest, reply: Reply): Exchanged {
+  const address = url();
+  const mark = address.indexOf('?');
+  const query = Object.fromEntries(new URLSearchParams(mark === -1 ? '' : address.slice(mark + 1)));
+  return {
+    url: address,
+    method: operation.method,
+    statusCode: reply.status,
+    request: { path: parts.path, query: { ...query, ...parts.query }, header: { ...headers }, body: parts.body },
+    response: { header: { ...(reply.headers as Fields) }, body: reply.body },
+  };
+}
+
+/** What was answered, else what was asked, under the same name. */
+function givenBy(answered: unknown, asked: unknown): (pointer: string) => unknown {
+  const bodies = [answered, isRecord(answered) && isRecord(answered.data) ? answered.data : undefined, asked];
+  return (pointer) => {
+    const steps = stepsOf(pointer);
+    if (steps.length === 0 || steps.length > 2) return undefined;
+    const at = `/${pointer.split('/').at(-1)}`;
+    const found = bodies.map((body) => valueAt(body, pointer) ?? valueAt(body, at));
+    return found.find((value) => value !== undefined && (steps.length === 1 || typeof value !== 'object'));
+  };
+}
+
+/** What went out, as an exchange. One that nobody answered has the status 0. */
+export function recordOf(
+  operation: string,
+  { name }: DescribedRequest,
+  { method, url, body = '' }: OutgoingMessage,
+  { status = 0, problem, tries, ...delivery }: Delivery,
+  at: Date,
+): ExchangeRecord {
+  return {
+    at,
+    operation,
+    request: { method, target: url, body: Buffer.from(body) },
+    response: { status, body: 'body' in delivery ? delivery.body : '' },
+    reason: problem === undefined ? undefined : `${name} was not delivered: ${problem}`,
+    findings: [],
+    warnings: tries > 1 ? [`it was tried ${tries} times`] : [],
+  };
+}

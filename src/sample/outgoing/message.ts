@@ -1,0 +1,76 @@
+// What goes out: a described request with a sample of its body.
+
+import { isRecord } from '../../openapi/is-record.ts';
+import { isJson, knownMediaType } from '../../openapi/media-type.ts';
+import type { References } from '../../openapi/references.ts';
+import { bodySample } from '../body-sample.ts';
+import type { Draw } from '../draw.ts';
+import type { Sampler } from '../sampler.ts';
+import type { DescribedRequest } from './described-request.ts';
+
+/** A request, ready to be sent. */
+export interface OutgoingMessage {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | undefined;
+}
+
+/** What a message is made with. */
+export interface MessageSource {
+  readonly references: References;
+  readonly sampler: Sampler;
+  readonly draw: Draw;
+  /** The value that is wanted at a place of the body; undefined for none. */
+  given(pointer: string): unknown;
+  /** The body, if somebody has one. */
+  readonly own?: unknown;
+}
+
+/** Marks what we send, so that who is sent it by us again does not answer with more. */
+export const SENT_BY_US = 'x-understudy-callback';
+
+/** @returns the message, or why there is none */
+export function messageOf(
+  described: DescribedRequest,
+  url: string,
+  source: MessageSource,
+): { readonly message: OutgoingMessage } | { readonly reason: string } {
+  const { method, body, parameters, name } = described;
+  const { sampler, draw } = source;
+  const headers: Record<string, string> = { [SENT_BY_US]: encodeURIComponent(name) };
+  for (const { in: place, name: field, required, schema } of parameters) {
+    if (place !== 'header' || !required || !schema) continue;
+    const { value } = sampler.sample(schema, draw.fork(`header ${field}`), { name: field });
+    headers[field.toLowerCase()] = String(value ?? 'sample').replaceAll(/[^\x20-\x7e]/g, '?');
+  }
+  const type = body?.mediaTypes.find((one) => isJsonType(one.type)) ?? body?.mediaTypes[0];
+  if (!type) return { message: { method, url, headers, body: undefined } };
+  // It is the service that tells of its things, as in its answers: what only it knows is in it, and no secrets are.
+  const hints = { given: source.given, name, direction: 'response' } as const;
+  const made =
+    source.own === undefined ? bodySample(type, source.references, { sampler, draw, hints }) : { value: source.own };
+  if (made.reason !== undefined) return { reason: made.reason };
+  const written = textOf(made.value, type.type);
+  if (written === undefined) return { reason: `no body is written as ${type.type}` };
+  headers['content-type'] = type.type.includes('*') ? 'application/json' : type.type;
+  return { message: { method, url, headers, body: written } };
+}
+
+function isJsonType(type: string): boolean {
+  const media = knownMediaType(type);
+  return media !== undefined && isJson(media);
+}
+
+function textOf(value: unknown, type: string): string | Uint8Array | undefined {
+  if (value instanceof Uint8Array) return value;
+  if (isJsonType(type) || type.includes('*')) return JSON.stringify(value);
+  if (typeof value === 'string') return value;
+  if (!/^application\/x-www-form-urlencoded\b/i.test(type) || !isRecord(value)) return undefined;
+  const fields = new URLSearchParams();
+  for (const [name, one] of Object.entries(value)) {
+    for (const item of Array.isArray(one) ? one : [one])
+      fields.append(name, typeof item === 'object' ? JSON.stringify(item) : String(item));
+  }
+  return fields.toString();
+}

@@ -1,0 +1,103 @@
+// Sends requests of our own, to this machine and to hosts that the user has named: nobody else is to be asked by us because a client said so.
+
+import { setTimeout } from 'node:timers/promises';
+import { hostsIn } from '../../engine/hosts.ts';
+import type { OutgoingMessage } from './message.ts';
+
+/** What became of a message. */
+export type Delivery =
+  | { readonly status: number; readonly body: Uint8Array; readonly tries: number; readonly problem?: undefined }
+  | { readonly status?: undefined; readonly tries: number; readonly problem: string };
+
+export interface OutboxSettings {
+  /** Hosts beside this machine that may be asked, separated by commas; one without a port means every port. Default: none. */
+  readonly allowed?: string | undefined;
+  /** How long to wait before each further try, in milliseconds. Default: half a second, then two. */
+  readonly pauses?: readonly number[];
+}
+
+export interface Outbox {
+  /** Why nothing is sent to an address; undefined when something is. */
+  refusal(url: string): string | undefined;
+  /** Sends a message, and tries again where nobody answers, or where the answer is 429 or 5xx. Redirects are not followed. Never throws. */
+  send(message: OutgoingMessage): Promise<Delivery>;
+  /** Sends nothing any more. */
+  end(): void;
+}
+
+/** Names that mean this machine wherever they are looked up. */
+const THIS_MACHINE = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+/** How many messages are under way at the same time, those that wait for another try among them. */
+const MOST_UNDER_WAY = 50;
+/** How long one try takes, in milliseconds, and how much of an answer is read, in bytes. */
+const [LONGEST, MOST_READ] = [5000, 16 * 1024];
+
+/** @throws Problems if one of the hosts is none */
+export function createOutbox({ allowed = '', pauses = [500, 2000] }: OutboxSettings = {}): Outbox {
+  const named = new Set(hostsIn('--allow-callbacks', allowed));
+  const ending = new AbortController();
+  let underWay = 0;
+
+  const refusal = (address: string): string | undefined => {
+    const url = URL.parse(address);
+    if (!url || !/^https?:$/.test(url.protocol)) return 'it is no http or https address';
+    if (url.username !== '' || url.password !== '') return 'it has a password in it';
+    const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+    const isNamed = [url.hostname, `${url.hostname}:${port}`].some((host) => named.has(host));
+    if (THIS_MACHINE.test(url.hostname) || isNamed) return undefined;
+    return `${url.host} is not this machine: --allow-callbacks ${url.host} would allow it`;
+  };
+  const attempt = async ({ method, url, headers, body }: OutgoingMessage) => {
+    const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(LONGEST)]);
+    const init = { method, headers, redirect: 'manual', signal } as const;
+    const response = await fetch(
+      url,
+      body === undefined ? init : { ...init, body: body as NonNullable<RequestInit['body']> },
+    );
+    return { status: response.status, body: await beginningOf(response) };
+  };
+  return {
+    refusal,
+    async send(message) {
+      const refused = refusal(message.url);
+      if (refused !== undefined) return { tries: 0, problem: refused };
+      if (underWay >= MOST_UNDER_WAY) return { tries: 0, problem: `${MOST_UNDER_WAY} others are under way` };
+      underWay += 1;
+      try {
+        for (let tries = 1; ; tries += 1) {
+          const pause = pauses[tries - 1];
+          try {
+            const { status, body } = await attempt(message);
+            if (pause === undefined || (status !== 429 && status < 500)) return { status, body, tries };
+          } catch (error) {
+            if (ending.signal.aborted) return { tries, problem: 'the stand-in has ended' };
+            if (pause === undefined) return { tries, problem: reasonOf(error) };
+          }
+          await setTimeout(pause, undefined, { signal: ending.signal }).catch(() => undefined);
+        }
+      } finally {
+        underWay -= 1;
+      }
+    },
+    end: () => ending.abort(),
+  };
+}
+
+async function beginningOf(response: Response): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of response.body ?? []) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size > MOST_READ) break;
+  }
+  return Buffer.concat(pieces).subarray(0, MOST_READ);
+}
+
+function reasonOf(error: unknown): string {
+  const { cause, message, name } = error as Error & {
+    readonly cause?: { readonly code?: string; readonly message?: string };
+  };
+  if (name === 'TimeoutError') return `nobody answered within ${LONGEST / 1000} seconds`;
+  return cause?.code ?? cause?.message ?? message;
+}

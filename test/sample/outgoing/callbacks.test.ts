@@ -1,0 +1,136 @@
+// Callbacks of operations: sent once they are answered, to who has asked for them.
+
+import { describe, expect, test, vi } from 'vitest';
+import { documentOf, jsonAnswers, ownStandIn } from '../../support/own-api.ts';
+import { receiver } from '../../support/receiver.ts';
+
+const EVENT = {
+  type: 'object',
+  required: ['id', 'state', 'kind'],
+  properties: {
+    id: { type: 'string', readOnly: true },
+    state: { enum: ['done'] },
+    kind: { type: 'string' },
+    secret: { type: 'string', writeOnly: true },
+  },
+};
+
+const DOCUMENT = documentOf({
+  '/subscriptions': {
+    post: {
+      operationId: 'subscribe',
+      requestBody: {
+        content: {
+          'application/json': {
+            schema: { type: 'object', properties: { url: { type: 'string' }, kind: { type: 'string' } } },
+          },
+        },
+      },
+      responses: jsonAnswers({
+        202: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
+        400: { type: 'object' },
+      }),
+      callbacks: {
+        done: {
+          '{$request.body#/url}?id={$response.body#/id}': {
+            post: {
+              requestBody: { content: { 'application/json': { schema: EVENT } } },
+              responses: { '200': { description: 'ok' } },
+            },
+          },
+        },
+      },
+    },
+  },
+});
+
+async function subscribing(handler: object = {}, settings: object = {}) {
+  const standIn = await ownStandIn(DOCUMENT, handler, { infer: true }, settings);
+  const subscribe = async (body: unknown, headers: Record<string, string> = {}) =>
+    standIn.fetch(
+      new Request('http://localhost/subscriptions', {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', ...headers },
+      }),
+    );
+  const exchanges = async () => {
+    const response = await standIn.fetch(new Request('http://localhost/_understudy/exchanges'));
+    return (
+      (await response.json()) as {
+        exchanges: {
+          operation: string;
+          status: number;
+          target: string;
+          warnings: string[];
+          reason?: string;
+          requestBody?: string;
+        }[];
+      }
+    ).exchanges;
+  };
+  return { standIn, subscribe, exchanges };
+}
+
+describe('a callback', () => {
+  test('is sent after the answer, with a sample of its body in which what was answered and asked stands again', async () => {
+    const { url, until } = await receiver();
+    const { subscribe } = await subscribing();
+    const answer = (await (await subscribe({ url: `${url}/hook`, kind: 'mine' })).json()) as { id: string };
+    const [callback] = await until(1);
+    expect(callback).toMatchObject({ method: 'POST', path: `/hook?id=${encodeURIComponent(answer.id)}` });
+    expect(callback?.headers).toMatchObject({ 'content-type': 'application/json', 'x-understudy-callback': 'done' });
+    expect(JSON.parse(callback?.body ?? '')).toEqual({ id: answer.id, state: 'done', kind: 'mine' });
+  });
+
+  test('is sent for an answer of a handler too, and stands among the exchanges', async () => {
+    const { url, until } = await receiver([200]);
+    const { subscribe, exchanges } = await subscribing({ subscribe: () => ({ id: 'own' }) });
+    await subscribe({ url });
+    await until(1);
+    const found = await vi.waitFor(
+      async () => {
+        const all = await exchanges();
+        expect(all).toHaveLength(2);
+        return all;
+      },
+      { timeout: 60_000, interval: 5 },
+    );
+    expect(found[1]).toMatchObject({
+      operation: 'subscribe done',
+      method: 'POST',
+      target: `${url}?id=own`,
+      status: 200,
+      requestBody: expect.stringContaining('"id":"own"'),
+    });
+  });
+
+  test('does not go to other machines, nor to nowhere: the exchange says why', async () => {
+    const { subscribe, exchanges } = await subscribing();
+    expect((await subscribe({ url: 'http://169.254.169.254/' })).status).toBe(202);
+    expect((await subscribe({})).status).toBe(202);
+    const [foreign, none] = await exchanges();
+    expect(foreign?.warnings).toEqual([
+      'the callback done was not sent: 169.254.169.254 is not this machine: --allow-callbacks 169.254.169.254 would allow it',
+    ]);
+    expect(none?.warnings).toEqual(['the callback done was not sent: $request.body#/url has no value']);
+  });
+
+  test('is not sent when the operation was refused, for pages of other sites, or because of a callback', async () => {
+    const { url, received } = await receiver();
+    const { subscribe, exchanges } = await subscribing({
+      subscribe: ({ input }: { input: { kind?: string } }) => {
+        if (input.kind === 'wrong') throw new Error('mistake');
+        return { id: 'x' };
+      },
+    });
+    await subscribe({ url, kind: 'wrong' });
+    await subscribe({ url }, { origin: 'https://evil.example' });
+    await subscribe({ url }, { 'x-understudy-callback': 'done' });
+    const last = await receiver();
+    await subscribe({ url: last.url });
+    await last.until(1);
+    expect(received).toEqual([]);
+    expect((await exchanges())[1]?.warnings).toEqual(['callbacks are not sent for pages of https://evil.example']);
+  });
+});
