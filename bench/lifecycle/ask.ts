@@ -24,6 +24,8 @@ export interface Asking {
   readonly adapt: (body: unknown) => unknown;
   /** Other ones for other texts. */
   readonly key: string;
+  /** Which body: the first is as the document has it in its examples. */
+  readonly index: number;
 }
 
 const UNASKED = new Set(['TRACE', 'CONNECT', 'TRACK']);
@@ -33,13 +35,18 @@ const LIMITS = { values: 500_000, limit: 4_194_304 };
 export async function requestFor(operation: Operation, asking: Asking): Promise<Request> {
   const { document, sampler, values, key } = asking;
   if (UNASKED.has(operation.method)) throw new Unasked(`no client asks by ${operation.method}`);
-  const sampleOf = ({ schema, content, name }: Pick<Parameter, 'schema' | 'content' | 'name'>) => {
+  const sampleOf = ({ schema, content, name, in: place }: Parameter) => {
     const part = schema ?? content?.schema;
     if (!part) return 'x';
-    const made = sampler.sample(part, createDraw('lifecycle', `${operation.id} ${name} ${key}`), {
-      direction: 'request',
-      name,
-    });
+    // What nobody keeps has one value for all operations.
+    const made = sampler.sample(
+      part,
+      createDraw('lifecycle', place === 'path' ? name : `${operation.id} ${name} ${key}`),
+      {
+        direction: 'request',
+        name,
+      },
+    );
     if (made.reason !== undefined) throw new Unasked(`no value for the parameter ${name}: ${made.reason}`);
     return made.value;
   };
@@ -61,6 +68,8 @@ export async function requestFor(operation: Operation, asking: Asking): Promise<
   showCredentials(operation, headers, query);
   const { conditions } = parsePathTemplate(operation.path);
   for (const { name, text, value } of conditions) {
+    const isSaid = query.some((pair) => pair.startsWith(`${encodeURIComponent(name)}=`)) || headers.has(name);
+    if (text === undefined && value === undefined && isSaid) continue;
     const said = text ?? (value === undefined ? 'x' : decodeURIComponent(texts.get(value) ?? 'x'));
     const isHeader = operation.parameters.some(
       (one) => one.in === 'header' && one.name.toLowerCase() === name.toLowerCase(),
@@ -162,7 +171,7 @@ function styled(
 
 function bodyOf(
   operation: Operation,
-  { sampler, adapt, key }: Asking,
+  { sampler, adapt, key, index }: Asking,
   headers: Headers,
 ): string | FormData | Uint8Array<ArrayBuffer> | undefined {
   const mediaTypes = operation.body?.mediaTypes ?? [];
@@ -171,7 +180,7 @@ function bodyOf(
     main?.type === 'application/json' ? main : (mediaTypes.find(({ type }) => /[/+]json\b/.test(type)) ?? main);
   if (!chosen) return undefined;
   const draw = createDraw('lifecycle', `${operation.id} body ${key}`);
-  const made = chosen.schema ? sampler.sample(chosen.schema, draw, { direction: 'request' }) : { value: {} };
+  const made = chosen.schema ? sampler.sample(chosen.schema, draw, { direction: 'request', index }) : { value: {} };
   if (made.reason !== undefined) throw new Unasked(`no body: ${made.reason}`);
   const value = adapt(made.value);
   const range = knownMediaType(chosen.type);

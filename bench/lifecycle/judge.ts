@@ -18,7 +18,7 @@ export function createJudge(document: Document): Judge {
   const isOld = bundled.openapi.startsWith('3.0');
   const options = {
     strict: false,
-    unicodeRegExp: false,
+    code: { regExp },
     logger: false as const,
     inlineRefs: false,
     validateSchema: false,
@@ -33,6 +33,18 @@ export function createJudge(document: Document): Judge {
     return `${first?.instancePath || 'the body'} ${first?.message}`;
   };
 }
+
+/** Patterns as JSON Schema has them, else as people write them: with needless escapes. */
+const regExp = Object.assign(
+  (pattern: string) => {
+    try {
+      return new RegExp(pattern, 'u');
+    } catch {
+      return new RegExp(pattern);
+    }
+  },
+  { code: 'new RegExp' },
+);
 
 interface Reading {
   readonly isOld: boolean;

@@ -17,7 +17,11 @@ export interface Lifecycle {
   readonly list: Operation | undefined;
   readonly change: Operation | undefined;
   readonly remove: Operation | undefined;
-  readonly roles: { readonly create: Role | undefined; readonly read: Role | undefined };
+  readonly roles: {
+    readonly create: Role | undefined;
+    readonly read: Role | undefined;
+    readonly list: Role | undefined;
+  };
 }
 
 /** All pairs of a collection with POST and an item with GET. */
@@ -35,10 +39,13 @@ export function lifecyclesOf(document: Document, resources: Resources): readonly
     const read = item.get('GET');
     if (!create || !read) return [];
     const change = item.get('PATCH') ?? item.get('PUT') ?? item.get('POST');
-    const roles = { create: resources.role(create.id), read: resources.role(read.id) };
-    return [
-      { parameter, create, read, list: at.get(collection)?.get('GET'), change, remove: item.get('DELETE'), roles },
-    ];
+    const list = at.get(collection)?.get('GET');
+    const roles = {
+      create: resources.role(create.id),
+      read: resources.role(read.id),
+      list: list && resources.role(list.id),
+    };
+    return [{ parameter, create, read, list, change, remove: item.get('DELETE'), roles }];
   });
 }
 
@@ -89,8 +96,7 @@ export async function lifeOf(one: Lifecycle, { ask, judge, known, refusal }: Try
   if (list) {
     const listed = await done('list', list, values);
     if (fault) return told();
-    if (listed.source === 'resource' && showsIds(listed) && !listed.text.includes(JSON.stringify(id).slice(1, -1)))
-      return 'list does not show it';
+    if (leavesOut(listed, id, roles.list)) return 'list does not show it';
   }
   if (change) {
     await done('change', change, values);
@@ -148,8 +154,13 @@ function lostIn({ text }: Answered, sent: unknown, create: Role, read: Role): st
   return undefined;
 }
 
-function showsIds({ text }: Answered): boolean {
-  return text.length > 10;
+/** Whether a list that shows the ids of its items leaves one out, though it is no page of a longer one. */
+function leavesOut({ text, source }: Answered, id: string, role: Role | undefined): boolean {
+  const place = role?.resource.id?.place;
+  const items = role?.shown && valueAt(parsed(text), role.shown);
+  if (source !== 'resource' || role?.deed !== 'list' || !place || !Array.isArray(items)) return false;
+  const ids = items.map((item) => valueAt(item, place));
+  return ids.some((one) => one !== undefined) && !ids.some((one) => String(one) === id);
 }
 
 function parsed(text: string): unknown {

@@ -6,11 +6,11 @@ import { examplesOf } from './examples.ts';
 import { isCalledBy } from './find/id.ts';
 import { idIn, keyOf, type Scope, scopeIn } from './key.ts';
 import { membersOf } from './members.ts';
-import { newIdFor } from './new-id.ts';
+import { fitsPath, newIdFor } from './new-id.ts';
 import { operationsAt } from './operations-at.ts';
 import { valueAt, withValue } from './place.ts';
 import type { KeptItem, Parent, Resource } from './resource.ts';
-import type { Inferred } from './resource-call.ts';
+import { type Inferred, isSame } from './resource-call.ts';
 
 /** How many items of one kind there are at the most, whatever they are below. */
 const MOST = 60;
@@ -72,8 +72,8 @@ export class FirstRecords {
     const number = made.length + 1;
     for (let tried = 0; tried < MOST_TRIES; tried += 1) {
       const item = this.#related(resource, scope, example ?? this.#imagined(resource, scope, made, number, tried));
-      const id = resource.id?.place ? valueAt(item, resource.id.place) : this.#newId(resource, scope, made, number);
-      if (typeof id !== 'string' && typeof id !== 'number') return;
+      const id = this.#shownId(resource, item) ?? this.#newId(resource, scope, made, number);
+      if (id === undefined) return;
       const kept: KeptItem = { id: keyOf(scope, String(id)), number, ...parentsOf(resource, scope), item };
       const isFree = made.every((other) => other.id !== kept.id && !isTwice(resource, other.item, item));
       const isAllowed = !resource.schema || document.check(resource.schema, item, 'response').length === 0;
@@ -86,6 +86,13 @@ export class FirstRecords {
     }
   }
 
+  /** The id that an item shows, if its path takes it. */
+  #shownId({ id }: Resource, item: unknown): string | number | undefined {
+    const shown = id?.place && valueAt(item, id.place);
+    const isOne = typeof shown === 'string' || typeof shown === 'number';
+    return id && isOne && fitsPath(id, shown, this.#parts.document) ? shown : undefined;
+  }
+
   #imagined(resource: Resource, scope: Scope, made: readonly KeptItem[], number: number, tried: number): unknown {
     const { schema, id } = resource;
     const item = schema
@@ -94,16 +101,19 @@ export class FirstRecords {
     if (!id?.place || !isRecord(item)) return item;
     const own = valueAt(item, id.place);
     // Who is known by a name has a believable one already.
-    if (tried + 1 < MOST_TRIES && isCalledBy(id.place) && typeof own === 'string' && own !== '') return item;
+    if (tried + 1 < MOST_TRIES && isCalledBy(id.place) && own && this.#shownId(resource, item) === own) return item;
     const newId = this.#newId(resource, scope, made, number);
-    return newId === undefined ? item : withValue(item, id.place, newId);
+    if (newId === undefined) return item;
+    const named = withValue(item, id.place, newId);
+    const isShown = !id.schema || this.#parts.document.check(id.schema, newId, 'response').length === 0;
+    return isShown ? named : item;
   }
 
   #newId(resource: Resource, scope: Scope, made: readonly KeptItem[], number: number): string | number | undefined {
     const { document, sample } = this.#parts;
     const isTaken = (id: string) => made.some((other) => other.id === keyOf(scope, id));
     const newId = () => uuidOf(`${resource.name} ${number}`);
-    return newIdFor({ resource, number, newId, sample, references: document.references, isTaken });
+    return newIdFor({ resource, number, newId, sample, document, isTaken });
   }
 
   /** An item that belongs to what it is below, and refers to items that are there. */
@@ -112,14 +122,19 @@ export class FirstRecords {
     let related: unknown = item;
     resource.parents.forEach(({ place, resource: above }, index) => {
       const text = scope[index];
-      if (!place || text === undefined || valueAt(item, place) === undefined) return;
-      related = withValue(related, place, above ? this.#idAs(above, text) : text);
+      const told = place && valueAt(item, place);
+      if (!place || text === undefined || told === undefined) return;
+      related = withValue(
+        related,
+        place,
+        above ? this.#idAs(above, text) : typeof told === 'number' ? Number(text) : text,
+      );
     });
     const places = new Set(resource.parents.map(({ place }) => place?.join(' ')));
     for (const { name, type } of membersOf(resource.schema?.value, this.#parts.document.references)) {
       const value = item[name];
       const other = value === undefined || places.has(name) ? undefined : this.#parts.referredTo(name);
-      if (!other || other === resource || [...(resource.id?.place ?? [])].join(' ') === name) continue;
+      if (!other || this.#waitsForOthers(other) || [...(resource.id?.place ?? [])].join(' ') === name) continue;
       const ids = this.of(other).map(({ id }) => this.#idAs(other, idIn(id)));
       if (ids.length === 0) continue;
       related = withValue(
@@ -133,6 +148,16 @@ export class FirstRecords {
     return related;
   }
 
+  /** Whether it is being made, or something that it is below is: its items come later. */
+  #waitsForOthers(resource: Resource, seen: ReadonlySet<Resource> = new Set()): boolean {
+    if (this.#known.has(resource) || seen.has(resource)) return false;
+    const around = new Set([...seen, resource]);
+    return (
+      this.#making.has(resource) ||
+      resource.parents.some((parent) => parent.resource && this.#waitsForOthers(parent.resource, around))
+    );
+  }
+
   /** The id of a kind in its type. */
   #idAs({ id }: Resource, text: string): string | number {
     return id && id.type !== 'string' ? Number(text) : text;
@@ -143,12 +168,26 @@ export class FirstRecords {
     const parent = parents.at(-1);
     if (!parent) return [[]];
     const { resource: above, parameter } = parent;
+    const outer = parents.slice(0, -1);
     if (above && !above.open && !above.single) {
-      const scopes = this.of(above).map(({ id }) => [...scopeIn(id), idIn(id)]);
-      return scopes.filter(({ length }) => length === parents.length);
+      return this.of(above).flatMap(({ id }) => {
+        const around = this.#scopeAround(resource, outer, above, scopeIn(id));
+        return around ? [[...around, idIn(id)]] : [];
+      });
     }
     const value = this.#valueFor(resource, parameter);
-    return value === undefined ? [] : this.#scopesOf(resource, parents.slice(0, -1)).map((scope) => [...scope, value]);
+    return value === undefined ? [] : this.#scopesOf(resource, outer).map((scope) => [...scope, value]);
+  }
+
+  /** What an item is below, as another kind tells it that is below it: that may say less of it, or more. */
+  #scopeAround(resource: Resource, parents: readonly Parent[], above: Resource, scope: Scope): Scope | undefined {
+    const values = parents.map((parent) => {
+      const at = above.parents.findIndex((own) => isSame(own, parent));
+      if (at >= 0) return scope[at];
+      const [first] = parent.resource ? this.of(parent.resource) : [];
+      return first ? idIn(first.id) : this.#valueFor(resource, parent.parameter);
+    });
+    return values.every((value) => value !== undefined) ? values : undefined;
   }
 
   #valueFor(resource: Resource, parameter: string): string | undefined {

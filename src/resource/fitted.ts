@@ -39,8 +39,20 @@ function mended(value: unknown, { pointer, keyword, params }: Finding, model: ()
     // What cannot be completed goes.
     return found === undefined ? removed(value, steps) : put(value, path, found);
   }
+  const said = keyword === 'type' ? otherwise(standing(value, steps), params.type) : undefined;
+  if (said !== undefined) return put(value, steps, said);
   const found = SURPLUS.has(keyword) ? undefined : standing(model(), steps);
   return found === undefined ? removed(value, steps) : put(value, steps, found);
+}
+
+/** A number as the text that says the same, and a text as the number; undefined where it is neither. */
+function otherwise(value: unknown, wanted: unknown): string | number | undefined {
+  const types: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
+  if (typeof value === 'number' && types.includes('string')) return String(value);
+  const isNumber = typeof value === 'string' && /^-?\d{1,15}(\.\d{1,15})?$/.test(value);
+  return isNumber && (types.includes('number') || (types.includes('integer') && !value.includes('.')))
+    ? Number(value)
+    : undefined;
 }
 
 /** What stands in a value; of a list that is too short, what stands in its first item. */

@@ -9,7 +9,7 @@ import { examplesOf } from './examples.ts';
 import { fitted } from './fitted.ts';
 import { BY_SCOPE, isBelow, keyOf } from './key.ts';
 import { membersOf } from './members.ts';
-import { newIdFor } from './new-id.ts';
+import { fitsPath, newIdFor } from './new-id.ts';
 import { newItem, rooted, sendableNames, touched } from './new-item.ts';
 import { valueAt, without, withValue } from './place.ts';
 import { requireReferences, requireUnique, taken } from './refusals.ts';
@@ -30,10 +30,10 @@ export function make(call: ResourceCall, items: Items, sent: unknown, id = sentI
   const number = nextNumber(items, resource);
   const scope = call.scope ?? call.guessScope(sent);
   const isTaken = (other: string) => draft.get(keyOf(scope, other)) !== undefined;
-  const { newId, operation } = request;
+  const { newId } = request;
   const given = resource.single
     ? undefined
-    : (id ?? newIdFor({ resource, number, newId, sample: inferred.sample, references: operation.references, isTaken }));
+    : (id ?? newIdFor({ resource, number, newId, sample: inferred.sample, document: inferred.document, isTaken }));
   if (!resource.single && given === undefined)
     throw new Failure('resource_exhausted', `There is no id left for ${resource.name}`);
   if (given !== undefined && isTaken(String(given))) throw taken(call, resource.id?.place?.at(-1) ?? 'id', given);
@@ -173,11 +173,13 @@ function inForm(call: ResourceCall, item: unknown, key: string): unknown {
 }
 
 /** The id that stands in what was sent; undefined when there is none that can be one. */
-function sentId({ resource, request }: ResourceCall, sent: unknown): string | number | undefined {
+function sentId({ resource, request, inferred }: ResourceCall, sent: unknown): string | number | undefined {
   if (!resource.id?.place || flatSchema(resource.id.schema?.value, request.operation.references).readOnly === true)
     return undefined;
   const id = valueAt(sent, resource.id.place);
-  return (typeof id === 'string' && id !== '') || (typeof id === 'number' && Number.isFinite(id)) ? id : undefined;
+  const isOne = (typeof id === 'string' && id !== '') || (typeof id === 'number' && Number.isFinite(id));
+  // What no path takes would never be found again.
+  return isOne && fitsPath(resource.id, id, inferred.document) ? id : undefined;
 }
 
 function parentsOf({ above }: ResourceCall): Pick<KeptItem, 'parents'> {

@@ -2,13 +2,16 @@
 
 import { createHash } from 'node:crypto';
 import type { OperationRequest } from '../engine/responder.ts';
-import type { References } from '../openapi/references.ts';
+import type { Document } from '../openapi/document.ts';
 import { type FlatSchema, flatSchema } from '../openapi/schemas/flat-schema.ts';
-import type { Resource } from './resource.ts';
+import { typeOf } from '../openapi/schemas/sample.ts';
+import type { Id, Resource } from './resource.ts';
 import type { Sample } from './resource-call.ts';
 
 /** How often another id is tried when one is taken: by callers who name their own. */
 const MOST_TRIES = 1000;
+/** How often another one is tried when a path does not take it. */
+const MOST_SAMPLES = 20;
 
 /** What an id is made from. */
 export interface IdMaking {
@@ -17,23 +20,50 @@ export interface IdMaking {
   readonly number: number;
   readonly newId: OperationRequest['newId'];
   readonly sample: Sample;
-  readonly references: References;
+  readonly document: Document;
   isTaken(id: string): boolean;
 }
 
 /**
- * An id that no other item has or had, as its schema wants it: the next whole number, a UUID, a text like the examples, one that its pattern allows.
+ * An id that no other item has or had, as its schema and its path want it: the next whole number, a UUID, a text like the examples, one that its pattern allows.
  *
  * @returns undefined when none is free
  */
 export function newIdFor(making: IdMaking): string | number | undefined {
-  const { resource, number, references, isTaken } = making;
+  const { resource, number, document, isTaken } = making;
   const { id } = resource;
   if (!id) return undefined;
-  const flat = flatSchema(id.schema?.value, references);
+  const flat = flatSchema(id.schema?.value, document.references);
   for (let tried = 0; tried < MOST_TRIES; tried += 1) {
     const made = id.type === 'string' ? textId(flat, number + tried, making) : wholeNumber(flat, number + tried);
-    if (!isTaken(String(made))) return made;
+    if (isTaken(String(made))) continue;
+    if (!fitsPath(id, made, document)) break;
+    return made;
+  }
+  return pathId(making, true) ?? pathId(making, false);
+}
+
+/** Whether paths take an id. */
+export function fitsPath({ inPath, schema }: Id, id: string | number, document: Document): boolean {
+  if (!inPath || inPath === schema) return true;
+  const { references } = document;
+  const type = typeOf(flatSchema(inPath.value, references));
+  const isNumber = type === 'integer' || type === 'number';
+  return document.check(inPath, isNumber ? Number(id) : String(id), 'request').length === 0;
+}
+
+/** An id made as paths want it; undefined when none is found. @param isShown - whether the property must take it as well */
+function pathId(
+  { resource, number, sample, document, isTaken }: IdMaking,
+  isShown: boolean,
+): string | number | undefined {
+  const { id } = resource;
+  if (!id?.inPath) return undefined;
+  for (let tried = 0; tried < MOST_SAMPLES; tried += 1) {
+    const made = sample(id.inPath, `${resource.name} ${number} ${tried}`);
+    const own = id.type === 'string' ? String(made) : Number(made);
+    const isAllowed = !isShown || !id.schema || document.check(id.schema, own, 'response').length === 0;
+    if (made !== undefined && isAllowed && !isTaken(String(own))) return own;
   }
   return undefined;
 }

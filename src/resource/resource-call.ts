@@ -77,7 +77,7 @@ export class ResourceCall {
   /** What stands where the body of the request holds the item, or the list of them. */
   get asked(): unknown {
     const { asked } = this.role;
-    return asked === undefined ? undefined : valueAt(this.request.parts.body, asked);
+    return asked === undefined ? undefined : kept(valueAt(this.request.parts.body, asked));
   }
 
   /** What an item of this kind is below here; undefined where the path does not name all that is above it. */
@@ -146,6 +146,19 @@ export class ResourceCall {
   }
 }
 
+/** What was sent as it can be kept: files are texts in Base64 (RFC 4648, section 4). */
+function kept(value: unknown): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  if (typeof value !== 'object' || value === null) return value;
+  if ('bytes' in value && value.bytes instanceof Uint8Array) return kept(value.bytes);
+  const parts: readonly unknown[] = Object.values(value);
+  const whole = parts.map(kept);
+  if (whole.every((one, index) => one === parts[index])) return value;
+  return Array.isArray(value)
+    ? whole
+    : Object.fromEntries(Object.keys(value).map((name, index) => [name, whole[index]]));
+}
+
 /** What an item is below, by the values above it in a path; undefined where one is missing. */
 export function scopeOf(
   { parents }: Resource,
@@ -156,7 +169,7 @@ export function scopeOf(
 }
 
 /** Two paths may call one parent by different names, and different parents by one name. */
-function isSame(parent: Parent, other: Parent): boolean {
+export function isSame(parent: Parent, other: Parent): boolean {
   if (parent.resource && other.resource) return parent.resource === other.resource;
   return parent.parameter === other.parameter;
 }

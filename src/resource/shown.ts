@@ -3,8 +3,15 @@
 import { createHash } from 'node:crypto';
 import { isNamed } from '../engine/conditional.ts';
 import { type Fields, Reply } from '../engine/reply.ts';
+import type { Answer } from '../openapi/answers.ts';
+import type { BodyType } from '../openapi/content.ts';
 import { isRecord } from '../openapi/is-record.ts';
+import { JSON_TYPE, jsonTypeOf } from '../openapi/json-type.ts';
+import { isConcrete, knownMediaType, type MediaRange } from '../openapi/media-type.ts';
+import type { Schema } from '../openapi/objects.ts';
 import type { Operation } from '../openapi/operation.ts';
+import type { Part } from '../openapi/references.ts';
+import { flatSchema } from '../openapi/schemas/flat-schema.ts';
 import { fitted } from './fitted.ts';
 import { pathOfItem } from './item-path.ts';
 import { idIn, scopeIn } from './key.ts';
@@ -52,11 +59,11 @@ export function showValue(
   const { operation } = request;
   const answer = operation.answers.of(status);
   if (!answer?.hasBody) return new Reply(status, undefined, headers, 'resource');
-  const schema = operation.responseSchema(status);
-  if (!schema)
-    return answer.mediaTypes.some(({ type }) => type === 'application/json')
-      ? new Reply(status, shown, headers, 'resource')
-      : undefined;
+  const type = valueTypeOf(answer);
+  if (!type) return undefined;
+  const { schema } = type;
+  const fields = isConcrete(knownMediaType(type.type) ?? ANY) ? headers : { ...headers, 'content-type': JSON_TYPE };
+  if (!schema) return new Reply(status, shown ?? {}, fields, 'resource');
   let model: unknown;
   const sample = () => {
     model ??= inferred.sample(schema, `${operation.id} ${about?.id ?? ''}`);
@@ -71,9 +78,20 @@ export function showValue(
         : alike(call, sample(), about);
   for (const [place, value] of beside)
     body = value === undefined ? without(body, place) : withValue(body, place, value);
-  const fit = fitted(body, sample, (value) => operation.checkOutput(status, value));
-  return fit === undefined ? undefined : new Reply(status, fit, headers, 'resource');
+  const fit = fitted(body, sample, (value) => operation.checkOutput(status, value, type));
+  return fit === undefined ? undefined : new Reply(status, fit, fields, 'resource');
 }
+
+/** The media type of an answer in which values are written: JSON, anything, or else what has a form for them; undefined when there is none. */
+function valueTypeOf({ mediaTypes }: Answer): BodyType | undefined {
+  return (
+    jsonTypeOf(mediaTypes) ??
+    mediaTypes.find(({ type }) => /^(\*|application)\/\*|^\*$/.test(type)) ??
+    mediaTypes.find(({ type }) => /[/+]xml\b|\/x-www-form-urlencoded\b/.test(type))
+  );
+}
+
+const ANY: MediaRange = { type: '*', subtype: '*', parameters: new Map() };
 
 /** An item without what is never shown. */
 export function visible({ resource, request }: ResourceCall, item: unknown): unknown {
@@ -108,13 +126,25 @@ export function headersFor(call: ResourceCall, status: number, kept?: KeptItem):
   const { request, inferred } = call;
   const { operation } = request;
   const fields: Record<string, string> = {};
-  for (const { name, required, schema } of operation.answers.of(status)?.headers ?? []) {
-    if (kept && (name === 'location' || name === 'content-location'))
-      fields[name] = pathOfItem(call, scopeIn(kept.id), idIn(kept.id));
+  const { headers = [], hasBody = false } = operation.answers.of(status) ?? {};
+  // Who has made something learns where it is, if by nothing else then by this (RFC 9110, section 15.3.2).
+  const isUntold = status === 201 || !hasBody || call.resource.id?.place === undefined;
+  if (kept && call.role.deed === 'create' && isUntold) fields.location = addressOf(call, kept, undefined);
+  for (const { name, required, schema } of headers) {
+    if (kept && (name === 'location' || name === 'content-location')) fields[name] = addressOf(call, kept, schema);
     else if (required && name !== 'etag' && schema)
       fields[name] = String(inferred.sample(schema, `${operation.id} ${name}`));
   }
   return kept && isNamed(operation, status) ? { ...fields, etag: tagOf(kept) } : fields;
+}
+
+/** Where an item is: a path, or where the document wants a URL, that. */
+function addressOf(call: ResourceCall, { id }: KeptItem, schema: Part<Schema> | undefined): string {
+  const path = pathOfItem(call, scopeIn(id), idIn(id));
+  const { format } = flatSchema(schema?.value, call.request.operation.references);
+  if (format !== 'uri' && format !== 'url') return path;
+  const base = `http://${call.request.headers.host ?? 'localhost'}`;
+  return URL.canParse(path, base) ? new URL(path, base).href : path;
 }
 
 /** The name of an item as it is now (RFC 9110, section 8.8.3): the same in all answers that show it. */

@@ -13,36 +13,66 @@ import type { Do } from './do.ts';
 
 /** Does one thing after the other, all inside one change, and shows what came of it. */
 const many =
-  (each: (call: ResourceCall, items: Items, asked: unknown) => KeptItem, made: boolean): Do =>
+  (
+    each: (call: ResourceCall, items: Items, asked: unknown) => KeptItem | undefined,
+    isMeant: (call: ResourceCall, asked: unknown) => boolean,
+    made: boolean,
+  ): Do =>
   async (call) => {
     requireParents(call);
-    const asked = Array.isArray(call.asked) ? call.asked : [];
+    const { asked } = call;
+    // What names no items of its list is about something else.
+    if (!Array.isArray(asked) || !asked.every((one) => isMeant(call, one))) return undefined;
     const done = await call.request.store.change((items) => asked.map((one) => each(call, items, one)));
-    const shown = done.map(({ item }) => visible(call, item));
+    const shown = done.flatMap((kept) => (kept ? [visible(call, kept.item)] : []));
     return showValue(call, statusOf(call.request.operation, made), {}, { shown });
   };
 
-export const createMany = many(make, true);
+export const createMany = many(make, () => true, true);
 
-export const changeMany = many((call, items, asked) => {
-  const was = named(call, items, asked);
-  const changed = withWhatStays(call, mergePatch(was.item, asked), was.item);
-  return keep(call, items, was, changed, asked);
-}, false);
+export const changeMany = many(
+  (call, items, asked) => {
+    const was = named(call, items, asked);
+    if (!was) return make(call, items, asked);
+    const changed = withWhatStays(call, mergePatch(was.item, asked), was.item);
+    return keep(call, items, was, changed, asked);
+  },
+  namesOne,
+  false,
+);
 
-export const deleteMany = many((call, items, asked) => {
-  const was = named(call, items, asked);
-  remove(call, items, was);
-  return was;
-}, false);
+export const deleteMany = many(
+  (call, items, asked) => {
+    const was = named(call, items, asked);
+    if (was) remove(call, items, was);
+    return was;
+  },
+  namesOne,
+  false,
+);
 
-/** The item that one of several means: by its id, or as an object that has it. @throws Failure `not_found` */
-function named(call: ResourceCall, items: Items, asked: unknown): KeptItem {
+/** What one of several says to be the id of the item that it means. */
+function idIn({ resource }: ResourceCall, asked: unknown): unknown {
+  return isRecord(asked) && resource.id?.place ? valueAt(asked, resource.id.place) : asked;
+}
+
+function namesOne(call: ResourceCall, asked: unknown): boolean {
+  const id = idIn(call, asked);
+  return typeof id === 'string' || typeof id === 'number';
+}
+
+/**
+ * The item that one of several means: by its id, or as an object that has it; undefined when there is none, and the document has no answer for that.
+ *
+ * @throws Failure `not_found` where it has one
+ */
+function named(call: ResourceCall, items: Items, asked: unknown): KeptItem | undefined {
   const { resource } = call;
-  const id = isRecord(asked) && resource.id?.place ? valueAt(asked, resource.id.place) : asked;
+  const id = idIn(call, asked);
   for (const kept of call.list(draftOf(items, resource)).values()) {
     const own = resource.id?.place && valueAt(kept.item, resource.id.place);
     if (own !== undefined && String(own) === String(id)) return kept;
   }
+  if (!call.request.operation.answers.all.some(({ key }) => key === '404' || key === '4XX')) return undefined;
   throw new Failure('not_found', `There is no item ${quoted(id)} in ${resource.name}`);
 }

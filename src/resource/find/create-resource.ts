@@ -57,6 +57,7 @@ function idOf(family: Family, references: References): Id {
   return {
     place: found?.place,
     schema,
+    inPath: parameter,
     type: typeOf(schema, references) ?? typeOf(parameter, references) ?? 'string',
     given: found !== undefined && isGiven(family, found.place, references),
   };

@@ -1,0 +1,49 @@
+// Stand-ins for documents of a few lines, of which nothing is written but these.
+
+import { onTestFinished } from 'vitest';
+import { createStandIn, defineApi, type StandInSettings } from '../../src/index.ts';
+
+/** An answer, read. */
+export interface Answered {
+  readonly status: number;
+  readonly source: string | null;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: it is what the document says
+  readonly body: any;
+}
+
+/** Asks; a body that is an object is sent as JSON. */
+export type Ask = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<Answered>;
+
+/**
+ * Serves a document of which the beginning is not worth telling; it ends with the test. Mistakes in us fail the request with 500.
+ *
+ * @param text - in YAML, from `paths` on
+ */
+export async function inferred(text: string, settings: Partial<StandInSettings> = {}): Promise<Ask> {
+  const document = { location: '/api.yaml', text: `openapi: 3.0.3\ninfo: { title: Things, version: '1' }\n${text}` };
+  const api = defineApi({ name: 'things', document, infer: true });
+  const standIn = await createStandIn({ apis: [api], onNotice: () => undefined, ...settings });
+  onTestFinished(() => standIn.close());
+  return async (method, path, body, headers = {}) => {
+    const isRaw = typeof body === 'string' || body instanceof FormData || body instanceof URLSearchParams;
+    const init: RequestInit = { method, headers };
+    if (body !== undefined) init.body = isRaw ? body : JSON.stringify(body);
+    const type = isRaw ? {} : { 'content-type': 'application/json' };
+    if (body !== undefined) init.headers = { ...type, ...headers };
+    const response = await standIn.fetch(new Request(`http://localhost${path}`, init));
+    const answered = await response.text();
+    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    return {
+      status: response.status,
+      source: response.headers.get('x-understudy-source'),
+      headers: response.headers,
+      body: isJson && answered !== '' ? JSON.parse(answered) : answered,
+    };
+  };
+}
