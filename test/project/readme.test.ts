@@ -1,6 +1,6 @@
 // Everything that the README shows is run, and prints what the README says.
 
-import { readdir, readFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { buf } from '../support/buf.ts';
@@ -13,6 +13,8 @@ const SHOWN_URL = 'http://127.0.0.1:8080';
 const readme = await readFile(`${ROOT}README.md`, 'utf8');
 const listings = listingsOf(readme);
 const sessions = listings.filter(({ language }) => language === 'console').flatMap(commandsOf);
+/** Where the document that is served first ends, and the identity API begins. */
+const clone = sessions.findIndex(({ command }) => command.startsWith('npm '));
 const scripts: Record<string, string> = JSON.parse(await readFile(`${ROOT}package.json`, 'utf8')).scripts;
 
 /** What differs from run to run, made the same: the time of an answer. */
@@ -23,14 +25,28 @@ describe('the README', () => {
     expect(listings.length).toBeGreaterThan(5);
     expect(new Set(listings.map(({ language }) => language))).toEqual(new Set(['console', 'js', 'ts']));
     expect(sessions.map(({ command }) => wordsOf(command)[0])).toEqual([
+      'npx',
+      ...Array.from({ length: 4 }, () => 'curl'),
       'npm',
       ...Array.from({ length: 7 }, () => 'curl'),
       ...Array.from({ length: 4 }, () => 'npx'),
     ]);
   });
 
+  test('serves a document, and asks it, as shown', async () => {
+    const [start, ...asked] = sessions.slice(0, clone);
+    expect(start?.command).toBe('npx understudy serve petstore.yaml');
+    const cwd = await temporaryFolder();
+    await copyFile(`${ROOT}examples/petstore/petstore.yaml`, `${cwd}/petstore.yaml`);
+    const { url, greeting } = await serve(['petstore.yaml'], { cwd });
+    const [shown = ''] = start?.output.split('\n…') ?? [];
+    expect(greeting.replaceAll(url, SHOWN_URL)).toContain(shown);
+    for (const { command, output } of asked)
+      expect(await likeCurl(wordsOf(command), SHOWN_URL, url), command).toBe(output);
+  });
+
   test('starts the server, and asks it, as shown', async () => {
-    const [start, ...asked] = sessions.filter(({ command }) => /^(npm|curl|npx buf) /.test(command));
+    const [start, ...asked] = sessions.slice(clone).filter(({ command }) => /^(npm|curl|npx buf) /.test(command));
     expect(start?.command).toBe('npm ci && npm start');
     expect(scripts.start).toBe('exec node bin/understudy.js serve');
     const { url, greeting } = await serve(['--data', await temporaryFolder()], { cwd: ROOT });
@@ -45,7 +61,7 @@ describe('the README', () => {
     }
   });
 
-  test.each(sessions.filter(({ command }) => command.startsWith('npx understudy ')))(
+  test.each(sessions.slice(clone).filter(({ command }) => command.startsWith('npx understudy ')))(
     'prints what it shows for $command',
     async ({ command, output }) => {
       const [line = '', target] = command.split(' > ');

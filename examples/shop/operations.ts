@@ -1,0 +1,84 @@
+// The operations of Shop, made from shop.yaml by `understudy types`. Do not edit: change the source and run it again.
+
+export type Product = {
+  readonly sku: string;
+  readonly name: string;
+  readonly price: number;
+};
+
+export type Order = {
+  readonly id: number;
+  readonly sku: string;
+  readonly count: number;
+};
+
+export type OrderInput = {
+  readonly id?: number;
+  readonly sku: string;
+  readonly count: number;
+};
+
+/** What goes into and comes out of each operation. */
+export interface Operations {
+  listProducts: {
+    readonly input: { readonly [name: string]: never };
+    readonly output: readonly Product[];
+    readonly secured: false;
+    readonly answers: {
+      readonly 200: { readonly body: readonly Product[]; readonly headers: {} };
+    };
+  };
+  getProduct: {
+    readonly input: { readonly sku: string };
+    readonly output: Product;
+    readonly secured: false;
+    readonly answers: {
+      readonly 200: { readonly body: Product; readonly headers: {} };
+      readonly 404: { readonly body: {
+        readonly message: string;
+      }; readonly headers: {} };
+    };
+  };
+  listOrders: {
+    readonly input: { readonly [name: string]: never };
+    readonly output: readonly Order[];
+    readonly secured: false;
+    readonly answers: {
+      readonly 200: { readonly body: readonly Order[]; readonly headers: {} };
+    };
+  };
+  placeOrder: {
+    readonly input: OrderInput;
+    readonly output: Order;
+    readonly secured: false;
+    readonly answers: {
+      readonly 201: { readonly body: Order; readonly headers: {} };
+      readonly 422: { readonly body: {
+        readonly message: string;
+      }; readonly headers: {} };
+    };
+  };
+  getOrder: {
+    readonly input: { readonly id: number };
+    readonly output: Order;
+    readonly secured: false;
+    readonly answers: {
+      readonly 200: { readonly body: Order; readonly headers: {} };
+      readonly 404: { readonly body: {
+        readonly message: string;
+      }; readonly headers: {} };
+    };
+  };
+  getExchangeRate: {
+    readonly input: { readonly [name: string]: never };
+    readonly output: {
+      readonly rate: number;
+    };
+    readonly secured: false;
+    readonly answers: {
+      readonly 200: { readonly body: {
+        readonly rate: number;
+      }; readonly headers: {} };
+    };
+  };
+}
