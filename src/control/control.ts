@@ -10,6 +10,7 @@ import { type Sandboxes, sandboxNamed } from '../engine/sandboxes.ts';
 import type { WireHeaders } from '../engine/wire.ts';
 import { BEGUN, ISSUER, type MintedToken, type TokenOrder } from '../issuer/login.ts';
 import type { Document } from '../openapi/document.ts';
+import type { SentWebhook, WebhookOrder } from '../sample/outgoing/webhooks.ts';
 import { originOf, requireLocal } from './caller.ts';
 import type { Operations } from './operations.ts';
 
@@ -21,6 +22,8 @@ export interface Controlled {
   readonly sandboxes: Sandboxes;
   /** Gives tokens; absent where nobody can log in. */
   readonly issuer?: { mint(order: TokenOrder, sandbox: Sandbox, address: string): Promise<MintedToken> } | undefined;
+  /** Sends a webhook of one of the apis, and records it in a sandbox. @throws Failure */
+  sendWebhook(order: WebhookOrder, sandbox: Sandbox): Promise<SentWebhook>;
   /** Whether requests are still welcome. */
   isReady(): boolean;
   /** Who may use it: programs on this machine, or anybody who reaches the port. */
@@ -47,6 +50,7 @@ interface Principal {
 export function createControl({
   sandboxes,
   issuer,
+  sendWebhook,
   document,
   reports,
   isReady,
@@ -134,6 +138,10 @@ export function createControl({
         const order = { user, ...(scopes && { scopes }), ...(expiresIn && { expiresIn }), ...(client && { client }) };
         const { expires, userId, ...minted } = await issuer.mint(order, sandbox, address);
         return { sandbox: sandbox.name, user: userId, ...minted, expires: expires.toISOString() };
+      },
+      async sendWebhook({ input: { name, url, api, body }, principal: { sandbox } }) {
+        const { status, tries, body: sent } = await sendWebhook({ name, url, api, body }, sandbox);
+        return { sandbox: sandbox.name, webhook: name, url, status, tries, ...(sent !== undefined && { body: sent }) };
       },
       listExchanges({ input: { limit = MOST_EXCHANGES, before, after }, principal: { sandbox } }) {
         const { exchanges, hasEarlier, hasLater } = sandbox.journal.page({ limit, before, after });

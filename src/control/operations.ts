@@ -148,6 +148,26 @@ export type Exchange = {
   readonly warnings: readonly string[];
 };
 
+export type WebhookOrder = {
+  /** Where it goes to. */
+  readonly url: string;
+  /** Whose webhook it is; needed where several apis have one of this name. */
+  readonly api?: string;
+  /** Sent instead of a sample, as it is. */
+  readonly body?: unknown;
+};
+
+export type SentWebhook = {
+  readonly sandbox: string;
+  readonly webhook: string;
+  readonly url: string;
+  /** Of the answer. */
+  readonly status: number;
+  readonly tries: number;
+  /** What was sent, as text; absent when there was nothing. */
+  readonly body?: string;
+};
+
 export type Status = {
   readonly code: number;
   readonly message: string;
@@ -243,6 +263,19 @@ export interface Operations {
     readonly secured: true;
     readonly answers: {
       readonly 201: { readonly body: MintedToken; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly 404: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** Send a webhook */
+  sendWebhook: {
+    readonly input: WebhookOrder & { readonly 'x-understudy-sandbox': string; readonly name: string };
+    readonly output: SentWebhook;
+    readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: SentWebhook; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly 404: { readonly body: Status; readonly headers: {} };

@@ -17,7 +17,7 @@ export const REFERENCE_TIME = new Date('2026-01-01T12:00:00Z');
 
 export interface SamplerSettings {
   /** The language of names and words, as faker names its locales, such as `de` or `pt_BR`. Default `en`. */
-  readonly locale?: string;
+  readonly locale?: string | undefined;
   /** Times lie before this one, but for those that are to come. Default: `REFERENCE_TIME`. */
   readonly reference?: Date;
 }

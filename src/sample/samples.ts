@@ -17,8 +17,8 @@ export interface SamplesSettings {
   readonly locale?: string | undefined;
   /** Whether preferences may stand in the query, as `__code=404`, beside `Prefer`. Default false. */
   readonly preferInQuery?: boolean | undefined;
-  /** Sends callbacks. Default: none are sent. */
-  readonly outbox?: Outbox;
+  /** Sends callbacks and webhooks. */
+  readonly outbox: Outbox;
   /** Told of callbacks that cannot be made. Default: nobody is. */
   onError?(thrown: unknown): void;
 }
@@ -57,7 +57,7 @@ export function createSamples(
     return { operation, parts, accept, sampler: await samplerOf(api), draw: drawFor(seed, operation, parts) };
   };
   return {
-    callbacks: outbox ? createCallbacks({ outbox, sourceOf, onError }) : () => undefined,
+    callbacks: createCallbacks({ outbox, sourceOf, onError }),
     prefer: createPrefer({ inQuery: preferInQuery, sourceOf }),
     samplerOf,
     sourceOf,

@@ -5,6 +5,7 @@ import type { Reply } from '../../src/engine/reply.ts';
 import { respond } from '../../src/engine/responder.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import type { DocumentObject } from '../../src/openapi/objects.ts';
+import { createOutbox } from '../../src/sample/outgoing/outbox.ts';
 import { createSamples } from '../../src/sample/samples.ts';
 import { documentSource } from './document-source.ts';
 
@@ -23,7 +24,7 @@ const NEVER = new AbortController().signal;
 export function answersOf(document: object, { seed = 'main' } = {}) {
   const read = createDocument(documentSource(document as DocumentObject));
   const api: AnyApi = { name: 'own', document: 'own.yaml', infer: true };
-  const samples = createSamples(new Map([[api, read]]), { seed });
+  const samples = createSamples(new Map([[api, read]]), { seed, outbox: createOutbox() });
   const ask = async (
     target: string,
     { method = 'GET', body, headers = {}, signal = NEVER }: Asked = {},

@@ -1,0 +1,94 @@
+// Webhooks, sent when somebody asks for one.
+
+import type { AnyApi } from '../../engine/api.ts';
+import { Failure } from '../../engine/failure.ts';
+import type { ExchangeRecord } from '../../engine/journal-entry.ts';
+import type { Document } from '../../openapi/document.ts';
+import { createDraw } from '../draw.ts';
+import { createSampler, type SamplerSettings } from '../sampler.ts';
+import { recordOf } from './callbacks.ts';
+import { type DescribedRequest, webhooksOf } from './described-request.ts';
+import { messageOf } from './message.ts';
+import type { Outbox } from './outbox.ts';
+
+/** Which webhook is wanted. */
+export interface WebhookOrder {
+  readonly name: string;
+  /** Where it goes to. */
+  readonly url: string;
+  /** The name of its api. Default: the one that has it. */
+  readonly api?: string | undefined;
+  /** Default: a sample. */
+  readonly body?: unknown;
+}
+
+/** A webhook that has arrived. */
+export interface SentWebhook {
+  /** Of the answer. */
+  readonly status: number;
+  readonly tries: number;
+  /** What was sent, as text; undefined when there was nothing. */
+  readonly body: string | undefined;
+}
+
+export interface WebhookSettings extends Pick<SamplerSettings, 'locale'> {
+  readonly seed: string;
+  readonly outbox: Outbox;
+}
+
+/**
+ * Sends a webhook.
+ *
+ * @param record - takes what went out for the journal
+ * @throws Failure `not_found` if no document has it
+ * @throws Failure `invalid_argument` if several have it, or nothing may be sent to that address
+ * @throws Failure `unavailable` if it did not arrive
+ */
+export async function sendWebhook(
+  { name, url, api, body }: WebhookOrder,
+  apis: readonly { readonly api: AnyApi; readonly document: Document }[],
+  { seed, outbox, ...settings }: WebhookSettings,
+  record: { readonly at: Date; add(exchange: ExchangeRecord): void },
+): Promise<SentWebhook> {
+  const { document, webhook } = findWebhook(name, api, apis);
+  const refused = outbox.refusal(url);
+  if (refused !== undefined) throw new Failure('invalid_argument', `the webhook ${name} was not sent: ${refused}`);
+  const made = messageOf(webhook, url, {
+    references: document.references,
+    sampler: await createSampler(document, settings),
+    draw: createDraw(seed, `webhook ${name}`),
+    given: () => undefined,
+    own: body,
+  });
+  if ('reason' in made) throw new Failure('unimplemented', `the webhook ${name} cannot be made: ${made.reason}`);
+  const { message } = made;
+  const delivery = await outbox.send(message);
+  record.add(recordOf(name, webhook, message, delivery, record.at));
+  if (delivery.problem !== undefined)
+    throw new Failure('unavailable', `the webhook ${name} did not arrive at ${url}: ${delivery.problem}`);
+  const { status, tries } = delivery;
+  return { status, tries, body: message.body === undefined ? undefined : Buffer.from(message.body).toString() };
+}
+
+function findWebhook(
+  name: string,
+  wanted: string | undefined,
+  apis: readonly { readonly api: AnyApi; readonly document: Document }[],
+): { readonly document: Document; readonly webhook: DescribedRequest } {
+  const all = apis
+    .filter(({ api }) => wanted === undefined || api.name === wanted)
+    .flatMap(({ api, document }) => webhooksOf(document.references).map((webhook) => ({ api, document, webhook })));
+  const [found, ...others] = all.filter(({ webhook }) => webhook.name === name);
+  const other = others.find(({ api }) => api !== found?.api);
+  if (found && other)
+    throw new Failure(
+      'invalid_argument',
+      `the field api must say whose webhook ${name} is meant: that of ${found.api.name} or of ${other.api.name}`,
+    );
+  if (found) return found;
+  const names = [...new Set(all.map(({ webhook }) => webhook.name))].join(', ');
+  throw new Failure(
+    'not_found',
+    `there is no webhook ${name}${names === '' ? ', and no other one' : `: there is ${names}`}`,
+  );
+}
