@@ -1,8 +1,27 @@
-// An item changed by a patch: by JSON Merge Patch (RFC 7396), or by JSON Patch (RFC 6902). The only door to rfc6902.
+// An item changed by a patch: by JSON Merge Patch (RFC 7396), or by JSON Patch (RFC 6902).
 
-import { applyPatch, type Operation } from 'rfc6902';
+import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '../engine/failure.ts';
 import { isRecord } from '../openapi/is-record.ts';
+import { stepsOf } from '../openapi/pointer.ts';
+import { valueAt } from './place.ts';
+import { sizeOf } from './size.ts';
+
+/** How many steps a JSON Patch may have. */
+const MOST_STEPS = 10_000;
+/** How much the steps of a patch may copy and move in all, see `Size`: a few that each double a value would fill any memory. */
+const MOST_WORK = 4 * 1024 * 1024;
+/** How deep values may stand in one another then: as deep as in a body. */
+const DEEPEST = 100;
+
+/** One operation of a JSON Patch. */
+export interface Step {
+  /** Any text: there are six operations, and what is none of them cannot be done. */
+  readonly op: string;
+  readonly path: string;
+  readonly from?: string;
+  readonly value?: unknown;
+}
 
 /** An item with what was sent in place of what was; `null` takes a property away (RFC 7396, section 2). */
 export function mergePatch(item: unknown, patch: unknown): unknown {
@@ -16,34 +35,113 @@ export function mergePatch(item: unknown, patch: unknown): unknown {
 }
 
 /** Whether a body is a JSON Patch: a list of operations. */
-export function isJsonPatch(body: unknown): body is readonly Operation[] {
-  return (
-    Array.isArray(body) &&
-    body.every((one) => isRecord(one) && typeof one.op === 'string' && typeof one.path === 'string')
-  );
+export function isJsonPatch(body: unknown): body is readonly Step[] {
+  return Array.isArray(body) && body.every(isStep);
+}
+
+function isStep(one: unknown): one is Step {
+  if (!isRecord(one) || typeof one.op !== 'string') return false;
+  return isPointer(one.path) && (one.from === undefined || isPointer(one.from));
+}
+
+function isPointer(value: unknown): boolean {
+  return typeof value === 'string' && (value === '' || value.startsWith('/'));
 }
 
 /**
  * An item after a JSON Patch, of which all is done or nothing.
  *
  * @throws Failure `failed_precondition` (409) when a step cannot be done, or a test does not hold (RFC 5789, section 2.2)
+ * @throws Failure `invalid_argument` when it is more than is done at once
  */
-export function jsonPatch(item: unknown, patch: readonly Operation[]): unknown {
-  const whole = { item: structuredClone(item) };
-  const below = patch.map((step) => ({
-    ...step,
-    path: `/item${step.path}`,
-    ...('from' in step && { from: `/item${step.from}` }),
-  }));
-  const errors = applyPatch(whole, below as Operation[]);
-  const at = errors.findIndex((error) => error !== null);
-  if (at !== -1) {
-    const { op, path } = patch[at] as Operation;
-    throw new Failure(
-      'failed_precondition',
-      `Step ${at + 1} of the patch, ${op} ${path}, cannot be done: ${errors[at]?.name}`,
-      { status: 409 },
-    );
+export function jsonPatch(item: unknown, patch: readonly Step[]): unknown {
+  if (patch.length > MOST_STEPS)
+    throw new Failure('invalid_argument', `The patch has ${patch.length} steps, and may have ${MOST_STEPS}`);
+  const whole: Whole = { value: { item: structuredClone(item) }, work: 0 };
+  for (const [index, step] of patch.entries()) {
+    const problem = problemOf(whole, step);
+    const named = `Step ${index + 1} of the patch, ${step.op.slice(0, 20)} ${step.path.slice(0, 100)},`;
+    if (whole.work > MOST_WORK)
+      throw new Failure('invalid_argument', `${named} copies or moves more than is done at once`);
+    if (problem !== undefined)
+      throw new Failure('failed_precondition', `${named} cannot be done: ${problem}`, { status: 409 });
   }
-  return whole.item;
+  const patched = valueAt(whole.value, ['item']);
+  if (patched === undefined) throw new Failure('failed_precondition', 'The patch would leave nothing', { status: 409 });
+  return patched;
+}
+
+/** What is changed in place, and how much was copied and moved. */
+interface Whole {
+  readonly value: object;
+  work: number;
+}
+
+type Path = readonly string[];
+
+/** Does a step; tells why it cannot be done. What it says was checked, but the item may have any form (RFC 6902, section 4). */
+function problemOf(whole: Whole, { op, path, from, value }: Step): string | undefined {
+  const place = ['item', ...stepsOf(path)];
+  const source = from === undefined ? undefined : ['item', ...stepsOf(from)];
+  switch (op) {
+    case 'test':
+      return isDeepStrictEqual(valueAt(whole.value, place), value) ? undefined : 'there is another value';
+    case 'remove':
+      return taken(whole, place);
+    case 'add':
+      return value === undefined ? 'it has no value' : added(whole, place, value);
+    case 'replace':
+      if (value === undefined) return 'it has no value';
+      return replaced(whole, place, value);
+    case 'copy':
+    case 'move': {
+      const found = source && valueAt(whole.value, source);
+      if (!source || found === undefined) return 'nothing is where it comes from';
+      whole.work += sizeOf(found).amount;
+      if (whole.work > MOST_WORK) return 'it is too much';
+      if (op === 'copy') return added(whole, place, found);
+      if (source.length < place.length && source.every((name, index) => name === place[index]))
+        return 'nothing can be moved into itself';
+      return taken(whole, source) ?? added(whole, place, found);
+    }
+    default:
+      return 'there is no such operation';
+  }
+}
+
+/** Takes away what stands there. */
+function taken(whole: Whole, place: Path): string | undefined {
+  const name = place.at(-1) ?? '';
+  const holder = valueAt(whole.value, place.slice(0, -1));
+  if (valueAt(holder, [name]) === undefined) return 'nothing is there';
+  if (Array.isArray(holder)) {
+    whole.work += holder.length;
+    holder.splice(Number(name), 1);
+  } else delete (holder as Record<string, unknown>)[name];
+  return undefined;
+}
+
+/** Puts a copy of a value in the place of what stands there; the order of properties stays. */
+function replaced(whole: Whole, place: Path, value: unknown): string | undefined {
+  if (valueAt(whole.value, place) === undefined) return 'nothing is there';
+  const isItem = Array.isArray(valueAt(whole.value, place.slice(0, -1)));
+  return (isItem ? taken(whole, place) : undefined) ?? added(whole, place, value);
+}
+
+/** Puts a copy of a value there: into a list, or as a property. */
+function added(whole: Whole, place: Path, value: unknown): string | undefined {
+  if (place.length + sizeOf(value).depth > DEEPEST) return 'it would be too deep';
+  const name = place.at(-1) ?? '';
+  const holder = valueAt(whole.value, place.slice(0, -1));
+  const copy = structuredClone(value);
+  if (Array.isArray(holder)) {
+    const index = name === '-' ? holder.length : /^(0|[1-9]\d*)$/.test(name) ? Number(name) : Number.NaN;
+    if (!(index <= holder.length)) return 'there is no such place in the list';
+    whole.work += holder.length - index;
+    holder.splice(index, 0, copy);
+    return undefined;
+  }
+  if (!isRecord(holder)) return 'nothing is there that could hold it';
+  Object.defineProperty(holder, name, { value: copy, enumerable: true, writable: true, configurable: true });
+  return undefined;
 }

@@ -3,11 +3,15 @@
 import { isRecord } from '../openapi/is-record.ts';
 import type { Place } from './resource.ts';
 
+const INDEX = /^(0|[1-9]\d*)$/;
+
 /** What stands there; undefined when nothing does. */
 export function valueAt(value: unknown, place: Place): unknown {
   let found = value;
   for (const name of place) {
     if (!isHolder(found) || !Object.hasOwn(found, name)) return undefined;
+    // A list has other properties, such as its length.
+    if (Array.isArray(found) && !INDEX.test(name)) return undefined;
     found = found[name];
   }
   return found;

@@ -41,7 +41,6 @@ const ONE_DOOR = [
   'jose',
   'json-p3',
   '@faker-js/faker',
-  'rfc6902',
 ];
 
 /** Libraries that only these parts of src may know. Reflection is about the library's own descriptors. */

@@ -139,6 +139,15 @@ describe('an item that is changed', () => {
     expect(await (await ask()).json()).toEqual({ id: '1', text: 'Milk', stars: 3 });
   });
 
+  test('by what is called a JSON Patch and is none is not changed', async () => {
+    const { ask } = await shopWithAnn();
+    const type = { 'content-type': 'application/json-patch+json' };
+    const { status, body } = await ask('PATCH', '/owners/1', [{ op: 'replace', path: 'name', value: 'Anna' }], type);
+    expect(status).toBe(400);
+    expect(body.message).toMatch(/^A JSON Patch is a list of operations/);
+    expect((await ask('GET', '/owners/1')).body).toMatchObject({ name: 'Ann', version: 1 });
+  });
+
   test('is changed for who knows how it is, and for nobody else', async () => {
     const { ask } = await shopWithAnn();
     const { headers } = await ask('GET', '/owners/1');
