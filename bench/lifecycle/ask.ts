@@ -195,6 +195,8 @@ function bodyOf(
   headers.set('content-type', sent);
   if (typeof value === 'string')
     return range.type === 'text' || /xml$/.test(range.subtype) ? value : Uint8Array.from(Buffer.from(value));
+  if (range.type !== 'multipart' && !/xml$|urlencoded$|csv$/.test(range.subtype) && typeof value === 'object')
+    throw new Unasked('a body in a media type of texts or bytes has to be an object');
   const format = createFormats(LIMITS)(range);
   if (value === undefined) return '';
   try {

@@ -3,6 +3,8 @@
 import type { Document, Operation } from '../../src/openapi/document.ts';
 import { isRecord } from '../../src/openapi/is-record.ts';
 import { idIn, scopeIn } from '../../src/resource/key.ts';
+import { isJsonPatch } from '../../src/resource/patch.ts';
+import { valueAt, withValue } from '../../src/resource/place.ts';
 import type { KeptItem, Parent, Resource } from '../../src/resource/resource.ts';
 import type { Inferred } from '../../src/resource/resource-call.ts';
 import type { Fixture } from '../../src/store/fixture.ts';
@@ -10,8 +12,8 @@ import type { Fixture } from '../../src/store/fixture.ts';
 export interface Known {
   /** The path values of items that are there; parameters of which nobody knows are left out. */
   valuesFor(operation: Operation): Readonly<Record<string, string>>;
-  /** A body that refers to items that are there. */
-  related(body: unknown): unknown;
+  /** A body that refers to items that are there, and where it is about several, to one that is. */
+  related(body: unknown, operation: Operation): unknown;
   /** All item paths (`…/{id}`), and whether an operation there belongs to a resource. */
   itemPaths(document: Document): readonly (readonly [path: string, belongs: boolean])[];
 }
@@ -49,10 +51,24 @@ export function createKnown(inferred: Inferred, records: Fixture['records']): Kn
       }
       return values;
     },
-    related(body) {
+    related(body, operation) {
+      if (isJsonPatch(body)) return [];
+      const role = resources.role(operation.id);
+      const place = role?.resource.id?.place;
+      const [own] = place ?? [];
+      if (role && (role.deed === 'changeMany' || role.deed === 'deleteMany') && role.asked) {
+        const list = valueAt(body, role.asked);
+        const kept = firstOf(role.resource);
+        if (kept && Array.isArray(list)) {
+          const id = place ? valueAt(kept.item, place) : undefined;
+          if (id === undefined) return body;
+          const one = isRecord(list[0]) && place ? withValue(list[0], place, id) : id;
+          return withValue(body, role.asked, list.length > 0 ? [one] : []);
+        }
+      }
       if (!isRecord(body)) return body;
       const members = Object.entries(body).map(([name, value]) => {
-        const resource = inferred.referredTo(name);
+        const resource = name === own ? undefined : inferred.referredTo(name);
         const kept = resource && firstOf(resource);
         if (!kept) return [name, value];
         const id = resource.id && resource.id.type !== 'string' ? Number(idIn(kept.id)) : idIn(kept.id);

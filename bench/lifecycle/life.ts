@@ -3,6 +3,7 @@
 import type { Document, Operation } from '../../src/openapi/document.ts';
 import { isRecord } from '../../src/openapi/is-record.ts';
 import { membersOf } from '../../src/resource/members.ts';
+import { meaningOf } from '../../src/resource/moments.ts';
 import { valueAt } from '../../src/resource/place.ts';
 import type { Resources, Role } from '../../src/resource/resource.ts';
 import { findFault, type Judge } from './judge.ts';
@@ -131,7 +132,7 @@ function idOf(
     place && valueAt(whole, place),
     isRecord(whole) ? whole[parameter] : undefined,
   ];
-  const found = candidates.find((value) => typeof value === 'string' || typeof value === 'number');
+  const found = candidates.find((value) => (typeof value === 'string' && value !== '') || typeof value === 'number');
   return found === undefined ? undefined : String(found);
 }
 
@@ -146,7 +147,10 @@ function lostIn({ text }: Answered, sent: unknown, create: Role, read: Role): st
   const asked = create.asked && valueAt(sent, create.asked);
   if (!isRecord(shown) || !isRecord(asked)) return undefined;
   const members = membersOf(read.resource.schema?.value, read.operation.references);
-  for (const { name, readOnly, writeOnly } of members) {
+  for (const member of members) {
+    const { name, readOnly, writeOnly } = member;
+    // Times and versions are the server's own.
+    if (meaningOf(member) !== undefined) continue;
     const [was, is] = [asked[name], shown[name]];
     if (readOnly || writeOnly || typeof was === 'object' || was === undefined || typeof was !== typeof is) continue;
     if (was !== is && name !== read.resource.id?.place?.[0]) return name;

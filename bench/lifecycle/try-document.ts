@@ -5,6 +5,7 @@ import type { Operation } from '../../src/openapi/document.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { inferApi } from '../../src/resource/infer.ts';
+import type { Resources } from '../../src/resource/resource.ts';
 import { createSampler } from '../../src/sample/sampler.ts';
 import { requestFor, Unasked } from './ask.ts';
 import { createJudge, findFault, type Told } from './judge.ts';
@@ -53,7 +54,7 @@ export async function tryDocument(path: string, tell: (line: string) => void): P
 
   const ask: Ask = async (operation, values, key, adapt = (body) => body) => {
     const once = async (index: number): Promise<Answered> => {
-      const seen = (body: unknown) => adapt(known.related(body));
+      const seen = (body: unknown) => adapt(known.related(body, operation));
       const request = await requestFor(operation, { document, sampler, values, key, adapt: seen, index });
       errors.length = 0;
       const from = processorTime();
@@ -90,7 +91,7 @@ export async function tryDocument(path: string, tell: (line: string) => void): P
   }
 
   await standIn.reset();
-  for (const operation of inOrder([...document.operations.values()])) {
+  for (const operation of inOrder([...document.operations.values()], inferred.resources)) {
     try {
       if (operation.method === 'DELETE') await standIn.reset();
       const values = known.valuesFor(operation);
@@ -139,9 +140,13 @@ function messageIn(text: string): string {
   }
 }
 
-/** What is deleted is deleted last, the innermost first. */
-function inOrder(operations: readonly Operation[]): readonly Operation[] {
-  const rank = ({ method, path }: Operation) => (method === 'DELETE' ? 1000 - path.split('/').length : 0);
+/** What is deleted is deleted last, the innermost first; what there is only one of is made first. */
+function inOrder(operations: readonly Operation[], resources: Resources): readonly Operation[] {
+  const rank = ({ id, method, path }: Operation) => {
+    if (method === 'DELETE') return 1000 - path.split('/').length;
+    const role = resources.role(id);
+    return role?.resource.single && !role.resource.open && method !== 'GET' ? -1 : 0;
+  };
   return operations.toSorted((one, other) => rank(one) - rank(other));
 }
 

@@ -135,15 +135,13 @@ export class FirstRecords {
       const value = item[name];
       const other = value === undefined || places.has(name) ? undefined : this.#parts.referredTo(name);
       if (!other || this.#waitsForOthers(other) || [...(resource.id?.place ?? [])].join(' ') === name) continue;
-      const ids = this.of(other).map(({ id }) => this.#idAs(other, idIn(id)));
-      if (ids.length === 0) continue;
-      related = withValue(
-        related,
-        [name],
-        type === 'array'
-          ? ids.slice(0, 2)
-          : ids[hashOf(`${resource.name} ${name} ${scope.join(' ')} ${JSON.stringify(value)}`) % ids.length],
-      );
+      const ids = this.of(other).map(({ id }) => idIn(id));
+      const [one] = type === 'array' && Array.isArray(value) ? value : [value];
+      // Some call objects by such names.
+      if (ids.length === 0 || (typeof one !== 'string' && typeof one !== 'number')) continue;
+      const asThere = (id: string | undefined) => (typeof one === 'number' ? Number(id) : id);
+      const any = ids[hashOf(`${resource.name} ${name} ${scope.join(' ')} ${JSON.stringify(value)}`) % ids.length];
+      related = withValue(related, [name], Array.isArray(value) ? ids.slice(0, 2).map(asThere) : asThere(any));
     }
     return related;
   }

@@ -188,6 +188,55 @@ components:
   });
 });
 
+describe('references', () => {
+  test('are of the type that the property has', async () => {
+    const schema = (name: string) =>
+      `content: { application/json: { schema: { $ref: '#/components/schemas/${name}' } } }`;
+    const both = (name: string) => `
+    get:
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+      responses: { '200': { description: ok, ${schema(name)} } }`;
+    const list = (name: string) =>
+      `{ get: { responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/${name}' } } } } } } } }`;
+    const ask = await inferred(`
+paths:
+  /groups: ${list('Group')}
+  /groups/{id}: ${both('Group')}
+  /users: ${list('User')}
+  /users/{id}: ${both('User')}
+components:
+  schemas:
+    Group: { type: object, required: [id], properties: { id: { type: integer } } }
+    User: { type: object, required: [id, group_ids, group_id], properties: { id: { type: integer }, group_id: { type: string }, group_ids: { type: array, items: { type: string } } } }
+`);
+    const { body } = await ask('GET', '/users');
+    expect(body).toHaveLength(3);
+    for (const { group_id } of body) expect((await ask('GET', `/groups/${group_id}`)).status).toBe(200);
+  });
+
+  test('of which several items may have the same are not unique, though the id that they name is', async () => {
+    const ask = await inferred(
+      `
+paths:
+  /members:
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Member' } } } }
+      responses: { '201': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Member' } } } } }
+  /members/{id}:
+    get:
+      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+      responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Member' } } } } }
+components:
+  schemas:
+    Member: { type: object, properties: { id: { type: string }, networkId: { type: string, description: The unique identifier of the network. } } }
+`,
+      { records: 0 },
+    );
+    expect((await ask('POST', '/members', { networkId: 'n' })).status).toBe(201);
+    expect((await ask('POST', '/members', { networkId: 'n' })).status).toBe(201);
+  });
+});
+
 test('a file that is sent in a form is kept with the item', async () => {
   const ask = await inferred(
     `

@@ -250,6 +250,14 @@ describe('a sample keeps to', () => {
     ['a long text', { type: 'string', minLength: 300 }, (value: string) => value.length >= 300],
     ['a pattern', { type: 'string', pattern: '^[A-F]{2}-\\d{3}$' }, (value: string) => /^[A-F]{2}-\d{3}$/.test(value)],
     [
+      'a pattern that is too costly to be held against',
+      {
+        type: 'string',
+        pattern: 'arn:[a-z0-9-\\.]{1,63}:[a-z0-9-\\.]{0,63}:[a-z0-9-\\.]{0,63}:[a-z0-9-\\.]{0,63}:[^/].{0,1023}',
+      },
+      (value: string) => /^arn:[a-z0-9.-]+:/.test(value),
+    ],
+    [
       'a pattern of other dialects',
       { type: 'string', pattern: '^[\\w\\-\\_]{20,30}$' },
       (value: string) => value.length >= 20,

@@ -164,8 +164,10 @@ function uniqueIn(schema: Part<Schema> | undefined, id: Place | undefined, refer
     if (typeof said === 'boolean') return said ? [name] : [];
     if ((id?.length === 1 && id[0] === name) || own.says('readOnly') === true) return [];
     const description = own.says('description');
+    // The unique id of something is that of what it belongs to.
     const isSaidSo =
       typeof description === 'string' &&
+      !/(id|arn|key)$/.test(plain(name)) &&
       /\bunique\b/i.test(description) &&
       !/\b(not|need|non)\b[^.]*\bunique/i.test(description);
     return isSaidSo || UNIQUE_NAMES.has(plain(name)) ? [name] : [];
