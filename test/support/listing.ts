@@ -30,20 +30,25 @@ export function wordsOf(command: string): string[] {
   return [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 }
 
-/** Does what `curl` would do with these words, for the options that our listings use; gives the body of the answer. */
+/** Does what `curl` would do with these words, for the options that our listings use; gives what it would print. */
 export async function likeCurl([program, ...words]: readonly string[], from: string, to: string): Promise<string> {
   if (program !== 'curl') throw new Error(`this is not curl but ${program}`);
   const init: { method?: string; body?: string; headers: [string, string][] } = { headers: [] };
   let url = '';
+  let isShown = true;
+  let behind = '';
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
     if (!word.startsWith('-')) {
       url = word.replace(from, to);
       continue;
     }
+    if (word === '-s') continue;
     at += 1;
     const value = words[at] ?? '';
-    if (word === '-X') init.method = value;
+    if (word === '-o' && value === '/dev/null') isShown = false;
+    else if (word === '-w') behind = value;
+    else if (word === '-X') init.method = value;
     else if (word === '-d') init.body = init.body === undefined ? value : `${init.body}&${value}`;
     else if (word === '-u') init.headers.push(['Authorization', `Basic ${btoa(value)}`]);
     else if (word === '-H')
@@ -52,5 +57,14 @@ export async function likeCurl([program, ...words]: readonly string[], from: str
   }
   const isTyped = init.headers.some(([name]) => name.toLowerCase() === 'content-type');
   if (init.body !== undefined && !isTyped) init.headers.push(['Content-Type', 'application/x-www-form-urlencoded']);
-  return (await fetch(url, { method: init.body === undefined ? 'GET' : 'POST', ...init })).text();
+  const { headers, text } = await asked(url, { method: init.body === undefined ? 'GET' : 'POST', ...init });
+  const told = behind
+    .replaceAll('\\n', '\n')
+    .replaceAll(/%header\{([\w-]+)\}/g, (_, name: string) => headers.get(name)?.replaceAll(to, from) ?? '');
+  return (isShown ? text : '') + told;
+}
+
+async function asked(url: string, init: RequestInit): Promise<{ readonly headers: Headers; readonly text: string }> {
+  const response = await fetch(url, init);
+  return { headers: response.headers, text: await response.text() };
 }
