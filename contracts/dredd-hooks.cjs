@@ -4,7 +4,7 @@ const { readFileSync, writeFileSync } = require('node:fs');
 const hooks = require('hooks');
 
 /**
- * Changes of Dredd's request: `token` (null for none), further `headers`, the `path`, and the `body` (a text goes as it is); `first` is
+ * Changes of Dredd's request: `token` (null for none), further `headers`, the `path`, and the `body` (a text goes as it is, a function gives it); `first` is
  * posted before it.
  */
 const NO_TOKEN = { token: null };
@@ -116,6 +116,12 @@ const ROWS = {
   'listDocuments 400': IMPOSSIBLE_SANDBOX,
   'listDocuments 403': FOREIGN_HOST,
 
+  // To the stand-in itself, which takes no POST there: what answers is of no importance.
+  'sendWebhook 200': { body: () => ({ url: `${url}/debug/ready` }) },
+  'sendWebhook 400': IMPOSSIBLE_SANDBOX,
+  'sendWebhook 403': FOREIGN_HOST,
+  'sendWebhook 404': { path: '/_understudy/webhooks/never-described' },
+
   'listExchanges 200': {},
   'listExchanges 400': IMPOSSIBLE_SANDBOX,
   'listExchanges 403': FOREIGN_HOST,
@@ -159,7 +165,8 @@ function prepare(transaction) {
   if (token !== null) request.headers.Authorization = `Bearer ${token}`;
   Object.assign(request.headers, headers);
   if (path !== undefined) transaction.fullPath = path;
-  if (body !== undefined) request.body = typeof body === 'string' ? body : JSON.stringify(body);
+  const sent = typeof body === 'function' ? body() : body;
+  if (sent !== undefined) request.body = typeof sent === 'string' ? sent : JSON.stringify(sent);
   // With an example to compare with, Dredd looks only at which keys there are; with a schema it looks at their values.
   delete expected.body;
   if (schemas.get(name)) expected.bodySchema = schemas.get(name);

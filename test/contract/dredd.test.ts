@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { type DreddReport, type DreddSettings, judgeWithDredd } from '../../src/contract/dredd.ts';
 import { identity } from '../../src/identity/api.ts';
 import { createStandIn, type StandInSettings } from '../../src/index.ts';
+import type { AnyLoginApi } from '../../src/issuer/login-api.ts';
 import type { DocumentObject, OperationObject } from '../../src/openapi/objects.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { identityWithProjects } from '../support/broken-api.ts';
@@ -38,6 +39,13 @@ function only(
   return { ...document, paths: { [path]: { [method]: { ...operation, responses: change(operation.responses) } } } };
 }
 
+/** The identity API, if its document had a webhook. */
+function identityWithWebhook(): AnyLoginApi {
+  const webhooks = { newPet: { post: { responses: { 204: { description: 'Taken.' } } } } };
+  const text = JSON.stringify({ ...identityDocument, 'x-webhooks': webhooks });
+  return { ...identity, document: { location: String(identity.document), text } };
+}
+
 function summaryLine({ output }: DreddReport): string | undefined {
   return /^complete: .* total$/m.exec(output)?.[0];
 }
@@ -55,7 +63,7 @@ describe.concurrent('Dredd', () => {
     // Only a stand-in that is stopping answers 503, and that is no time to ask it.
     const { paths } = only(controlDocument, '/debug/ready', ({ 503: _, ...others }) => others);
     const document = { ...controlDocument, paths: { ...controlDocument.paths, ...paths } };
-    const report = await judge({ document });
+    const report = await judge({ document }, { apis: [identityWithWebhook()] });
     console.log(`control API: ${summaryLine(report)}`);
     expect(report.problems, report.output).toEqual([]);
     expect(report.passing).toBe(report.transactions);
