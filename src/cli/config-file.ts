@@ -47,6 +47,6 @@ function isListOfApis(value: unknown): boolean {
   return (
     Array.isArray(value) &&
     value.length > 0 &&
-    value.every((api) => typeof api?.handlers === 'object' || api?.infer === true)
+    value.every((api) => typeof api?.handlers === 'object' || Boolean(api?.infer))
   );
 }

@@ -4,7 +4,7 @@ import type { Document } from '../openapi/document.ts';
 import { lazy } from '../openapi/lazy.ts';
 import { createResource } from './find/create-resource.ts';
 import { familiesIn } from './find/families.ts';
-import type { Family } from './find/family.ts';
+import { type Family, searchBelow } from './find/family.ts';
 import { type Kind, kindsOf } from './find/kinds.ts';
 import { type Findings, meaningOf } from './find/meaning.ts';
 import { mistakesIn } from './find/mistakes.ts';
@@ -48,7 +48,9 @@ export function findResources(document: Document): Resources {
     const placed = tree().placed(operationId);
     if (!placed) {
       const operation = document.operations.get(operationId);
-      return operation ? `${operation.path} is no path of segments with one value each` : 'there is no such operation';
+      return operation
+        ? 'its path says more than which thing is meant: behind a # or a ?, or with several values in one segment'
+        : 'there is no such operation';
     }
     const meaning = meaningOf(placed, findings());
     return typeof meaning === 'string' ? meaning : roleOf(placed, meaning, findings().resourceAt, references);
@@ -73,5 +75,6 @@ export function findResources(document: Document): Resources {
 function isMadeOrListed({ single, collection, item, schema }: Family): boolean {
   const isMade = item?.operations.has('PUT') || (!single && item?.operations.has('POST'));
   if (single) return schema === undefined && isMade === true;
-  return isMade || collection?.operations.has('POST') || collection?.operations.has('GET') || false;
+  const isListed = collection?.operations.has('GET') || searchBelow(collection) !== undefined;
+  return isMade || isListed || collection?.operations.has('POST') || false;
 }

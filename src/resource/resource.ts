@@ -92,7 +92,7 @@ export interface Role {
   readonly makes: boolean;
   /** What `act` sets, such as `status` to `cancelled`; undefined when it only touches the item. */
   readonly sets: { readonly place: Place; readonly value: unknown } | undefined;
-  /** Why it was taken for that: a clause for people, such as `GET of the collection /pets`. */
+  /** Why it was taken for that: a clause for people, such as `lists the collection /pets`. */
   readonly because: string;
 }
 

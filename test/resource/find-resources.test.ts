@@ -128,6 +128,14 @@ const ROWS: readonly Row[] = [
     },
   ],
   [
+    'collections that are only searched',
+    { Pet: PET, Query: { name: 'string' }, App: { appId: 'string' } },
+    {
+      'POST /pets/_search < Query > Pet[]': 'search pets',
+      'GET /pets/{petId}/apps/{appId} > App': 'read apps, always there, below pets',
+    },
+  ],
+  [
     'envelopes around items and lists, however many',
     {
       Pet: PET,
@@ -311,7 +319,9 @@ test('kinds of things are called as in the paths, and with what is above them wh
 test('of an operation that belongs to nothing it is said why', () => {
   const document = smallDocument(['POST /translate > Pet', 'POST /#Pets.List > Pet'], { Pet: PET });
   const { reason, role } = findResources(document);
-  expect(reason('POST /translate')).toBe('POST /translate is at no item and at no collection');
-  expect(reason('POST /#Pets.List')).toBe('/#Pets.List is no path of segments with one value each');
+  expect(reason('POST /translate')).toBe('its path is that of no item and of no collection');
+  expect(reason('POST /#Pets.List')).toBe(
+    'its path says more than which thing is meant: behind a # or a ?, or with several values in one segment',
+  );
   expect(role('nothing')).toBeUndefined();
 });

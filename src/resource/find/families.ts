@@ -2,11 +2,11 @@
 
 import type { References } from '../../openapi/references.ts';
 import { type Shape, shapeOf } from '../../openapi/schemas/shape.ts';
-import type { Words } from '../../openapi/words.ts';
+import { type Words, wordsOf } from '../../openapi/words.ts';
 import { isAround, listIn } from './envelope.ts';
-import { answerOf, type Family, familyOf, isNoThing, listOf, wordsAt } from './family.ts';
+import { answerOf, type Family, familyOf, isNoThing, listOf, searchBelow, wordsAt } from './family.ts';
 import { idPropertyOf } from './id.ts';
-import type { PathNode } from './path-tree.ts';
+import { type PathNode, valueBelow } from './path-tree.ts';
 import { isSameThing, plain } from './word.ts';
 
 /** What was found in a tree of paths. */
@@ -53,6 +53,13 @@ export function familiesIn(nodes: readonly PathNode[], references: References): 
     if (nature === 'part') byPart.set(node, byItem.get(node.above as PathNode) as Family);
     else if (nature === 'single') add(undefined, node, true);
     else if (nature === 'collection') add(node, undefined);
+  }
+  // Some collections are only searched.
+  for (const node of places) {
+    if (node.word === undefined || isNoThing(node) || byCollection.has(node) || byItem.has(node)) continue;
+    const search = searchBelow(node)?.operation;
+    const list = search && !wordsOf(search).ignore && listOf(search, node.word, references);
+    if (list && shapeOf(list.schema, references)?.isObject) add(node, valueBelow(node));
   }
   const order = new Map(nodes.map((node, index) => [node, index]));
   const placeOf = ({ collection, item }: Family) => order.get((collection ?? item) as PathNode) ?? 0;

@@ -10,7 +10,8 @@ import { EXTENSION, type Words, wordsIn, wordsOf, wordsOfPath } from '../../open
 import type { Place } from '../resource.ts';
 import { type Found, type ItemTest, itemIn, listIn } from './envelope.ts';
 import { type IdProperty, idPropertyOf } from './id.ts';
-import { type PathNode, valuesAbove } from './path-tree.ts';
+import { type PathNode, type Placed, valuesAbove } from './path-tree.ts';
+import { isSearch } from './verb.ts';
 
 export interface Family {
   /** The place of all of them, such as `/pets`; undefined when it has no path, and for a single one. */
@@ -36,6 +37,15 @@ export interface Family {
 export function answerOf(operation: Operation): Part<Schema> | undefined {
   const types = operation.answers.of(operation.successStatus)?.mediaTypes ?? [];
   return (jsonTypeOf(types) ?? types[0])?.schema;
+}
+
+/** What searches a collection, such as `POST /pets/_search`. */
+export function searchBelow(collection: PathNode | undefined): Placed | undefined {
+  for (const { word = '', operations } of collection?.below.values() ?? []) {
+    const search = isSearch(word) ? operations.get('POST') : undefined;
+    if (search) return search;
+  }
+  return undefined;
 }
 
 /** The list in the answer of an operation: where people say that it is, else where it is found. */
@@ -82,7 +92,7 @@ export function familyOf(
   const said = { ...wordsAt(collection), ...wordsAt(item) };
   const at = (node: PathNode | undefined, method: string) => node?.operations.get(method)?.operation;
   const list = lazy(() => {
-    const operation = at(collection, 'GET');
+    const operation = at(collection, 'GET') ?? searchBelow(collection)?.operation;
     return operation && listOf(operation, word, references);
   });
   const test: ItemTest = {

@@ -56,8 +56,7 @@ function ofItem(method: string, node: PathNode, family: Family, findings: Findin
   const { path } = node;
   const one = family.single ? `the only one at ${path}` : `one of ${path}`;
   const hasCreate = family.collection?.operations.has('POST') ?? false;
-  const say = (deed: Deed, text: string, makes = false) =>
-    about(family, deed, `${method} ${text}`, findings, { item: node, makes });
+  const say = (deed: Deed, text: string, makes = false) => about(family, deed, text, findings, { item: node, makes });
   switch (method) {
     case 'GET':
       return say('read', `reads ${one}`);
@@ -72,7 +71,7 @@ function ofItem(method: string, node: PathNode, family: Family, findings: Findin
       return say('change', makes ? `changes ${one}, or makes it` : `changes ${one}`, makes);
     }
     default:
-      return `${method} is nothing that is done with ${one}`;
+      return `nothing is done by ${method} with ${one}`;
   }
 }
 
@@ -80,13 +79,13 @@ function ofCollection({ operation }: Placed, method: string, family: Family, fin
   const { references } = findings;
   const { path } = family.collection as PathNode;
   const body = shapeOf(operation.requestSchema, references);
-  const say = (deed: Deed, text: string) => about(family, deed, `${method} ${text}`, findings);
+  const say = (deed: Deed, text: string) => about(family, deed, text, findings);
   switch (method) {
     case 'GET': {
       const answer = operation.answers.of(operation.successStatus);
       const isSilent =
         operation.method !== 'HEAD' && answer?.hasBody && shapeOf(answerOf(operation), references)?.isObject;
-      if (isSilent && !listOf(operation, family.word, references)) return `GET ${path} answers no list`;
+      if (isSilent && !listOf(operation, family.word, references)) return 'it answers no list';
       return say('list', `lists the collection ${path}`);
     }
     case 'POST':
@@ -96,7 +95,7 @@ function ofCollection({ operation }: Placed, method: string, family: Family, fin
     case 'PATCH':
       return listIn(operation.requestSchema, family.word, references)
         ? say('changeMany', `with a list changes several in the collection ${path}`)
-        : `${method} ${path} takes no list of what is to be changed`;
+        : 'it takes no list of what is to be changed';
     case 'DELETE': {
       const names = operation.parameters.filter((one) => one.in === 'query' && /ids?$/i.test(one.name));
       return body || names.length > 0
@@ -104,7 +103,7 @@ function ofCollection({ operation }: Placed, method: string, family: Family, fin
         : say('clear', `deletes all in the collection ${path}`);
     }
     default:
-      return `${method} is nothing that is done with the collection ${path}`;
+      return `nothing is done by ${method} with the collection ${path}`;
   }
 }
 
@@ -118,8 +117,8 @@ function ofPart(method: string, node: PathNode, family: Family, findings: Findin
     DELETE: ['delete', 'takes away'],
   };
   const [deed, does] = deeds[method] ?? [];
-  if (!deed) return `${method} is nothing that is done with a part of an item`;
-  const because = `${method} ${does} ${name}, which is a part of ${node.above?.path}`;
+  if (!deed) return `nothing is done by ${method} with a part of an item`;
+  const because = `${does} ${name}, which is a part of ${node.above?.path}`;
   return about(family, deed, because, findings, { item: node.above, part: [name] });
 }
 
@@ -130,13 +129,13 @@ const FILLERS = new Set(['actions', 'action', 'operations', 'commands', 'command
 function ofWord(placed: Placed, method: string, findings: Findings): Meaning | string {
   const { node, operation } = placed;
   const { families, kinds, references } = findings;
-  const { word = '', path } = node;
+  const { word = '' } = node;
   const isFilled = node.above?.word !== undefined && FILLERS.has(plain(node.above.word));
   const above = isFilled ? node.above?.above : node.above;
   const holder = above && families.ofItem(above);
   const collection = above && families.ofCollection(above);
   const say = (family: Family, deed: Deed, text: string, more: Partial<Meaning> = {}) =>
-    about(family, deed, `${method} ${text}`, findings, more);
+    about(family, deed, text, findings, more);
   const answer = answerOf(operation);
   const answersList = isListAnswer(shapeOf(answer, references), collection?.word ?? word, references);
   const key = answersList ? listKey(operation, collection?.word ?? word, references) : undefined;
@@ -163,7 +162,7 @@ function ofWord(placed: Placed, method: string, findings: Findings): Meaning | s
     const verb = isBack ? `un${word}` : word;
     return say(holder, 'act', `does ${verb} with one of ${above.path}`, { item: above, verb });
   }
-  return `${method} ${path} is at no item and at no collection`;
+  return 'its path is that of no item and of no collection';
 }
 
 /** The things of which an operation makes one, when it answers one that has the name of its path. */

@@ -46,6 +46,13 @@ const STATES: Readonly<Record<string, readonly string[]>> = {
   submit: ['submitted', 'pending', 'inreview'],
 };
 
+/** Further forms that are not made with `ed`. */
+const IRREGULAR: ReadonlyMap<string, string> = new Map(
+  'sell sold,buy bought,give given,take taken,draw drawn,write written,break broken,choose chosen,hide hidden,keep kept,leave left,lend lent,make made,put put,read read,set set,shut shut,split split,spend spent,throw thrown,undo undone,build built,forget forgotten,bring brought,deal dealt,cut cut,hit hit,seek sought,steal stolen,tell told,wear worn,bind bound,unbind unbound,withhold withheld,rewrite rewritten,rerun rerun,overdraw overdrawn'
+    .split(',')
+    .map((pair) => pair.split(' ') as [string, string]),
+);
+
 /** The states that a verb may lead to, in letters and digits, the likeliest first. */
 export function statesAfter(verb: string): readonly string[] {
   const word = plain(verb);
@@ -54,6 +61,8 @@ export function statesAfter(verb: string): readonly string[] {
 }
 
 function pastForms(word: string): readonly string[] {
+  const irregular = IRREGULAR.get(word);
+  if (irregular !== undefined) return [irregular];
   if (word.endsWith('e')) return [`${word}d`];
   if (/[^aeiou]y$/.test(word)) return [`${word.slice(0, -1)}ied`];
   return [`${word}ed`, `${word}${word.at(-1)}ed`];

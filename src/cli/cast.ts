@@ -1,0 +1,103 @@
+// Who answers each operation of an api, and why.
+
+import type { AnyApi } from '../engine/api.ts';
+import type { Document, Operation } from '../openapi/document.ts';
+import { findResources } from '../resource/find-resources.ts';
+import { listRuleOf } from '../resource/list/list-rule.ts';
+import type { Resources, Role } from '../resource/resource.ts';
+import { drawFor, exampleReply, sampleReply } from '../sample/make-answer.ts';
+import { createSampler } from '../sample/sampler.ts';
+
+/** One operation, and who answers it; `nobody` when it would be refused. */
+export interface Part {
+  readonly api: string;
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly by: 'handler' | 'resource' | 'example' | 'sample' | 'nobody';
+  /** The name of the resource. */
+  readonly resource?: string;
+  /** What it does with the resource, such as `list`. */
+  readonly deed?: string;
+  /** A clause for people. */
+  readonly why: string;
+  /** What can be asked of a list and changes nothing. */
+  readonly ignored?: readonly string[];
+  /** The properties that no two items share. */
+  readonly unique?: readonly string[];
+}
+
+/** Which samples there would be. */
+export interface CastSettings {
+  readonly seed: string;
+  readonly locale: string | undefined;
+}
+
+/** In the order of the document. */
+export async function castOf(api: AnyApi, document: Document, settings: CastSettings): Promise<readonly Part[]> {
+  const resources = findResources(document);
+  const sampler = await createSampler(document, { locale: settings.locale ?? 'en' });
+  const parts: Part[] = [];
+  for (const operation of document.operations.values()) {
+    const { id, method, path } = operation;
+    const place = { api: api.name, operation: id, method, path };
+    parts.push({ ...place, ...(written(api, id) ?? remembered(resources, id) ?? made(operation)) });
+  }
+  return parts;
+
+  function made(operation: Operation): Answering {
+    const why = resources.reason(operation.id) ?? '';
+    const draw = drawFor(settings.seed, operation, NOTHING);
+    const source = { operation, parts: NOTHING, accept: undefined, sampler, draw };
+    if (exampleReply(source)) return { by: 'example', why };
+    const { reason } = sampleReply(source);
+    return reason === undefined
+      ? { by: 'sample', why }
+      : { by: 'nobody', why: `${why}, and no answer can be made: ${reason}` };
+  }
+}
+
+/** A request that says nothing. */
+const NOTHING = { path: {}, query: {}, header: {}, cookie: {}, body: undefined };
+
+type Answering = Omit<Part, 'api' | 'operation' | 'method' | 'path'>;
+
+function written({ handlers = {} }: AnyApi, id: string): Answering | undefined {
+  return Object.hasOwn(handlers, id) ? { by: 'handler', why: 'there is a handler of this name' } : undefined;
+}
+
+function remembered(resources: Resources, id: string): Answering | undefined {
+  const role = resources.role(id);
+  if (!role) return undefined;
+  const { deed, resource, because } = role;
+  const ignored = deed === 'list' || deed === 'search' ? listRuleOf(role).ignored.map(({ name }) => name) : [];
+  const unique = makes(role) ? resource.unique : [];
+  const { sets } = role;
+  const more = [
+    ...(sets ? [`sets ${sets.place.join('.')} to ${JSON.stringify(sets.value)}`] : []),
+    ...(unique.length > 0 ? [`no two have the same ${inWords(unique)}`] : []),
+    ...(ignored.length > 0 ? [`${inWords(ignored)} ${ignored.length > 1 ? 'mean' : 'means'} nothing to it`] : []),
+  ];
+  return {
+    by: 'resource',
+    resource: resource.name,
+    deed,
+    why: [because, ...more].join('; '),
+    ...(ignored.length > 0 && { ignored }),
+    ...(unique.length > 0 && { unique }),
+  };
+}
+
+function makes({ deed, makes }: Role): boolean {
+  return deed === 'create' || deed === 'createMany' || makes;
+}
+
+/** How many names are told one by one. */
+const MOST_NAMED = 6;
+
+function inWords(names: readonly string[]): string {
+  const told = names.slice(0, MOST_NAMED);
+  const [last = ''] = told.slice(-1);
+  if (names.length > told.length) return `${told.join(', ')} and ${names.length - told.length} more`;
+  return told.length === 1 ? last : `${told.slice(0, -1).join(', ')} and ${last}`;
+}

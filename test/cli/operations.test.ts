@@ -1,0 +1,102 @@
+// `understudy operations`: who answers each operation, and why.
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { understudy } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const DOCUMENT = `openapi: 3.0.3
+info: { title: Pets, version: "1" }
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      parameters: [{ name: fields, in: query, schema: { type: string } }]
+      responses: { "200": { description: ok, content: { application/json: { schema: { type: array, items: { $ref: "#/components/schemas/Pet" } } } } } }
+    post:
+      operationId: addPet
+      requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/Pet" } } } }
+      responses: { "201": { description: ok } }
+  /pets/{petId}/sell:
+    parameters: [{ name: petId, in: path, required: true, schema: { type: string } }]
+    post: { operationId: sellPet, responses: { "204": { description: ok } } }
+  /pets/{petId}:
+    parameters: [{ name: petId, in: path, required: true, schema: { type: string } }]
+    get: { operationId: getPet, responses: { "200": { description: ok, content: { application/json: { schema: { $ref: "#/components/schemas/Pet" } } } } } }
+  /greeting:
+    get: { operationId: greet, responses: { "200": { description: ok, content: { text/plain: { schema: { type: string }, example: Hello } } } } }
+  /weather:
+    get: { operationId: weather, responses: { "200": { description: ok, content: { application/json: { schema: { type: integer } } } } } }
+  /nothing:
+    get: { operationId: nothing, responses: { "200": { description: ok, content: { application/json: { schema: { type: string, not: {} } } } } } }
+components:
+  schemas:
+    Pet: { type: object, properties: { id: { type: string }, email: { type: string }, status: { type: string, enum: [free, sold] } } }
+`;
+
+/** A folder with the document. */
+async function folderWith(files: Readonly<Record<string, string>> = {}): Promise<string> {
+  const folder = await temporaryFolder();
+  for (const [name, text] of Object.entries({ 'pets.yaml': DOCUMENT, ...files })) {
+    await mkdir(join(folder, name, '..'), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  return folder;
+}
+
+const run = (args: readonly string[], cwd: string) => understudy(['operations', ...args], { cwd }).ended;
+
+describe('understudy operations', () => {
+  test('says of each operation of the document that lies here who answers it and why, in columns', async () => {
+    const { code, stdout } = await run([], await folderWith());
+    expect(code).toBe(0);
+    expect(stdout.split('\n')).toEqual([
+      'GET   /pets               listPets  resource  lists the collection /pets; fields means nothing to it',
+      'POST  /pets               addPet    resource  makes one in the collection /pets; no two have the same email',
+      'POST  /pets/{petId}/sell  sellPet   resource  does sell with one of /pets/{petId}; sets status to "sold"',
+      'GET   /pets/{petId}       getPet    resource  reads one of /pets/{petId}',
+      'GET   /greeting           greet     example   its path is that of no item and of no collection',
+      'GET   /weather            weather   sample    its path is that of no item and of no collection',
+      expect.stringMatching(/^GET {3}\/nothing {12}nothing {3}nobody {4}.*, and no answer can be made: /),
+      '',
+      'pets.yaml has 7 operations: 4 remember, 3 answer with examples and samples.',
+      '',
+    ]);
+  });
+
+  test('says the same as JSON', async () => {
+    const { stdout } = await run(['--json', 'pets.yaml'], await folderWith());
+    expect(JSON.parse(stdout)[0]).toEqual({
+      api: 'pets',
+      operation: 'listPets',
+      method: 'GET',
+      path: '/pets',
+      by: 'resource',
+      resource: 'pets',
+      deed: 'list',
+      why: 'lists the collection /pets; fields means nothing to it',
+      ignored: ['fields'],
+    });
+  });
+
+  test('knows handlers and overlays', async () => {
+    const cwd = await folderWith({
+      'handlers/greet.mjs': 'export default () => "Hi";',
+      'overlay.yaml':
+        'overlay: 1.0.0\nactions:\n  - target: $.paths["/pets"].get\n    update: { x-understudy: { ignore: true } }',
+    });
+    const { stdout } = await run(['pets.yaml', '--handlers', 'handlers', '--overlay', 'overlay.yaml'], cwd);
+    const lines = stdout.split('\n').map((line) => line.replace(/ +/g, ' '));
+    expect(lines).toContain('GET /greeting greet handler there is a handler of this name');
+    expect(lines).toContain('GET /pets listPets sample it is to be ignored, as its document says');
+  });
+
+  test.each<[args: readonly string[], message: string]>([
+    [['--yaml'], '--yaml'],
+    [['nowhere.yaml'], 'There is no file nowhere.yaml'],
+  ])('refuses %j with what is wrong', async (args, message) => {
+    const { code, stderr } = await run(args, await folderWith());
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
