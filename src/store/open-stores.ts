@@ -27,11 +27,16 @@ export async function openStores(
   { folder, durability, fresh, onNotice }: Keeping,
 ): Promise<Map<string, Store<Record<string, Identified>>>> {
   const stores = new Map<string, Store<Record<string, Identified>>>();
-  const adapterOf = async ({ name, fixture: { check } }: StoredRecords): Promise<Adapter> => {
+  const adapterOf = async ({ name, fixture }: StoredRecords): Promise<Adapter> => {
     if (folder === undefined || durability === 'memory') return memoryAdapter();
     // What keeps a store on the disk is loaded for those that are kept.
     const { openDurable } = await import('./durable.ts');
-    return openDurable(join(folder, `${name}.json`), { check, durability, onNotice });
+    const { check } = fixture;
+    const adapter = await openDurable(join(folder, `${name}.json`), { check, durability, onNotice });
+    // Collections of a document come and go with it; those of other fixtures are checked.
+    if (!fixture.fits) return adapter;
+    const { continued } = await import('./continued.ts');
+    return continued(adapter, fixture, { folder, name, onNotice });
   };
   try {
     for (const one of all) stores.set(one.name, await openStore(one.fixture.records, await adapterOf(one), { fresh }));
