@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { isRecord } from '../openapi/is-record.ts';
+import { choicesOf } from './choices.ts';
 import { examplesOf } from './examples.ts';
 import { isCalledBy } from './find/id.ts';
 import { idIn, keyOf, type Scope, scopeIn } from './key.ts';
@@ -95,9 +96,9 @@ export class FirstRecords {
 
   #imagined(resource: Resource, scope: Scope, made: readonly KeptItem[], number: number, tried: number): unknown {
     const { schema, id } = resource;
-    const item = schema
-      ? this.#parts.sample(schema, `${resource.name} ${number} ${tried}`, { index: number - 1, name: resource.name })
-      : {};
+    const key = `${resource.name} ${number} ${tried}`;
+    const sampled = schema ? this.#parts.sample(schema, key, { index: number - 1, name: resource.name }) : {};
+    const item = this.#chosen(resource, sampled, key);
     if (!id?.place || !isRecord(item)) return item;
     const own = valueAt(item, id.place);
     // Who is known by a name has a believable one already.
@@ -107,6 +108,19 @@ export class FirstRecords {
     const named = withValue(item, id.place, newId);
     const isShown = !id.schema || this.#parts.document.check(id.schema, newId, 'response').length === 0;
     return isShown ? named : item;
+  }
+
+  /** An item that its list can be filtered for, where the list knows what a property may be. */
+  #chosen(resource: Resource, item: unknown, key: string): unknown {
+    const { document } = this.#parts;
+    let chosen = item;
+    for (const { name, type, schema } of membersOf(resource.schema?.value, document.references)) {
+      const value = type === 'string' && !schema.enum ? valueAt(item, [name]) : undefined;
+      const choices = typeof value === 'string' ? choicesOf(resource, name, document) : [];
+      if (choices.length === 0 || choices.some((choice) => choice === value)) continue;
+      chosen = withValue(chosen, [name], choices[hashOf(`${key} ${name}`) % choices.length]);
+    }
+    return chosen;
   }
 
   #newId(resource: Resource, scope: Scope, made: readonly KeptItem[], number: number): string | number | undefined {

@@ -2,6 +2,7 @@
 
 import { isRecord } from '../openapi/is-record.ts';
 import { type FlatSchema, flatSchema } from '../openapi/schemas/flat-schema.ts';
+import { choicesOf } from './choices.ts';
 import { pathOfItem } from './item-path.ts';
 import { type Member, membersOf } from './members.ts';
 import { meaningOf, timeAs } from './moments.ts';
@@ -48,7 +49,7 @@ export function newItem(call: ResourceCall, { sent, number, id }: Making): unkno
       : (defaultOf(member, sendable.get(name)) ?? (canBeSent ? undefined : known(call, member)));
     if (value !== undefined) put(name, value);
     else if (required || (!canBeSent && !member.writeOnly)) {
-      const made = fresh(member, () => sample(name));
+      const made = firstChoice(call, member) ?? fresh(member, () => sample(name));
       if (made !== undefined) put(name, made);
     }
   }
@@ -127,6 +128,11 @@ function known({ request }: ResourceCall, member: Member): unknown {
     default:
       return undefined;
   }
+}
+
+/** Where its list is filtered by a few texts, what is new is found by the one that is usual. */
+function firstChoice({ resource, inferred }: ResourceCall, { name, type, schema }: Member): unknown {
+  return type === 'string' && !schema.enum ? choicesOf(resource, name, inferred.document)[0] : undefined;
 }
 
 const COUNTS = new Set(['count', 'total', 'number', 'num', 'size', 'views', 'likes', 'usage', 'used']);

@@ -104,4 +104,43 @@ describe('at the start', () => {
     // A first and a last name, each with a capital letter.
     for (const { name } of authors) expect(name).toMatch(/^\p{Lu}\S+ (.* )?\p{Lu}\S+$/u);
   });
+
+  test('what its list is filtered by has one of the values that the list knows, and what is new is listed', async () => {
+    const properties = { number: { type: 'integer' }, title: { type: 'string' }, state: { type: 'string' } };
+    const issue = { type: 'object', required: ['number', 'title', 'state'], properties };
+    const state = { type: 'string', enum: ['closed', 'open', 'all'], default: 'open' };
+    const body = { type: 'object', properties: { title: { type: 'string' } } };
+    const document = documentOf({
+      '/issues': {
+        get: {
+          operationId: 'listIssues',
+          parameters: [{ name: 'state', in: 'query', schema: state }],
+          responses: jsonAnswers({ 200: { type: 'array', items: issue } }),
+        },
+        post: {
+          operationId: 'createIssue',
+          requestBody: { content: { 'application/json': { schema: body } } },
+          responses: jsonAnswers({ 201: issue }),
+        },
+      },
+      '/issues/{number}': {
+        get: {
+          operationId: 'getIssue',
+          parameters: [{ name: 'number', in: 'path', required: true, schema: { type: 'integer' } }],
+          responses: jsonAnswers({ 200: issue }),
+        },
+      },
+    });
+    const { fetch } = await ownStandIn(document, {}, { infer: true }, { records: 20 });
+    const list = async (query: string) =>
+      (await (await fetch(new Request(`http://stand-in/issues${query}`))).json()) as { state: string; title: string }[];
+    const all = await list('?state=all');
+    expect(all).toHaveLength(20);
+    expect(new Set(all.map((one) => one.state))).toEqual(new Set(['open', 'closed']));
+    const headers = { 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify({ title: 'New' }) };
+    expect(await (await fetch(new Request('http://stand-in/issues', init))).json()).toMatchObject({ state: 'open' });
+    expect((await list('')).at(-1)).toMatchObject({ title: 'New' });
+    expect((await list('')).every((one) => one.state === 'open')).toBe(true);
+  });
 });

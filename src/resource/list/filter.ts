@@ -82,7 +82,7 @@ function isBoundOf(comparison: Comparison, { types, isDate }: Property): boolean
 }
 
 /** Words that ask for every item, whatever its state. */
-const ANYTHING = /^(all|any|both|everything|\*)$/i;
+export const ANYTHING = /^(all|any|both|everything|\*)$/i;
 
 /** Tells which items are asked for; undefined when all are. */
 export function testOf(filters: readonly Filter[], parts: RequestParts): ((item: unknown) => boolean) | undefined {
@@ -94,7 +94,7 @@ export function testOf(filters: readonly Filter[], parts: RequestParts): ((item:
   return tests.length === 0 ? undefined : (item) => tests.every((test) => test(item));
 }
 
-function testFor({ property, comparison }: Filter, sent: readonly unknown[]): (item: unknown) => boolean {
+function testFor({ input, property, comparison }: Filter, sent: readonly unknown[]): (item: unknown) => boolean {
   if (!property) {
     const words = sent.flatMap((one) => String(one).toLowerCase().split(/\s+/)).filter((word) => word !== '');
     return (item) => {
@@ -105,7 +105,7 @@ function testFor({ property, comparison }: Filter, sent: readonly unknown[]): (i
   const { place, types, isChoice } = property;
   const isListed = isChoice || types.has('array') || types.has('integer') || types.has('boolean');
   const wanted = sent.flatMap((one) => (typeof one === 'string' && isListed ? [one, ...one.split(',')] : [one]));
-  if (isChoice && wanted.some((one) => ANYTHING.test(String(one)))) return () => true;
+  if ((isChoice || input.isChoice) && wanted.some((one) => ANYTHING.test(String(one)))) return () => true;
   const isMet = meeting(comparison, wanted);
   return (item) => {
     const values = valuesAt(item, place);

@@ -20,6 +20,8 @@ export interface Input {
   readonly schema: Part<Schema> | undefined;
   readonly types: ReadonlySet<string>;
   readonly isDate: boolean;
+  /** Whether there are but a few values that it may have. */
+  readonly isChoice: boolean;
 }
 
 /** How deep the fields of a body are looked for. */
@@ -73,6 +75,7 @@ function inputOf(
     schema,
     types: shape?.types ?? new Set(),
     isDate: format === 'date' || format === 'date-time',
+    isChoice: Array.isArray(shape?.says('enum')),
   };
 }
 
