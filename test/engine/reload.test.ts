@@ -317,6 +317,23 @@ test('a document that changed while nobody served it loses no item, and has the 
   expect(await ask(standIn, '/crates')).toHaveLength(2);
 });
 
+test('an overlay is read again with its document', async () => {
+  const { api, folder, write } = await running();
+  const overlay = (title: string) => ({
+    overlay: '1.0.0',
+    info: { title: 'O', version: '1' },
+    actions: [{ target: '$.info', update: { title } }],
+  });
+  await write('overlay.json', overlay('First'));
+  const standIn = await createStandIn({ apis: [{ ...api, overlay: join(folder, 'overlay.json') }] });
+  onTestFinished(() => standIn.close());
+  expect(standIn.documents()).toMatchObject([{ title: 'First' }]);
+  expect(standIn.files()).toContain(join(folder, 'overlay.json'));
+  await write('overlay.json', overlay('Second'));
+  await standIn.reload();
+  expect(standIn.documents()).toMatchObject([{ title: 'Second' }]);
+});
+
 test('the files that it was read from are known, those that a document refers to as well', async () => {
   const { standIn, folder, write } = await running();
   expect(standIn.files()).toEqual([join(folder, 'api.json'), join(folder, 'fixtures')]);
