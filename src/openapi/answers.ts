@@ -52,14 +52,18 @@ export function answersOf(references: References, operation: Part<object>, wante
 
 function answerOf(references: References, key: string, part: Part<ResponseObject>): Answer {
   const headers = lazy(() => headersOf(references, part));
-  const mediaTypes = contentOf(references, part);
+  const mediaTypes = lazy(() => contentOf(references, part));
   return {
     key,
     get headers() {
       return headers();
     },
-    mediaTypes,
-    hasBody: mediaTypes.length > 0,
+    get mediaTypes() {
+      return mediaTypes();
+    },
+    get hasBody() {
+      return mediaTypes().length > 0;
+    },
     part,
   };
 }
