@@ -3,21 +3,9 @@
 import type { Tally, Tried } from './lifecycle/tried.ts';
 import { tableOf } from './table.ts';
 
-const [BEGIN, END] = ['<!-- lifecycle: begin -->', '<!-- lifecycle: end -->'];
 const SHOWN = 10;
 /** An answer that takes longer, in milliseconds of processor time, is told. */
 const LONG = 2000;
-
-/** The section in a page; nothing when there is none. */
-export function sectionIn(page: string): string {
-  const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
-  return from < 0 || to < from ? '' : `\n${page.slice(from, to)}${END}\n`;
-}
-
-/** A page with a section in place of the one it has. */
-export function withSection(page: string, section: string): string {
-  return `${page.replace(sectionIn(page), '')}\n${BEGIN}\n\n${section}\n${END}\n`;
-}
 
 /** @param which - the documents that were tried, in words */
 export function lifecycleSection(tried: readonly Tried[], which: string): string {

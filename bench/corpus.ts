@@ -6,12 +6,13 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { devNull, homedir, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { lifecycleSection, sectionIn, withSection } from './corpus-lifecycle.ts';
+import { lifecycleSection } from './corpus-lifecycle.ts';
 import { countResources } from './corpus-resources.ts';
 import { compileTypes } from './corpus-types.ts';
 import { refusedTry, type Tried } from './lifecycle/tried.ts';
 import { type Loaded, refusedDocument } from './loaded.ts';
 import { inRepository } from './repository.ts';
+import { sectionIn, withSection } from './section.ts';
 import { tableOf } from './table.ts';
 
 const USAGE = `npm run corpus -- [parts of paths] [settings]
@@ -61,8 +62,10 @@ async function run(): Promise<void> {
     .filter((_, index) => index % Number(values.every) === 0);
   if (paths.length === 0) throw new Error(`No document is meant by ${process.argv.slice(2).join(' ')}; see --help.`);
   if (values.resources) {
-    const tell = (done: number) => process.stderr.write(`\r${done} of ${paths.length} documents`);
-    return void process.stdout.write(`\n${await countResources(paths, tell)}`);
+    const tell = (done: number) => done % 100 === 0 && process.stderr.write(`\r${done} of ${paths.length} documents`);
+    const section = await countResources(paths, tell);
+    if (values.write) await writeFile(PAGE, withSection(await readFile(PAGE, 'utf8'), 'resources', section));
+    return void process.stdout.write(`\n${section}`);
   }
   const loaded: Loaded[] = [];
   const groups = await inGroups(paths);
@@ -79,8 +82,14 @@ async function run(): Promise<void> {
   }
   process.stderr.write('\n');
   const page = pageOf(loaded.map((one) => ({ ...one, path: relative(root, one.path) })));
-  if (values.write) await writeFile(PAGE, page + sectionIn(await readFile(PAGE, 'utf8')));
+  if (values.write) await writeFile(PAGE, page + (await otherSections()));
   process.stdout.write(page);
+}
+
+/** What else stands in the page, written by other runs. */
+async function otherSections(): Promise<string> {
+  const page = await readFile(PAGE, 'utf8');
+  return ['resources', 'lifecycle'].map((name) => sectionIn(page, name)).join('');
 }
 
 /** Tries the life of every resource, and what every operation answers. */
@@ -96,7 +105,7 @@ async function tryAll(groups: readonly (readonly string[])[], root: string): Pro
     tried.map((one) => ({ ...one, path: relative(root, one.path) })),
     `${which} of ${PACKAGES.join(' and ')}`,
   );
-  if (values.write) await writeFile(PAGE, withSection(await readFile(PAGE, 'utf8'), section));
+  if (values.write) await writeFile(PAGE, withSection(await readFile(PAGE, 'utf8'), 'lifecycle', section));
   process.stdout.write(section);
 }
 
