@@ -11,16 +11,22 @@ export interface FlatSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** How deep parts may hold one another. */
-const DEEPEST = 20;
+/** How many parts one schema may consist of. */
+const MOST_PARTS = 500;
 const NOTHING: FlatSchema = { properties: {}, required: [] };
 
 /** Of what says several things about one value, the schema itself counts first, then its parts in their order. */
-export function flatSchema(schema: unknown, references: References, depth = 0): FlatSchema {
+export function flatSchema(schema: unknown, references: References): FlatSchema {
+  return flatten(schema, references, new Set());
+}
+
+/** @param seen - what is a part already: twice it says no more */
+function flatten(schema: unknown, references: References, seen: Set<object>): FlatSchema {
   const found = references.follow(schema);
-  if (!isRecord(found) || depth > DEEPEST) return NOTHING;
+  if (!isRecord(found) || seen.has(found) || seen.size > MOST_PARTS) return NOTHING;
+  seen.add(found);
   const { allOf, oneOf, anyOf, ...own } = found;
-  const flat = (part: unknown) => flatSchema(part, references, depth + 1);
+  const flat = (part: unknown) => flatten(part, references, seen);
   const parts = Array.isArray(allOf) ? allOf.map(flat) : [];
   for (const choices of [oneOf, anyOf]) {
     if (!Array.isArray(choices) || choices.length === 0) continue;

@@ -124,25 +124,37 @@ class PatternReader {
     const signs: string[] = [];
     while (!this.#take(']')) {
       if (this.#at >= this.#signs.length) throw new Error('a class does not end');
-      const sign = this.#read();
-      const one = sign === '\\' ? this.#escape() : sign;
-      signs.push(one, ...this.#upFrom(one, sign));
+      const isShort = this.#isShort;
+      const one = this.#classSign();
+      signs.push(one, ...(isShort ? [] : this.#upFrom(one)));
     }
     if (!isNegative) return this.#oneOf(signs);
     // Whether one is outside is asked of the pattern in the end.
     return ['a', '0', '-', '_', 'Z', ' '].find((sign) => !signs.includes(sign)) ?? '~';
   }
 
+  #classSign(): string {
+    const sign = this.#read();
+    return sign === '\\' ? this.#escape() : sign;
+  }
+
+  /** Whether a class with a short name such as `\d` comes next. */
+  get #isShort(): boolean {
+    return this.#next === '\\' && Object.hasOwn(CLASSES, this.#signs[this.#at + 1] ?? '');
+  }
+
   /** The rest of a range such as `a-z`, of which the first sign has been read. */
-  #upFrom(first: string, sign: string): readonly string[] {
-    const [dash, last = ''] = this.#signs.slice(this.#at, this.#at + 2);
+  #upFrom(first: string): readonly string[] {
+    const start = this.#at;
+    if (!this.#take('-')) return [];
+    if (this.#next === ']' || this.#isShort) {
+      this.#at = start;
+      return [];
+    }
     const from = first.codePointAt(0) ?? 0;
-    const to = last.codePointAt(0) ?? 0;
-    if (dash !== '-' || last === ']' || last === '\\' || sign === '\\' || to <= from) return [];
-    this.#at += 2;
-    return Array.from({ length: Math.min(to - from, LONGEST_RANGE) }, (_, index) =>
-      String.fromCodePoint(from + 1 + index),
-    );
+    const to = this.#classSign().codePointAt(0) ?? 0;
+    const length = Math.max(0, Math.min(to - from, LONGEST_RANGE));
+    return Array.from({ length }, (_, index) => String.fromCodePoint(from + 1 + index));
   }
 
   #escape(): string {
@@ -150,6 +162,13 @@ class PatternReader {
     if (sign === 'b' || sign === 'B') return '';
     if (Object.hasOwn(CLASSES, sign)) return this.#oneOf([...(CLASSES[sign] ?? '')]);
     if (Object.hasOwn(CONTROLS, sign)) return CONTROLS[sign] ?? '';
+    const [code] =
+      /^(?:u\{[\da-f]+\}|u[\da-f]{4}|x[\da-f]{2})/i.exec(sign + this.#signs.slice(this.#at, this.#at + 8).join('')) ??
+      [];
+    if (code !== undefined) {
+      this.#at += code.length - 1;
+      return String.fromCodePoint(Number.parseInt(code.replaceAll(/[ux{}]/gi, ''), 16));
+    }
     if (/[a-z\d]/i.test(sign)) throw new Error('it has an escape that is not read');
     return sign;
   }

@@ -6,19 +6,33 @@ import { patternSample } from './pattern-sample.ts';
 
 /** How deep values may hold one another: a schema that must hold itself has no value that ends. */
 const DEEPEST = 12;
+/** How many values one may hold. */
+const MOST = 10_000;
+
+/** How many values there may still be. */
+interface Room {
+  left: number;
+}
 
 /** The same one each time. */
-export function sampleOf(schema: unknown, references: References, depth = 0): unknown {
-  return sampleOfFlat(flatSchema(schema, references), references, depth);
+export function sampleOf(schema: unknown, references: References): unknown {
+  return sampleOfFlat(flatSchema(schema, references), references);
 }
 
 /** As `sampleOf`, of a schema in one piece. */
-export function sampleOfFlat(flat: FlatSchema, references: References, depth = 0): unknown {
+export function sampleOfFlat(flat: FlatSchema, references: References): unknown {
+  return smallest(flat, references, 0, { left: MOST });
+}
+
+function smallest(flat: FlatSchema, references: References, depth: number, room: Room): unknown {
+  room.left -= 1;
   if (Object.hasOwn(flat, 'const')) return flat.const;
   if (Array.isArray(flat.enum) && flat.enum.length > 0) return flat.enum[0];
   for (const told of [flat.default, flat.example, Array.isArray(flat.examples) ? flat.examples[0] : undefined]) {
     if (told !== undefined) return told;
   }
+  const isFull = depth > DEEPEST || room.left <= 0;
+  const inside = (schema: unknown) => smallest(flatSchema(schema, references), references, depth + 1, room);
   switch (typeOf(flat)) {
     case 'string':
       return textOf(flat);
@@ -30,9 +44,9 @@ export function sampleOfFlat(flat: FlatSchema, references: References, depth = 0
     case 'null':
       return null;
     case 'array':
-      return depth > DEEPEST ? [] : listOf(flat, references, depth);
+      return isFull ? [] : listOf(flat, inside);
     default:
-      return depth > DEEPEST ? {} : objectOf(flat, references, depth);
+      return isFull ? {} : objectOf(flat, inside);
   }
 }
 
@@ -45,15 +59,18 @@ export function typeOf({ type, properties, ...flat }: FlatSchema): string | unde
   return 'pattern' in flat || 'format' in flat || 'maxLength' in flat ? 'string' : undefined;
 }
 
-function objectOf({ properties, required }: FlatSchema, references: References, depth: number): object {
-  const names = required.map((name) => [name, sampleOf(properties[name] ?? {}, references, depth + 1)] as const);
+/** Makes what is inside a value. */
+type Inside = (schema: unknown) => unknown;
+
+function objectOf({ properties, required }: FlatSchema, inside: Inside): object {
+  const names = required.map((name) => [name, inside(properties[name] ?? {})] as const);
   return Object.fromEntries(names);
 }
 
-function listOf({ items, prefixItems, minItems }: FlatSchema, references: References, depth: number): unknown[] {
+function listOf({ items, prefixItems, minItems }: FlatSchema, inside: Inside): unknown[] {
   const first = Array.isArray(prefixItems) ? prefixItems : [];
   const length = Math.min(count(minItems), 100);
-  return Array.from({ length }, (_, index) => sampleOf(first[index] ?? items ?? {}, references, depth + 1));
+  return Array.from({ length }, (_, index) => inside(first[index] ?? items ?? {}));
 }
 
 /** Texts of a format, where any other text would break it. */

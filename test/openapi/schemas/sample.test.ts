@@ -24,7 +24,10 @@ describe('a text for a pattern', () => {
     ['^[\\]\\-]$', ']'],
     ['x', 'x'],
     ['^$', ''],
-    ['^\\u0041$', undefined],
+    ['^\\u0041\\x42\\u{43}$', 'ABC'],
+    ['^[\\u0041-\\u0043]{2}[\\d-]$', 'AA0'],
+    ['^[\\w-]+$', 'a'],
+    ['^\\p{L}\\cA$', undefined],
     ['^(?=x)x$', undefined],
     ['^(a)\\1$', undefined],
     ['(', undefined],
@@ -39,6 +42,32 @@ describe('a text for a pattern', () => {
     ['x', 3, 'xxx'],
   ])('%s that is %i long', (pattern, length, text) => {
     expect(patternSample(pattern, length)).toBe(text);
+  });
+});
+
+describe('one of the texts for a pattern', () => {
+  test.each([
+    '^[A-Z]{3}-\\d{4,6}$',
+    '^[^a-z]$',
+    '^(cat|dog)s?$',
+    '^[\\w.-]+@x$',
+    '^[a-c\\d]{2,}$',
+    '^((a|b){2}-){2}$',
+    '[A-Za-z0-9\\.\\-\\_]{3}',
+  ])('%s is matched by it, and is not always the same', (pattern) => {
+    let turn = 0;
+    const choose = (choices: number) => {
+      turn += 7;
+      return turn % choices;
+    };
+    const texts = Array.from({ length: 30 }, () => patternSample(pattern, 0, choose));
+    for (const text of texts) expect(text).toMatch(new RegExp(pattern));
+    if (pattern !== '^[^a-z]$') expect(new Set(texts).size).toBeGreaterThan(1);
+  });
+
+  test('is not made of what is repeated without end', () => {
+    expect(patternSample('^(((){1000}){1000}){1000}$', 0, (choices) => choices - 1)).toBeUndefined();
+    expect(patternSample('^((a{5}){5}){5}$', 0, (choices) => choices - 1)).toHaveLength(125);
   });
 });
 
@@ -102,6 +131,13 @@ describe('a sample', () => {
   test('of a schema that must hold itself ends', () => {
     const root = { node: { type: 'object', required: ['next'], properties: { next: { $ref: '#/node' } } } };
     expect(JSON.stringify(sampleOf(root.node, createReferences(root))).length).toBeLessThan(500);
+  });
+
+  test('of a schema that must hold itself many times ends', () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const properties = Object.fromEntries(names.map((name) => [name, { $ref: '#/node' }]));
+    const root = { node: { type: 'object', required: names, properties } };
+    expect(JSON.stringify(sampleOf(root.node, createReferences(root))).length).toBeLessThan(200_000);
   });
 
   test('of parts that hold one another ends', () => {
