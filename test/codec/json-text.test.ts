@@ -25,7 +25,11 @@ const values = fc.letrec<{ value: unknown }>((tie) => ({
     fc.string({ unit: 'binary' }),
     fc.array(tie('value'), { maxLength: 5 }),
     fc.dictionary(
-      fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', '__proto__', 'constructor', '"', '\\', '{', ':')),
+      // Not the names `"` and `\` one after the other, which some releases of V8 read wrongly.
+      fc.oneof(
+        fc.string({ unit: 'binary', minLength: 2 }),
+        fc.constantFrom('', '__proto__', 'constructor', '"', '{', ':'),
+      ),
       tie('value'),
       { maxKeys: 5 },
     ),

@@ -44,6 +44,8 @@ describe('in src there is one place', () => {
       // Says which ones lead nowhere.
       'src/openapi/read/check-references.ts',
       'src/openapi/references.ts',
+      // Of a message: part of a runtime expression is written as one.
+      'src/openapi/runtime-expression.ts',
       // In 3.1 the `$id` of a schema gives a reference another beginning.
       'src/openapi/schemas/identifiers.ts',
     ]);
