@@ -13,7 +13,7 @@ const loaded = new Set<string>();
 let generation = 0;
 
 /** Where our own code is: it is loaded once, whoever imports it. */
-const OWN = fileURLToPath(new URL('../', import.meta.url).href);
+const OWN = join(dirname(fileURLToPath(import.meta.url)), '..', sep);
 
 /** Whether a file that another one imports is loaded anew when it was saved: this Node can tell what is imported. */
 export const followsImports = module.registerHooks !== undefined;
