@@ -144,7 +144,9 @@ const ROWS: readonly Row[] = [
       Deep: { data: { pet: 'Pet' } },
       List: { pets: 'Pet[]', more: 'string[]', total: 'integer' },
       Embedded: { _embedded: { pets: 'Pet[]' }, page: 'object' },
-      Single: { items: 'Pet[]' },
+      Kind: { house_pet: 'Pet' },
+      Alone: { creature: 'Pet' },
+      Busy: { device: 'string', item: 'Pet', volume: 'integer', state: 'string' },
     },
     {
       'GET /pets > List': 'list pets, shown at pets',
@@ -153,6 +155,9 @@ const ROWS: readonly Row[] = [
       'PUT /pets/{id} < Data > Deep': 'replace pets, asked at data, shown at data.pet',
       'PATCH /pets/{id} < Pet > Pet[]': 'change pets, shown at 0',
       'GET /all/pets > Embedded': 'list pets, shown at _embedded.pets',
+      'GET /animals/{id} > Kind': 'read animals, always there, shown at house_pet',
+      'GET /beasts/{id} > Alone': 'read beasts, always there, shown at creature',
+      'GET /players/{id} > Busy': 'read players, always there',
     },
   ],
   [

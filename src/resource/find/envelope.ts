@@ -4,7 +4,7 @@ import type { Schema } from '../../openapi/objects.ts';
 import type { Part, References } from '../../openapi/references.ts';
 import { type Shape, shapeOf } from '../../openapi/schemas/shape.ts';
 import type { Place } from '../resource.ts';
-import { isSameThing, plain } from './word.ts';
+import { isSameThing, plain, wordsOf } from './word.ts';
 
 /** Something that was found in a body. */
 export interface Found {
@@ -75,15 +75,16 @@ export function itemIn(schema: Part<Schema> | undefined, test: ItemTest, referen
   if (!schema || !shape) return undefined;
   const known = shapeOf(test.known, references);
   const whole = { place: [], schema };
-  const isInside = (place: Place) => place.length > 0 && isContent(place, test.word);
-  const named: Test = (one, place) => one.isObject && isInside(place) && isNamed(place, test.word);
-  const content: Test = (one, place) => one.isObject && isInside(place) && test.isItem(one);
-  const anything: Test = (one, place) => one.isObject && isInside(place);
-  const found = known && search(schema, references, [(one, place) => one === known && isContent(place, test.word)]);
+  const { word } = test;
+  const named: Test = (one, place) => one.isObject && isNamed(place, word);
+  const content: Test = (one, place) => one.isObject && place.length > 0 && test.isItem(one);
+  const anything: Test = (one, place) => one.isObject && place.length > 0 && isContent(place, word);
+  const find = (...tests: readonly Test[]) => search(schema, word, references, tests);
+  const found = known && find((one) => one === known);
   if (found) return found;
   if (!shape.isList && test.isItem(shape)) return whole;
-  if (isMoreThanContent(shape)) return search(schema, references, [named]) ?? whole;
-  return search(schema, references, [named, content]) ?? search(schema, references, [anything]) ?? whole;
+  if (isMoreThanContent(shape)) return find(named) ?? whole;
+  return find(named, content) ?? find(anything) ?? whole;
 }
 
 /** Names of what is around a list or an item: how many there are, where the others are, whether it went well. */
@@ -103,8 +104,11 @@ function isMoreThanContent({ properties }: Shape): boolean {
 
 type Test = (shape: Shape, place: Place) => boolean;
 
-/** Looks into a body, what is further out first, and there by one test after the other. An element of a list of one is at `0`. */
-function search(schema: Part<Schema>, references: References, tests: readonly Test[]): Found | undefined {
+/**
+ * Looks into a body, what is further out first, and there by one test after the other: into what is called like contents or like the thing, and into what is
+ * there alone. An element of a list of one is at `0`.
+ */
+function search(schema: Part<Schema>, word: string, references: References, tests: readonly Test[]): Found | undefined {
   let level: readonly Found[] = [{ place: [], schema }];
   for (let depth = 0; depth <= DEEPEST && level.length > 0; depth += 1) {
     const shapes = level.flatMap((found) => {
@@ -117,8 +121,10 @@ function search(schema: Part<Schema>, references: References, tests: readonly Te
     }
     level = shapes.flatMap(({ shape, place }) => {
       if (shape.isList) return shape.items ? [{ place: [...place, '0'], schema: shape.items }] : [];
+      const isAlone = !isMoreThanContent(shape);
       return [...shape.properties]
         .slice(0, MOST_LOOKED_AT)
+        .filter(([name]) => isAlone || isContent([name], word))
         .map(([name, property]) => ({ place: [...place, name], schema: property }));
     });
   }
@@ -127,9 +133,15 @@ function search(schema: Part<Schema>, references: References, tests: readonly Te
 
 function isNamed(place: Place, word: string): boolean {
   const name = place.findLast((step) => step !== '0');
-  return name !== undefined && isSameThing(name, word);
+  return name !== undefined && isSameOrKind(name, word);
+}
+
+/** Whether a name is that of a thing, or of a kind of it: a `domain_record` of `records`. */
+function isSameOrKind(name: string, word: string): boolean {
+  const [last = ''] = wordsOf(name).slice(-1);
+  return isSameThing(name, word) || (word !== '' && isSameThing(last, word));
 }
 
 function isContent(place: Place, word: string): boolean {
-  return place.every((step) => step === '0' || isSameThing(step, word) || CONTENTS.has(plain(step)));
+  return place.every((step) => step === '0' || isSameOrKind(step, word) || CONTENTS.has(plain(step)));
 }
