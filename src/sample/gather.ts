@@ -32,11 +32,9 @@ export function gather(parts: readonly Part[], places: SchemaPlaces, choose: Cho
     return alternatives[alternatives.length > 1 ? choose(alternatives, key) : 0];
   };
   /** The name of what is chosen is put down. Who has come here by way of what extends a base has chosen already. */
-  const discriminate = ({ property, byValue }: Choice, pointer: string): void => {
-    const words = [...byValue].flatMap(([word, at]) => {
-      const target = places.at(at);
-      return target ? [{ word, target }] : [];
-    });
+  const discriminate = (choice: Choice, pointer: string): void => {
+    const { property } = choice;
+    const words = wordsOf(choice, places);
     const given = words.filter(({ word }) => word === named.get(property));
     const begun = words.filter(({ target }) => target.pointer !== pointer && schemas.has(target.pointer));
     const open = [given, begun, words].find((some) => some.length > 0) ?? [];
@@ -84,6 +82,26 @@ export function gather(parts: readonly Part[], places: SchemaPlaces, choose: Cho
   };
   for (const part of parts) visit(part);
   return { schemas, named, hasChoice };
+}
+
+/** What a discriminator chooses among. */
+interface Word {
+  readonly word: string;
+  readonly target: Part;
+}
+
+const known = new WeakMap<Choice, readonly Word[]>();
+
+/** Some bases have a thousand extensions, and are asked for them for each value that refers to one. */
+function wordsOf(choice: Choice, places: SchemaPlaces): readonly Word[] {
+  const found = known.get(choice);
+  if (found) return found;
+  const words = [...choice.byValue].flatMap(([word, at]) => {
+    const target = places.at(at);
+    return target ? [{ word, target }] : [];
+  });
+  known.set(choice, words);
+  return words;
 }
 
 function listOf(value: unknown): readonly unknown[] {

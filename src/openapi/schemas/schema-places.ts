@@ -30,9 +30,14 @@ export function createSchemaPlaces(references: References, version: string): Sch
     tell: () => undefined,
     extensionsOf: extensionsIn(references, target),
   };
+  const found = new Map<string, Part<SchemaObject> | undefined>();
   const at = (pointer: string): Part<SchemaObject> | undefined => {
-    const found = references.here(pointer);
-    return found && isRecord(found.value) ? (found as Part<SchemaObject>) : undefined;
+    if (!found.has(pointer)) found.set(pointer, objectAt(pointer));
+    return found.get(pointer);
+  };
+  const objectAt = (pointer: string): Part<SchemaObject> | undefined => {
+    const there = references.here(pointer);
+    return there && isRecord(there.value) ? (there as Part<SchemaObject>) : undefined;
   };
   return {
     at,
@@ -40,8 +45,8 @@ export function createSchemaPlaces(references: References, version: string): Sch
       REFERENCES.flatMap((keyword) => {
         const reference = value[keyword];
         const to = typeof reference === 'string' ? target(reference, pointer) : undefined;
-        const found = to === undefined ? undefined : at(to);
-        return found ? [found] : [];
+        const part = to === undefined ? undefined : at(to);
+        return part ? [part] : [];
       }),
     isOnlyReference({ value, pointer }) {
       const { dialect } = resourceAt(pointer);

@@ -40,6 +40,11 @@ export interface SchemaSources {
 /** How many schemas are compiled in one piece. Ajv takes time for what is large, and stack for what is deep. */
 const PIECE = 200;
 
+/** Whether a place is that of a schema, or of what it consists of: many write the discriminator of a base beside what that extends itself. */
+function isItselfIn(pointer: string, schema: string): boolean {
+  return pointer.startsWith(schema) && /^(\/allOf\/\d+)*$/.test(pointer.slice(schema.length));
+}
+
 /** @param version - of OpenAPI, such as `3.0.3` */
 export function createSchemaSources(references: References, version: string): SchemaSources {
   const { resourceAt, isResource, target } = createIdentifiers(references, version);
@@ -96,7 +101,7 @@ export function createSchemaSources(references: References, version: string): Sc
     apart: (pointer) => ({ $ref: id({ direction, role: 'schema', pointer }) }),
     isApart: isResource,
     choose(pointer) {
-      if (role === 'alone' && pointer === start) return undefined;
+      if (role === 'alone' && isItselfIn(pointer, start)) return undefined;
       return choiceOf(pointer) && { $ref: id({ direction, role: 'choice', pointer }) };
     },
     marked: (schema, word) => markedIn(schema, word, references),

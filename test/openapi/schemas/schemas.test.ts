@@ -378,6 +378,25 @@ describe('what is writeOnly', () => {
 });
 
 describe('a discriminator', () => {
+  test('of a base may stand beside what that extends itself', () => {
+    const entity = {
+      type: 'object',
+      properties: { kind: text },
+      discriminator: { propertyName: 'kind', mapping: { user: '#/components/schemas/It' } },
+    };
+    const own = {
+      properties: { deleted: { type: 'boolean' } },
+      discriminator: { propertyName: 'kind', mapping: { user: '#/components/schemas/It' } },
+    };
+    const { says } = sayingOf({
+      Entity: entity,
+      Directory: { allOf: [ref('Entity'), own] },
+      It: { allOf: [ref('Directory'), { properties: { name: text } }] },
+    });
+    expect(says({ kind: 'user', deleted: false, name: 'Ann' })).toEqual([]);
+    expect(says({ kind: 'user', deleted: 'no' })).toEqual(['/deleted must be boolean']);
+  });
+
   const cat = { type: 'object', required: ['kind', 'lives'], properties: { kind: text, lives: { type: 'integer' } } };
   const dog = { type: 'object', required: ['kind', 'tricks'], properties: { kind: text, tricks: { type: 'array' } } };
   const branches = { oneOf: [ref('Cat'), ref('Dog')], discriminator: { propertyName: 'kind' } };
