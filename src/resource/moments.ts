@@ -1,5 +1,6 @@
 // The properties of an item that only the server knows: when it was made and changed, its version, where it is, whose it is.
 
+import { isInMilliseconds } from '../sample/time-unit.ts';
 import type { Member } from './members.ts';
 import { wordsOf } from './members.ts';
 
@@ -53,10 +54,9 @@ function isTimeFormat(format: string | undefined): boolean {
   );
 }
 
-/** A time as a property writes it: ISO 8601, a date, or seconds since 1970; milliseconds where its name or format says so. */
-export function timeAs({ name, type, format }: Member, now: Date): string | number {
+/** A time as a property writes it: ISO 8601, a date, or seconds since 1970, or milliseconds. */
+export function timeAs({ name, type, format, schema }: Member, now: Date): string | number {
   if (type === 'string') return format === 'date' ? now.toISOString().slice(0, 10) : now.toISOString();
-  const inMilliseconds =
-    format === 'int64' || wordsOf(name).some((word) => ['millis', 'ms', 'milliseconds'].includes(word));
-  return inMilliseconds ? now.getTime() : Math.floor(now.getTime() / 1000);
+  const example = schema.example ?? [schema.examples].flat()[0];
+  return isInMilliseconds(name, format, example) ? now.getTime() : Math.floor(now.getTime() / 1000);
 }

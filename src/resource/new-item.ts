@@ -92,7 +92,7 @@ function askedSchema({ role, request }: ResourceCall): unknown {
   const { references, requestSchema } = request.operation;
   let schema: unknown = requestSchema?.value;
   for (const name of role.asked ?? []) schema = flatSchema(schema, references).properties[name];
-  return schema;
+  return role.deed.endsWith('Many') ? flatSchema(schema, references).items : schema;
 }
 
 /** The properties that can be sent, by the schema of the body. */

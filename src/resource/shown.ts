@@ -12,6 +12,7 @@ import type { Schema } from '../openapi/objects.ts';
 import type { Operation } from '../openapi/operation.ts';
 import type { Part } from '../openapi/references.ts';
 import { flatSchema } from '../openapi/schemas/flat-schema.ts';
+import { isDone } from './find/verb.ts';
 import { fitted } from './fitted.ts';
 import { pathOfItem } from './item-path.ts';
 import { idIn, scopeIn } from './key.ts';
@@ -99,9 +100,6 @@ export function visible({ resource, request }: ResourceCall, item: unknown): unk
   return hidden.reduce((shown, name) => without(shown, [name]), item);
 }
 
-/** Properties by which an answer says that it was done. */
-const DONE = new Set(['deleted', 'success', 'successful', 'ok', 'acknowledged', 'removed', 'updated', 'result']);
-
 /** Another body that tells of an item: what is named alike in both is the item's. */
 function alike({ resource }: ResourceCall, sample: unknown, about: KeptItem | undefined): unknown {
   if (!isRecord(sample) || !about) return sample;
@@ -110,7 +108,7 @@ function alike({ resource }: ResourceCall, sample: unknown, about: KeptItem | un
     const own = valueAt(about.item, [name]);
     if (own !== undefined) return [name, own];
     if (id !== undefined && isIdOf(resource.name, name)) return [name, id];
-    return [name, value === false && DONE.has(name.toLowerCase()) ? true : value];
+    return [name, value === false && isDone(name) ? true : value];
   });
   return Object.fromEntries(members);
 }

@@ -9,6 +9,7 @@ import { flagKind, isMoment, momentOf, numberKind, textKind } from './kind.ts';
 import { textLike } from './like.ts';
 import type { Shape } from './shape.ts';
 import type { Spot } from './spot.ts';
+import { isInMilliseconds } from './time-unit.ts';
 
 /** @returns undefined when none could be found */
 export function makeText(shape: Shape, spot: Spot): string | undefined {
@@ -51,7 +52,7 @@ function momentText({ length }: Shape, { scope, named }: Spot): string {
 export function makeNumber(shape: Shape, spot: Spot, isWhole: boolean): number | undefined {
   const kind = isMoment(spot.named) ? 'timestamp' : numberKind(spot.named);
   const example = examplesOf(shape, spot).find((one) => typeof one === 'number');
-  const isMilliseconds = /ms$|milli/i.test(spot.named.name) || (example !== undefined && example > 1e11);
+  const isMilliseconds = isInMilliseconds(spot.named.name, shape.format, example);
   const wanted =
     example !== undefined && kind === undefined
       ? numberLike(example, spot)

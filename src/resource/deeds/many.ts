@@ -20,7 +20,7 @@ const many =
   ): Do =>
   async (call) => {
     requireParents(call);
-    const { asked } = call;
+    const asked = call.asked ?? idsInQuery(call);
     // What names no items of its list is about something else.
     if (!Array.isArray(asked) || !asked.every((one) => isMeant(call, one))) return undefined;
     const done = await call.request.store.change((items) => asked.map((one) => each(call, items, one)));
@@ -50,6 +50,14 @@ export const deleteMany = many(
   namesOne,
   false,
 );
+
+/** Ids that stand in the query, where there is no body: `?ids=1,2`. */
+function idsInQuery({ request, role }: ResourceCall): unknown {
+  if (role.deed !== 'deleteMany' || role.asked !== undefined) return undefined;
+  const names = request.operation.parameters.filter((one) => one.in === 'query' && /ids?$/i.test(one.name));
+  const sent = names.map(({ name }) => request.parts.query[name]).find((value) => value !== undefined);
+  return [sent].flat().flatMap((one) => (typeof one === 'string' ? one.split(',') : (one ?? [])));
+}
 
 /** What one of several says to be the id of the item that it means. */
 function idIn({ resource }: ResourceCall, asked: unknown): unknown {

@@ -10,6 +10,7 @@ import { type ItemTest, itemIn, listIn } from './envelope.ts';
 import { answerOf, isNoThing, listOf } from './family.ts';
 import { type PathNode, type Placed, valuesAbove } from './path-tree.ts';
 import { stateAfter } from './state.ts';
+import { isDone } from './verb.ts';
 
 /** What was made out about an operation. */
 export interface Meaning {
@@ -128,6 +129,9 @@ function shownIn(
     if (shared * 2 > shape.properties.size) return [];
     return itemIn(schema, { ...test, word: name, known: whole }, references)?.place;
   }
+  // `{ id, deleted: true }` is no item.
+  const isOther = shape !== shapeOf(resource.schema, references);
+  if (deed === 'delete' && isOther && [...shape.properties.keys()].some(isDone)) return undefined;
   const found = itemIn(schema, { ...test, known: resource.schema }, references);
   if (!found || found.place.length > 0) return found?.place;
   return isAboutItem(shape, resource, references) ? [] : undefined;

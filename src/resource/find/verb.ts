@@ -79,6 +79,14 @@ export function takenBack(verb: string): readonly string[] {
   ];
 }
 
+/** Properties by which an answer says that it was done. */
+const DONE = new Set(['deleted', 'success', 'successful', 'ok', 'acknowledged', 'removed', 'updated', 'result']);
+
+/** Whether an answer says by a property that it was done. */
+export function isDone(property: string): boolean {
+  return DONE.has(property.toLowerCase());
+}
+
 /** Words that ask for items that fit. */
 const SEARCH = new Set(['search', 'query', 'find', 'filter', 'lookup']);
 const COUNT = new Set(['count', 'counts']);

@@ -44,8 +44,9 @@ export function inputsOf(operation: Operation, withBody: boolean): readonly Inpu
   };
   for (const { name, in: where, schema } of operation.parameters) {
     if (where !== 'query') continue;
-    const [, around, inner] = /^([^[\]]+)\[([^[\]]+)\](?:\[\])?$/.exec(name) ?? [];
     const place = ['query', name];
+    // `filter[status]`, `filter[created][gte]`, `ids[]`.
+    const [inner, around] = /^[^[\]]+(\[[^[\]]+\])+(\[\])?$/.test(name) ? bracketed(name) : [];
     if (around !== undefined && inner !== undefined)
       found.push(inputOf(place, name, inner, around, schema, references));
     else add(place, schema, [name]);
@@ -55,6 +56,14 @@ export function inputsOf(operation: Operation, withBody: boolean): readonly Inpu
     for (const [name, property] of shape?.properties ?? []) add(['body', name], property, [name]);
   }
   return found;
+}
+
+/** The names in brackets and before them, the innermost first. */
+function bracketed(name: string): readonly string[] {
+  return name
+    .split(/[[\]]+/)
+    .filter((one) => one !== '')
+    .toReversed();
 }
 
 function inputOf(

@@ -1,0 +1,109 @@
+// Rules that docs/without-code.md tells and does not show, tried with a document as services have it.
+
+import { expect, test } from 'vitest';
+import { inferred } from '../support/inferred.ts';
+
+const list = (name: string) =>
+  `responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/${name}' } } } } } }`;
+const one = (name: string, status = 200) =>
+  `responses: { '${status}': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/${name}' } } } } }`;
+const body = (schema: string) => `requestBody: { content: { application/json: { schema: ${schema} } } }`;
+const ORDER = "{ $ref: '#/components/schemas/Order' }";
+
+const SHOP = `
+paths:
+  /customers:
+    get: { ${list('Customer')} }
+    post: { ${body("{ $ref: '#/components/schemas/Customer' }")}, ${one('Customer', 201)} }
+    delete:
+      parameters: [{ name: ids, in: query, required: true, schema: { type: array, items: { type: integer } } }]
+      responses: { '204': { description: gone } }
+  /customers/{customerId}:
+    parameters: [{ name: customerId, in: path, required: true, schema: { type: integer } }]
+    get: { ${one('Customer')} }
+    delete: { ${one('Deleted')} }
+  /customers/{customerId}/orders:
+    parameters: [{ name: customerId, in: path, required: true, schema: { type: integer } }]
+    get: { ${list('Order')} }
+    post: { ${body('{ type: object, properties: { total: { type: number } } }')}, ${one('Order', 201)} }
+  /customers/{customerId}/lock:
+    parameters: [{ name: customerId, in: path, required: true, schema: { type: integer } }]
+    put: { responses: { '204': { description: locked } } }
+    delete: { responses: { '204': { description: not locked any more } } }
+  /orders:
+    get: { parameters: [{ name: 'filter[total][gte]', in: query, schema: { type: number } }], ${list('Order')} }
+  /orders/batch:
+    post: { ${body(`{ type: array, items: ${ORDER} }`)}, ${list('Order')} }
+  /orders/{orderId}:
+    get: { parameters: [{ name: orderId, in: path, required: true, schema: { type: string } }], ${one('Order')} }
+components:
+  schemas:
+    Customer:
+      type: object
+      required: [id, name]
+      properties:
+        id: { type: integer, minimum: 1000, readOnly: true }
+        name: { type: string }
+        locked: { type: boolean, readOnly: true }
+        updatedAt: { type: integer, format: int64, readOnly: true }
+    Deleted: { type: object, required: [id, deleted], properties: { id: { type: integer }, deleted: { type: boolean } } }
+    Order:
+      type: object
+      required: [id, total]
+      properties:
+        id: { type: string, readOnly: true }
+        total: { type: number }
+        customer_id: { type: integer }
+`;
+
+test('a list below something shows those of all that say that they belong to it', async () => {
+  const ask = await inferred(SHOP);
+  const { body: made } = await ask('POST', '/customers/1000/orders', { total: 5 });
+  expect(made).toEqual({ id: made.id, total: 5, customer_id: 1000 });
+  const { body: all } = await ask('GET', '/orders');
+  const own = all.filter((order: { customer_id: number }) => order.customer_id === 1000);
+  expect(own.length).toBeGreaterThan(0);
+  expect(own.length).toBeLessThan(all.length);
+  expect((await ask('GET', '/customers/1000/orders')).body).toEqual(own);
+});
+
+test('what PUT sets at a path DELETE takes back', async () => {
+  const ask = await inferred(SHOP);
+  await ask('PUT', '/customers/1000/lock');
+  expect((await ask('GET', '/customers/1000')).body.locked).toBe(true);
+  await ask('DELETE', '/customers/1000/lock');
+  expect((await ask('GET', '/customers/1000')).body.locked).toBe(false);
+});
+
+test('what is made several at a time has no more than was sent, as what is made alone', async () => {
+  const ask = await inferred(SHOP, { records: 0 });
+  const { body: made } = await ask('POST', '/orders/batch', [{ total: 1 }, { total: 2 }]);
+  expect(made).toEqual([1, 2].map((total) => ({ id: expect.any(String), total })));
+  expect((await ask('GET', '/orders')).body).toEqual(made);
+});
+
+test('several are deleted by their ids in the query', async () => {
+  const ask = await inferred(SHOP);
+  expect(await ask('DELETE', '/customers?ids=1000&ids=1002')).toMatchObject({ status: 204, source: 'resource' });
+  expect((await ask('GET', '/customers')).body).toMatchObject([{ id: 1001 }]);
+});
+
+test('what is deleted is told with its id, and that it is', async () => {
+  const ask = await inferred(SHOP);
+  const { source, body: told } = await ask('DELETE', '/customers/1000');
+  expect({ source, told }).toEqual({ source: 'resource', told: { id: 1000, deleted: true } });
+});
+
+test('a filter may stand in brackets in brackets', async () => {
+  const ask = await inferred(SHOP, { records: 0 });
+  await ask('POST', '/orders/batch', [{ total: 1 }, { total: 2 }, { total: 3 }]);
+  expect((await ask('GET', '/orders?filter[total][gte]=2')).body).toMatchObject([{ total: 2 }, { total: 3 }]);
+});
+
+test('times are counted alike, be they made up or of now', async () => {
+  const ask = await inferred(SHOP, { now: () => new Date('2026-11-22T09:00:00Z') });
+  await ask('POST', '/customers', { name: 'Resi' });
+  const { body: customers } = await ask('GET', '/customers');
+  expect(customers.at(-1).updatedAt).toBe(Date.parse('2026-11-22T09:00:00Z'));
+  for (const { updatedAt } of customers) expect(new Date(updatedAt).getUTCFullYear()).toBeGreaterThan(2020);
+});
