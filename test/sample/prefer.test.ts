@@ -1,8 +1,9 @@
 // What a client prefers to be answered, in the words of Prism's users.
 
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createStandIn } from '../../src/index.ts';
 import { appliedText, preferencesIn } from '../../src/sample/preferences.ts';
-import { documentOf, ownStandIn } from '../support/own-api.ts';
+import { documentOf, ownApi, ownStandIn } from '../support/own-api.ts';
 import { answersOf } from '../support/sample-answers.ts';
 
 const PET = { type: 'object', required: ['name'], properties: { name: { type: 'string', example: 'doggie' } } };
@@ -154,8 +155,11 @@ describe('a client that prefers', () => {
     expect(response.headers.get('access-control-allow-headers')).toContain('prefer');
   });
 
-  test('nothing is heard in an api that has all its handlers', async () => {
-    const standIn = await ownStandIn(DOCUMENT, { getPet: () => ({ name: 'of the handler' }) });
+  test('something is not heard in an api that has all its handlers, beside one that is inferred', async () => {
+    const own = await ownApi(DOCUMENT, { getPet: () => ({ name: 'of the handler' }) });
+    const other = await ownApi(documentOf({}), {}, { name: 'other', infer: true });
+    const standIn = await createStandIn({ apis: [own, other] });
+    onTestFinished(() => standIn.close());
     const response = await standIn.fetch(new Request('http://stand-in/pets/1', { headers: { prefer: 'code=404' } }));
     expect(response.status).toBe(200);
   });

@@ -199,6 +199,21 @@ describe('a sample', () => {
     expect(await sampleOf({ $ref: '#/components/schemas/Chain' }, { schemas: { Chain } })).toEqual({ next: 'end' });
   });
 
+  test('is not null where something else may be there', async () => {
+    const sample = await samplesOf({ anyOf: [{ type: 'null' }, text, { enum: [null] }] }, { version: '3.1.0' });
+    for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) expect(sample(key).value).toEqual(expect.any(String));
+  });
+
+  test('leaves out what one of its schemas does not know, where that one takes no more', async () => {
+    const closed = {
+      type: 'object',
+      properties: { a: text },
+      patternProperties: { '^x-': text },
+      additionalProperties: false,
+    };
+    expect(await sampleOf({ allOf: [closed, object({ b: text })] })).toEqual({ a: expect.any(String) });
+  });
+
   test('is told to be impossible where there is none, in bounded time', async () => {
     const reasonOf = async (schema: object, schemas = {}) => (await samplesOf(schema, { schemas }))().reason;
     const Loop = object({ next: { $ref: '#/components/schemas/Loop' } }, { required: ['next'] });
@@ -393,9 +408,9 @@ describe('a sample keeps to', () => {
     const sample = await samplesOf({ $ref: '#/components/schemas/Animal' }, { schemas });
     const kinds = ['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (sample(key).value as { kind: string }).kind);
     expect(new Set(kinds)).toEqual(new Set(['Animal', 'Cat']));
-    expect(await sampleOf({ $ref: '#/components/schemas/Cat' }, { schemas })).toMatchObject({
-      kind: 'Cat',
-      lives: expect.any(Number),
-    });
+    const cat = await samplesOf({ $ref: '#/components/schemas/Cat' }, { schemas });
+    for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      expect(cat(key).value).toMatchObject({ kind: 'Cat', lives: expect.any(Number) });
+    }
   });
 });

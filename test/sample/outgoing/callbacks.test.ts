@@ -1,6 +1,7 @@
 // Callbacks of operations: sent once they are answered, to who has asked for them.
 
 import { describe, expect, test, vi } from 'vitest';
+import { reply } from '../../../src/index.ts';
 import { documentOf, jsonAnswers, ownStandIn } from '../../support/own-api.ts';
 import { receiver } from '../../support/receiver.ts';
 
@@ -120,7 +121,7 @@ describe('a callback', () => {
     const { url, received } = await receiver();
     const { subscribe, exchanges } = await subscribing({
       subscribe: ({ input }: { input: { kind?: string } }) => {
-        if (input.kind === 'wrong') throw new Error('mistake');
+        if (input.kind === 'wrong') return reply(400, { id: 'x' });
         return { id: 'x' };
       },
     });
