@@ -1,6 +1,7 @@
 // What is found in documents: which operation does what with which things.
 
 import { describe, expect, test } from 'vitest';
+import { createDocument } from '../../src/openapi/document.ts';
 import { findResources } from '../../src/resource/find-resources.ts';
 import { rolesIn, smallDocument, type Words } from './small-document.ts';
 
@@ -128,6 +129,28 @@ const ROWS: readonly Row[] = [
     },
   ],
   [
+    'what looks like a part, a list or an item, and is none',
+    {
+      Pod: { name: 'string', status: { phase: 'string' } },
+      Options: { dryRun: 'string[]', force: 'boolean' },
+      Numbers: { numbers: 'Number[]' },
+      Number: { id: 'string', digits: 'string' },
+      Made: { errors: 'Number[]', ids: 'string[]' },
+      Note: { text: 'string', by: 'string', name: 'string' },
+    },
+    {
+      'GET /pods > Pod[]': 'list pods',
+      'GET /pods/{name} > Pod': 'read pods',
+      'GET /pods/{name}/status > Pod': 'read pods',
+      'PUT /pods/{name}/status < Pod > Pod': 'replace pods',
+      'DELETE /pods < Options > 204': 'clear pods',
+      'POST /pods/{name}/notes < Note > Note': 'act pods',
+      'GET /numbers > Number[]': 'list numbers',
+      'POST /numbers < Numbers > Made': 'createMany numbers, asked at numbers, shown at ids',
+      'POST /screens/addTo/{id} > Pod': 'none',
+    },
+  ],
+  [
     'collections that are only searched',
     { Pet: PET, Query: { name: 'string' }, App: { appId: 'string' } },
     {
@@ -206,6 +229,25 @@ describe('in a document are found', () => {
     const found = rolesIn(document, findResources(document));
     expect([...found].sort()).toEqual([...expected].sort());
   });
+});
+
+test.each<[what: string, answer: Words, shown: string | undefined]>([
+  ['all of an item', PET, ''],
+  ['most of an item, and something beside it', { id: 'string', name: 'string', warning: 'string' }, ''],
+  ['something else that has a name as well', { name: 'string', text: 'string', by: 'string' }, undefined],
+  ['nothing of which anything is said', { schema: {} }, ''],
+])('an answer that tells %s', (_, answer, shown) => {
+  const lines = ['GET /pets/{id} > Pet', 'POST /pets/{id}/wash > Answer'];
+  const document = smallDocument(lines, { Pet: PET, Answer: answer });
+  expect(findResources(document).role('POST /pets/{id}/wash')?.shown?.join('.')).toBe(shown);
+});
+
+test('what a query names is no single thing', () => {
+  const { source } = smallDocument(['GET /user > User', 'PUT /user < User > User'], { User: PET });
+  const paths = structuredClone(source.bundled.paths) as { '/user': { get: { parameters: object[] } } };
+  paths['/user'].get.parameters = [{ name: 'userId', in: 'query', required: true, schema: { type: 'string' } }];
+  const document = createDocument({ ...source, bundled: { ...source.bundled, paths } as never });
+  expect(findResources(document).all.size).toBe(0);
 });
 
 describe('the id of an item is', () => {

@@ -18,6 +18,8 @@ const CONTENTS = new Set(
     ' ',
   ),
 );
+/** Lists that tell something about what was asked. */
+const BESIDE = /^(errors?|warnings?|messages?|notices|links?|included)$/;
 /** How many envelopes may be around one another. */
 const DEEPEST = 3;
 /** How many properties of a body are looked into. */
@@ -43,7 +45,9 @@ export function listIn(
     const inner = shapeOf(property, references);
     return inner ? [{ name, property, inner }] : [];
   });
-  const lists = inside.filter(({ inner }) => inner.isList && inner.items);
+  const lists = inside.filter(
+    ({ name, inner }) => inner.isList && inner.items && (isSameThing(name, word) || !BESIDE.test(plain(name))),
+  );
   const objects = lists.filter(({ inner }) => shapeOf(inner.items, references)?.isObject);
   const named = (all: typeof inside) =>
     all.find(({ name }) => isSameThing(name, word)) ?? all.find(({ name }) => CONTENTS.has(plain(name)));

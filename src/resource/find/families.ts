@@ -41,7 +41,9 @@ export function familiesIn(nodes: readonly PathNode[], references: References): 
     if (parameter === undefined || !above) continue;
     const isCollection = above.word !== undefined && !isNoThing(above) && !isNone(wordsAt(above));
     const collection = isCollection ? above : undefined;
-    const isItem = wordsAt(node).resource !== undefined || (operations.size > 0 && !onlyLists(node, references));
+    const isSent = operations.size === 1 && operations.has('POST') && above.operations.size === 0;
+    const looksLikeOne = operations.size > 0 && !isSent && !onlyLists(node, references);
+    const isItem = wordsAt(node).resource !== undefined || looksLikeOne;
     // Of some things there are only paths further in.
     const isAbove = node.below.size > 0 && (above.operations.has('GET') || above.operations.has('POST'));
     if (isItem || (operations.size === 0 && collection && isAbove)) add(collection, node);
@@ -102,6 +104,7 @@ function natureOf(
     const found = listIn(answer, word, references);
     return shapeOf(found?.schema, references)?.isObject ? 'collection' : undefined;
   }
+  if (isFoundByQuery(operations)) return undefined;
   if (operations.has('PUT') || operations.has('PATCH')) return 'single';
   if (!shapeOf(answer, references)?.isObject) return undefined;
   return (operations.has('POST') && operations.has('DELETE')) || SINGLE.test(plain(word)) ? 'single' : undefined;
@@ -117,6 +120,15 @@ export function partNamed(word: string, family: Family, references: References):
     return part?.isObject || part?.isList ? name : undefined;
   }
   return undefined;
+}
+
+/** Whether the query says which one is meant, as in `/user?userId=7`. */
+function isFoundByQuery(operations: PathNode['operations']): boolean {
+  return [...operations.values()].some(({ operation }) =>
+    operation.parameters.some(
+      ({ in: place, name, required }) => place === 'query' && required && /(id|key|uuid|guid|username)$/i.test(name),
+    ),
+  );
 }
 
 /** Whether a value is no id but one by which a list is asked for, as in `/pets/byStatus/{status}`. */

@@ -1,17 +1,18 @@
 // Which thing an operation is about, and what it does with it.
 
+import type { Operation } from '../../openapi/document.ts';
 import type { References } from '../../openapi/references.ts';
 import { shapeOf } from '../../openapi/schemas/shape.ts';
 import { wordsOf } from '../../openapi/words.ts';
 import type { Deed, Resource } from '../resource.ts';
-import { listIn } from './envelope.ts';
+import { itemIn, listIn } from './envelope.ts';
 import { type Families, isListAnswer, partNamed } from './families.ts';
 import { answerOf, type Family, listOf } from './family.ts';
 import { type Kinds, listKey, schemaKey } from './kinds.ts';
 import { type PathNode, type Placed, valueBelow } from './path-tree.ts';
 import type { Meaning } from './role.ts';
 import { isCount, isCreate, isSearch, manyDeed } from './verb.ts';
-import { plain } from './word.ts';
+import { isSameThing, plain } from './word.ts';
 
 /** What is known of all paths, to make out one operation. */
 export interface Findings {
@@ -37,7 +38,7 @@ export function meaningOf(placed: Placed, findings: Findings): Meaning | string 
   const collection = families.ofCollection(node);
   if (collection) return ofCollection(placed, method, collection, findings);
   const whole = families.ofPart(node);
-  if (whole) return ofPart(method, node, whole, findings);
+  if (whole) return ofPart(placed, method, whole, findings);
   return ofWord(placed, method, findings);
 }
 
@@ -89,16 +90,17 @@ function ofCollection({ operation }: Placed, method: string, family: Family, fin
       return say('list', `lists the collection ${path}`);
     }
     case 'POST':
-      if (body?.isList) return say('createMany', `with a list makes several in the collection ${path}`);
+      if (body?.isList || isListOfOne(operation, family, references))
+        return say('createMany', `with a list makes several in the collection ${path}`);
       return say('create', `makes one in the collection ${path}`);
     case 'PUT':
     case 'PATCH':
-      return listIn(operation.requestSchema, family.word, references)
+      return isOfItems(operation, family, references)
         ? say('changeMany', `with a list changes several in the collection ${path}`)
         : 'it takes no list of what is to be changed';
     case 'DELETE': {
       const names = operation.parameters.filter((one) => one.in === 'query' && /ids?$/i.test(one.name));
-      return body || names.length > 0
+      return isOfItems(operation, family, references) || names.length > 0
         ? say('deleteMany', `with their ids deletes several in the collection ${path}`)
         : say('clear', `deletes all in the collection ${path}`);
     }
@@ -107,8 +109,23 @@ function ofCollection({ operation }: Placed, method: string, family: Family, fin
   }
 }
 
-function ofPart(method: string, node: PathNode, family: Family, findings: Findings): Meaning | string {
-  const name = partNamed(node.word ?? '', family, findings.references) ?? '';
+/** Whether a body has a list of items or of their ids, not of something else such as what is to be tried first. */
+function isOfItems({ requestSchema }: Operation, { word }: Family, references: References): boolean {
+  const found = listIn(requestSchema, word, references);
+  if (!found) return false;
+  const name = found.place.at(-1) ?? word;
+  return isSameThing(name, word) || /ids?$/i.test(name) || (shapeOf(found.schema, references)?.isObject ?? false);
+}
+
+/** Whether a body has nothing but a list in which items stand. */
+function isListOfOne({ requestSchema }: Operation, { test, word }: Family, references: References): boolean {
+  const found = itemIn(requestSchema, test, references);
+  return found?.place.length === 2 && found.place[1] === '0' && isSameThing(found.place[0] ?? '', word);
+}
+
+function ofPart({ operation, node }: Placed, method: string, family: Family, findings: Findings): Meaning | string {
+  const { references } = findings;
+  const name = partNamed(node.word ?? '', family, references) ?? '';
   const deeds: Readonly<Record<string, readonly [Deed, string]>> = {
     GET: ['read', 'reads'],
     PUT: ['replace', 'replaces'],
@@ -118,6 +135,12 @@ function ofPart(method: string, node: PathNode, family: Family, findings: Findin
   };
   const [deed, does] = deeds[method] ?? [];
   if (!deed) return `nothing is done by ${method} with a part of an item`;
+  const key = schemaKey(family.schema, references);
+  const isWhole = [answerOf(operation), operation.requestSchema].some((one) => schemaKey(one, references) === key);
+  if (isWhole && key !== undefined) {
+    const because = `${does} one of ${node.above?.path}, which is shown whole`;
+    return about(family, deed, because, findings, { item: node.above });
+  }
   const because = `${does} ${name}, which is a part of ${node.above?.path}`;
   return about(family, deed, because, findings, { item: node.above, part: [name] });
 }

@@ -137,11 +137,12 @@ function shownIn(
   return isAboutItem(shape, resource, references) ? [] : undefined;
 }
 
-/** Whether a body tells something of an item: properties of the same names, or nothing is said of it. */
+/** Whether a body tells of an item: most of its properties are called like those of one, or nothing is said of it. */
 function isAboutItem(shape: ReturnType<typeof shapeOf>, { schema }: Resource, references: References): boolean {
   const item = shapeOf(schema, references);
   if (!shape || !item || shape === item || shape.properties.size === 0) return true;
-  return [...shape.properties.keys()].some((name) => item.properties.has(name));
+  const shared = [...shape.properties.keys()].filter((name) => item.properties.has(name)).length;
+  return shared * 2 > shape.properties.size;
 }
 
 function countIn(shape: NonNullable<ReturnType<typeof shapeOf>>, references: References): Place | undefined {
