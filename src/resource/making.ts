@@ -1,13 +1,13 @@
-// Items put into the store: made, replaced, changed and taken out, inside one change.
+// Items put into the store: made, replaced and changed, inside one change.
 
 import { Failure } from '../engine/failure.ts';
 import { isRecord } from '../openapi/is-record.ts';
 import { flatSchema } from '../openapi/schemas/flat-schema.ts';
-import type { Collection, DraftCollection } from '../store/collection.ts';
-import { count, nextNumber } from './counters.ts';
+import type { Collection } from '../store/collection.ts';
+import { nextNumber } from './counters.ts';
 import { examplesOf } from './examples.ts';
 import { fitted } from './fitted.ts';
-import { BY_SCOPE, isBelow, keyOf } from './key.ts';
+import { keyOf } from './key.ts';
 import { membersOf } from './members.ts';
 import { fitsPath, newIdFor } from './new-id.ts';
 import { newItem, rooted, sendableNames, touched } from './new-item.ts';
@@ -29,7 +29,7 @@ export function make(call: ResourceCall, items: Items, sent: unknown, id = sentI
   const draft = draftOf(items, resource);
   const number = nextNumber(items, resource);
   const scope = call.scope ?? call.guessScope(sent);
-  const isTaken = (other: string) => draft.get(keyOf(scope, other)) !== undefined;
+  const isTaken = (other: string) => isThere(draft.get(keyOf(scope, other)));
   const { newId } = request;
   const given = resource.single
     ? undefined
@@ -44,10 +44,16 @@ export function make(call: ResourceCall, items: Items, sent: unknown, id = sentI
     item,
     ...parentsOf(call),
   };
-  requireReferences(call, sent);
+  requireReferences(call, items, sent);
   requireUnique(call, draft, kept);
-  draft.add(kept);
+  // What is gone is remembered where everything is there until then.
+  if (draft.get(kept.id)) draft.replace(kept);
+  else draft.add(kept);
   return kept;
+}
+
+function isThere(kept: KeptItem | undefined): boolean {
+  return kept !== undefined && !kept.gone;
 }
 
 /** Puts what was sent in the place of an item; what only the server says of it stays. */
@@ -68,31 +74,23 @@ export function replace(call: ResourceCall, items: Items, was: KeptItem, sent: u
 /** Puts an item as it was changed in the place of what it was. @param sent - what the client said of it itself */
 export function keep(call: ResourceCall, items: Items, was: KeptItem, changed: unknown, sent: unknown): KeptItem {
   const { resource } = call;
-  const id = resource.id?.place && valueAt(was.item, resource.id.place);
-  const same = id === undefined || !resource.id?.place ? changed : withValue(changed, resource.id.place, id);
-  const kept: KeptItem = { ...was, item: inForm(call, touched(call, same, sent), `${was.number}`) };
+  const kept: KeptItem = {
+    ...was,
+    item: inForm(call, touched(call, withWhere(call, changed, was), sent), `${was.number}`),
+  };
   const draft = draftOf(items, resource);
-  requireReferences(call, sent);
+  requireReferences(call, items, sent);
   requireUnique(call, draft, kept);
   draft.replace(kept);
   return kept;
 }
 
-/** Takes an item out, and all that is below it. Of a kind that is open it is remembered that it is gone. */
-export function remove(call: ResourceCall, items: Items, kept: KeptItem): void {
-  const { id } = kept;
-  count(items, call.resource);
-  const own = draftOf(items, call.resource);
-  if (call.resource.open) own.replace({ ...kept, gone: true });
-  else own.remove(id);
-  for (const resource of call.inferred.resources.all.values()) {
-    if (!resource.parents.some((parent) => parent.resource === call.resource)) continue;
-    const draft: DraftCollection<KeptItem> = draftOf(items, resource);
-    const isDirect = resource.parents.at(-1)?.resource === call.resource;
-    const below = [...(isDirect ? draft.group(BY_SCOPE, id) : draft).values()].filter((item) => isBelow(item.id, id));
-    if (below.length > 0) count(items, resource);
-    for (const item of below) draft.remove(item.id);
-  }
+/** An item with what its path says of it as it was: its id, and those that it is below. Nothing moves. */
+function withWhere({ resource }: ResourceCall, changed: unknown, { item }: KeptItem): unknown {
+  return [resource.id, ...resource.parents].reduce((found, one) => {
+    const was = one?.place && valueAt(item, one.place);
+    return was === undefined || !one?.place ? found : withValue(found, one.place, was);
+  }, changed);
 }
 
 /** An item with those of its properties as they were that only the server sets: read-only ones, and others as somebody says. */

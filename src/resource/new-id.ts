@@ -37,10 +37,10 @@ export function newIdFor(making: IdMaking): string | number | undefined {
   for (let tried = 0; tried < MOST_TRIES; tried += 1) {
     const made = id.type === 'string' ? textId(flat, number + tried, making) : wholeNumber(flat, number + tried);
     if (isTaken(String(made))) continue;
-    if (!fitsPath(id, made, document)) break;
+    if (!fitsPath(id, made, document) || !isShowable(id, made, document)) break;
     return made;
   }
-  return pathId(making, true) ?? pathId(making, false);
+  return sampledId(making);
 }
 
 /** Whether paths take an id. */
@@ -52,20 +52,31 @@ export function fitsPath({ inPath, schema }: Id, id: string | number, document: 
   return document.check(inPath, isNumber ? Number(id) : String(id), 'request').length === 0;
 }
 
-/** An id made as paths want it; undefined when none is found. @param isShown - whether the property must take it as well */
-function pathId(
-  { resource, number, sample, document, isTaken }: IdMaking,
-  isShown: boolean,
-): string | number | undefined {
+/** Whether items may show an id. */
+function isShowable({ schema }: Id, id: string | number, document: Document): boolean {
+  return !schema || document.check(schema, id, 'response').length === 0;
+}
+
+/** An id that is made of the schema of the property, else of that of the path; one that only paths take where none is right for both. */
+function sampledId({ resource, number, sample, document, isTaken }: IdMaking): string | number | undefined {
   const { id } = resource;
-  if (!id?.inPath) return undefined;
-  for (let tried = 0; tried < MOST_SAMPLES; tried += 1) {
-    const made = sample(id.inPath, `${resource.name} ${number} ${tried}`);
+  if (!id) return undefined;
+  const schemas = [id.schema, id.inPath].filter((schema) => schema !== undefined);
+  const tries = schemas.flatMap((schema) => Array.from({ length: MOST_SAMPLES }, (_, tried) => ({ schema, tried })));
+  let onlyInPath: string | number | undefined;
+  let isUsedUp = false;
+  for (const { schema, tried } of tries) {
+    const made = sample(schema, `${resource.name} ${number} ${tried}`);
+    if (typeof made !== 'string' && typeof made !== 'number') continue;
     const own = id.type === 'string' ? String(made) : Number(made);
-    const isAllowed = !isShown || !id.schema || document.check(id.schema, own, 'response').length === 0;
-    if (made !== undefined && isAllowed && !isTaken(String(own))) return own;
+    if (!fitsPath(id, own, document)) continue;
+    const isFree = !isTaken(String(own));
+    if (isShowable(id, own, document)) {
+      if (isFree) return own;
+      isUsedUp = true;
+    } else if (isFree) onlyInPath ??= own;
   }
-  return undefined;
+  return isUsedUp ? undefined : onlyInPath;
 }
 
 function wholeNumber({ minimum, exclusiveMinimum, multipleOf }: FlatSchema, number: number): number {

@@ -65,7 +65,9 @@ export function rooted(call: ResourceCall, made: unknown, id: string | number | 
   let item = made;
   if (id !== undefined && resource.id?.place) item = withValue(item, resource.id.place, id);
   for (const [{ place, parameter }, value] of call.above) {
-    if (place && valueAt(call.asked, place) === undefined)
+    const told = place && valueAt(call.asked, place);
+    // What is made below one belongs to that one, whatever was sent.
+    if (place && (typeof told !== 'object' || told === null))
       item = withValue(item, place, request.parts.path[parameter] ?? value);
   }
   for (const member of membersOf(resource.schema?.value, request.operation.references)) {

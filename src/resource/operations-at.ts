@@ -11,6 +11,11 @@ export function operationsAt(document: Document, path: string): readonly Operati
   return byPath.get(path) ?? [];
 }
 
+/** The operations whose paths begin with this one, and go on. */
+export function operationsBelow({ operations }: Document, path: string): readonly Operation[] {
+  return [...operations.values()].filter((operation) => operation.path.startsWith(`${path}/`));
+}
+
 function groupByPath({ operations }: Document): ReadonlyMap<string, readonly Operation[]> {
   const byPath = new Map<string, Operation[]>();
   for (const operation of operations.values()) {

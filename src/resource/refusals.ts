@@ -10,7 +10,7 @@ import type { Index } from '../store/groups.ts';
 import { groupBelow, keyOf, scopeIn } from './key.ts';
 import { valueAt } from './place.ts';
 import type { KeptItem } from './resource.ts';
-import { type ResourceCall, scopeOf } from './resource-call.ts';
+import { anyWith, draftOf, type Items, type ResourceCall, scopeOf } from './resource-call.ts';
 import { tagOf, visible } from './shown.ts';
 
 /** The refusal of what is not there: 410 where the document has only that for it. */
@@ -22,14 +22,17 @@ export function notThere({ resource, request, id }: ResourceCall): Failure {
   return new Failure('not_found', message, names('410') && !names('404') ? { status: 410 } : {});
 }
 
-/** @throws Failure `not_found` when something that the path is below is not there */
-export function requireParents(call: ResourceCall): void {
+/**
+ * @param items - inside a change, so that nothing is made below what goes at the same time. Default: what is there
+ * @throws Failure `not_found` when something that the path is below is not there
+ */
+export function requireParents(call: ResourceCall, items?: Items): void {
   const { above } = call;
   above.forEach(([{ resource }, value], index) => {
     if (!resource || resource.open || resource.single || resource === call.resource) return;
     const scope = scopeOf(resource, above.slice(0, index));
-    const items = call.collection(resource);
-    const isThere = scope ? items.get(keyOf(scope, value)) : call.anywhere(resource, value);
+    const others = items ? draftOf(items, resource) : call.collection(resource);
+    const isThere = scope ? others.get(keyOf(scope, value)) : anyWith(others, value);
     if (!isThere) throw new Failure('not_found', `There is no item ${quoted(value)} in ${resource.name}`);
   });
 }
@@ -95,7 +98,7 @@ function scopeText(key: string): string {
  * @throws Failure `invalid_argument` (400, or 422 where the document has only that) when what was sent refers to an item that is not there. Where the
  * document has neither, anything is referred to.
  */
-export function requireReferences(call: ResourceCall, sent: unknown): void {
+export function requireReferences(call: ResourceCall, items: Items, sent: unknown): void {
   const { all } = call.request.operation.answers;
   if (!isRecord(sent) || !all.some(({ key }) => key === '400' || key === '422')) return;
   for (const [name, value] of Object.entries(sent)) {
@@ -103,7 +106,7 @@ export function requireReferences(call: ResourceCall, sent: unknown): void {
     if (!resource || resource.open) continue;
     for (const id of [value].flat()) {
       if (typeof id !== 'string' && typeof id !== 'number') continue;
-      if (call.anywhere(resource, String(id))) continue;
+      if (anyWith(draftOf(items, resource), String(id))) continue;
       const message = `must be the id of an item in ${resource.name}: there is none with ${quoted(id)}`;
       throw invalidInput([
         { part: 'body', pointer: child('', name), keyword: 'reference', params: { resource: resource.name }, message },

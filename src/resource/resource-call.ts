@@ -50,6 +50,7 @@ export class ResourceCall {
   readonly role: Role;
   readonly resource: Resource;
   readonly inferred: Inferred;
+  #asked: { readonly value: unknown } | undefined;
 
   constructor(request: OperationRequest, role: Role, inferred: Inferred) {
     this.request = request;
@@ -77,7 +78,9 @@ export class ResourceCall {
   /** What stands where the body of the request holds the item, or the list of them. */
   get asked(): unknown {
     const { asked } = this.role;
-    return asked === undefined ? undefined : kept(valueAt(this.request.parts.body, asked));
+    if (asked === undefined) return undefined;
+    this.#asked ??= { value: kept(valueAt(this.request.parts.body, asked)) };
+    return this.#asked.value;
   }
 
   /** What an item of this kind is below here; undefined where the path does not name all that is above it. */
@@ -117,12 +120,6 @@ export class ResourceCall {
     return undefined;
   }
 
-  /** An item of a kind with this id, whatever it is below; undefined when there is none. */
-  anywhere(resource: Resource, id: string): KeptItem | undefined {
-    for (const item of this.collection(resource).group(BY_ID, id).values()) return item;
-    return undefined;
-  }
-
   /** The items below the parents that the path names, the oldest first, and how many there are where that is known without a look at each. */
   list(items: Collection<KeptItem> = this.collection()): { readonly size?: number; values(): Iterable<KeptItem> } {
     const { above, scope } = this;
@@ -138,8 +135,8 @@ export class ResourceCall {
   /** Whether an item is below the parents that the path names. */
   isHere({ item, parents = {} }: KeptItem): boolean {
     return this.above.every(([{ parameter, place }, value]) => {
-      if (Object.hasOwn(parents, parameter)) return parents[parameter] === value;
-      const told = place && valueAt(item, place);
+      const told =
+        (place && valueAt(item, place)) ?? (Object.hasOwn(parents, parameter) ? parents[parameter] : undefined);
       // Where an item says nothing of it, nobody can tell.
       return told === undefined || String(told) === value;
     });
@@ -172,6 +169,12 @@ export function scopeOf(
 export function isSame(parent: Parent, other: Parent): boolean {
   if (parent.resource && other.resource) return parent.resource === other.resource;
   return parent.parameter === other.parameter;
+}
+
+/** An item with this id, whatever it is below; undefined when there is none. */
+export function anyWith(items: Collection<KeptItem>, id: string): KeptItem | undefined {
+  for (const item of items.group(BY_ID, id).values()) return item;
+  return undefined;
 }
 
 /** The items of a kind, to be changed. */

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { documentOf, jsonAnswers, ownStandIn } from '../support/own-api.ts';
 import { openShop, START } from '../support/shop/shop.ts';
+import { inPath, openInferred, takes } from './inferred.ts';
 
 const ANN = { name: 'Ann', email: 'ann@shop.example' };
 
@@ -194,6 +195,22 @@ describe('an item that nobody can make or list', () => {
 });
 
 describe('the only one of its kind', () => {
+  test('is there again once it is put where it was deleted', async () => {
+    const theme = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
+    const { ask, told } = await openInferred({
+      '/theme': {
+        get: { responses: jsonAnswers({ 200: theme, 404: undefined }) },
+        put: { ...takes(theme), responses: jsonAnswers({ 200: theme }) },
+        delete: { responses: jsonAnswers({ 204: undefined }) },
+      },
+    });
+    await ask('DELETE', '/theme');
+    expect((await ask('GET', '/theme')).status).toBe(404);
+    expect((await ask('PUT', '/theme', { name: 'dark' })).status).toBe(200);
+    expect((await ask('GET', '/theme')).body).toEqual({ name: 'dark' });
+    expect(told).toEqual([]);
+  });
+
   test('is there, and is what it was set to', async () => {
     const { ask } = await openShop();
     expect((await ask('GET', '/settings')).status).toBe(200);
@@ -225,6 +242,26 @@ describe('the only one of its kind', () => {
 });
 
 describe('ids', () => {
+  test('are used up where the document allows no more of them, and are never shown twice', async () => {
+    const id = { type: 'integer', readOnly: true, minimum: 10, multipleOf: 5, maximum: 20 };
+    const tag = { type: 'object', properties: { id, label: { type: 'string' } } };
+    const { ask } = await openInferred({
+      '/tags': { post: { ...takes(tag), responses: jsonAnswers({ 201: tag }) } },
+      '/tags/{tagId}': {
+        parameters: inPath({ tagId: { type: 'integer' } }),
+        get: { responses: jsonAnswers({ 200: tag }) },
+      },
+    });
+    const answers = [];
+    for (const label of ['a', 'b', 'c', 'd']) answers.push(await ask('POST', '/tags', { label }));
+    expect(answers.map(({ status, body }) => [status, body.id])).toEqual([
+      [201, 10],
+      [201, 15],
+      [201, 20],
+      [429, undefined],
+    ]);
+  });
+
   test.each(['__proto__', 'constructor', '...', ' ', '🐾', '9007199254740993', 'a/b', '%2F'])(
     'such as %j name items like any other',
     async (name) => {

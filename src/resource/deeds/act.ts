@@ -7,9 +7,9 @@ import { showItem } from '../shown.ts';
 import type { Do } from './do.ts';
 
 export const act: Do = async (call) => {
-  requireParents(call);
   const { sets } = call.role;
   const kept = await call.request.store.change((items) => {
+    requireParents(call, items);
     const was = itemIn(call, items);
     requireKnown(call, was);
     if (!was) throw notThere(call);

@@ -11,10 +11,10 @@ import { showItem } from '../shown.ts';
 import type { Do } from './do.ts';
 
 export const change: Do = async (call) => {
-  requireParents(call);
   const { request, role } = call;
   const steps = stepsIn(call);
   const kept = await request.store.change((items) => {
+    requireParents(call, items);
     const was = itemIn(call, items);
     requireKnown(call, was);
     if (!was) throw notThere(call);

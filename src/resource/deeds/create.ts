@@ -6,7 +6,9 @@ import { showItem } from '../shown.ts';
 import type { Do } from './do.ts';
 
 export const create: Do = async (call) => {
-  requireParents(call);
-  const kept = await call.request.store.change((items) => make(call, items, call.asked));
+  const kept = await call.request.store.change((items) => {
+    requireParents(call, items);
+    return make(call, items, call.asked);
+  });
   return showItem(call, kept, { made: true });
 };

@@ -2,71 +2,81 @@
 
 import { Failure } from '../../engine/failure.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { keep, make, remove, withWhatStays } from '../making.ts';
+import { BY_ID } from '../key.ts';
+import { keep, make, withWhatStays } from '../making.ts';
 import { mergePatch } from '../patch.ts';
 import { valueAt } from '../place.ts';
 import { quoted, requireParents } from '../refusals.ts';
+import { remove } from '../removal.ts';
 import type { KeptItem } from '../resource.ts';
 import { draftOf, type Items, type ResourceCall } from '../resource-call.ts';
 import { showValue, statusOf, visible } from '../shown.ts';
 import type { Do } from './do.ts';
 
-/** Does one thing after the other, all inside one change, and shows what came of it. */
+/** Does something with each, all inside one change, and shows what came of it. */
 const many =
   (
-    each: (call: ResourceCall, items: Items, asked: unknown) => KeptItem | undefined,
-    isMeant: (call: ResourceCall, asked: unknown) => boolean,
+    doAll: (call: ResourceCall, items: Items, asked: readonly unknown[]) => readonly KeptItem[],
+    listOf: (call: ResourceCall) => readonly unknown[] | undefined,
     made: boolean,
   ): Do =>
   async (call) => {
-    requireParents(call);
-    const asked = call.asked ?? idsInQuery(call);
-    // What names no items of its list is about something else.
-    if (!Array.isArray(asked) || !asked.every((one) => isMeant(call, one))) return undefined;
-    const done = await call.request.store.change((items) => asked.map((one) => each(call, items, one)));
-    const shown = done.flatMap((kept) => (kept ? [visible(call, kept.item)] : []));
+    const asked = listOf(call);
+    if (!asked) return undefined;
+    const done = await call.request.store.change((items) => {
+      requireParents(call, items);
+      return doAll(call, items, asked);
+    });
+    const shown = done.map((kept) => visible(call, kept.item));
     return showValue(call, statusOf(call.request.operation, made), {}, { shown });
   };
 
-export const createMany = many(make, () => true, true);
+export const createMany = many(
+  (call, items, asked) => asked.map((one) => make(call, items, one)),
+  ({ asked }) => (Array.isArray(asked) ? asked : undefined),
+  true,
+);
 
 export const changeMany = many(
-  (call, items, asked) => {
-    const was = named(call, items, asked);
-    if (!was) return make(call, items, asked);
-    const changed = withWhatStays(call, mergePatch(was.item, asked), was.item);
-    return keep(call, items, was, changed, asked);
-  },
-  namesOne,
+  (call, items, asked) =>
+    asked.map((one) => {
+      const was = named(call, items, one);
+      if (!was) return make(call, items, one);
+      return keep(call, items, was, withWhatStays(call, mergePatch(was.item, one), was.item), one);
+    }),
+  (call) => namingList(call, call.asked),
   false,
 );
 
 export const deleteMany = many(
   (call, items, asked) => {
-    const was = named(call, items, asked);
-    if (was) remove(call, items, was);
-    return was;
+    const gone = new Set(asked.flatMap((one) => named(call, items, one) ?? []));
+    remove(call, items, [...gone]);
+    return [...gone];
   },
-  namesOne,
+  (call) => namingList(call, call.asked) ?? namingList(call, idsBeside(call)),
   false,
 );
 
-/** Ids that stand in the query, where there is no body: `?ids=1,2`. */
-function idsInQuery({ request, role }: ResourceCall): unknown {
-  if (role.deed !== 'deleteMany' || role.asked !== undefined) return undefined;
-  const names = request.operation.parameters.filter((one) => one.in === 'query' && /ids?$/i.test(one.name));
-  const sent = names.map(({ name }) => request.parts.query[name]).find((value) => value !== undefined);
-  return [sent].flat().flatMap((one) => (typeof one === 'string' ? one.split(',') : (one ?? [])));
+/** A list of which each names an item; undefined where it is about something else. */
+function namingList(call: ResourceCall, list: unknown): readonly unknown[] | undefined {
+  const isId = (id: unknown) => typeof id === 'string' || typeof id === 'number';
+  return Array.isArray(list) && list.every((one) => isId(idIn(call, one))) ? list : undefined;
+}
+
+/** The ids that stand somewhere else than a list of items would: in the only list of the body, or in the query. */
+function idsBeside({ request: { parts } }: ResourceCall): unknown {
+  const lists = isRecord(parts.body) ? Object.values(parts.body).filter(Array.isArray) : [];
+  if (lists.length > 0) return lists.length === 1 ? lists[0] : undefined;
+  const asked = Object.entries(parts.query).filter(([name, value]) => /ids?$/i.test(name) && value !== undefined);
+  // A text may be several: `?ids=1,2`.
+  const split = (one: unknown) => (typeof one === 'string' ? one.split(',') : one);
+  return asked.length > 0 ? asked.flatMap(([, value]) => [value].flat().flatMap(split)) : undefined;
 }
 
 /** What one of several says to be the id of the item that it means. */
 function idIn({ resource }: ResourceCall, asked: unknown): unknown {
   return isRecord(asked) && resource.id?.place ? valueAt(asked, resource.id.place) : asked;
-}
-
-function namesOne(call: ResourceCall, asked: unknown): boolean {
-  const id = idIn(call, asked);
-  return typeof id === 'string' || typeof id === 'number';
 }
 
 /**
@@ -77,10 +87,7 @@ function namesOne(call: ResourceCall, asked: unknown): boolean {
 function named(call: ResourceCall, items: Items, asked: unknown): KeptItem | undefined {
   const { resource } = call;
   const id = idIn(call, asked);
-  for (const kept of call.list(draftOf(items, resource)).values()) {
-    const own = resource.id?.place && valueAt(kept.item, resource.id.place);
-    if (own !== undefined && String(own) === String(id)) return kept;
-  }
+  for (const kept of draftOf(items, resource).group(BY_ID, String(id)).values()) if (call.isHere(kept)) return kept;
   if (!call.request.operation.answers.all.some(({ key }) => key === '404' || key === '4XX')) return undefined;
   throw new Failure('not_found', `There is no item ${quoted(id)} in ${resource.name}`);
 }

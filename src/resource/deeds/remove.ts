@@ -1,20 +1,21 @@
 // `delete`: an item goes, with all that is below it; or a part of it does.
 
-import { itemIn, keep, remove as takeOut } from '../making.ts';
+import { itemIn, keep } from '../making.ts';
 import { valueAt, without } from '../place.ts';
 import { notThere, requireKnown, requireParents } from '../refusals.ts';
+import { remove as takeOut } from '../removal.ts';
 import { showItem } from '../shown.ts';
 import type { Do } from './do.ts';
 
 export const remove: Do = async (call) => {
-  requireParents(call);
   const { part } = call.role;
   const gone = await call.request.store.change((items) => {
+    requireParents(call, items);
     const was = itemIn(call, items);
     requireKnown(call, was);
     if (!was || valueAt(was.item, part) === undefined) throw notThere(call);
     if (part.length > 0) keep(call, items, was, without(was.item, part), undefined);
-    else takeOut(call, items, was);
+    else takeOut(call, items, [was]);
     return was;
   });
   return showItem(call, gone);

@@ -6,9 +6,9 @@ import { showItem } from '../shown.ts';
 import type { Do } from './do.ts';
 
 export const replace: Do = async (call) => {
-  requireParents(call);
   const { request, role, asked, id } = call;
   const { kept, made } = await request.store.change((items) => {
+    requireParents(call, items);
     const was = itemIn(call, items);
     requireKnown(call, was);
     if (was) return { kept: put(call, items, was, asked), made: false };

@@ -1,0 +1,100 @@
+// Things that are found below several paths, and what becomes of them when something above them goes or is named otherwise.
+
+import { describe, expect, test } from 'vitest';
+import { jsonAnswers } from '../support/own-api.ts';
+import { inPath, openInferred, takes } from './inferred.ts';
+
+const text = { type: 'string' };
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const listOf = (name: string) => ({ get: { responses: jsonAnswers({ 200: { type: 'array', items: ref(name) } }) } });
+const creates = (name: string) => ({
+  post: { ...takes(ref(name)), responses: jsonAnswers({ 201: ref(name), 404: undefined }) },
+});
+const reads = (name: string) => ({ get: { responses: jsonAnswers({ 200: ref(name), 404: undefined }) } });
+const changes = (name: string) => ({
+  put: { ...takes(ref(name)), responses: jsonAnswers({ 200: ref(name) }) },
+  patch: { ...takes({ type: 'object' }), responses: jsonAnswers({ 200: ref(name) }) },
+});
+const deletes = { delete: { responses: jsonAnswers({ 204: undefined, 404: undefined }) } };
+
+const SCHEMAS = {
+  Org: { type: 'object', required: ['id'], properties: { id: text, name: text } },
+  Repo: { type: 'object', required: ['id'], properties: { id: text, orgId: text, name: text } },
+  Issue: { type: 'object', properties: { id: { type: 'integer', readOnly: true }, title: text } },
+  Note: { type: 'object', properties: { id: { type: 'integer', readOnly: true }, orgId: text, text } },
+};
+const PATHS = {
+  '/orgs': { ...listOf('Org'), ...creates('Org') },
+  '/orgs/{orgId}': { parameters: inPath({ orgId: text }), ...reads('Org'), ...changes('Org'), ...deletes },
+  '/orgs/{orgId}/repos': { parameters: inPath({ orgId: text }), ...listOf('Repo'), ...creates('Repo') },
+  '/repos': listOf('Repo'),
+  '/repos/{repoId}': { parameters: inPath({ repoId: text }), ...reads('Repo'), ...changes('Repo'), ...deletes },
+  '/repos/{repoId}/issues': { parameters: inPath({ repoId: text }), ...listOf('Issue'), ...creates('Issue') },
+  '/repos/{repoId}/issues/{id}': {
+    parameters: inPath({ repoId: text, id: { type: 'integer' } }),
+    ...reads('Issue'),
+    ...deletes,
+  },
+  '/orgs/{orgId}/notes': { parameters: inPath({ orgId: text }), ...listOf('Note'), ...creates('Note') },
+  '/orgs/{orgId}/notes/{id}': {
+    parameters: inPath({ orgId: text, id: { type: 'integer' } }),
+    ...reads('Note'),
+    ...changes('Note'),
+  },
+};
+
+/** Two organizations, the first of which has a repository with an issue. */
+async function openOrgs() {
+  const open = await openInferred(PATHS, SCHEMAS);
+  const { ask } = open;
+  for (const id of ['a', 'b']) await ask('POST', '/orgs', { id });
+  const { body: repo } = await ask('POST', '/orgs/a/repos', { id: 'one' });
+  const { body: other } = await ask('POST', '/orgs/b/repos', { id: 'other' });
+  await ask('POST', `/repos/${repo.id}/issues`, { title: 'broken' });
+  await ask('POST', `/repos/${other.id}/issues`, { title: 'slow' });
+  return { ...open, repo, other };
+}
+
+describe('what is found below several paths', () => {
+  test('goes with what it says it belongs to, and takes with it what is below itself', async () => {
+    const { ask, repo, other } = await openOrgs();
+    expect((await ask('DELETE', '/orgs/a')).status).toBe(204);
+    expect((await ask('GET', '/repos')).body).toEqual([other]);
+    expect((await ask('GET', `/repos/${repo.id}`)).status).toBe(404);
+    await ask('POST', '/orgs/b/repos', { id: repo.id });
+    expect((await ask('GET', `/repos/${repo.id}/issues`)).body).toEqual([]);
+    expect((await ask('GET', `/repos/${other.id}/issues/2`)).body).toEqual({ id: 2, title: 'slow' });
+  });
+
+  test('belongs to what its path names, whatever was sent', async () => {
+    const { ask } = await openOrgs();
+    expect((await ask('POST', '/orgs/a/repos', { id: 'x', orgId: 'b' })).body).toMatchObject({ orgId: 'a' });
+  });
+
+  test('is listed where it says that it belongs, once it has been given away', async () => {
+    const { ask, repo, other } = await openOrgs();
+    const { body: given } = await ask('PATCH', `/repos/${repo.id}`, { orgId: 'b' });
+    expect(given).toEqual({ ...repo, orgId: 'b' });
+    expect((await ask('GET', '/orgs/a/repos')).body).toEqual([]);
+    expect((await ask('GET', '/orgs/b/repos')).body).toEqual([given, other]);
+    await ask('DELETE', '/orgs/a');
+    expect((await ask('GET', `/repos/${repo.id}`)).body).toEqual(given);
+  });
+});
+
+describe('what has only one path', () => {
+  test('stays below what that names', async () => {
+    const { ask } = await openOrgs();
+    const { body: note } = await ask('POST', '/orgs/a/notes', { text: 'Milk' });
+    expect((await ask('PATCH', '/orgs/a/notes/1', { orgId: 'b' })).body).toEqual(note);
+    expect((await ask('PUT', '/orgs/a/notes/1', { orgId: 'b', text: 'Milk' })).body).toEqual(note);
+    expect((await ask('GET', '/orgs/a/notes')).body).toEqual([note]);
+  });
+
+  test('keeps its id, whatever id is sent', async () => {
+    const { ask } = await openOrgs();
+    expect((await ask('PUT', '/orgs/a', { id: 'c', name: 'C' })).body).toEqual({ id: 'a', name: 'C' });
+    expect((await ask('PATCH', '/orgs/a', { id: 'c' })).body).toEqual({ id: 'a', name: 'C' });
+    expect((await ask('GET', '/orgs/c')).status).toBe(404);
+  });
+});
