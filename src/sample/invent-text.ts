@@ -36,6 +36,7 @@ const MAKERS: Readonly<Record<TextKind, Make>> = {
   money: ({ price }) => price.toFixed(2),
   amount: (_, words) => `${words.number.int({ min: 1, max: 100 })}`,
   currency: ({ town }) => town.currency,
+  'small currency': ({ town }) => town.currency.toLowerCase(),
   'currency name': (_, words) => words.finance.currencyName(),
   iban: (_, words) => words.finance.iban(),
   bic: (_, words) => words.finance.bic(),
@@ -52,6 +53,7 @@ const MAKERS: Readonly<Record<TextKind, Make>> = {
   'state code': ({ town }) => town.stateCode,
   country: ({ town }) => town.country,
   'country code': ({ town }) => town.countryCode,
+  'long country code': ({ town }) => town.countryCode3,
   postcode: (scope) => scope.once('postcode', (_, words) => digits(scope.town.postcode, words)),
   latitude: (scope) => `${latitudeOf(scope)}`,
   longitude: (scope) => `${longitudeOf(scope)}`,
@@ -99,6 +101,7 @@ const MAKERS: Readonly<Record<TextKind, Make>> = {
   sentence: (_, words) => `${sentenceCase(words.company.catchPhrase())}.`,
   paragraph: (_, words) =>
     Array.from({ length: 3 }, () => `${sentenceCase(`${words.company.buzzPhrase()}`)}.`).join(' '),
+  sort: (_, __, draw) => draw.pick(['standard', 'basic', 'default', 'premium']) ?? 'standard',
   word: (_, words) => words.word.noun(),
 };
 

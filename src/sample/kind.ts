@@ -34,11 +34,15 @@ const TEXTS = [
   [/\bfile name$|^filename$/, 'file name'],
   [/\bhost name$|^(hostname|host|fqdn)$|\bdomain( name)?$/, 'domain'],
   [/\b(company|organi[sz]ation|business|employer|vendor|merchant|org|brand|manufacturer|supplier)( name)?$/, 'company'],
-  [/\b(full name|display name|real name|contact name|card ?holder( name)?|legal name|preferred name)$/, 'full name'],
+  [
+    /\b(full name|display name|real name|contact name|(card|account) ?holder( name)?|legal name|preferred name)$/,
+    'full name',
+  ],
   [
     /\b(author|owner|creator|assignee|reviewer|contact|customer|employee|recipient|sender|manager|created by|updated by|modified by|approved by)( name)?$/,
     'full name',
   ],
+  [/\b(bank|airline|carrier|store|shop|school|hospital|hotel|restaurant|university|clinic) name$/, 'company'],
   [/\b(product|item)( name| title)$/, 'product'],
   [/\bcountry name$/, 'country'],
   [/\bcity name$/, 'city'],
@@ -148,11 +152,12 @@ const TEXTS = [
   [/\bname$/, 'thing'],
   [
     /\b(type|kind|class|category|group|level|role|scope|permission|plan|tier|channel|source|method|mode|format)$/,
-    'word',
+    'sort',
   ],
 ] as const satisfies Rules<string>;
 
-export type TextKind = (typeof TEXTS)[number][1];
+/** Some are only told by bounds and descriptions. */
+export type TextKind = (typeof TEXTS)[number][1] | 'long country code' | 'small currency';
 
 const NUMBERS = [
   [/^(id|key|number)$|\b(id|uid|ref)$/, 'id'],
@@ -164,7 +169,7 @@ const NUMBERS = [
   [/\b(minute|minutes|second|seconds)$/, 'minute'],
   [/\b(lat|latitude)$/, 'latitude'],
   [/\b(lng|lon|long|longitude)$/, 'longitude'],
-  [/\b(percent|percentage|pct|progress|completion)$/, 'percent'],
+  [/\b(percent|percentage|pct|progress|completion)( (off|complete|completed|done|change|used))?$/, 'percent'],
   [/\b(ratio|probability|confidence|fraction|opacity|alpha|similarity|threshold)$/, 'fraction'],
   [/\b(rating|stars)( average)?$|\b(average|avg) rating$/, 'rating'],
   [/\b(tax|vat|interest|discount|commission|exchange|conversion|growth) (rate|percent)$/, 'rate'],
@@ -208,7 +213,7 @@ export type NumberKind = (typeof NUMBERS)[number][1];
 
 const FLAGS = [
   [
-    /\b(deleted|archived|disabled|blocked|banned|suspended|locked|hidden|expired|cancell?ed|revoked|error|failed|closed|more|next|truncated|fork|draft|test|bot|spam|sensitive|nsfw|deprecated|readonly|previous|incomplete|refunded|disputed|anonymous|trial|overdue|obsolete|dry run|force)$/,
+    /\b(deleted|archived|disabled|blocked|banned|suspended|locked|hidden|expired|cancell?ed|revoked|error|failed|closed|more|next|truncated|fork|draft|test|bot|spam|sensitive|nsfw|deprecated|readonly|previous|incomplete|refunded|disputed|anonymous|trial|overdue|obsolete|delinquent|dry run|force)$/,
     'no',
   ],
   [
@@ -222,7 +227,10 @@ export type FlagKind = (typeof FLAGS)[number][1];
 /** Moments in the life of something, in the order in which they come. */
 const MOMENTS = [
   [/\b(birthday|birth date|date of birth|dob|birthdate|born)\b/, 'born'],
-  [/\b(expir(es|y|ation|e)|exp|due|next|scheduled|until|valid to|deadline|renew(s|al)?|eta|estimated)\b/, 'later'],
+  [
+    /\b(expir(es|y|ation|e)|exp|due|next|scheduled|until|valid to|deadline|renew(s|al)?|eta|estimated|(redeem|pay|respond|reply|return|ship|valid) by)\b/,
+    'later',
+  ],
   [
     /\b(deleted|cancell?ed|archived|closed|completed|finished|ended|end|ends|to|resolved|delivered|refunded|revoked|disabled|stop(ped)?|merged|until)\b/,
     'ended',

@@ -11,7 +11,7 @@ import { singular } from './words.ts';
 /** How many items a list has that is the whole value or nearly so, and one further in. */
 const [MANY, FEW] = [3, 2];
 /** How often another item is made where two are alike. */
-const TRIES = 20;
+const [TRIES, FEW_TRIES] = [20, 3];
 
 /** @throws TooMuch */
 export function makeList(shape: Shape, spot: Spot, maker: Maker): unknown[] {
@@ -26,15 +26,18 @@ export function makeList(shape: Shape, spot: Spot, maker: Maker): unknown[] {
   for (let index = 0; index < length; index += 1) {
     const held = required[index - first.length];
     const parts = [...(first[index] ?? item), ...(held ? [held] : [])];
-    for (let time = 0; time < (isUnique ? TRIES : 1); time += 1) {
+    for (let time = 0; time < (isUnique ? TRIES : FEW_TRIES); time += 1) {
       const key = time === 0 ? `${index}` : `${index}.${time}`;
       const value = makeItem(
         parts,
         { spot, index, key, room: spot.room / length, told: told[index] ?? told[0] },
         maker,
       );
-      const text = isUnique ? canonical(value) : '';
-      if (isUnique && seen.has(text)) continue;
+      const text = canonical(value);
+      // The same one twice is only there where it must be.
+      const isLast = time === FEW_TRIES - 1;
+      const isDue = !isUnique && (list.length < low || index < first.length) && (isLast || isRecord(value));
+      if (seen.has(text) && !isDue) continue;
       seen.add(text);
       list.push(value);
       break;

@@ -5,7 +5,7 @@ import { fitText } from './fit-text.ts';
 import { dateTime, inventFormat } from './invent-format.ts';
 import { inventNumber } from './invent-number.ts';
 import { inventText } from './invent-text.ts';
-import { flagKind, isMoment, momentOf, numberKind, textKind } from './kind.ts';
+import { flagKind, isMoment, momentOf, type Named, numberKind, type TextKind, textKind } from './kind.ts';
 import { textLike } from './like.ts';
 import type { Shape } from './shape.ts';
 import type { Spot } from './spot.ts';
@@ -25,15 +25,24 @@ export function makeText(shape: Shape, spot: Spot): string | undefined {
       }
       if (example !== undefined && (kind === undefined || isCoded(example))) return textLike(example, draw);
       if (shape.patterns.length === 0 && isMoment(spot.named)) return momentText(shape, spot);
-      if (kind === 'country code' && shape.length.low === 3) return spot.scope.town.countryCode3;
-      if (kind === 'country' && shape.length.high <= 3)
-        return shape.length.high === 2 ? spot.scope.town.countryCode : spot.scope.town.countryCode3;
-      if (kind === 'state' && shape.length.high <= 3) return spot.scope.town.stateCode;
-      return inventText(kind ?? (shape.length.low > 40 ? 'sentence' : 'word'), spot.scope, draw);
+      return inventText(shortKind(kind, shape, spot.named), spot.scope, draw);
     },
     shape,
     { isFree: !isFormed, draw: spot.draw },
   );
+}
+
+/** What a text is about, where its length or its description asks for a code. */
+function shortKind(kind: TextKind | undefined, { length, description }: Shape, { name }: Named): TextKind {
+  const isCode = length.high <= 3 || /\b(two|three)[- ]letter\b|\bISO 3166\b|\balpha-[23]\b/i.test(description);
+  if ((kind === 'country' || kind === 'country code') && isCode) {
+    return length.low === 3 || /\bthree[- ]letter\b|\balpha-3\b/i.test(description)
+      ? 'long country code'
+      : 'country code';
+  }
+  if ((kind === 'state' || (kind === 'status' && /state$/i.test(name))) && isCode) return 'state code';
+  if (kind === 'currency' && /\blower ?-?case\b/i.test(description)) return 'small currency';
+  return kind ?? (length.low > 40 ? 'sentence' : 'word');
 }
 
 /** Whether an example has a form of its own, as codes and ids have, which no invented one would have. */
@@ -50,7 +59,8 @@ function momentText({ length }: Shape, { scope, named }: Spot): string {
 
 /** @returns undefined when there is none within the bounds */
 export function makeNumber(shape: Shape, spot: Spot, isWhole: boolean): number | undefined {
-  const kind = isMoment(spot.named) ? 'timestamp' : numberKind(spot.named);
+  const isTime = isMoment(spot.named) || /^(unix[-_ ]?time(stamp)?|timestamp|epoch)/i.test(shape.format ?? '');
+  const kind = isTime ? 'timestamp' : numberKind(spot.named);
   const example = examplesOf(shape, spot).find((one) => typeof one === 'number');
   const isMilliseconds = isInMilliseconds(spot.named.name, shape.format, example);
   const wanted =

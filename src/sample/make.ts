@@ -84,7 +84,12 @@ export class Maker {
     if (shape.types?.has('null') && type !== 'object' && type !== 'array' && isSeldom(spot.named)) return null;
     switch (type) {
       case 'string':
-        return makeText(shape, spot) ?? '';
+        return (
+          makeText(
+            shape,
+            isReference(gathered) || IS_ID.test(shape.description) ? { ...spot, named: asId(spot.named) } : spot,
+          ) ?? ''
+        );
       case 'integer':
       case 'number':
         return makeNumber(shape, spot, type === 'integer') ?? 0;
@@ -182,6 +187,20 @@ function mayBe(value: unknown, { types, format = '' }: Shape): boolean {
   const type = Array.isArray(value) ? 'array' : value === null ? 'null' : (typeof value as TypeName);
   const isType = !types || types.has(type) || (type === 'number' && types.has('integer') && Number.isInteger(value));
   return isType && (typeof value !== 'string' || formatOf(format)?.text?.(value) !== false);
+}
+
+/** Whether a text stands where the thing itself could: then it is its id. */
+function isReference({ schemas, hasChoice }: Gathered): boolean {
+  if (!hasChoice) return false;
+  const choices = [...schemas.values()].flatMap(({ anyOf, oneOf }) => [anyOf, oneOf].flat());
+  return choices.some((one) => isRecord(one) && typeof one.$ref === 'string');
+}
+
+/** How descriptions begin that say it. */
+const IS_ID = /^\W*(the )?(unique )?(id|identifier|uuid)\b/i;
+
+function asId({ name, holder }: Spot['named']): Spot['named'] {
+  return { name: /id$/i.test(name) ? name : `${name} id`, holder };
 }
 
 /** Of several types the first that is not null. */

@@ -199,6 +199,43 @@ describe('a sample', () => {
     expect(await sampleOf({ $ref: '#/components/schemas/Chain' }, { schemas: { Chain } })).toEqual({ next: 'end' });
   });
 
+  test('has an id where the thing itself could stand, or where the description says so', async () => {
+    const Customer = object({ name: text });
+    const schema = object({
+      customer: { anyOf: [{ ...text }, { $ref: '#/components/schemas/Customer' }] },
+      owner: { ...text, description: 'ID of the owner' },
+    });
+    const sample = await samplesOf(schema, { schemas: { Customer } });
+    for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      const { customer, owner } = sample(key).value as { customer: unknown; owner: string };
+      if (typeof customer === 'string') expect(customer).toMatch(/^[\da-f-]{36}$/);
+      expect(owner).toMatch(/^[\da-f-]{36}$/);
+    }
+  });
+
+  test('has codes where the description or the length asks for them, and seconds where the format does', async () => {
+    const schema = object({
+      country: { ...text, description: 'Two-letter country code (ISO 3166-1 alpha-2).' },
+      country_code: { ...text, minLength: 3, maxLength: 3 },
+      state: { ...text, maxLength: 3 },
+      currency: { ...text, description: 'Three-letter ISO code, in lowercase.' },
+      redeem_by: { type: 'integer', format: 'unix-time' },
+    });
+    const sample = (await sampleOf(schema)) as Record<string, string>;
+    expect(sample).toMatchObject({
+      country: expect.stringMatching(/^[A-Z]{2}$/),
+      country_code: expect.stringMatching(/^[A-Z]{3}$/),
+      state: expect.stringMatching(/^[A-Z]{2,3}$/),
+      currency: expect.stringMatching(/^[a-z]{3}$/),
+    });
+    expect(Number(sample.redeem_by)).toBeGreaterThan(Date.parse('2026-01-01') / 1000);
+  });
+
+  test('of a list has no item twice where that need not be', async () => {
+    expect(await sampleOf({ type: 'array', items: { enum: ['only'] } })).toEqual(['only']);
+    expect(await sampleOf({ type: 'array', items: { enum: ['only'] }, minItems: 3 })).toEqual(['only', 'only', 'only']);
+  });
+
   test('is not null where something else may be there', async () => {
     const sample = await samplesOf({ anyOf: [{ type: 'null' }, text, { enum: [null] }] }, { version: '3.1.0' });
     for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) expect(sample(key).value).toEqual(expect.any(String));
