@@ -50,6 +50,7 @@ const SURROUNDINGS = {
   dialect: 'openapi-3.0',
   direction: 'response',
   size: Number.POSITIVE_INFINITY,
+  most: Number.POSITIVE_INFINITY,
   apart: () => ({}),
   isApart: () => false,
   choose: () => undefined,

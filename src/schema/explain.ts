@@ -23,7 +23,7 @@ export function explain({ keyword, params, schema, parentSchema, message = 'is n
     case 'additionalProperties':
       return `must not have the property "${params.additionalProperty}"`;
     case 'enum':
-      return `must be one of ${params.allowedValues.map(String).join(', ')}`;
+      return `must be one of ${listed(params.allowedValues)}`;
     case 'const':
       return `must be ${JSON.stringify(params.allowedValue)}`;
     case 'type':
@@ -34,6 +34,14 @@ export function explain({ keyword, params, schema, parentSchema, message = 'is n
     default:
       return message;
   }
+}
+
+/** How many values a sentence lists. */
+const MOST_VALUES = 100;
+
+function listed(values: readonly unknown[]): string {
+  const names = values.slice(0, MOST_VALUES).map(String).join(', ');
+  return values.length > MOST_VALUES ? `${names} and ${values.length - MOST_VALUES} more` : names;
 }
 
 /** The members of which one must be there, where that is all that the choices ask for. */

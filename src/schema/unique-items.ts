@@ -25,7 +25,7 @@ const areUnique: SchemaValidateFunction = (isAsked: boolean, items: readonly unk
 };
 
 /** A text that two values share exactly when they are equal: the order of members does not count (JSON Schema, section 4.2.2). */
-function canonical(value: unknown): string {
+export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner) => {
     if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;
     return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)));

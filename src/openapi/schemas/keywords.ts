@@ -65,11 +65,27 @@ export function addKeywords(ajv: Ajv, targetOf: (id: string) => Target): Ajv {
       cxt.fail(_`!${check}(${cxt.data}, ${cxt.schema})`);
     },
   });
+  mendUnevaluatedItems(ajv);
   ajv.addKeyword({ keyword: 'textOrBytes', schemaType: 'boolean', validate: isTextOrBytes });
   ajv.addKeyword({ keyword: 'orNull', schemaType: 'object', code: checkUnlessNull });
   ajv.addKeyword({ keyword: 'hidden', schemaType: 'boolean', validate: isHidden });
   ajv.addKeyword({ keyword: 'requiredOwn', type: 'object', schemaType: 'array', validate: hasOwn });
   return ajv;
+}
+
+/** Ajv 8.20 takes `true`, for all of them, and undefined, for none, for numbers where only a value shows how many items a reference has looked at. */
+function mendUnevaluatedItems(ajv: Ajv): void {
+  const known = ajv.getKeyword('unevaluatedItems');
+  if (typeof known !== 'object' || !('code' in known)) return;
+  ajv.removeKeyword('unevaluatedItems');
+  ajv.addKeyword({
+    ...known,
+    code(cxt: KeywordCxt, rule?: string) {
+      const { gen, it } = cxt;
+      if (it.items instanceof Name) it.items = gen.const('seen', _`${it.items} === true ? Infinity : ${it.items} || 0`);
+      known.code(cxt, rule);
+    },
+  });
 }
 
 /** The schema holds for all values but null. */

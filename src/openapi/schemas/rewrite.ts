@@ -5,6 +5,7 @@ import { createPattern } from '../../schema/pattern.ts';
 import { isRecord } from '../is-record.ts';
 import { child } from '../pointer.ts';
 import { type Dialect, type Kind, keywordsOf } from './dialect.ts';
+import { inWideForm, WIDE, wideKeywords } from './wide.ts';
 
 /** Whether a schema describes what a client sends, or what it gets. */
 export type Direction = 'request' | 'response';
@@ -15,6 +16,8 @@ export interface Surroundings {
   readonly direction: Direction;
   /** How much of a schema is rewritten in one piece, in schemas; what is beyond stands apart. */
   readonly size: number;
+  /** How many schemas a keyword may have below it before each is checked by itself; of values and names alike. */
+  readonly most: number;
   /** What a reference becomes; undefined where it leads nowhere. */
   refer(keyword: string, reference: string, pointer: string): object | undefined;
   /** What a schema inside becomes when it has to stand by itself. */
@@ -52,12 +55,13 @@ export function rewrite(schema: unknown, pointer: string, around: Surroundings):
   const kinds = keywordsOf(around.dialect);
   let left = around.size;
 
-  const one = (value: unknown, at: string, whole?: object): object | boolean => {
+  const one = (value: unknown, at: string, whole?: object, isOneOfMany = false): object | boolean => {
     if (typeof value === 'boolean') return value;
     if (!isRecord(value)) {
       around.tell(at, 'is no schema');
       return true;
     }
+    if (isOneOfMany) return around.apart(at);
     left -= 1;
     if (at !== pointer && (left < 0 || around.isApart(value))) return around.apart(at);
     const references = referencesIn(value, at, around);
@@ -65,12 +69,13 @@ export function rewrite(schema: unknown, pointer: string, around: Surroundings):
     if (isOld(around.dialect) && typeof value.$ref === 'string') return references[0] ?? {};
 
     const rewritten: Rewritten = {};
+    const wide = wideKeywords(value, around.most);
     for (const [keyword, given] of Object.entries(value)) {
       const kind = kinds.get(keyword);
       if (!kind) continue;
       const place = child(at, keyword);
       const inner: Keyword['inner'] = (value, step, whole) =>
-        one(value, step === undefined ? place : child(place, step), whole);
+        one(value, step === undefined ? place : child(place, step), whole, wide.has(keyword));
       const leave = (reason: string) => {
         around.tell(place, reason);
         return {};
@@ -81,13 +86,15 @@ export function rewrite(schema: unknown, pointer: string, around: Surroundings):
         read(given, { keyword, pointer: place, schema: value, whole: whole ?? value, around, inner, leave }),
       );
     }
-    return together(value, rewritten, references, isRecord(value.discriminator) ? around.choose(at) : undefined);
+    const choice = isRecord(value.discriminator) ? around.choose(at) : undefined;
+    return together(value, rewritten, wide, references, choice);
   };
 
   /** The keywords of a schema, with what it refers to and what its discriminator chooses. */
   const together = (
     value: SchemaObject,
     rewritten: Rewritten,
+    wide: ReadonlySet<string>,
     references: object[],
     choice: object | undefined,
   ): object => {
@@ -98,10 +105,15 @@ export function rewrite(schema: unknown, pointer: string, around: Surroundings):
     if (choice) delete rewritten[value.oneOf ? 'oneOf' : 'anyOf'];
     const parts = [...((rewritten.allOf as object[] | undefined) ?? []), ...references, ...(choice ? [choice] : [])];
     if (parts.length > 0) rewritten.allOf = parts;
-    return around.dialect === 'openapi-3.0' && value.nullable === true ? orNull(rewritten) : rewritten;
+    const formed = inWideForm(rewritten, wide, around.most);
+    return isNullable(value, around.dialect) ? orNull(formed) : formed;
   };
 
   return one(schema, pointer);
+}
+
+function isNullable(schema: SchemaObject, dialect: Dialect): boolean {
+  return dialect === 'openapi-3.0' && schema.nullable === true;
 }
 
 function isOld(dialect: Dialect): boolean {
@@ -168,8 +180,10 @@ const KINDS: Readonly<Record<Kind, (given: unknown, keyword: Keyword) => Rewritt
     Number.isInteger(given) && (given as number) >= 0 ? { [keyword]: given } : leave('must be a whole number'),
   flag: (given, { keyword, leave }) =>
     typeof given === 'boolean' ? { [keyword]: given } : leave('must be true or false'),
-  values(given, { keyword, around, leave }) {
+  values(given, { keyword, schema, around, leave }) {
     if (!Array.isArray(given)) return leave('must be a list of values');
+    if (given.length > around.most)
+      return { [WIDE.enum]: isNullable(schema, around.dialect) ? [...given, null] : given };
     if (given.length > 0) return { [keyword]: given };
     // No value is one of none. Older dialects ask for at least one.
     return isOld(around.dialect) ? leave('must have a value') : { not: {} };
@@ -255,4 +269,7 @@ const MAY_REFUSE_NULL: ReadonlySet<string> = new Set([
   'then',
   'else',
   'textOrBytes',
+  WIDE.oneOf,
+  WIDE.anyOf,
+  WIDE.all,
 ]);

@@ -9,6 +9,7 @@ import { addKeywords, type Target } from './keywords.ts';
 import { rewrite } from './rewrite.ts';
 import type { SchemaId, SchemaSources } from './schema-sources.ts';
 import { chosenTarget, createRun, createTarget, type Run, withAnchors } from './target.ts';
+import { addWideKeywords } from './wide-keywords.ts';
 
 export interface SchemaCompiler {
   /** What is being checked at this moment. */
@@ -25,7 +26,7 @@ export function createSchemaCompiler(sources: SchemaSources, allErrors: boolean)
   const ajvs = new Map<Dialect, Ajv>();
 
   const ajvFor = (dialect: Dialect): Ajv => {
-    const ajv = ajvs.get(dialect) ?? addKeywords(createAjv(dialect, allErrors), targetOf);
+    const ajv = ajvs.get(dialect) ?? addWideKeywords(addKeywords(createAjv(dialect, allErrors), targetOf), targetOf);
     ajvs.set(dialect, ajv);
     return ajv;
   };

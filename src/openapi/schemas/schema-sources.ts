@@ -40,13 +40,19 @@ export interface SchemaSources {
 /** How many schemas are compiled in one piece. Ajv takes time for what is large, and stack for what is deep. */
 const PIECE = 200;
 
+/** How many schemas a keyword may have below it before each of them is checked by itself. */
+const MOST = 200;
+
 /** Whether a place is that of a schema, or of what it consists of: many write the discriminator of a base beside what that extends itself. */
 function isItselfIn(pointer: string, schema: string): boolean {
   return pointer.startsWith(schema) && /^(\/allOf\/\d+)*$/.test(pointer.slice(schema.length));
 }
 
-/** @param version - of OpenAPI, such as `3.0.3` */
-export function createSchemaSources(references: References, version: string): SchemaSources {
+/**
+ * @param version - of OpenAPI, such as `3.0.3`
+ * @param most - schemas below a keyword that are compiled with it
+ */
+export function createSchemaSources(references: References, version: string, most = MOST): SchemaSources {
   const { resourceAt, isResource, target } = createIdentifiers(references, version);
   const valueAt = (pointer: string): unknown => references.here(pointer)?.value;
   const ids: string[] = [];
@@ -87,6 +93,7 @@ export function createSchemaSources(references: References, version: string): Sc
     dialect,
     direction,
     size: PIECE,
+    most,
     refer(keyword, reference, pointer) {
       const found = target(reference, pointer);
       if (found === undefined && metaSchema(reference)) return { $ref: reference };

@@ -193,6 +193,17 @@ const OPENAPI_3_1: readonly Row[] = [
     [[['a', 1], 'must NOT have more than 1 items']],
   ],
   [
+    'unevaluatedItems beside a reference that looks at all items, and one that looks at none',
+    {
+      It: { properties: { all: { allOf: [ref('All')], unevaluatedItems: false }, none: ref('Held') } },
+      All: { items: text },
+      None: { type: 'array' },
+      Held: { allOf: [ref('None')], unevaluatedItems: false },
+    },
+    [{ all: ['a', 'b'], none: [] }],
+    [[{ none: [1] }, '/none must NOT have more than 0 items']],
+  ],
+  [
     'dependentRequired',
     { It: { dependentRequired: { a: ['b'] } } },
     [{}, { a: 1, b: 1 }],
