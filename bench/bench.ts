@@ -9,6 +9,7 @@ import { PINNED, pinLoad } from './cores.ts';
 import { installPeers } from './peers.ts';
 import type { Settings } from './settings.ts';
 import { writeTable } from './table.ts';
+import { inferred } from './workloads/inferred.ts';
 import { large } from './workloads/large.ts';
 import { many } from './workloads/many.ts';
 import { memory } from './workloads/memory.ts';
@@ -30,6 +31,7 @@ Workloads, all of them unless some are named:
   memory       of a server that has answered, and over many requests
   operations   documents of 4, 100, 1,000 and 2,000 operations
   large        GitHub's document
+  inferred     orders from their document alone, beside handlers written by hand
 
 Settings:
 
@@ -49,6 +51,7 @@ const WORKLOADS: Readonly<Record<string, (settings: Settings) => Promise<string>
   memory,
   operations,
   large,
+  inferred,
 };
 
 const { values, positionals } = parseArgs({
@@ -68,7 +71,7 @@ async function bench(names: readonly string[], settings: Omit<Settings, 'folder'
   // Stopped early, it still clears away what it wrote, and ends what it started: that, in server.ts, comes first.
   process.once('exit', () => rmSync(root, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-  if (names.some((name) => name !== 'rpc')) await installPeers();
+  if (names.some((name) => name !== 'rpc' && name !== 'inferred')) await installPeers();
   pinLoad();
   for (const name of names) {
     process.stderr.write(`${name}\n`);

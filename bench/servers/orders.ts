@@ -1,0 +1,11 @@
+// Orders from handlers written by hand, or from their document alone, in memory.
+//
+//   node orders.ts PORT by-hand|from-document FIXTURES
+
+import { createStandIn } from '../../src/index.ts';
+import { byHand, fromDocument } from '../inferred/orders.ts';
+
+const [port, which, fixtures = ''] = process.argv.slice(2);
+const api = which === 'by-hand' ? byHand(fixtures) : fromDocument(fixtures);
+const standIn = await createStandIn({ apis: [api], durability: 'memory', onNotice: () => undefined });
+await standIn.listen({ port: Number(port) });
