@@ -1,6 +1,7 @@
 // Replies held against the document.
 
 import type { Answer } from '../openapi/answers.ts';
+import type { BodyType } from '../openapi/content.ts';
 import type { Operation } from '../openapi/document.ts';
 import { describeFinding, type Finding } from '../openapi/finding.ts';
 import { matching, parseMediaType } from '../openapi/media-type.ts';
@@ -34,7 +35,10 @@ export function holdReply(reply: Reply, route: OpenRoute): HeldReply | Promise<H
 function held(reply: Reply, checkable: Checkable | undefined, { operation, served, codec }: OpenRoute): HeldReply {
   const { status } = reply;
   const answer = operation.answers.of(status);
-  const inBody = checkable && !checkable.isEach ? operation.checkOutput(status, checkable.value, checkable.type) : NONE;
+  const isHeld =
+    checkable !== undefined && fits.has(reply) && checkable.value === reply.body && fits.get(reply) === checkable.type;
+  const inBody =
+    checkable && !checkable.isEach && !isHeld ? operation.checkOutput(status, checkable.value, checkable.type) : NONE;
   // Calls have no header fields of the document.
   const inHead = answer && codec.reads === 'body' ? headFindings(reply, answer, operation, served.api) : NONE;
   const findings = inHead.length > 0 ? [...inHead, ...inBody] : inBody;
@@ -50,6 +54,14 @@ function held(reply: Reply, checkable: Checkable | undefined, { operation, serve
     operation,
   );
   return { reply: new Reply(status, stream, reply.headers, reply.source), findings };
+}
+
+const fits = new WeakMap<Reply, BodyType | undefined>();
+
+/** Says of a reply that its body was held against the document, in this media type: it need not be again. */
+export function fitting(reply: Reply, type: BodyType): Reply {
+  fits.set(reply, type);
+  return reply;
 }
 
 /** The items of a stream, up to the first one that the document does not allow. Bytes are passed on as they are. */

@@ -30,7 +30,14 @@ const SELVES = new Set(['self', 'href', 'self link', 'self url', 'self uri', 're
 const OWNERS = new Set(['owner', 'created by', 'creator', 'author', 'owner id', 'user id']);
 
 /** What a property means, by its name and its type. */
-export function meaningOf({ name, type, format }: Member): Meaning | undefined {
+export function meaningOf(member: Member): Meaning | undefined {
+  if (!known.has(member)) known.set(member, madeOut(member));
+  return known.get(member);
+}
+
+const known = new WeakMap<Member, Meaning | undefined>();
+
+function madeOut({ name, type, format }: Member): Meaning | undefined {
   const words = wordsOf(name);
   const text = words.join(' ');
   const isTime = type === 'integer' || type === 'number' || (type === 'string' && isTimeFormat(format));

@@ -43,11 +43,15 @@ export function newIdFor(making: IdMaking): string | number | undefined {
   return sampledId(making);
 }
 
+const LIMITS = ['enum', 'const', 'pattern', 'format', 'minLength', 'maxLength', 'not', 'allOf', 'anyOf', 'oneOf'];
+
 /** Whether paths take an id. */
 export function fitsPath({ inPath, schema }: Id, id: string | number, document: Document): boolean {
   if (!inPath || inPath === schema) return true;
-  const { references } = document;
-  const type = typeOf(flatSchema(inPath.value, references));
+  const flat = flatSchema(inPath.value, document.references);
+  const type = typeOf(flat);
+  // Any text is one, and most paths take any.
+  if (type === 'string' && id !== '' && !LIMITS.some((keyword) => keyword in flat)) return true;
   const isNumber = type === 'integer' || type === 'number';
   return document.check(inPath, isNumber ? Number(id) : String(id), 'request').length === 0;
 }

@@ -40,8 +40,13 @@ export function newItem(call: ResourceCall, { sent, number, id }: Making): unkno
   const item: Record<string, unknown> = {};
   const put = (name: string, value: unknown) =>
     Object.defineProperty(item, name, { value, enumerable: true, writable: true, configurable: true });
+  const [idName] = id !== undefined && resource.id?.place?.length === 1 ? resource.id.place : [];
   for (const member of members) {
     const { name, required, readOnly } = member;
+    if (name === idName) {
+      put(name, id);
+      continue;
+    }
     const isSent = Object.hasOwn(given, name) && !readOnly;
     const canBeSent = sendable.has(name) && !readOnly;
     const value = isSent

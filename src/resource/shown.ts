@@ -2,11 +2,13 @@
 
 import { createHash } from 'node:crypto';
 import { isNamed } from '../engine/conditional.ts';
+import { fitting } from '../engine/hold-reply.ts';
 import { type Fields, Reply } from '../engine/reply.ts';
 import type { Answer } from '../openapi/answers.ts';
 import type { BodyType } from '../openapi/content.ts';
 import { isRecord } from '../openapi/is-record.ts';
 import { JSON_TYPE, jsonTypeOf } from '../openapi/json-type.ts';
+import { lazy } from '../openapi/lazy.ts';
 import { isConcrete, knownMediaType, type MediaRange } from '../openapi/media-type.ts';
 import type { Schema } from '../openapi/objects.ts';
 import type { Operation } from '../openapi/operation.ts';
@@ -19,7 +21,7 @@ import { idIn, scopeIn } from './key.ts';
 import { hiddenNames, wordsOf } from './members.ts';
 import { valueAt, without, withValue } from './place.ts';
 import type { KeptItem } from './resource.ts';
-import type { ResourceCall } from './resource-call.ts';
+import type { Inferred, ResourceCall } from './resource-call.ts';
 
 /** The status of a success. @param made - whether something was made, which has a status of its own (RFC 9110, section 15.3.2) */
 export function statusOf({ answers, successStatus }: Operation, made: boolean): number {
@@ -65,11 +67,9 @@ export function showValue(
   const { schema } = type;
   const fields = isConcrete(knownMediaType(type.type) ?? ANY) ? headers : { ...headers, 'content-type': JSON_TYPE };
   if (!schema) return new Reply(status, shown ?? {}, fields, 'resource');
-  let model: unknown;
-  const sample = () => {
-    model ??= inferred.sample(schema, `${operation.id} ${about?.id ?? ''}`);
-    return model;
-  };
+  const sample = about
+    ? lazy(() => inferred.sample(schema, `${operation.id} ${about.id}`))
+    : () => envelopeOf(inferred, schema, `${operation.id} ${status}`);
   const isWhole = role.shown?.length === 0;
   let body =
     isWhole && shown !== undefined
@@ -80,7 +80,17 @@ export function showValue(
   for (const [place, value] of beside)
     body = value === undefined ? without(body, place) : withValue(body, place, value);
   const fit = fitted(body, sample, (value) => operation.checkOutput(status, value, type));
-  return fit === undefined ? undefined : new Reply(status, fit, fields, 'resource');
+  return fit === undefined ? undefined : fitting(new Reply(status, fit, fields, 'resource'), type);
+}
+
+const envelopes = new WeakMap<Inferred, Map<string, unknown>>();
+
+/** What stands around what is shown, where that is of no item alone: always the same. */
+function envelopeOf(inferred: Inferred, schema: Part<Schema>, key: string): unknown {
+  const known = envelopes.get(inferred) ?? new Map<string, unknown>();
+  envelopes.set(inferred, known);
+  if (!known.has(key)) known.set(key, inferred.sample(schema, key));
+  return known.get(key);
 }
 
 /** The media type of an answer in which values are written: JSON, anything, or else what has a form for them; undefined when there is none. */
