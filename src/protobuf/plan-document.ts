@@ -9,7 +9,7 @@ import { createReferences } from '../openapi/references.ts';
 import { Problems } from '../schema/problems.ts';
 import { isFullName, isIdentifier } from './names.ts';
 import { shapeOf } from './object-shape.ts';
-import type { PlanProblem, ProtobufPlan } from './plan.ts';
+import type { MissingNumber, PlanProblem, ProtobufPlan } from './plan.ts';
 import { fillMessage } from './plan-message.ts';
 import { operationsIn, type PlacedOperation, planRpc } from './plan-rpc.ts';
 import { type Planning, report, usableAliases } from './planning.ts';
@@ -20,17 +20,27 @@ import { namedMessage } from './start-message.ts';
 export interface Planned {
   readonly plan: ProtobufPlan | undefined;
   readonly problems: readonly PlanProblem[];
+  /** The numbers that are missing, by the problems that tell so. Default: none. */
+  readonly missing?: ReadonlyMap<PlanProblem, MissingNumber>;
 }
 
-/** Plans the protobuf package of a document. @param document - bundled: references in it lead to places in it */
-export function planDocument(document: DocumentObject): Planned {
+/**
+ * Plans the protobuf package of a document.
+ *
+ * @param document - bundled: references in it lead to places in it
+ * @param isWanted - whether an operation is looked at. Default: all are
+ */
+export function planDocument(
+  document: DocumentObject,
+  isWanted: (operation: Pick<PlacedOperation, 'id'>) => boolean = () => true,
+): Planned {
   const service = document['x-protobuf'];
   const root = { fullName: isRecord(service) ? `${service.package}` : '', messages: [], enums: [] };
   const references = createReferences(document);
-  const lists = { named: new Map(), unfilled: [], nested: new Map(), problems: new Map() };
+  const lists = { named: new Map(), unfilled: [], nested: new Map(), problems: new Map(), missing: new Map() };
   const planning: Planning = { references, root, ...lists };
   const operations = operationsIn(planning);
-  const called = operations.filter(({ part }) => part.value['x-rpc'] !== undefined);
+  const called = operations.filter((one) => one.part.value['x-rpc'] !== undefined && isWanted(one));
   if (!isRecord(service)) {
     for (const { part } of called)
       report(
@@ -38,7 +48,7 @@ export function planDocument(document: DocumentObject): Planned {
         child(part.pointer, 'x-rpc'),
         'a procedure needs a service: x-protobuf at the root of the document',
       );
-    return { plan: undefined, problems: [...planning.problems.values()] };
+    return planned(planning, undefined);
   }
   checkService(planning, service);
   const rpcs = withNames(planning, called).map((operation) => planRpc(planning, operation));
@@ -54,8 +64,12 @@ export function planDocument(document: DocumentObject): Planned {
     description: document.info?.description ?? document.info?.title,
   };
   checkScopes(planning, plan);
-  const problems = [...planning.problems.values()];
-  return { plan: problems.length === 0 ? plan : undefined, problems };
+  return planned(planning, plan);
+}
+
+function planned({ problems, missing }: Planning, plan: ProtobufPlan | undefined): Planned {
+  const isRight = problems.size === 0;
+  return { plan: isRight ? plan : undefined, problems: [...problems.values()], ...(missing.size > 0 && { missing }) };
 }
 
 /**

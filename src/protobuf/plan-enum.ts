@@ -45,6 +45,13 @@ function valuesOf(planning: Planning, { value: schema, pointer }: Meaning): Enum
       planning,
       pointer,
       `x-enum-numbers must give a number to each of the ${names.length} values of the enum; ${said}`,
+      {
+        word: 'x-enum-numbers',
+        at: pointer,
+        within: pointer,
+        taken: Array.isArray(numbers) ? numbers : [],
+        count: names.length,
+      },
     );
     return [];
   }

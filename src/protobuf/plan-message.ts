@@ -23,7 +23,17 @@ export function fillMessage(
   const fields = [...properties].flatMap(([jsonName, property]) => {
     const number = numbers.get(jsonName)?.value;
     if (number === undefined)
-      report(planning, property.pointer, `the property "${jsonName}" has no number in x-field-numbers`);
+      report(planning, property.pointer, `the property "${jsonName}" has no number in x-field-numbers`, {
+        word: 'x-field-numbers',
+        at: property.pointer.slice(0, property.pointer.lastIndexOf('/properties/')),
+        name: jsonName,
+        within: message.fullName,
+        taken: [
+          ...[...numbers.values()].map(({ value }) => value),
+          ...further.map((one) => one.number),
+          ...shape.reserved,
+        ],
+      });
     const frame = {
       jsonName,
       number: (number ?? 0) as number,

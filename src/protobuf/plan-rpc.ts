@@ -69,17 +69,30 @@ function planBody(
     report(planning, body.pointer, 'a message must be an object with named properties');
   }
   const message = startMessage(planning, planning.root, name, part);
-  fillMessage(planning, { message, part }, planParameters(planning, parameters, message));
+  const taken = [...[...shape.numbers.values()].map(({ value }) => value), ...shape.reserved];
+  fillMessage(planning, { message, part }, planParameters(planning, parameters, message, taken));
   return message;
 }
 
-function planParameters(planning: Planning, parameters: readonly Parameter[], message: DraftMessage): FieldPlan[] {
+/** @param given - the numbers that the body gives */
+function planParameters(
+  planning: Planning,
+  parameters: readonly Parameter[],
+  message: DraftMessage,
+  given: readonly unknown[],
+): FieldPlan[] {
+  const taken = [...given, ...parameters.flatMap(({ part }) => part.value['x-field-number'] ?? [])];
   return parameters.flatMap(({ name, in: place, required, schema, content, part }) => {
     const { 'x-field-number': number, description } = part.value;
     const isField = place === 'path' || place === 'query';
     if (number === undefined) {
       if (required && place !== 'header')
-        report(planning, part.pointer, `the ${place} parameter "${name}" is required, so it needs an x-field-number`);
+        report(planning, part.pointer, `the ${place} parameter "${name}" is required, so it needs an x-field-number`, {
+          word: 'x-field-number',
+          at: part.pointer,
+          within: message.fullName,
+          taken,
+        });
       return [];
     }
     if (!isField) {

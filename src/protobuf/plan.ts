@@ -92,6 +92,21 @@ export interface PlanProblem {
   readonly message: string;
 }
 
+/** A number that a document does not give. */
+export interface MissingNumber {
+  readonly word: 'x-field-numbers' | 'x-field-number' | 'x-enum-numbers';
+  /** JSON pointer of the object that has to give it. */
+  readonly at: string;
+  /** Of `x-field-numbers`, the property that it is for. */
+  readonly name?: string;
+  /** The full name of the message in which it must be another one than all others; that of the enum's schema, for all of an enum. */
+  readonly within: string;
+  /** Numbers that are given there. */
+  readonly taken: readonly unknown[];
+  /** How many numbers there have to be. Default 1. */
+  readonly count?: number;
+}
+
 /** A message and all that are nested in it. */
 export function withNested(message: MessagePlan): readonly MessagePlan[] {
   return [message, ...message.messages.flatMap(withNested)];

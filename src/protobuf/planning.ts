@@ -3,7 +3,7 @@
 import type { Schema } from '../openapi/objects.ts';
 import type { Part, References } from '../openapi/references.ts';
 import { isFullName } from './names.ts';
-import type { EnumPlan, FieldPlan, MessagePlan, PlanProblem } from './plan.ts';
+import type { EnumPlan, FieldPlan, MessagePlan, MissingNumber, PlanProblem } from './plan.ts';
 
 /** A message that is being planned. */
 export interface DraftMessage extends MessagePlan {
@@ -40,11 +40,23 @@ export interface Planning {
   /** The schema of each message that has no name of its own, and where it is declared. */
   readonly nested: Map<Scope, { readonly schema: Schema; readonly scope: Scope }>;
   readonly problems: Map<string, PlanProblem>;
+  /** The numbers that are missing, by the problems that tell so. */
+  readonly missing: Map<PlanProblem, MissingNumber>;
 }
 
 /** Notes what is wrong, once: some parts of a document are looked at for several operations. */
-export function report({ problems }: Planning, pointer: string, message: string): void {
-  problems.set(`${pointer} ${message}`, { pointer, message });
+export function report(
+  { problems, missing: numbers }: Planning,
+  pointer: string,
+  message: string,
+  missing?: MissingNumber,
+): void {
+  const key = `${pointer} ${message}`;
+  const problem = problems.get(key) ?? { pointer, message };
+  problems.set(key, problem);
+  const known = numbers.get(problem);
+  // In several messages, it must be free in all of them.
+  if (missing) numbers.set(problem, known ? { ...known, taken: [...known.taken, ...missing.taken] } : missing);
 }
 
 /** Those of some further full names that can be used. */

@@ -1,0 +1,183 @@
+// `understudy proto --number`: a document without numbers, spoken over protobuf.
+
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { numberProto } from '../../src/cli/number-proto.ts';
+import { createStandIn, defineApi } from '../../src/index.ts';
+import type { DocumentObject } from '../../src/openapi/objects.ts';
+import { numberDocument } from '../../src/protobuf/number-document.ts';
+import { understudy } from '../support/command.ts';
+import { documentOf, jsonAnswers } from '../support/own-api.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const PETSTORE = new URL('../../examples/petstore/petstore.yaml', import.meta.url);
+
+/** A copy of the petstore, numbered. */
+async function petstore() {
+  const cwd = await temporaryFolder();
+  const document = join(cwd, 'petstore.yaml');
+  await copyFile(PETSTORE, document);
+  const run = (...args: readonly string[]) => understudy(['proto', ...args], { cwd }).ended;
+  return { cwd, document, overlay: join(cwd, 'petstore.numbers.yaml'), run };
+}
+
+describe('understudy proto --number', () => {
+  test('writes an overlay with which the document is a service, and tells what has no form', async () => {
+    const { document, overlay, run } = await petstore();
+    const { code, stdout } = await run('--number', 'petstore.yaml');
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining('Written to petstore.numbers.yaml: numbers for 5 operations.'),
+    ]);
+    expect(stdout).toContain('listPets: a message must be an object with named properties');
+    expect((await run('--overlay', 'petstore.numbers.yaml', 'petstore.yaml')).stdout).toContain('rpc AddPet(');
+
+    const api = defineApi({ name: 'pets', document, overlay, infer: true });
+    const standIn = await createStandIn({ apis: [api] });
+    onTestFinished(() => standIn.close());
+    const call = async (method: string, body: object) => {
+      const headers = { 'content-type': 'application/json', 'connect-protocol-version': '1' };
+      const url = `http://localhost/petstore.v1.PetstoreService/${method}`;
+      return (await standIn.fetch(new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }))).json();
+    };
+    const made = (await call('AddPet', { name: 'Rex', kind: 'dog' })) as { readonly id: unknown };
+    expect(made).toMatchObject({ name: 'Rex', kind: 'dog' });
+    expect(await call('GetPet', { petId: made.id })).toEqual(made);
+  });
+
+  test('keeps the numbers that there are, and gives others to what is new', async () => {
+    const { document, overlay } = await petstore();
+    await numberProto(document);
+    const first = await readFile(overlay, 'utf8');
+    expect(await numberProto(document)).toContain('Nothing was written: there is nothing to number.');
+    const text = await readFile(document, 'utf8');
+    await writeFile(
+      document,
+      text.replace('        name: { type: string, minLength: 1 }\n', '        born: { type: string }\n$&'),
+    );
+    await writeFile(
+      document,
+      (await readFile(document, 'utf8')).replace('operationId: removePet', 'operationId: forgetPet'),
+    );
+    expect((await numberProto(document))[0]).toMatch(/numbers for 5 operations/);
+    const second = await readFile(overlay, 'utf8');
+    expect(second.startsWith(first.trimEnd())).toBe(true);
+    expect(second).toMatch(/born: 4/);
+  });
+
+  test.each([
+    [
+      'a document of several files',
+      { 'a.json': documentOf({ '/a': { $ref: 'b.json' } }), 'b.json': {} },
+      /refers to .*b\.json/,
+    ],
+    ['Swagger', { 'a.json': { swagger: '2.0', info: { title: 'T', version: '1' }, paths: {} } }, /Swagger 2\.0/],
+  ])('refuses %s', async (_, files, told) => {
+    const cwd = await temporaryFolder();
+    for (const [name, content] of Object.entries(files)) await writeFile(join(cwd, name), JSON.stringify(content));
+    await expect(numberProto(join(cwd, 'a.json'))).rejects.toThrow(told);
+  });
+
+  test.each([[['--number', '-']], [['--number', 'https://example.com/a.yaml', '--allow-fetch', 'example.com']]])(
+    'is for files: %j',
+    async (args) => {
+      const { run } = await petstore();
+      expect(await run(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining('--number is for a file') });
+    },
+  );
+});
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const body = (schema: object) => ({ content: { 'application/json': { schema } } });
+const parameter = (name: string, where: string) => ({
+  name,
+  in: where,
+  required: where === 'path',
+  schema: { type: 'string' },
+});
+
+/** What is added to a document with these operations and schemas, as one object each. */
+function numbered(paths: object, schemas: object = {}, more: object = {}) {
+  const document = documentOf(paths, { components: { schemas }, ...more }) as DocumentObject;
+  const { additions, ...said } = numberDocument(document);
+  return { ...said, at: (pointer: string) => additions.get(pointer), document };
+}
+
+describe('numbers', () => {
+  test('are unique in a message, of its body, its path and its query, and of what several messages share', () => {
+    const { at, numbered: ids } = numbered(
+      {
+        '/pets/{id}': {
+          parameters: [parameter('id', 'path')],
+          put: {
+            operationId: 'putPet',
+            parameters: [parameter('dry', 'query'), parameter('x-trace', 'header')],
+            requestBody: body(ref('Pet')),
+            responses: jsonAnswers({ 200: ref('Pet') }),
+          },
+          patch: {
+            operationId: 'patch-pet',
+            requestBody: body({ type: 'object', properties: { name: { type: 'string' }, tag: ref('Tag') } }),
+            responses: jsonAnswers({ 200: ref('Dog') }),
+          },
+        },
+      },
+      {
+        Pet: { type: 'object', properties: { name: { type: 'string' }, kind: { enum: ['cat', 'dog'] } } },
+        Dog: { allOf: [ref('Pet'), { type: 'object', properties: { breed: { type: 'string' } } }] },
+        Tag: { type: 'object', properties: { text: { type: 'string' } } },
+      },
+    );
+    expect(ids).toEqual(['putPet', 'patch-pet']);
+    expect(at('')).toEqual({ 'x-protobuf': { package: 'own.v1', service: 'OwnService' } });
+    expect(at('/paths/~1pets~1{id}/patch')).toEqual({ 'x-rpc': 'PatchPet' });
+    expect(at('/paths/~1pets~1{id}/parameters/0')).toEqual({ 'x-field-number': 101 });
+    expect(at('/components/schemas/Pet')?.['x-field-numbers']).toEqual({ name: 102, kind: 103 });
+    expect(at('/components/schemas/Dog/allOf/1')?.['x-field-numbers']).toEqual({ breed: 104 });
+    expect(at('/components/schemas/Pet/properties/kind')).toEqual({ 'x-enum-numbers': [0, 1] });
+    expect(at('/paths/~1pets~1{id}/put/parameters/1')).toBeUndefined();
+  });
+
+  test('are added to those that there are, and other operations are left as they are', () => {
+    const {
+      at,
+      left,
+      numbered: ids,
+    } = numbered(
+      {
+        '/a': {
+          post: {
+            operationId: 'known',
+            'x-rpc': 'Known',
+            requestBody: body(ref('A')),
+            responses: jsonAnswers({ 200: ref('A') }),
+          },
+        },
+        '/b/{x}': {
+          put: {
+            operationId: 'twice',
+            parameters: [parameter('x', 'path')],
+            requestBody: body(ref('B')),
+            responses: jsonAnswers({ 200: ref('A') }),
+          },
+        },
+        '/c': {
+          post: { operationId: 'known2', requestBody: body(ref('A')), responses: jsonAnswers({ 200: ref('A') }) },
+        },
+      },
+      {
+        A: { type: 'object', properties: { a: { type: 'string' } }, 'x-field-numbers': { a: 7 } },
+        B: { type: 'object', properties: { x: { type: 'string' } } },
+      },
+      { 'x-protobuf': { package: 'mine.v1', service: 'Mine' } },
+    );
+    expect(ids).toEqual(['known', 'known2']);
+    expect(left).toMatchObject([{ id: 'twice' }]);
+    expect([at(''), at('/components/schemas/A'), at('/components/schemas/B')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
