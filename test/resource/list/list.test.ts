@@ -104,6 +104,7 @@ const ZOO = kept([
 describe('of a zoo are answered, in this order,', () => {
   test.each<[what: string, query: Told['query'], asked: object, ids: string]>([
     ['the youngest first, those without an age last', { sort: 'string' }, { sort: 'age' }, '1 3 2 4'],
+    ['by an owner, those without one last', { sort: 'string' }, { sort: 'owner' }, '1 4 2 3'],
     ['the oldest first, those without an age last', { sort: 'string' }, { sort: '-age' }, '2 3 1 4'],
     ['by two properties', { sort: 'string' }, { sort: 'status,-age' }, '2 3 1 4'],
     [
