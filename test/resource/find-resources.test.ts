@@ -280,6 +280,12 @@ describe('the id of an item is', () => {
     ],
     ['"id"', '/pets/{p}', { key: 'string', id: 'integer' }, 'id: integer'],
     [
+      'what people call it, where the path names its kind',
+      '/teams/{enterprise-team}',
+      { id: 'integer', slug: 'string' },
+      'slug: string',
+    ],
+    [
       'what people call it, where the path asks for a text and the id is a number',
       '/users/{user}',
       { id: 'integer', login: 'string' },
@@ -373,4 +379,20 @@ test('of an operation that belongs to nothing it is said why', () => {
     'its path says more than which thing is meant: behind a # or a ?, or with several values in one segment',
   );
   expect(role('nothing')).toBeUndefined();
+});
+
+test('a value in a path that is one of a few is no id', () => {
+  const lines = ['GET /packages > Pet[]', 'GET /packages/{type}/latest/{name} > Version'];
+  const { source } = smallDocument(lines, { Pet: PET, Version: { name: 'string' } });
+  const bundled = structuredClone(source.bundled) as unknown as {
+    paths: Record<string, { get: { parameters: { schema: object }[] } }>;
+  };
+  const parentOf = () => {
+    const document = createDocument({ ...source, bundled: structuredClone(bundled) as never });
+    return findResources(document).role(lines[1]?.split(' > ')[0] ?? '')?.parents[0]?.resource?.name;
+  };
+  expect(parentOf()).toBe('packages');
+  const [type] = bundled.paths['/packages/{type}/latest/{name}']?.get.parameters ?? [];
+  if (type) type.schema = { type: 'string', enum: ['npm', 'maven'] };
+  expect(parentOf()).toBeUndefined();
 });

@@ -6,7 +6,7 @@ import { type Words, wordsOf } from '../../openapi/words.ts';
 import { isAround, listIn } from './envelope.ts';
 import { answerOf, type Family, familyOf, isNoThing, listOf, searchBelow, wordsAt } from './family.ts';
 import { idPropertyOf } from './id.ts';
-import { type PathNode, valueBelow } from './path-tree.ts';
+import { type PathNode, valueBelow, valuesAbove } from './path-tree.ts';
 import { isSameThing, plain } from './word.ts';
 
 /** What was found in a tree of paths. */
@@ -46,7 +46,9 @@ export function familiesIn(nodes: readonly PathNode[], references: References): 
     const isItem = wordsAt(node).resource !== undefined || looksLikeOne;
     // Of some things there are only paths further in.
     const isAbove = node.below.size > 0 && (above.operations.has('GET') || above.operations.has('POST'));
-    if (isItem || (operations.size === 0 && collection && isAbove)) add(collection, node);
+    if (isItem) add(collection, node);
+    else if (operations.size === 0 && collection && isAbove)
+      add(collection, isChoice(node, references) ? undefined : node);
   }
   for (const node of places) {
     if (node.parameter !== undefined || node.operations.size === 0 || byCollection.has(node)) continue;
@@ -129,6 +131,18 @@ function isFoundByQuery(operations: PathNode['operations']): boolean {
       ({ in: place, name, required }) => place === 'query' && required && /(id|key|uuid|guid|username)$/i.test(name),
     ),
   );
+}
+
+/** Whether a value in a path is one of a few, such as a type: then it is no id. */
+function isChoice(node: PathNode, references: References): boolean {
+  const inner = [...node.below.values()].flatMap(({ operations, below }) => [
+    ...operations.values(),
+    ...[...below.values()].flatMap((one) => [...one.operations.values()]),
+  ]);
+  const [placed] = inner;
+  const name = placed?.values[valuesAbove(node).length];
+  const parameter = placed?.operation.parameters.find((one) => one.in === 'path' && one.name === name);
+  return Array.isArray(shapeOf(parameter?.schema, references)?.says('enum'));
 }
 
 /** Whether a value is no id but one by which a list is asked for, as in `/pets/byStatus/{status}`. */

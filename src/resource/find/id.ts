@@ -23,7 +23,22 @@ export interface Naming {
 }
 
 /** What else is called so that items are told apart by it, the likelier ones first. */
-const ID_NAMES = ['uuid', 'guid', 'gid', 'key', 'name', 'sid', 'code', 'slug', 'number', 'arn', 'username', 'login'];
+const ID_NAMES = [
+  'uuid',
+  'guid',
+  'gid',
+  'key',
+  'name',
+  'sid',
+  'code',
+  'slug',
+  'number',
+  'arn',
+  'username',
+  'login',
+  'sha',
+  'hash',
+];
 /** Objects that say who an item is. */
 const SAYING_WHO = /(reference|ref|key|identifier|identity|metadata|meta|^id|properties|attributes)$/;
 /** What an item is called by people. */
@@ -56,7 +71,8 @@ export function idPropertyOf(
   const numbered = (found: IdProperty | undefined) =>
     found !== undefined && shapeOf(found.schema, references)?.types.has('integer');
   // Where a path asks for a text, and names what people call a thing, a number is not meant.
-  const isCalled = naming.type === 'string' && (isSameThing(parameter, word) || /(name|slug|login|user)$/.test(asked));
+  const isCalled =
+    naming.type === 'string' && (isSameThing(lastOf(parameter), lastOf(word)) || /(name|slug|login|user)$/.test(asked));
   const called = () => TEXT_NAMES.map(property).find((found) => found && !numbered(found));
   const id = property('id');
   const told =
@@ -120,6 +136,10 @@ export function withoutThing(parameter: string, word: string): string {
     if (thing !== '' && asked.length > thing.length && asked.startsWith(thing)) return asked.slice(thing.length);
   }
   return '';
+}
+
+function lastOf(name: string): string {
+  return wordsOf(name).at(-1) ?? name;
 }
 
 function isPrimitive(schema: Part<Schema>, references: References): boolean {

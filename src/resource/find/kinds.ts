@@ -4,7 +4,7 @@ import type { References } from '../../openapi/references.ts';
 import { shapeOf } from '../../openapi/schemas/shape.ts';
 import { listIn } from './envelope.ts';
 import { answerOf, type Family } from './family.ts';
-import { isSameThing, plain, singular } from './word.ts';
+import { isSameThing, plain, singular, wordsOf } from './word.ts';
 
 /** A kind of thing. */
 export interface Kind {
@@ -69,7 +69,12 @@ export function kindsOf(families: readonly Family[], references: References): Ki
   const kinds = new Map<Family, Kind>();
   // Where a value stands in place of the word, the others are asked.
   const words = new Map<Family, string>();
-  for (const [{ word }, home] of homes) if (word !== '' && !words.has(home)) words.set(home, word);
+  for (const [{ word }, home] of homes) {
+    const schema = home.word === '' ? wordsOf(shapeOf(home.schema, references)?.name ?? '').at(-1) : undefined;
+    // What is called like its schema is called best.
+    const isBest = schema !== undefined && isSameThing(word, schema);
+    if (word !== '' && (isBest || !words.has(home))) words.set(home, word);
+  }
   const named = new Set<string>();
   // What is at home further out has the shorter name, and what has items before what has none.
   for (const [name, family] of called) {
