@@ -18,7 +18,13 @@ export interface NumberedDocument {
   /** The operations that are remote procedures. */
   readonly numbered: readonly string[];
   /** The others, with what has no protobuf form. */
-  readonly left: readonly { readonly id: string; readonly problem: PlanProblem }[];
+  readonly left: readonly Left[];
+}
+
+/** An operation that stays as it is, and why. */
+export interface Left {
+  readonly id: string;
+  readonly problem: PlanProblem;
 }
 
 /** How often it is looked what is missing: what is below a field is found when that has its number. */
@@ -36,6 +42,20 @@ const KEPT = { first: 19_000, last: 19_999 };
  * @param given - bundled: references in it lead to places in it
  */
 export function numberDocument(given: DocumentObject): NumberedDocument {
+  const clashing: Left[] = [];
+  for (;;) {
+    const { document, ...said } = numberAll(given, new Set(clashing.map(({ id }) => id)));
+    const clash = clashIn(document, said.numbered);
+    if (!clash) return { ...said, left: [...clashing, ...said.left] };
+    clashing.push(clash);
+  }
+}
+
+/** Numbers what each operation needs, one after the other. */
+function numberAll(
+  given: DocumentObject,
+  skipped: ReadonlySet<string>,
+): NumberedDocument & { readonly document: DocumentObject } {
   const draft = new Draft(given);
   const root = draft.document['x-protobuf'];
   const name = snakeCase(given.info.title).replace(/^[^a-z]+/, '') || 'api';
@@ -43,9 +63,10 @@ export function numberDocument(given: DocumentObject): NumberedDocument {
   const operations = findOperations(createReferences(draft.document)).operations;
   const names = new Set(operations.map(({ part }) => part.value['x-rpc']));
   const numbered: string[] = [];
-  const left: { id: string; problem: PlanProblem }[] = [];
+  const left: Left[] = [];
   for (const operation of operations) {
     const { 'x-rpc': known } = operation.part.value;
+    if (skipped.has(operation.id)) continue;
     const rpc = known ?? ownName(operation.id, names);
     const problem = draft.attempt(() => {
       if (known === undefined) draft.put(operation.part.pointer, 'x-rpc', rpc);
@@ -58,7 +79,24 @@ export function numberDocument(given: DocumentObject): NumberedDocument {
     names.add(rpc);
     numbered.push(operation.id);
   }
-  return { additions: draft.additions, numbered, left };
+  return { document: draft.document, additions: draft.additions, numbered, left };
+}
+
+/** The first operation that does not go together with those before it, such as by the names of its enums. */
+function clashIn(document: DocumentObject, ids: readonly string[]): Left | undefined {
+  const [all] = planDocument(document).problems;
+  if (!all || ids.length === 0) return undefined;
+  const problemOf = (count: number) => {
+    const first = new Set(ids.slice(0, count));
+    return planDocument(document, ({ id }) => first.has(id)).problems[0];
+  };
+  let [right, wrong] = [0, ids.length];
+  while (wrong - right > 1) {
+    const middle = Math.floor((right + wrong) / 2);
+    if (problemOf(middle)) wrong = middle;
+    else right = middle;
+  }
+  return { id: ids[wrong - 1] ?? '', problem: problemOf(wrong) ?? all };
 }
 
 /** A name for a procedure that no other one has. */

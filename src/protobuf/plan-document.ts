@@ -28,19 +28,19 @@ export interface Planned {
  * Plans the protobuf package of a document.
  *
  * @param document - bundled: references in it lead to places in it
- * @param isWanted - whether an operation is looked at. Default: all are
+ * @param isWanted - whether an operation is looked at; schemas that none of them has are not then. Default: all is
  */
 export function planDocument(
   document: DocumentObject,
-  isWanted: (operation: Pick<PlacedOperation, 'id'>) => boolean = () => true,
+  isWanted?: (operation: Pick<PlacedOperation, 'id'>) => boolean,
 ): Planned {
   const service = document['x-protobuf'];
   const root = { fullName: isRecord(service) ? `${service.package}` : '', messages: [], enums: [] };
   const references = createReferences(document);
   const lists = { named: new Map(), unfilled: [], nested: new Map(), problems: new Map(), missing: new Map() };
   const planning: Planning = { references, root, ...lists };
-  const operations = operationsIn(planning);
-  const called = operations.filter((one) => one.part.value['x-rpc'] !== undefined && isWanted(one));
+  const operations = operationsIn(planning, isWanted ?? (() => true));
+  const called = operations.filter(({ part }) => part.value['x-rpc'] !== undefined);
   if (!isRecord(service)) {
     for (const { part } of called)
       report(
@@ -52,7 +52,7 @@ export function planDocument(
   }
   checkService(planning, service);
   const rpcs = withNames(planning, called).map((operation) => planRpc(planning, operation));
-  planNumberedSchemas(planning, document, operations);
+  if (!isWanted) planNumberedSchemas(planning, document, operations);
   for (let next = planning.unfilled.pop(); next; next = planning.unfilled.pop()) fillMessage(planning, next);
   const plan: ProtobufPlan = {
     package: root.fullName,

@@ -21,9 +21,13 @@ export interface PlacedOperation extends Pick<LocatedOperation, 'id' | 'part'> {
   readonly answers: Answers;
 }
 
-/** All operations, in the order of the document. */
-export function operationsIn({ references }: Planning): readonly PlacedOperation[] {
-  return findOperations(references).operations.map((located) => ({
+/** The operations that are wanted, in the order of the document. */
+export function operationsIn(
+  { references }: Planning,
+  isWanted: (operation: Pick<LocatedOperation, 'id'>) => boolean,
+): readonly PlacedOperation[] {
+  const wanted = findOperations(references).operations.filter(isWanted);
+  return wanted.map((located) => ({
     id: located.id,
     part: located.part,
     parameters: parametersOf(references, located),
