@@ -137,7 +137,8 @@ export function sampleReply(
 ): Made {
   const { operation, parts, accept, sampler, draw } = source;
   const answer = operation.answers.of(status);
-  if (!answer) return { reason: 'the document names no answer of success' };
+  // Some documents name what goes wrong only.
+  if (!answer) return { reply: new Reply(status, undefined, {}, 'sample') };
   const replied = (body: unknown, own: Fields): Made => {
     const headers = headerSample(answer, { ...source, body });
     return 'reason' in headers ? headers : { reply: new Reply(status, body, { ...headers.fields, ...own }, 'sample') };

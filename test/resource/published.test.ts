@@ -310,3 +310,25 @@ components:
     expect((await ask('PUT', '/records', sent)).status).toBe(404);
   });
 });
+
+test('a document that names only what goes wrong is answered all the same', async () => {
+  const ask = await inferred(
+    `
+paths:
+  /things:
+    get: { responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Thing' } } } } } } }
+  /things/{id}:
+    get:
+      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+      responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } } }
+    delete:
+      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+      responses: { '404': { description: unknown } }
+  /restart: { post: { responses: { '400': { description: no } } } }
+${THING}`,
+  );
+  const [{ id }] = (await ask('GET', '/things')).body;
+  expect((await ask('DELETE', `/things/${encodeURIComponent(id)}`)).status).toBe(200);
+  expect((await ask('DELETE', `/things/${encodeURIComponent(id)}`)).status).toBe(404);
+  expect(await ask('POST', '/restart')).toMatchObject({ status: 200, source: 'sample' });
+});

@@ -296,7 +296,7 @@ test('an operation of which no answer can be made says so, and why', async () =>
   const { cannot } = answersOf(document);
   expect(await cannot('it')).toMatch(/^\/a must be [<>]= \d$/);
   expect(await cannot('well')).toBeUndefined();
-  expect(await cannot('never')).toBe('the document names no answer of success');
+  expect(await cannot('never')).toBeUndefined();
   const standIn = await ownStandIn(document, {}, { infer: true });
   const response = await standIn.fetch(new Request('http://stand-in/it'));
   expect(response.status).toBe(501);
