@@ -42,8 +42,8 @@ export function inputsOf(operation: Operation, withBody: boolean): readonly Inpu
     if (found.length < MOST_INPUTS)
       found.push(inputOf(place, names.join('.'), last, names.at(-2) ?? '', schema, references));
   };
-  for (const { name, in: where, schema } of operation.parameters) {
-    if (where !== 'query') continue;
+  for (const { name, in: where, schema, part } of operation.parameters) {
+    if (where !== 'query' || isCredential(name, part.value.description)) continue;
     const place = ['query', name];
     // `filter[status]`, `filter[created][gte]`, `ids[]`.
     const [inner, around] = /^[^[\]]+(\[[^[\]]+\])+(\[\])?$/.test(name) ? bracketed(name) : [];
@@ -64,6 +64,12 @@ function bracketed(name: string): readonly string[] {
     .split(/[[\]]+/)
     .filter((one) => one !== '')
     .toReversed();
+}
+
+/** Whether a parameter says who is asking, not what for. */
+function isCredential(name: string, description: unknown): boolean {
+  if (/^(api_?key|access_?token|oauth_?token|auth_?token)$/i.test(name)) return true;
+  return typeof description === 'string' && /\b(api[ -]?key|(access|oauth|auth) token)\b/i.test(description);
 }
 
 function inputOf(

@@ -80,6 +80,7 @@ export function propertiesOf(
     byName.set('id', { place: id.place, types: new Set([id.type]), isDate: false, isChoice: false });
   }
   return (asked) => {
+    if (asked === '') return undefined;
     for (const form of formsOf(asked, thing)) {
       const found = byName.get(form);
       if (found) return found;

@@ -206,9 +206,16 @@ describe('of a zoo are answered, in this order,', () => {
   });
 });
 
+test('what says who is asking is neither a filter nor warned of', () => {
+  const rule = ruleOf({ query: { name: { type: 'string', description: 'Your API key.' }, access_token: 'string' } });
+  expect(rule.ignored).toEqual([]);
+  expect(idsOf(answered(rule, ZOO, { name: 'secret', access_token: 'secret' }))).toBe('1 2 3 4');
+});
+
 test('what means nothing to a list is known, and warned of when it is sent', () => {
-  const rule = ruleOf({ query: { fields: 'string', expand: 'string', status: 'string', sort: 'string' } });
-  expect(rule.ignored.map(({ name }) => name)).toEqual(['fields', 'expand']);
+  const query = { fields: 'string', expand: 'string', to: 'string', min: 'integer', status: 'string', sort: 'string' };
+  const rule = ruleOf({ query });
+  expect(rule.ignored.map(({ name }) => name)).toEqual(['fields', 'expand', 'to', 'min']);
   expect(answered(rule, ZOO, { fields: 'id', status: 'sold', sort: 'colour' }).warnings).toEqual([
     'fields means nothing to a stand-in, so it changes nothing here',
     '"colour" is no property to sort by, so it changes nothing here',

@@ -41,7 +41,10 @@ export function ruleOf({ query = {}, body, beside, required = [], headers = [] }
   const schema = beside ? { type: 'object', required, properties: { ...schemasOf(beside), data: items } } : items;
   const operation = {
     operationId: 'listPets',
-    parameters: Object.entries(query).map(([name, said]) => ({ name, in: 'query', schema: schemaOf(said) })),
+    parameters: Object.entries(query).map(([name, said]) => {
+      const { description, ...schema } = schemaOf(said) as { readonly description?: string };
+      return { name, in: 'query', description, schema };
+    }),
     responses: {
       200: {
         description: '',
