@@ -3,9 +3,9 @@
 import type { Document } from '../openapi/document.ts';
 import { createDraw } from '../sample/draw.ts';
 import { createSampler } from '../sample/sampler.ts';
+import { singular, wordsOf } from './find/word.ts';
 import { findResources } from './find-resources.ts';
 import { readItems } from './fixture.ts';
-import { wordsOf } from './members.ts';
 import type { Resource } from './resource.ts';
 import type { Inferred, Sample } from './resource-call.ts';
 
@@ -47,9 +47,3 @@ export async function inferApi(document: Document, { seed, records, locale }: In
 
 /** So many kinds of things, and nobody looks at what there is of each at the start. */
 const MOST_KINDS = 1000;
-
-/** `pets` as `pet`, `categories` as `category`. */
-function singular(text: string): string {
-  if (/ies$/.test(text)) return text.replace(/ies$/, 'y');
-  return text.replace(/(s|x|z|ch|sh)es$/, '$1').replace(/([^s])s$/, '$1');
-}

@@ -48,13 +48,3 @@ function membersIn(schema: object, references: References): readonly Member[] {
 export function hiddenNames(schema: unknown, references: References): readonly string[] {
   return membersOf(schema, references).flatMap(({ name, writeOnly }) => (writeOnly ? [name] : []));
 }
-
-/** The words of a name: `createdAt`, `created_at` and `CreatedAt` have the same. */
-export function wordsOf(name: string): readonly string[] {
-  return name
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '');
-}

@@ -1,8 +1,8 @@
 // The properties of an item that only the server knows: when it was made and changed, its version, where it is, whose it is.
 
 import { isInMilliseconds } from '../sample/time-unit.ts';
+import { wordsOf } from './find/word.ts';
 import type { Member } from './members.ts';
-import { wordsOf } from './members.ts';
 
 /** What a property says of an item; undefined for one that says something of its own. */
 export type Meaning = 'created' | 'updated' | 'version' | 'self' | 'owner';

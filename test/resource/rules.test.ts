@@ -107,3 +107,31 @@ test('times are counted alike, be they made up or of now', async () => {
   expect(customers.at(-1).updatedAt).toBe(Date.parse('2026-11-22T09:00:00Z'));
   for (const { updatedAt } of customers) expect(new Date(updatedAt).getUTCFullYear()).toBeGreaterThan(2020);
 });
+
+test.each([
+  ['houses', 'house_id'],
+  ['people', 'personId'],
+  ['categories', 'categoryIds'],
+  ['addresses', 'home_address_id'],
+])('what is called like one of %s, with an id, refers to it: %s', async (kind, property) => {
+  const ask = await inferred(`
+paths:
+  /${kind}:
+    get: { ${list('Thing')} }
+  /${kind}/{id}:
+    get: { parameters: [{ name: id, in: path, required: true, schema: { type: integer } }], ${one('Thing')} }
+  /visits:
+    get: { ${list('Visit')} }
+    post:
+      ${body('{ type: object }')}
+      responses:
+        '201': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Visit' } } } }
+        '422': { description: no }
+components:
+  schemas:
+    Thing: { type: object, required: [id], properties: { id: { type: integer } } }
+    Visit: { type: object, required: [id, at], properties: { id: { type: string }, at: { type: string } } }
+`);
+  expect((await ask('POST', '/visits', { [property]: 1 })).status).toBe(201);
+  expect((await ask('POST', '/visits', { [property]: 99 })).status).toBe(422);
+});
