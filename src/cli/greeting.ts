@@ -3,7 +3,7 @@
 import { type DocumentReport, linesOf } from '../engine/document-report.ts';
 import { printable } from '../engine/printable.ts';
 import { castSentence } from '../front/cast-sentence.ts';
-import { shownPath } from '../front/shown-path.ts';
+import { shortPath } from '../front/shown-path.ts';
 import { grpcLines, issuerAt, loginLines, table, tryLines } from '../front/ways-in.ts';
 import type { StandIn } from '../stand-in.ts';
 
@@ -36,9 +36,9 @@ export function findingLines(reports: readonly DocumentReport[], url: string): s
         : []),
     ];
     return [
-      `The document of ${title} has ${counts.join(' and ')}, all of them at ${url}/_understudy/documents:`,
+      `The document of ${title} has ${counts.join(' and ')}, ${findings.length === 1 ? 'told' : 'all of them'} at ${url}/_understudy/documents:`,
       '',
-      ...linesOf(findings, SHOWN, shownPath).map((line) => `  ${line}`),
+      ...linesOf(findings, SHOWN, shortPath).map((line) => `  ${line}`),
       '',
     ];
   });

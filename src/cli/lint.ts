@@ -1,12 +1,13 @@
 // `understudy lint FILE…`: what is wrong with OpenAPI documents, one finding per line.
 
 import { parseArgs } from 'node:util';
+import { alike, lineOfAll } from '../engine/document-report.ts';
 import { hostsIn } from '../engine/hosts.ts';
 import { printableLines } from '../engine/printable.ts';
-import { shownPath } from '../front/shown-path.ts';
+import { shortPath, shownPath } from '../front/shown-path.ts';
 import { isFault } from '../lint/finding.ts';
 import { DEFAULT_LIMIT, lintDocuments } from '../lint/lint.ts';
-import { lineOf } from '../openapi/document-finding.ts';
+import type { DocumentFinding } from '../openapi/document-finding.ts';
 import { Problems } from '../schema/problems.ts';
 import { type GivenDocument, givenDocument, READING_HELP } from './given-document.ts';
 
@@ -16,6 +17,8 @@ Judges OpenAPI documents: by OpenAPI's own schema and by where their references 
 whether they can be protobuf. A line for each finding:
 
   file:line:column  severity  rule  message (JSON pointer)
+
+What is not enforced for the same reason at several places has one line, with the first of them.
 
   --ruleset FILE      a Spectral ruleset of your own (default: the one that comes with Understudy)
   --against FILE      the document as it was released before: finds what its clients over protobuf would miss; with one document only
@@ -45,11 +48,20 @@ export async function lint(args: readonly string[]): Promise<number> {
   const given: GivenDocument[] = [];
   for (const name of positionals) given.push(await givenDocument(name, hosts));
   const linted = await lintDocuments(given, { ruleset, released, limit: limitIn(values.limit) });
+  // What reads a pipe, such as an editor, opens the files.
+  const shown = process.stdout.isTTY ? shortPath : shownPath;
   const lines = linted.flatMap(({ path, findings }) =>
-    findings.length === 0 ? [`${shownPath(path)}: no findings`] : findings.map((finding) => lineOf(finding, shownPath)),
+    findings.length === 0
+      ? [`${shown(path)}: no findings`]
+      : alike(findings, isNotEnforced).map((group) => lineOfAll(group, shown)),
   );
   process.stdout.write(`${printableLines(lines.join('\n'))}\n`);
   return linted.some(({ findings }) => findings.some((finding) => isFault(finding, failOn))) ? 1 : 0;
+}
+
+/** There is nothing to mend there, at each place by itself. */
+function isNotEnforced({ rule }: DocumentFinding): boolean {
+  return rule === 'not-enforced';
 }
 
 function readArguments(args: readonly string[]) {

@@ -56,15 +56,47 @@ export function requireFaultless(reports: readonly DocumentReport[]): void {
   );
 }
 
-/** Findings as lines, the worst first, and how many are left out. @param shown - a file as people know it. Default: as it is */
+/**
+ * Findings as lines, the worst first, what says the same in one, and how many are left out.
+ *
+ * @param shown - a file as people know it. Default: as it is
+ */
 export function linesOf(
   findings: readonly DocumentFinding[],
   most: number,
   shown?: (file: string) => string,
 ): string[] {
   const sorted = SEVERITIES.flatMap((severity) => findings.filter((finding) => finding.severity === severity));
-  const lines = sorted.slice(0, most).map((finding) => lineOf(finding, shown));
-  return sorted.length > most ? [...lines, `… and ${sorted.length - most} more`] : lines;
+  const groups = alike(sorted);
+  const left = groups.slice(most).reduce((sum, group) => sum + group.length, 0);
+  const lines = groups.slice(0, most).map((group) => lineOfAll(group, shown));
+  return left > 0 ? [...lines, `… and ${left} more`] : lines;
+}
+
+/** Findings that say the same, in the order of the first of each. @param isOneOf - whether a finding may be told with others. Default: each */
+export function alike(
+  findings: readonly DocumentFinding[],
+  isOneOf: (finding: DocumentFinding) => boolean = () => true,
+): readonly Alike[] {
+  const groups = new Map<unknown, [DocumentFinding, ...DocumentFinding[]]>();
+  for (const finding of findings) {
+    const { severity, rule, message } = finding;
+    const key = isOneOf(finding) ? `${severity} ${rule} ${message}` : finding;
+    const group = groups.get(key);
+    if (group) group.push(finding);
+    else groups.set(key, [finding]);
+  }
+  return [...groups.values()];
+}
+
+/** Findings that say the same of several places. */
+export type Alike = readonly [first: DocumentFinding, ...others: DocumentFinding[]];
+
+/** They as one line, with the first place: `pets.yaml:12:7  info  not-enforced  … is not known here (at 325 places, this is the first)`. */
+export function lineOfAll([first, ...others]: Alike, shown?: (file: string) => string): string {
+  if (others.length === 0) return lineOf(first, shown);
+  const message = `${first.message} (at ${others.length + 1} places, this is the first)`;
+  return lineOf({ ...first, pointer: '', message }, shown);
 }
 
 const SEVERITIES = ['error', 'warn', 'info', 'hint'];

@@ -1,7 +1,7 @@
 // Who answers the operations of a document, for people.
 
 import type { Cast } from './introductions.ts';
-import { shownPath } from './shown-path.ts';
+import { shortPath } from './shown-path.ts';
 
 /** Such as `petstore.yaml has 19 operations: 2 have handlers, 12 remember, 5 answer with examples and samples.` */
 export function castSentence({ file, operations, handlers, resources }: Cast): string {
@@ -13,6 +13,6 @@ export function castSentence({ file, operations, handlers, resources }: Cast): s
     ...many(resources, 'remembers', 'remember'),
     ...many(rest, 'answers with an example or a sample', 'answer with examples and samples'),
   ];
-  const all = `${shownPath(file)} has ${operations} ${operations === 1 ? 'operation' : 'operations'}`;
+  const all = `${shortPath(file)} has ${operations} ${operations === 1 ? 'operation' : 'operations'}`;
   return parts.length === 0 ? `${all}.` : `${all}: ${parts.join(', ')}.`;
 }

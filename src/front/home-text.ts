@@ -5,6 +5,7 @@ import { printable } from '../engine/printable.ts';
 import { castSentence } from './cast-sentence.ts';
 import { CONTROL_LINKS, type HomeFound, sentence, UNSERVED } from './home.ts';
 import type { ShownApi } from './shown-api.ts';
+import { shortPath } from './shown-path.ts';
 import { grpcLines, issuerAt, loginLines, table, tryLines } from './ways-in.ts';
 
 /** Name, tokens, logins, a request that works, and where to look. */
@@ -43,7 +44,7 @@ function describe({ title, version, document, paths, now }: ShownApi, base: stri
       : [
           'What is wrong with the document:',
           '',
-          ...linesOf(document.source.findings, SHOWN).map((line) => `  ${line}`),
+          ...linesOf(document.source.findings, SHOWN, shortPath).map((line) => `  ${line}`),
           '',
         ]),
     ...(callers.length === 0

@@ -11,6 +11,7 @@ import { HOME_STYLE } from './home-style.ts';
 import { type Html, html } from './html.ts';
 import { icon, type Page } from './page.ts';
 import type { ShownApi } from './shown-api.ts';
+import { shortPath } from './shown-path.ts';
 import { DISCOVERY, describeApplication, hostOf, issuerAt } from './ways-in.ts';
 
 const style = textAsset('/_understudy/home.css', 'text/css', HOME_STYLE);
@@ -127,7 +128,7 @@ const SHOWN = 5;
 function findings(all: readonly DocumentFinding[], at: string): Html {
   return html`<h3>What is wrong with the document</h3>
 <ul class="findings">
-${linesOf(all, SHOWN).map((line) => html`<li><code>${line}</code></li>\n`)}
+${linesOf(all, SHOWN, shortPath).map((line) => html`<li><code>${line}</code></li>\n`)}
 </ul>
 <p><a href="${at}/_understudy/documents">All of it</a>, with line and JSON pointer.</p>`;
 }

@@ -1,9 +1,23 @@
 // Paths as one would type them here.
 
-import { relative } from 'node:path';
+import { homedir } from 'node:os';
+import { basename, relative, sep } from 'node:path';
 
 /** The path of a file below this folder, relative to it; any other one, or a URL, as it is. */
 export function shownPath(path: string): string {
   const here = relative(process.cwd(), path);
   return here.startsWith('..') || /^\w+:\/\//.test(path) ? path : here;
+}
+
+/** How wide a path is in a terminal before folders are left out. */
+const WIDEST = 80;
+
+/** A path for people to read: as `shownPath` has it, below their home folder with `~`, and only its last folders where it is long. A URL is as it is. */
+export function shortPath(path: string, home = homedir()): string {
+  const shown = shownPath(path);
+  const typed = shown.startsWith(home + sep) ? `~${shown.slice(home.length)}` : shown;
+  if (typed.length <= WIDEST || /^\w+:\/\//.test(typed)) return typed;
+  const last = typed.slice(-WIDEST + 1);
+  const folder = last.indexOf(sep);
+  return folder < 0 ? basename(typed) : `…${last.slice(folder)}`;
 }

@@ -51,24 +51,32 @@ test('what goes wrong is told in the terminal without what would control it', as
 
 test('what is wrong with documents is told in short, the worst first, with the place of all of it', () => {
   const place = { file: `${process.cwd()}/api.yaml`, column: 1, pointer: '/a', message: 'is wrong' };
-  const finding = (line: number, severity: 'error' | 'info', rule: string) => ({ ...place, line, severity, rule });
+  const finding = (line: number, severity: 'error' | 'info', rule: string, message = place.message) => ({
+    ...place,
+    line,
+    severity,
+    rule,
+    message,
+  });
   const about = { api: 'pets', title: 'Pets', version: '1', openapi: '3.0.3', file: 'api.yaml', operations: 1 };
   const lines = (...findings: readonly ReturnType<typeof finding>[]) =>
     findingLines([{ ...about, findings }], 'http://localhost:8080');
   expect(lines()).toEqual([]);
   expect(lines(finding(1, 'info', 'not-enforced'))).toEqual([
-    'The document of Pets has 1 part that is not enforced, all of them at http://localhost:8080/_understudy/documents:',
+    'The document of Pets has 1 part that is not enforced, told at http://localhost:8080/_understudy/documents:',
     '',
     '  api.yaml:1:1  info  not-enforced  is wrong (/a)',
     '',
   ]);
   const many = Array.from({ length: 8 }, (_, index) => finding(index + 1, 'info', 'not-enforced'));
-  expect(lines(...many, finding(9, 'error', 'reference'))).toEqual([
-    'The document of Pets has 1 finding and 8 parts that are not enforced, all of them at http://localhost:8080/_understudy/documents:',
+  const others = Array.from({ length: 6 }, (_, n) => finding(n + 20, 'info', 'not-enforced', `is ${Math.min(n, 4)}`));
+  expect(lines(...many, ...others, finding(9, 'error', 'reference'))).toEqual([
+    'The document of Pets has 1 finding and 14 parts that are not enforced, all of them at http://localhost:8080/_understudy/documents:',
     '',
     '  api.yaml:9:1  error  reference  is wrong (/a)',
-    ...[1, 2, 3, 4].map((line) => `  api.yaml:${line}:1  info  not-enforced  is wrong (/a)`),
-    '  … and 4 more',
+    '  api.yaml:1:1  info  not-enforced  is wrong (at 8 places, this is the first)',
+    ...[0, 1, 2].map((n) => `  api.yaml:${n + 20}:1  info  not-enforced  is ${n} (/a)`),
+    '  … and 3 more',
     '',
   ]);
 });

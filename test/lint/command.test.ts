@@ -34,6 +34,21 @@ describe('understudy lint', () => {
     expect(code).toBe(1);
   });
 
+  test('prints what is not enforced for one reason in one line, with how often and the first place', async () => {
+    const cwd = await temporaryFolder();
+    const odd = '{ type: string, format: odd }';
+    await writeFile(
+      join(cwd, 'api.yaml'),
+      `openapi: 3.0.3\ninfo: { title: Pets, version: 1.0.0 }\npaths: {}\ncomponents:\n  schemas:\n    A: ${odd}\n    B: ${odd}\n    C: { type: string, format: even }\n`,
+    );
+    await writeFile(join(cwd, 'rules.yaml'), 'rules: {}\n');
+    const { stdout } = await understudy(['lint', '--ruleset', 'rules.yaml', 'api.yaml'], { cwd }).ended;
+    expect(stdout.split('\n').filter((line) => line.includes('not-enforced'))).toEqual([
+      'api.yaml:6:24  info  not-enforced  the format "odd" is not known here (at 2 places, this is the first)',
+      'api.yaml:8:24  info  not-enforced  the format "even" is not known here (/components/schemas/C/format)',
+    ]);
+  });
+
   test('judges by a ruleset of your own; remarks are printed, and do not fail', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'api.yaml'), 'openapi: 3.0.3\ninfo: { title: Pets, version: 1.0.0 }\npaths: {}\n');
