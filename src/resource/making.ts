@@ -12,7 +12,7 @@ import { membersOf } from './members.ts';
 import { fitsPath, newIdFor } from './new-id.ts';
 import { newItem, rooted, sendableNames, touched } from './new-item.ts';
 import { valueAt, without, withValue } from './place.ts';
-import { requireReferences, requireUnique, taken } from './refusals.ts';
+import { madeUnique, requireReferences, requireUnique, taken } from './refusals.ts';
 import type { KeptItem } from './resource.ts';
 import { draftOf, type Items, type ResourceCall } from './resource-call.ts';
 import { visible } from './shown.ts';
@@ -38,12 +38,13 @@ export function make(call: ResourceCall, items: Items, sent: unknown, id = sentI
     throw new Failure('resource_exhausted', `There is no id left for ${resource.name}`);
   if (given !== undefined && isTaken(String(given))) throw taken(call, resource.id?.place?.at(-1) ?? 'id', given);
   const item = inForm(call, newItem(call, { sent, number, id: given }), `${number}`);
-  const kept: KeptItem = {
+  const made: KeptItem = {
     id: keyOf(scope, given === undefined ? '' : String(given)),
     number,
     item,
     ...parentsOf(call),
   };
+  const kept = madeUnique(call, draft, made, sent);
   requireReferences(call, items, sent);
   requireUnique(call, draft, kept);
   // What is gone is remembered where everything is there until then.

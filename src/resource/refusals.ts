@@ -8,7 +8,7 @@ import { child, stepsOf } from '../openapi/pointer.ts';
 import type { Collection } from '../store/collection.ts';
 import type { Index } from '../store/groups.ts';
 import { groupBelow, keyOf, scopeIn } from './key.ts';
-import { valueAt } from './place.ts';
+import { valueAt, withValue } from './place.ts';
 import type { KeptItem } from './resource.ts';
 import { anyWith, draftOf, type Items, type ResourceCall, scopeOf } from './resource-call.ts';
 import { tagOf, visible } from './shown.ts';
@@ -77,6 +77,24 @@ export function requireUnique(call: ResourceCall, items: Collection<KeptItem>, k
       if (other.id !== kept.id) throw taken(call, property, value);
     }
   }
+}
+
+/** An item in which nothing that the server has said itself is what another item below the same has. */
+export function madeUnique(
+  { resource }: ResourceCall,
+  items: Collection<KeptItem>,
+  kept: KeptItem,
+  sent: unknown,
+): KeptItem {
+  let { item } = kept;
+  for (const property of resource.unique) {
+    const value = valueAt(item, [property]);
+    if (typeof value !== 'string' || valueAt(sent, [property]) !== undefined) continue;
+    if (items.group(uniqueIndex(property), value, scopeText(kept.id)).size === 0) continue;
+    // In an address of electronic mail before its host.
+    item = withValue(item, [property], value.replace(/(?=@|$)/, `-${kept.number}`));
+  }
+  return { ...kept, item };
 }
 
 const indexes = new Map<string, Index<KeptItem>>();

@@ -241,6 +241,27 @@ describe('the only one of its kind', () => {
   });
 });
 
+describe('a property that is unique', () => {
+  test('is made another one by the server, where its client does not say what it is', async () => {
+    const sent = { type: 'object', properties: { text: { type: 'string' } } };
+    const shown = {
+      type: 'object',
+      required: ['id', 'slug'],
+      properties: { id: { type: 'integer' }, slug: { type: 'string', default: 'milk' } },
+    };
+    const { ask } = await openInferred({
+      '/notes': { post: { ...takes(sent), responses: jsonAnswers({ 201: shown }) } },
+      '/notes/{id}': {
+        parameters: inPath({ id: { type: 'integer' } }),
+        get: { responses: jsonAnswers({ 200: shown }) },
+      },
+    });
+    const slugs = [];
+    for (const text of ['a', 'b', 'c']) slugs.push((await ask('POST', '/notes', { text })).body.slug);
+    expect(slugs).toEqual(['milk', 'milk-2', 'milk-3']);
+  });
+});
+
 describe('ids', () => {
   test('are used up where the document allows no more of them, and are never shown twice', async () => {
     const id = { type: 'integer', readOnly: true, minimum: 10, multipleOf: 5, maximum: 20 };

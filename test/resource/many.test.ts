@@ -41,6 +41,18 @@ describe('several items are deleted', () => {
     expect(await left()).toEqual(['b', 'd']);
   });
 
+  test('or refused, when they are too many', async () => {
+    const { ask, left } = await openTags(takes(ids));
+    const { status, body } = await ask(
+      'DELETE',
+      '/tags',
+      Array.from({ length: 1001 }, () => 1),
+    );
+    expect(status).toBe(400);
+    expect(body.detail).toBe('1001 are too many: 1000 may be named at once');
+    expect(await left()).toHaveLength(4);
+  });
+
   test('or none, when one of them is not there', async () => {
     const { ask, left } = await openTags(inQuery);
     expect((await ask('DELETE', '/tags?ids=1&ids=9')).status).toBe(404);

@@ -13,6 +13,9 @@ import { draftOf, type Items, type ResourceCall } from '../resource-call.ts';
 import { showValue, statusOf, visible } from '../shown.ts';
 import type { Do } from './do.ts';
 
+/** How many may be made, changed or deleted at once: nobody else is answered meanwhile. */
+const MOST_AT_ONCE = 1000;
+
 /** Does something with each, all inside one change, and shows what came of it. */
 const many =
   (
@@ -23,6 +26,8 @@ const many =
   async (call) => {
     const asked = listOf(call);
     if (!asked) return undefined;
+    if (asked.length > MOST_AT_ONCE)
+      throw new Failure('invalid_argument', `${asked.length} are too many: ${MOST_AT_ONCE} may be named at once`);
     const done = await call.request.store.change((items) => {
       requireParents(call, items);
       return doAll(call, items, asked);
