@@ -10,7 +10,7 @@ import { fitted } from './fitted.ts';
 import { keyOf } from './key.ts';
 import { membersOf } from './members.ts';
 import { fitsPath, newIdFor } from './new-id.ts';
-import { newItem, rooted, sendableNames, touched } from './new-item.ts';
+import { asCaller, newItem, rooted, sendableNames, touched } from './new-item.ts';
 import { valueAt, without, withValue } from './place.ts';
 import { madeUnique, requireReferences, requireUnique, taken } from './refusals.ts';
 import type { KeptItem } from './resource.ts';
@@ -132,11 +132,8 @@ function imagined(call: ResourceCall): KeptItem {
   const { request, id } = call;
   const key = keyOf(call.scope ?? call.guessScope(undefined), id ?? '');
   const own = call.role.parameter === undefined ? undefined : request.parts.path[call.role.parameter];
-  const item = inForm(
-    call,
-    rooted(call, exampleFor(call) ?? sampleFor(call, key), typeof own === 'number' ? own : id),
-    key,
-  );
+  const there = asCaller(call, exampleFor(call) ?? sampleFor(call, key));
+  const item = inForm(call, rooted(call, there, typeof own === 'number' ? own : id), key);
   return { id: key, number: 0, item, ...parentsOf(call) };
 }
 

@@ -3,6 +3,7 @@
 import { isRecord } from '../openapi/is-record.ts';
 import { type FlatSchema, flatSchema } from '../openapi/schemas/flat-schema.ts';
 import { choicesOf } from './choices.ts';
+import { wordsOf } from './find/word.ts';
 import { pathOfItem } from './item-path.ts';
 import { type Member, membersOf } from './members.ts';
 import { meaningOf, timeAs } from './moments.ts';
@@ -50,7 +51,7 @@ export function newItem(call: ResourceCall, { sent, number, id }: Making): unkno
     const isSent = Object.hasOwn(given, name) && !readOnly;
     const canBeSent = sendable.has(name) && !readOnly;
     const value = isSent
-      ? given[name]
+      ? completed(call, given[name], member.schema)
       : (defaultOf(member, sendable.get(name)) ?? (canBeSent ? undefined : known(call, member)));
     if (value !== undefined) put(name, value);
     else if (required || (!canBeSent && !member.writeOnly)) {
@@ -117,6 +118,36 @@ export function undescribedNames(call: ResourceCall): readonly string[] {
 
 function defaultOf(member: Member, sendable: Member | undefined): unknown {
   return sendable?.schema.default ?? member.schema.default;
+}
+
+/** What was sent inside an item, with the defaults of the document, and what a server knows of it. */
+function completed(call: ResourceCall, sent: unknown, schema: FlatSchema): unknown {
+  if (!isRecord(sent)) return sent;
+  let whole: unknown = sent;
+  for (const member of membersOf(schema, call.request.operation.references)) {
+    const said = valueAt(sent, [member.name]);
+    const own = member.schema.default ?? (member.readOnly ? known(call, member) : undefined);
+    const value = said === undefined ? own : completed(call, said, member.schema);
+    if (value !== said) whole = withValue(whole, [member.name], value);
+  }
+  return whole;
+}
+
+/** Paths of the one who asks. */
+const CALLERS = /\/(me|myself|self|whoami|current[-_]?user|viewer|user|profile|account)$/i;
+/** Properties that have the name of somebody, the likelier ones first. */
+const NAMES_OF_CALLERS = ['username', 'user name', 'login', 'email', 'name'];
+
+/** The item of `/me` and the like as that of its caller, where the caller has a name and the item a property for it. */
+export function asCaller({ resource, request }: ResourceCall, item: unknown): unknown {
+  const name = isRecord(request.principal) ? request.principal.name : undefined;
+  if (!resource.single || typeof name !== 'string' || !CALLERS.test(resource.path)) return item;
+  const members = membersOf(resource.schema?.value, request.operation.references);
+  const isMeant = (words: string) => words !== 'email' || name.includes('@');
+  const member = NAMES_OF_CALLERS.filter(isMeant)
+    .map((words) => members.find((one) => one.type === 'string' && wordsOf(one.name).join(' ') === words))
+    .find((one) => one !== undefined);
+  return member ? withValue(item, [member.name], name) : item;
 }
 
 /** What a server knows of an item that was made just now. */

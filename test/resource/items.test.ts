@@ -15,6 +15,31 @@ async function shopWithAnn() {
 }
 
 describe('an item that is made', () => {
+  test('has defaults and what only the server sets inside of what was sent, too', async () => {
+    const metadata = {
+      type: 'object',
+      properties: {
+        name: { type: 'string' },
+        creationTimestamp: { type: 'string', format: 'date-time', readOnly: true },
+      },
+    };
+    const spec = {
+      type: 'object',
+      properties: { replicas: { type: 'integer', default: 1 }, image: { type: 'string' } },
+    };
+    const job = { type: 'object', properties: { metadata, spec } };
+    const { ask } = await openInferred({
+      '/jobs': { post: { ...takes(job), responses: jsonAnswers({ 201: job }) } },
+      '/jobs/{name}': {
+        parameters: inPath({ name: { type: 'string' } }),
+        get: { responses: jsonAnswers({ 200: job }) },
+      },
+    });
+    const { body } = await ask('POST', '/jobs', { metadata: { name: 'a' }, spec: { image: 'x' } });
+    const time = expect.stringMatching(/^\d{4}-/);
+    expect(body).toEqual({ metadata: { name: 'a', creationTimestamp: time }, spec: { image: 'x', replicas: 1 } });
+  });
+
   test('is answered with its id, its times, its version and the defaults of the document, and where it is', async () => {
     const { ask } = await openShop();
     const { status, source, headers, body } = await ask('POST', '/owners', ANN);
@@ -195,6 +220,21 @@ describe('an item that nobody can make or list', () => {
 });
 
 describe('the only one of its kind', () => {
+  test('is its caller, where that is what its path says', async () => {
+    const me = {
+      type: 'object',
+      required: ['id', 'login'],
+      properties: { id: { type: 'integer' }, login: { type: 'string' } },
+    };
+    const get = { security: [{ basic: [] }], responses: jsonAnswers({ 200: me }) };
+    const more = { securitySchemes: { basic: { type: 'http', scheme: 'basic' } } };
+    const { ask } = await openInferred({ '/me': { get }, '/theme': { get } }, {}, more);
+    const by = (name: string) => ({ authorization: `Basic ${btoa(`${name}:secret`)}` });
+    expect((await ask('GET', '/me', undefined, by('ann'))).body.login).toBe('ann');
+    expect((await ask('GET', '/me', undefined, by('bo'))).body.login).toBe('bo');
+    expect((await ask('GET', '/theme', undefined, by('ann'))).body.login).not.toBe('ann');
+  });
+
   test('is there again once it is put where it was deleted', async () => {
     const theme = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
     const { ask, told } = await openInferred({
