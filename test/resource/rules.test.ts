@@ -135,3 +135,37 @@ components:
   expect((await ask('POST', '/visits', { [property]: 1 })).status).toBe(201);
   expect((await ask('POST', '/visits', { [property]: 99 })).status).toBe(422);
 });
+
+test('a thing that is read as it is or as deleted is one that is there', async () => {
+  const ask = await inferred(`
+paths:
+  /customers:
+    get: { ${list('customer')} }
+  /customers/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    get:
+      responses:
+        '200':
+          description: ok
+          content:
+            application/json:
+              schema: { anyOf: [{ $ref: '#/components/schemas/customer' }, { $ref: '#/components/schemas/deleted_customer' }] }
+    delete: { ${one('deleted_customer')} }
+components:
+  schemas:
+    customer: { type: object, required: [id, name], properties: { id: { type: string }, name: { type: string } } }
+    deleted_customer:
+      type: object
+      required: [id, deleted]
+      properties: { id: { type: string }, deleted: { type: boolean, enum: [true] } }
+`);
+  const { body: customers } = await ask('GET', '/customers');
+  expect(customers).toHaveLength(3);
+  for (const customer of customers) {
+    expect(customer).toEqual({ id: expect.any(String), name: expect.any(String) });
+    expect((await ask('GET', `/customers/${customer.id}`)).body).toEqual(customer);
+  }
+  const [{ id }] = customers;
+  expect((await ask('DELETE', `/customers/${id}`)).body).toEqual({ id, deleted: true });
+  expect((await ask('GET', `/customers/${id}`)).status).toBe(404);
+});

@@ -4,6 +4,7 @@ import type { Operation } from '../../openapi/document.ts';
 import { jsonTypeOf } from '../../openapi/json-type.ts';
 import { lazy } from '../../openapi/lazy.ts';
 import type { Schema } from '../../openapi/objects.ts';
+import { child } from '../../openapi/pointer.ts';
 import type { Part, References } from '../../openapi/references.ts';
 import { type Shape, shapeOf } from '../../openapi/schemas/shape.ts';
 import { EXTENSION, type Words, wordsIn, wordsOf, wordsOfPath } from '../../openapi/words.ts';
@@ -111,7 +112,7 @@ export function familyOf(
     };
     const body = (node: PathNode | undefined, method: string) =>
       itemIn(at(node, method)?.requestSchema, test, references)?.schema;
-    const read = answer(item, 'GET');
+    const read = withoutDeleted(answer(item, 'GET'), references);
     if (tells(read)) return read;
     if (tells(list()?.schema)) return list()?.schema;
     const others = [
@@ -142,6 +143,19 @@ export function familyOf(
       return schema();
     },
   };
+}
+
+/** Of `anyOf: [customer, deleted_customer]` what is there; any other schema as it is. */
+function withoutDeleted(schema: Part<Schema> | undefined, references: References): Part<Schema> | undefined {
+  const found = schema && references.target(schema);
+  for (const keyword of ['anyOf', 'oneOf'] as const) {
+    const choices: unknown = found?.value[keyword];
+    if (!found || !Array.isArray(choices) || found.value.properties !== undefined) continue;
+    const parts = choices.map((value, index) => ({ value, pointer: child(found.pointer, keyword, index) }));
+    const left = parts.filter((part) => !/deleted/i.test(shapeOf(part, references)?.name ?? ''));
+    if (left.length === 1 && left.length < parts.length) return left[0];
+  }
+  return schema;
 }
 
 /** Of `/repos/{owner}/{repo}` it is `repos`, unless that has things of its own. */
