@@ -2,7 +2,7 @@
 
 import { isRecord } from '../openapi/is-record.ts';
 import { child, schemaNameAt } from '../openapi/pointer.ts';
-import type { Part } from '../openapi/references.ts';
+import { type Part, referenceIn } from '../openapi/references.ts';
 import type { SchemaPlaces } from '../openapi/schemas/schema-places.ts';
 import type { Direction } from '../openapi/schemas/schemas.ts';
 import { formatOf } from '../schema/formats.ts';
@@ -193,7 +193,7 @@ function mayBe(value: unknown, { types, format = '' }: Shape): boolean {
 function isReference({ schemas, hasChoice }: Gathered): boolean {
   if (!hasChoice) return false;
   const choices = [...schemas.values()].flatMap(({ anyOf, oneOf }) => [anyOf, oneOf].flat());
-  return choices.some((one) => isRecord(one) && typeof one.$ref === 'string');
+  return choices.some((one) => referenceIn(one) !== undefined);
 }
 
 /** How descriptions begin that say it. */
