@@ -28,6 +28,7 @@ const DOCUMENT = JSON.stringify({
         responses: { 200: text },
       },
     },
+    "/odd\nthrow new Error('path');": { post: { operationId: 'odd', responses: { 200: text } } },
     "/it's": { get: { operationId: '../it\'s" \n', responses: { 202: text } } },
   },
 });
@@ -60,8 +61,8 @@ describe('a project that was written', () => {
     const cwd = await newFolder();
     expect(await run(cwd, 'init', 'pets #1.json')).toMatchObject({ code: 0, stderr: '' });
     expect(await readdir(cwd)).toEqual([...WRITTEN, 'node_modules', 'pets #1.json'].toSorted());
-    expect(await run(cwd, 'handler', 'pets/get', '../it\'s" \n')).toMatchObject({ code: 0, stderr: '' });
-    expect(await readdir(join(cwd, 'handlers'))).toEqual(['.gitkeep', '_it_s_.ts', 'pets_get.ts']);
+    expect(await run(cwd, 'handler', 'pets/get', 'odd', '../it\'s" \n')).toMatchObject({ code: 0, stderr: '' });
+    expect(await readdir(join(cwd, 'handlers'))).toEqual(['.gitkeep', '_it_s_.ts', 'odd.ts', 'pets_get.ts']);
     const handler = join(cwd, 'handlers/_it_s_.ts');
     await writeFile(handler, (await readFile(handler, 'utf8')).replace('({ next }) => next()', "() => 'it is'"));
 

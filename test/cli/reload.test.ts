@@ -3,7 +3,9 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { reloadOnSave } from '../../src/cli/reload.ts';
 import { createWatching } from '../../src/cli/watch.ts';
+import { createStandIn, defineApi } from '../../src/index.ts';
 import { serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -122,6 +124,21 @@ describe('understudy serve --watch', () => {
     child.kill('SIGTERM');
     expect((await ended).stdout).not.toContain('Loaded again');
   });
+});
+
+test('what was saved while a stand-in started is loaded, too', async () => {
+  const document = join(await temporaryFolder(), 'api.json');
+  await writeFile(document, titled('One'));
+  const api = defineApi({ name: 'own', document, infer: true });
+  const standIn = await createStandIn({ apis: [api] });
+  onTestFinished(() => standIn.close());
+  const again = async () => [api] as const;
+  const saidSince = (since: number) =>
+    new Promise<string>((say) => {
+      const end = reloadOnSave(standIn, { again, files: [], since, say });
+      onTestFinished(end);
+    });
+  expect(await saidSince(0)).toMatch(/^Loaded again in \d+ ms: One, 1 operation\.$/);
 });
 
 describe('what is watched', () => {

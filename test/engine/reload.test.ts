@@ -1,7 +1,7 @@
 // A stand-in whose document, fixtures and handlers change while it runs.
 
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { loadApi } from '../../src/engine/load-api.ts';
@@ -208,6 +208,19 @@ describe('records that do not fit any more', () => {
     expect(JSON.parse(await readFile(join(data, 'own.aside.json'), 'utf8'))).toEqual({ things: [{ id: '1' }] });
     expect(existsSync(join(data, 'own.aside-2.json'))).toBe(true);
   });
+});
+
+test('what cannot be kept aside stays where it is, and the save is refused', async () => {
+  const data = join(await temporaryFolder(), 'data');
+  const { standIn, write } = await running({ data });
+  await add(standIn, { id: '2' });
+  await mkdir(join(data, 'own.aside.json.new'));
+  await write('fixtures/schema.json', schema(['others']));
+  await rm(join(standIn.files()[1] ?? '', 'things.json'));
+  await expect(standIn.reload()).rejects.toThrow(/EISDIR/);
+  expect(await ask(standIn, '/things')).toEqual([{ id: '1' }, { id: '2' }]);
+  await add(standIn, { id: '3' });
+  expect(await ask(standIn, '/things')).toHaveLength(3);
 });
 
 describe('a save that cannot be served', () => {
