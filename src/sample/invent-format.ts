@@ -27,6 +27,8 @@ const FORMATS: Readonly<Record<string, Make>> = {
   'time-local': (...given) => moment(...given).slice(11, -1),
   'http-date': (scope, _, named) => scope.moment(momentOf(named)).toUTCString(),
   duration: ofKind('duration'),
+  'google-datetime': moment,
+  'google-duration': (_, draw) => `${draw.between(1, 3600)}s`,
   email: ofKind('email'),
   'idn-email': ofKind('email'),
   hostname: ofKind('domain'),

@@ -92,7 +92,7 @@ export class Maker {
         );
       case 'integer':
       case 'number':
-        return makeNumber(shape, spot, type === 'integer') ?? 0;
+        return makeNumber(shape, spot, type === 'integer' || shape.format === 'unix-time') ?? 0;
       case 'boolean':
         return makeFlag(spot);
       case 'null':

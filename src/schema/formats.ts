@@ -106,6 +106,11 @@ const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['decimal', { number: isNumber, text: isDecimal }],
   ['decimal128', { number: isNumber, text: (text) => isDecimal(text) || /^(?:[+-]?Infinity|NaN)$/.test(text) }],
   ['unixtime', { number: isNumber }],
+  // Of those beyond the registry that many documents have, the ones with one plain meaning: seconds as a whole number, and what
+  // Google's discovery documents name (https://developers.google.com/discovery/v1/type-format).
+  ['unix-time', { number: Number.isInteger }],
+  ['google-datetime', { text: remembering(isDateTime) }],
+  ['google-duration', { text: matches(/^-?\d{1,12}(?:\.\d{1,9})?s$/) }],
   ['date', { text: standard('date') }],
   ['date-time', { text: remembering(isDateTime) }],
   ['date-time-local', { text: (text) => !/[z+]|-\d\d:?\d\d$/i.test(text) && isDateTime(`${text}Z`) }],
@@ -141,7 +146,9 @@ const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['sf-token', { text: matches(/^[A-Za-z*][\w!#$%&'*+.^`|~:/-]*$/) }],
   ['sf-binary', { text: (text) => /^:.*:$/.test(text) && isBase64(text.slice(1, -1)) }],
   ['sf-boolean', { text: matches(/^\?[01]$/) }],
-  ...['binary', 'password', 'commonmark', 'html'].map((name) => [name, ANY_TEXT] as const),
+  ...['binary', 'password', 'commonmark', 'markdown', 'html', 'google-fieldmask'].map(
+    (name) => [name, ANY_TEXT] as const,
+  ),
 ]);
 
 /** What a format asks for; undefined where nobody here knows it, so that it is an annotation. */

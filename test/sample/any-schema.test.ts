@@ -17,7 +17,19 @@ const scalars = fc.oneof(
   fc.record({ type: fc.constant('boolean') }),
   range('Length', 40).map((bounds) => ({ type: 'string', ...bounds })),
   fc
-    .constantFrom('date-time', 'date', 'uuid', 'uri', 'email', 'ipv4', 'byte', 'int64', 'time')
+    .constantFrom(
+      'date-time',
+      'google-datetime',
+      'google-duration',
+      'date',
+      'uuid',
+      'uri',
+      'email',
+      'ipv4',
+      'byte',
+      'int64',
+      'time',
+    )
     .map((format) => ({ type: 'string', format })),
   fc
     .constantFrom('^[a-z]+$', '^\\d{3}-\\d{4}$', '^(cat|dog)s?$', '[A-Z]{2}')
@@ -40,6 +52,7 @@ const scalars = fc.oneof(
       return { type: 'number', minimum, maximum, ...(step !== undefined && { multipleOf: step }) };
     }),
   fc.record({ type: fc.constant('integer'), format: fc.constantFrom('int32', 'int64') }),
+  fc.constant({ type: 'number', format: 'unix-time' }),
   fc.constant({}),
 );
 

@@ -106,9 +106,23 @@ describe('a format', () => {
     ['date-time', '2026-11-21', false],
     ['email', 'nobody@murmeltal.example', true],
     ['email', 'nobody', false],
+    ['google-datetime', '2026-11-21T09:00:00.123456789Z', true],
+    ['google-datetime', 'yesterday', false],
+    ['google-duration', '3.5s', true],
+    ['google-duration', '-1s', true],
+    ['google-duration', '3.5', false],
+    ['google-fieldmask', 'a,b.c', true],
   ])('%s allows "%s": %s', (format, text, expected) => {
     expect(compileSchema({ type: 'string', format })(text).length === 0).toBe(expected);
   });
+});
+
+test.each([
+  [1_763_715_600, true],
+  [-1, true],
+  [0.5, false],
+])('unix-time allows %d: %s', (number, expected) => {
+  expect(isAllowed('unix-time', number)).toBe(expected);
 });
 
 describe('a url', () => {

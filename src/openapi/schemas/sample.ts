@@ -79,6 +79,8 @@ const FORMATS: Readonly<Record<string, string>> = {
   date: '2026-01-01',
   time: '00:00:00Z',
   duration: 'PT0S',
+  'google-datetime': '2026-01-01T00:00:00Z',
+  'google-duration': '0s',
   email: 'somebody@example.com',
   'idn-email': 'somebody@example.com',
   hostname: 'example.com',
