@@ -1,0 +1,136 @@
+// Whatever comes to a document without handlers: it is refused in the document's words, and nothing that was acknowledged is lost.
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { inferred } from '../support/inferred.ts';
+import { openShop } from '../support/shop/shop.ts';
+
+const NASTY = [
+  '__proto__',
+  'constructor',
+  'toString',
+  '...',
+  ' ',
+  '🐾',
+  '9007199254740993',
+  '-0',
+  'a/b',
+  '%2F',
+  '\u0000',
+  'ﷺ',
+  '\ud800'.toWellFormed(),
+];
+/** One or two dots are folders to URLs, however they are written. */
+const anyId = fc.oneof(
+  fc.constantFrom(...NASTY),
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }).filter((text) => text !== '..' && text !== '.'),
+);
+const anyValue = fc.oneof(
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.constantFrom({ __proto__: { name: 'a' } }, 'x'.repeat(5000)),
+);
+
+const segment = encodeURIComponent;
+
+test('unknown ids and wrong parents are refused as the document has it, whatever they are called', async () => {
+  const { ask } = await openShop();
+  await ask('POST', '/owners', { name: 'Ann', email: 'ann@shop.example' });
+  await ask('POST', '/owners', { name: 'Bo', email: 'bo@shop.example' });
+  const pet = (await ask('POST', '/owners/1/pets', { name: 'Rex' })).body.data;
+  await fc.assert(
+    fc.asyncProperty(anyId, fc.constantFrom('GET', 'DELETE'), async (id, method) => {
+      const paths = method === 'GET' ? [`/owners/1/pets/${segment(id)}`, `/owners/2/pets/${pet.id}`] : [];
+      for (const path of [`/owners/x${segment(id)}`, `/owners/3${segment(id)}`, ...paths]) {
+        const { status, body } = await ask(method, path);
+        expect([400, 404]).toContain(status);
+        expect(body?.message ?? body?.detail).toEqual(expect.any(String));
+      }
+    }),
+    { numRuns: 60 },
+  );
+  expect((await ask('GET', `/owners/1/pets/${pet.id}`)).body).toEqual(pet);
+  expect((await ask('GET', '/owners')).body).toHaveLength(2);
+});
+
+test('bodies of any kind are kept or refused, and never answered with 500', async () => {
+  const { ask } = await openShop();
+  let kept = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      anyValue,
+      fc.constantFrom('name', 'email', 'role', '__proto__', 'constructor'),
+      async (value, name) => {
+        const { status } = await ask(
+          'POST',
+          '/owners',
+          Object.fromEntries([
+            ['name', 'Ann'],
+            [name, value],
+          ]),
+        );
+        expect([201, 400, 409, 422]).toContain(status);
+        if (status === 201) kept += 1;
+        expect((await ask('GET', '/owners')).body).toHaveLength(kept);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('what is named by any text is found under it again, changed, and gone when it is deleted', async () => {
+  const { ask } = await openShop();
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(anyId, { minLength: 2, maxLength: 5 }), async (ids) => {
+      for (const [at, id] of ids.entries())
+        expect((await ask('PUT', `/documents/${segment(id)}`, { text: `${at}` })).status).toBeLessThan(300);
+      for (const [at, id] of ids.entries())
+        expect((await ask('GET', `/documents/${segment(id)}`)).body).toMatchObject({ text: `${at}` });
+    }),
+    { numRuns: 40 },
+  );
+});
+
+const RECORDS = `
+paths:
+  /records:
+    get:
+      parameters: [{ name: limit, in: query, schema: { type: integer } }, { name: page, in: query, schema: { type: integer } }]
+      responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Record' } } } } } }
+    post:
+      requestBody: { content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Record' } } } } }
+      responses: { '201': { description: ok, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Record' } } } } }, '409': { description: taken } }
+  /records/{name}:
+    get:
+      parameters: [{ name: name, in: path, required: true, schema: { type: string } }]
+      responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Record' } } } }, '404': { description: unknown } }
+components:
+  schemas:
+    Record: { type: object, required: [name], properties: { name: { type: string }, text: { type: string } } }
+`;
+
+test('a thousand things in a body of almost 4 MiB are kept at once, all or none', async () => {
+  const ask = await inferred(RECORDS, { records: 0 });
+  const sent = Array.from({ length: 1000 }, (_, at) => ({ name: `record ${at}`, text: 'x'.repeat(4100) }));
+  expect((await ask('POST', '/records', sent)).status).toBe(201);
+  expect((await ask('GET', '/records/record%20999')).body).toEqual(sent[999]);
+  const more = [{ name: 'one more' }, { name: 'record 3' }];
+  expect((await ask('POST', '/records', more)).status).toBe(409);
+  expect((await ask('GET', '/records/one%20more')).status).toBe(404);
+  expect((await ask('POST', '/records', [...sent, ...sent])).status).toBe(413);
+});
+
+test('pages beyond the end are empty', async () => {
+  const ask = await inferred(RECORDS, { records: 0 });
+  await ask('POST', '/records', [{ name: 'a' }]);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 2, max: Number.MAX_SAFE_INTEGER }),
+      fc.integer({ min: 1 }),
+      async (page, limit) => {
+        const { status, body } = await ask('GET', `/records?page=${page}&limit=${limit}`);
+        expect({ status, body }).toEqual({ status: 200, body: [] });
+      },
+    ),
+    { numRuns: 30 },
+  );
+});
