@@ -146,7 +146,7 @@ function ofPart({ operation, node }: Placed, method: string, family: Family, fin
 }
 
 /** Words between an item and a verb that say no more than that a verb follows. */
-const FILLERS = new Set(['actions', 'action', 'operations', 'commands', 'command', 'do']);
+const FILLERS = new Set(['lifecycle', 'actions', 'action', 'operations', 'commands', 'command', 'do']);
 
 /** What a word that is no thing itself does: with the item before it, with the collection before it, or with things that are at home elsewhere. */
 function ofWord(placed: Placed, method: string, findings: Findings): Meaning | string {
