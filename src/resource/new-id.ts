@@ -84,9 +84,12 @@ function sampledId({ resource, number, sample, document, isTaken }: IdMaking): s
 }
 
 function wholeNumber({ minimum, exclusiveMinimum, multipleOf }: FlatSchema, number: number): number {
-  const first = typeof exclusiveMinimum === 'number' ? exclusiveMinimum + 1 : typeof minimum === 'number' ? minimum : 1;
   const step = typeof multipleOf === 'number' && multipleOf > 1 ? multipleOf : 1;
-  return Math.max(first, step) + (number - 1) * step;
+  const least = typeof minimum === 'number' ? minimum : 1;
+  // In OpenAPI 3.0 an exclusive bound is a word beside the bound.
+  const first =
+    typeof exclusiveMinimum === 'number' ? exclusiveMinimum + 1 : exclusiveMinimum === true ? least + 1 : least;
+  return (Math.ceil(Math.max(first, step) / step) + number - 1) * step;
 }
 
 function textId(flat: FlatSchema, number: number, { resource, newId, sample }: IdMaking): string {
