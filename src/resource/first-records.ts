@@ -153,6 +153,8 @@ export class FirstRecords {
       const [one] = type === 'array' && Array.isArray(value) ? value : [value];
       // Some call objects by such names.
       if (ids.length === 0 || (typeof one !== 'string' && typeof one !== 'number')) continue;
+      // Nor is a number the name of something that is known by its name.
+      if (typeof one === 'number' && !ids.every((id) => Number.isFinite(Number(id)))) continue;
       const asThere = (id: string | undefined) => (typeof one === 'number' ? Number(id) : id);
       const any = ids[hashOf(`${resource.name} ${name} ${scope.join(' ')} ${JSON.stringify(value)}`) % ids.length];
       related = withValue(related, [name], Array.isArray(value) ? ids.slice(0, 2).map(asThere) : asThere(any));

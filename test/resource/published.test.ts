@@ -214,6 +214,25 @@ components:
     for (const { group_id } of body) expect((await ask('GET', `/groups/${group_id}`)).status).toBe(200);
   });
 
+  test('by a number to what is known by its name keep nothing from being there', async () => {
+    const list = (name: string) =>
+      `{ get: { responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/${name}' } } } } } } } }`;
+    const one = (name: string) =>
+      `{ get: { parameters: [{ name: id, in: path, required: true, schema: { type: string } }], responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/${name}' } } } } } } }`;
+    const ask = await inferred(`
+paths:
+  /apps: ${list('App')}
+  /apps/{slug}: ${one('App').replace('name: id', 'name: slug')}
+  /installations: ${list('Installation')}
+  /installations/{id}: ${one('Installation')}
+components:
+  schemas:
+    App: { type: object, required: [slug], properties: { slug: { type: string } } }
+    Installation: { type: object, required: [id, app_id], properties: { id: { type: integer }, app_id: { type: integer } } }
+`);
+    expect((await ask('GET', '/installations')).body).toHaveLength(3);
+  });
+
   test('of which several items may have the same are not unique, though the id that they name is', async () => {
     const ask = await inferred(
       `
