@@ -118,7 +118,9 @@ function alike({ resource }: ResourceCall, sample: unknown, about: KeptItem | un
   const members = Object.entries(sample).map(([name, value]) => {
     const own = valueAt(about.item, [name]);
     if (own !== undefined) return [name, own];
-    if (id !== undefined && isIdOf(resource.name, name)) return [name, id];
+    // An item that keeps its id further inside is called by it here.
+    const isId = isIdOf(resource.name, name) || resource.id?.place?.at(-1) === name;
+    if (id !== undefined && isId) return [name, id];
     return [name, value === false && isDone(name) ? true : value];
   });
   return Object.fromEntries(members);

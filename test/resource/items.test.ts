@@ -193,6 +193,26 @@ describe('an item that is changed', () => {
 });
 
 describe('an item that is deleted', () => {
+  test('is called by its id in an answer that says so, wherever the item keeps that', async () => {
+    const name = { type: 'string' };
+    const job = {
+      type: 'object',
+      required: ['metadata'],
+      properties: { metadata: { type: 'object', required: ['name'], properties: { name } } },
+    };
+    const gone = { type: 'object', required: ['name', 'deleted'], properties: { name, deleted: { type: 'boolean' } } };
+    const { ask } = await openInferred({
+      '/jobs': { post: { ...takes(job), responses: jsonAnswers({ 201: job }) } },
+      '/jobs/{name}': {
+        parameters: inPath({ name }),
+        get: { responses: jsonAnswers({ 200: job }) },
+        delete: { responses: jsonAnswers({ 200: gone }) },
+      },
+    });
+    await ask('POST', '/jobs', { metadata: { name: 'web' } });
+    expect((await ask('DELETE', '/jobs/web')).body).toMatchObject({ name: 'web' });
+  });
+
   test('is gone, and so is what was below it', async () => {
     const { ask } = await shopWithAnn();
     const { body } = await ask('POST', '/owners/1/pets', { name: 'Rex' });
