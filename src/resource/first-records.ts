@@ -8,7 +8,7 @@ import { isCalledBy } from './find/id.ts';
 import { idIn, keyOf, type Scope, scopeIn } from './key.ts';
 import { membersOf } from './members.ts';
 import { fitsPath, newIdFor } from './new-id.ts';
-import { operationsAt } from './operations-at.ts';
+import { operationsAt, operationsBelow } from './operations-at.ts';
 import { valueAt, withValue } from './place.ts';
 import type { KeptItem, Parent, Resource } from './resource.ts';
 import { type Inferred, isSame } from './resource-call.ts';
@@ -205,7 +205,10 @@ export class FirstRecords {
   }
 
   #valueFor(resource: Resource, parameter: string): string | undefined {
-    const [operation] = operationsAt(this.#parts.document, resource.path);
+    const { document } = this.#parts;
+    const before = resource.path.slice(0, resource.path.indexOf(`{${parameter}}`));
+    // Other paths may call the item otherwise than this one does: then nothing may be done at just this path.
+    const [operation = operationsBelow(document, `${before}{${parameter}}`)[0]] = operationsAt(document, resource.path);
     const schema = operation?.parameters.find(({ in: place, name }) => place === 'path' && name === parameter)?.schema;
     const value = schema && this.#parts.sample(schema, `${resource.path} ${parameter}`, { index: 0 });
     return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;

@@ -158,6 +158,20 @@ components:
     expect((await ask('GET', path)).body).toEqual(action.item);
   });
 
+  test('are there where paths call an item by two names', async () => {
+    const ask = await inferred(`
+paths:
+  /companies/{company}/teams: { ${values('company')}, get: { responses: { ${list('Team')} } } }
+  /companies/{company}/teams/{team}/notes: { ${values('company', 'team')}, get: { responses: { ${list('Note')} } } }
+  /companies/{company}/teams/{slug}: { ${values('company', 'slug')}, get: { responses: { ${one('Team')} } } }
+components:
+  schemas:
+    Team: { type: object, required: [slug], properties: { slug: { type: string } } }
+    Note: { type: object, required: [text], properties: { text: { type: string } } }
+`);
+    expect((await ask('GET', '/_understudy/state')).body.apis.things.teams).toHaveLength(3);
+  });
+
   test('refer to those below them only when these are there, and are there themselves', async () => {
     const ask = await inferred(`
 paths:
