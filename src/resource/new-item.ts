@@ -9,6 +9,7 @@ import { type Member, membersOf } from './members.ts';
 import { meaningOf, timeAs } from './moments.ts';
 import { valueAt, withValue } from './place.ts';
 import type { ResourceCall } from './resource-call.ts';
+import { isUploaded, saidOfFile } from './uploaded.ts';
 
 /** What a new item is made from, beside the call that makes it. */
 export interface Making {
@@ -32,6 +33,7 @@ export function newItem(call: ResourceCall, { sent, number, id }: Making): unkno
     return sent ?? inferred.sample(resource.schema, `${resource.name} ${number}`, { name: resource.name });
   const sendable = new Map(membersOf(askedSchema(call), references).map((member) => [member.name, member]));
   const given = isRecord(sent) ? sent : {};
+  const raw = rawBody(call);
   let sampled: unknown;
   const sample = (name: string) => {
     if (resource.schema)
@@ -52,17 +54,30 @@ export function newItem(call: ResourceCall, { sent, number, id }: Making): unkno
     const canBeSent = sendable.has(name) && !readOnly;
     const value = isSent
       ? completed(call, given[name], member.schema)
-      : (defaultOf(member, sendable.get(name)) ?? (canBeSent ? undefined : known(call, member)));
+      : (saidOfFile(member, Object.values(raw)) ??
+        defaultOf(member, sendable.get(name)) ??
+        (canBeSent ? undefined : known(call, member)));
     if (value !== undefined) put(name, value);
     else if (required || (!canBeSent && !member.writeOnly)) {
       const made = firstChoice(call, member) ?? fresh(member, () => sample(name));
       if (made !== undefined) put(name, made);
     }
   }
+  // A file is shown only where there is a property for it.
   for (const [name, value] of Object.entries(given))
-    if (!Object.hasOwn(item, name) && !members.some((member) => member.name === name && member.readOnly))
+    if (
+      !Object.hasOwn(item, name) &&
+      !isUploaded(valueAt(raw, [name])) &&
+      !members.some((member) => member.name === name && member.readOnly)
+    )
       put(name, value);
   return rooted(call, item, id);
+}
+
+/** What was sent of an item as it came, files as files. */
+function rawBody({ role, request }: ResourceCall): Readonly<Record<string, unknown>> {
+  const body = role.asked && valueAt(request.parts.body, role.asked);
+  return isRecord(body) ? body : {};
 }
 
 /** An item with what its place in the paths says of it: its id, those that it is below, and its address. */

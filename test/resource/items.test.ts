@@ -15,6 +15,31 @@ async function shopWithAnn() {
 }
 
 describe('an item that is made', () => {
+  test('of a file says its name, its size and its type, and shows what is in it only where there is a place for that', async () => {
+    const text = { type: 'string' };
+    const file = {
+      type: 'object',
+      required: ['id'],
+      properties: { id: { type: 'integer' }, fileName: text, size: { type: 'integer' }, mimeType: text },
+    };
+    const form = { type: 'object', properties: { file: { ...text, format: 'binary' }, note: text } };
+    const post = {
+      requestBody: { content: { 'multipart/form-data': { schema: form } } },
+      responses: jsonAnswers({ 201: file }),
+    };
+    const get = { responses: jsonAnswers({ 200: file }) };
+    const { ask } = await openInferred({
+      '/files': { post },
+      '/files/{id}': { parameters: inPath({ id: { type: 'integer' } }), get },
+    });
+    const sent = new FormData();
+    sent.set('file', new File(['hello'], 'hello.csv', { type: 'text/csv' }));
+    sent.set('note', 'mine');
+    const { body } = await ask('POST', '/files', sent);
+    expect(body).toEqual({ id: 1, fileName: 'hello.csv', size: 5, mimeType: 'text/csv', note: 'mine' });
+    expect((await ask('GET', '/files/1')).body).toEqual(body);
+  });
+
   test('has defaults and what only the server sets inside of what was sent, too', async () => {
     const metadata = {
       type: 'object',
