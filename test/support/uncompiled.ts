@@ -2,7 +2,7 @@
 
 /** JSON Schema 2020-12 that asks for too many things at once: the code that checks them is nested too deep to be read. */
 export const UNCOMPILED = {
-  dependentRequired: Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`p${index}`, ['a']])),
+  dependentRequired: { a: Array.from({ length: 2_200 }, (_, index) => `p${index}`) },
 };
 
 /** What makes a document large when it stands in it. */
