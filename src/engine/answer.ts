@@ -55,9 +55,9 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     const now = exchange.at;
     const principal = await authenticate(request, served, operation, { store, now, known: known(sandbox) });
     refuseUntypedBody(request, foreignPage);
-    const input = await bodyQueue.take(request, () => readInput(request, match, codec));
-    exchange.read(input);
-    const { parts, findings, decoded } = input;
+    const read = await bodyQueue.take(request, () => readInput(request, match, codec));
+    exchange.read(read);
+    const { parts, findings, decoded } = read;
     refuse(findings.filter(isUnreadable), served, operation, principal);
     if (operation.secured || principal !== undefined) {
       await api.authorize?.({ operation, principal, path: parts.path, store, now });
@@ -68,8 +68,9 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     const warn = (warning: string) => exchange.warn(warning);
     const { headers } = request;
     const url = () => urlOf(request);
-    const said = { api, operation, input: inputOf(parts), parts, headers, url, principal };
-    const asked = { ...said, store, now, newId, deadline, warn, record: visit.record };
+    const { record } = visit;
+    const input = inputOf(parts);
+    const asked = { api, operation, input, parts, headers, url, principal, store, now, newId, deadline, warn, record };
     const reply = await deadline.within(() => respond(asked, responders));
     const held = await holdReply(reply, route);
     exchange.note(held.findings);
