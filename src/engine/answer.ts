@@ -11,6 +11,7 @@ import { Failure } from './failure.ts';
 import { failureReply } from './failure-reply.ts';
 import { refuseSandbox, refuseUntypedBody } from './foreign-page.ts';
 import { holdReply } from './hold-reply.ts';
+import { isFromHere } from './hosts.ts';
 import type { ServedApi } from './load-api.ts';
 import { inputOf, readInput } from './read-request.ts';
 import { invalidInput } from './refusal.ts';
@@ -70,7 +71,27 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     const url = () => urlOf(request);
     const { record } = visit;
     const input = inputOf(parts);
-    const asked = { api, operation, input, parts, headers, url, principal, store, now, newId, deadline, warn, record };
+    const { base = '' } = request;
+    const page = () => foreignPage(request);
+    const isLocal = () => isFromHere(request);
+    const asked = {
+      api,
+      operation,
+      input,
+      parts,
+      headers,
+      url,
+      base,
+      page,
+      isLocal,
+      principal,
+      store,
+      now,
+      newId,
+      deadline,
+      warn,
+      record,
+    };
     const reply = await deadline.within(() => respond(asked, responders));
     const held = await holdReply(reply, route);
     exchange.note(held.findings);

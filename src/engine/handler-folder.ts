@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { nearest } from '../schema/nearest.ts';
 import { Problems } from '../schema/problems.ts';
+import type { AnyApi } from './api.ts';
 import { importFile } from './import-file.ts';
 
 /** Files whose named exports are handlers, unless an operation has that name. */
@@ -13,8 +14,7 @@ const ENDINGS = ['.ts', '.mts', '.js', '.mjs'];
 
 /** The handlers of a folder. */
 export interface HandlerFolder {
-  // biome-ignore lint/suspicious/noExplicitAny: see `AnyApi`
-  readonly handlers: Readonly<Record<string, (call: any) => unknown>>;
+  readonly handlers: NonNullable<AnyApi['handlers']>;
   /** What lies there and is no handler, a sentence each. */
   readonly remarks: readonly string[];
 }

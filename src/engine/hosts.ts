@@ -1,7 +1,7 @@
 // Names of this machine, and those that count as such.
 
 import { Problems } from '../schema/problems.ts';
-import type { WireHeaders } from './wire.ts';
+import type { WireHeaders, WireRequest } from './wire.ts';
 
 const OF_THIS_MACHINE = /^(localhost|[a-z0-9-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
@@ -59,6 +59,11 @@ export function isAddress(host: string): boolean {
 /** A field that only proxies add (RFC 7239, section 4, and what was there before it); undefined when there is none. */
 export function proxyField(headers: WireHeaders): string | undefined {
   return Object.keys(headers).find((name) => /^(forwarded|via|x-real-ip|x-forwarded-.+)$/.test(name));
+}
+
+/** Whether a request came from this machine, and not through a proxy that happens to run here. */
+export function isFromHere({ local, headers }: Pick<WireRequest, 'local' | 'headers'>): boolean {
+  return local && proxyField(headers) === undefined;
 }
 
 /** A host without its port. */

@@ -20,6 +20,12 @@ export interface OperationRequest {
   readonly headers: WireHeaders;
   /** Its address, as its client knows it. */
   url(): string;
+  /** The path below which its client finds the sandbox, such as `/_sandbox/blue`; empty when it is the root. */
+  readonly base: string;
+  /** The page of another site that made a browser ask; undefined for everybody else. */
+  page(): string | undefined;
+  /** Whether it came from this machine, and not through a proxy that happens to run here. */
+  isLocal(): boolean;
   readonly principal: unknown;
   readonly store: AnyStore;
   readonly now: Date;

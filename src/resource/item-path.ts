@@ -3,12 +3,19 @@
 import type { Scope } from './key.ts';
 import type { ResourceCall } from './resource-call.ts';
 
-/** The path from the root of the host, with the path of its servers before it. @param id - empty for the only one of its kind */
-export function pathOfItem({ resource, inferred }: ResourceCall, scope: Scope, id: string): string {
+/** The path from the root of the host, as the client knows it: with that of its sandbox and its servers before. @param id - empty for the only one of its kind */
+export function pathOfItem({ resource, inferred, request }: ResourceCall, scope: Scope, id: string): string {
   const values = new Map(resource.parents.map(({ parameter }, index) => [parameter, scope[index]]));
   const path = resource.path.replace(/\{([^{}]+)\}/g, (template, parameter: string) => {
     const value = values.get(parameter) ?? id;
     return value === '' ? template : encodeURIComponent(value.toWellFormed());
   });
-  return inferred.document.base + path;
+  return request.base + inferred.document.base + path;
+}
+
+/** The same as an absolute URL. */
+export function urlOfItem(call: ResourceCall, scope: Scope, id: string): string {
+  const path = pathOfItem(call, scope, id);
+  const asked = call.request.url();
+  return URL.canParse(path, asked) ? new URL(path, asked).href : path;
 }

@@ -149,7 +149,7 @@ function sampleFor({ resource: { schema, name, single }, inferred }: ResourceCal
   return schema ? inferred.sample(schema, `${name} ${key}`, { index: single ? 0 : 1, name }) : {};
 }
 
-/** An item as its schema wants it; what is never shown is left as it was sent. @throws Failure `invalid_argument` if it cannot be made so */
+/** An item as its schema wants it, as it is where none could be made of it; what is never shown is left as it was sent. */
 function inForm(call: ResourceCall, item: unknown, key: string): unknown {
   const { resource, inferred } = call;
   const { schema } = resource;

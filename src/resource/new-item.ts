@@ -4,7 +4,7 @@ import { isRecord } from '../openapi/is-record.ts';
 import { type FlatSchema, flatSchema } from '../openapi/schemas/flat-schema.ts';
 import { choicesOf } from './choices.ts';
 import { wordsOf } from './find/word.ts';
-import { pathOfItem } from './item-path.ts';
+import { urlOfItem } from './item-path.ts';
 import { type Member, membersOf } from './members.ts';
 import { meaningOf, timeAs } from './moments.ts';
 import { valueAt, withValue } from './place.ts';
@@ -94,16 +94,10 @@ export function rooted(call: ResourceCall, made: unknown, id: string | number | 
   for (const member of membersOf(resource.schema?.value, request.operation.references)) {
     if (meaningOf(member) !== 'self' || valueAt(item, [member.name]) === undefined || isSent(call, member.name))
       continue;
-    item = withValue(item, [member.name], addressOf(call, id));
+    const url = urlOfItem(call, call.scope ?? call.guessScope(call.asked), String(id ?? ''));
+    item = withValue(item, [member.name], url);
   }
   return item;
-}
-
-/** Where an item is, as an absolute URL. */
-function addressOf(call: ResourceCall, id: string | number | undefined): string {
-  const path = pathOfItem(call, call.scope ?? call.guessScope(call.asked), String(id ?? ''));
-  const asked = call.request.url();
-  return URL.canParse(path, asked) ? new URL(path, asked).href : path;
 }
 
 function isSent({ asked }: ResourceCall, name: string): boolean {
@@ -200,9 +194,7 @@ function fresh({ name, type, schema, required }: Member, sample: () => unknown):
   if (!required && mayBeNull(schema)) return null;
   // What belongs to a new item can be sent; the rest comes with time.
   if (!required && type === 'object') return undefined;
-  const isCount =
-    (type === 'integer' || type === 'number') &&
-    name.split(/[_\W]|(?<=[a-z])(?=[A-Z])/).some((word) => COUNTS.has(word.toLowerCase()));
+  const isCount = (type === 'integer' || type === 'number') && wordsOf(name).some((word) => COUNTS.has(word));
   if (isCount && !(Number(schema.minimum) > 0)) return 0;
   return sample();
 }

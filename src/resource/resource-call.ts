@@ -79,7 +79,7 @@ export class ResourceCall {
   get asked(): unknown {
     const { asked } = this.role;
     if (asked === undefined) return undefined;
-    this.#asked ??= { value: kept(valueAt(this.request.parts.body, asked)) };
+    this.#asked ??= { value: asKept(valueAt(this.request.parts.body, asked)) };
     return this.#asked.value;
   }
 
@@ -144,12 +144,12 @@ export class ResourceCall {
 }
 
 /** What was sent as it can be kept: files are texts in Base64 (RFC 4648, section 4). */
-function kept(value: unknown): unknown {
+function asKept(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   if (typeof value !== 'object' || value === null) return value;
-  if ('bytes' in value && value.bytes instanceof Uint8Array) return kept(value.bytes);
+  if ('bytes' in value && value.bytes instanceof Uint8Array) return asKept(value.bytes);
   const parts: readonly unknown[] = Object.values(value);
-  const whole = parts.map(kept);
+  const whole = parts.map(asKept);
   if (whole.every((one, index) => one === parts[index])) return value;
   return Array.isArray(value)
     ? whole

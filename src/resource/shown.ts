@@ -17,7 +17,7 @@ import { flatSchema } from '../openapi/schemas/flat-schema.ts';
 import { isDone } from './find/verb.ts';
 import { wordsOf } from './find/word.ts';
 import { fitted } from './fitted.ts';
-import { pathOfItem } from './item-path.ts';
+import { pathOfItem, urlOfItem } from './item-path.ts';
 import { idIn, scopeIn } from './key.ts';
 import { hiddenNames } from './members.ts';
 import { valueAt, without, withValue } from './place.ts';
@@ -151,11 +151,9 @@ export function headersFor(call: ResourceCall, status: number, kept?: KeptItem):
 
 /** Where an item is: a path, or where the document wants a URL, that. */
 function addressOf(call: ResourceCall, { id }: KeptItem, schema: Part<Schema> | undefined): string {
-  const path = pathOfItem(call, scopeIn(id), idIn(id));
   const { format } = flatSchema(schema?.value, call.request.operation.references);
-  if (format !== 'uri' && format !== 'url') return path;
-  const base = `http://${call.request.headers.host ?? 'localhost'}`;
-  return URL.canParse(path, base) ? new URL(path, base).href : path;
+  const address = format === 'uri' || format === 'url' ? urlOfItem : pathOfItem;
+  return address(call, scopeIn(id), idIn(id));
 }
 
 /** The name of an item as it is now (RFC 9110, section 8.8.3): the same in all answers that show it. */

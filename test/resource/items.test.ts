@@ -76,6 +76,17 @@ describe('an item that is made', () => {
     expect((await ask('GET', '/owners')).body).toEqual([body]);
   });
 
+  test('is where its client finds it: below the path of its sandbox', async () => {
+    const { standIn } = await openShop();
+    const headers = { 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify(ANN) };
+    const made = await standIn.fetch(new Request('http://localhost/_sandbox/blue/v1/owners', init));
+    expect(made.headers.get('location')).toBe('/_sandbox/blue/v1/owners/1');
+    const there = new URL(made.headers.get('location') ?? '', 'http://localhost');
+    expect(await (await standIn.fetch(new Request(there))).json()).toEqual(await made.json());
+    expect((await standIn.fetch(new Request('http://localhost/v1/owners/1'))).status).toBe(404);
+  });
+
   test('shows no property that is write-only', async () => {
     const { ask } = await openShop();
     expect((await ask('POST', '/owners', { ...ANN, password: 'secret' })).body).not.toHaveProperty('password');

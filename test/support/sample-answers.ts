@@ -47,6 +47,9 @@ export function answersOf(document: object, { seed = 'main' } = {}) {
       newId: () => 'id',
       deadline: { signal, within: async (work: () => unknown) => work() as never },
       url: () => `http://localhost${target}`,
+      base: '',
+      page: () => undefined,
+      isLocal: () => true,
       warn: () => undefined,
       record: () => undefined,
     };

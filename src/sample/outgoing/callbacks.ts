@@ -1,6 +1,5 @@
 // Callbacks: what the service of a document tells those who have asked for it, once it has answered them.
 
-import { isOfThisMachine } from '../../engine/hosts.ts';
 import type { ExchangeRecord } from '../../engine/journal-entry.ts';
 import type { Fields, Reply } from '../../engine/reply.ts';
 import type { OperationRequest, Responder } from '../../engine/responder.ts';
@@ -34,7 +33,7 @@ export function createCallbacks({ outbox, sourceOf, onError }: CallbackSettings)
     const exchanged = exchangedBy(request, reply);
     for (const callback of callbacks) {
       const { text: url, missing } = evaluate(callback.address, exchanged);
-      const refused = url === undefined ? `${missing} has no value` : outbox.refusal(url);
+      const refused = url === undefined ? `${missing} has no value` : outbox.refusal(url, request.isLocal());
       if (url === undefined || refused !== undefined) {
         request.warn(`the callback ${callback.name} was not sent: ${refused}`);
         continue;
@@ -59,12 +58,11 @@ export function createCallbacks({ outbox, sourceOf, onError }: CallbackSettings)
 }
 
 /** Whether a request came of a callback, which would go round and round, or from a page of another site, which is not to reach others by us. */
-function isOurs({ headers, warn }: OperationRequest): boolean {
+function isOurs({ headers, page, warn }: OperationRequest): boolean {
   if (headers[SENT_BY_US] !== undefined) return true;
-  const { origin } = headers;
-  const isForeign = origin !== undefined && !isOfThisMachine(origin.replace(/^[a-z]+:\/\//, ''));
-  if (isForeign) warn(`callbacks are not sent for pages of ${origin}`);
-  return isForeign;
+  const from = page();
+  if (from !== undefined) warn(`callbacks are not sent for pages of ${from}`);
+  return from !== undefined;
 }
 
 function exchangedBy({ operation, parts, headers, url }: OperationRequest, reply: Reply): Exchanged {

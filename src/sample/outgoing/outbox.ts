@@ -17,8 +17,12 @@ export interface OutboxSettings {
 }
 
 export interface Outbox {
-  /** Why nothing is sent to an address; undefined when something is. */
-  refusal(url: string): string | undefined;
+  /**
+   * Why nothing is sent to an address; undefined when something is.
+   *
+   * @param isLocal - whether somebody on this machine wants it: nobody else reaches what only this machine does. Default true
+   */
+  refusal(url: string, isLocal?: boolean): string | undefined;
   /** Sends a message, and tries again where nobody answers, or where the answer is 429 or 5xx. Redirects are not followed. Never throws. */
   send(message: OutgoingMessage): Promise<Delivery>;
   /** Sends nothing any more. */
@@ -38,13 +42,15 @@ export function createOutbox({ allowed = '', pauses = [500, 2000] }: OutboxSetti
   const ending = new AbortController();
   let underWay = 0;
 
-  const refusal = (address: string): string | undefined => {
+  const refusal = (address: string, isLocal = true): string | undefined => {
     const url = URL.parse(address);
     if (!url || !/^https?:$/.test(url.protocol)) return 'it is no http or https address';
     if (url.username !== '' || url.password !== '') return 'it has a password in it';
     const port = url.port || (url.protocol === 'https:' ? '443' : '80');
     const isNamed = [url.hostname, `${url.hostname}:${port}`].some((host) => named.has(host));
-    if (THIS_MACHINE.test(url.hostname) || isNamed) return undefined;
+    const isHere = THIS_MACHINE.test(url.hostname);
+    if (isNamed || (isHere && isLocal)) return undefined;
+    if (isHere) return `${url.host} is this machine, and who asks is not: --allow-callbacks ${url.host} would allow it`;
     return `${url.host} is not this machine: --allow-callbacks ${url.host} would allow it`;
   };
   const attempt = async ({ method, url, headers, body }: OutgoingMessage) => {

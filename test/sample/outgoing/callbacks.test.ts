@@ -117,6 +117,20 @@ describe('a callback', () => {
     expect(none?.warnings).toEqual(['the callback done was not sent: $request.body#/url has no value']);
   });
 
+  test('does not go to this machine for those who ask from another one, as through a proxy', async () => {
+    const { url, received } = await receiver();
+    const { subscribe, exchanges } = await subscribing();
+    expect((await subscribe({ url }, { 'x-forwarded-for': '203.0.113.7' })).status).toBe(202);
+    const last = await receiver();
+    await subscribe({ url: last.url });
+    await last.until(1);
+    expect(received).toEqual([]);
+    const [{ host }, [first]] = [new URL(url), await exchanges()];
+    expect(first?.warnings).toEqual([
+      `the callback done was not sent: ${host} is this machine, and who asks is not: --allow-callbacks ${host} would allow it`,
+    ]);
+  });
+
   test('is not sent when the operation was refused, for pages of other sites, or because of a callback', async () => {
     const { url, received } = await receiver();
     const { subscribe, exchanges } = await subscribing({
