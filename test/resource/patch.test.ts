@@ -138,9 +138,11 @@ describe('a JSON Patch', () => {
     const pointer = fc
       .array(fc.constantFrom('a', '0', '-', '__proto__', 'length', 'constructor'), { maxLength: 3 })
       .map((steps) => steps.map((step) => `/${step}`).join(''));
+    // As it was read: JSON has no zero below zero.
+    const sent = fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.parse(JSON.stringify(value)));
     const op = fc.constantFrom('add', 'remove', 'replace', 'move', 'copy', 'test');
-    const step = fc.record({ op, path: pointer, from: pointer, value: fc.jsonValue({ maxDepth: 2 }) });
-    const item = fc.dictionary(fc.constantFrom('a', '__proto__', 'constructor'), fc.jsonValue({ maxDepth: 2 }));
+    const step = fc.record({ op, path: pointer, from: pointer, value: sent });
+    const item = fc.dictionary(fc.constantFrom('a', '__proto__', 'constructor'), sent);
     fc.assert(
       fc.property(item, fc.array(step, { maxLength: 6 }), (value, steps) => {
         const is = outcome(value, steps);
