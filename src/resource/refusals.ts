@@ -12,6 +12,7 @@ import { valueAt, withValue } from './place.ts';
 import type { KeptItem } from './resource.ts';
 import { anyWith, draftOf, type Items, type ResourceCall, scopeOf } from './resource-call.ts';
 import { tagOf, visible } from './shown.ts';
+import { textOf } from './text.ts';
 
 /** The refusal of what is not there: 410 where the document has only that for it. */
 export function notThere({ resource, request, id }: ResourceCall): Failure {
@@ -102,7 +103,7 @@ const indexes = new Map<string, Index<KeptItem>>();
 /** The items that have a value, by the property; one index for each property. */
 function uniqueIndex(property: string): Index<KeptItem> {
   const index = indexes.get(property) ?? {
-    group: ({ id, item }: KeptItem) => [String(valueAt(item, [property]) ?? ''), scopeText(id)],
+    group: ({ id, item }: KeptItem) => [textOf(valueAt(item, [property]) ?? ''), scopeText(id)],
   };
   indexes.set(property, index);
   return index;

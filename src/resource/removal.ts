@@ -6,6 +6,7 @@ import { operationsBelow } from './operations-at.ts';
 import { valueAt } from './place.ts';
 import type { KeptItem, Place, Resource } from './resource.ts';
 import { draftOf, type Inferred, type Items, isSame, type ResourceCall } from './resource-call.ts';
+import { textOf } from './text.ts';
 
 /** Takes items out, and all that is below them. Of a kind that is open it is remembered that they are gone. */
 export function remove({ resource, inferred }: ResourceCall, items: Items, gone: readonly KeptItem[]): void {
@@ -76,7 +77,7 @@ function itemsBelow(
   const draft = draftOf(items, resource);
   if (place) {
     const ids = new Set(gone.map(({ id }) => idIn(id)));
-    return [...draft.values()].filter(({ item }) => ids.has(String(valueAt(item, place))));
+    return [...draft.values()].filter(({ item }) => ids.has(textOf(valueAt(item, place))));
   }
   const own = resource.parents.findIndex((parent) => parent.resource === above);
   const all = [...above.parents.map((parent) => resource.parents.findIndex((one) => isSame(one, parent))), own];

@@ -11,6 +11,7 @@ import type { Identified } from '../store/record.ts';
 import { BY_ID, BY_SCOPE, groupBelow, idIn, keyOf, type Scope } from './key.ts';
 import { valueAt } from './place.ts';
 import type { KeptItem, Parent, Resource, Resources, Role } from './resource.ts';
+import { textOf } from './text.ts';
 
 /**
  * A believable value of a schema, the same one for the same key; undefined where none can be made.
@@ -61,7 +62,7 @@ export class ResourceCall {
 
   /** The value of a path parameter, as text. */
   pathText(parameter: string): string {
-    return String(this.request.parts.path[parameter]);
+    return textOf(this.request.parts.path[parameter]);
   }
 
   /** The id that the path names; undefined when it names none. */
@@ -93,7 +94,7 @@ export class ResourceCall {
     const values = this.above.map(([, value]) => value);
     return this.resource.parents.map(({ parameter, place }, index) => {
       const told = (place && valueAt(sent, place)) ?? valueAt(sent, [parameter]);
-      return told === undefined ? (values[index] ?? values.at(-1) ?? '-') : String(told);
+      return told === undefined ? (values[index] ?? values.at(-1) ?? '-') : textOf(told);
     });
   }
 
@@ -101,7 +102,7 @@ export class ResourceCall {
   readonly idOf = ({ id, item }: KeptItem): string => {
     const { id: rule } = this.resource;
     const shown = rule?.place && valueAt(item, rule.place);
-    return shown === undefined ? idIn(id) : String(shown);
+    return shown === undefined ? idIn(id) : textOf(shown);
   };
 
   /** The items of a kind, to be read. */
@@ -138,7 +139,7 @@ export class ResourceCall {
       const told =
         (place && valueAt(item, place)) ?? (Object.hasOwn(parents, parameter) ? parents[parameter] : undefined);
       // Where an item says nothing of it, nobody can tell.
-      return told === undefined || String(told) === value;
+      return told === undefined || textOf(told) === value;
     });
   }
 }

@@ -134,3 +134,43 @@ test('pages beyond the end are empty', async () => {
     { numRuns: 30 },
   );
 });
+
+const ODD = `
+paths:
+  /owners:
+    post: &postOwner
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Owner' } } } }
+      responses: { '201': { description: made, content: { application/json: { schema: { $ref: '#/components/schemas/Owner' } } } }, '409': { description: taken } }
+  /owners/{ownerId}:
+    parameters: [{ name: ownerId, in: path, required: true, schema: { type: string } }]
+    delete: { responses: { '204': { description: gone }, '404': { description: unknown } } }
+  /owners/{ownerId}/pets:
+    parameters: [{ name: ownerId, in: path, required: true, schema: { type: string } }]
+    get: { responses: { '200': { description: ok, content: { application/json: { schema: &pets { type: array, items: { $ref: '#/components/schemas/Pet' } } } } } } }
+  /pets:
+    get: { responses: { '200': { description: ok, content: { application/json: { schema: *pets } } } } }
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }
+      responses: { '201': { description: made, content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } } }
+  /pets/{petId}:
+    parameters: [{ name: petId, in: path, required: true, schema: { type: string } }]
+    get: { responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }, '404': { description: unknown } } }
+components:
+  schemas:
+    Owner: { type: object, properties: { id: { type: string, readOnly: true }, slug: &any { anyOf: [{ type: string }, { type: object }] } } }
+    Pet: { type: object, properties: { id: { type: string, readOnly: true }, ownerId: *any, name: { type: string } } }
+`;
+
+test('what no text can be made of is kept where texts are expected, and is below nothing and like nothing else', async () => {
+  const ask = await inferred(ODD, { records: 0 });
+  const odd = { toString: 1, valueOf: 1 };
+  const owner = (await ask('POST', '/owners', { slug: odd })).body;
+  expect(owner.slug).toEqual(odd);
+  expect((await ask('POST', '/owners', { slug: 'ann' })).status).toBe(201);
+  expect((await ask('POST', '/owners', { slug: 'ann' })).status).toBe(409);
+  expect((await ask('POST', '/pets', { name: 'Rex', ownerId: odd })).status).toBe(201);
+  expect((await ask('POST', '/pets', { name: 'Bo', ownerId: owner.id })).status).toBe(201);
+  expect((await ask('GET', `/owners/${owner.id}/pets`)).body).toMatchObject([{ name: 'Bo' }]);
+  expect((await ask('DELETE', `/owners/${owner.id}`)).status).toBe(204);
+  expect((await ask('GET', '/pets')).body).toMatchObject([{ name: 'Rex', ownerId: odd }]);
+});

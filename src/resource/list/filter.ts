@@ -1,6 +1,8 @@
 // Which items of a list are asked for: by properties of the same name, by their bounds, and by words that stand anywhere in them.
 
+import { Failure } from '../../engine/failure.ts';
 import type { RequestParts } from '../../openapi/document.ts';
+import { textOf } from '../text.ts';
 import { type Input, sentFor } from './input.ts';
 import { compareValues, timeIn } from './order.ts';
 import { type Property, valuesAt } from './property.ts';
@@ -84,11 +86,18 @@ function isBoundOf(comparison: Comparison, { types, isDate }: Property): boolean
 /** Words that ask for every item, whatever its state. */
 export const ANYTHING = /^(all|any|both|everything|\*)$/i;
 
-/** Tells which items are asked for; undefined when all are. */
+/** How many words or bounds of one filter are held against each item: nobody else is answered meanwhile. */
+const MOST_COMPARED = 100;
+
+/**
+ * Tells which items are asked for; undefined when all are.
+ *
+ * @throws Failure `invalid_argument` for more words than are looked for at once
+ */
 export function testOf(filters: readonly Filter[], parts: RequestParts): ((item: unknown) => boolean) | undefined {
   const tests = filters.flatMap((filter) => {
     const sent = sentFor(filter.input, parts);
-    const values = (Array.isArray(sent) ? sent : [sent]).filter((one) => one !== undefined && one !== null);
+    const values = (Array.isArray(sent) ? sent : [sent]).filter(isThere);
     return values.length === 0 ? [] : [testFor(filter, values)];
   });
   return tests.length === 0 ? undefined : (item) => tests.every((test) => test(item));
@@ -96,7 +105,8 @@ export function testOf(filters: readonly Filter[], parts: RequestParts): ((item:
 
 function testFor({ input, property, comparison }: Filter, sent: readonly unknown[]): (item: unknown) => boolean {
   if (!property) {
-    const words = sent.flatMap((one) => String(one).toLowerCase().split(/\s+/)).filter((word) => word !== '');
+    const all = sent.flatMap((one) => textOf(one).toLowerCase().split(/\s+/)).filter((word) => word !== '');
+    const words = few(all, input);
     return (item) => {
       const text = textIn(item).toLowerCase();
       return words.every((word) => text.includes(word));
@@ -105,11 +115,11 @@ function testFor({ input, property, comparison }: Filter, sent: readonly unknown
   const { place, types, isChoice } = property;
   const isListed = isChoice || types.has('array') || types.has('integer') || types.has('boolean');
   const wanted = sent.flatMap((one) => (typeof one === 'string' && isListed ? [one, ...one.split(',')] : [one]));
-  if ((isChoice || input.isChoice) && wanted.some((one) => ANYTHING.test(String(one)))) return () => true;
-  const isMet = meeting(comparison, wanted);
+  if ((isChoice || input.isChoice) && wanted.some((one) => ANYTHING.test(textOf(one)))) return () => true;
+  const isMet = meeting(comparison, wanted, input);
   return (item) => {
     const values = valuesAt(item, place);
-    if (comparison === 'isNot') return values.every((value) => isMet(value));
+    if (comparison === 'isNot') return !values.some((value) => isMet(value));
     if (comparison === 'exists') return values.some(isThere) === isTrue(sent[0]);
     return values.some((value) => isThere(value) && isMet(value));
   };
@@ -119,21 +129,37 @@ function isThere(value: unknown): boolean {
   return value !== null && value !== undefined;
 }
 
-function meeting(comparison: Comparison, wanted: readonly unknown[]): (value: unknown) => boolean {
-  const lower = (value: unknown) => String(value).toLowerCase();
-  // Signs for any text are left out: nothing that was sent is a pattern.
-  const looked = wanted.map((one) => lower(one).replace(/^[*%]+|[*%]+$/g, ''));
-  const bound = (isMeant: (order: number) => boolean) => (value: unknown) =>
-    wanted.every((one) => isMeant(compareValues(...alike(value, one))));
+function few<T>(asked: readonly T[], { name }: Input): readonly T[] {
+  const found = [...new Set(asked)];
+  if (found.length > MOST_COMPARED)
+    throw new Failure('invalid_argument', `${name} asks for ${found.length} at once: ${MOST_COMPARED} may be`);
+  return found;
+}
+
+/** What tells whether a value is as it is asked for; of `isNot` whether it is one of those that are not. */
+function meeting(comparison: Comparison, wanted: readonly unknown[], input: Input): (value: unknown) => boolean {
+  const lower = (value: unknown) => textOf(value).toLowerCase();
+  const looked = () =>
+    few(
+      wanted.map((one) => withoutSigns(lower(one))),
+      input,
+    );
+  const bound = (isMeant: (order: number) => boolean) => {
+    const bounds = few(wanted, input);
+    return (value: unknown) => bounds.every((one) => isMeant(compareValues(...alike(value, one))));
+  };
   switch (comparison) {
     case 'is':
-      return (value) => wanted.some((one) => isEqual(value, one));
     case 'isNot':
-      return (value) => !wanted.some((one) => isEqual(value, one));
-    case 'has':
-      return (value) => looked.some((one) => lower(value).includes(one));
-    case 'begins':
-      return (value) => looked.some((one) => lower(value).startsWith(one));
+      return among(wanted);
+    case 'has': {
+      const parts = looked();
+      return (value) => parts.some((one) => lower(value).includes(one));
+    }
+    case 'begins': {
+      const beginnings = looked();
+      return (value) => beginnings.some((one) => lower(value).startsWith(one));
+    }
     case 'above':
       return bound((order) => order > 0);
     case 'from':
@@ -142,19 +168,33 @@ function meeting(comparison: Comparison, wanted: readonly unknown[]): (value: un
       return bound((order) => order < 0);
     case 'upTo':
       return bound((order) => order <= 0);
-    default:
+    case 'exists':
       return () => true;
   }
 }
 
-function isEqual(value: unknown, sent: unknown): boolean {
-  if (typeof value === 'object') return false;
-  return String(value) === String(sent) || (typeof value === 'string' && compareTimes(value, sent));
+/** Signs for any text are left out around what is looked for: nothing that was sent is a pattern. */
+function withoutSigns(text: string): string {
+  let [start, end] = [0, text.length];
+  while (isSign(text[start])) start += 1;
+  while (end > start && isSign(text[end - 1])) end -= 1;
+  return text.slice(start, end);
 }
 
-function compareTimes(value: string, sent: unknown): boolean {
-  const time = timeIn(value);
-  return time !== undefined && typeof sent === 'string' && timeIn(sent) === time;
+function isSign(character: string | undefined): boolean {
+  return character === '*' || character === '%';
+}
+
+/** Tells whether a value is one of those that were sent: the same text, or the same time. */
+function among(sent: readonly unknown[]): (value: unknown) => boolean {
+  const texts = new Set(sent.map(textOf));
+  const times = new Set(sent.flatMap((one) => (typeof one === 'string' ? (timeIn(one) ?? []) : [])));
+  return (value) => {
+    if (typeof value === 'object') return false;
+    if (texts.has(textOf(value))) return true;
+    const time = typeof value === 'string' && times.size > 0 ? timeIn(value) : undefined;
+    return time !== undefined && times.has(time);
+  };
 }
 
 /** A time that is a number, in seconds or milliseconds, is compared with one that is a text. */

@@ -1,5 +1,7 @@
 // The order of values: numbers by size, times by when they are, other texts by their letters; what is not there comes last.
 
+import { textOf } from '../text.ts';
+
 /** Less than 0 when the first value comes first. */
 export function compareValues(first: unknown, second: unknown): number {
   if (isMissing(first) || isMissing(second)) return Number(isMissing(first)) - Number(isMissing(second));
@@ -9,7 +11,7 @@ export function compareValues(first: unknown, second: unknown): number {
     return first < second ? -1 : Number(first !== second);
   }
   const [one, other] = [numberIn(first), numberIn(second)];
-  if (Number.isNaN(one) || Number.isNaN(other)) return compareValues(String(first), String(second));
+  if (Number.isNaN(one) || Number.isNaN(other)) return compareValues(textOf(first), textOf(second));
   return one - other;
 }
 

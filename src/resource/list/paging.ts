@@ -3,6 +3,7 @@
 import type { RequestParts } from '../../openapi/document.ts';
 import type { References } from '../../openapi/references.ts';
 import { shapeOf } from '../../openapi/schemas/shape.ts';
+import { textOf } from '../text.ts';
 import { type Input, numberFor, sentFor } from './input.ts';
 
 /** The inputs by which pages are asked for; undefined those that there are not. None at all: a list is answered whole. */
@@ -103,7 +104,7 @@ export function askedOf(paging: Paging, parts: RequestParts): Asked {
     ['before', before],
   ] as const) {
     const cursor = input && sentFor(input, parts);
-    if (cursor !== undefined) return { ...nothing, by, cursor: String(cursor) };
+    if (cursor !== undefined) return { ...nothing, by, cursor: textOf(cursor) };
   }
   const left = numberFor(offset, parts);
   const number = numberFor(page, parts);

@@ -50,6 +50,9 @@ function directionIn(text: string): 'up' | 'down' | undefined {
   return ASCENDING.test(word) ? 'up' : undefined;
 }
 
+/** How many properties a list is sorted by. */
+const MOST_TERMS = 100;
+
 /** What a request asks to sort by; none when it asks for nothing. @param unknown - is told what is no property */
 export function sortKeysOf(
   { by, direction }: Sorting,
@@ -59,12 +62,16 @@ export function sortKeysOf(
 ): readonly SortKey[] {
   const isDown = direction !== undefined && isDescending(direction, sentFor(direction, parts));
   const sent = by && sentFor(by, parts);
-  const terms = (Array.isArray(sent) ? sent : [sent]).flatMap((one) => (typeof one === 'string' ? one.split(',') : []));
-  const keys = terms.flatMap((term) => {
-    const key = keyIn(term.trim(), property, isDown);
-    if (!key) unknown(term.trim());
-    return key ? [key] : [];
-  });
+  const texts = (Array.isArray(sent) ? sent : [sent]).flatMap((one) => (typeof one === 'string' ? one.split(',') : []));
+  const terms = new Set(texts.map((text) => text.trim()));
+  // Of the same property twice, the first one says the order.
+  const found = new Map<string, SortKey>();
+  for (const term of [...terms].slice(0, MOST_TERMS)) {
+    const key = keyIn(term, property, isDown);
+    if (!key) unknown(term);
+    else if (!found.has(key.place.join('/'))) found.set(key.place.join('/'), key);
+  }
+  const keys = [...found.values()];
   return keys.length === 0 && isDown ? [{ place: [], descending: true }] : keys;
 }
 

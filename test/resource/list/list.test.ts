@@ -222,6 +222,78 @@ test('what means nothing to a list is known, and warned of when it is sent', () 
   ]);
 });
 
+describe('whatever is sent to a list,', () => {
+  const many = (count: number, text: (index: number) => string) => Array.from({ length: count }, (_, at) => text(at));
+  const text = { type: 'string' };
+  const texts = { type: 'array', items: text };
+
+  test('very many values of a property are held against very many items', () => {
+    const rule = ruleOf({ body: { name: texts } });
+    const names = many(200_000, (at) => `Pet ${at + 4000}`);
+    expect(answered(rule, pets(4003), {}, { name: names }).items.map(({ id }) => id)).toEqual([
+      '4000',
+      '4001',
+      '4002',
+      '4003',
+    ]);
+  });
+
+  test.each<[what: string, body: Record<string, object>, sent: object]>([
+    ['words', { q: texts }, { q: many(101, (at) => `word${at}`) }],
+    ['words in one text', { q: text }, { q: many(101, (at) => `word${at}`).join(' ') }],
+    ['parts of a text', { name_like: texts }, { name_like: many(101, (at) => `part${at}`) }],
+    ['bounds', { min_age: { type: 'array', items: { type: 'integer' } } }, { min_age: many(101, String) }],
+  ])('more than a hundred %s are refused', (_, body, sent) => {
+    expect(() => answered(ruleOf({ body }), ZOO, {}, sent)).toThrow('asks for 101 at once: 100 may be');
+  });
+
+  test('the same word a thousand times is one', () => {
+    const sent = { q: many(1000, () => 'black') };
+    expect(idsOf(answered(ruleOf({ body: { q: texts } }), ZOO, {}, sent))).toBe('1 3');
+  });
+
+  test('signs for any text, and nothing else, are left out around what is looked for, however many', () => {
+    const rule = ruleOf({ query: { name_like: 'string' } });
+    expect(idsOf(answered(rule, ZOO, { name_like: '%**arl*%' }))).toBe('3');
+    expect(idsOf(answered(rule, ZOO, { name_like: '0%*' }))).toBe('3');
+    expect(idsOf(answered(rule, ZOO, { name_like: 'a%l' }))).toBe('');
+    expect(idsOf(answered(rule, ZOO, { name_like: '***' }))).toBe('1 2 3 4');
+    expect(idsOf(answered(rule, ZOO, { name_like: `a${'*'.repeat(500_000)}b` }))).toBe('');
+  });
+
+  test('of a property to sort by that is named twice, the first time counts', () => {
+    const rule = ruleOf({ body: { sort: texts } });
+    const sort = ['-age', ...many(100_000, (at) => (at % 2 === 0 ? 'age' : '+age'))];
+    expect(idsOf(answered(rule, ZOO, {}, { sort }))).toBe('2 3 1 4');
+  });
+
+  test('of very many properties to sort by that are not there, a hundred are told', () => {
+    const rule = ruleOf({ body: { sort: texts } });
+    expect(answered(rule, ZOO, {}, { sort: many(5000, (at) => `none${at}`) }).warnings).toHaveLength(100);
+  });
+
+  test.each<[body: Record<string, object>, ids: string]>([
+    [{ owner_like: {} }, ''],
+    [{ name_like: {} }, ''],
+    [{ name: {} }, ''],
+    [{ q: {} }, ''],
+    [{ name_gt: {} }, ''],
+    [{ cursor: {}, age: {} }, ''],
+  ])('an object is no text, though it has a member that is called like what makes one: %j', (body, ids) => {
+    const sent = Object.fromEntries(Object.keys(body).map((name) => [name, { toString: 1, valueOf: 1 }]));
+    const ask = () => idsOf(answered(ruleOf({ body }), ZOO, {}, sent));
+    if ('cursor' in body) expect(ask).toThrow(/leads to no page of this list/);
+    else expect(ask()).toBe(ids);
+  });
+
+  test('what is kept is sorted and looked through, whatever its members are called', () => {
+    const odd = { toString: 1, valueOf: 1 };
+    const all = kept([{ name: odd, status: odd }, { name: 'Ann' }, { name: odd }]);
+    expect(idsOf(answered(ruleOf({ query: { sort: 'string' } }), all, { sort: 'name' }))).toBe('2 1 3');
+    expect(idsOf(answered(ruleOf({ query: { name_like: 'string' } }), all, { name_like: 'valueof' }))).toBe('1 3');
+  });
+});
+
 describe('beside a page of seven pets is told', () => {
   const paged = { page: 'integer', per_page: 'integer' };
   test.each<[what: string, told: Told, query: object, expected: object]>([
