@@ -122,12 +122,12 @@ export function createDocument(source: DocumentSource, { base }: Serving = {}): 
   };
   const hasPathAs = (reading: Reading, path: string): boolean =>
     calledAt(path, reading) !== undefined || index.has(path, reading);
-  const checks = new Map<string, Validate>();
+  const checks = { request: new Map<string, Validate>(), response: new Map<string, Validate>() };
   return {
     check({ pointer }, value, direction) {
-      const key = `${direction} ${pointer}`;
-      const validate = checks.get(key) ?? schemas.validator(pointer, direction);
-      checks.set(key, validate);
+      const known = checks[direction];
+      const validate = known.get(pointer) ?? schemas.validator(pointer, direction);
+      known.set(pointer, validate);
       return findingsOf(validate, value, direction === 'request' ? 'body' : 'response');
     },
     *compile() {

@@ -44,7 +44,12 @@ function membersIn(schema: object, references: References): readonly Member[] {
   });
 }
 
+const hidden = new WeakMap<readonly Member[], readonly string[]>();
+
 /** The properties that are never shown. */
 export function hiddenNames(schema: unknown, references: References): readonly string[] {
-  return membersOf(schema, references).flatMap(({ name, writeOnly }) => (writeOnly ? [name] : []));
+  const members = membersOf(schema, references);
+  const names = hidden.get(members) ?? members.flatMap(({ name, writeOnly }) => (writeOnly ? [name] : []));
+  hidden.set(members, names);
+  return names;
 }

@@ -8,6 +8,7 @@ import { urlOfItem } from './item-path.ts';
 import { type Member, membersOf } from './members.ts';
 import { meaningOf, timeAs } from './moments.ts';
 import { valueAt, withValue } from './place.ts';
+import type { Role } from './resource.ts';
 import type { ResourceCall } from './resource-call.ts';
 import { isUploaded, saidOfFile } from './uploaded.ts';
 
@@ -31,7 +32,7 @@ export function newItem(call: ResourceCall, { sent, number, id }: Making): unkno
   const members = membersOf(resource.schema?.value, references);
   if (resource.schema && members.length === 0)
     return sent ?? inferred.sample(resource.schema, `${resource.name} ${number}`, { name: resource.name });
-  const sendable = new Map(membersOf(askedSchema(call), references).map((member) => [member.name, member]));
+  const sendable = askedMembers(call);
   const given = isRecord(sent) ? sent : {};
   const raw = rawBody(call);
   let sampled: unknown;
@@ -40,38 +41,37 @@ export function newItem(call: ResourceCall, { sent, number, id }: Making): unkno
       sampled ??= inferred.sample(resource.schema, `${resource.name} ${number}`, { name: resource.name });
     return valueAt(sampled, [name]);
   };
-  const item: Record<string, unknown> = {};
-  const put = (name: string, value: unknown) =>
-    Object.defineProperty(item, name, { value, enumerable: true, writable: true, configurable: true });
+  const file = Object.values(raw).find(isUploaded);
+  const item = new Map<string, unknown>();
   const [idName] = id !== undefined && resource.id?.place?.length === 1 ? resource.id.place : [];
   for (const member of members) {
     const { name, required, readOnly } = member;
     if (name === idName) {
-      put(name, id);
+      item.set(name, id);
       continue;
     }
     const isSent = Object.hasOwn(given, name) && !readOnly;
     const canBeSent = sendable.has(name) && !readOnly;
     const value = isSent
       ? completed(call, given[name], member.schema)
-      : (saidOfFile(member, Object.values(raw)) ??
+      : (saidOfFile(member, file) ??
         defaultOf(member, sendable.get(name)) ??
         (canBeSent ? undefined : known(call, member)));
-    if (value !== undefined) put(name, value);
+    if (value !== undefined) item.set(name, value);
     else if (required || (!canBeSent && !member.writeOnly)) {
       const made = firstChoice(call, member) ?? fresh(member, () => sample(name));
-      if (made !== undefined) put(name, made);
+      if (made !== undefined) item.set(name, made);
     }
   }
   // A file is shown only where there is a property for it.
   for (const [name, value] of Object.entries(given))
     if (
-      !Object.hasOwn(item, name) &&
+      !item.has(name) &&
       !isUploaded(valueAt(raw, [name])) &&
       !members.some((member) => member.name === name && member.readOnly)
     )
-      put(name, value);
-  return rooted(call, item, id);
+      item.set(name, value);
+  return rooted(call, Object.fromEntries(item), id);
 }
 
 /** What was sent of an item as it came, files as files. */
@@ -104,25 +104,33 @@ function isSent({ asked }: ResourceCall, name: string): boolean {
   return isRecord(asked) && Object.hasOwn(asked, name);
 }
 
+/** The properties of what is sent of an item, by their names. */
+function askedMembers({ role }: ResourceCall): ReadonlyMap<string, Member> {
+  const members = () => membersOf(askedSchema(role), role.operation.references);
+  const found = askedBy.get(role) ?? new Map(members().map((member) => [member.name, member]));
+  askedBy.set(role, found);
+  return found;
+}
+
+const askedBy = new WeakMap<Role, ReadonlyMap<string, Member>>();
+
 /** The schema of what is sent of an item. */
-function askedSchema({ role, request }: ResourceCall): unknown {
-  const { references, requestSchema } = request.operation;
+function askedSchema({ asked = [], deed, operation: { references, requestSchema } }: Role): unknown {
   let schema: unknown = requestSchema?.value;
-  for (const name of role.asked ?? []) schema = flatSchema(schema, references).properties[name];
-  return role.deed.endsWith('Many') ? flatSchema(schema, references).items : schema;
+  for (const name of asked) schema = flatSchema(schema, references).properties[name];
+  return deed.endsWith('Many') ? flatSchema(schema, references).items : schema;
 }
 
 /** The properties that can be sent, by the schema of the body. */
 export function sendableNames(call: ResourceCall): ReadonlySet<string> {
-  const members = membersOf(askedSchema(call), call.request.operation.references);
-  return new Set(members.flatMap(({ name, readOnly }) => (readOnly ? [] : [name])));
+  return new Set([...askedMembers(call).values()].flatMap(({ name, readOnly }) => (readOnly ? [] : [name])));
 }
 
 /** The properties that were sent though the schema of the body says nothing of them. */
 export function undescribedNames(call: ResourceCall): readonly string[] {
-  const described = membersOf(askedSchema(call), call.request.operation.references);
+  const described = askedMembers(call);
   const names = isRecord(call.asked) ? Object.keys(call.asked) : [];
-  return names.filter((sent) => !described.some(({ name }) => name === sent));
+  return names.filter((name) => !described.has(name));
 }
 
 function defaultOf(member: Member, sendable: Member | undefined): unknown {

@@ -19,11 +19,10 @@ export function isUploaded(value: unknown): value is Uploaded {
   return typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array;
 }
 
-/** What a property says of the first file among what was sent; undefined when it says nothing of one. */
-export function saidOfFile({ name, type }: Member, sent: readonly unknown[]): string | number | undefined {
-  const file = sent.find(isUploaded);
-  const words = wordsOf(name).join(' ');
+/** What a property says of a file; undefined when it says nothing of one. */
+export function saidOfFile({ name, type }: Member, file: Uploaded | undefined): string | number | undefined {
   if (!file) return undefined;
+  const words = wordsOf(name).join(' ');
   if ((type === 'integer' || type === 'number') && SIZES.has(words)) return file.bytes.length;
   if (type !== 'string') return undefined;
   const said = NAMES.has(words) ? file.name : TYPES.has(words) ? file.type : '';

@@ -82,7 +82,7 @@ function pageOf(listing: Listing, rule: ListRule, keys: readonly SortKey[], requ
   const asked = askedOf(rule.paging, parts);
   const test = testOf(rule.filters, parts);
   const fits = (kept: KeptItem) => test === undefined || test(kept.item);
-  const name = listName(rule, keys, parts);
+  const name = lazy(() => listName(rule, keys, parts));
   const positionOf = (kept: KeptItem): Position => ({ keys: sortValues(kept, keys), number: kept.number });
   const inOrder = (one: Position, other: Position) =>
     compareBy(keys, one.keys, other.keys) || one.number - other.number;
@@ -95,14 +95,14 @@ function pageOf(listing: Listing, rule: ListRule, keys: readonly SortKey[], requ
   const total = lazy(() =>
     test || listing.size === undefined ? countOf(filtered(listing.values(), fits)) : listing.size,
   );
-  const known = { asked, total, cursorOf: (kept: KeptItem) => writeCursor(name, positionOf(kept)) };
+  const known = { asked, total, cursorOf: (kept: KeptItem) => writeCursor(name(), positionOf(kept)) };
 
   const { size, cursor } = asked;
   if (cursor === undefined) {
     const { items, hasMore } = take(all(), asked.offset, size);
     return { ...known, items, before: asked.offset, hasMore, hasLess: asked.offset > 0 };
   }
-  const at = readCursor(name, cursor) ?? positionOfId(cursor, rule, listing, request, positionOf);
+  const at = readCursor(name(), cursor) ?? positionOfId(cursor, rule, listing, request, positionOf);
   if (asked.by === 'before') {
     const earlier = [...filtered(all(), (kept) => inOrder(positionOf(kept), at) < 0)];
     const from = size === undefined ? 0 : Math.max(0, earlier.length - size);
