@@ -1,7 +1,8 @@
 // Runs apis together as one server: reads them, opens their state, listens, and takes them anew when they have changed.
 
 import { join } from 'node:path';
-import { codecsOf } from './codec/codecs.ts';
+import { createBodies } from './codec/bodies.ts';
+import { codecsOf, limitsOf } from './codec/codecs.ts';
 import { CONTROL } from './control/control.ts';
 import { readBases } from './engine/bases.ts';
 import { createBodyQueue } from './engine/body-queue.ts';
@@ -157,7 +158,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     isReady: () => !stopping,
     lastFailure: () => lastFailure,
     controlOpenTo: settings.controlOpenTo,
-    samples: { ...settings, outbox },
+    samples: { ...settings, outbox, bodies: createBodies(limitsOf(bodyLimit)) },
     onError,
   };
   let stage = await createStage(cast, ground);

@@ -1,5 +1,7 @@
 // Who answers each operation of an api, and why.
 
+import { createBodies } from '../codec/bodies.ts';
+import { limitsOf } from '../codec/codecs.ts';
 import type { AnyApi } from '../engine/api.ts';
 import type { Document, Operation } from '../openapi/document.ts';
 import { findResources } from '../resource/find-resources.ts';
@@ -33,23 +35,27 @@ export interface CastSettings {
   readonly locale: string | undefined;
 }
 
+/** The longest example that is read, in bytes. */
+const LONGEST = 4 * 1024 * 1024;
+
 /** In the order of the document. */
 export async function castOf(api: AnyApi, document: Document, settings: CastSettings): Promise<readonly Part[]> {
   const resources = findResources(document);
   const sampler = await createSampler(document, { locale: settings.locale ?? 'en' });
+  const bodies = createBodies(limitsOf(LONGEST));
   const parts: Part[] = [];
   for (const operation of document.operations.values()) {
     const { id, method, path } = operation;
     const place = { api: api.name, operation: id, method, path };
-    parts.push({ ...place, ...(written(api, id) ?? remembered(resources, id) ?? made(operation)) });
+    parts.push({ ...place, ...(written(api, id) ?? remembered(resources, id) ?? (await made(operation))) });
   }
   return parts;
 
-  function made(operation: Operation): Answering {
+  async function made(operation: Operation): Promise<Answering> {
     const why = resources.reason(operation.id) ?? '';
     const draw = drawFor(settings.seed, operation, NOTHING);
-    const source = { operation, parts: NOTHING, accept: undefined, sampler, draw };
-    if (exampleReply(source)) return { by: 'example', why };
+    const source = { operation, parts: NOTHING, accept: undefined, sampler, draw, bodies };
+    if (await exampleReply(source)) return { by: 'example', why };
     const { reason } = sampleReply(source);
     return reason === undefined
       ? { by: 'sample', why }

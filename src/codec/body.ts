@@ -6,16 +6,14 @@ import { Failure } from '../engine/failure.ts';
 import type { Reply } from '../engine/reply.ts';
 import { isStream } from '../engine/stream.ts';
 import type { WireBody, WireRequest } from '../engine/wire.ts';
-import { type BodyType, itemTypeOf } from '../openapi/content.ts';
+import { itemTypeOf } from '../openapi/content.ts';
 import type { Operation } from '../openapi/document.ts';
 import { JSON_TYPE } from '../openapi/json-type.ts';
-import { isJson, type MediaRange } from '../openapi/media-type.ts';
-import { type Meaning, meaningOf } from '../openapi/parameter/meaning.ts';
-import { createReferences } from '../openapi/references.ts';
+import { isJson } from '../openapi/media-type.ts';
 import { checkableBody, sentFor } from './answer-body.ts';
 import { type AnswerType, answerTypeOf, isRaw, jsonAnswerOf, refuseAccept, typeWithin } from './answer-type.ts';
+import { contentOf } from './content.ts';
 import { withoutBytes } from './format/bytes.ts';
-import type { Content } from './format/format.ts';
 import { boundaryIn } from './format/multipart-writing.ts';
 import { createFormats } from './formats.ts';
 import { createJson, type JsonSettings } from './json.ts';
@@ -39,7 +37,7 @@ export function bodyCodec(settings: BodySettings): Codec {
 
   const read = (body: Uint8Array, { type, mediaType }: SentType, operation: Operation): Decoded | Promise<Decoded> => {
     if (isJson(mediaType)) return { ...json.read(body, type, operation), type };
-    const value = formatOf(mediaType).read(body, contentOf(type, mediaType, operation));
+    const value = formatOf(mediaType).read(body, contentOf(type, mediaType, operation.references));
     return value instanceof Promise ? value.then((one) => decoded(one, type)) : decoded(value, type);
   };
   return {
@@ -65,7 +63,7 @@ export function bodyCodec(settings: BodySettings): Codec {
       const isPlain = body === undefined || (isJson(mediaType) && !isRaw(body));
       if (isPlain || !operation.answers.of(reply.status)?.hasBody) return { value: body, type };
       const itemType = type && itemTypeOf(operation.references, type);
-      return checkableBody(body, formatOf(mediaType), contentOf(type, mediaType, operation), type, itemType);
+      return checkableBody(body, formatOf(mediaType), contentOf(type, mediaType, operation.references), type, itemType);
     },
     encode(reply, request, operation) {
       const { status, body: value } = reply;
@@ -75,7 +73,10 @@ export function bodyCodec(settings: BodySettings): Codec {
       if (isJson(mediaType) && !isRaw(value)) {
         return { status, headers: fieldsOf(text, answered), body: json.write(value, type, request, operation) };
       }
-      const body = written(() => sentFor(value, formatOf(mediaType), contentOf(type, mediaType, operation)), text);
+      const body = written(
+        () => sentFor(value, formatOf(mediaType), contentOf(type, mediaType, operation?.references)),
+        text,
+      );
       return andThen(body, (whole) => {
         return {
           status,
@@ -87,18 +88,8 @@ export function bodyCodec(settings: BodySettings): Codec {
   };
 }
 
-function decoded(value: unknown, type: BodyType): Decoded {
+function decoded(value: unknown, type: SentType['type']): Decoded {
   return { value, type, checked: withoutBytes(value), warnings: [] };
-}
-
-const meanings = new WeakMap<BodyType, Meaning>();
-const NO_MEANING = meaningOf(undefined, createReferences({}));
-
-function contentOf(type: BodyType | undefined, mediaType: MediaRange, operation: Operation | undefined): Content {
-  if (!type || !operation) return { mediaType, meaning: NO_MEANING, encoding: {} };
-  const meaning = meanings.get(type) ?? meaningOf(type.schema, operation.references);
-  meanings.set(type, meaning);
-  return { mediaType, meaning, encoding: type.encoding };
 }
 
 /** @throws Failure `internal` if a value cannot be written so */

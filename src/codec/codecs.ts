@@ -4,6 +4,7 @@ import type { DescFile } from '@bufbuild/protobuf';
 import type { LoadedApi, ServedApi } from '../engine/load-api.ts';
 import { knownPlanOf } from '../protobuf/known-plan.ts';
 import { bodyCodec } from './body.ts';
+import type { Limits } from './format/format.ts';
 import { once, rpcCodecs } from './rpc.ts';
 
 export interface CodecSettings {
@@ -28,9 +29,14 @@ export interface Spoken extends Pick<ServedApi, 'codecs' | 'rpcCodecs'> {
 const MANY_VALUES = 500_000;
 const BYTES_PER_VALUE = 8;
 
+/** How much of one body is read. @param limit - longest body that is read, in bytes */
+export function limitsOf(limit: number): Limits {
+  return { values: Math.max(MANY_VALUES, limit / BYTES_PER_VALUE), limit };
+}
+
 /** @throws Problems naming every place of the document that has no protobuf form */
 export async function codecsOf({ api, document }: LoadedApi, { omitDefaults, limit }: CodecSettings): Promise<Spoken> {
-  const values = Math.max(MANY_VALUES, limit / BYTES_PER_VALUE);
+  const { values } = limitsOf(limit);
   const body = bodyCodec({ mapping: api.jsonMapping ?? 'plain', omitDefaults, values, limit });
   const plan = await knownPlanOf(document);
   if (!plan) return { codecs: [body], rpcCodecs: [], descriptors: async () => [], load: async () => undefined };

@@ -12,6 +12,15 @@ import { text } from './format/text.ts';
 import { xml } from './format/xml.ts';
 
 export function createFormats(limits: Limits): (mediaType: MediaRange) => Format {
-  const formats = [form, multipart(limits), otherMultipart(limits), xml(limits), csv, jsonLines(limits), events, text];
+  const formats = [
+    form,
+    multipart(limits),
+    otherMultipart(limits),
+    xml(limits),
+    csv,
+    jsonLines(limits),
+    events,
+    text(limits),
+  ];
   return (mediaType) => formats.find(({ covers }) => covers(mediaType)) ?? bytes;
 }

@@ -3,7 +3,7 @@
 import type { Api } from '../engine/api.ts';
 import type { DocumentReport } from '../engine/document-report.ts';
 import { Failure } from '../engine/failure.ts';
-import type { Hosts } from '../engine/hosts.ts';
+import { type Hosts, isFromHere } from '../engine/hosts.ts';
 import { MOST_EXCHANGES } from '../engine/journal.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import { type Sandboxes, sandboxNamed } from '../engine/sandboxes.ts';
@@ -45,6 +45,8 @@ const SNAPSHOTS = 1000;
 interface Principal {
   readonly sandbox: Sandbox;
   readonly address: string;
+  /** Whether it counts as coming from this machine. */
+  readonly isLocal: boolean;
 }
 
 export function createControl({
@@ -71,7 +73,11 @@ export function createControl({
     responseHeaders: { 'cache-control': 'no-store' },
     authenticate(credentials) {
       if (openTo === 'loopback') requireLocal(credentials, hosts);
-      return { sandbox: sandboxOf(credentials.headers), address: originOf(credentials) + credentials.base };
+      return {
+        sandbox: sandboxOf(credentials.headers),
+        address: originOf(credentials) + credentials.base,
+        isLocal: openTo === 'loopback' || isFromHere(credentials),
+      };
     },
     handlers: {
       ready() {
@@ -139,8 +145,8 @@ export function createControl({
         const { expires, userId, ...minted } = await issuer.mint(order, sandbox, address);
         return { sandbox: sandbox.name, user: userId, ...minted, expires: expires.toISOString() };
       },
-      async sendWebhook({ input: { name, url, api, body }, principal: { sandbox } }) {
-        const { status, tries, body: sent } = await sendWebhook({ name, url, api, body }, sandbox);
+      async sendWebhook({ input: { name, url, api, body }, principal: { sandbox, isLocal } }) {
+        const { status, tries, body: sent } = await sendWebhook({ name, url, api, body, isLocal }, sandbox);
         return { sandbox: sandbox.name, webhook: name, url, status, tries, ...(sent !== undefined && { body: sent }) };
       },
       listExchanges({ input: { limit = MOST_EXCHANGES, before, after }, principal: { sandbox } }) {

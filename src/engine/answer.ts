@@ -67,6 +67,7 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     const deadline = createDeadline(request, decoded.timeout);
     const newId = () => sandbox.newId(api);
     const warn = (warning: string) => exchange.warn(warning);
+    const follow = (sequel: () => void) => exchange.follow(sequel);
     const { headers } = request;
     const url = () => urlOf(request);
     const { record } = visit;
@@ -90,6 +91,7 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
       newId,
       deadline,
       warn,
+      follow,
       record,
     };
     const reply = await deadline.within(() => respond(asked, responders));

@@ -18,6 +18,7 @@ export class Exchange {
   #at: Date;
   #asked: unknown;
   #warnings: readonly string[] = [];
+  #sequels: readonly (() => void)[] = [];
 
   constructor(route: Route, main: Visit) {
     this.#route = route;
@@ -53,10 +54,21 @@ export class Exchange {
     this.#warnings = [...this.#warnings, warning];
   }
 
-  /** Lets the journal remember it, and gives the response back. */
-  close(response: WireResponse<WireBody>, { body, failure, source }: Reply): WireResponse<WireBody> {
+  /** Has something done once it is closed, if it was no failure in the end: a reply may still be refused on its way. */
+  follow(sequel: () => void): void {
+    this.#sequels = [...this.#sequels, sequel];
+  }
+
+  /** Lets the journal remember it, lets happen what follows, and gives the response back. */
+  close(response: WireResponse<WireBody>, reply: Reply): WireResponse<WireBody> {
+    this.#remember(response, reply);
+    if (!reply.failure) for (const sequel of this.#sequels) sequel();
+    return response;
+  }
+
+  #remember(response: WireResponse<WireBody>, { body, failure, source }: Reply): void {
     const { request, served, operation, codec } = this.#route;
-    if (served.api.recorded === false) return response;
+    if (served.api.recorded === false) return;
     const { method, target, body: sent } = request;
     const unchecked = operation && !served.api.authenticate ? notChecked(operation) : NONE;
     this.#visit.record({
@@ -71,6 +83,5 @@ export class Exchange {
       findings: this.#findings,
       warnings: unchecked.length > 0 ? [...unchecked, ...this.#warnings] : this.#warnings,
     });
-    return response;
   }
 }

@@ -31,6 +31,8 @@ export interface OperationRequest {
   readonly now: Date;
   newId(): string;
   readonly deadline: Deadline;
+  /** Has something done once the answer is there to be sent, and nobody has refused it: until then it is not known whether it is a success. */
+  follow(sequel: () => void): void;
   /** Puts another exchange into the journal: a request of our own that this one has led to. */
   record(exchange: ExchangeRecord): void;
   /** Tells in the journal what was accepted although the sender may be mistaken. @param warning - a sentence */

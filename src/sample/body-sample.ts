@@ -1,7 +1,9 @@
 // Bodies of answers, in whatever media type they are.
 
 import type { BodyType } from '../openapi/content.ts';
+import { isRecord } from '../openapi/is-record.ts';
 import { isConcrete, isJson, isJsonLines, knownMediaType } from '../openapi/media-type.ts';
+import { meaningOf } from '../openapi/parameter/meaning.ts';
 import type { References } from '../openapi/references.ts';
 import { flatSchema } from '../openapi/schemas/flat-schema.ts';
 import { typeOf } from '../openapi/schemas/sample.ts';
@@ -14,19 +16,24 @@ export type BodySample =
   | { readonly value: unknown; readonly contentType?: string | undefined; readonly reason?: undefined }
   | { readonly value?: undefined; readonly contentType?: undefined; readonly reason: string };
 
+/** What a body is made with. */
+export interface BodySource {
+  readonly sampler: Sampler;
+  readonly draw: Draw;
+  readonly hints: Hints;
+}
+
 /** How many items there are of what comes one after the other. */
 const ITEMS = 3;
 
 /** Makes a body; where the document names a range of media types, the one that it is in is told beside it. */
-export function bodySample(
-  { type, schema, itemSchema }: BodyType,
-  references: References,
-  { sampler, draw, hints }: { readonly sampler: Sampler; readonly draw: Draw; readonly hints: Hints },
-): BodySample {
+export function bodySample(body: BodyType, references: References, source: BodySource): BodySample {
+  const { type, schema, itemSchema } = body;
+  const { sampler, draw, hints } = source;
   const media = knownMediaType(type);
   if (!media) return { reason: `${type} is no media type` };
   const { type: main, subtype } = media;
-  if (main === 'multipart') return { reason: `no answer is written as ${type}` };
+  if (main === 'multipart') return partsSample(body, references, source);
   if (itemSchema && isJsonLines(media)) {
     const items = Array.from({ length: ITEMS }, (_, index) =>
       sampler.sample(itemSchema, draw.fork(index), { ...hints, index }),
@@ -56,6 +63,29 @@ export function bodySample(
 }
 
 const BOUND = ['enum', 'const', 'pattern', 'maxLength', 'format', 'example', 'examples', 'default'];
+
+/** An object with its properties as parts, of which those that are bytes are files. */
+function partsSample(
+  { type, schema, encoding }: BodyType,
+  references: References,
+  { sampler, draw, hints }: BodySource,
+): BodySample {
+  if (!schema) return { reason: `the document does not say which parts ${type} has` };
+  const { value, reason } = sampler.sample(schema, draw, hints);
+  if (reason !== undefined) return { reason };
+  if (!isRecord(value)) return { reason: `what has parts is no object in ${type}` };
+  const meaning = meaningOf(schema, references);
+  const parts = Object.entries(value).map(([name, one]) => {
+    const property = meaning.property(name);
+    const isFiles = property.item(0).said('format').includes('binary');
+    const file = () => rawBody(knownMediaType(encoding[name]?.contentType?.split(',')[0]?.trim() ?? '') ?? BYTES).bytes;
+    if (property.said('format').includes('binary')) return [name, file()];
+    return [name, isFiles && Array.isArray(one) ? one.map(file) : one];
+  });
+  return { value: Object.fromEntries(parts) };
+}
+
+const BYTES = { type: 'application', subtype: 'octet-stream', parameters: new Map() };
 
 /** A text as a document of its media type. */
 function wrapped(text: string, subtype: string): string {

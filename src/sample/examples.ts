@@ -1,5 +1,6 @@
 // The examples of a document, as answers: those named as an example that the request is like, else the first that is right.
 
+import type { Bodies } from '../engine/bodies.ts';
 import { acceptable } from '../openapi/accept.ts';
 import type { Answer } from '../openapi/answers.ts';
 import type { BodyType, Example } from '../openapi/content.ts';
@@ -27,16 +28,22 @@ export function typesFor({ mediaTypes }: Answer, accept: string | undefined): re
   return liked.flatMap(({ key }) => bodies.find(({ type }) => type === key) ?? []);
 }
 
+/** What examples are judged by. */
+interface Judged {
+  readonly operation: Operation;
+  readonly accept: string | undefined;
+  readonly bodies: Bodies;
+}
+
 /** The examples of an answer that the document allows, in the media type that its client likes best. */
-export function* rightExamples(
-  operation: Operation,
+export async function* rightExamples(
+  { operation, accept, bodies }: Judged,
   answer: Answer,
   status: number,
-  accept: string | undefined,
-): Generator<ExampleAnswer> {
+): AsyncGenerator<ExampleAnswer> {
   for (const type of typesFor(answer, accept).slice(0, 1)) {
     for (const example of wantedFirst(type.examples, wordsOf(operation).example)) {
-      if (isRight(operation, status, type, example.value)) yield { answer, type, example };
+      if (await isRight({ operation, bodies }, status, type, example.value)) yield { answer, type, example };
     }
   }
 }
@@ -47,15 +54,25 @@ function wantedFirst(examples: readonly Example[], wanted: string | undefined): 
   return found ? [found, ...examples.filter((one) => one !== found)] : examples;
 }
 
-/** Whether an example may be sent. A text that stands for structured data in another media type than JSON is not read here, so it may not. */
-export function isRight(operation: Operation, status: number, type: BodyType, value: unknown): boolean {
+/** Whether an example may be sent. A text that stands for structured data, such as XML, is read as its client would read it. */
+export async function isRight(
+  { operation, bodies }: Pick<Judged, 'operation' | 'bodies'>,
+  status: number,
+  type: BodyType,
+  value: unknown,
+): Promise<boolean> {
+  const { references } = operation;
   const media = knownMediaType(type.type);
   if (!media || value === undefined) return false;
-  if (!isJson(media) && typeof value === 'string' && type.schema) {
-    const kind = typeOf(flatSchema(type.schema.value, operation.references));
-    if (kind !== undefined && kind !== 'string') return false;
+  const kind =
+    !isJson(media) && typeof value === 'string' && type.schema && typeOf(flatSchema(type.schema.value, references));
+  if (typeof value !== 'string' || !kind || kind === 'string')
+    return operation.checkOutput(status, value, type).length === 0;
+  try {
+    return operation.checkOutput(status, await bodies.read(value, type, references), type).length === 0;
+  } catch {
+    return false;
   }
-  return operation.checkOutput(status, value, type).length === 0;
 }
 
 /** The names of examples that a request is like: each value that has an example of this name is that one, or has it in it. */

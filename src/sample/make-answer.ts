@@ -1,5 +1,6 @@
 // Answers of operations without anybody behind them: examples of the document, and samples of its schemas.
 
+import type { Bodies } from '../engine/bodies.ts';
 import { type Fields, Reply } from '../engine/reply.ts';
 import type { Answer } from '../openapi/answers.ts';
 import type { Operation, RequestParts } from '../openapi/document.ts';
@@ -21,6 +22,8 @@ export interface AnswerSource {
   readonly accept: string | undefined;
   readonly sampler: Sampler;
   readonly draw: Draw;
+  /** Reads the examples that are texts and stand for something else. */
+  readonly bodies: Bodies;
 }
 
 /** A reply, or why there is none. */
@@ -40,12 +43,12 @@ function shortened(_: string, value: unknown): unknown {
 }
 
 /** The reply with an example of a success, or with the one that the document has for just this request; undefined when there is none. */
-export function exampleReply(source: AnswerSource): Reply | undefined {
-  const { operation, parts, accept } = source;
+export async function exampleReply(source: AnswerSource): Promise<Reply | undefined> {
+  const { operation, parts } = source;
   const names = namesAlike(operation, parts);
   for (const answer of names.length > 0 ? operation.answers.all : []) {
     const status = statusOf(answer, operation);
-    for (const found of rightExamples(operation, answer, status, accept)) {
+    for await (const found of rightExamples(source, answer, status)) {
       if (names.includes(found.example.name)) return replyWith(found, status, source, found.example.value);
     }
   }
@@ -75,14 +78,14 @@ export function replyWith(
 }
 
 /** An example with the id that was asked for, if it may have that one. */
-function withId(
+async function withId(
   { type, example: { value } }: ExampleAnswer,
   status: number,
-  { operation, parts }: AnswerSource,
-): unknown {
+  { operation, parts, bodies }: AnswerSource,
+): Promise<unknown> {
   const given = givenBy(operation, { ...parts, query: {}, body: undefined }, type.schema);
   const changed = replaced(value, given);
-  return changed !== value && isRight(operation, status, type, changed) ? changed : value;
+  return changed !== value && (await isRight({ operation, bodies }, status, type, changed)) ? changed : value;
 }
 
 /** A value with what was given for the members that it has, and for those of the objects in it. */
@@ -98,24 +101,28 @@ function replaced(value: unknown, given: (pointer: string) => unknown, base = ''
 }
 
 /** The first example of an answer that the document allows; undefined when there is none. */
-export function firstExample(source: AnswerSource, answer: Answer, status: number): Reply | undefined {
-  const [found] = rightExamples(source.operation, answer, status, source.accept);
-  return found && replyWith(found, status, source, withId(found, status, source));
+export async function firstExample(source: AnswerSource, answer: Answer, status: number): Promise<Reply | undefined> {
+  for await (const found of rightExamples(source, answer, status))
+    return replyWith(found, status, source, await withId(found, status, source));
+  return undefined;
 }
 
 /** The example of an answer with a name, in whatever media type it is; why it cannot be sent; undefined when there is none. */
-export function exampleNamed(
+export async function exampleNamed(
   source: AnswerSource,
   answer: Answer,
   status: number,
   name: string,
-): Reply | { readonly reason: string } | undefined {
+): Promise<Reply | { readonly reason: string } | undefined> {
   const { operation, accept } = source;
   const all = typesFor(answer, accept).flatMap((type) => type.examples.map((example) => ({ answer, type, example })));
   const named = all.filter(({ example }) => example.name === name);
-  const right = named.find(({ type, example }) => isRight(operation, status, type, example.value));
-  const reply = right && replyWith(right, status, source, right.example.value);
-  if (reply) return reply;
+  for (const one of named) {
+    const { type, example } = one;
+    const isSent = await isRight(source, status, type, example.value);
+    const reply = isSent && replyWith(one, status, source, example.value);
+    if (reply) return reply;
+  }
   const [wrong] = named;
   if (!wrong) return undefined;
   const [finding] = operation.checkOutput(status, wrong.example.value, wrong.type);

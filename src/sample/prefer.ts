@@ -100,7 +100,7 @@ async function preferredReply(
   if (example !== undefined) return exampled(source, answers, example);
   const [{ answer, status }] = answers;
   if (dynamic === 'true') return sampled(source, status, preferred);
-  const found = firstExample(source, answer, status);
+  const found = await firstExample(source, answer, status);
   if (found) return found;
   if (status < 400) return sampled(source, status, preferred);
   // What is refused is told in the words of the document.
@@ -131,10 +131,10 @@ function answersWith(code: string | undefined, operation: Operation): readonly [
   return [first, ...rest];
 }
 
-function exampled(source: AnswerSource, answers: readonly StatusOfAnswer[], name: string): Reply {
+async function exampled(source: AnswerSource, answers: readonly StatusOfAnswer[], name: string): Promise<Reply> {
   const { operation } = source;
   for (const { answer, status } of answers) {
-    const found = exampleNamed(source, answer, status, name);
+    const found = await exampleNamed(source, answer, status, name);
     if (found instanceof Reply) return found;
     if (found)
       throw new Failure('invalid_argument', `the example ${name} of ${operation.id} is not allowed: ${found.reason}`);

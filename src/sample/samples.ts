@@ -1,6 +1,7 @@
 // Who answers operations that nobody has written: from the examples of the document, and from samples of its schemas.
 
 import type { AnyApi } from '../engine/api.ts';
+import type { Bodies } from '../engine/bodies.ts';
 import { Failure } from '../engine/failure.ts';
 import type { OperationRequest, Responder } from '../engine/responder.ts';
 import type { Document, Operation } from '../openapi/document.ts';
@@ -19,6 +20,8 @@ export interface SamplesSettings {
   readonly preferInQuery?: boolean | undefined;
   /** Sends callbacks and webhooks. */
   readonly outbox: Outbox;
+  /** Writes what they say, and reads what examples say. */
+  readonly bodies: Bodies;
   /** Told of callbacks that cannot be made. Default: nobody is. */
   onError?(thrown: unknown): void;
 }
@@ -43,7 +46,7 @@ export interface Samples {
 /** @param documents - those of the apis */
 export function createSamples(
   documents: ReadonlyMap<AnyApi, Document>,
-  { seed, locale = 'en', preferInQuery = false, outbox, onError = () => undefined }: SamplesSettings,
+  { seed, locale = 'en', preferInQuery = false, outbox, bodies, onError = () => undefined }: SamplesSettings,
 ): Samples {
   const samplers = new Map<AnyApi, Promise<Sampler>>();
   const samplerOf = (api: AnyApi): Promise<Sampler> => {
@@ -54,10 +57,10 @@ export function createSamples(
     return sampler;
   };
   const sourceOf: Samples['sourceOf'] = async ({ api, operation, parts, headers: { accept } }) => {
-    return { operation, parts, accept, sampler: await samplerOf(api), draw: drawFor(seed, operation, parts) };
+    return { operation, parts, accept, sampler: await samplerOf(api), draw: drawFor(seed, operation, parts), bodies };
   };
   return {
-    callbacks: createCallbacks({ outbox, sourceOf, onError }),
+    callbacks: createCallbacks({ outbox, bodies, sourceOf, onError }),
     prefer: createPrefer({ inQuery: preferInQuery, sourceOf }),
     samplerOf,
     sourceOf,
@@ -72,7 +75,7 @@ export function createSamples(
     },
     async cannotSample(api, operation) {
       const source = await sourceOf({ api, operation, parts: NOTHING, headers: {} });
-      return exampleReply(source) ? undefined : sampleReply(source).reason;
+      return (await exampleReply(source)) ? undefined : sampleReply(source).reason;
     },
   };
 }

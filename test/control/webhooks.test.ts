@@ -24,11 +24,11 @@ const DOCUMENT = {
 
 async function sending(settings: object = {}) {
   const standIn = await ownStandIn(DOCUMENT, { a: () => 1 }, {}, settings);
-  const send = async (name: string, order: object) => {
+  const send = async (name: string, order: object, headers: Record<string, string> = {}) => {
     const request = new Request(`http://localhost/_understudy/webhooks/${name}`, {
       method: 'POST',
       body: JSON.stringify(order),
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...headers },
     });
     const response = await standIn.fetch(request);
     return { status: response.status, body: (await response.json()) as { message: string; body?: string } };
@@ -85,5 +85,18 @@ describe('a webhook', () => {
       'there is no webhook newPet, and no other one',
     );
     expect((await send('newPet', {})).status).toBe(400);
+  });
+
+  test('is sent to this machine for callers on it only, whoever else may use the control API', async () => {
+    const { url, received } = await receiver();
+    const { send } = await sending({ controlOpenTo: 'anybody' });
+    const { status, body } = await send('ping', { url }, { 'x-forwarded-for': '203.0.113.7' });
+    const { host } = new URL(url);
+    expect([status, body.message]).toEqual([
+      400,
+      `the webhook ping was not sent: ${host} is this machine, and who asks is not: --allow-callbacks ${host} would allow it`,
+    ]);
+    expect((await send('ping', { url })).status).toBe(200);
+    expect(received).toHaveLength(1);
   });
 });

@@ -219,6 +219,12 @@ describe('a body in another media type', () => {
     ['image/*', {}, 'image/png', /PNG/],
     ['application/pdf', { schema: { type: 'string', format: 'binary' } }, 'application/pdf', /^%PDF/],
     ['application/octet-stream', { schema: { type: 'string', format: 'binary' } }, 'application/octet-stream', /./],
+    [
+      'multipart/form-data',
+      { schema: { ...object, properties: { ...object.properties, photo: { type: 'string', format: 'binary' } } } },
+      expect.stringMatching(/^multipart\/form-data; boundary=/) as unknown as string,
+      /name="name"\r\n\r\nn\r\n/,
+    ],
     ['*/*', { schema: object }, 'application/json', /^{"name":"n"}$/],
     ['application/problem+json', { schema: object }, 'application/problem+json', /^{"name":"n"}$/],
   ])('%s of %j is made', async (type, content, contentType, body) => {
@@ -227,6 +233,50 @@ describe('a body in another media type', () => {
     expect([response.status, response.headers.get('content-type')]).toEqual([200, contentType]);
     expect(await response.text()).toMatch(body);
     expect(response.headers.get('x-understudy-source')).toBe('sample');
+  });
+
+  test.each<[string, string, object, string]>([
+    ['application/xml', '<thing><name>n</name></thing>', { xml: { name: 'thing' } }, 'example'],
+    ['application/xml', '<thing><name>other</name></thing>', { xml: { name: 'thing' } }, 'sample'],
+    ['application/xml', '<thing><name>n</name>', { xml: { name: 'thing' } }, 'sample'],
+    ['text/xml; charset=utf-8', '<?xml version="1.0"?><a><name>n</name></a>', {}, 'example'],
+    ['text/plain', '{ "name": "n" }', {}, 'example'],
+    ['text/plain', 'name: n', {}, 'sample'],
+    ['application/x-www-form-urlencoded', 'name=n&more=1', {}, 'example'],
+  ])(
+    '%s with the example %j stands as it is written, if that is what its schema means',
+    async (type, example, more, source) => {
+      const document = answering(type, { schema: { ...object, ...more }, example });
+      const standIn = await ownStandIn(document, {}, { infer: true });
+      const response = await standIn.fetch(new Request('http://stand-in/it'));
+      expect([response.status, response.headers.get('x-understudy-source')]).toEqual([200, source]);
+      const text = await response.text();
+      if (source === 'example') expect(text).toBe(example);
+      else expect(text).not.toBe(example);
+      expect(standIn.told).toEqual([]);
+    },
+  );
+
+  test('in text, of which the schema says that it is an object, is read as JSON', async () => {
+    const document = documentOf({
+      '/it': {
+        post: {
+          operationId: 'it',
+          requestBody: { required: true, content: { 'text/plain': { schema: object } } },
+          responses: jsonAnswers({ 200: {} }),
+        },
+      },
+    });
+    const standIn = await ownStandIn(document, { it: ({ input }: { input: unknown }) => input }, {});
+    const post = async (body: string) => {
+      const response = await standIn.fetch(
+        new Request('http://stand-in/it', { method: 'POST', body, headers: { 'content-type': 'text/plain' } }),
+      );
+      return [response.status, await response.text()];
+    };
+    expect(await post('{"name":"n"}')).toEqual([200, '{"name":"n"}']);
+    expect(await post('name: n')).toEqual([400, expect.stringContaining('must be object')]);
+    expect(await post('{"name":"m"}')).toEqual([400, expect.stringContaining('/name')]);
   });
 
   test('is the one that the client likes best', async () => {

@@ -1,5 +1,7 @@
 // Answers from the examples and schemas of a document that is written in a test, without anybody else who answers.
 
+import { createBodies } from '../../src/codec/bodies.ts';
+import { limitsOf } from '../../src/codec/codecs.ts';
 import type { AnyApi, AnyStore } from '../../src/engine/api.ts';
 import type { Reply } from '../../src/engine/reply.ts';
 import { respond } from '../../src/engine/responder.ts';
@@ -24,7 +26,11 @@ const NEVER = new AbortController().signal;
 export function answersOf(document: object, { seed = 'main' } = {}) {
   const read = createDocument(documentSource(document as DocumentObject));
   const api: AnyApi = { name: 'own', document: 'own.yaml', infer: true };
-  const samples = createSamples(new Map([[api, read]]), { seed, outbox: createOutbox() });
+  const samples = createSamples(new Map([[api, read]]), {
+    seed,
+    outbox: createOutbox(),
+    bodies: createBodies(limitsOf(2 ** 20)),
+  });
   const ask = async (
     target: string,
     { method = 'GET', body, headers = {}, signal = NEVER }: Asked = {},
@@ -51,6 +57,7 @@ export function answersOf(document: object, { seed = 'main' } = {}) {
       page: () => undefined,
       isLocal: () => true,
       warn: () => undefined,
+      follow: () => undefined,
       record: () => undefined,
     };
     return respond(request, [samples.prefer, samples.example, samples.sample]);

@@ -1,11 +1,31 @@
-// Bodies that are text.
+// Bodies that are text. Where a document says that one is an object or a list, the text is JSON: so frameworks write it that describe each answer as `text/plain` too.
 
+import type { Meaning } from '../../openapi/parameter/meaning.ts';
 import { readText } from '../../openapi/parameter/text.ts';
+import { readJsonText } from '../json-text.ts';
 import { textOf } from './charset.ts';
-import type { Format } from './format.ts';
+import type { Format, Limits } from './format.ts';
 
-export const text: Format = {
-  covers: ({ type, subtype }) => type === 'text' || /^(javascript|yaml|x-yaml|sql|graphql|jwt)$/.test(subtype),
-  read: (body, { mediaType, meaning }) => readText(textOf(body, mediaType), meaning),
-  write: (value) => (typeof value === 'object' ? JSON.stringify(value) : String(value)),
-};
+export function text({ values }: Pick<Limits, 'values'>): Format {
+  return {
+    covers: ({ type, subtype }) => type === 'text' || /^(javascript|yaml|x-yaml|sql|graphql|jwt)$/.test(subtype),
+    read(body, { mediaType, meaning }) {
+      const given = textOf(body, mediaType);
+      return (isStructured(meaning) ? jsonIn(given, values) : undefined) ?? readText(given, meaning);
+    },
+    write: (value) => (typeof value === 'object' ? JSON.stringify(value) : String(value)),
+  };
+}
+
+function isStructured({ types }: Meaning): boolean {
+  return types !== undefined && !types.has('string') && (types.has('object') || types.has('array'));
+}
+
+/** Undefined where a text is no JSON: then the check says what it must be. */
+function jsonIn(given: string, values: number): unknown {
+  try {
+    return readJsonText(Buffer.from(given), { values });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,5 +1,6 @@
 // Callbacks: what the service of a document tells those who have asked for it, once it has answered them.
 
+import type { Bodies } from '../../engine/bodies.ts';
 import type { ExchangeRecord } from '../../engine/journal-entry.ts';
 import type { Fields, Reply } from '../../engine/reply.ts';
 import type { OperationRequest, Responder } from '../../engine/responder.ts';
@@ -13,6 +14,7 @@ import type { Delivery, Outbox } from './outbox.ts';
 
 export interface CallbackSettings {
   readonly outbox: Outbox;
+  readonly bodies: Bodies;
   /** What the sample of a body is made with. */
   sourceOf(request: OperationRequest): Promise<AnswerSource>;
   /** Told of what is nobody's refusal. */
@@ -23,7 +25,7 @@ export interface CallbackSettings {
 const AFTERWARDS = 20;
 
 /** Sends the callbacks of an operation when somebody has answered it with a success. */
-export function createCallbacks({ outbox, sourceOf, onError }: CallbackSettings): Responder {
+export function createCallbacks({ outbox, bodies, sourceOf, onError }: CallbackSettings): Responder {
   return async (request, next) => {
     const { api, operation } = request;
     const callbacks = api.infer ? callbacksOf(operation) : [];
@@ -40,8 +42,9 @@ export function createCallbacks({ outbox, sourceOf, onError }: CallbackSettings)
       }
       const send = async () => {
         const source = await sourceOf(request);
-        const made = messageOf(callback, url, {
+        const made = await messageOf(callback, url, {
           ...source,
+          bodies,
           references: operation.references,
           draw: source.draw.fork(`callback ${callback.name} ${callback.method}`),
           given: givenBy(reply.body, request.parts.body),
@@ -51,7 +54,7 @@ export function createCallbacks({ outbox, sourceOf, onError }: CallbackSettings)
         const delivery = await outbox.send(made.message);
         request.record(recordOf(`${operation.id} ${callback.name}`, callback, made.message, delivery, request.now));
       };
-      setTimeout(() => send().catch(onError), AFTERWARDS).unref();
+      request.follow(() => void setTimeout(() => send().catch(onError), AFTERWARDS).unref());
     }
     return reply;
   };

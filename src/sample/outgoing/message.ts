@@ -1,6 +1,6 @@
 // What goes out: a described request with a sample of its body.
 
-import { isRecord } from '../../openapi/is-record.ts';
+import type { Bodies } from '../../engine/bodies.ts';
 import { isJson, knownMediaType } from '../../openapi/media-type.ts';
 import type { References } from '../../openapi/references.ts';
 import { bodySample } from '../body-sample.ts';
@@ -18,6 +18,7 @@ export interface OutgoingMessage {
 
 /** What a message is made with. */
 export interface MessageSource {
+  readonly bodies: Bodies;
   readonly references: References;
   readonly sampler: Sampler;
   readonly draw: Draw;
@@ -31,13 +32,13 @@ export interface MessageSource {
 export const SENT_BY_US = 'x-understudy-callback';
 
 /** @returns the message, or why there is none */
-export function messageOf(
+export async function messageOf(
   described: DescribedRequest,
   url: string,
   source: MessageSource,
-): { readonly message: OutgoingMessage } | { readonly reason: string } {
+): Promise<{ readonly message: OutgoingMessage } | { readonly reason: string }> {
   const { method, body, parameters, name } = described;
-  const { sampler, draw } = source;
+  const { sampler, draw, bodies, references } = source;
   const headers: Record<string, string> = { [SENT_BY_US]: encodeURIComponent(name) };
   for (const { in: place, name: field, required, schema } of parameters) {
     if (place !== 'header' || !required || !schema) continue;
@@ -49,28 +50,19 @@ export function messageOf(
   // It is the service that tells of its things, as in its answers: what only it knows is in it, and no secrets are.
   const hints = { given: source.given, name, direction: 'response' } as const;
   const made =
-    source.own === undefined ? bodySample(type, source.references, { sampler, draw, hints }) : { value: source.own };
+    source.own === undefined
+      ? bodySample(type, references, { sampler, draw, hints })
+      : { value: source.own, contentType: undefined };
   if (made.reason !== undefined) return { reason: made.reason };
-  const written = textOf(made.value, type.type);
-  if (written === undefined) return { reason: `no body is written as ${type.type}` };
-  headers['content-type'] = type.type.includes('*') ? 'application/json' : type.type;
-  return { message: { method, url, headers, body: written } };
+  try {
+    const written = await bodies.write(made.value, type, references, made.contentType);
+    return { message: { method, url, headers: { ...headers, 'content-type': written.type }, body: written.body } };
+  } catch (error) {
+    return { reason: `its body cannot be written as ${type.type}: ${(error as Error).message}` };
+  }
 }
 
 function isJsonType(type: string): boolean {
   const media = knownMediaType(type);
   return media !== undefined && isJson(media);
-}
-
-function textOf(value: unknown, type: string): string | Uint8Array | undefined {
-  if (value instanceof Uint8Array) return value;
-  if (isJsonType(type) || type.includes('*')) return JSON.stringify(value);
-  if (typeof value === 'string') return value;
-  if (!/^application\/x-www-form-urlencoded\b/i.test(type) || !isRecord(value)) return undefined;
-  const fields = new URLSearchParams();
-  for (const [name, one] of Object.entries(value)) {
-    for (const item of Array.isArray(one) ? one : [one])
-      fields.append(name, typeof item === 'object' ? JSON.stringify(item) : String(item));
-  }
-  return fields.toString();
 }

@@ -1,6 +1,7 @@
 // Webhooks, sent when somebody asks for one.
 
 import type { AnyApi } from '../../engine/api.ts';
+import type { Bodies } from '../../engine/bodies.ts';
 import { Failure } from '../../engine/failure.ts';
 import type { ExchangeRecord } from '../../engine/journal-entry.ts';
 import type { Document } from '../../openapi/document.ts';
@@ -20,6 +21,8 @@ export interface WebhookOrder {
   readonly api?: string | undefined;
   /** Default: a sample. */
   readonly body?: unknown;
+  /** Whether somebody on this machine wants it: for others nothing is sent to what only this machine reaches. */
+  readonly isLocal: boolean;
 }
 
 /** A webhook that has arrived. */
@@ -34,6 +37,7 @@ export interface SentWebhook {
 export interface WebhookSettings extends Pick<SamplerSettings, 'locale'> {
   readonly seed: string;
   readonly outbox: Outbox;
+  readonly bodies: Bodies;
 }
 
 /**
@@ -45,15 +49,16 @@ export interface WebhookSettings extends Pick<SamplerSettings, 'locale'> {
  * @throws Failure `unavailable` if it did not arrive
  */
 export async function sendWebhook(
-  { name, url, api, body }: WebhookOrder,
+  { name, url, api, body, isLocal }: WebhookOrder,
   apis: readonly { readonly api: AnyApi; readonly document: Document }[],
-  { seed, outbox, ...settings }: WebhookSettings,
+  { seed, outbox, bodies, ...settings }: WebhookSettings,
   record: { readonly at: Date; add(exchange: ExchangeRecord): void },
 ): Promise<SentWebhook> {
   const { document, webhook } = findWebhook(name, api, apis);
-  const refused = outbox.refusal(url);
+  const refused = outbox.refusal(url, isLocal);
   if (refused !== undefined) throw new Failure('invalid_argument', `the webhook ${name} was not sent: ${refused}`);
-  const made = messageOf(webhook, url, {
+  const made = await messageOf(webhook, url, {
+    bodies,
     references: document.references,
     sampler: await createSampler(document, settings),
     draw: createDraw(seed, `webhook ${name}`),

@@ -5,8 +5,10 @@ import { csv } from '../../../src/codec/format/csv.ts';
 import { events } from '../../../src/codec/format/events.ts';
 import type { Format } from '../../../src/codec/format/format.ts';
 import { jsonLines } from '../../../src/codec/format/json-lines.ts';
-import { text } from '../../../src/codec/format/text.ts';
+import { text as textWithin } from '../../../src/codec/format/text.ts';
 import { content, textSent } from '../../support/content.ts';
+
+const text = textWithin({ values: 100 });
 
 const lines = jsonLines({ values: 500 });
 

@@ -16,6 +16,8 @@ const EVENT = {
   },
 };
 
+const BINARY = { type: 'string', format: 'binary' };
+
 const DOCUMENT = documentOf({
   '/subscriptions': {
     post: {
@@ -147,5 +149,63 @@ describe('a callback', () => {
     await last.until(1);
     expect(received).toEqual([]);
     expect((await exchanges())[1]?.warnings).toEqual(['callbacks are not sent for pages of https://evil.example']);
+  });
+
+  test('is not sent when the answer is refused in the end, because its document does not allow it', async () => {
+    const { url, received } = await receiver();
+    const { standIn, subscribe } = await subscribing({
+      subscribe: ({ input }: { input: { kind?: string } }) => ({ id: input.kind === 'wrong' ? 7 : 'x' }),
+    });
+    expect((await subscribe({ url, kind: 'wrong' })).status).toBe(500);
+    expect(standIn.told).toHaveLength(1);
+    const last = await receiver();
+    await subscribe({ url: last.url });
+    await last.until(1);
+    expect(received).toEqual([]);
+  });
+
+  test.each<[string, object, (body: string) => void]>([
+    [
+      'multipart/form-data',
+      {
+        type: 'object',
+        required: ['id', 'photo', 'scans'],
+        properties: { id: { type: 'string' }, photo: BINARY, scans: { type: 'array', minItems: 2, items: BINARY } },
+      },
+      (body) => {
+        expect(body).toContain('name="id"\r\n\r\nown\r\n');
+        expect(body).toMatch(/name="photo"; filename="photo"\r\nContent-Type: image\/png\r\n/);
+        expect(body.match(/name="scans"; filename="scans"/g)?.length).toBeGreaterThanOrEqual(2);
+      },
+    ],
+    [
+      'application/xml',
+      { type: 'object', required: ['id'], properties: { id: { type: 'string' } }, xml: { name: 'event' } },
+      (body) => expect(body).toMatch(/<event>\s*<id>own<\/id>\s*<\/event>/),
+    ],
+    [
+      'application/x-www-form-urlencoded',
+      { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
+      (body) => expect(body).toMatch(/^id=own/),
+    ],
+  ])('is written as %s where that is what the document asks for', async (type, schema, check) => {
+    const { url, until } = await receiver();
+    const content = { [type]: { schema, encoding: { photo: { contentType: 'image/png, image/jpeg' } } } };
+    const callback = { post: { requestBody: { content }, responses: { '200': { description: 'ok' } } } };
+    const document = documentOf({
+      '/a': {
+        post: {
+          operationId: 'a',
+          parameters: [{ name: 'url', in: 'query', schema: { type: 'string' } }],
+          responses: jsonAnswers({ 200: { type: 'object' } }),
+          callbacks: { done: { '{$request.query.url}': callback } },
+        },
+      },
+    });
+    const standIn = await ownStandIn(document, { a: () => ({ id: 'own' }) }, { infer: true });
+    await standIn.fetch(new Request(`http://localhost/a?url=${encodeURIComponent(url)}`, { method: 'POST' }));
+    const [sent] = await until(1);
+    expect(sent?.headers['content-type']?.startsWith(type)).toBe(true);
+    check(sent?.body ?? '');
   });
 });
