@@ -76,7 +76,8 @@ function remembered(resources: Resources, id: string): Answering | undefined {
   const role = resources.role(id);
   if (!role) return undefined;
   const { deed, resource, because } = role;
-  const ignored = deed === 'list' || deed === 'search' ? listRuleOf(role).ignored.map(({ name }) => name) : [];
+  const ignored =
+    deed === 'list' || deed === 'search' || deed === 'clear' ? listRuleOf(role).ignored.map(({ name }) => name) : [];
   const unique = makes(role) ? resource.unique : [];
   const { sets } = role;
   const more = [

@@ -6,6 +6,7 @@ import type { AnyStore } from './api.ts';
 import { authenticate } from './authenticate.ts';
 import type { BodyQueue } from './body-queue.ts';
 import { createDeadline } from './deadline.ts';
+import { isExact } from './exact.ts';
 import { Exchange } from './exchange.ts';
 import { Failure } from './failure.ts';
 import { failureReply } from './failure-reply.ts';
@@ -75,6 +76,7 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     const { base = '' } = request;
     const page = () => foreignPage(request);
     const isLocal = () => isFromHere(request);
+    const isSentSo = (number: number) => isExact(number, request);
     const asked = {
       api,
       operation,
@@ -85,6 +87,7 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
       base,
       page,
       isLocal,
+      isExact: isSentSo,
       principal,
       store,
       now,

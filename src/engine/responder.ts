@@ -26,6 +26,8 @@ export interface OperationRequest {
   page(): string | undefined;
   /** Whether it came from this machine, and not through a proxy that happens to run here. */
   isLocal(): boolean;
+  /** Whether a number of `parts` was sent with the same digits: beyond 2^53 they are rounded. */
+  isExact(number: number): boolean;
   readonly principal: unknown;
   readonly store: AnyStore;
   readonly now: Date;

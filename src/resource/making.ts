@@ -2,6 +2,7 @@
 
 import { Failure } from '../engine/failure.ts';
 import { isRecord } from '../openapi/is-record.ts';
+import { child } from '../openapi/pointer.ts';
 import { flatSchema } from '../openapi/schemas/flat-schema.ts';
 import type { Collection } from '../store/collection.ts';
 import { nextNumber } from './counters.ts';
@@ -12,7 +13,7 @@ import { membersOf } from './members.ts';
 import { fitsPath, newIdFor } from './new-id.ts';
 import { asCaller, newItem, rooted, sendableNames, touched } from './new-item.ts';
 import { valueAt, without, withValue } from './place.ts';
-import { madeUnique, requireReferences, requireUnique, taken } from './refusals.ts';
+import { inexact, isRounded, madeUnique, requireReferences, requireUnique, taken } from './refusals.ts';
 import type { KeptItem } from './resource.ts';
 import { draftOf, type Items, type ResourceCall } from './resource-call.ts';
 import { visible } from './shown.ts';
@@ -129,11 +130,10 @@ export function existing(call: ResourceCall, items: Collection<KeptItem> = call.
 }
 
 function imagined(call: ResourceCall): KeptItem {
-  const { request, id } = call;
+  const { id } = call;
   const key = keyOf(call.scope ?? call.guessScope(undefined), id ?? '');
-  const own = call.role.parameter === undefined ? undefined : request.parts.path[call.role.parameter];
   const there = asCaller(call, exampleFor(call) ?? sampleFor(call, key));
-  const item = inForm(call, rooted(call, there, typeof own === 'number' ? own : id), key);
+  const item = inForm(call, rooted(call, there, call.ownId), key);
   return { id: key, number: 0, item, ...parentsOf(call) };
 }
 
@@ -169,10 +169,12 @@ function inForm(call: ResourceCall, item: unknown, key: string): unknown {
 }
 
 /** The id that stands in what was sent; undefined when there is none that can be one. */
-function sentId({ resource, request, inferred }: ResourceCall, sent: unknown): string | number | undefined {
+function sentId(call: ResourceCall, sent: unknown): string | number | undefined {
+  const { resource, request, inferred } = call;
   if (!resource.id?.place || flatSchema(resource.id.schema?.value, request.operation.references).readOnly === true)
     return undefined;
   const id = valueAt(sent, resource.id.place);
+  if (isRounded(call, id)) throw inexact('body', child('', ...(call.role.asked ?? []), ...resource.id.place));
   const isOne = (typeof id === 'string' && id !== '') || (typeof id === 'number' && Number.isFinite(id));
   // What no path takes would never be found again.
   return isOne && fitsPath(resource.id, id, inferred.document) ? id : undefined;

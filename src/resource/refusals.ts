@@ -38,6 +38,31 @@ export function requireParents(call: ResourceCall, items?: Items): void {
   });
 }
 
+/**
+ * @throws Failure `not_found` when a whole number in the path is one of those that are rounded when they are read: another item than the one that is meant
+ * would be found; `invalid_argument` where the item would be made
+ */
+export function requireExactPath({ resource, role, request }: ResourceCall): void {
+  for (const [name, value] of Object.entries(request.parts.path)) {
+    if (typeof value !== 'number' || request.isExact(value)) continue;
+    if (role.makes && name === role.parameter) throw inexact('path', child('', name));
+    throw new Failure('not_found', `There is nothing with just this ${name} in ${resource.name}: ${ROUNDED}`);
+  }
+}
+
+/** Whether an id in a body or in the query is one that was rounded when it was read. */
+export function isRounded({ request }: ResourceCall, id: unknown): boolean {
+  return typeof id === 'number' && !request.isExact(id);
+}
+
+const ROUNDED = `whole numbers beyond ${Number.MAX_SAFE_INTEGER} are rounded when they are read`;
+
+/** The refusal of an id that is not what was sent. */
+export function inexact(part: Finding['part'], pointer: string): Failure {
+  const message = `must have fewer digits, or be one that is not rounded: ${ROUNDED}`;
+  return invalidInput([{ part, pointer, keyword: 'exact', params: {}, message }]);
+}
+
 /** @throws Failure `failed_precondition` (412) when an item is not as its client knows it (RFC 9110, section 13.1) */
 export function requireKnown({ request }: ResourceCall, kept: KeptItem | undefined): void {
   const { 'if-match': match, 'if-none-match': noneMatch } = request.headers;
@@ -125,7 +150,7 @@ export function requireReferences(call: ResourceCall, items: Items, sent: unknow
     if (!resource || resource.open) continue;
     for (const id of [value].flat()) {
       if (typeof id !== 'string' && typeof id !== 'number') continue;
-      if (anyWith(draftOf(items, resource), String(id))) continue;
+      if (!isRounded(call, id) && anyWith(draftOf(items, resource), String(id))) continue;
       const message = `must be the id of an item in ${resource.name}: there is none with ${quoted(id)}`;
       throw invalidInput([
         { part: 'body', pointer: child('', name), keyword: 'reference', params: { resource: resource.name }, message },

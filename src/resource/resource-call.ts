@@ -71,6 +71,13 @@ export class ResourceCall {
     return parameter === undefined ? undefined : this.pathText(parameter);
   }
 
+  /** As `id`, a number where it is one. */
+  get ownId(): string | number | undefined {
+    const { parameter } = this.role;
+    const own = parameter === undefined ? undefined : this.request.parts.path[parameter];
+    return typeof own === 'number' ? own : this.id;
+  }
+
   /** The parents that the path names, each with its value. */
   get above(): readonly (readonly [parent: Parent, value: string])[] {
     return this.role.parents.map((parent) => [parent, this.pathText(parent.parameter)] as const);

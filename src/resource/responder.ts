@@ -13,6 +13,7 @@ import { changeMany, createMany, deleteMany } from './deeds/many.ts';
 import { read } from './deeds/read.ts';
 import { remove } from './deeds/remove.ts';
 import { replace } from './deeds/replace.ts';
+import { requireExactPath } from './refusals.ts';
 import type { Deed } from './resource.ts';
 import { type Inferred, ResourceCall } from './resource-call.ts';
 
@@ -37,6 +38,9 @@ export function createResourceResponder(inferredOf: (api: AnyApi) => Inferred | 
   return (request) => {
     const inferred = inferredOf(request.api);
     const role = inferred?.resources.role(request.operation.id);
-    return inferred && role ? DEEDS[role.deed](new ResourceCall(request, role, inferred)) : undefined;
+    if (!inferred || !role) return undefined;
+    const call = new ResourceCall(request, role, inferred);
+    requireExactPath(call);
+    return DEEDS[role.deed](call);
   };
 }

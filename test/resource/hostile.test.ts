@@ -1,7 +1,7 @@
 // Whatever comes to a document without handlers: it is refused in the document's words, and nothing that was acknowledged is lost.
 
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { inferred } from '../support/inferred.ts';
 import { openShop } from '../support/shop/shop.ts';
 
@@ -173,4 +173,65 @@ test('what no text can be made of is kept where texts are expected, and is below
   expect((await ask('GET', `/owners/${owner.id}/pets`)).body).toMatchObject([{ name: 'Bo' }]);
   expect((await ask('DELETE', `/owners/${owner.id}`)).status).toBe(204);
   expect((await ask('GET', '/pets')).body).toMatchObject([{ name: 'Rex', ownerId: odd }]);
+});
+
+const NUMBERED = `
+paths:
+  /pets:
+    get: { responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Pet' } } } } } } }
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }
+      responses: { '201': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }, '400': { description: wrong } }
+    delete:
+      parameters: [{ name: ids, in: query, required: true, schema: { type: array, items: { type: integer } } }]
+      responses: { '204': { description: gone } }
+  /pets/{petId}:
+    parameters: [{ name: petId, in: path, required: true, schema: { type: integer, format: int64 } }]
+    get: { responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }, '404': { description: unknown } } }
+    delete: { responses: { '204': { description: gone }, '404': { description: unknown } } }
+  /pets/{petId}/friends:
+    parameters: [{ name: petId, in: path, required: true, schema: { type: integer, format: int64 } }]
+    get: { responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Friend' } } } } }, '404': { description: unknown } } }
+  /visits/{visitId}:
+    parameters: [{ name: visitId, in: path, required: true, schema: { type: integer, format: int64 } }]
+    get: { responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Visit' } } } }, '404': { description: unknown } } }
+    put:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Visit' } } } }
+      responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Visit' } } } }, '400': { description: wrong } }
+components:
+  schemas:
+    Pet: { type: object, required: [id, name], properties: { id: { type: integer, format: int64 }, name: { type: string } } }
+    Friend: { type: object, required: [id], properties: { id: { type: integer }, petId: { type: integer } } }
+    Visit: { type: object, properties: { id: { type: integer, format: int64 }, pet_id: { type: integer, format: int64 } } }
+`;
+
+describe('a whole number that is rounded when it is read', () => {
+  const LARGE = '9007199254740992';
+  const NEXT = '9007199254740993';
+
+  test.each([
+    ['GET', `/pets/${NEXT}`, undefined, 404],
+    ['GET', `/pets/900719925474099%33`, undefined, 404],
+    ['DELETE', `/pets/${NEXT}`, undefined, 404],
+    ['GET', `/pets/${NEXT}/friends`, undefined, 404],
+    ['DELETE', `/pets?ids=${NEXT}`, undefined, 400],
+    ['POST', '/pets', `{"id":${NEXT},"name":"Max"}`, 400],
+    ['PUT', `/visits/${NEXT}`, '{}', 400],
+    ['PUT', '/visits/1', `{"pet_id":${NEXT}}`, 400],
+  ])('is never the id of another item: %s %s %s', async (method, path, body, status) => {
+    const ask = await inferred(NUMBERED, { records: 0 });
+    const json = { 'content-type': 'application/json' };
+    expect((await ask('POST', '/pets', `{"id":${LARGE},"name":"Rex"}`, json)).status).toBe(201);
+    expect((await ask(method, path, body, json)).status).toBe(status);
+    expect((await ask('GET', `/pets/${LARGE}`)).body).toMatchObject({ name: 'Rex' });
+    expect((await ask('GET', '/pets')).body).toHaveLength(1);
+  });
+
+  test('is what it is where nothing is lost', async () => {
+    const ask = await inferred(NUMBERED, { records: 0 });
+    const json = { 'content-type': 'application/json' };
+    await ask('POST', '/pets', `{"id":${LARGE},"name":"Rex"}`, json);
+    expect((await ask('PUT', '/visits/1000000000000000000', `{"pet_id":${LARGE}}`, json)).status).toBe(200);
+    expect((await ask('GET', '/visits/1000000000000000000')).body).toEqual({ id: 1e18, pet_id: 2 ** 53 });
+  });
 });

@@ -307,6 +307,43 @@ describe('the only one of its kind', () => {
     expect(told).toEqual([]);
   });
 
+  test('is there again once it is posted where it was deleted, and something that nothing else makes is made', async () => {
+    const theme = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
+    const coupon = {
+      type: 'object',
+      required: ['code', 'percent'],
+      properties: { code: { type: 'string' }, percent: { type: 'integer' } },
+    };
+    const gone = { responses: jsonAnswers({ 204: undefined, 404: undefined }) };
+    const { ask, told } = await openInferred({
+      '/theme': {
+        get: { responses: jsonAnswers({ 200: theme, 404: undefined }) },
+        post: { ...takes(theme), responses: jsonAnswers({ 200: theme, 201: theme }) },
+        put: { ...takes(theme), responses: jsonAnswers({ 200: theme }) },
+        delete: gone,
+      },
+      '/coupons/{code}': {
+        parameters: inPath({ code: { type: 'string' } }),
+        get: { responses: jsonAnswers({ 200: coupon, 404: undefined }) },
+        post: {
+          ...takes({ type: 'object', properties: { percent: { type: 'integer' } } }),
+          responses: jsonAnswers({ 200: coupon }),
+        },
+        delete: gone,
+      },
+    });
+    await ask('DELETE', '/theme');
+    expect(await ask('POST', '/theme', { name: 'dark' })).toMatchObject({ status: 201, body: { name: 'dark' } });
+    expect(await ask('POST', '/theme', { name: 'light' })).toMatchObject({ status: 200 });
+    expect((await ask('GET', '/theme')).body).toEqual({ name: 'light' });
+    expect((await ask('GET', '/coupons/MAY')).status).toBe(404);
+    expect((await ask('POST', '/coupons/MAY', { percent: 5 })).body).toEqual({ code: 'MAY', percent: 5 });
+    expect((await ask('POST', '/coupons/MAY', { percent: 7 })).body).toEqual({ code: 'MAY', percent: 7 });
+    expect((await ask('DELETE', '/coupons/MAY')).status).toBe(204);
+    expect((await ask('GET', '/coupons/MAY')).status).toBe(404);
+    expect(told).toEqual([]);
+  });
+
   test('is there, and is what it was set to', async () => {
     const { ask } = await openShop();
     expect((await ask('GET', '/settings')).status).toBe(200);

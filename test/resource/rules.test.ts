@@ -88,6 +88,50 @@ test('several are deleted by their ids in the query', async () => {
   expect((await ask('GET', '/customers')).body).toMatchObject([{ id: 1001 }]);
 });
 
+test('of a collection only what a filter asks for is deleted, and nothing when it is not understood', async () => {
+  const properties = '{ id: { type: string, readOnly: true }, status: { type: string }, owner_id: { type: integer } }';
+  const pet = `{ type: object, required: [id, status], properties: ${properties} }`;
+  const pets = `
+paths:
+  /pets:
+    get: { responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: ${pet} } } } } } }
+    post: { ${body(pet)}, responses: { '201': { description: ok, content: { application/json: { schema: ${pet} } } } } }
+    delete:
+      parameters:
+        - { name: status, in: query, schema: { type: array, items: { type: string } } }
+        - { name: owner_id, in: query, schema: { type: integer } }
+        - { name: olderThan, in: query, schema: { type: string } }
+        - { name: limit, in: query, schema: { type: integer, default: 100 } }
+        - { name: force, in: query, schema: { type: boolean } }
+      responses: { '204': { description: gone } }
+`;
+  const ask = await inferred(pets, { records: 0 });
+  const made = [
+    { status: 'sold', owner_id: 1 },
+    { status: 'here', owner_id: 1 },
+    { status: 'lost', owner_id: 2 },
+    { status: 'here', owner_id: 3 },
+  ];
+  for (const one of made) await ask('POST', '/pets', one);
+  const left = async () => {
+    const { body } = await ask('GET', '/pets');
+    return body.map((one: { status: string; owner_id: number }) => `${one.status} ${one.owner_id}`);
+  };
+  expect(await ask('DELETE', '/pets?status=sold&status=lost&force=true')).toMatchObject({ status: 204 });
+  expect(await left()).toEqual(['here 1', 'here 3']);
+  for (const unknown of ['olderThan=2020', 'limit=1']) {
+    expect(await ask('DELETE', `/pets?${unknown}`)).toMatchObject({ status: 204, source: 'sample' });
+    expect((await ask('GET', '/_understudy/exchanges')).body.exchanges.at(-1).warnings).toEqual([
+      expect.stringContaining('nothing is deleted here'),
+    ]);
+  }
+  expect(await left()).toEqual(['here 1', 'here 3']);
+  await ask('DELETE', '/pets?owner_id=3');
+  expect(await left()).toEqual(['here 1']);
+  await ask('DELETE', '/pets');
+  expect(await left()).toEqual([]);
+});
+
 test('what is deleted is told with its id, and that it is', async () => {
   const ask = await inferred(SHOP);
   const { source, body: told } = await ask('DELETE', '/customers/1000');

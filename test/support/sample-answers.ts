@@ -56,6 +56,7 @@ export function answersOf(document: object, { seed = 'main' } = {}) {
       base: '',
       page: () => undefined,
       isLocal: () => true,
+      isExact: () => true,
       warn: () => undefined,
       follow: () => undefined,
       record: () => undefined,

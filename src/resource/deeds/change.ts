@@ -1,36 +1,40 @@
-// `change`: an item, or a part of it, with what was sent in place of what was; by a JSON Patch where one was sent.
+// `change`: an item, or a part of it, with what was sent in place of what was; by a JSON Patch where one was sent. By POST where nothing else makes items, one that is not there is made.
 
 import { Failure } from '../../engine/failure.ts';
-import { itemIn, keep, withWhatStays } from '../making.ts';
+import { itemIn, keep, make, withWhatStays } from '../making.ts';
 import { undescribedNames } from '../new-item.ts';
 import { isJsonPatch, jsonPatch, mergePatch, type Step } from '../patch.ts';
 import { valueAt, withValue } from '../place.ts';
 import { notThere, requireAllowed, requireKnown, requireParents } from '../refusals.ts';
-import type { ResourceCall } from '../resource-call.ts';
+import type { KeptItem } from '../resource.ts';
+import type { Items, ResourceCall } from '../resource-call.ts';
 import { showItem } from '../shown.ts';
 import type { Do } from './do.ts';
 
 export const change: Do = async (call) => {
   const { request, role } = call;
   const steps = stepsIn(call);
-  const kept = await request.store.change((items) => {
+  const { kept, made } = await request.store.change((items) => {
     requireParents(call, items);
     const was = itemIn(call, items);
     requireKnown(call, was);
+    if (!was && role.makes && !steps) return { kept: make(call, items, call.asked, call.ownId), made: true };
     if (!was) throw notThere(call);
-    const before = valueAt(was.item, role.part);
-    if (steps) {
-      const changed = withWhatStays(call, withValue(was.item, role.part, jsonPatch(before, steps)), was.item);
-      requireAllowed(call, changed);
-      return keep(call, items, was, changed, undefined);
-    }
-    const merged = withValue(was.item, role.part, mergePatch(before, call.asked));
-    const changed = withWhatStays(call, merged, was.item);
-    requireAllowed(call, changed, undescribedNames(call));
-    return keep(call, items, was, changed, call.asked);
+    return { kept: changed(call, items, was, steps), made: false };
   });
-  return showItem(call, kept);
+  return showItem(call, kept, { made });
 };
+
+/** @param steps - undefined for a merge of what was sent */
+function changed(call: ResourceCall, items: Items, was: KeptItem, steps: readonly Step[] | undefined): KeptItem {
+  const { part } = call.role;
+  const before = valueAt(was.item, part);
+  const after = withValue(was.item, part, steps ? jsonPatch(before, steps) : mergePatch(before, call.asked));
+  const item = withWhatStays(call, after, was.item);
+  if (steps) requireAllowed(call, item);
+  else requireAllowed(call, item, undescribedNames(call));
+  return keep(call, items, was, item, steps ? undefined : call.asked);
+}
 
 /** The steps of a JSON Patch; undefined when what was sent is none. @throws Failure `invalid_argument` when it is called one, and is none */
 function stepsIn({ request }: ResourceCall): readonly Step[] | undefined {

@@ -1,15 +1,47 @@
-// `clear`: all items that a list would show go.
+// `clear`: all items that a list would show go; where it is asked for some, these do.
 
+import { shapeOf } from '../../openapi/schemas/shape.ts';
+import { testOf } from '../list/filter.ts';
+import { type Input, sentFor } from '../list/input.ts';
+import { listRuleOf } from '../list/list-rule.ts';
 import { requireParents } from '../refusals.ts';
 import { remove } from '../removal.ts';
-import { draftOf } from '../resource-call.ts';
+import { draftOf, type ResourceCall } from '../resource-call.ts';
 import { showValue, statusOf } from '../shown.ts';
 import type { Do } from './do.ts';
 
 export const clear: Do = async (call) => {
-  await call.request.store.change((items) => {
+  const { request, role, resource } = call;
+  const unknown = notUnderstood(call);
+  for (const { name } of unknown)
+    request.warn(
+      `${name} means nothing to a stand-in: because it may say which ones are to go, nothing is deleted here`,
+    );
+  if (unknown.length > 0) return undefined;
+  const isMeant = testOf(listRuleOf(role).filters, request.parts) ?? (() => true);
+  await request.store.change((items) => {
     requireParents(call, items);
-    remove(call, items, [...call.list(draftOf(items, call.resource)).values()]);
+    const gone = [...call.list(draftOf(items, resource)).values()].filter(({ item }) => isMeant(item));
+    remove(call, items, gone);
   });
-  return showValue(call, statusOf(call.request.operation, false), {}, { shown: [] });
+  return showValue(call, statusOf(request.operation, false), {}, { shown: [] });
 };
+
+/** Says how something is to be done or answered, not with which items. */
+const MANNER =
+  /^(force|confirm|confirmed|async|wait|waitfor|timeout|recursive|cascade|permanent|permanently|purge|hard|soft|fields|expand|include|pretty|prettyprint|locale|lang|language|apiversion|format|alt)$/;
+
+/** What was sent that may say which items are meant, and is not understood. */
+function notUnderstood({ role, request: { parts, operation } }: ResourceCall): readonly Input[] {
+  const { ignored, paging, sorting } = listRuleOf(role);
+  const { page, offset, after, before, size } = paging;
+  const others = [page, offset, after, before, size, sorting.by, sorting.direction].filter((one) => one !== undefined);
+  return [...ignored, ...others].filter((input) => {
+    const sent = sentFor(input, parts);
+    return (
+      sent !== undefined &&
+      !MANNER.test(input.plain) &&
+      sent !== shapeOf(input.schema, operation.references)?.says('default')
+    );
+  });
+}

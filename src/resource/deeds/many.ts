@@ -2,11 +2,14 @@
 
 import { Failure } from '../../engine/failure.ts';
 import { isRecord } from '../../openapi/is-record.ts';
+import { shapeOf } from '../../openapi/schemas/shape.ts';
+import { namesItems } from '../find/id.ts';
+import { wordsOf } from '../find/word.ts';
 import { BY_ID } from '../key.ts';
 import { keep, make, withWhatStays } from '../making.ts';
 import { mergePatch } from '../patch.ts';
 import { valueAt } from '../place.ts';
-import { quoted, requireParents } from '../refusals.ts';
+import { inexact, isRounded, quoted, requireParents } from '../refusals.ts';
 import { remove } from '../removal.ts';
 import type { KeptItem } from '../resource.ts';
 import { draftOf, type Items, type ResourceCall } from '../resource-call.ts';
@@ -70,10 +73,12 @@ function namingList(call: ResourceCall, list: unknown): readonly unknown[] | und
 }
 
 /** The ids that stand somewhere else than a list of items would: in the only list of the body, or in the query. */
-function idsBeside({ request: { parts } }: ResourceCall): unknown {
+function idsBeside({ request: { parts, operation }, resource }: ResourceCall): unknown {
   const lists = isRecord(parts.body) ? Object.values(parts.body).filter(Array.isArray) : [];
   if (lists.length > 0) return lists.length === 1 ? lists[0] : undefined;
-  const asked = Object.entries(parts.query).filter(([name, value]) => /ids?$/i.test(name) && value !== undefined);
+  const shape = shapeOf(resource.schema, operation.references);
+  const isMeant = (name: string) => namesItems(name, wordsOf(resource.name).at(-1) ?? '', shape);
+  const asked = Object.entries(parts.query).filter(([name, value]) => isMeant(name) && value !== undefined);
   // A text may be several: `?ids=1,2`.
   const split = (one: unknown) => (typeof one === 'string' ? one.split(',') : one);
   return asked.length > 0 ? asked.flatMap(([, value]) => [value].flat().flatMap(split)) : undefined;
@@ -92,6 +97,7 @@ function idIn({ resource }: ResourceCall, asked: unknown): unknown {
 function named(call: ResourceCall, items: Items, asked: unknown): KeptItem | undefined {
   const { resource } = call;
   const id = idIn(call, asked);
+  if (isRounded(call, id)) throw inexact(call.request.parts.body === undefined ? 'query' : 'body', '');
   for (const kept of draftOf(items, resource).group(BY_ID, String(id)).values()) if (call.isHere(kept)) return kept;
   if (!call.request.operation.answers.all.some(({ key }) => key === '404' || key === '4XX')) return undefined;
   throw new Failure('not_found', `There is no item ${quoted(id)} in ${resource.name}`);

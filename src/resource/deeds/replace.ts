@@ -6,14 +6,14 @@ import { showItem } from '../shown.ts';
 import type { Do } from './do.ts';
 
 export const replace: Do = async (call) => {
-  const { request, role, asked, id } = call;
+  const { request, role, asked, ownId } = call;
   const { kept, made } = await request.store.change((items) => {
     requireParents(call, items);
     const was = itemIn(call, items);
     requireKnown(call, was);
     if (was) return { kept: put(call, items, was, asked), made: false };
     if (!role.makes) throw notThere(call);
-    return { kept: make(call, items, asked, id), made: true };
+    return { kept: make(call, items, asked, ownId), made: true };
   });
   return showItem(call, kept, { made });
 };

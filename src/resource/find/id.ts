@@ -100,6 +100,20 @@ export function idPropertyOf(
   return inside(shape, asked, references, () => true) ?? inside(shape, 'id', references, (name) => isWho(name, word));
 }
 
+/**
+ * Whether a parameter of a collection has ids of its items: `ids`, `petIds` of pets, or ids of something that no property of an item is called like, so that
+ * they are nothing to filter by.
+ *
+ * @param shape - what an item looks like; undefined where nobody knows
+ */
+export function namesItems(parameter: string, word: string, shape: Shape | undefined): boolean {
+  const [, thing] = /^(.*?)(?:ids?)$/.exec(plain(parameter)) ?? [];
+  if (thing === undefined) return false;
+  if (thing === '' || isSameThing(thing, word)) return true;
+  const owns = [...(shape?.properties.keys() ?? [])].map(plain);
+  return ![thing, `${thing}id`, `${thing}ids`].some((name) => owns.includes(name));
+}
+
 /** Whether an id is what people call a thing, not a text that tells them nothing. */
 export function isCalledBy(place: Place): boolean {
   return TEXT_NAMES.some((name) => plain(place.at(-1) ?? '').endsWith(name));

@@ -8,6 +8,7 @@ import type { Deed, Resource } from '../resource.ts';
 import { itemIn, listIn } from './envelope.ts';
 import { type Families, isListAnswer, partNamed } from './families.ts';
 import { answerOf, type Family, listOf } from './family.ts';
+import { namesItems } from './id.ts';
 import { type Kinds, listKey, schemaKey } from './kinds.ts';
 import { type PathNode, type Placed, valueBelow } from './path-tree.ts';
 import type { Meaning } from './role.ts';
@@ -68,7 +69,7 @@ function ofItem(method: string, node: PathNode, family: Family, findings: Findin
     case 'DELETE':
       return say('delete', `deletes ${one}`);
     case 'POST': {
-      const makes = !hasCreate && !node.operations.has('PUT');
+      const makes = family.single || (!hasCreate && !node.operations.has('PUT'));
       return say('change', makes ? `changes ${one}, or makes it` : `changes ${one}`, makes);
     }
     default:
@@ -99,10 +100,14 @@ function ofCollection({ operation }: Placed, method: string, family: Family, fin
         ? say('changeMany', `with a list changes several in the collection ${path}`)
         : 'it takes no list of what is to be changed';
     case 'DELETE': {
-      const names = operation.parameters.filter((one) => one.in === 'query' && /ids?$/i.test(one.name));
-      return isOfItems(operation, family, references) || names.length > 0
-        ? say('deleteMany', `with their ids deletes several in the collection ${path}`)
-        : say('clear', `deletes all in the collection ${path}`);
+      const shape = shapeOf(family.schema, references);
+      const names = operation.parameters.filter(
+        (one) => one.in === 'query' && namesItems(one.name, family.word, shape),
+      );
+      if (isOfItems(operation, family, references) || names.length > 0)
+        return say('deleteMany', `with their ids deletes several in the collection ${path}`);
+      const mayAsk = operation.body !== undefined || operation.parameters.some((one) => one.in === 'query');
+      return say('clear', `deletes ${mayAsk ? 'what is asked for of' : 'all in'} the collection ${path}`);
     }
     default:
       return `nothing is done by ${method} with the collection ${path}`;

@@ -100,7 +100,9 @@ function pageOf(listing: Listing, rule: ListRule, keys: readonly SortKey[], requ
   const { size, cursor } = asked;
   if (cursor === undefined) {
     const { items, hasMore } = take(all(), asked.offset, size);
-    return { ...known, items, before: asked.offset, hasMore, hasLess: asked.offset > 0 };
+    // Behind the end there is something before only where there is anything at all.
+    const hasLess = asked.offset > 0 && (items.length > 0 || total() > 0);
+    return { ...known, items, before: asked.offset, hasMore, hasLess };
   }
   const at = readCursor(name(), cursor) ?? positionOfId(cursor, rule, listing, request, positionOf);
   if (asked.by === 'before') {

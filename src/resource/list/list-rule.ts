@@ -37,7 +37,7 @@ export function listRuleOf(role: Role): ListRule {
 
 function makeRule({ operation, resource, deed, shown, parents, parameter }: Role): ListRule {
   const { references, answers } = operation;
-  const inputs = inputsOf(operation, deed === 'search');
+  const inputs = inputsOf(operation, deed === 'search' || deed === 'clear');
   const property = propertiesOf(resource, references);
   const paging = pagingOf(inputs, references);
   const forPages = new Set([paging.page, paging.offset, paging.after, paging.before, paging.size]);

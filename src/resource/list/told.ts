@@ -117,14 +117,20 @@ function startOf(fact: Fact, { items, before, asked, hasMore, hasLess, total }: 
     case 'next':
       return hasMore ? before + items.length : undefined;
     case 'previous':
-      return hasLess ? Math.max(0, before - (size ?? before)) : undefined;
+      if (!hasLess) return undefined;
+      // Behind the end there is none directly before this one: the last one is.
+      return items.length === 0 ? lastStart(size, total()) : Math.max(0, before - (size ?? before));
     case 'last':
-      return size ? Math.max(0, Math.ceil(total() / size) - 1) * size : 0;
+      return lastStart(size, total());
     case 'self':
       return before;
     default:
       return 0;
   }
+}
+
+function lastStart(size: number | undefined, total: number): number {
+  return size ? Math.max(0, Math.ceil(total / size) - 1) * size : 0;
 }
 
 /** The address of another page; undefined when there is none, or when pages are asked for in a body. */

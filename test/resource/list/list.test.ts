@@ -363,6 +363,24 @@ describe('beside a page of seven pets is told', () => {
       { next: 'https://example.com/pets?per_page=3&page=3', previous: 'https://example.com/pets?per_page=3&page=1' },
     ],
     [
+      'which one is the last, behind the end',
+      { query: paged, beside: { next: 'string', previous: 'string', total: 'integer', first: 'boolean' } },
+      { page: 99, per_page: 3 },
+      { next: undefined, previous: 'https://example.com/pets?per_page=3&page=3', total: 7, first: false },
+    ],
+    [
+      'where the last ones begin, behind the end',
+      { query: { offset: 'integer', limit: 'integer' }, beside: { previous: 'string', total: 'integer' } },
+      { offset: 70, limit: 2 },
+      { previous: 'https://example.com/pets?limit=2&offset=6', total: 7 },
+    ],
+    [
+      'that there is nothing before, where nothing is at all',
+      { query: { ...paged, name: 'string' }, beside: { previous: 'string', total: 'integer', first: 'boolean' } },
+      { page: 99, per_page: 3, name: 'nobody' },
+      { previous: undefined, total: 0, first: true },
+    ],
+    [
       'where the others are, in links',
       {
         query: { offset: 'integer', limit: 'integer' },
