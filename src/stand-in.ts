@@ -102,12 +102,15 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     const isRead = loaded.document === before?.document;
     const infer = async () => (await import('./resource/infer.ts')).inferApi(loaded.document, settings);
     const inferred = api.infer ? (isRead && before?.inferred) || (await infer()) : undefined;
-    const inferredFixture = () => inferred?.readFixture([api.fixtures ?? []].flat().map(filePath));
+    const { fixtures = [], fixturesBeside: beside } = api;
+    const hasHandlers = Object.keys(loaded.api.handlers ?? {}).length > 0;
+    const inferredFixture = () =>
+      inferred?.readFixture({ folders: [fixtures].flat().map(filePath), beside, hasHandlers });
     const fixture = (isRead ? before.fixture : await inferredFixture()) ?? loaded.fixture;
     const codecs = await codecsOf(loaded, { omitDefaults, limit: bodyLimit });
     const mistakes = inferred?.resources.mistakes() ?? [];
     const wrong = mistakes.length > 0 ? await loaded.document.source.locate(mistakes) : [];
-    const remarks = [...loaded.remarks, ...linesOf(wrong, MOST_TOLD)];
+    const remarks = [...loaded.remarks, ...linesOf(wrong, MOST_TOLD), ...(fixture.remarks ?? [])];
     return { ...loaded, ...codecs, remarks, outputCheck, fixture, inferred };
   };
   const hosts = createHosts(settings.trustedHosts);
@@ -119,7 +122,9 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     const apis = [await load(first, then(first)), ...rest] as const;
     refuseSameNames([...apis.map(({ api }) => api.name), CONTROL, ISSUER, BEGUN]);
     refuseSamePaths(apis);
-    for (const remark of apis.flatMap(({ remarks }) => remarks)) onNotice(remark);
+    // What was told is not told again with each save.
+    const told = new Set(before?.apis.flatMap(({ remarks }) => remarks));
+    for (const remark of apis.flatMap(({ remarks }) => remarks)) if (!told.has(remark)) onNotice(remark);
     if (settings.strict) await Promise.all(apis.map(({ document }) => document.source.compileAll?.(atOnce)));
     const reports = apis.map(reportOf);
     if (settings.strict) requireFaultless(reports);

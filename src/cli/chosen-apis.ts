@@ -163,14 +163,14 @@ async function apisOf(locations: readonly string[], { handlers, overlay }: Besid
     locations.map(async (location, index): Promise<AnyLoginApi> => {
       const name = names[index] ?? '';
       const { location: document, reading } = await givenDocument(location, []);
-      const fixtures = fixturesBeside(location);
+      const beside = fixturesBeside(location);
       const folder = handlers !== undefined && locations.length > 1 ? join(handlers, name) : handlers;
       return {
         name,
         document: reading.given ? { location: document, text: reading.given } : document,
         infer: true,
         ...(overlay !== undefined && { overlay }),
-        ...(!isUrl(location) && (await isFolder(fixtures)) && { fixtures }),
+        ...(!isUrl(location) && (await isFolder(beside)) && { fixturesBeside: beside }),
         ...(folder !== undefined &&
           (locations.length === 1 || (await isFolder(folder))) && { handlerFolder: resolve(folder) }),
       };

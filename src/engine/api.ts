@@ -222,6 +222,8 @@ export interface AnyApi extends Omit<Api<any, any, any, any>, 'handlers'> {
   readonly handlers?: Readonly<Record<string, ((call: any) => unknown) | undefined>>;
   /** A folder of handlers beside those; see `InferredApi`. */
   readonly handlerFolder?: string | URL;
+  /** Of an api that is inferred and names no fixtures: a folder that may have some. What does not fit is left out, and told. */
+  readonly fixturesBeside?: string;
 }
 // biome-ignore-end lint/suspicious/noExplicitAny: explained above
 

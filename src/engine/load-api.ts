@@ -68,7 +68,7 @@ export interface LoadSettings {
 export async function loadApi<A extends AnyApi>(given: A, settings: LoadSettings = {}): Promise<LoadedApi<A>> {
   const { base = given.base } = settings;
   const began = Date.now();
-  const folders = [given.fixtures ?? []].flat().map(filePath);
+  const folders = [given.fixtures ?? given.fixturesBeside ?? []].flat().map(filePath);
   const read = unsaved(settings.before, given, folders);
   const document = read?.document ?? (await readDocument(given, base, settings.hosts));
   const { bundled } = document.source;
@@ -107,7 +107,8 @@ const NO_FOLDER: HandlerFolder = { handlers: {}, remarks: [] };
 /** What was read before, if it would be the same now. */
 function unsaved(before: LoadedApi | undefined, given: AnyApi, folders: readonly string[]): LoadedApi | undefined {
   if (before?.stamp === undefined || `${before.api.document}` !== `${given.document}`) return undefined;
-  const said = ({ base, infer, fixtures, overlay }: AnyApi) => JSON.stringify([base, infer, fixtures, overlay]);
+  const said = ({ base, infer, fixtures, fixturesBeside, overlay }: AnyApi) =>
+    JSON.stringify([base, infer, fixtures, fixturesBeside, overlay]);
   const isSame = said(before.api) === said(given);
   const { files } = before.document.source;
   // What came from a host is fetched again.

@@ -2,23 +2,38 @@
 
 import type { Document } from '../openapi/document.ts';
 import { isRecord } from '../openapi/is-record.ts';
-import { emptyFixture, type Fixture, readFixtureAs } from '../store/fixture.ts';
+import { emptyFixture, type Fixture, fixtureFiles, readFixtureAs } from '../store/fixture.ts';
 import type { Identified, RecordLists } from '../store/record.ts';
 import { COUNTERS } from './counters.ts';
 import { FirstRecords, type FirstRecordsParts } from './first-records.ts';
+import { fittingFiles } from './fitting-files.ts';
 import { keyOf } from './key.ts';
 import { hiddenNames } from './members.ts';
 import { valueAt, without } from './place.ts';
 import type { KeptItem, Resource } from './resource.ts';
+
+/** Where items lie. */
+export interface FixtureFolders {
+  /** Folders that somebody has named. */
+  readonly folders: readonly string[];
+  /** Where none is named: one that lies beside the document, and may be for something else. What does not fit is left out, and told. */
+  readonly beside?: string | undefined;
+  /** Whether there are handlers, which may have collections of their own. */
+  readonly hasHandlers: boolean;
+}
 
 /**
  * Reads items as people write them: the file `pets.json` is a list of pets as their API shows them. An item that does not say what it is below has that
  * beside it: `{ "parents": { "ownerId": "1" }, "item": { … } }`. Files of other names are collections of handlers, see `readFixture`.
  *
  * @param count - how many first records there are of each kind that has no file, below each parent
- * @throws Problems with all that is wrong, by file and JSON pointer
+ * @throws Problems with all that is wrong in the folders that were named, by file and JSON pointer
  */
-export async function readItems(parts: FirstRecordsParts, count: number, folders: readonly string[]): Promise<Fixture> {
+export async function readItems(
+  parts: FirstRecordsParts,
+  count: number,
+  { folders, beside, hasHandlers }: FixtureFolders,
+): Promise<Fixture> {
   const { document, resources } = parts;
   const written = new Map<Resource, readonly KeptItem[]>();
   const asRecords = (name: string, entries: unknown): unknown => {
@@ -28,7 +43,11 @@ export async function readItems(parts: FirstRecordsParts, count: number, folders
     written.set(resource, items);
     return items;
   };
-  const read = folders.length > 0 ? await readFixtureAs(asRecords, folders) : emptyFixture;
+  const kinds = new Set(resources.all.keys());
+  const lying = beside === undefined ? undefined : await fittingFiles(beside, { asRecords, kinds, hasHandlers });
+  const files = lying?.files ?? (await fixtureFiles(folders));
+  written.clear();
+  const read = files.length > 0 ? await readFixtureAs(asRecords, files, folders.join(' and ')) : emptyFixture;
   const first = new FirstRecords(parts, count, written);
   const inferred = new Set([...resources.all.keys(), COUNTERS]);
   const records: RecordLists = { ...read.records };
@@ -40,6 +59,7 @@ export async function readItems(parts: FirstRecordsParts, count: number, folders
   }
   return {
     records,
+    remarks: lying?.remarks ?? [],
     fits(name, record) {
       const resource = resources.all.get(name);
       return !resource || problemOf(resource, record, document) === undefined;

@@ -8,6 +8,7 @@ import type { Collection, DraftCollection } from '../store/collection.ts';
 import type { Draft } from '../store/draft.ts';
 import type { Fixture } from '../store/fixture.ts';
 import type { Identified } from '../store/record.ts';
+import type { FixtureFolders } from './fixture.ts';
 import { BY_ID, BY_SCOPE, groupBelow, idIn, keyOf, type Scope } from './key.ts';
 import { valueAt } from './place.ts';
 import type { KeptItem, Parent, Resource, Resources, Role } from './resource.ts';
@@ -35,9 +36,9 @@ export interface Inferred {
   /**
    * What is there at the start: a collection for each resource, with what is in the folders.
    *
-   * @throws Problems with all that is wrong, by file and JSON pointer
+   * @throws Problems with all that is wrong in the folders that were named, by file and JSON pointer
    */
-  readFixture(folders: readonly string[]): Promise<Fixture>;
+  readFixture(folders: FixtureFolders): Promise<Fixture>;
   /** The kind of thing of which a property holds the id, such as `pets` for `petId`; undefined for any other property. */
   referredTo(property: string): Resource | undefined;
 }

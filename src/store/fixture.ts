@@ -11,13 +11,15 @@ import { Problems } from '../schema/problems.ts';
 import type { Identified, RecordLists } from './record.ts';
 
 /** The name, without its ending, of the file that says what a record looks like. */
-const SCHEMA = 'schema';
+export const SCHEMA = 'schema';
 
 /** Checked records, and the check itself for other records of the same api. */
 export interface Fixture {
   readonly records: RecordLists;
   /** What is wrong with such records, one sentence each with the collection and the JSON pointer into it. */
   check(records: unknown): readonly string[];
+  /** What is to be told of it, a sentence each. Default: nothing. */
+  readonly remarks?: readonly string[];
   /** Whether a record, which fitted another document, fits this one. Default: as `check` says. */
   fits?(collection: string, record: Identified): boolean;
 }
@@ -33,7 +35,7 @@ export const emptyFixture: Fixture = { records: {}, check: () => [] };
  * @throws Problems with all that is wrong, by file and JSON pointer
  */
 export async function readFixture(...folders: readonly string[]): Promise<Fixture> {
-  const files = (await Promise.all(folders.map(dataFilesIn))).reduce(laidOver, []);
+  const files = await fixtureFiles(folders);
   const place = folders.join(' and ');
   return fixtureOf(
     await cached({
@@ -48,11 +50,20 @@ export async function readFixture(...folders: readonly string[]): Promise<Fixtur
 /** The records that what stands in a file is written for. @throws Error if it can be none */
 export type AsRecords = (collection: string, entries: unknown) => unknown;
 
-/** As `readFixture`, of files in which records are written in another way. */
-export async function readFixtureAs(asRecords: AsRecords, folders: readonly string[]): Promise<Fixture> {
-  const files = (await Promise.all(folders.map(dataFilesIn))).reduce(laidOver, []);
+/** As `readFixture`, of files in which records are written in another way. @param place - where they lie, for people */
+export async function readFixtureAs(asRecords: AsRecords, files: readonly string[], place: string): Promise<Fixture> {
   const read: Read = (path) => readFile(path);
-  return fixtureOf(await readAndCheck(folders.join(' and '), files, read, asRecords));
+  return fixtureOf(await readAndCheck(place, files, read, asRecords));
+}
+
+/** The data files of folders, see `readFixture`. @throws Problems if one cannot be read */
+export async function fixtureFiles(folders: readonly string[]): Promise<readonly string[]> {
+  return (await Promise.all(folders.map(dataFilesIn))).reduce(laidOver, []);
+}
+
+/** What a file stands for: a collection, or the schema. */
+export function fixtureName(file: string): string {
+  return basename(file, extname(file));
 }
 
 function fixtureOf({ schema, records }: CheckedFiles): Fixture {
@@ -78,8 +89,8 @@ async function dataFilesIn(folder: string): Promise<readonly string[]> {
 
 /** Files, and those of other names that were there before. */
 function laidOver(before: readonly string[], files: readonly string[]): readonly string[] {
-  const names = new Set(files.map(nameOf));
-  return [...before.filter((file) => !names.has(nameOf(file))), ...files];
+  const names = new Set(files.map(fixtureName));
+  return [...before.filter((file) => !names.has(fixtureName(file))), ...files];
 }
 
 interface CheckedFiles {
@@ -99,15 +110,15 @@ async function readAndCheck(
       unreadable.push(error.message);
       return [];
     });
-  const schemaFile = files.find((file) => nameOf(file) === SCHEMA);
+  const schemaFile = files.find((file) => fixtureName(file) === SCHEMA);
   const schema = schemaFile ? ((await read(schemaFile)) as { properties?: object }) : { properties: {} };
   const check = checkOf(compileOrRefuse(schema, schemaFile ?? place));
-  const fileOf = new Map(files.filter((file) => file !== schemaFile).map((file) => [nameOf(file), file]));
-  const repeated = files.filter((file) => file !== (fileOf.get(nameOf(file)) ?? schemaFile));
+  const fileOf = new Map(files.filter((file) => file !== schemaFile).map((file) => [fixtureName(file), file]));
+  const repeated = files.filter((file) => file !== (fileOf.get(fixtureName(file)) ?? schemaFile));
   unreadable.push(
     ...repeated.map((file) => {
-      const other = basename(fileOf.get(nameOf(file)) ?? schemaFile ?? '');
-      return `${file} stands for ${nameOf(file)}, as ${other} does; keep one of them`;
+      const other = basename(fileOf.get(fixtureName(file)) ?? schemaFile ?? '');
+      return `${file} stands for ${fixtureName(file)}, as ${other} does; keep one of them`;
     }),
   );
   const names = [...new Set([...Object.keys(schema.properties ?? {}), ...fileOf.keys()])];
@@ -153,10 +164,6 @@ function compileOrRefuse(schema: unknown, path: string): Check {
   } catch (error) {
     throw new Problems(`The schema ${path} cannot be used: ${(error as Error).message}`, []);
   }
-}
-
-function nameOf(file: string): string {
-  return basename(file, extname(file));
 }
 
 /** `users /3/id …` as `users.json /3/id …`. */

@@ -13,6 +13,12 @@ import { petsFolder } from '../support/pets/config.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const answer = { 200: { description: 'ok', content: { 'application/json': { schema: { type: 'string' } } } } };
+const PET = {
+  type: 'object',
+  required: ['id', 'name'],
+  properties: { id: { type: 'integer' }, name: { type: 'string' } },
+};
+const jsonOf = (schema: object) => ({ 200: { description: 'ok', content: { 'application/json': { schema } } } });
 const documentAt = (...paths: readonly string[]) =>
   JSON.stringify({
     openapi: '3.0.3',
@@ -70,6 +76,58 @@ describe('understudy serve --overlay FILE', () => {
     const cwd = await folderOf(files);
     const { code, stderr } = await refusal(['serve', '--port', '0', ...documents, '--overlay', 'o.yaml'], { cwd });
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+const PETS = JSON.stringify({
+  openapi: '3.0.3',
+  info: { title: 'Pets', version: '1' },
+  paths: {
+    '/pets': { get: { operationId: 'listPets', responses: jsonOf({ type: 'array', items: PET }) } },
+    '/pets/{petId}': {
+      parameters: [{ name: 'petId', in: 'path', required: true, schema: { type: 'integer' } }],
+      get: { operationId: 'getPet', responses: jsonOf(PET) },
+    },
+    '/owners': { get: { operationId: 'listOwners', responses: jsonOf({ type: 'array', items: PET }) } },
+  },
+});
+
+describe('a folder fixtures beside the document that is served', () => {
+  test('gives the items that it has, and what it has for others does not stop the start: it is told in one line', async () => {
+    const cwd = await folderOf({
+      'pets.json': PETS,
+      'fixtures/pets.json': '[{ "id": 7, "name": "Rex" }]',
+      'fixtures/owners.yaml': '- any: thing\n',
+      'fixtures/users.json': '{ "list": [1, "x"] }',
+      'fixtures/broken.json': '{',
+      'fixtures/schema.json': '{ "type": "nothing" }',
+      'fixtures/logo.png': '\u0000PNG',
+      'fixtures/deep/pets.json': '[]',
+    });
+    const { url, child, ended } = await serve(['pets.json', '--memory'], { cwd });
+    expect(await (await fetch(`${url}/pets`)).json()).toEqual([{ id: 7, name: 'Rex' }]);
+    expect(await (await fetch(`${url}/owners`)).json()).toHaveLength(3);
+    child.kill('SIGTERM');
+    const { stderr } = await ended;
+    expect(stderr.split('\n').filter((line) => line.startsWith('Left out'))).toEqual([
+      `Left out of ${join(cwd, 'fixtures')}: schema.json, broken.json, users.json (a file of items would be called pets.json, owners.json); owners.yaml: /0 must have an id in id.`,
+    ]);
+  });
+
+  test('has collections of handlers, too, and leaves out what is none', async () => {
+    const cwd = await folderOf({
+      'pets.json': PETS,
+      'handlers/getPet.mjs': 'export default ({ store }) => store.collections.notes.get("a").pet;',
+      'fixtures/notes.json': '[{ "id": "a", "pet": { "id": 1, "name": "Noted" } }]',
+      'fixtures/users.json': '[{ "name": "no id" }]',
+      'fixtures/schema.json': '{ "type": "nothing" }',
+    });
+    const { url, child, ended } = await serve(['pets.json', '--memory', '--handlers', 'handlers'], { cwd });
+    expect(await (await fetch(`${url}/pets/5`)).json()).toEqual({ id: 1, name: 'Noted' });
+    child.kill('SIGTERM');
+    expect((await ended).stderr).toMatch(
+      /Left out of .*: schema\.json: .*; users\.json: \/0\/id must be a text that is not empty\.\n/,
+    );
   });
 });
 
