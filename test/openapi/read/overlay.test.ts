@@ -84,6 +84,109 @@ describe('an overlay', () => {
     expect(document.info).not.toHaveProperty('description');
   });
 
+  test.each<[target: string, names: string]>([
+    ['[2,0]', 'debug'],
+    ['[::-1]', ''],
+    ['[-1]', 'limit debug'],
+    ['[0,0]', 'debug sort'],
+    ["[?@.name == 'sort', 0]", 'debug'],
+  ])('takes out of a list what %s means, in whatever order and however often', async (places, names) => {
+    const { document } = await overlaid(`
+  - target: "$.paths['/pets'].get.parameters${places}"
+    remove: true`);
+    expect(document.paths['/pets'].get.parameters.map(({ name }: Anything) => name).join(' ')).toBe(names);
+  });
+
+  test('takes out what is in something else that goes, too', async () => {
+    const { document } = await overlaid(`
+  - target: $.paths['/pets'].get.parameters[?@.name == 'debug', ?@.name == 'limit']..schema
+    remove: true
+  - target: $.paths['/pets/{id}']['get', 'get'].parameters
+    remove: true
+  - target: $..tags..*
+    remove: true
+  - target: $.paths['/pets']..*
+    remove: true`);
+    expect(document.paths).toEqual({
+      '/pets': {},
+      '/pets/{id}': { get: { responses: { '200': { description: 'ok' } } } },
+    });
+  });
+
+  test('tells where what is left in a list was written, whatever was taken out before it', async () => {
+    const { document, locate } = await overlaid(
+      `
+  - target: $.paths['/pets'].get.parameters[1,0]
+    remove: true`,
+      `
+  - target: $.paths['/pets'].get.parameters
+    update: [{ name: first, in: query }, { name: second, in: query }]`,
+      `
+  - target: $.paths['/pets'].get.parameters[1]
+    remove: true`,
+    );
+    const found = await locate(
+      [0, 1].map((index) => ({
+        severity: 'warn',
+        rule: '',
+        message: '',
+        pointer: `/paths/~1pets/get/parameters/${index}`,
+      })),
+    );
+    expect(document.paths['/pets'].get.parameters.map(({ name }: Anything) => name)).toEqual(['sort', 'second']);
+    expect(found.map(({ file, pointer }) => `${file.split('/').at(-1)} ${pointer}`)).toEqual([
+      'api.yaml /paths/~1pets/get/parameters/2',
+      'overlay-1.yaml /actions/0/update/1',
+    ]);
+  });
+
+  test('changes once what its target means twice', async () => {
+    const { document } = await overlaid(`
+  - target: $.paths['/pets']['get', 'get']
+    update: { tags: [animals] }`);
+    expect(document.paths['/pets'].get.tags).toEqual(['pets', 'animals']);
+  });
+
+  test('takes very much out of a long list', async () => {
+    const { document } = await overlaid(
+      `
+  - target: $
+    update: { x-many: [${Array.from({ length: 50_000 }, (_, index) => index)}] }`,
+      `
+  - target: $.x-many[?@ > 9]
+    remove: true`,
+    );
+    expect(document['x-many']).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  test.each([
+    ["[?search(@.name, '^(s|so)*r?t$')]", 'limit debug'],
+    ["[?match(@.name, '(a+)+.*')]", 'limit debug sort'],
+    ["[?match(@.name, 'so')]", 'limit debug sort'],
+    ["[?match(@.name, 'so|sort')]", 'limit debug'],
+    ["[?search(@.name, 'so')]", 'limit debug'],
+    ["[?search(@.name, '(')]", 'limit debug sort'],
+    ['[?match(@.name, 1)]', 'limit debug sort'],
+    ["[?match(@.schema, '.*')]", 'limit debug sort'],
+  ])('takes out what a regular expression fits: %s', async (filter, names) => {
+    const { document } = await overlaid(`
+  - target: "$.paths['/pets'].get.parameters${filter}"
+    remove: true`);
+    expect(document.paths['/pets'].get.parameters.map(({ name }: Anything) => name).join(' ')).toBe(names);
+  });
+
+  test.each(['search', 'match'])('finds by %s with an expression that would take others very long', async (by) => {
+    const { document, lines } = await overlaid(`
+  - target: $.info
+    update: { x-long: [{ name: ${'a'.repeat(60)}! }] }
+  - target: $.info.x-long[?${by}(@.name, '^(a+)+$')]
+    remove: true`);
+    expect(document.info['x-long']).toHaveLength(1);
+    expect(lines).toEqual([
+      'overlay-0.yaml:7 /actions/1/target the document has nothing there, so this changes nothing',
+    ]);
+  });
+
   test('changes everything that its target means', async () => {
     const { document } = await overlaid(`
   - target: $.paths.*.get.responses

@@ -34,13 +34,16 @@ export class Provenance {
     this.#parts.set(holder, known);
   }
 
-  /** An element is taken out of a list: those behind it were written one place further on. */
-  takeOut(list: unknown[], index: number, at: string): void {
+  /** Elements are taken out of a list: those behind them were written further on. @param at - the place of the list, before anything was taken out */
+  takeOut(list: unknown[], gone: ReadonlySet<string | number>, at: string): void {
     const known = this.#parts.get(list);
-    const places = list.map((_, place) => known?.get(`${place}`) ?? { file: this.#root, at: child(at, place) });
-    places.splice(index, 1);
-    list.splice(index, 1);
-    this.#parts.set(list, new Map(places.map((written, place) => [`${place}`, written])));
+    const left = list.flatMap((value, place) => {
+      const written = known?.get(`${place}`) ?? { file: this.#root, at: child(at, place) };
+      return gone.has(place) ? [] : [{ value, written }];
+    });
+    list.length = 0;
+    for (const { value } of left) list.push(value);
+    this.#parts.set(list, new Map(left.map(({ written }, place) => [`${place}`, written])));
   }
 
   /** The parts of the changed document that were not written where they stand now. Objects may have been moved since, but not copied. */
@@ -88,13 +91,13 @@ function apply(document: object, action: Action, file: string, provenance: Prove
   if (places.length === 0) return 'the document has nothing there, so this changes nothing';
   if (remove) {
     if (places.some(({ length }) => length === 0)) return 'the whole document cannot be removed';
-    // What is further back is taken out first, so that the places of the others still mean them.
-    for (const place of places.toReversed()) takeOut(document, place, provenance);
+    takeOut(document, places, provenance);
     return undefined;
   }
   if (update === undefined) return 'there is neither an update nor remove: true, so this changes nothing';
   const at = child(action.pointer, 'update');
-  const found = places.map((place) => valueAt(document, place));
+  // An expression may mean a place twice.
+  const found = [...new Set(places.map((place) => valueAt(document, place)))];
   if (!found.every((value) => typeof value === 'object' && value !== null))
     return 'only objects and lists can be updated: name the object that it stands in, and update that';
   for (const value of found) merge(value as Holder | unknown[], update, { file, at }, provenance);
@@ -109,11 +112,20 @@ function valueAt(document: object, place: Location): unknown {
   );
 }
 
-function takeOut(document: object, place: Location, provenance: Provenance): void {
-  const holder = valueAt(document, place.slice(0, -1));
-  const last = place.at(-1) as string | number;
-  if (Array.isArray(holder)) provenance.takeOut(holder, Number(last), child('', ...place.slice(0, -1)));
-  else if (typeof holder === 'object' && holder !== null) delete (holder as Holder)[last];
+/** Takes out what is at some places, in whatever order they are told: all of a list at once, so that each place still means what it did. */
+function takeOut(document: object, places: readonly Location[], provenance: Provenance): void {
+  const holders = new Map<unknown, { readonly at: string; readonly gone: Set<string | number> }>();
+  for (const place of places) {
+    const above = place.slice(0, -1);
+    const holder = valueAt(document, above);
+    const known = holders.get(holder) ?? { at: child('', ...above), gone: new Set() };
+    known.gone.add(place.at(-1) as string | number);
+    holders.set(holder, known);
+  }
+  for (const [holder, { at, gone }] of holders) {
+    if (Array.isArray(holder)) provenance.takeOut(holder, gone, at);
+    else for (const name of gone) delete (holder as Holder)[name];
+  }
 }
 
 /** Members of objects take the place of those that are there, and lists are added to. */

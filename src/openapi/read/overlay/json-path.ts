@@ -1,6 +1,8 @@
 // JSONPath (RFC 9535): the places in a document that an expression means. The only door to json-p3, which evaluates nothing as code.
 
 import { createRequire } from 'node:module';
+import type { JSONPathEnvironment } from 'json-p3';
+import { createPattern } from '../../../schema/pattern.ts';
 
 /** The steps to a place, from the root. */
 export type Location = readonly (string | number)[];
@@ -22,10 +24,27 @@ export function placesMeant(expression: string, whole: object): readonly Locatio
   if (expression.length > LONGEST) throw new Error(`it is longer than ${LONGEST} characters`);
   const { JSONPathEnvironment } = require('json-p3') as typeof import('json-p3');
   const environment = new JSONPathEnvironment({ maxRecursionDepth: DEEPEST });
+  comeToAnEnd(environment, 'match', (expression) => `^(?:${expression})$`);
+  comeToAnEnd(environment, 'search', (expression) => expression);
   const found: Location[] = [];
   for (const { location } of environment.lazyQuery(expression, whole as never)) {
     if (found.length === MOST_PLACES) throw new Error(`it means more than ${MOST_PLACES} places`);
     found.push(location);
   }
   return found;
+}
+
+/** Has a function hold texts against regular expressions by an engine that comes to an end with them. What is none fits nothing (RFC 9535, section 2.4.6). */
+function comeToAnEnd(environment: JSONPathEnvironment, name: string, whole: (expression: string) => string): void {
+  const known = environment.functionRegister.get(name);
+  if (!known) throw new Error(`JSONPath has no function ${name}`);
+  environment.functionRegister.set(name, {
+    argTypes: known.argTypes,
+    returnType: known.returnType,
+    call(text: unknown, expression: unknown) {
+      if (typeof text !== 'string' || typeof expression !== 'string') return false;
+      const pattern = createPattern(whole(expression));
+      return pattern.notEnforced === undefined && pattern.test(text);
+    },
+  });
 }
