@@ -74,9 +74,10 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
       hosts,
       document: () => control.document,
       reports,
-      async sendWebhook(order, { now, journal }) {
+      async sendWebhook(order, { now, seed, journal }) {
         const { sendWebhook } = await import('./sample/outgoing/webhooks.ts');
-        return sendWebhook(order, apis, ground.samples, { at: now(), add: (exchange) => journal.record(exchange) });
+        const settings = { ...ground.samples, seed };
+        return sendWebhook(order, apis, settings, { at: now(), add: (exchange) => journal.record(exchange) });
       },
       isReady: ground.isReady,
       openTo: ground.controlOpenTo,

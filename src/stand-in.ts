@@ -9,11 +9,9 @@ import { createBodyQueue } from './engine/body-queue.ts';
 import { refuseSameNames, refuseSamePaths } from './engine/distinct.ts';
 import { type DocumentReport, foundLate, linesOf, reportOf, requireFaultless } from './engine/document-report.ts';
 import { createHosts, hostsIn } from './engine/hosts.ts';
-import { createIds } from './engine/ids.ts';
 import { createJournals } from './engine/journal.ts';
 import { loadApi } from './engine/load-api.ts';
 import type { Mounts } from './engine/mount.ts';
-import { createRandom } from './engine/random.ts';
 import { createSandbox, MAIN } from './engine/sandbox.ts';
 import { createSandboxes } from './engine/sandboxes.ts';
 import type { Introduced } from './front/introductions.ts';
@@ -149,8 +147,8 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const stores = await openStores(cast.issuer ? [...kept, { name: ISSUER, fixture: issuerFixture }] : kept, settings);
   if (cast.issuer) stores.set(BEGUN, await openStore(issuerFixture.records, memoryAdapter(), { remembered: 0 }));
   stores.set(CONTROL, await openStore({}, memoryAdapter()));
-  const firstIds = createIds(now, createRandom(settings.seed));
-  const main = createSandbox({ name: MAIN, stores, now, firstIds, journals: createJournals(settings.journalLimit) });
+  const { seed } = settings;
+  const main = createSandbox({ name: MAIN, stores, now, seed, journals: createJournals(settings.journalLimit) });
   const sandboxes = createSandboxes(main, { count: settings.sandboxes, idle: settings.sandboxIdle * 60_000 });
 
   let stopping = false;

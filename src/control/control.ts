@@ -13,6 +13,8 @@ import type { Document } from '../openapi/document.ts';
 import type { SentWebhook, WebhookOrder } from '../sample/outgoing/webhooks.ts';
 import { originOf, requireLocal } from './caller.ts';
 import type { Operations } from './operations.ts';
+import type { NoRecords, Principal } from './principal.ts';
+import { world } from './world.ts';
 
 /** The name of the control API; no other api may have it. */
 export const CONTROL = 'control';
@@ -36,18 +38,8 @@ export interface Controlled {
   readonly hosts: Hosts;
 }
 
-type NoRecords = Record<never, never>;
-
 /** How many snapshots a sandbox may have. */
 const SNAPSHOTS = 1000;
-
-/** What a call means: a sandbox, and the address that the stand-in has for the caller. */
-interface Principal {
-  readonly sandbox: Sandbox;
-  readonly address: string;
-  /** Whether it counts as coming from this machine. */
-  readonly isLocal: boolean;
-}
 
 export function createControl({
   sandboxes,
@@ -80,6 +72,7 @@ export function createControl({
       };
     },
     handlers: {
+      ...world,
       ready() {
         if (!isReady()) throw new Failure('unavailable', 'the stand-in is stopping');
         return 'ok';

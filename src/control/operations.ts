@@ -42,6 +42,38 @@ export type Snapshots = {
   readonly snapshots: readonly string[];
 };
 
+export type Clock = {
+  readonly sandbox: string;
+  /** The present time there. */
+  readonly now: string;
+  /** Whether it stands still. */
+  readonly frozen: boolean;
+  /** How many times as fast as the clock of the machine it runs, unless it stands still. */
+  readonly speed: number;
+  /** Whether it is the clock of the machine. */
+  readonly machine: boolean;
+};
+
+export type ClockOrder = {
+  /** The time that it shows, from 1970 to 9999. */
+  readonly set?: string;
+  /** How far it goes on at once: numbers with the units `ms`, `s`, `m`, `h`, `d`, `w`. */
+  readonly advance?: string;
+  /** Whether it stands still. */
+  readonly frozen?: boolean;
+  /** How many times as fast as the clock of the machine it runs. */
+  readonly speed?: number;
+};
+
+export type Seed = {
+  readonly sandbox: string;
+  readonly seed: string;
+};
+
+export type NewSeed = {
+  readonly seed: string;
+};
+
 export type Undo = {
   /** How many, one by default. */
   readonly changes?: number;
@@ -251,6 +283,66 @@ export interface Operations {
     readonly secured: true;
     readonly answers: {
       readonly 200: { readonly body: Undone; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** Show the time of a sandbox */
+  showClock: {
+    readonly input: { readonly 'x-understudy-sandbox': string };
+    readonly output: Clock;
+    readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: Clock; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** Stop the clock, set it, let it go on faster */
+  changeClock: {
+    readonly input: ClockOrder & { readonly 'x-understudy-sandbox': string };
+    readonly output: Clock;
+    readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: Clock; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** Go with the clock of the machine again */
+  releaseClock: {
+    readonly input: { readonly 'x-understudy-sandbox': string };
+    readonly output: Clock;
+    readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: Clock; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** Show the seed of a sandbox */
+  showSeed: {
+    readonly input: { readonly 'x-understudy-sandbox': string };
+    readonly output: Seed;
+    readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: Seed; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** Let chance follow from another seed */
+  sowSeed: {
+    readonly input: NewSeed & { readonly 'x-understudy-sandbox': string };
+    readonly output: Seed;
+    readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: Seed; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };

@@ -67,6 +67,7 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     refuse(findings, served, operation, principal);
     const deadline = createDeadline(request, decoded.timeout);
     const newId = () => sandbox.newId(api);
+    const { seed } = sandbox;
     const warn = (warning: string) => exchange.warn(warning);
     const follow = (sequel: () => void) => exchange.follow(sequel);
     const { headers } = request;
@@ -92,6 +93,7 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
       store,
       now,
       newId,
+      seed,
       deadline,
       warn,
       follow,

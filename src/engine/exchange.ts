@@ -1,6 +1,7 @@
 // An exchange under way: the sandbox that it takes place in, and what the journal is to remember of it.
 
 import type { Finding } from '../openapi/finding.ts';
+import { dated } from './date-field.ts';
 import type { ReadInput } from './read-request.ts';
 import type { Reply } from './reply.ts';
 import type { Route } from './route.ts';
@@ -59,11 +60,11 @@ export class Exchange {
     this.#sequels = [...this.#sequels, sequel];
   }
 
-  /** Lets the journal remember it, lets happen what follows, and gives the response back. */
+  /** Lets the journal remember it, lets happen what follows, and gives the response back with the time of the sandbox. */
   close(response: WireResponse<WireBody>, reply: Reply): WireResponse<WireBody> {
     this.#remember(response, reply);
     if (!reply.failure) for (const sequel of this.#sequels) sequel();
-    return response;
+    return dated(response, this.#visit.sandbox.clock);
   }
 
   #remember(response: WireResponse<WireBody>, { body, failure, source }: Reply): void {

@@ -22,8 +22,13 @@ export interface IdsOf {
 /** The ids of one world. */
 export interface Ids {
   newId(api: IdsOf): string;
-  /** Ids that go on from here, independently of these. */
-  fork(): Ids;
+  /**
+   * Ids that go on from here, independently of these.
+   *
+   * @param now - the clock that they follow
+   * @param random - the random numbers that they are made of. Default: those that come next here
+   */
+  fork(now: () => Date, random?: Random): Ids;
 }
 
 /** Ids as they are at the beginning. What an api says nothing about are UUIDs that grow with time. */
@@ -39,6 +44,6 @@ function idsFrom(now: () => Date, random: Random, lasts: Map<string, string>): I
       lasts.set(name, id);
       return id;
     },
-    fork: () => idsFrom(now, random.fork(), new Map(lasts)),
+    fork: (clock, numbers = random.fork()) => idsFrom(clock, numbers, new Map(lasts)),
   };
 }

@@ -32,6 +32,8 @@ export interface OperationRequest {
   readonly store: AnyStore;
   readonly now: Date;
   newId(): string;
+  /** What samples follow from. */
+  readonly seed: string;
   readonly deadline: Deadline;
   /** Has something done once the answer is there to be sent, and nobody has refused it: until then it is not known whether it is a success. */
   follow(sequel: () => void): void;

@@ -5,24 +5,33 @@ import type { Fixture } from '../store/fixture.ts';
 import type { RecordLists } from '../store/record.ts';
 import type { State } from '../store/state.ts';
 import type { AnyStore } from './api.ts';
-import type { Ids, IdsOf } from './ids.ts';
+import { type Clock, createClock } from './clock.ts';
+import { createIds, type Ids, type IdsOf } from './ids.ts';
 import { createJournals, type Journal, type Journals } from './journal.ts';
+import { createRandom } from './random.ts';
 
 /** The name of the sandbox that a request means when it names none, and the only one that is kept on the disk. */
 export const MAIN = 'main';
 
-/** A sandbox as it was: the state of each api, by the api's name, and the ids that come next. To keep one costs nothing. */
+/** A sandbox as it was: the state of each api, by the api's name, and what comes next. To keep one costs nothing. */
 export interface Snapshot {
   readonly states: ReadonlyMap<string, State>;
   readonly ids: Ids;
+  readonly seed: string;
+  readonly clock: Clock;
 }
 
 export interface Sandbox {
   readonly name: string;
   /** The store of each api, by the api's name. */
   readonly stores: ReadonlyMap<string, AnyStore>;
-  /** The present time of this world. */
+  readonly clock: Clock;
+  /** The present time of this world: that of its clock. */
   now(): Date;
+  /** What samples and the random parts of ids follow from. */
+  readonly seed: string;
+  /** Lets samples and the random parts of ids follow from another seed, from its beginning. */
+  sow(seed: string): void;
   /** A new id for something of an api. */
   newId(api: IdsOf): string;
   readonly journal: Journal;
@@ -32,9 +41,9 @@ export interface Sandbox {
   snapshot(): Snapshot;
   /** How it is when it starts over: every store from its fixtures, ids as from the beginning. */
   readonly beginning: Snapshot;
-  /** Goes back to a snapshot of its own, or of the sandbox that it was forked from. */
+  /** Goes back to a snapshot of its own, or of the sandbox that it was forked from. Its clock goes on. */
   restore(snapshot: Snapshot): Promise<void>;
-  /** Goes back to the beginning, and forgets the recorded exchanges. */
+  /** Goes back to the beginning, with the clock of the machine and the first seed, and forgets the recorded exchanges. */
   reset(): Promise<void>;
   /**
    * Brings the store of an api, and its moments that were given a name, over to another fixture.
@@ -52,42 +61,57 @@ export interface Sandbox {
 export interface SandboxParts {
   readonly name: string;
   readonly stores: ReadonlyMap<string, AnyStore>;
+  /** The clock of the machine. */
   readonly now: () => Date;
-  /** Ids as they are when the sandbox starts over. */
-  readonly firstIds: Ids;
-  /** Ids as they are now. Default: the first ones. */
-  readonly ids?: Ids;
+  /** What samples and the random parts of ids follow from when it starts over. */
+  readonly seed: string;
+  /** How it is now. Default: as when it starts over. */
+  readonly from?: Omit<Snapshot, 'states'>;
   /** Where its journal comes from, and those of its forks. Default: they share the default memory. */
   readonly journals?: Journals;
 }
 
 export function createSandbox(parts: SandboxParts): Sandbox {
-  const { name, stores, now, firstIds, journals = createJournals() } = parts;
+  const { name, stores, now, seed: firstSeed, journals = createJournals() } = parts;
+  const first = { ids: createIds(now, createRandom(firstSeed)), seed: firstSeed, clock: createClock(now) };
+  const { from = first } = parts;
   const journal = journals.create();
   /** What did not fit any more when an api was changed, by its name. */
   const aside = new Map<string, RecordLists>();
-  let ids = (parts.ids ?? firstIds).fork();
+  const clock = from.clock.fork();
+  let ids = from.ids.fork(clock.now);
+  let { seed } = from;
   const statesOf = (state: (store: AnyStore) => State) => new Map([...stores].map(([api, one]) => [api, state(one)]));
   const sandbox: Sandbox = {
     name,
     stores,
-    now,
+    clock,
+    now: clock.now,
+    get seed() {
+      return seed;
+    },
+    sow(next) {
+      seed = next;
+      ids = ids.fork(clock.now, createRandom(next));
+    },
     newId: (api) => ids.newId(api),
     journal,
     snapshots: new Map(),
-    snapshot: () => ({ states: statesOf((store) => store.state), ids: ids.fork() }),
+    snapshot: () => ({ states: statesOf((store) => store.state), ids: ids.fork(clock.now), seed, clock: clock.fork() }),
     get beginning() {
-      return { states: statesOf((store) => store.fixture), ids: firstIds };
+      return { states: statesOf((store) => store.fixture), ...first };
     },
     async restore(snapshot) {
       for (const [api, store] of stores) {
         const state = snapshot.states.get(api);
         if (state) await store.restore(state);
       }
-      ids = snapshot.ids.fork();
+      ids = snapshot.ids.fork(clock.now);
+      seed = snapshot.seed;
     },
     async reset() {
       await sandbox.restore(sandbox.beginning);
+      clock.release();
       journal.clear();
     },
     async refit(api, fixture, is, keep) {
@@ -103,17 +127,18 @@ export function createSandbox(parts: SandboxParts): Sandbox {
       };
       await store.refit(is, bring, () => keep?.(left) ?? Promise.resolve());
       aside.set(api, left);
-      for (const [moment, { states, ids: then }] of sandbox.snapshots) {
+      for (const [moment, snapshot] of sandbox.snapshots) {
+        const { states } = snapshot;
         const state = states.get(api);
         if (!state) continue;
         const { state: fitting } = fitted(state, { was, is, fixture, aside: {} });
-        sandbox.snapshots.set(moment, { states: new Map([...states, [api, fitting]]), ids: then });
+        sandbox.snapshots.set(moment, { ...snapshot, states: new Map([...states, [api, fitting]]) });
       }
       return Object.values(left).flat().length;
     },
     fork(forkName, snapshot) {
       const forks = new Map([...stores].map(([api, store]) => [api, store.fork(snapshot.states.get(api))]));
-      return createSandbox({ name: forkName, stores: forks, now, firstIds, ids: snapshot.ids, journals });
+      return createSandbox({ name: forkName, stores: forks, now, seed: firstSeed, from: snapshot, journals });
     },
   };
   return sandbox;

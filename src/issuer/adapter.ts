@@ -4,6 +4,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Sandbox } from '../engine/sandbox.ts';
 import { isOnlyBegun, makeRoom, nextPlace } from './begun.ts';
 import { errors } from './library.ts';
+import { toLibrary, toSandbox } from './library-time.ts';
 import {
   type Artifact,
   type ArtifactDraft,
@@ -50,7 +51,7 @@ export function createAdapter(sandbox: Sandbox, kind: string): Adapter {
         ...(expiresIn !== undefined && { ends: new Date(now.getTime() + expiresIn * 1000).toISOString() }),
         ...(isBegun && { begun: find(id)?.begun ?? nextPlace() }),
         // As it will be read from the disk; the library goes on changing what it gave us.
-        payload: JSON.parse(JSON.stringify(payload)),
+        payload: JSON.parse(JSON.stringify(toSandbox(payload, sandbox))),
       };
       await change(isBegun ? begun : kept, (draft) => {
         if (draft.get(id)) draft.replace(record);
@@ -80,7 +81,7 @@ export function createAdapter(sandbox: Sandbox, kind: string): Adapter {
 /** A record as the library knows it. */
 function shown(record: Artifact | undefined, sandbox: Sandbox): AdapterPayload | undefined {
   if (!record) return undefined;
-  const payload = structuredClone(record.payload);
+  const payload = toLibrary(structuredClone(record.payload), sandbox);
   if (record.ends === undefined) return payload;
   const left = Date.parse(record.ends) - sandbox.now().getTime();
   return { ...payload, exp: Math.floor((Date.now() + left) / 1000) };

@@ -1,13 +1,14 @@
 // What the answers of oidc-provider say beyond what it knows.
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import { secondsAhead } from './library-time.ts';
 import { scopesIn } from './scopes.ts';
 import { publicName } from './state.ts';
 import { audienceOf } from './token-forms.ts';
 import type { World } from './world.ts';
 
 /** Tells what there is to know about a user to whoever shows its token. */
-export function addClaims(ctx: KoaContextWithOIDC, { login, records }: World): void {
+export function addClaims(ctx: KoaContextWithOIDC, { login, records, sandbox }: World): void {
   const { AccessToken: token } = ctx.oidc.entities;
   const body = ctx.body as Record<string, unknown> | undefined;
   const { route } = ctx.oidc;
@@ -22,7 +23,10 @@ export function addClaims(ctx: KoaContextWithOIDC, { login, records }: World): v
   const asking = ctx.oidc.client && login.client(records, ctx.oidc.client.clientId);
   const claims = login.claims(records, token.accountId, asking, scopes, 'introspection');
   const aud = audienceOf(token.clientId, login.audience(records, client, scopes));
-  ctx.body = { ...claims, ...body, aud, username: user?.loginName, nbf: token.iat, jti: publicName(token.jti) };
+  const ahead = secondsAhead(sandbox);
+  const [iat, exp] = [Number(body.iat) + ahead, Number(body.exp) + ahead];
+  const times = { iat, exp, nbf: iat };
+  ctx.body = { ...claims, ...body, ...times, aud, username: user?.loginName, jti: publicName(token.jti) };
 }
 
 /** A form that a page would only send on: it is sent for it, so that no script is needed. */

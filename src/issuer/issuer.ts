@@ -1,5 +1,6 @@
 // The OAuth 2.0 and OpenID Connect issuer: its clients and users are those in the records of an api.
 
+import { dated } from '../engine/date-field.ts';
 import { Failure } from '../engine/failure.ts';
 import type { Hosts } from '../engine/hosts.ts';
 import { LRUCache } from '../engine/least-recent.ts';
@@ -145,7 +146,7 @@ export function createIssuer(settings: IssuerSettings): Issuer {
         const isLookedAt = request.method !== 'OPTIONS' && !isPosted(request, paths);
         if (isLookedAt && response.status < 400 && remarks.reason === undefined) visit.keep();
         recordIn(visit, at, came, response, remarks, paths);
-        return response;
+        return dated(response, sandbox.clock);
       } finally {
         visit.leave();
       }

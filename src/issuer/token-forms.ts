@@ -5,6 +5,7 @@ import type { AccessToken, IdToken, Provider } from 'oidc-provider';
 import type { Sandbox } from '../engine/sandbox.ts';
 import { isSignedWith, readJwt, signJwt } from './jwt.ts';
 import type { IssuerKeys } from './keys.ts';
+import { secondsAhead, secondsOf } from './library-time.ts';
 import { override } from './override.ts';
 import { scopesIn } from './scopes.ts';
 import { byOtherName, issuerStore, publicName } from './state.ts';
@@ -24,7 +25,7 @@ type Available = {
  * the name of what would be given otherwise, so that it can be revoked and shown to every endpoint all the same. An ID token is for the whole
  * audience of its client.
  */
-export function writeTokens(provider: Provider, { login, records }: World, keys: IssuerKeys): void {
+export function writeTokens(provider: Provider, { login, records, sandbox }: World, keys: IssuerKeys): void {
   const clientOf = (id: string | undefined) => (id === undefined ? undefined : login.client(records, id));
   const written = new WeakMap<AccessToken, string>();
 
@@ -45,7 +46,7 @@ export function writeTokens(provider: Provider, { login, records }: World, keys:
     const { accountId, clientId, jti, scope } = token;
     const client = clientOf(clientId);
     const scopes = scopesIn(scope);
-    const iat = Math.floor(Date.now() / 1000);
+    const iat = secondsOf(sandbox);
     const payload = {
       ...login.assertions(records, accountId, client, scopes, 'access_token'),
       iss: provider.issuer,
@@ -76,12 +77,14 @@ export function writeTokens(provider: Provider, { login, records }: World, keys:
         const scopes = scopesIn((this as { readonly scope?: string }).scope);
         // Without an access token there is no userinfo to be asked (OpenID Connect Core 1.0, section 5.4).
         const isAll = client?.fullIdTokens || shown === undefined;
+        const ahead = secondsAhead(sandbox);
         const said = {
           ...login[isAll ? 'claims' : 'assertions'](records, sub, client, scopes, 'id_token'),
           ...payload,
+          ...byClock(payload, ahead),
           aud: audienceOf(this.client.clientId, login.audience(records, client, scopes)),
           azp: this.client.clientId,
-          ...(auth_time !== undefined && { auth_time }),
+          ...(auth_time !== undefined && { auth_time: auth_time + ahead }),
           // How somebody was recognized (RFC 8176). Of whoever was only picked there is nothing to tell.
           ...(amr.length > 0 && { amr }),
           ...(shown !== undefined && { at_hash: halfHash(shown) }),
@@ -89,6 +92,11 @@ export function writeTokens(provider: Provider, { login, records }: World, keys:
         return signJwt(said, keys.privateKey, { kid: keys.jwk.kid });
       },
   );
+}
+
+/** When a token was given and when it ends, by a clock that is so many seconds ahead. */
+function byClock({ iat, exp }: Readonly<Record<string, unknown>>, ahead: number): object {
+  return { iat: Number(iat) + ahead, exp: Number(exp) + ahead };
 }
 
 /** Whom a token is for: first its client, if it has one. */

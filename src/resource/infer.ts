@@ -23,8 +23,10 @@ export interface InferSettings {
 export async function inferApi(document: Document, { seed, records, locale }: InferSettings): Promise<Inferred> {
   const resources = findResources(document);
   const sampler = await createSampler(document, { locale });
-  const sample: Sample = (schema, key, { index = 1, name = '' } = {}) =>
-    sampler.sample(schema, createDraw(seed, key), { index, name }).value;
+  const sampleOf =
+    (from: string): Sample =>
+    (schema, key, { index = 1, name = '' } = {}) =>
+      sampler.sample(schema, createDraw(from, key), { index, name }).value;
   const byName = new Map<string, Resource | undefined>();
   for (const resource of resources.all.values()) {
     const name = singular(wordsOf(resource.name).join(' '));
@@ -40,9 +42,14 @@ export async function inferApi(document: Document, { seed, records, locale }: In
     const known = names.find((name) => byName.has(name));
     return known === undefined ? undefined : byName.get(known);
   };
-  const parts = { document, resources, sample, referredTo };
+  const parts = { document, resources, sample: sampleOf(seed), referredTo };
   const count = resources.all.size > MOST_KINDS ? 0 : records;
-  return { ...parts, readFixture: (folders) => readItems(parts, count, folders) };
+  const inferred: Inferred = {
+    ...parts,
+    sown: (other) => (other === seed ? inferred : { ...inferred, sample: sampleOf(other) }),
+    readFixture: (folders) => readItems(parts, count, folders),
+  };
+  return inferred;
 }
 
 /** So many kinds of things, and nobody looks at what there is of each at the start. */

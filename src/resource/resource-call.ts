@@ -33,6 +33,8 @@ export interface Inferred {
   readonly document: Document;
   readonly resources: Resources;
   readonly sample: Sample;
+  /** The same with samples that follow from another seed. */
+  sown(seed: string): Inferred;
   /**
    * What is there at the start: a collection for each resource, with what is in the folders.
    *

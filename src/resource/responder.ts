@@ -36,7 +36,7 @@ const DEEDS: Readonly<Record<Deed, Do>> = {
 /** @param inferredOf - what is known of an api; undefined for one that is not inferred */
 export function createResourceResponder(inferredOf: (api: AnyApi) => Inferred | undefined): Responder {
   return (request) => {
-    const inferred = inferredOf(request.api);
+    const inferred = inferredOf(request.api)?.sown(request.seed);
     const role = inferred?.resources.role(request.operation.id);
     if (!inferred || !role) return undefined;
     const call = new ResourceCall(request, role, inferred);

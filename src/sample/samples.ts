@@ -38,7 +38,7 @@ export interface Samples {
   /** What makes samples for an api: loaded when it is first asked for. */
   samplerOf(api: AnyApi): Promise<Sampler>;
   /** What an answer to a request is made with. */
-  sourceOf(request: Pick<OperationRequest, 'api' | 'operation' | 'parts' | 'headers'>): Promise<AnswerSource>;
+  sourceOf(request: Pick<OperationRequest, 'api' | 'operation' | 'parts' | 'headers' | 'seed'>): Promise<AnswerSource>;
   /** Why an operation has neither an example nor a sample; undefined when it has one. */
   cannotSample(api: AnyApi, operation: Operation): Promise<string | undefined>;
 }
@@ -56,7 +56,7 @@ export function createSamples(
     samplers.set(api, sampler);
     return sampler;
   };
-  const sourceOf: Samples['sourceOf'] = async ({ api, operation, parts, headers: { accept } }) => {
+  const sourceOf: Samples['sourceOf'] = async ({ api, operation, parts, seed, headers: { accept } }) => {
     return { operation, parts, accept, sampler: await samplerOf(api), draw: drawFor(seed, operation, parts), bodies };
   };
   return {
@@ -74,7 +74,7 @@ export function createSamples(
       throw cannotAnswer(request.operation, reason);
     },
     async cannotSample(api, operation) {
-      const source = await sourceOf({ api, operation, parts: NOTHING, headers: {} });
+      const source = await sourceOf({ api, operation, parts: NOTHING, headers: {}, seed });
       return (await exampleReply(source)) ? undefined : sampleReply(source).reason;
     },
   };

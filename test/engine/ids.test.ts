@@ -75,10 +75,11 @@ describe('ids of an api that makes its own', () => {
   });
 
   test('go on alike in a fork, and apart', () => {
-    const ids = createIds(() => new Date(START), createRandom('main'));
+    const now = () => new Date(START);
+    const ids = createIds(now, createRandom('main'));
     ids.newId(counted);
     ids.newId(drawn);
-    const [one, two] = [ids.fork(), ids.fork()];
+    const [one, two] = [ids.fork(now), ids.fork(now)];
     expect([one.newId(counted), one.newId(counted), two.newId(counted)]).toEqual(['2', '3', '2']);
     expect(one.newId(drawn)).toBe('2026-11-21T09:00:00.000Z 0.083850986911');
     expect(two.newId(drawn)).toBe(ids.newId(drawn));

@@ -1,14 +1,12 @@
 // How long sandboxes live, and which requests make them.
 
 import { describe, expect, test } from 'vitest';
-import { createIds } from '../../src/engine/ids.ts';
-import { createRandom } from '../../src/engine/random.ts';
 import { createSandbox } from '../../src/engine/sandbox.ts';
 import { createSandboxes, type Sandboxes } from '../../src/engine/sandboxes.ts';
 
 function sandboxesAt(clock: { milliseconds: number }, count = 2) {
   const now = () => new Date(0);
-  const main = createSandbox({ name: 'main', stores: new Map(), now, firstIds: createIds(now, createRandom('seed')) });
+  const main = createSandbox({ name: 'main', stores: new Map(), now, seed: 'seed' });
   return createSandboxes(main, { count, idle: 1000 }, () => clock.milliseconds);
 }
 

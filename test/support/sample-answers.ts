@@ -51,6 +51,7 @@ export function answersOf(document: object, { seed = 'main' } = {}) {
       store: undefined as unknown as AnyStore,
       now: new Date('2026-02-02T00:00:00Z'),
       newId: () => 'id',
+      seed,
       deadline: { signal, within: async (work: () => unknown) => work() as never },
       url: () => `http://localhost${target}`,
       base: '',

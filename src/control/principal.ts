@@ -1,0 +1,18 @@
+// Who asks the control API, and what its handlers are: each file of handlers is about one subject.
+
+import type { Api } from '../engine/api.ts';
+import type { Sandbox } from '../engine/sandbox.ts';
+import type { Operations } from './operations.ts';
+
+/** What a call means: a sandbox, and the address that the stand-in has for the caller. */
+export interface Principal {
+  readonly sandbox: Sandbox;
+  readonly address: string;
+  /** Whether it counts as coming from this machine. */
+  readonly isLocal: boolean;
+}
+
+export type NoRecords = Record<never, never>;
+
+/** The handlers of all operations. */
+export type ControlHandlers = Api<Operations, NoRecords, Principal>['handlers'];
