@@ -79,5 +79,8 @@ export function createClock(machine: () => Date, begun?: Course): Clock {
 
 function outOfRange(): Failure {
   const [from, to] = [EARLIEST, LATEST].map((time) => new Date(time).toISOString());
-  return new Failure('invalid_argument', `the clock would leave what dates can tell: it shows times from ${from} to ${to}`);
+  return new Failure(
+    'invalid_argument',
+    `the clock would leave what dates can tell: it shows times from ${from} to ${to}`,
+  );
 }

@@ -1,0 +1,68 @@
+// The same seed, the same clock and the same requests: the same bytes, from processes that know nothing of each other.
+
+import { connect } from 'node:http2';
+import { create, toBinary } from '@bufbuild/protobuf';
+import { AddUserGrantRequestSchema, ListProjectsRequestSchema } from '@zitadel/proto/zitadel/management_pb.js';
+import { expect, onTestFinished, test } from 'vitest';
+import { frame } from '../support/call.ts';
+import { serve } from '../support/command.ts';
+import { PROJECT, USER } from '../support/identity-records.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const SERVICE = '/identity.management.v1.ManagementService';
+const JSON_TYPE = { 'content-type': 'application/json', authorization: 'Bearer token-owner' };
+
+/** What another process answers, in its words: status, header fields and body of each. */
+async function answersOf(seed: string): Promise<readonly string[]> {
+  const { url } = await serve(['--memory'], { cwd: await temporaryFolder() });
+  const told: string[] = [];
+  const ask = async (method: string, path: string, body?: object) => {
+    const init = { method, headers: JSON_TYPE, ...(body && { body: JSON.stringify(body) }) };
+    const response = await fetch(url + path, init);
+    told.push([response.status, ...headLines(Object.fromEntries(response.headers)), await response.text()].join('\n'));
+  };
+  const session = connect(url);
+  onTestFinished(() => session.destroy());
+  const call = (method: string, message: Uint8Array) =>
+    new Promise<void>((resolve, reject) => {
+      const head = {
+        ':method': 'POST',
+        ':path': `${SERVICE}/${method}`,
+        'content-type': 'application/grpc',
+        te: 'trailers',
+      };
+      const stream = session.request({ ...head, authorization: 'Bearer token-owner' });
+      const parts: string[] = [];
+      stream.on('response', (fields) => parts.push(...headLines(fields)));
+      stream.on('trailers', (fields) => parts.push(...headLines(fields)));
+      stream.on('data', (chunk: Buffer) => parts.push(chunk.toString('hex')));
+      stream.on('error', reject).on('end', () => resolve(void told.push(parts.join('\n'))));
+      stream.end(frame(message));
+    });
+  await ask('POST', '/_understudy/clock', { set: '2027-01-01T00:00:00Z', frozen: true });
+  await ask('POST', '/_understudy/seed', { seed });
+  await ask('POST', `/management/v1/users/${USER.chihiro}/grants`, { projectId: PROJECT.gearShop, roleKeys: [] });
+  const grant = create(AddUserGrantRequestSchema, { userId: USER.khue, projectId: PROJECT.gearShop, roleKeys: [] });
+  await call('AddUserGrant', toBinary(AddUserGrantRequestSchema, grant));
+  await ask('POST', '/_understudy/clock', { advance: '90m' });
+  await ask('POST', '/management/v1/projects/_search', {});
+  await call('ListProjects', toBinary(ListProjectsRequestSchema, create(ListProjectsRequestSchema, {})));
+  await ask('GET', '/_understudy/state');
+  await ask('GET', '/_understudy/exchanges');
+  return told;
+}
+
+/** A head in lines. */
+function headLines(fields: object): readonly string[] {
+  return Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+}
+
+test('two processes answer alike, byte by byte, over HTTP and gRPC; with another seed the ids are others', async () => {
+  const [one, same, other] = await Promise.all([answersOf('one'), answersOf('one'), answersOf('two')]);
+  expect(one[2]).toMatch(/^200\n[\s\S]*userGrantId[\s\S]*2027-01-01T00:00:00Z/);
+  expect(one[3]).toMatch(/grpc-status: 0/);
+  expect(one[3]).toMatch(/date: Fri, 01 Jan 2027 00:00:00 GMT/);
+  expect(one[6]).toMatch(/date: Fri, 01 Jan 2027 01:30:00 GMT/);
+  expect(same).toEqual(one);
+  expect(other[2]).not.toBe(one[2]);
+});
