@@ -66,8 +66,9 @@ export function createKnown(inferred: Inferred, records: Fixture['records']): Kn
           return withValue(body, role.asked, list.length > 0 ? [one] : []);
         }
       }
-      if (!isRecord(body)) return body;
-      const members = Object.entries(body).map(([name, value]) => {
+      const referring = (item: unknown) =>
+        isRecord(item) ? Object.fromEntries(Object.entries(item).map(reference)) : item;
+      const reference = ([name, value]: readonly [string, unknown]) => {
         const resource = name === own ? undefined : inferred.referredTo(name);
         const kept = resource && firstOf(resource);
         if (!kept) return [name, value];
@@ -82,8 +83,11 @@ export function createKnown(inferred: Inferred, records: Fixture['records']): Kn
                 ? String(id)
                 : id,
         ];
-      });
-      return Object.fromEntries(members);
+      };
+      const asked = role?.asked ?? [];
+      const item = valueAt(body, asked);
+      if (Array.isArray(item)) return withValue(body, asked, item.map(referring));
+      return isRecord(item) ? withValue(body, asked, referring(item)) : body;
     },
     itemPaths(document) {
       const byPath = Map.groupBy(document.operations.values(), ({ path }) => path);

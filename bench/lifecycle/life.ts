@@ -2,6 +2,7 @@
 
 import type { Document, Operation } from '../../src/openapi/document.ts';
 import { isRecord } from '../../src/openapi/is-record.ts';
+import { shapeOf } from '../../src/openapi/schemas/shape.ts';
 import { membersOf } from '../../src/resource/members.ts';
 import { meaningOf } from '../../src/resource/moments.ts';
 import { valueAt } from '../../src/resource/place.ts';
@@ -35,10 +36,10 @@ export function lifecyclesOf(document: Document, resources: Resources): readonly
     at.set(bare(operation.path), here.set(operation.method, operation));
   }
   return [...at].flatMap(([path, item]) => {
-    const [, collection = '', parameter = ''] = /^(.*)\/\{([^{}]+)\}$/.exec(path) ?? [];
-    const create = at.get(collection)?.get('POST');
+    const [, collection, parameter = ''] = /^(.*)\/\{([^{}]+)\}$/.exec(path) ?? [];
+    const create = collection === undefined ? undefined : at.get(collection)?.get('POST');
     const read = item.get('GET');
-    if (!create || !read) return [];
+    if (collection === undefined || !create || !read || !readsOne(read)) return [];
     const change = item.get('PATCH') ?? item.get('PUT') ?? item.get('POST');
     const list = at.get(collection)?.get('GET');
     const roles = {
@@ -50,15 +51,26 @@ export function lifecyclesOf(document: Document, resources: Resources): readonly
   });
 }
 
+/** Whether an answer is of one thing: not of several (`/pets/{status}`), and not whether there is one. */
+function readsOne({ answers, successStatus, references }: Operation): boolean {
+  const types = answers.of(successStatus)?.mediaTypes ?? [];
+  const [schema] = types.flatMap((type) => type.schema ?? []);
+  return types.length > 0 && !shapeOf(schema, references)?.isList;
+}
+
 interface Trying {
   readonly ask: Ask;
   readonly judge: Judge;
   readonly known: Known;
+  readonly document: Document;
   refusal(answered: Answered): string;
 }
 
 /** @returns what went wrong first; undefined when nothing did */
-export async function lifeOf(one: Lifecycle, { ask, judge, known, refusal }: Trying): Promise<string | undefined> {
+export async function lifeOf(
+  one: Lifecycle,
+  { ask, judge, known, document, refusal }: Trying,
+): Promise<string | undefined> {
   const { create, read, list, change, remove, parameter, roles } = one;
   let [step, fault] = ['', undefined as string | undefined];
   const done = async (
@@ -92,7 +104,7 @@ export async function lifeOf(one: Lifecycle, { ask, judge, known, refusal }: Try
 
   const first = await done('read', read, values);
   if (fault) return told();
-  const lost = roles.read && roles.create ? lostIn(first, sent, roles.create, roles.read) : undefined;
+  const lost = roles.read && roles.create ? lostIn(document, first, sent, roles.create, roles.read) : undefined;
   if (lost) return `read has not kept ${lost}`;
   if (list) {
     const listed = await done('list', list, values);
@@ -123,8 +135,8 @@ function idOf(
 ): string | undefined {
   const place = role?.resource.id?.place;
   const body = parsed(text);
-  const shown = role?.shown && valueAt(body, role.shown);
-  const whole = (role?.asked && valueAt(sent, role.asked)) ?? sent;
+  const shown = firstOf(role?.shown && valueAt(body, role.shown));
+  const whole = firstOf((role?.asked && valueAt(sent, role.asked)) ?? sent);
   const candidates = [
     place && valueAt(shown, place),
     locationId(headers),
@@ -136,22 +148,33 @@ function idOf(
   return found === undefined ? undefined : String(found);
 }
 
+/** Where several are made at once, the first one. */
+function firstOf(value: unknown): unknown {
+  return Array.isArray(value) ? value[0] : value;
+}
+
 function locationId(headers: Headers): string | undefined {
   const location = headers.get('location');
   return location === null ? undefined : decodeURIComponent(location.replace(/^.*\//, ''));
 }
 
-/** The first property that was sent and is not what is read. */
-function lostIn({ text }: Answered, sent: unknown, create: Role, read: Role): string | undefined {
+/** The first property that was sent and is not what is read, though it may be that. */
+function lostIn(document: Document, { text }: Answered, sent: unknown, create: Role, read: Role): string | undefined {
   const shown = read.shown && valueAt(parsed(text), read.shown);
-  const asked = create.asked && valueAt(sent, create.asked);
+  const asked = firstOf(create.asked && valueAt(sent, create.asked));
   if (!isRecord(shown) || !isRecord(asked)) return undefined;
   const members = membersOf(read.resource.schema?.value, read.operation.references);
+  const shape = shapeOf(read.resource.schema, read.operation.references);
+  const above = new Set(create.parents.map(({ place }) => place?.[0]));
   for (const member of members) {
     const { name, readOnly, writeOnly } = member;
     // Times and versions are the server's own.
     if (meaningOf(member) !== undefined) continue;
     const [was, is] = [asked[name], shown[name]];
+    // Nor is another parent than that of the path kept, nor what no answer may show.
+    const schema = shape?.properties.get(name);
+    const isShowable = () => !schema || document.check(schema, was, 'response').length === 0;
+    if (above.has(name) || !isShowable()) continue;
     if (readOnly || writeOnly || typeof was === 'object' || was === undefined || typeof was !== typeof is) continue;
     if (was !== is && name !== read.resource.id?.place?.[0]) return name;
   }

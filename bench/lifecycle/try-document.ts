@@ -55,7 +55,8 @@ export async function tryDocument(path: string, tell: (line: string) => void): P
   const ask: Ask = async (operation, values, key, adapt = (body) => body) => {
     const once = async (index: number): Promise<Answered> => {
       const seen = (body: unknown) => adapt(known.related(body, operation));
-      const request = await requestFor(operation, { document, sampler, values, key, adapt: seen, index });
+      const own = index === 0 ? key : `${key} again`;
+      const request = await requestFor(operation, { document, sampler, values, key: own, adapt: seen, index });
       errors.length = 0;
       const from = processorTime();
       const response = await standIn.fetch(request);
@@ -77,7 +78,7 @@ export async function tryDocument(path: string, tell: (line: string) => void): P
   };
 
   for (const one of lifecyclesOf(document, inferred.resources)) {
-    const fault = await lifeOf(one, { ask, judge, refusal, known }).catch((error) => {
+    const fault = await lifeOf(one, { ask, judge, refusal, known, document }).catch((error) => {
       if (error instanceof Unasked) return error.message;
       throw error;
     });

@@ -10,6 +10,7 @@ import { membersOf } from './members.ts';
 import { fitsPath, newIdFor } from './new-id.ts';
 import { operationsAt, operationsBelow } from './operations-at.ts';
 import { valueAt, withValue } from './place.ts';
+import { numbered } from './refusals.ts';
 import type { KeptItem, Parent, Resource } from './resource.ts';
 import { type Inferred, isSame } from './resource-call.ts';
 
@@ -98,7 +99,7 @@ export class FirstRecords {
     const { schema, id } = resource;
     const key = `${resource.name} ${number} ${tried}`;
     const sampled = schema ? this.#parts.sample(schema, key, { index: number - 1, name: resource.name }) : {};
-    const item = this.#chosen(resource, sampled, key);
+    const item = this.#distinct(resource, this.#chosen(resource, sampled, key), number);
     if (!id?.place || !isRecord(item)) return item;
     const own = valueAt(item, id.place);
     // Who is known by a name has a believable one already.
@@ -108,6 +109,18 @@ export class FirstRecords {
     const named = withValue(item, id.place, newId);
     const isShown = !id.schema || this.#parts.document.check(id.schema, newId, 'response').length === 0;
     return isShown ? named : item;
+  }
+
+  /** An item that leaves what only one may have, and is an example, to who sends that: it is what people try first. */
+  #distinct({ schema, name, unique, id }: Resource, item: unknown, number: number): unknown {
+    const names = [...unique, ...((id?.given && id.place?.slice(0, 1)) || [])];
+    if (!schema || names.length === 0) return item;
+    const example = this.#parts.sample(schema, `${name} example`, { index: 0, name });
+    return names.reduce((found, property) => {
+      const value = valueAt(found, [property]);
+      const isExample = typeof value === 'string' && value === valueAt(example, [property]);
+      return isExample ? withValue(found, [property], numbered(value, number)) : found;
+    }, item);
   }
 
   /** An item that its list can be filtered for, where the list knows what a property may be. */

@@ -10,7 +10,7 @@ import { examplesOf } from './examples.ts';
 import { fitted } from './fitted.ts';
 import { keyOf } from './key.ts';
 import { membersOf } from './members.ts';
-import { fitsPath, newIdFor } from './new-id.ts';
+import { fitsPath, isShowable, newIdFor } from './new-id.ts';
 import { asCaller, newItem, rooted, sendableNames, touched } from './new-item.ts';
 import { valueAt, without, withValue } from './place.ts';
 import { inexact, isRounded, madeUnique, requireReferences, requireUnique, taken } from './refusals.ts';
@@ -176,8 +176,9 @@ function sentId(call: ResourceCall, sent: unknown): string | number | undefined 
   const id = valueAt(sent, resource.id.place);
   if (isRounded(call, id)) throw inexact('body', child('', ...(call.role.asked ?? []), ...resource.id.place));
   const isOne = (typeof id === 'string' && id !== '') || (typeof id === 'number' && Number.isFinite(id));
-  // What no path takes would never be found again.
-  return isOne && fitsPath(resource.id, id, inferred.document) ? id : undefined;
+  const { document } = inferred;
+  // What no path takes, or no answer shows, would never be found again.
+  return isOne && fitsPath(resource.id, id, document) && isShowable(resource.id, id, document) ? id : undefined;
 }
 
 function parentsOf({ above }: ResourceCall): Pick<KeptItem, 'parents'> {

@@ -57,7 +57,7 @@ export function fitsPath({ inPath, schema }: Id, id: string | number, document: 
 }
 
 /** Whether items may show an id. */
-function isShowable({ schema }: Id, id: string | number, document: Document): boolean {
+export function isShowable({ schema }: Id, id: string | number, document: Document): boolean {
   return !schema || document.check(schema, id, 'response').length === 0;
 }
 

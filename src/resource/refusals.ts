@@ -117,10 +117,14 @@ export function madeUnique(
     const value = valueAt(item, [property]);
     if (typeof value !== 'string' || valueAt(sent, [property]) !== undefined) continue;
     if (items.group(uniqueIndex(property), value, scopeText(kept.id)).size === 0) continue;
-    // In an address of electronic mail before its host.
-    item = withValue(item, [property], value.replace(/(?=@|$)/, `-${kept.number}`));
+    item = withValue(item, [property], numbered(value, kept.number));
   }
   return { ...kept, item };
+}
+
+/** A text like no other: with a number behind it, in an address of electronic mail before its host. */
+export function numbered(text: string, number: number): string {
+  return text.replace(/(?=@|$)/, `-${number}`);
 }
 
 const indexes = new Map<string, Index<KeptItem>>();
@@ -145,8 +149,10 @@ function scopeText(key: string): string {
 export function requireReferences(call: ResourceCall, items: Items, sent: unknown): void {
   const { all } = call.request.operation.answers;
   if (!isRecord(sent) || !all.some(({ key }) => key === '400' || key === '422')) return;
+  const [own] = call.resource.id?.place ?? [];
   for (const [name, value] of Object.entries(sent)) {
-    const resource = call.inferred.referredTo(name);
+    // Whoever names a new item refers to nothing.
+    const resource = name === own ? undefined : call.inferred.referredTo(name);
     if (!resource || resource.open) continue;
     for (const id of [value].flat()) {
       if (typeof id !== 'string' && typeof id !== 'number') continue;

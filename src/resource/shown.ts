@@ -119,7 +119,7 @@ function alike({ resource }: ResourceCall, sample: unknown, about: KeptItem | un
     const own = valueAt(about.item, [name]);
     if (own !== undefined) return [name, own];
     // An item that keeps its id further inside is called by it here.
-    const isId = isIdOf(resource.name, name) || resource.id?.place?.at(-1) === name;
+    const isId = isIdOf(resource.name, name) || resource.id?.place?.at(-1) === name || isAskedBy(resource.path, name);
     if (id !== undefined && isId) return [name, id];
     return [name, value === false && isDone(name) ? true : value];
   });
@@ -132,6 +132,12 @@ function isIdOf(resource: string, name: string): boolean {
   return last === 'id' && resource.startsWith(before.toReversed().join('-'));
 }
 
+/** Whether the path of an item asks for its id by this name. */
+function isAskedBy(path: string, name: string): boolean {
+  const [, parameter = ''] = /\{([^{}]+)\}[^{}]*$/.exec(path) ?? [];
+  return parameter !== '' && wordsOf(parameter).join(' ') === wordsOf(name).join(' ');
+}
+
 /** The header fields that the document asks for, those of an item as it tells them. @param kept - default: the answer is about none */
 export function headersFor(call: ResourceCall, status: number, kept?: KeptItem): Fields {
   const { request, inferred } = call;
@@ -139,7 +145,7 @@ export function headersFor(call: ResourceCall, status: number, kept?: KeptItem):
   const fields: Record<string, string> = {};
   const { headers = [], hasBody = false } = operation.answers.of(status) ?? {};
   // Who has made something learns where it is, if by nothing else then by this (RFC 9110, section 15.3.2).
-  const isUntold = status === 201 || !hasBody || call.resource.id?.place === undefined;
+  const isUntold = status === 201 || !hasBody || !call.role.shown || call.resource.id?.place === undefined;
   if (kept && call.role.deed === 'create' && isUntold) fields.location = addressOf(call, kept, undefined);
   for (const { name, required, schema } of headers) {
     if (kept && (name === 'location' || name === 'content-location')) fields[name] = addressOf(call, kept, schema);

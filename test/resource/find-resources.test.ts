@@ -213,6 +213,42 @@ const ROWS: readonly Row[] = [
     },
   ],
   [
+    'items behind a value that holds them, and at the root',
+    { Rule: PET, Rules: { rules: 'Rule[]', total: 'integer' }, Story: PET },
+    {
+      'GET /rules/{instanceId} > Rules': 'list rules, shown at rules, below any instanceId',
+      'POST /rules/{instanceId} < Rule > Rule': 'create rules, below any instanceId',
+      'DELETE /rules/{instanceId} > 204': 'clear rules, below any instanceId',
+      'GET /rules/{instanceId}/{ruleId} > Rule': 'read rules, below any instanceId',
+      'POST /words/{instanceId} < Pet > Pet': 'create words, below any instanceId',
+      'GET /words/{instanceId}/{wordId} > Pet': 'read words, below any instanceId',
+      'GET / > Story[]': 'list Story',
+      'POST / < Story > Story': 'create Story',
+      'GET /{id} > Story': 'read Story',
+    },
+  ],
+  [
+    'what is below two values, of which the word names the last',
+    { Pet: { ...PET, storeId: 'string' } },
+    { 'GET /stores/{chain}/{store}/pets > Pet[]': 'list pets, below any chain, any store' },
+  ],
+  [
+    'an item behind an item, which is no collection',
+    { Bucket: PET, File: { key: 'string', text: 'string' } },
+    {
+      'GET /buckets/{bucket} > Bucket': 'read buckets, always there',
+      'GET /buckets/{bucket}/{key} > File': 'read File, always there, below buckets',
+    },
+  ],
+  [
+    'an item that has a list, and the id that its path asks for',
+    { Tree: { sha: 'string', tree: 'File[]', truncated: 'boolean', url: 'string' }, File: { path: 'string' } },
+    {
+      'POST /trees < Tree > Tree': 'create trees',
+      'GET /trees/{tree_sha} > Tree': 'read trees',
+    },
+  ],
+  [
     'nothing in remote procedures and in values that say several things',
     { Pet: PET },
     {
@@ -298,6 +334,12 @@ describe('the id of an item is', () => {
       'uuid: string',
     ],
     [
+      'the property that the last word of the parameter names',
+      '/floating_ips/{floating_ip}',
+      { ip: 'string', project_id: 'string' },
+      'ip: string',
+    ],
+    [
       'the name of the thing and "id"',
       '/pets/{p}',
       { color: 'string', petId: 'string', ownerId: 'string' },
@@ -321,6 +363,29 @@ describe('the id of an item is', () => {
     });
     const [{ id } = {}] = findResources(document).all.values();
     expect(`${id?.place?.join('.') ?? 'not shown'}: ${id?.type}`).toBe(expected);
+  });
+
+  test.each<[what: string, lines: Readonly<Record<string, string>>, type: string]>([
+    ['a number where one path takes only that', { get: 'string', put: 'number' }, 'number'],
+    ['one of several where another path takes several', { get: 'array', put: 'integer' }, 'integer'],
+    ['no name of the thing where its path asks for a number', { get: 'integer' }, 'integer'],
+  ])('%s', (_, types, type) => {
+    const { source } = smallDocument(
+      Object.keys(types).map((method) => `${method.toUpperCase()} /templates/{template_id} > Template`),
+      { Template: { template_name: 'string', text: 'string' } },
+    );
+    const paths = structuredClone(source.bundled.paths) as Record<string, Record<string, { parameters: object[] }>>;
+    for (const [method, own] of Object.entries(types)) {
+      const schema = own === 'array' ? { type: own, items: { type: 'integer' } } : { type: own };
+      const operation = paths['/templates/{template_id}']?.[method];
+      if (operation) operation.parameters = [{ name: 'template_id', in: 'path', required: true, schema }];
+    }
+    const document = createDocument({ ...source, bundled: { ...source.bundled, paths } as never });
+    const id = findResources(document).all.get('templates')?.id;
+    expect({ type: id?.type, place: type === 'integer' && !types.put ? id?.place : undefined }).toEqual({
+      type,
+      place: undefined,
+    });
   });
 
   test.each<[what: string, body: Words, given: boolean]>([

@@ -50,7 +50,7 @@ function idOf(family: Family, references: References): Id {
   const { item, collection, word } = family;
   const value = item ?? (collection && valueBelow(collection));
   const shape = shapeOf(family.schema, references);
-  const parameter = parameterSchema(value);
+  const parameter = parameterSchema(value, references);
   const naming = { parameter: value?.parameter, word, type: typeOf(parameter, references) };
   const found = shape && (idAt(shape, family.said, references) ?? idPropertyOf(shape, naming, references));
   const schema = found?.schema ?? parameter;
@@ -68,11 +68,15 @@ function typeOf(schema: Part<Schema> | undefined, references: References): Id['t
   return (['string', 'integer', 'number'] as const).find((type) => types?.has(type));
 }
 
-/** The schema of the value that a path asks for, as its first operation has it. */
-function parameterSchema(value: PathNode | undefined): Part<Schema> | undefined {
-  const [placed] = value?.operations.values() ?? [];
-  const name = placed?.values.at(-1);
-  return placed?.operation.parameters.find((one) => one.in === 'path' && one.name === name)?.schema;
+/** The schema of the value that a path asks for, as the operation has it that takes the least: a number is also a text, and may be one of several. */
+function parameterSchema(value: PathNode | undefined, references: References): Part<Schema> | undefined {
+  const schemas = [...(value?.operations.values() ?? [])].flatMap(({ operation, values }) => {
+    const name = values.at(-1);
+    return operation.parameters.find((one) => one.in === 'path' && one.name === name)?.schema ?? [];
+  });
+  const types = schemas.map((schema) => typeOf(schema, references));
+  const isNumber = (type: string | undefined) => type === 'integer' || type === 'number';
+  return schemas[types.findIndex(isNumber)] ?? schemas[types.indexOf('string')] ?? schemas[0];
 }
 
 /** Whether the body that creates an item must say its id, and whoever sends it may. */
@@ -102,7 +106,9 @@ export function parentOf(
   references: References,
 ): Parent {
   const resource = lazy(() => resourceAt(value));
-  const place = lazy(() => placeOfParent(value, schema, references));
+  // Of `/repos/{owner}/{repo}` the word is that of the last one.
+  const isWordOfNext = () => resource() === undefined && valueBelow(value) !== undefined;
+  const place = lazy(() => placeOfParent(value, isWordOfNext() ? '' : (value.above?.word ?? ''), schema, references));
   return {
     parameter: value.parameter ?? '',
     get resource() {
@@ -117,15 +123,16 @@ export function parentOf(
 /** Names of ids that say nothing of what has them. */
 const BARE = new Set(['id', 'name', 'key', 'uuid', 'guid', 'slug', 'code', 'number', 'sid', 'type']);
 
-/** Where an item names what is above it: `ownerId`, or `owner.id`. */
+/** Where an item names what is above it: `ownerId`, or `owner.id`. @param word - what is above it is called so; empty when no word says it */
 function placeOfParent(
-  { parameter = '', above }: PathNode,
+  { parameter = '' }: PathNode,
+  word: string,
   schema: Part<Schema> | undefined,
   references: References,
 ): Place | undefined {
   const shape = shapeOf(schema, references);
   if (!shape) return undefined;
-  const thing = singular(plain(above?.word ?? ''));
+  const thing = singular(plain(word));
   const asked = plain(parameter);
   const bare = BARE.has(asked) ? asked : asked.startsWith(thing) ? asked.slice(thing.length) : '';
   const wanted = new Set([BARE.has(asked) ? '' : asked, thing && thing + (bare || 'id')]);

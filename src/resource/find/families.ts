@@ -4,8 +4,8 @@ import type { References } from '../../openapi/references.ts';
 import { type Shape, shapeOf } from '../../openapi/schemas/shape.ts';
 import { type Words, wordsOf } from '../../openapi/words.ts';
 import { isAround, listIn } from './envelope.ts';
-import { answerOf, type Family, familyOf, isNoThing, listOf, searchBelow, wordsAt } from './family.ts';
-import { idPropertyOf } from './id.ts';
+import { answerOf, type Family, familyOf, isNoThing, listOf, searchBelow, wordOf, wordsAt } from './family.ts';
+import { idPropertyOf, withoutThing } from './id.ts';
 import { type PathNode, valueBelow, valuesAbove } from './path-tree.ts';
 import { isSameThing, plain } from './word.ts';
 
@@ -38,8 +38,9 @@ export function familiesIn(nodes: readonly PathNode[], references: References): 
   const places = nodes.filter((node) => !node.isVerb && node.above !== undefined && !isNone(wordsAt(node)));
   for (const node of places) {
     const { above, operations, parameter } = node;
-    if (parameter === undefined || !above) continue;
-    const isCollection = above.word !== undefined && !isNoThing(above) && !isNone(wordsAt(above));
+    if (parameter === undefined || !above || holdsValues(node, references)) continue;
+    const isNamed = above.word !== undefined && !isNoThing(above);
+    const isCollection = (isNamed || holdsValues(above, references)) && !isNone(wordsAt(above));
     const collection = isCollection ? above : undefined;
     const isSent = operations.size === 1 && operations.has('POST') && above.operations.size === 0;
     const looksLikeOne = operations.size > 0 && !isSent && !onlyLists(node, references);
@@ -74,6 +75,27 @@ export function familiesIn(nodes: readonly PathNode[], references: References): 
     ofCollection: (node) => byCollection.get(node),
     ofPart: (node) => byPart.get(node),
   };
+}
+
+/**
+ * Whether a place without a word of its own is that of all things whose ids stand behind it: `/rules/{instanceId}`, with the rules of an instance, of
+ * `/rules/{instanceId}/{ruleId}`; and `/`, of `/{id}`. It lists them, or only makes them.
+ */
+function holdsValues(node: PathNode, references: References): boolean {
+  const { operations, parameter, above } = node;
+  const hasName = parameter === undefined ? !above || isNoThing(node) : above?.word !== undefined && !isNoThing(above);
+  const value = valueBelow(node);
+  if (
+    !hasName ||
+    operations.size === 0 ||
+    !value ||
+    value.operations.size === 0 ||
+    wordsAt(node).resource !== undefined
+  )
+    return false;
+  const read = operations.get('GET')?.operation;
+  if (read) return isListAnswer(shapeOf(answerOf(read), references), wordOf(node), references);
+  return [...operations.keys()].every((method) => method === 'POST');
 }
 
 /** Whether people say that nothing is kept there. */
@@ -149,8 +171,14 @@ function isChoice(node: PathNode, references: References): boolean {
 function onlyLists(node: PathNode, references: References): boolean {
   const [[method, placed] = [], ...others] = node.operations;
   if (method !== 'GET' || !placed || others.length > 0) return false;
-  const answer = answerOf(placed.operation);
-  return isListAnswer(shapeOf(answer, references), node.above?.word ?? '', references);
+  const shape = shapeOf(answerOf(placed.operation), references);
+  const { parameter = '', above } = node;
+  const word = above?.word ?? '';
+  // Of `/trees/{tree_sha}` what has a `sha` is the tree, whatever it lists.
+  const isOne =
+    !shape?.isList &&
+    [...(shape?.properties.keys() ?? [])].some((name) => plain(name) === withoutThing(parameter, word));
+  return !isOne && isListAnswer(shape, word, references);
 }
 
 /** Whether an answer is a list of things with no more than paging around it, and no thing that has a list. */

@@ -88,7 +88,7 @@ export function familyOf(
   references: References,
 ): Family {
   const place = (item ?? collection) as PathNode;
-  const word = single ? (item?.word ?? '') : (collection?.word ?? wordBefore(place));
+  const word = single ? (item?.word ?? '') : collection ? wordOf(collection) : wordBefore(place);
   const naming = { parameter: single ? undefined : item?.parameter, word };
   const said = { ...wordsAt(collection), ...wordsAt(item) };
   const at = (node: PathNode | undefined, method: string) => node?.operations.get(method)?.operation;
@@ -156,6 +156,11 @@ function withoutDeleted(schema: Part<Schema> | undefined, references: References
     if (left.length === 1 && left.length < parts.length) return left[0];
   }
   return schema;
+}
+
+/** What a collection is called: of `/rules/{instanceId}`, which holds those of an instance, `rules`; empty for `/`. */
+export function wordOf({ word, above, parameter }: PathNode): string {
+  return parameter === undefined ? (word ?? '') : (above?.word ?? '');
 }
 
 /** Of `/repos/{owner}/{repo}` it is `repos`, unless that has things of its own. */

@@ -47,7 +47,7 @@ const PRIMITIVE = new Set(['string', 'integer', 'number']);
 
 /**
  * Finds the id in an item: the property that is called like the parameter of the path (`petId`); that inside an object that says who the item is
- * (`datasetReference.datasetId`); of `username` the login; the parameter without what the thing is called (`id`); `id`; `uuid`, `key`, `name` and the like; what the thing is
+ * (`datasetReference.datasetId`); of `username` the login; the parameter without what the thing is called (`id`); `id`; the last word of the parameter; `uuid`, `key`, `name` and the like; what the thing is
  * called and `id`; the only one that ends like an id.
  *
  * @param surely - only what cannot well be anything else. Default false
@@ -85,17 +85,22 @@ export function idPropertyOf(
     id ??
     property('_id');
   if (told || surely) return told;
-  const thing = singular(plain(word));
-  for (const name of ID_NAMES) {
+  // A text is not meant where a path asks for a number.
+  const isNumber = naming.type === 'integer' || naming.type === 'number';
+  const likely = (name: string) => {
     const found = property(name);
+    const types = shapeOf(found?.schema, references)?.types;
+    return isNumber && types?.has('string') && types.size === 1 ? undefined : found;
+  };
+  const thing = singular(plain(word));
+  const endings = ['id', 'uuid', 'key', 'name', 'code', 'number', 'slug'].map((ending) => thing + ending);
+  // `{floating_ip}` asks for the `ip`.
+  for (const name of [plain(lastOf(parameter)), ...ID_NAMES, ...endings]) {
+    const found = likely(name);
     if (found) return found;
   }
-  for (const ending of ['id', 'uuid', 'key', 'name', 'code', 'number', 'slug']) {
-    const found = property(thing + ending);
-    if (found) return found;
-  }
-  const endings = [...names].filter(([name]) => /(id|guid|uuid|gid|arn)$/.test(name)).map(([name]) => property(name));
-  const [only, ...others] = endings.filter((one) => one !== undefined);
+  const ids = [...names.keys()].filter((name) => /(id|guid|uuid|gid|arn)$/.test(name)).map(likely);
+  const [only, ...others] = ids.filter((one) => one !== undefined);
   if (only && others.length === 0) return only;
   return inside(shape, asked, references, () => true) ?? inside(shape, 'id', references, (name) => isWho(name, word));
 }
