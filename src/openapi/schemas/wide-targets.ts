@@ -20,6 +20,9 @@ export interface Surrounding {
 
 type Errors = Partial<ErrorObject>[];
 
+/** A property that is to be held against a schema. */
+type Check = readonly [name: string, schema: unknown];
+
 /** What schemas have looked at: properties by name, and the number of items; true for all. */
 interface Evaluated {
   props?: true | Record<string, true> | undefined;
@@ -35,7 +38,7 @@ export function wideObject(
   const target: Target = (value, context) => {
     const object = value as Readonly<Record<string, unknown>>;
     const others: string[] = [];
-    const checks: (readonly [name: string, schema: unknown])[] = [];
+    const checks: Check[] = [];
     const props: Record<string, true> = {};
     for (const name of Object.keys(object)) {
       const isNamed = Object.hasOwn(properties, name);
@@ -55,12 +58,12 @@ export function wideObject(
           params: { additionalProperty },
           message: 'must NOT have additional properties',
         });
-    else if (additionalProperties !== undefined)
-      checks.unshift(...others.map((name) => [name, additionalProperties] as const));
-    for (const [name, schema] of checks) {
+    const hasOthers = additionalProperties !== undefined && additionalProperties !== false;
+    const first = hasOthers ? others.map((name): Check => [name, additionalProperties]) : [];
+    for (const [name, schema] of first.concat(checks)) {
       if (errors.length > 0 && !allErrors) break;
       const next = targetOf(schema);
-      if (!next(object[name], below(context, object, name))) errors.push(...(next.errors ?? []));
+      if (!next(object[name], below(context, object, name))) add(errors, next);
     }
     target.evaluated = { props: additionalProperties === undefined ? props : true } satisfies Evaluated;
     return concluded(target, errors);
@@ -75,7 +78,7 @@ export function wideList(schemas: readonly unknown[], { allErrors, targetOf }: S
     for (const [index, item] of (value as readonly unknown[]).slice(0, schemas.length).entries()) {
       if (errors.length > 0 && !allErrors) break;
       const next = targetOf(schemas[index]);
-      if (!next(item, below(context, value, index))) errors.push(...(next.errors ?? []));
+      if (!next(item, below(context, value, index))) add(errors, next);
     }
     target.evaluated = {} satisfies Evaluated;
     return concluded(target, errors);
@@ -91,7 +94,7 @@ export function wideAll(schemas: readonly unknown[], { allErrors, targetOf }: Su
     let evaluated: Evaluated = {};
     for (const next of targets) {
       if (errors.length > 0 && !allErrors) break;
-      if (!next(value, context)) errors.push(...(next.errors ?? []));
+      if (!next(value, context)) add(errors, next);
       evaluated = merged(evaluated, next.evaluated as Evaluated | undefined);
     }
     target.evaluated = evaluated;
@@ -113,7 +116,7 @@ export function wideChoice(
     for (const [index, schema] of schemas.entries()) {
       const next = targetOf(schema);
       if (!next(value, context)) {
-        for (const error of next.errors ?? []) errors.push(error);
+        add(errors, next);
         continue;
       }
       passing.push(index);
@@ -129,6 +132,11 @@ export function wideChoice(
     return concluded(target, [...errors, { keyword, instancePath: context?.instancePath ?? '', params, message }]);
   };
   return target;
+}
+
+/** Adds what a target has found wrong; there may be more than a call has room for. */
+function add(errors: Errors, { errors: more }: Target): void {
+  for (const error of more ?? []) errors.push(error);
 }
 
 function concluded(target: Target, errors: Errors): boolean {

@@ -176,6 +176,13 @@ test.each(OTHERS)('%j says the same of %j when each schema is checked by itself'
   expect(sayingOf({ It }, '3.1.0', 0).says(value)).toEqual(says(value));
 });
 
+test('very many properties are looked at beside those that have names', () => {
+  const It = { properties: { a: text }, additionalProperties: { type: 'integer' } };
+  const { says } = sayingOf({ It }, '3.1.0', 0);
+  expect(says(named(200_000, () => 1))).toEqual([]);
+  expect(says({ ...named(200_000, () => 1), p199999: 'a' })).toEqual(['/p199999 type must be integer']);
+});
+
 test('a refusal lists the first of many values, and says how many more there are', async () => {
   const schema = { type: 'string', enum: names(50_000) };
   const requestBody = { required: true, content: { 'application/json': { schema } } };
