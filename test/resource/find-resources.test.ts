@@ -408,12 +408,14 @@ test('properties that no two items share are known by their names, by "unique" i
     slug: text({ 'x-unique': false }),
     tag: text({ description: 'A unique tag.' }),
     nick: text({ description: 'Need not be unique.' }),
+    title: text({ description: 'Not empty. Unique.' }),
+    essay: text({ description: `Unique? ${'not '.repeat(50_000)}` }),
     hash: text({ description: 'Unique.', readOnly: true }),
     chip: text({ 'x-unique': true }),
     name: 'string',
   };
   const document = smallDocument(['GET /pets/{id} > Pet'], { Pet: item });
-  expect(findResources(document).all.get('pets')?.unique).toEqual(['email', 'tag', 'chip']);
+  expect(findResources(document).all.get('pets')?.unique).toEqual(['email', 'tag', 'title', 'essay', 'chip']);
 });
 
 test('kinds of things are called as in the paths, and with what is above them where another kind is called so', () => {

@@ -91,6 +91,15 @@ describe('people may say', () => {
     ]);
   });
 
+  test('nothing that is not there, also where beside it is said what is no word', () => {
+    const { source } = smallDocument(['GET /pets > Pet[]', 'GET /pets/{petId} > Pet'], { Pet: PET });
+    const bundled: DocumentObject = structuredClone(source.bundled);
+    Object.assign(bundled.paths?.['/pets'] ?? {}, { 'x-understudy': { id: 'tagg' } });
+    Object.assign(bundled.paths?.['/pets/{petId}'] ?? {}, { 'x-understudy': 'pets' });
+    const { mistakes } = findResources(createDocument({ ...source, bundled }));
+    expect(mistakes().map(({ pointer }) => pointer)).toEqual(['/paths/~1pets/x-understudy/id']);
+  });
+
   test.each<[what: string, said: object, problem: string]>([
     [
       'a path that is not there',

@@ -170,13 +170,17 @@ function uniqueIn(schema: Part<Schema> | undefined, id: Place | undefined, refer
     const said = own.says('x-unique');
     if (typeof said === 'boolean') return said ? [name] : [];
     if ((id?.length === 1 && id[0] === name) || own.says('readOnly') === true) return [];
-    const description = own.says('description');
     // The unique id of something is that of what it belongs to.
-    const isSaidSo =
-      typeof description === 'string' &&
-      !/(id|arn|key)$/.test(plain(name)) &&
-      /\bunique\b/i.test(description) &&
-      !/\b(not|need|non)\b[^.]*\bunique/i.test(description);
+    const isSaidSo = !/(id|arn|key)$/.test(plain(name)) && saysUnique(own.says('description'));
     return isSaidSo || UNIQUE_NAMES.has(plain(name)) ? [name] : [];
+  });
+}
+
+/** Whether a description says that something is unique, and in no sentence that it need not be. */
+function saysUnique(description: unknown): boolean {
+  if (typeof description !== 'string' || !/\bunique\b/i.test(description)) return false;
+  return description.split('.').every((sentence) => {
+    const not = /\b(not|need|non)\b/i.exec(sentence);
+    return !not || !/\bunique/i.test(sentence.slice(not.index));
   });
 }

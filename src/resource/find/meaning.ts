@@ -128,17 +128,19 @@ function isListOfOne({ requestSchema }: Operation, { test, word }: Family, refer
   return found?.place.length === 2 && found.place[1] === '0' && isSameThing(found.place[0] ?? '', word);
 }
 
+/** What each method does with a part of an item. */
+const DEEDS_OF_PARTS: ReadonlyMap<string, readonly [deed: Deed, does: string]> = new Map([
+  ['GET', ['read', 'reads']],
+  ['PUT', ['replace', 'replaces']],
+  ['PATCH', ['change', 'changes']],
+  ['POST', ['change', 'changes']],
+  ['DELETE', ['delete', 'takes away']],
+]);
+
 function ofPart({ operation, node }: Placed, method: string, family: Family, findings: Findings): Meaning | string {
   const { references } = findings;
   const name = partNamed(node.word ?? '', family, references) ?? '';
-  const deeds: Readonly<Record<string, readonly [Deed, string]>> = {
-    GET: ['read', 'reads'],
-    PUT: ['replace', 'replaces'],
-    PATCH: ['change', 'changes'],
-    POST: ['change', 'changes'],
-    DELETE: ['delete', 'takes away'],
-  };
-  const [deed, does] = deeds[method] ?? [];
+  const [deed, does] = DEEDS_OF_PARTS.get(method) ?? [];
   if (!deed) return `nothing is done by ${method} with a part of an item`;
   const key = schemaKey(family.schema, references);
   const isWhole = [answerOf(operation), operation.requestSchema].some((one) => schemaKey(one, references) === key);

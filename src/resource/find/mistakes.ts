@@ -4,7 +4,7 @@ import type { Remark } from '../../openapi/document-finding.ts';
 import { child } from '../../openapi/pointer.ts';
 import type { References } from '../../openapi/references.ts';
 import { shapeOf } from '../../openapi/schemas/shape.ts';
-import { EXTENSION } from '../../openapi/words.ts';
+import { EXTENSION, wordsIn } from '../../openapi/words.ts';
 import { nearest } from '../../schema/nearest.ts';
 import { type Family, idAt } from './family.ts';
 import type { PathNode } from './path-tree.ts';
@@ -19,7 +19,7 @@ export function mistakesIn(families: readonly Family[], references: References):
     const remark = (word: 'id' | 'unique', name: string): Remark => {
       const meant = nearest(name, names);
       const message = `its items have no property "${name}"${meant === undefined ? '' : `: ${meant} may be meant`}`;
-      const pointer = child(pointerOf([item, collection], word), EXTENSION, word);
+      const pointer = child(pathThatSays(word, [item, collection]), EXTENSION, word);
       return { severity: 'warn', rule: EXTENSION, pointer, message };
     };
     const wrongId = said.id !== undefined && !idAt(shape, said, references) ? [remark('id', said.id)] : [];
@@ -28,12 +28,12 @@ export function mistakesIn(families: readonly Family[], references: References):
   });
 }
 
-/** The path item that says a word. */
-function pointerOf(places: readonly (PathNode | undefined)[], word: string): string {
+/** The pointer of the path item that says a word. */
+function pathThatSays(word: 'id' | 'unique', places: readonly (PathNode | undefined)[]): string {
   for (const node of places) {
     const [placed] = node?.operations.values() ?? [];
     const item = placed?.operation.items.find(
-      ({ value }) => word in ((value as Readonly<Record<string, object | undefined>>)[EXTENSION] ?? {}),
+      ({ value }) => wordsIn((value as Readonly<Record<string, unknown>>)[EXTENSION])[word] !== undefined,
     );
     if (item) return item.pointer;
   }

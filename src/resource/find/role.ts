@@ -42,15 +42,17 @@ export function roleOf(
       .filter(({ value }) => value !== item)
       .map(({ value, name }) => {
         const parent = parentOf(value, resource.schema, resourceAt, references);
-        // The same path may be there with other names.
-        return Object.defineProperties(
-          { parameter: name },
-          {
+        return {
+          // The same path may be there with other names.
+          parameter: name,
+          get resource() {
             // `/v1/{parent}/pets` is below anything, though `/v1/{name}` is a pet.
-            resource: { get: () => (isAnything(value, name) ? undefined : parent.resource), enumerable: true },
-            place: { get: () => parent.place, enumerable: true },
+            return isAnything(value, name) ? undefined : parent.resource;
           },
-        ) as typeof parent;
+          get place() {
+            return parent.place;
+          },
+        };
       }),
   );
   const asked = lazy(() => askedIn(operation, meaning, references));
