@@ -111,7 +111,7 @@ const WRAPPING = new Set(['id', 'parents', 'item']);
 function problemOf({ schema }: Resource, record: Identified, document: Document): string | undefined {
   const { item } = record as Partial<KeptItem>;
   if (!schema) return structureProblem(record);
-  const hidden = hiddenNames(schema.value, document.references);
+  const hidden = hiddenNames(schema, document.references);
   const shown = hidden.reduce<unknown>((seen, name) => without(seen, [name]), item);
   const [finding] = document.check(schema, shown, 'response');
   return structureProblem(record) ?? (finding && `/item${finding.pointer} ${finding.message}`);

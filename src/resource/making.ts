@@ -9,7 +9,8 @@ import { nextNumber } from './counters.ts';
 import { examplesOf } from './examples.ts';
 import { fitted } from './fitted.ts';
 import { keyOf } from './key.ts';
-import { membersOf } from './members.ts';
+import { hiddenNames, membersFor } from './members.ts';
+import { narrowed } from './narrowed.ts';
 import { fitsPath, isShowable, newIdFor } from './new-id.ts';
 import { asCaller, newItem, rooted, sendableNames, touched } from './new-item.ts';
 import { valueAt, without, withValue } from './place.ts';
@@ -103,7 +104,7 @@ export function withWhatStays(
   isKept: (name: string) => boolean = () => false,
 ): unknown {
   let item = changed;
-  for (const { name, readOnly } of membersOf(resource.schema?.value, request.operation.references)) {
+  for (const { name, readOnly } of membersFor(resource.schema, was, request.operation.references)) {
     if (!readOnly && !isKept(name)) continue;
     const before = valueAt(was, [name]);
     item = before === undefined ? without(item, [name]) : withValue(item, [name], before);
@@ -145,7 +146,11 @@ function exampleFor({ resource, inferred, id }: ResourceCall): unknown {
 }
 
 /** Of what there is but one, the sample is as the document has it in examples and defaults. */
-function sampleFor({ resource: { schema, name, single }, inferred }: ResourceCall, key: string): unknown {
+function sampleFor(
+  { resource: { schema: whole, name, single }, inferred }: ResourceCall,
+  key: string,
+  schema = whole,
+): unknown {
   return schema ? inferred.sample(schema, `${name} ${key}`, { index: single ? 0 : 1, name }) : {};
 }
 
@@ -154,14 +159,14 @@ function inForm(call: ResourceCall, item: unknown, key: string): unknown {
   const { resource, inferred } = call;
   const { schema } = resource;
   if (!schema) return item;
-  const model = () => sampleFor(call, key);
+  const { part } = narrowed(schema, item, call.request.operation.references);
+  const model = () => sampleFor(call, key, part);
   const check = (value: unknown) => inferred.document.check(schema, value, 'response');
   const seen = visible(call, item);
   const fitting = fitted(seen, model, check);
   if (fitting === undefined || fitting === seen) return item;
-  const hidden = membersOf(schema.value, call.request.operation.references).filter(({ writeOnly }) => writeOnly);
   let whole: unknown = fitting;
-  for (const { name } of hidden) {
+  for (const name of hiddenNames(schema, call.request.operation.references)) {
     const value = valueAt(item, [name]);
     if (value !== undefined) whole = withValue(whole, [name], value);
   }

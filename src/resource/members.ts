@@ -1,9 +1,11 @@
 // The properties of an item, as far as the rules of resources ask for them.
 
 import { isRecord } from '../openapi/is-record.ts';
-import type { References } from '../openapi/references.ts';
+import type { Schema } from '../openapi/objects.ts';
+import type { Part, References } from '../openapi/references.ts';
 import { type FlatSchema, flatSchema } from '../openapi/schemas/flat-schema.ts';
 import { typeOf } from '../openapi/schemas/sample.ts';
+import { alternatives, narrowed } from './narrowed.ts';
 
 /** One property of an item. */
 export interface Member {
@@ -44,12 +46,32 @@ function membersIn(schema: object, references: References): readonly Member[] {
   });
 }
 
-const hidden = new WeakMap<readonly Member[], readonly string[]>();
+/** As `membersOf`, of a schema as a value has it: of what it may choose, that which it fits. */
+export function membersFor(
+  schema: Part<Schema> | undefined,
+  value: unknown,
+  references: References,
+): readonly Member[] {
+  return schema ? membersOf(narrowed(schema, value, references).schema, references) : [];
+}
+
+/** The properties of all that values may have chosen; of two with one name the first. */
+export function allMembersOf(schema: Part<Schema> | undefined, references: References): readonly Member[] {
+  if (!schema) return [];
+  const [first = schema.value, ...others] = alternatives(schema, references);
+  if (others.length === 0) return membersOf(first, references);
+  const all = [first, ...others].flatMap((one) => membersOf(one, references));
+  return [...new Map(all.toReversed().map((member) => [member.name, member])).values()];
+}
+
+const hidden = new WeakMap<object, readonly string[]>();
 
 /** The properties that are never shown. */
-export function hiddenNames(schema: unknown, references: References): readonly string[] {
-  const members = membersOf(schema, references);
-  const names = hidden.get(members) ?? members.flatMap(({ name, writeOnly }) => (writeOnly ? [name] : []));
-  hidden.set(members, names);
+export function hiddenNames(schema: Part<Schema> | undefined, references: References): readonly string[] {
+  if (!schema || !isRecord(schema.value)) return [];
+  const names =
+    hidden.get(schema.value) ??
+    allMembersOf(schema, references).flatMap(({ name, writeOnly }) => (writeOnly ? [name] : []));
+  hidden.set(schema.value, names);
   return names;
 }

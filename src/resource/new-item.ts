@@ -1,12 +1,16 @@
 // A new item, made of what was sent and of what only the server knows.
 
 import { isRecord } from '../openapi/is-record.ts';
-import { type FlatSchema, flatSchema } from '../openapi/schemas/flat-schema.ts';
+import type { Schema } from '../openapi/objects.ts';
+import type { Part } from '../openapi/references.ts';
+import type { FlatSchema } from '../openapi/schemas/flat-schema.ts';
+import { shapeOf } from '../openapi/schemas/shape.ts';
 import { choicesOf } from './choices.ts';
 import { wordsOf } from './find/word.ts';
 import { urlOfItem } from './item-path.ts';
-import { type Member, membersOf } from './members.ts';
+import { allMembersOf, type Member, membersFor, membersOf } from './members.ts';
 import { meaningOf, timeAs } from './moments.ts';
+import { narrowed } from './narrowed.ts';
 import { valueAt, withValue } from './place.ts';
 import type { Role } from './resource.ts';
 import type { ResourceCall } from './resource-call.ts';
@@ -29,16 +33,16 @@ export interface Making {
 export function newItem(call: ResourceCall, { sent, number, id }: Making): unknown {
   const { resource, inferred, request } = call;
   const { references } = request.operation;
-  const members = membersOf(resource.schema?.value, references);
-  if (resource.schema && members.length === 0)
-    return sent ?? inferred.sample(resource.schema, `${resource.name} ${number}`, { name: resource.name });
+  const own = resource.schema && narrowed(resource.schema, sent, references);
+  const members = membersOf(own?.schema, references);
+  if (own && members.length === 0)
+    return sent ?? inferred.sample(own.part, `${resource.name} ${number}`, { name: resource.name });
   const sendable = askedMembers(call);
   const given = isRecord(sent) ? sent : {};
   const raw = rawBody(call);
   let sampled: unknown;
   const sample = (name: string) => {
-    if (resource.schema)
-      sampled ??= inferred.sample(resource.schema, `${resource.name} ${number}`, { name: resource.name });
+    if (own) sampled ??= inferred.sample(own.part, `${resource.name} ${number}`, { name: resource.name });
     return valueAt(sampled, [name]);
   };
   const file = Object.values(raw).find(isUploaded);
@@ -91,7 +95,7 @@ export function rooted(call: ResourceCall, made: unknown, id: string | number | 
     if (place && (typeof told !== 'object' || told === null))
       item = withValue(item, place, request.parts.path[parameter] ?? value);
   }
-  for (const member of membersOf(resource.schema?.value, request.operation.references)) {
+  for (const member of membersFor(resource.schema, item, request.operation.references)) {
     if (meaningOf(member) !== 'self' || valueAt(item, [member.name]) === undefined || isSent(call, member.name))
       continue;
     const url = urlOfItem(call, call.scope ?? call.guessScope(call.asked), String(id ?? ''));
@@ -106,19 +110,17 @@ function isSent({ asked }: ResourceCall, name: string): boolean {
 
 /** The properties of what is sent of an item, by their names. */
 function askedMembers({ role }: ResourceCall): ReadonlyMap<string, Member> {
-  const members = () => membersOf(askedSchema(role), role.operation.references);
-  const found = askedBy.get(role) ?? new Map(members().map((member) => [member.name, member]));
+  const found = askedBy.get(role) ?? new Map(sentMembers(role).map((member) => [member.name, member]));
   askedBy.set(role, found);
   return found;
 }
 
 const askedBy = new WeakMap<Role, ReadonlyMap<string, Member>>();
 
-/** The schema of what is sent of an item. */
-function askedSchema({ asked = [], deed, operation: { references, requestSchema } }: Role): unknown {
-  let schema: unknown = requestSchema?.value;
-  for (const name of asked) schema = flatSchema(schema, references).properties[name];
-  return deed.endsWith('Many') ? flatSchema(schema, references).items : schema;
+function sentMembers({ asked = [], deed, operation: { references, requestSchema } }: Role): readonly Member[] {
+  let schema: Part<Schema> | undefined = requestSchema;
+  for (const name of asked) schema = shapeOf(schema, references)?.properties.get(name);
+  return allMembersOf(deed.endsWith('Many') ? shapeOf(schema, references)?.items : schema, references);
 }
 
 /** The properties that can be sent, by the schema of the body. */
@@ -210,7 +212,7 @@ function fresh({ name, type, schema, required }: Member, sample: () => unknown):
 /** An item that was changed just now: its time of change and its version say so. @param sent - what whoever changed it said itself */
 export function touched({ resource, request }: ResourceCall, item: unknown, sent: unknown): unknown {
   let changed = item;
-  for (const member of membersOf(resource.schema?.value, request.operation.references)) {
+  for (const member of membersFor(resource.schema, item, request.operation.references)) {
     if (isRecord(sent) && Object.hasOwn(sent, member.name) && !member.readOnly) continue;
     const was = valueAt(item, [member.name]);
     const meaning = was === undefined ? undefined : meaningOf(member);

@@ -20,6 +20,7 @@ import { fitted } from './fitted.ts';
 import { pathOfItem, urlOfItem } from './item-path.ts';
 import { idIn, scopeIn } from './key.ts';
 import { hiddenNames } from './members.ts';
+import { narrowed } from './narrowed.ts';
 import { valueAt, without, withValue } from './place.ts';
 import type { KeptItem } from './resource.ts';
 import type { Inferred, ResourceCall } from './resource-call.ts';
@@ -65,12 +66,14 @@ export function showValue(
   if (!answer?.hasBody) return new Reply(status, undefined, headers, 'resource');
   const type = valueTypeOf(answer);
   if (!type) return undefined;
-  const { schema } = type;
+  const { schema: whole } = type;
   const fields = isConcrete(knownMediaType(type.type) ?? ANY) ? headers : { ...headers, 'content-type': JSON_TYPE };
-  if (!schema) return new Reply(status, shown ?? {}, fields, 'resource');
+  if (!whole) return new Reply(status, shown ?? {}, fields, 'resource');
+  const told = role.shown && shown !== undefined ? withValue({}, role.shown, shown) : undefined;
+  const { part: schema } = narrowed(whole, told, operation.references);
   const sample = about
     ? lazy(() => inferred.sample(schema, `${operation.id} ${about.id}`))
-    : () => envelopeOf(inferred, schema, `${operation.id} ${status}`);
+    : () => envelopeOf(inferred, schema, `${operation.id} ${status}`, schema === whole ? '' : schema.pointer);
   const isWhole = role.shown?.length === 0;
   let body =
     isWhole && shown !== undefined
@@ -87,11 +90,12 @@ export function showValue(
 const envelopes = new WeakMap<Inferred, Map<string, unknown>>();
 
 /** What stands around what is shown, where that is of no item alone: always the same. */
-function envelopeOf(inferred: Inferred, schema: Part<Schema>, key: string): unknown {
+function envelopeOf(inferred: Inferred, schema: Part<Schema>, key: string, choice: string): unknown {
   const known = envelopes.get(inferred) ?? new Map<string, unknown>();
   envelopes.set(inferred, known);
-  if (!known.has(key)) known.set(key, inferred.sample(schema, key));
-  return known.get(key);
+  const own = key + choice;
+  if (!known.has(own)) known.set(own, inferred.sample(schema, key));
+  return known.get(own);
 }
 
 /** The media type of an answer in which values are written: JSON, anything, or else what has a form for them; undefined when there is none. */
@@ -107,7 +111,7 @@ const ANY: MediaRange = { type: '*', subtype: '*', parameters: new Map() };
 
 /** An item without what is never shown. */
 export function visible({ resource, request }: ResourceCall, item: unknown): unknown {
-  const hidden = hiddenNames(resource.schema?.value, request.operation.references);
+  const hidden = hiddenNames(resource.schema, request.operation.references);
   return hidden.reduce((shown, name) => without(shown, [name]), item);
 }
 

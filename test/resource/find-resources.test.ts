@@ -346,6 +346,24 @@ describe('the id of an item is', () => {
       'petId: string',
     ],
     [
+      'that of its metadata, before what is its own and seldom one',
+      '/assessments/{assessmentId}',
+      { arn: 'string', awsAccount: { id: 'string', name: 'string' }, metadata: { name: 'string', id: 'string' } },
+      'metadata.id: string',
+    ],
+    [
+      'not that of something else that it refers to',
+      '/orders/{orderId}',
+      { customerReference: { id: 'string' }, name: 'string' },
+      'name: string',
+    ],
+    [
+      'the name of the thing and "id", before what is seldom one',
+      '/things/{p}',
+      { arn: 'string', thingId: 'string' },
+      'thingId: string',
+    ],
+    [
       'the only property that ends like an id',
       '/pets/{p}',
       { color: 'string', chipGuid: 'string' },

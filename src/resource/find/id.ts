@@ -23,32 +23,22 @@ export interface Naming {
 }
 
 /** What else is called so that items are told apart by it, the likelier ones first. */
-const ID_NAMES = [
-  'uuid',
-  'guid',
-  'gid',
-  'key',
-  'name',
-  'sid',
-  'code',
-  'slug',
-  'number',
-  'arn',
-  'username',
-  'login',
-  'sha',
-  'hash',
-];
+const ID_NAMES = ['uuid', 'guid', 'gid', 'key', 'name', 'sid', 'code', 'slug', 'number'];
+/** As `ID_NAMES`, where nothing is called like the thing and an id. */
+const LAST_NAMES = ['arn', 'username', 'login', 'sha', 'hash'];
 /** Objects that say who an item is. */
 const SAYING_WHO = /(reference|ref|key|identifier|identity|metadata|meta|^id|properties|attributes)$/;
+/** Objects of which the properties are those of the item. */
+const OWN = /^(metadata|meta|identity|identifiers?|properties|attributes)$/;
 /** What an item is called by people. */
 const TEXT_NAMES = ['login', 'slug', 'username', 'name'];
 const PRIMITIVE = new Set(['string', 'integer', 'number']);
+const NUMBERS: ReadonlySet<string> = new Set(['integer', 'number']);
 
 /**
  * Finds the id in an item: the property that is called like the parameter of the path (`petId`); that inside an object that says who the item is
- * (`datasetReference.datasetId`); of `username` the login; the parameter without what the thing is called (`id`); `id`; the last word of the parameter; `uuid`, `key`, `name` and the like; what the thing is
- * called and `id`; the only one that ends like an id.
+ * (`datasetReference.datasetId`); of `username` the login; the parameter without what the thing is called (`id`); `id`; the last word of the parameter; that of its metadata
+ * (`metadata.id`); `uuid`, `key`, `name` and the like; what the thing is called and `id`; `arn`, `login` and the like; the only one that ends like an id.
  *
  * @param surely - only what cannot well be anything else. Default false
  */
@@ -86,7 +76,7 @@ export function idPropertyOf(
     property('_id');
   if (told || surely) return told;
   // A text is not meant where a path asks for a number.
-  const isNumber = naming.type === 'integer' || naming.type === 'number';
+  const isNumber = NUMBERS.has(naming.type ?? '');
   const likely = (name: string) => {
     const found = property(name);
     const types = shapeOf(found?.schema, references)?.types;
@@ -95,7 +85,10 @@ export function idPropertyOf(
   const thing = singular(plain(word));
   const endings = ['id', 'uuid', 'key', 'name', 'code', 'number', 'slug'].map((ending) => thing + ending);
   // `{floating_ip}` asks for the `ip`.
-  for (const name of [plain(lastOf(parameter)), ...ID_NAMES, ...endings]) {
+  const best =
+    likely(plain(lastOf(parameter))) ?? inside(shape, short || 'id', references, (name) => OWN.test(plain(name)));
+  if (best) return best;
+  for (const name of [...ID_NAMES, ...endings, ...LAST_NAMES]) {
     const found = likely(name);
     if (found) return found;
   }

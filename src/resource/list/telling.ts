@@ -77,7 +77,7 @@ const POINTERS: readonly (readonly [names: RegExp, fact: Fact])[] = [
 ];
 /** Objects around or beside a list that tell of it. */
 const TELLING_OBJECT =
-  /^(meta|metadata|paging|pagination|page|pager|links|cursors|cursor|responsemetadata|pageinfo|paginginfo|paginator|resultinfo|searchinfo|listinfo|info|pagemetadata|collection)$/;
+  /^(meta|metadata|paging|pagination|page|pager|links|cursors|cursor|responsemetadata|pageinfo|paginginfo|paginator|resultinfo|searchinfo|listinfo|info|pagemetadata|collection|pages)$/;
 /** What links are called that are objects. */
 const HREF = /^(href|url|uri|link)$/;
 const DEEPEST = 4;

@@ -296,6 +296,7 @@ describe('whatever is sent to a list,', () => {
 
 describe('beside a page of seven pets is told', () => {
   const paged = { page: 'integer', per_page: 'integer' };
+  const TEXT = { type: 'string' };
   test.each<[what: string, told: Told, query: object, expected: object]>([
     [
       'how many there are, and on how many pages',
@@ -379,6 +380,32 @@ describe('beside a page of seven pets is told', () => {
       { query: { ...paged, name: 'string' }, beside: { previous: 'string', total: 'integer', first: 'boolean' } },
       { page: 99, per_page: 3, name: 'nobody' },
       { previous: undefined, total: 0, first: true },
+    ],
+    [
+      'where the others are, in the links of pages',
+      {
+        query: paged,
+        beside: {
+          links: {
+            type: 'object',
+            properties: {
+              pages: {
+                anyOf: [
+                  { type: 'object', properties: { next: TEXT, last: TEXT } },
+                  { type: 'object', properties: { prev: TEXT, first: TEXT } },
+                ],
+              },
+            },
+          },
+        },
+      },
+      { page: 2, per_page: 4 },
+      {
+        'links.pages.next': undefined,
+        'links.pages.last': 'https://example.com/pets?per_page=4&page=2',
+        'links.pages.prev': 'https://example.com/pets?per_page=4&page=1',
+        'links.pages.first': 'https://example.com/pets?per_page=4&page=1',
+      },
     ],
     [
       'where the others are, in links',
