@@ -128,10 +128,10 @@ export function sendableNames(call: ResourceCall): ReadonlySet<string> {
   return new Set([...askedMembers(call).values()].flatMap(({ name, readOnly }) => (readOnly ? [] : [name])));
 }
 
-/** The properties that were sent though the schema of the body says nothing of them. */
-export function undescribedNames(call: ResourceCall): readonly string[] {
+/** The properties that were sent of an item though the schema of the body says nothing of them. @param sent - one of several. Default: what was sent */
+export function undescribedNames(call: ResourceCall, sent: unknown = call.asked): readonly string[] {
   const described = askedMembers(call);
-  const names = isRecord(call.asked) ? Object.keys(call.asked) : [];
+  const names = isRecord(sent) ? Object.keys(sent) : [];
   return names.filter((name) => !described.has(name));
 }
 

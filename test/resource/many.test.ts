@@ -59,3 +59,84 @@ describe('several items are deleted', () => {
     expect(await left()).toEqual(['a', 'b', 'c', 'd']);
   });
 });
+
+/** Two notes, and a way to change several. */
+async function openNotes(sent: object, statuses: object = {}, method = 'patch') {
+  const note = {
+    type: 'object',
+    required: ['id', 'text'],
+    properties: {
+      id: { type: 'string' },
+      text: { type: 'string' },
+      stars: { type: 'integer', maximum: 5 },
+      madeAt: { type: 'string', format: 'date-time', readOnly: true },
+    },
+  };
+  const notes = { type: 'array', items: note };
+  const { ask } = await openInferred({
+    '/notes': {
+      get: { responses: jsonAnswers({ 200: notes }) },
+      post: { ...takes(note), responses: jsonAnswers({ 201: note }) },
+      [method]: { ...takes(sent), responses: jsonAnswers({ 200: notes, ...statuses }) },
+    },
+    '/notes/{id}': { parameters: inPath({ id: { type: 'string' } }), get: { responses: jsonAnswers({ 200: note }) } },
+  });
+  await ask('POST', '/notes', { id: 'a', text: 'Milk', stars: 3 });
+  await ask('POST', '/notes', { id: 'b', text: 'Bread', stars: 4 });
+  const change = (body: unknown) => ask(method.toUpperCase(), '/notes', body);
+  return { ask, change, left: async () => (await ask('GET', '/notes')).body };
+}
+
+const anyNotes = { type: 'array', items: { type: 'object', properties: { id: { type: 'string' } } } };
+
+describe('several items are changed', () => {
+  test('each by what stands in the list beside its id, and shown as they are then', async () => {
+    const { change, left } = await openNotes(anyNotes);
+    const [{ madeAt }] = await left();
+    const { status, body } = await change([
+      { id: 'b', text: 'Rye bread' },
+      { id: 'a', stars: 5, madeAt: '2000-01-01T00:00:00Z' },
+    ]);
+    expect(status).toBe(200);
+    expect(body).toMatchObject([
+      { id: 'b', text: 'Rye bread', stars: 4 },
+      { id: 'a', text: 'Milk', stars: 5, madeAt },
+    ]);
+    expect(await left()).toEqual([body[1], body[0]]);
+  });
+
+  test('and made where they are not there, unless the document has an answer for that: then none is', async () => {
+    const sent = [
+      { id: 'a', text: 'Oat milk' },
+      { id: 'c', text: 'Eggs' },
+    ];
+    const open = await openNotes(anyNotes, {}, 'put');
+    expect((await open.change(sent)).status).toBe(200);
+    expect(await open.left()).toMatchObject([{ text: 'Oat milk' }, { text: 'Bread' }, { id: 'c', text: 'Eggs' }]);
+    const closed = await openNotes(anyNotes, { 404: undefined });
+    expect((await closed.change(sent)).status).toBe(404);
+    expect(await closed.left()).toMatchObject([{ text: 'Milk' }, { text: 'Bread' }]);
+  });
+
+  test('and stay as they are where only their ids are sent, such as in another order', async () => {
+    const { change, left } = await openNotes({
+      type: 'object',
+      properties: { ids: { type: 'array', items: { type: 'string' } } },
+    });
+    const before = await left();
+    const { status, body } = await change({ ids: ['b', 'a', 'z'] });
+    expect({ status, body }).toEqual({ status: 200, body: [before[1], before[0]] });
+    expect(await left()).toEqual(before);
+  });
+
+  test('or none, when one of them would be what the document does not allow', async () => {
+    const { change, left } = await openNotes(anyNotes);
+    const { status, body } = await change([
+      { id: 'a', stars: 4 },
+      { id: 'b', stars: 6 },
+    ]);
+    expect(status).toBe(400);
+    expect(body.detail).toBe('body /stars must be <= 5');
+    expect(await left()).toMatchObject([{ stars: 3 }, { stars: 4 }]);
+  });
+});

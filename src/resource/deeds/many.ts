@@ -7,9 +7,10 @@ import { namesItems } from '../find/id.ts';
 import { wordsOf } from '../find/word.ts';
 import { BY_ID } from '../key.ts';
 import { keep, make, withWhatStays } from '../making.ts';
+import { undescribedNames } from '../new-item.ts';
 import { mergePatch } from '../patch.ts';
 import { valueAt } from '../place.ts';
-import { inexact, isRounded, quoted, requireParents } from '../refusals.ts';
+import { inexact, isRounded, quoted, requireAllowed, requireParents } from '../refusals.ts';
 import { remove } from '../removal.ts';
 import type { KeptItem } from '../resource.ts';
 import { draftOf, type Items, type ResourceCall } from '../resource-call.ts';
@@ -47,10 +48,14 @@ export const createMany = many(
 
 export const changeMany = many(
   (call, items, asked) =>
-    asked.map((one) => {
+    asked.flatMap((one) => {
       const was = named(call, items, one);
+      // An id says which one is meant, and nothing of what is to become of it.
+      if (!isRecord(one)) return was ?? [];
       if (!was) return make(call, items, one);
-      return keep(call, items, was, withWhatStays(call, mergePatch(was.item, one), was.item), one);
+      const changed = withWhatStays(call, mergePatch(was.item, one), was.item);
+      requireAllowed(call, changed, undescribedNames(call, one));
+      return keep(call, items, was, changed, one);
     }),
   (call) => namingList(call, call.asked),
   false,
