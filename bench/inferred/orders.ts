@@ -34,11 +34,9 @@ export const byHand = (fixtures: string) =>
       listOrders({ input: { limit = 20, offset = 0 }, store }) {
         const { orders } = store.collections;
         const data: Order[] = [];
-        let at = 0;
-        for (const order of orders.values()) {
-          if (at >= offset) data.push(order);
-          at += 1;
+        for (const order of orders.values(offset)) {
           if (data.length === limit) break;
+          data.push(order);
         }
         return { data, total: orders.size };
       },

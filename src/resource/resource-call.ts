@@ -9,7 +9,8 @@ import type { Draft } from '../store/draft.ts';
 import type { Fixture } from '../store/fixture.ts';
 import type { Identified } from '../store/record.ts';
 import type { FixtureFolders } from './fixture.ts';
-import { BY_ID, BY_SCOPE, groupBelow, idIn, keyOf, type Scope } from './key.ts';
+import { BY_ID, BY_SCOPE, groupBelow, keyOf, type Scope } from './key.ts';
+import type { Listing } from './list/page.ts';
 import { valueAt } from './place.ts';
 import type { KeptItem, Parent, Resource, Resources, Role } from './resource.ts';
 import { textOf } from './text.ts';
@@ -108,13 +109,6 @@ export class ResourceCall {
     });
   }
 
-  /** The id of an item, as clients know it. */
-  readonly idOf = ({ id, item }: KeptItem): string => {
-    const { id: rule } = this.resource;
-    const shown = rule?.place && valueAt(item, rule.place);
-    return shown === undefined ? idIn(id) : textOf(shown);
-  };
-
   /** The items of a kind, to be read. */
   collection({ name }: Resource = this.resource): Collection<KeptItem> {
     const { collections } = this.request.store;
@@ -124,7 +118,11 @@ export class ResourceCall {
   /** The item that the path names; undefined when there is none. */
   find(items: Collection<KeptItem> = this.collection()): KeptItem | undefined {
     const id = this.resource.single ? '' : this.id;
-    if (id === undefined) return undefined;
+    return id === undefined ? undefined : this.withId(id, items);
+  }
+
+  /** The item with an id below the parents that the path names; undefined when there is none. */
+  withId(id: string, items: Collection<KeptItem> = this.collection()): KeptItem | undefined {
     const { scope } = this;
     if (scope) return items.get(keyOf(scope, id));
     for (const item of items.group(BY_ID, id).values()) if (this.isHere(item)) return item;
@@ -132,7 +130,7 @@ export class ResourceCall {
   }
 
   /** The items below the parents that the path names, the oldest first, and how many there are where that is known without a look at each. */
-  list(items: Collection<KeptItem> = this.collection()): { readonly size?: number; values(): Iterable<KeptItem> } {
+  list(items: Collection<KeptItem> = this.collection()): Listing {
     const { above, scope } = this;
     if (above.length === 0) return items;
     if (scope && scope.length === above.length) return items.group(BY_SCOPE, groupBelow(scope));

@@ -6,7 +6,8 @@ import type { Identified } from './record.ts';
 /** Records of one kind: found by id or by group at once, listed in order of creation. */
 export interface Collection<R extends Identified> {
   get(id: string): R | undefined;
-  values(): IterableIterator<R>;
+  /** @param from - how many of the oldest are left out, which takes no look at them. Default: none */
+  values(from?: number): IterableIterator<R>;
   readonly size: number;
   /** The records that an index puts under one key, as they are now: a later change does not show in them. */
   group(index: Index<R>, ...key: readonly string[]): Group<R>;

@@ -19,9 +19,9 @@ export class DraftTable<R extends Identified = Identified> implements DraftColle
     return this.#table.get(id);
   }
 
-  values(): IterableIterator<R> {
+  values(from = 0): IterableIterator<R> {
     // Of a fork, so that who goes through the records may change them on the way.
-    return this.#table.fork().values();
+    return this.#table.fork().values(from);
   }
 
   get size(): number {

@@ -1,7 +1,7 @@
 // An index: the records of a collection in groups, each group in an order.
 
 import type { Identified } from './record.ts';
-import { emptyTree, type Tree } from './tree.ts';
+import { emptyTree, type Tree, valuesFrom } from './tree.ts';
 
 /**
  * How records are grouped and ordered, so that a group is found without looking at the others. An index is a constant: the
@@ -19,7 +19,8 @@ export interface Index<R extends Identified> {
 /** The records of one group, in order. */
 export interface Group<R extends Identified> {
   readonly size: number;
-  values(): IterableIterator<R>;
+  /** @param from - how many of the first are left out, which takes no look at them. Default: none */
+  values(from?: number): IterableIterator<R>;
   /** The last one first. */
   reversed(): IterableIterator<R>;
   readonly last: R | undefined;
@@ -44,8 +45,8 @@ class TreeGroup<R extends Identified> implements Group<R> {
     return this.#tree.size;
   }
 
-  values(): IterableIterator<R> {
-    return this.#tree.values();
+  values(from = 0): IterableIterator<R> {
+    return valuesFrom(this.#tree, from);
   }
 
   *reversed(): IterableIterator<R> {

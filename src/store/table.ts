@@ -3,7 +3,7 @@
 import type { Collection } from './collection.ts';
 import { type Group, type Groups, groupOf, groupsOf, type Index, regroup } from './groups.ts';
 import type { Identified } from './record.ts';
-import { differences, emptyTree, type Tree } from './tree.ts';
+import { differences, emptyTree, type Tree, valuesFrom } from './tree.ts';
 
 /** A record with its place in the order of its collection. */
 export interface Placed<R extends Identified = Identified> {
@@ -59,8 +59,8 @@ export class Table<R extends Identified = Identified> implements Collection<R> {
     return this.#byId.get(id);
   }
 
-  values(): IterableIterator<R> {
-    return this.#byPlace.values();
+  values(from = 0): IterableIterator<R> {
+    return valuesFrom(this.#byPlace, from);
   }
 
   get size(): number {

@@ -26,6 +26,35 @@ export function emptyTree<K extends string | number, V>(): Tree<K, V> {
   return new BPlusTree<K, V>(undefined, compare);
 }
 
+/** The values from the n-th on, counted from 0. Those before are not looked at. */
+export function valuesFrom<K extends string | number, V>(tree: Tree<K, V>, from: number): IterableIterator<V> {
+  if (from <= 0) return tree.values();
+  const key = keyAt(tree, from);
+  return key === undefined ? [].values() : tree.values(key);
+}
+
+/** A node as sorted-btree 2.1.0 has it: each knows how many keys are below it, but no method of a tree tells. */
+interface Node<K> {
+  readonly keys: readonly K[];
+  /** Undefined for a leaf. */
+  readonly children?: readonly Node<K>[];
+  size(): number;
+}
+
+function keyAt<K extends string | number, V>(tree: Tree<K, V>, index: number): K | undefined {
+  // biome-ignore lint/complexity/useLiteralKeys: what is private can only be had in brackets
+  let node: Node<K> | undefined = tree['_root'];
+  let left = index;
+  while (node?.children) {
+    node = node.children.find((child) => {
+      const isHere = left < child.size();
+      if (!isHere) left -= child.size();
+      return isHere;
+    });
+  }
+  return node?.keys[left];
+}
+
 /** A key whose value differs between two trees; `undefined` stands for none. */
 export interface Difference<K, V> {
   readonly key: K;

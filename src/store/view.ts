@@ -13,7 +13,7 @@ export function viewOf<C extends Collections<C>>(names: readonly string[], now: 
     name,
     {
       get: (id) => now().table(name).get(id),
-      values: () => now().table(name).values(),
+      values: (from) => now().table(name).values(from),
       group: (index, ...key) =>
         now()
           .table(name)

@@ -39,6 +39,18 @@ describe('a change', () => {
     expect(store.records()).toEqual(FIXTURE);
   });
 
+  test('sees records from any one on, as others see them afterwards', async () => {
+    const store = await open();
+    const seen = await store.change(({ cats }) => {
+      cats.add({ id: 'mia' });
+      cats.remove('minka');
+      return [...cats.values(1)];
+    });
+    expect(seen).toEqual([{ id: 'mia' }]);
+    expect([...store.collections.cats.values(1)]).toEqual(seen);
+    expect([...store.collections.cats.values(9)]).toEqual([]);
+  });
+
   test('leaves nothing behind when its function throws', async () => {
     const store = await open();
     const change = store.change(({ cats, dogs }) => {

@@ -58,6 +58,7 @@ function compare(things: Collection<Thing>, index: Index<Thing>): void {
       .sort((a, b) => before(order(a), order(b)) || before(a.id, b.id));
     const is = things.group(index, ...key);
     expect([...is.values()]).toEqual(expected);
+    expect([...is.values(2)]).toEqual(expected.slice(2));
     expect([...is.reversed()]).toEqual(expected.toReversed());
     expect(is.size).toBe(expected.length);
   }

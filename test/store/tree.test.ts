@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRandom } from '../../src/engine/random.ts';
-import { differences, emptyTree, type Tree } from '../../src/store/tree.ts';
+import { differences, emptyTree, type Tree, valuesFrom } from '../../src/store/tree.ts';
 
 interface Pair {
   readonly tree: Tree<number, number>;
@@ -48,6 +48,9 @@ test('trees that were one do not change each other, and differ where their model
         }
         for (const { tree, model } of pairs) {
           expect(tree.toArray()).toEqual([...model].sort(([a], [b]) => a - b));
+          const values = [...tree.values()];
+          for (const from of [0, 1, 33, Math.floor(values.length / 2), values.length - 1, values.length, size * 3])
+            expect([...valuesFrom(tree, from)]).toEqual(values.slice(Math.max(0, from)));
           for (const other of pairs) {
             const keys = [...new Set([...model.keys(), ...other.model.keys()])];
             const expected = keys
@@ -60,4 +63,21 @@ test('trees that were one do not change each other, and differ where their model
     ),
     { numRuns: 30 },
   );
+});
+
+test('values far inside are found without a look at those before them', () => {
+  let looks = 0;
+  const tree: Tree<number, number> = emptyTree();
+  for (let key = 0; key < 100_000; key += 1) tree.set(key, key);
+  const { entries } = tree;
+  tree.entries = (...given) => {
+    const pairs = entries.apply(tree, given);
+    const next = () => {
+      looks += 1;
+      return pairs.next();
+    };
+    return { ...pairs, next } as typeof pairs;
+  };
+  expect([...valuesFrom(tree, 99_998)]).toEqual([99_998, 99_999]);
+  expect(looks).toBeLessThan(5);
 });

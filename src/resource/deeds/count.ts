@@ -10,7 +10,8 @@ export const count: Do = (call) => {
   requireParents(call);
   const { request, role } = call;
   const { parts, operation } = request;
-  const { items } = answerList(call.list(), listRuleOf(role), { parts, url: request.url(), idOf: call.idOf });
+  const asked = { parts, url: request.url(), withId: (id: string) => call.withId(id) };
+  const { items } = answerList(call.list(), listRuleOf(role), asked);
   const status = statusOf(operation, false);
   return showValue(call, status, headersFor(call, status), { shown: items.length });
 };

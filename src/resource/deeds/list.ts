@@ -9,7 +9,7 @@ import type { Do } from './do.ts';
 export const list: Do = (call) => {
   requireParents(call);
   const { request, role } = call;
-  const asked = { parts: request.parts, url: request.url(), idOf: call.idOf };
+  const asked = { parts: request.parts, url: request.url(), withId: (id: string) => call.withId(id) };
   const { items, beside, headers, warnings } = answerList(call.list(), listRuleOf(role), asked);
   for (const warning of warnings) request.warn(warning);
   const status = statusOf(request.operation, false);

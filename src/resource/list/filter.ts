@@ -145,8 +145,8 @@ function meeting(comparison: Comparison, wanted: readonly unknown[], input: Inpu
       input,
     );
   const bound = (isMeant: (order: number) => boolean) => {
-    const bounds = few(wanted, input);
-    return (value: unknown) => bounds.every((one) => isMeant(compareValues(...alike(value, one))));
+    const comparisons = few(wanted, input).map(comparisonWith);
+    return (value: unknown) => comparisons.every((compare) => isMeant(compare(value)));
   };
   switch (comparison) {
     case 'is':
@@ -197,11 +197,15 @@ function among(sent: readonly unknown[]): (value: unknown) => boolean {
   };
 }
 
-/** A time that is a number, in seconds or milliseconds, is compared with one that is a text. */
-function alike(value: unknown, sent: unknown): readonly [unknown, unknown] {
+/** Compares values with what was sent. A time that is a number, in seconds or milliseconds, is compared with one that is a text. */
+function comparisonWith(sent: unknown): (value: unknown) => number {
   const time = typeof sent === 'string' ? timeIn(sent) : undefined;
-  if (time !== undefined && typeof value === 'number') return [value < 1e11 ? value * 1000 : value, time];
-  return [value, sent];
+  if (time === undefined) return (value) => compareValues(value, sent);
+  return (value) => {
+    if (typeof value === 'number') return (value < 1e11 ? value * 1000 : value) - time;
+    const own = typeof value === 'string' ? timeIn(value) : undefined;
+    return own === undefined ? compareValues(value, sent) : own - time;
+  };
 }
 
 function isTrue(sent: unknown): boolean {

@@ -4,9 +4,11 @@ import { textOf } from '../text.ts';
 
 /** Less than 0 when the first value comes first. */
 export function compareValues(first: unknown, second: unknown): number {
+  if (typeof first === 'number' && typeof second === 'number') return first - second;
   if (isMissing(first) || isMissing(second)) return Number(isMissing(first)) - Number(isMissing(second));
   if (typeof first === 'string' && typeof second === 'string') {
-    const [one, other] = [timeIn(first), timeIn(second)];
+    const one = timeIn(first);
+    const other = one === undefined ? undefined : timeIn(second);
     if (one !== undefined && other !== undefined) return one - other;
     return first < second ? -1 : Number(first !== second);
   }
@@ -21,7 +23,8 @@ function isMissing(value: unknown): value is null | undefined {
 
 /** When a date or a time is, in milliseconds; undefined for any other text. */
 export function timeIn(text: string): number | undefined {
-  if (!/^\d{4}-\d\d-\d\d([T ]\d\d:\d\d|$)/.test(text)) return undefined;
+  // Most texts are seen to be none by one character.
+  if (text[4] !== '-' || !/^\d{4}-\d\d-\d\d([T ]\d\d:\d\d|$)/.test(text)) return undefined;
   const time = Date.parse(text);
   return Number.isNaN(time) ? undefined : time;
 }

@@ -122,16 +122,16 @@ function propertyOf(shape: Shape | undefined, place: Place): Property {
 
 /** What stands in an item at a place; of lists on the way there, everything. */
 export function valuesAt(item: unknown, place: Place): readonly unknown[] {
-  let found: readonly unknown[] = [item];
-  for (const name of place) {
-    found = found.flatMap((one) => {
-      const holders: readonly unknown[] = Array.isArray(one) ? one : [one];
-      return holders.flatMap((holder) =>
-        typeof holder === 'object' && holder !== null && Object.hasOwn(holder, name)
-          ? [(holder as Readonly<Record<string, unknown>>)[name]]
-          : [],
-      );
-    });
+  const found: unknown[] = [];
+  collect(item, place, 0, found);
+  return found;
+}
+
+function collect(value: unknown, place: Place, depth: number, found: unknown[]): void {
+  const name = place[depth];
+  for (const one of Array.isArray(value) ? value : [value]) {
+    if (name === undefined) found.push(one);
+    else if (typeof one === 'object' && one !== null && Object.hasOwn(one, name))
+      collect((one as Readonly<Record<string, unknown>>)[name], place, depth + 1, found);
   }
-  return found.flat();
 }

@@ -5,8 +5,9 @@ import type { References } from '../../openapi/references.ts';
 import { shapeOf } from '../../openapi/schemas/shape.ts';
 import { plain } from '../find/word.ts';
 import type { KeptItem, Place } from '../resource.ts';
+import type { Position } from './cursor.ts';
 import { type Input, sentFor } from './input.ts';
-import { compareValues } from './order.ts';
+import { compareValues, timeIn } from './order.ts';
 import { type Property, valuesAt } from './property.ts';
 
 export interface Sorting {
@@ -96,17 +97,42 @@ function keyIn(term: string, property: (name: string) => Property | undefined, i
   return { place: found.place, descending: says ? told : isDown };
 }
 
-/** What an item is sorted by. */
-export function sortValues({ item, number }: KeptItem, keys: readonly SortKey[]): readonly unknown[] {
-  return keys.map(({ place }) => (place.length === 0 ? number : (valuesAt(item, place)[0] ?? null)));
+/** Where an item stands among others that are sorted by the same. */
+export function positionOf({ item, number }: KeptItem, keys: readonly SortKey[]): Position {
+  return {
+    keys: keys.map(({ place }) => (place.length === 0 ? number : (valuesAt(item, place)[0] ?? null))),
+    number,
+  };
 }
 
-/** Compares what two items are sorted by; what is not there is last either way. */
-export function compareBy(keys: readonly SortKey[], first: readonly unknown[], second: readonly unknown[]): number {
-  for (const [index, { descending }] of keys.entries()) {
-    const [one, other] = [first[index], second[index]];
-    const order = compareValues(one, other);
-    if (order !== 0) return descending && one !== null && other !== null ? -order : order;
-  }
-  return 0;
+/** Compares positions; what is not there is last either way, and of what is sorted alike the older one comes first. */
+export function inOrder(keys: readonly SortKey[]): (one: Position, other: Position) => number {
+  return (one, other) => {
+    let index = 0;
+    for (const { descending } of keys) {
+      const first = one.keys[index];
+      const second = other.keys[index];
+      index += 1;
+      const order = compareValues(first, second);
+      if (order !== 0) return descending && first !== null && second !== null ? -order : order;
+    }
+    return one.number - other.number;
+  };
+}
+
+/** Items in an order. */
+export function sorted(items: readonly KeptItem[], keys: readonly SortKey[]): readonly KeptItem[] {
+  const placed = items.map((kept) => ({ kept, ...positionOf(kept, keys) }));
+  // Where all are times, each is read once, not whenever two are compared.
+  const areTimes = keys.map((_, index) => placed.every((one) => isTimeOrNothing(one.keys[index])));
+  const read = (value: unknown, index: number) =>
+    areTimes[index] && typeof value === 'string' ? timeIn(value) : value;
+  return placed
+    .map((one) => ({ ...one, keys: one.keys.map(read) }))
+    .sort(inOrder(keys))
+    .map(({ kept }) => kept);
+}
+
+function isTimeOrNothing(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && timeIn(value) !== undefined);
 }

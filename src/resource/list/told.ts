@@ -1,9 +1,10 @@
 // The values of what an answer tells of a list, in its body and in its header fields.
 
 import type { Place } from '../resource.ts';
-import type { ListRequest, Page } from './answer-list.ts';
+import type { ListRequest } from './answer-list.ts';
 import type { Input } from './input.ts';
 import type { ListRule } from './list-rule.ts';
+import type { Page } from './page.ts';
 import type { Paging } from './paging.ts';
 import type { Fact, Telling } from './telling.ts';
 

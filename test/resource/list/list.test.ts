@@ -608,24 +608,90 @@ describe('whatever is in a list,', () => {
   });
 });
 
-test('of a hundred thousand items, only those of the page are looked at', () => {
-  let looked = 0;
-  function* items(from: number): Generator<KeptItem> {
-    for (let number = from; number <= 100_000; number += 1) {
-      looked += 1;
-      yield { id: `${number}`, number, item: { id: `${number}` } };
+describe('of a hundred thousand items', () => {
+  /** A list that counts how many of its items are looked at. */
+  function counted(beside: Readonly<Record<string, string>>) {
+    let looked = 0;
+    function* items(from: number): Generator<KeptItem> {
+      for (let number = from + 1; number <= 100_000; number += 1) {
+        looked += 1;
+        yield { id: `${number}`, number, item: { id: `${number}`, name: `Pet ${number % 10}` } };
+      }
     }
+    const listing = { size: 100_000, values: (from = 0) => items(from) };
+    const rule = ruleOf({
+      query: { cursor: 'string', before: 'string', offset: 'integer', limit: 'integer', name: 'string' },
+      beside,
+    });
+    const request = (query: object) => ({
+      parts: { path: {}, query: query as Record<string, unknown>, header: {}, cookie: {}, body: undefined },
+      url: '/pets',
+      withId: () => undefined,
+    });
+    return (query: object) => {
+      looked = 0;
+      const answer = answerList(listing, rule, request(query));
+      return { ids: idsOf(answer), told: toldBy(answer), looked };
+    };
   }
-  const listing = { size: 100_000, values: () => items(1), after: (number: number) => items(number + 1) };
-  const rule = ruleOf({ ...CURSORS, beside: { next_cursor: 'string', total: 'integer' } });
-  const request = (query: object) => ({
-    parts: { path: {}, query: query as Record<string, unknown>, header: {}, cookie: {}, body: undefined },
-    url: '/pets',
-    idOf: ({ id }: KeptItem) => id,
+
+  test('only those of a page are looked at, and a few to find where it begins', () => {
+    const ask = counted({ next_cursor: 'string', total: 'integer' });
+    const first = ask({ limit: 20 });
+    expect({ looked: first.looked, total: first.told.total }).toEqual({ looked: 21, total: 100_000 });
+    expect(ask({ limit: 2, offset: 70_000 })).toMatchObject({ ids: '70001 70002', looked: 3 });
+    expect(ask({ limit: 2, offset: 100_000 })).toMatchObject({ ids: '', looked: 0 });
+    const far = ask({ limit: 2, offset: 90_000, cursor: undefined });
+    const next = ask({ limit: 2, cursor: far.told.next_cursor });
+    expect(next.ids).toBe('90003 90004');
+    expect(next.looked).toBeLessThan(25);
+    const before = ask({ limit: 2, before: far.told.next_cursor });
+    expect(before.ids).toBe('90000 90001');
+    expect(before.looked).toBeLessThan(25);
   });
-  const first = answerList(listing, rule, request({ limit: 20 }));
-  const { next_cursor: cursor, total } = toldBy(first);
-  expect({ looked, total }).toEqual({ looked: 21, total: 100_000 });
-  expect(idsOf(answerList(listing, rule, request({ limit: 2, cursor })))).toBe('21 22');
-  expect(looked).toBe(24);
+
+  test('of those that fit, none before a cursor is looked at again', () => {
+    const ask = counted({ next_cursor: 'string' });
+    const far = ask({ limit: 9000, name: 'Pet 7' });
+    expect(far.ids.endsWith(' 89987 89997')).toBe(true);
+    const next = ask({ limit: 2, name: 'Pet 7', cursor: far.told.next_cursor });
+    expect(next.ids).toBe('90007 90017');
+    expect(next.looked).toBeLessThan(60);
+  });
+});
+
+test('pages by cursors and by offsets are those of the whole list, whatever is asked for and in whatever order', () => {
+  const rule = ruleOf({
+    query: { cursor: 'string', before: 'string', offset: 'integer', limit: 'integer', sort: 'string', name: 'string' },
+    beside: { next_cursor: 'string', previous_cursor: 'string', total: 'integer' },
+  });
+  const pet = fc.record({ name: fc.constantFrom('a', 'b'), createdAt: fc.constantFrom('2024-01-01', '2025-01-01') });
+  const asked = fc.record(
+    { sort: fc.constantFrom('name', '-createdAt', 'createdAt,-name'), name: fc.constantFrom('a', 'b') },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(fc.array(pet, { maxLength: 30 }), asked, fc.integer({ min: 1, max: 7 }), (some, query, limit) => {
+      // Some were deleted meanwhile: numbers are not without a gap.
+      const items = kept(some).filter(({ number }) => number % 4 !== 0);
+      const whole = idsOf(answered(rule, items, query))
+        .split(' ')
+        .filter(Boolean);
+      const pages: string[] = [];
+      let cursor: unknown;
+      for (let offset = 0; offset === 0 || offset < whole.length; offset += limit) {
+        const page = answered(rule, items, { ...query, limit, ...(offset > 0 && { cursor }) });
+        pages.push(idsOf(page));
+        expect(idsOf(answered(rule, items, { ...query, limit, offset }))).toBe(idsOf(page));
+        const told = toldBy(page);
+        expect(told.total).toBe(whole.length);
+        if (offset > 0) {
+          const back = answered(rule, items, { ...query, limit, before: told.previous_cursor });
+          expect(idsOf(back)).toBe(pages.at(-2));
+        }
+        cursor = told.next_cursor;
+      }
+      expect(pages.join(' ').split(' ').filter(Boolean)).toEqual(whole);
+    }),
+  );
 });

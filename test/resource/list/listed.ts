@@ -100,7 +100,8 @@ export function answered(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
   const url = `https://example.com/pets${search && `?${search}`}`;
-  return answerList({ size: items.length, values: () => items }, rule, { parts, url, idOf: ({ id }) => id });
+  const listing = { size: items.length, values: (from = 0) => items.slice(from) };
+  return answerList(listing, rule, { parts, url, withId: (id) => items.find((one) => one.id === id) });
 }
 
 /** The ids of a page. */
