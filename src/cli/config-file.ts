@@ -7,7 +7,8 @@ import { importFile } from '../engine/import-file.ts';
 import { credentialProblems } from '../engine/security/credential.ts';
 import { Problems } from '../schema/problems.ts';
 
-const NAMES = ['understudy.config.ts', 'understudy.config.mjs', 'understudy.config.js'];
+/** How a config may be called; the first one that is there counts. */
+export const CONFIGS = ['understudy.config.ts', 'understudy.config.mjs', 'understudy.config.js'];
 
 /** A config, and where it was found. */
 export interface ConfigFile {
@@ -25,7 +26,7 @@ export async function readConfigFile(
   folder: string,
   problemOf: (name: string, value: unknown) => string | undefined,
 ): Promise<ConfigFile> {
-  const path = NAMES.map((name) => resolve(folder, name)).find((file) => existsSync(file));
+  const path = CONFIGS.map((name) => resolve(folder, name)).find((file) => existsSync(file));
   if (!path) return { path, config: {} };
   const refuse = (problems: readonly string[]) => new Problems(`${path} cannot be used:`, problems);
   const { default: config } = await importFile<{ default?: Config }>(path).catch((error: Error) => {

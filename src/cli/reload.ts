@@ -10,8 +10,14 @@ import type { StandIn } from '../stand-in.ts';
 import { createWatching } from './watch.ts';
 
 export interface Reloading {
+  /** The apis that are served at first. */
+  readonly apis: NonNullable<Config['apis']>;
   /** Gives the apis, as they are now. */
   again(): Promise<NonNullable<Config['apis']>>;
+  /** Writes what follows from the documents, at the beginning and when something was saved. Gives what is to be told, a sentence each. */
+  keep(apis: NonNullable<Config['apis']>): Promise<readonly string[]>;
+  /** What was saved and is not served before a restart, a sentence each. */
+  notTaken(): Promise<readonly string[]>;
   /** Files beside those of the apis. */
   readonly files: readonly string[];
   /** When it was begun to read them for the first time, in milliseconds since 1970. */
@@ -20,7 +26,10 @@ export interface Reloading {
 }
 
 /** Reloads a stand-in whenever something that it was read from is saved. Gives what ends that. */
-export function reloadOnSave(standIn: StandIn, { again, files, since, say }: Reloading): () => void {
+export function reloadOnSave(
+  standIn: StandIn,
+  { apis: first, again, keep, notTaken, files, since, say }: Reloading,
+): () => void {
   const tell = (text: string) => say(printableLines(text));
   let isDue = false;
   let isBusy = false;
@@ -54,17 +63,30 @@ export function reloadOnSave(standIn: StandIn, { again, files, since, say }: Rel
     // Modules keep what they remember unless code was saved; what failed to load would fail again.
     if (hasFailed || code.text !== codeNow(code.paths).text) forgetImports();
     try {
-      const told = await standIn.reload(again);
+      let apis = first;
+      const told = await standIn.reload(async () => {
+        apis = await again();
+        return apis;
+      });
+      const milliseconds = Math.round(performance.now() - began);
+      const more = [...(await toldBy(() => keep(apis))), ...(await toldBy(notTaken))];
       hasFailed = false;
       code = codeNow();
-      const milliseconds = Math.round(performance.now() - began);
-      return [`Loaded again in ${milliseconds} ms: ${summaryOf(standIn)}.`, ...told].join('\n');
+      return [`Loaded again in ${milliseconds} ms: ${summaryOf(standIn)}.`, ...told, ...more].join('\n');
     } catch (error) {
       hasFailed = true;
       code = codeNow([...code.paths, ...importedFiles()]);
       return `${UNSERVED}\n  ${(error as Error).message.replaceAll('\n', '\n  ')}`;
     } finally {
       watchAll();
+    }
+  }
+
+  async function toldBy(work: () => Promise<readonly string[]>): Promise<readonly string[]> {
+    try {
+      return await work();
+    } catch (error) {
+      return [(error as Error).message];
     }
   }
 
@@ -76,6 +98,7 @@ export function reloadOnSave(standIn: StandIn, { again, files, since, say }: Rel
 
   const isSaved = (path: string) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > since;
   if (watchAll().some(isSaved)) void onSave();
+  else void toldBy(() => keep(first)).then((told) => told.length > 0 && tell(told.join('\n')));
   if (!followsImports && code.paths.length > 0)
     tell(`Node ${process.versions.node} loads again what is saved, but not what other code imports; Node 24 does.`);
   return () => watching.close();

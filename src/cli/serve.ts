@@ -2,12 +2,15 @@
 
 import module from 'node:module';
 import { join } from 'node:path';
+import { hostsIn } from '../engine/hosts.ts';
 import { Problems } from '../schema/problems.ts';
-import { createStandIn } from '../stand-in.ts';
+import { createStandIn, type StandIn } from '../stand-in.ts';
 import { chooseApis } from './chosen-apis.ts';
+import { CONFIGS } from './config-file.ts';
 import { USUAL } from './find-documents.ts';
 import { findingLines, greeting } from './greeting.ts';
-import { readSettings, settingsHelp } from './settings.ts';
+import type { Reloading } from './reload.ts';
+import { readSettings, type Settings, settingsHelp } from './settings.ts';
 import { warningsOf } from './warnings.ts';
 
 const USAGE = `understudy serve [settings] [FILE…]
@@ -76,7 +79,7 @@ export async function serve(args: readonly string[]): Promise<number> {
   ];
   const say = (text: string) => void process.stdout.write(`${text}\n`);
   const endWatching =
-    watch && reloading ? (await import('./reload.ts')).reloadOnSave(standIn, { ...reloading, since, say }) : undefined;
+    watch && reloading ? await reloadOnSave(standIn, { ...reloading, apis, since, say }, given) : undefined;
   process.stdout.write(greeting(standIn.introductions(), { url, issuer: settings.issuer, remarks }));
   // Compiled code is kept at the end of a process, and one that is killed has none.
   module.flushCompileCache?.();
@@ -85,6 +88,26 @@ export async function serve(args: readonly string[]): Promise<number> {
   process.stdout.write('Stopping: requests under way are answered, then the state is closed.\n');
   await standIn.close();
   return 0;
+}
+
+/** Loaded for those who watch. */
+async function reloadOnSave(
+  standIn: StandIn,
+  reloading: Omit<Reloading, 'keep' | 'notTaken'>,
+  given: Settings,
+): Promise<() => void> {
+  const folder = process.cwd();
+  const { keepTypes } = await import('./keep-types.ts');
+  const { settingsNotTaken } = await import('./settings-not-taken.ts');
+  const hosts = hostsIn('--allow-fetch', given.config.allowFetch ?? '');
+  const configs = given.configFile ?? CONFIGS.map((name) => join(folder, name));
+  const files = [...reloading.files, configs].flat();
+  return (await import('./reload.ts')).reloadOnSave(standIn, {
+    ...reloading,
+    files,
+    keep: (apis) => keepTypes(apis, folder, hosts),
+    notTaken: () => settingsNotTaken(given, folder),
+  });
 }
 
 /** Signals that come within so many milliseconds after the first one repeat it, they do not press for more. */

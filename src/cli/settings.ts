@@ -116,7 +116,7 @@ const SETTINGS = {
   watch: {
     flag: 'watch',
     read: yes,
-    help: 'load again what is saved: documents, handlers, fixtures (default: in a terminal; --no-watch does not)',
+    help: 'load again what is saved: documents, handlers, fixtures, apis (default: in a terminal; --no-watch does not)',
   },
   overlay: {
     flag: 'overlay',
@@ -180,6 +180,8 @@ export function settingsHelp(): string {
 /** What `understudy serve` is told. */
 export interface Settings {
   readonly config: Config;
+  /** What of it stands in the config. */
+  readonly configured: Config;
   /** The file that some of it stands in, if there is one. */
   readonly configFile: string | undefined;
   /** Documents to serve: paths, URLs, `-`. */
@@ -221,7 +223,7 @@ export async function readSettings(
     problems.push('--tls-cert and --tls-key must be given together');
   if (problems.length > 0)
     throw new Problems('These settings cannot be used:', [...problems, 'See understudy serve --help.']);
-  return { help: flags.help === true, documents, configFile, config };
+  return { help: flags.help === true, documents, configFile, config, configured };
 }
 
 /** `--body-limit` as `UNDERSTUDY_BODY_LIMIT`. */

@@ -1,6 +1,6 @@
 // `understudy serve --watch`: whatever is saved is served, without a request lost.
 
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { reloadOnSave } from '../../src/cli/reload.ts';
@@ -96,6 +96,59 @@ describe('understudy serve --watch', () => {
     expect(await get()).toBe('second');
   });
 
+  test("writes the types of a project anew when its document is saved, and nobody else's", async () => {
+    const config = `export default { apis: [{ name: 'own', document: 'spec/own.json', handlerFolder: 'handlers', infer: true }] };`;
+    const typesOf = (file: string) =>
+      `// The operations of One, made from ${file} by \`understudy types\`. Do not edit: change the source and run it again.\n`;
+    const { write, prints, cwd } = await watching({
+      'spec/own.json': titled('One'),
+      'understudy.config.mjs': config,
+      'handlers/getA.mjs': 'export default ({ next }) => next();',
+      'operations.ts': typesOf('own.json'),
+      'handlers/operations.ts': typesOf('other.json'),
+      'spec/operations.ts': '// Mine, made from own.json\n',
+    });
+    const types = () => readFile(join(cwd, 'operations.ts'), 'utf8');
+    await prints(/^operations\.ts has the types of own\.json as it is now\.$/m);
+    expect(await types()).toContain('getA: {');
+    await write('spec/own.json', titled('One').replace('getA', 'getB'));
+    await prints(/Loaded again.*\noperations\.ts has the types/);
+    await write('spec/own.json', titled('Two').replace('"type":"string"', '"enum":["new"]'));
+    await prints(/: Two, 1 operation\.\n(.*\n)*operations\.ts has the types of own\.json as it is now\.$/m);
+    expect(await types()).toMatch(/^\/\/ The operations of Two, .*\n[\s\S]*'new'/);
+    expect(await readFile(join(cwd, 'handlers/operations.ts'), 'utf8')).toBe(typesOf('other.json'));
+    expect(await readFile(join(cwd, 'spec/operations.ts'), 'utf8')).toBe('// Mine, made from own.json\n');
+    expect(await readdir(cwd)).not.toContain('operations.ts.new');
+  });
+
+  test('tells which saved settings need a restart, until they are as they were', async () => {
+    const config = (settings: string) =>
+      `export default { apis: [{ name: 'own', document: 'own.json', infer: true }], ${settings} };`;
+    const { write, prints, get } = await watching(
+      { 'own.json': titled('One'), 'understudy.config.mjs': config("seed: 'a', records: 2") },
+      '--records',
+      '4',
+    );
+    const first = await get();
+    await write('understudy.config.mjs', config("seed: 'b', records: 7, bodyLimit: 10"));
+    await prints(/Loaded again.*\nSaved in understudy\.config\.mjs and taken by a restart only: seed, bodyLimit\.$/m);
+    expect(await get()).toBe(first);
+    await write('understudy.config.mjs', config("seed: 'a', records: 7"));
+    const [said] = await prints(/taken by a restart only[\s\S]*Loaded again in \d+ ms: One, 1 operation\.\n/);
+    expect(said.match(/restart only/g)).toHaveLength(1);
+  });
+
+  test('tells of a config that is made while a document is served, and of a mistake in it', async () => {
+    const { write, prints } = await watching({ 'own.json': titled('One') });
+    await write(
+      'understudy.config.mjs',
+      "export default { apis: [{ name: 'x', document: 'own.json', infer: true }] };",
+    );
+    await prints(/^Saved in understudy\.config\.mjs and taken by a restart only: apis\.$/m);
+    await write('understudy.config.mjs', 'export default { nope: 1 };');
+    await prints(/understudy\.config\.mjs cannot be used:\n {2}nope is not a setting/);
+  });
+
   test('loses no request', async () => {
     const { write, prints, url } = await watching(
       { 'api.json': titled('0'), 'handlers/getA.mjs': "export default () => 'a';" },
@@ -135,7 +188,15 @@ test('what was saved while a stand-in started is loaded, too', async () => {
   const again = async () => [api] as const;
   const saidSince = (since: number) =>
     new Promise<string>((say) => {
-      const end = reloadOnSave(standIn, { again, files: [], since, say });
+      const end = reloadOnSave(standIn, {
+        apis: [api],
+        again,
+        keep: async () => [],
+        notTaken: async () => [],
+        files: [],
+        since,
+        say,
+      });
       onTestFinished(end);
     });
   expect(await saidSince(0)).toMatch(/^Loaded again in \d+ ms: One, 1 operation\.$/);
