@@ -22,8 +22,9 @@ const CONTENTS = new Set(
 const BESIDE = /^(errors?|warnings?|messages?|notices|links?|included)$/;
 /** How many envelopes may be around one another. */
 const DEEPEST = 3;
-/** How many properties of a body are looked into. */
+/** How many properties of an object in a body are looked into, and at how many places of one depth. */
 const MOST_LOOKED_AT = 40;
+const MOST_PLACES = 500;
 
 /**
  * The list in a body: the body itself; else the one under the name of what is listed; else under one of the usual names; else the only one; else one
@@ -123,7 +124,7 @@ function search(schema: Part<Schema>, word: string, references: References, test
       const meant = shapes.find(({ shape, place }) => isMeant(shape, place));
       if (meant) return { place: meant.place, schema: meant.schema };
     }
-    level = shapes.flatMap(({ shape, place }) => {
+    level = shapes.slice(0, MOST_PLACES).flatMap(({ shape, place }) => {
       if (shape.isList) return shape.items ? [{ place: [...place, '0'], schema: shape.items }] : [];
       const isAlone = !isMoreThanContent(shape);
       return [...shape.properties]

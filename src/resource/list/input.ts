@@ -26,6 +26,7 @@ export interface Input {
 
 /** How deep the fields of a body are looked for. */
 const DEEPEST = 3;
+/** How many values of a request are looked at. */
 const MOST_INPUTS = 300;
 
 /** @param withBody - whether the fields of the body are asked as well */
@@ -33,14 +34,14 @@ export function inputsOf(operation: Operation, withBody: boolean): readonly Inpu
   const { references } = operation;
   const found: Input[] = [];
   const add = (place: Place, schema: Part<Schema> | undefined, names: readonly string[]) => {
+    if (found.length === MOST_INPUTS) return;
     const shape = shapeOf(schema, references);
     if (shape?.isObject && place.length <= DEEPEST + 1) {
       for (const [name, property] of shape.properties) add([...place, name], property, [...names, name]);
       if (shape.properties.size > 0) return;
     }
     const last = names.at(-1) ?? '';
-    if (found.length < MOST_INPUTS)
-      found.push(inputOf(place, names.join('.'), last, names.at(-2) ?? '', schema, references));
+    found.push(inputOf(place, names.join('.'), last, names.at(-2) ?? '', schema, references));
   };
   for (const { name, in: where, schema, part } of operation.parameters) {
     if (where !== 'query' || isCredential(name, part.value.description)) continue;

@@ -80,12 +80,17 @@ const TELLING_OBJECT =
   /^(meta|metadata|paging|pagination|page|pager|links|cursors|cursor|responsemetadata|pageinfo|paginginfo|paginator|resultinfo|searchinfo|listinfo|info|pagemetadata|collection|pages)$/;
 /** What links are called that are objects. */
 const HREF = /^(href|url|uri|link)$/;
+/** How deep such objects are looked into, and how many of them. */
 const DEEPEST = 4;
+const MOST_LOOKED_INTO = 200;
 
 /** What the body of an answer tells. @param list - where the list stands in it */
 export function tellingsIn(schema: Part<Schema> | undefined, list: Place, references: References): readonly Telling[] {
   const found: Telling[] = [];
+  let left = MOST_LOOKED_INTO;
   const walk = (shape: Shape, above: Place, isAround: boolean) => {
+    left -= 1;
+    if (left < 0) return;
     const isPage = /^(page|pageinfo|pagination|paging|pageable)$/.test(plain(above.at(-1) ?? ''));
     for (const [name, part] of shape.properties) {
       const place = [...above, name];

@@ -29,6 +29,8 @@ export interface Told {
   readonly beside?: Readonly<Record<string, object | string>>;
   readonly required?: readonly string[];
   readonly headers?: readonly string[];
+  /** What else is named in the document. */
+  readonly schemas?: Readonly<Record<string, object>>;
 }
 
 const schemaOf = (said: object | string) => (typeof said === 'string' ? { type: said } : said);
@@ -36,7 +38,7 @@ const schemasOf = (said: Readonly<Record<string, object | string>>) =>
   Object.fromEntries(Object.entries(said).map(([name, one]) => [name, schemaOf(one)]));
 
 /** What a list of pets with these words takes and tells. */
-export function ruleOf({ query = {}, body, beside, required = [], headers = [] }: Told): ListRule {
+export function ruleOf({ query = {}, body, beside, required = [], headers = [], schemas }: Told): ListRule {
   const items = { type: 'array', items: { $ref: '#/components/schemas/Pet' } };
   const schema = beside ? { type: 'object', required, properties: { ...schemasOf(beside), data: items } } : items;
   const operation = {
@@ -70,7 +72,7 @@ export function ruleOf({ query = {}, body, beside, required = [], headers = [] }
       openapi: '3.0.3',
       info: { title: 'Pets', version: '1' },
       paths: { ...paths, '/pets/{id}': one },
-      components: { schemas: { Pet: { type: 'object', properties: ITEM } } },
+      components: { schemas: { ...schemas, Pet: { type: 'object', properties: ITEM } } },
     } as unknown as DocumentObject),
   );
   const role = findResources(document).role('listPets');
