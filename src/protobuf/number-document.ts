@@ -30,7 +30,7 @@ export interface Left {
 /** How often it is looked what is missing: what is below a field is found when that has its number. */
 const ROUNDS = 100;
 
-/** The first number of what several messages have, such as a parameter of a path: their own fields have lower ones. */
+/** The least number of what several messages have, such as a parameter of a path: most of their own fields have lower ones. */
 const SHARED = 101;
 
 /** Numbers that protobuf keeps for itself. */
@@ -143,11 +143,13 @@ class Draft {
   readonly #given: DocumentObject;
   #document: DocumentObject;
   #additions = new Map<string, Record<string, unknown>>();
-  #shared = SHARED;
+  /** The next number of what several messages have. */
+  #shared: number;
 
   constructor(given: DocumentObject) {
     this.#given = given;
     this.#document = structuredClone(given);
+    this.#shared = Math.max(SHARED, greatest(numbersOfParameters(given), 0) + 1);
   }
 
   get document(): DocumentObject {
@@ -173,8 +175,9 @@ class Draft {
     }
     // What other operations have too must have a number that is free in all of them.
     const isShared = word === 'x-field-number' && !at.startsWith(`${part.pointer}/`);
-    const number = isShared ? this.#shared++ : greatest(taken, 0) + 1;
+    const number = Math.max(greatest(taken, 0) + 1, isShared ? this.#shared : 0);
     const own = number >= KEPT.first && number <= KEPT.last ? KEPT.last + 1 : number;
+    this.#shared = Math.max(this.#shared, own + 1);
     this.put(at, word, name === undefined ? own : { [name]: own });
     return [own];
   }
@@ -191,6 +194,14 @@ class Draft {
     }
     return problem;
   }
+}
+
+/** The numbers that parameters of operations have. */
+function numbersOfParameters(document: DocumentObject): readonly unknown[] {
+  const references = createReferences(document);
+  return findOperations(references).operations.flatMap((operation) =>
+    parametersOf(references, operation).map(({ part }) => part.value['x-field-number']),
+  );
 }
 
 function write(document: DocumentObject, pointer: string, word: string, value: unknown): void {

@@ -181,3 +181,31 @@ describe('numbers', () => {
     ]);
   });
 });
+
+describe('a number that several messages share', () => {
+  /** Two operations below parameters of their path, the first of which has this number. */
+  const shared = (first: number) => {
+    const known = { ...parameter('id', 'path'), 'x-field-number': first };
+    const operation = (operationId: string) => ({ operationId, responses: jsonAnswers({ 204: undefined }) });
+    const paths = {
+      '/pets/{id}/{tag}': {
+        parameters: [known, parameter('tag', 'path'), parameter('dry', 'query')],
+        get: operation('getPet'),
+        delete: operation('removePet'),
+      },
+    };
+    const { at, numbered: ids, left } = numbered(paths);
+    const own = (index: number) => at(`/paths/~1pets~1{id}~1{tag}/parameters/${index}`)?.['x-field-number'];
+    return { ids, left, numbers: [own(1), own(2)] };
+  };
+
+  test.each([
+    [7, [101, 102]],
+    [101, [102, 103]],
+    [102, [103, 104]],
+    [18_998, [18_999, 20_000]],
+    [18_999, [20_000, 20_001]],
+  ])('is behind those that there are, such as %i, and none that protobuf keeps', (first, numbers) => {
+    expect(shared(first)).toEqual({ ids: ['getPet', 'removePet'], left: [], numbers });
+  });
+});
