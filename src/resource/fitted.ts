@@ -100,7 +100,8 @@ function mended(value: unknown, { steps, missing, isWide, limit, type }: Mend, m
   const kind = isWide ? kindOf(was) : undefined;
   const isSaid = otherwise(was, type) !== undefined;
   const found = isSaid ? undefined : standing(model(), steps);
-  if (isSaid || found !== undefined) return put(value, steps, (one) => otherwise(one, type) ?? found ?? one, kind);
+  if (isSaid || found !== undefined)
+    return put(value, steps, (one) => otherwise(one, type) ?? (found === undefined ? one : found), kind);
   // What cannot be completed goes.
   const place = missing ? steps.slice(0, -1) : steps;
   return removed(value, place, isWide ? kindOf(standing(value, place)) : undefined);

@@ -18,6 +18,7 @@ import { inexact, isRounded, madeUnique, requireReferences, requireUnique, taken
 import type { KeptItem } from './resource.ts';
 import { draftOf, type Items, type ResourceCall } from './resource-call.ts';
 import { visible } from './shown.ts';
+import { asThings } from './things.ts';
 
 /**
  * Makes an item of what was sent, and keeps it.
@@ -155,10 +156,11 @@ function sampleFor(
 }
 
 /** An item as its schema wants it, as it is where none could be made of it; what is never shown is left as it was sent. */
-function inForm(call: ResourceCall, item: unknown, key: string): unknown {
+function inForm(call: ResourceCall, made: unknown, key: string): unknown {
   const { resource, inferred } = call;
   const { schema } = resource;
-  if (!schema) return item;
+  if (!schema) return made;
+  const item = asThings(call, made);
   const { part } = narrowed(schema, item, call.request.operation.references);
   const model = () => sampleFor(call, key, part);
   const check = (value: unknown) => inferred.document.check(schema, value, 'response');

@@ -61,6 +61,11 @@ describe('a value', () => {
     expect(fitting(pet, MODEL).adjust(value)).toEqual(is);
   });
 
+  test('gets nothing (`null`) where the model has that', () => {
+    const schema = { type: 'object', required: ['until'], properties: { until: { type: 'string', nullable: true } } };
+    expect(fitting(schema, { until: null }).adjust({})).toEqual({ until: null });
+  });
+
   test('of which the model has too little loses what cannot be completed', () => {
     expect(fitting(pet, { id: 1, name: 'Rex' }).adjust({ id: 7, name: 'Bo', home: {} })).toEqual({ id: 7, name: 'Bo' });
   });
