@@ -11,7 +11,7 @@ import type { DocumentFinding } from '../openapi/document-finding.ts';
 import { Problems } from '../schema/problems.ts';
 import { type GivenDocument, givenDocument, READING_HELP } from './given-document.ts';
 
-const USAGE = `understudy lint [--ruleset FILE] [--against FILE] [--fail-on SEVERITY] [--limit SECONDS] [--allow-fetch HOSTS] FILE…
+const USAGE = `understudy lint [--ruleset FILE] [--overlay FILE] [--against FILE] [--fail-on SEVERITY] [--limit SECONDS] [--allow-fetch HOSTS] FILE…
 
 Judges OpenAPI documents: by OpenAPI's own schema and by where their references lead, by rules (Spectral), and those with x-protobuf by
 whether they can be protobuf. A line for each finding:
@@ -21,6 +21,7 @@ whether they can be protobuf. A line for each finding:
 What is not enforced for the same reason at several places has one line, with the first of them.
 
   --ruleset FILE      a Spectral ruleset of your own (default: the one that comes with Understudy)
+  --overlay FILE      judges the document as this OpenAPI Overlay changes it, as serve has it; with one document only
   --against FILE      the document as it was released before: finds what its clients over protobuf would miss; with one document only
   --fail-on SEVERITY  error or warn: the least that must be mended (default warn)
   --limit SECONDS     processor time for one document (default ${DEFAULT_LIMIT}). A rule that takes a quarter of it, or a twenty-fourth for one
@@ -39,15 +40,21 @@ export async function lint(args: readonly string[]): Promise<number> {
   }
   const failOn = severityIn(values['fail-on']);
   if (positionals.length === 0) throw new Problems('Name the documents to judge:', USAGE.trimEnd().split('\n'));
-  if (values.against !== undefined && positionals.length > 1)
-    throw new Problems('With --against, name one document:', [
+  const { ruleset, against: released, overlay } = values;
+  const [alone] = [released === undefined ? [] : '--against', overlay === undefined ? [] : '--overlay'].flat();
+  if (alone !== undefined && positionals.length > 1)
+    throw new Problems(`With ${alone}, name one document:`, [
       `these are ${positionals.length}: ${positionals.join(', ')}`,
     ]);
-  const { ruleset, against: released } = values;
   const hosts = hostsIn('--allow-fetch', values['allow-fetch']);
   const given: GivenDocument[] = [];
   for (const name of positionals) given.push(await givenDocument(name, hosts));
-  const linted = await lintDocuments(given, { ruleset, released, limit: limitIn(values.limit) });
+  const linted = await lintDocuments(given, {
+    ruleset,
+    released,
+    overlays: [overlay ?? []].flat(),
+    limit: limitIn(values.limit),
+  });
   // What reads a pipe, such as an editor, opens the files.
   const shown = process.stdout.isTTY ? shortPath : shownPath;
   const lines = linted.flatMap(({ path, findings }) =>
@@ -72,6 +79,7 @@ function readArguments(args: readonly string[]) {
       options: {
         help: { type: 'boolean', short: 'h' },
         ruleset: { type: 'string' },
+        overlay: { type: 'string' },
         against: { type: 'string' },
         'fail-on': { type: 'string', default: 'warn' },
         'allow-fetch': { type: 'string', default: '' },

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UnusableDocument } from '../openapi/document-finding.ts';
-import { documentFiles, type Reading } from '../openapi/read/document-files.ts';
+import { type DocumentFiles, documentFiles, type Reading } from '../openapi/read/document-files.ts';
 import { openDocument } from '../openapi/read/open-document.ts';
 import type { ProtobufPlan } from '../protobuf/plan.ts';
 import { isFault, type LintFinding } from './finding.ts';
@@ -29,6 +29,8 @@ export interface Judging {
   readonly released?: string | undefined;
   /** The document itself, where it has been read before. */
   readonly given?: Uint8Array | undefined;
+  /** Overlays by which it is changed before it is judged. Default: none. */
+  readonly overlays?: readonly string[] | undefined;
   /** Hosts that it may be fetched from, and what it refers to. Default: none. */
   readonly hosts?: readonly string[] | undefined;
   /** Told of each look of a rule. Default: nobody is. */
@@ -43,14 +45,32 @@ export interface Judging {
  */
 export async function judgeDocument(
   path: string,
-  { ruleset = PACKAGED_RULESET, released, given, hosts, watch }: Judging = {},
+  { ruleset = PACKAGED_RULESET, released, given, overlays = [], hosts, watch }: Judging = {},
 ): Promise<Linted> {
   const before = released === undefined ? undefined : await releasedPlan(released, hosts);
   const spectral = await openSpectral(resolve(ruleset));
-  const reading = { hosts, given: given && Buffer.from(given) };
+  const reading = { hosts, overlays, given: given && Buffer.from(given) };
   const opening = await openingFindings(path, reading, before);
-  const all = [...opening, ...(await spectral.judge(documentFiles(path, reading), watch))];
-  return { path, findings: all.sort(byPlace) };
+  const judge = (files: DocumentFiles) => spectral.judge(files, watch);
+  const byRules =
+    overlays.length === 0 ? await judge(documentFiles(path, reading)) : await overlaid(path, reading, judge);
+  return { path, findings: [...opening, ...byRules].sort(byPlace) };
+}
+
+/** What rules say of a document as its overlays change it: they are shown all of it in one piece, and told where its parts are written. */
+async function overlaid(
+  path: string,
+  reading: Reading,
+  judge: (files: DocumentFiles) => Promise<readonly LintFinding[]>,
+): Promise<readonly LintFinding[]> {
+  const source = await openDocument(path, reading).catch((error) => {
+    // That is told already.
+    if (error instanceof UnusableDocument) return undefined;
+    throw error;
+  });
+  if (!source) return [];
+  const findings = await judge(documentFiles(path, { given: Buffer.from(JSON.stringify(source.bundled)) }));
+  return source.locate(findings.map(({ severity, rule, message, pointer }) => ({ severity, rule, message, pointer })));
 }
 
 function byPlace(one: LintFinding, other: LintFinding): number {

@@ -38,7 +38,7 @@ interface Settings extends Omit<Judging, 'watch'> {
  */
 export async function lintDocuments(
   documents: readonly Named[],
-  { ruleset = PACKAGED_RULESET, released, limit = DEFAULT_LIMIT }: Settings = {},
+  { ruleset = PACKAGED_RULESET, released, overlays, limit = DEFAULT_LIMIT }: Settings = {},
 ): Promise<Linted[]> {
   const problems: string[] = [];
   const readAt = async ({ location, reading = {} }: Named) => {
@@ -51,7 +51,7 @@ export async function lintDocuments(
   if (problems.length > 0) throw new Problems('These files cannot be read:', problems);
   const linted: Linted[] = [];
   for (const { path, given, hosts } of read) {
-    const findings = await findingsWithin(limit, { path, given, hosts, ruleset, released });
+    const findings = await findingsWithin(limit, { path, given, hosts, ruleset, released, overlays });
     linted.push({ path, findings });
   }
   return linted;
@@ -66,7 +66,7 @@ interface Named {
 /** Judges a document; again without what took too long, until the time is over. */
 async function findingsWithin(
   limit: number,
-  about: Pick<Task, 'path' | 'given' | 'hosts' | 'ruleset' | 'released'>,
+  about: Pick<Task, 'path' | 'given' | 'hosts' | 'ruleset' | 'released' | 'overlays'>,
 ): Promise<readonly LintFinding[]> {
   const passedOver: PassedOver[] = [];
   const whole = (severity: 'error' | 'warn', rule: string, message: string): LintFinding => ({

@@ -41,15 +41,15 @@ export function lineOf(
   return `${shown(file)}:${line}:${column}  ${severity}  ${rule}  ${message.replace(/\s*\n\s*/g, ' ')}${place}`;
 }
 
-/** A document that cannot be served at all. */
+/** A document that cannot be served at all, or the overlay that keeps it from that (rule `overlay`). */
 export class UnusableDocument extends Problems {
   /** The reason, with its place. */
   readonly finding: DocumentFinding;
 
   constructor(finding: DocumentFinding, options?: ErrorOptions) {
-    const { file, line, column, message } = finding;
+    const { file, line, column, rule, message } = finding;
     const place = line === 1 && column === 1 ? '' : `line ${line}, column ${column}: `;
-    super(`The document ${file} cannot be used: ${place}${message}`, [], options);
+    super(`The ${rule === 'overlay' ? 'overlay' : 'document'} ${file} cannot be used: ${place}${message}`, [], options);
     this.name = 'UnusableDocument';
     this.finding = finding;
   }

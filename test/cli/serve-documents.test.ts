@@ -64,7 +64,18 @@ describe('understudy serve --overlay FILE', () => {
       ['a.json', 'b.json'],
       'An overlay is for one document',
     ],
-    ['that is none', { 'o.yaml': 'actions: []', 'a.json': documentAt('/a') }, ['a.json'], 'it must say overlay: 1.0.0'],
+    [
+      'that is none',
+      { 'o.yaml': 'actions: []', 'a.json': documentAt('/a') },
+      ['a.json'],
+      'o.yaml cannot be used: it must say overlay: 1.0.0',
+    ],
+    [
+      'that cannot be read as what it is',
+      { 'o.yaml': 'overlay: 1.0.0\nactions: [', 'a.json': documentAt('/a') },
+      ['a.json'],
+      'o.yaml cannot be used: line 2, column 11: ',
+    ],
     [
       'that is none and would say the document',
       { 'o.yaml': 'actions: []' },
@@ -76,6 +87,7 @@ describe('understudy serve --overlay FILE', () => {
     const cwd = await folderOf(files);
     const { code, stderr } = await refusal(['serve', '--port', '0', ...documents, '--overlay', 'o.yaml'], { cwd });
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(stderr).not.toContain('The document');
   });
 });
 

@@ -34,6 +34,31 @@ describe('understudy lint', () => {
     expect(code).toBe(1);
   });
 
+  test('judges a document as an overlay changes it, and tells where its parts are written', async () => {
+    const cwd = await temporaryFolder();
+    const files = {
+      'api.yaml':
+        'openapi: 3.0.3\ninfo: { title: Pets, version: 1.0.0 }\npaths: {}\ncomponents: { schemas: { A: {} } }\n',
+      'o.yaml':
+        'overlay: 1.0.0\ninfo: { title: More, version: "1" }\nactions:\n  - target: $.info\n    update: { x-cats: many }\n  - target: $.components.schemas\n    update:\n      B: { x-dogs: no }\n',
+      'rules.yaml': `rules:
+  cats: { given: $.info, severity: warn, then: { field: x-cats, function: truthy } }
+  dogs: { given: "$.components.schemas.*", severity: warn, then: { field: x-dogs, function: falsy } }
+`,
+    };
+    for (const [name, text] of Object.entries(files)) await writeFile(join(cwd, name), text);
+    const lint = ['lint', '--ruleset', 'rules.yaml'];
+    const plain = await understudy([...lint, 'api.yaml'], { cwd }).ended;
+    expect(plain.stdout).toBe('api.yaml:2:6  warn  cats  "info.x-cats" property must be truthy (/info)\n');
+    const changed = await understudy([...lint, '--overlay', 'o.yaml', 'api.yaml'], { cwd }).ended;
+    expect([changed.code, changed.stdout]).toEqual([
+      1,
+      'o.yaml:8:12  warn  dogs  "x-dogs" property must be falsy (/actions/1/update/B/x-dogs)\n',
+    ]);
+    const two = await understudy([...lint, '--overlay', 'o.yaml', 'api.yaml', 'api.yaml'], { cwd }).ended;
+    expect([two.code, two.stderr]).toEqual([2, expect.stringContaining('With --overlay, name one document')]);
+  });
+
   test('prints what is not enforced for one reason in one line, with how often and the first place', async () => {
     const cwd = await temporaryFolder();
     const odd = '{ type: string, format: odd }';
@@ -103,7 +128,7 @@ describe('understudy lint', () => {
       args: [],
       said: [
         'Name the documents',
-        'understudy lint [--ruleset FILE] [--against FILE] [--fail-on SEVERITY] [--limit SECONDS] [--allow-fetch HOSTS] FILE',
+        'understudy lint [--ruleset FILE] [--overlay FILE] [--against FILE] [--fail-on SEVERITY] [--limit SECONDS] [--allow-fetch HOSTS] FILE',
       ],
     },
   ])('ends with 2 when given $args', async ({ args, said }) => {

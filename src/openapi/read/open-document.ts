@@ -91,7 +91,8 @@ export async function openDocument(location: string | URL, reading: Reading = {}
     return { ...source, findings, isLarge: true, compileAll: compiled.known ? undefined : compileAll };
   } catch (thrown) {
     const { line, column, file = path } = thrown instanceof UnreadableText ? thrown : { line: 1, column: 1 };
-    const finding = { file, line, column, pointer: '', severity: 'error' as const, rule: 'document' };
+    const rule = files.overlays.some((address) => files.nameOf(address) === file) ? 'overlay' : 'document';
+    const finding = { file, line, column, pointer: '', severity: 'error' as const, rule };
     throw new UnusableDocument({ ...finding, message: (thrown as Error).message }, { cause: thrown });
   }
 }

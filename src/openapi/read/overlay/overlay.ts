@@ -64,7 +64,7 @@ function parsed(text: string, file: string): Overlay {
 }
 
 function unusable(file: string, { message, line = 1, column = 1 }: Error & Partial<UnreadableText>): UnreadableText {
-  return new UnreadableText(`as an overlay: ${message}`, { line, column, file });
+  return new UnreadableText(message, { line, column, file });
 }
 
 /** Whether an overlay says that it is for another document: then a sentence about it. */
