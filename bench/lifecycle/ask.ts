@@ -28,6 +28,15 @@ export interface Asking {
   readonly index: number;
 }
 
+/** Whether a value of a parameter cannot be told from none. */
+function isNothing(value: unknown): boolean {
+  if (value === '') return true;
+  return typeof value === 'object' && value !== null && Object.values(value).every(isNothing);
+}
+
+/** What is said where a document leaves it open. */
+const SAID: Readonly<Record<string, unknown>> = { '': 'x', '/0': 'x' };
+
 const UNASKED = new Set(['TRACE', 'CONNECT', 'TRACK']);
 const LIMITS = { values: 500_000, limit: 4_194_304 };
 
@@ -39,16 +48,15 @@ export async function requestFor(operation: Operation, asking: Asking): Promise<
     const part = schema ?? content?.schema;
     if (!part) return 'x';
     // What nobody keeps has one value for all operations.
-    const made = sampler.sample(
-      part,
-      createDraw('lifecycle', place === 'path' ? name : `${operation.id} ${name} ${key}`),
-      {
-        direction: 'request',
-        name,
-      },
-    );
+    const draw = createDraw('lifecycle', place === 'path' ? name : `${operation.id} ${name} ${key}`);
+    const made = sampler.sample(part, draw, { direction: 'request', name });
     if (made.reason !== undefined) throw new Unasked(`no value for the parameter ${name}: ${made.reason}`);
-    return made.value;
+    if (!isNothing(made.value)) return made.value;
+    // An empty text is no segment of a path, and an empty list is no query.
+    const other = sampler.sample(part, draw, { direction: 'request', name, given: (pointer) => SAID[pointer] });
+    if (other.value === undefined || (place === 'path' && isNothing(other.value)))
+      throw new Unasked(`no value for the parameter ${name} that can be written`);
+    return other.value;
   };
   const query: string[] = [];
   const headers = new Headers();
@@ -124,7 +132,9 @@ function queryOf({ name, style, explode, content }: Parameter, value: unknown): 
   if (content) return [pair(name, JSON.stringify(value))];
   if (Array.isArray(value)) {
     if (style === 'deepObject' || value.some((one) => isRecord(one)))
-      return value.flatMap((one, at) => deep(`${name}[${at}]`, one));
+      return style === 'deepObject'
+        ? value.flatMap((one, at) => deep(`${name}[${at}]`, one))
+        : value.map((one) => pair(name, JSON.stringify(one)));
     if (explode) return value.map((one) => pair(name, one));
     const between = style === 'pipeDelimited' ? '|' : style === 'spaceDelimited' ? '%20' : ',';
     return [`${encoded(name)}=${value.map((one) => encoded(String(one))).join(between)}`];
@@ -195,8 +205,9 @@ function bodyOf(
   headers.set('content-type', sent);
   if (typeof value === 'string')
     return range.type === 'text' || /xml$/.test(range.subtype) ? value : Uint8Array.from(Buffer.from(value));
+  // Whatever a schema says of bytes and texts, they are sent as they are.
   if (range.type !== 'multipart' && !/xml$|urlencoded$|csv$/.test(range.subtype) && typeof value === 'object')
-    throw new Unasked('a body in a media type of texts or bytes has to be an object');
+    return range.type === 'text' ? JSON.stringify(value) : Uint8Array.from(Buffer.from(JSON.stringify(value)));
   const format = createFormats(LIMITS)(range);
   if (value === undefined) return '';
   try {

@@ -27,11 +27,16 @@ export function createJudge(document: Document): Judge {
   addFormats.default(ajv as Ajv);
   ajv.addSchema(plain(bundled, { isOld, root: bundled }) as object, 'document:');
   return (pointer, body) => {
-    const check = ajv.compile({ $ref: `document:#${encodeURI(pointer)}` });
+    const check = ajv.compile({ $ref: `document:#${fragmentOf(pointer)}` });
     if (check(body)) return undefined;
     const [first] = check.errors ?? [];
     return `${first?.instancePath || 'the body'} ${first?.message}`;
   };
+}
+
+/** A JSON pointer as a fragment, each sign written as in no other way (RFC 6901, section 6). */
+function fragmentOf(pointer: string): string {
+  return pointer.split('/').map(encodeURIComponent).join('/');
 }
 
 /** Patterns as JSON Schema has them, else as people write them: with needless escapes. */
@@ -60,6 +65,7 @@ function plain(value: unknown, reading: Reading, isMap = false): unknown {
   const made: Record<string, unknown> = {};
   for (const [name, one] of Object.entries(given)) {
     if (isMap) made[name] = plain(one, reading);
+    else if (name === 'nullable' && !reading.isOld) continue;
     else if (name.startsWith('x-') || ['id', '$id', 'discriminator', '$schema'].includes(name)) continue;
     else if (VALUES.has(name)) {
       if (name === 'enum' || name === 'const') made[name] = one;
@@ -83,6 +89,9 @@ function saidAgain(made: Record<string, unknown>): unknown {
   if (typeof nullable !== 'boolean') return made;
   delete made.nullable;
   if (!nullable || type === undefined) return made;
+  // References lead into it: it stays where it is, unless what it is made of would refuse null.
+  if (!['allOf', 'anyOf', 'oneOf', 'not', 'const'].some((keyword) => keyword in made))
+    return { ...made, type: [type, 'null'].flat(), ...(Array.isArray(values) && { enum: [...values, null] }) };
   return { anyOf: [{ type: 'null' }, { ...made, ...(Array.isArray(values) && { enum: values }) }] };
 }
 

@@ -3,17 +3,23 @@
 import type { Document, Operation } from '../../src/openapi/document.ts';
 import { isRecord } from '../../src/openapi/is-record.ts';
 import { idIn, scopeIn } from '../../src/resource/key.ts';
+import { listRuleOf } from '../../src/resource/list/list-rule.ts';
 import { isJsonPatch } from '../../src/resource/patch.ts';
-import { valueAt, withValue } from '../../src/resource/place.ts';
+import { valueAt, without, withValue } from '../../src/resource/place.ts';
 import type { KeptItem, Parent, Resource } from '../../src/resource/resource.ts';
-import type { Inferred } from '../../src/resource/resource-call.ts';
+import { type Inferred, sameAs } from '../../src/resource/resource-call.ts';
 import type { Fixture } from '../../src/store/fixture.ts';
+import { Unasked } from './ask.ts';
 
 export interface Known {
   /** The path values of items that are there; parameters of which nobody knows are left out. */
   valuesFor(operation: Operation): Readonly<Record<string, string>>;
   /** A body that refers to items that are there, and where it is about several, to one that is. */
   related(body: unknown, operation: Operation): unknown;
+  /** Another body than one of which there is an item already: with other texts where no two items have the same. */
+  unlike(body: unknown, operation: Operation): unknown;
+  /** What makes the only one of its kind, which is not there at the start; undefined where that is there. */
+  makerOf(operation: Operation): Operation | undefined;
   /** All item paths (`…/{id}`), and whether an operation there belongs to a resource. */
   itemPaths(document: Document): readonly (readonly [path: string, belongs: boolean])[];
 }
@@ -21,30 +27,69 @@ export interface Known {
 /** @param records - what there is at the start */
 export function createKnown(inferred: Inferred, records: Fixture['records']): Known {
   const { resources } = inferred;
-  const firstOf = ({ name }: Resource): KeptItem | undefined => (records[name] as readonly KeptItem[] | undefined)?.[0];
+  const allOf = ({ name }: Resource) => (records[name] ?? []) as readonly KeptItem[];
+  const firstOf = (resource: Resource): KeptItem | undefined => allOf(resource)[0];
   const place = (values: Record<string, string>, resource: Resource, kept: KeptItem, parents: readonly Parent[]) => {
     const scope = scopeIn(kept.id);
     for (const parent of parents) {
-      const at = resource.parents.findIndex((own) =>
-        own.resource ? own.resource === parent.resource : own.parameter === parent.parameter,
-      );
-      const value = scope[at];
+      const own = sameAs(parent, resource.parents, (one) => one);
+      const value = own && scope[resource.parents.indexOf(own)];
       if (value !== undefined) values[parent.parameter] ??= value;
     }
+  };
+  /** Whether an operation takes a value in its path: paths of one thing may ask for its id in several forms. */
+  const takes = (operation: Operation, name: string, value: string) => {
+    const schema = operation.parameters.find((one) => one.in === 'path' && one.name === name)?.schema;
+    if (!schema) return true;
+    const forms = [Number(value), [value], [Number(value)]].filter((one) => !Number.isNaN([one].flat()[0]));
+    return [value, ...forms].some((form) => inferred.document.check(schema, form, 'request').length === 0);
+  };
+  /** What an item says of a path: its id, and what it is below. */
+  const saidOf = (kept: KeptItem, parameter: string | undefined, resource: Resource, parents: readonly Parent[]) => {
+    const said: Record<string, string> = parameter === undefined ? {} : { [parameter]: idIn(kept.id) };
+    place(said, resource, kept, parents);
+    return said;
+  };
+  /** The items that an operation can be asked for. @throws Unasked if its path takes none of those that there are */
+  const takenBy = (
+    operation: Operation,
+    parameter: string | undefined,
+    resource: Resource,
+    parents: readonly Parent[],
+  ) => {
+    const taken = allOf(resource).filter((kept) =>
+      Object.entries(saidOf(kept, parameter, resource, parents)).every(([name, value]) =>
+        takes(operation, name, value),
+      ),
+    );
+    if (taken.length > 0 || allOf(resource).length === 0) return taken;
+    throw new Unasked(`the path takes no id that ${resource.name}, or what they are below, have elsewhere`);
+  };
+  /** One that is below what is named already, else the first. */
+  const fittingOf = (
+    all: readonly KeptItem[],
+    resource: Resource,
+    values: Readonly<Record<string, string>>,
+    parents: readonly Parent[],
+  ) => {
+    const isBelow = (kept: KeptItem) =>
+      Object.entries(saidOf(kept, undefined, resource, parents)).every(
+        ([name, value]) => values[name] === undefined || values[name] === value,
+      );
+    return all.find(isBelow) ?? all[0];
   };
   return {
     valuesFor(operation) {
       const role = resources.role(operation.id);
       const values: Record<string, string> = {};
       if (!role) return values;
-      const kept = role.parameter === undefined ? undefined : firstOf(role.resource);
-      if (kept && role.parameter !== undefined) {
-        values[role.parameter] = idIn(kept.id);
-        place(values, role.resource, kept, role.parents);
-      }
+      const [kept] = takenBy(operation, role.parameter, role.resource, role.parents);
+      if (kept) Object.assign(values, saidOf(kept, role.parameter, role.resource, role.parents));
       for (const [index, parent] of [...role.parents.entries()].reverse()) {
         if (values[parent.parameter] !== undefined || !parent.resource) continue;
-        const above = firstOf(parent.resource);
+        const outer = role.parents.slice(0, index);
+        const all = takenBy(operation, parent.parameter, parent.resource, outer);
+        const above = fittingOf(all, parent.resource, values, outer);
         if (!above) continue;
         values[parent.parameter] = idIn(above.id);
         place(values, parent.resource, above, role.parents.slice(0, index));
@@ -55,39 +100,54 @@ export function createKnown(inferred: Inferred, records: Fixture['records']): Kn
       if (isJsonPatch(body)) return [];
       const role = resources.role(operation.id);
       const place = role?.resource.id?.place;
-      const [own] = place ?? [];
-      if (role && (role.deed === 'changeMany' || role.deed === 'deleteMany') && role.asked) {
-        const list = valueAt(body, role.asked);
-        const kept = firstOf(role.resource);
-        if (kept && Array.isArray(list)) {
-          const id = place ? valueAt(kept.item, place) : undefined;
-          if (id === undefined) return body;
-          const one = isRecord(list[0]) && place ? withValue(list[0], place, id) : id;
-          return withValue(body, role.asked, list.length > 0 ? [one] : []);
-        }
-      }
-      const referring = (item: unknown) =>
-        isRecord(item) ? Object.fromEntries(Object.entries(item).map(reference)) : item;
-      const reference = ([name, value]: readonly [string, unknown]) => {
-        const resource = name === own ? undefined : inferred.referredTo(name);
-        const kept = resource && firstOf(resource);
-        if (!kept) return [name, value];
-        const id = resource.id && resource.id.type !== 'string' ? Number(idIn(kept.id)) : idIn(kept.id);
-        return [
-          name,
-          Array.isArray(value)
-            ? value.map(() => id)
-            : typeof value === 'object'
-              ? value
-              : typeof value === 'string'
-                ? String(id)
-                : id,
-        ];
+      let said = body;
+      /** A request that its document allows stays one. */
+      const put = (changed: unknown) => {
+        const worse = findingsIn(operation, changed);
+        if (worse === 0 || worse <= findingsIn(operation, said)) said = changed;
       };
-      const asked = role?.asked ?? [];
-      const item = valueAt(body, asked);
-      if (Array.isArray(item)) return withValue(body, asked, item.map(referring));
-      return isRecord(item) ? withValue(body, asked, referring(item)) : body;
+      const kept = role && firstOf(role.resource);
+      // A cursor is nothing that a client makes up.
+      const paging = role?.deed === 'search' ? listRuleOf(role).paging : undefined;
+      for (const input of [paging?.after, paging?.before])
+        if (input?.place[0] === 'body') put(without(said, input.place.slice(1)));
+      if (role && kept && (role.deed === 'changeMany' || role.deed === 'deleteMany') && role.asked) {
+        const list = valueAt(body, role.asked);
+        const [one] = Array.isArray(list) ? list : [];
+        const shown = place && valueAt(kept.item, place);
+        const id = shown ?? idIn(kept.id);
+        const named = isRecord(one)
+          ? place && valueAt(one, place) !== undefined
+            ? withValue(one, place, id)
+            : one
+          : id;
+        if (one !== undefined) put(withValue(said, role.asked, [named]));
+      }
+      for (const [steps, name, value] of membersIn(said, 0, [])) {
+        const resource = steps.length === 1 && name === place?.[0] ? undefined : inferred.referredTo(name);
+        const other = resource && firstOf(resource);
+        if (!other || (typeof value === 'object' && !Array.isArray(value))) continue;
+        const [one] = [value].flat();
+        if (typeof one !== 'string' && typeof one !== 'number') continue;
+        const id = typeof one === 'number' ? Number(idIn(other.id)) : idIn(other.id);
+        put(withValue(said, steps, Array.isArray(value) ? [id] : id));
+      }
+      return said;
+    },
+    unlike(body, operation) {
+      return (resources.role(operation.id)?.resource.unique ?? []).reduce((said, name) => {
+        const value = valueAt(said, [name]);
+        const other = typeof value === 'string' ? withValue(said, [name], value.replace(/(?=@|$)/, '-2')) : said;
+        return findingsIn(operation, other) > findingsIn(operation, said) ? said : other;
+      }, body);
+    },
+    makerOf(operation) {
+      const own = resources.role(operation.id);
+      if (!own?.resource.single || own.resource.open || own.makes) return undefined;
+      return [...inferred.document.operations.values()].find(({ id }) => {
+        const role = resources.role(id);
+        return role?.makes && role.resource === own.resource;
+      });
     },
     itemPaths(document) {
       const byPath = Map.groupBy(document.operations.values(), ({ path }) => path);
@@ -97,4 +157,22 @@ export function createKnown(inferred: Inferred, records: Fixture['records']): Kn
       });
     },
   };
+}
+
+function findingsIn(operation: Operation, body: unknown): number {
+  const parts = { path: {}, query: {}, header: {}, cookie: {}, body };
+  return operation.checkInput(parts).filter(({ part }) => part === 'body').length;
+}
+
+/** What has a name in a body, and in what stands in it: lists, and objects in them. */
+function membersIn(
+  value: unknown,
+  depth: number,
+  steps: readonly string[],
+): readonly (readonly [steps: readonly string[], name: string, value: unknown])[] {
+  if (depth > 3 || typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]) => {
+    const at = [...steps, name];
+    return [...(Array.isArray(value) ? [] : [[at, name, one] as const]), ...membersIn(one, depth + 1, at)];
+  });
 }

@@ -54,8 +54,9 @@ export async function tryDocument(path: string, tell: (line: string) => void): P
 
   const ask: Ask = async (operation, values, key, adapt = (body) => body) => {
     const once = async (index: number): Promise<Answered> => {
-      const seen = (body: unknown) => adapt(known.related(body, operation));
       const own = index === 0 ? key : `${key} again`;
+      const other = (body: unknown) => (index > 0 ? known.unlike(body, operation) : body);
+      const seen = (body: unknown) => adapt(other(known.related(body, operation)));
       const request = await requestFor(operation, { document, sampler, values, key: own, adapt: seen, index });
       errors.length = 0;
       const from = processorTime();
@@ -96,6 +97,8 @@ export async function tryDocument(path: string, tell: (line: string) => void): P
     try {
       if (operation.method === 'DELETE') await standIn.reset();
       const values = known.valuesFor(operation);
+      const maker = known.makerOf(operation);
+      if (maker) await ask(maker, values, '');
       const first = await ask(operation, values, '');
       const isDone = first.status < 400;
       const refused = isDone ? findFault(operation, first, judge) : refusal(first);

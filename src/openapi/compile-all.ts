@@ -27,7 +27,7 @@ export function* compileAll(
   const sources = createSchemaSources(references, document.openapi);
   const create = () => {
     const schemas = createSchemas(sources);
-    return { schemas, validators: createValidators(schemas, outlines), kept: 0 };
+    return { schemas, validators: createValidators(schemas, outlines, references), kept: 0 };
   };
   let made = create();
   const next = (): typeof made => {

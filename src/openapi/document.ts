@@ -81,7 +81,7 @@ export interface Serving {
 export function createDocument(source: DocumentSource, { base }: Serving = {}): Document {
   const references = createReferences(source.bundled);
   const schemas = createSchemas(createSchemaSources(references, source.bundled.openapi));
-  const validators = createValidators(schemas, createOutlines(source.outlines));
+  const validators = createValidators(schemas, createOutlines(source.outlines), references);
   const { paths, operations: located, findings } = findOperations(references);
   const operations = new Map<string, Operation>();
   const byAddress = new Map<string, Operation>();

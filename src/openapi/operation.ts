@@ -84,7 +84,7 @@ export function createOperation(located: LocatedOperation, references: Reference
   const { id, method, path, part } = located;
   const parameters = lazy(() => parametersOf(references, located));
   const parameterReader = lazy(() => createParameterReader(parameters(), references));
-  const body = lazy(() => requestBodyOf(references, part));
+  const body = lazy(() => requestBodyOf(references, located));
   const answers = lazy(() => answersOf(references, part, wordsOf(located).status));
   const security = lazy(() => securityOf(references, part));
   const requestMediaTypes = lazy(() => (body()?.mediaTypes ?? []).map(({ type }) => bareMediaType(type)));

@@ -12,9 +12,16 @@ export interface RequestBody {
   readonly part: Part<RequestBodyObject>;
 }
 
+/** Methods of which a body means nothing that all agree on (RFC 9110, section 9.3), and which many clients cannot send with one: none has to be there. */
+const BODILESS = new Set(['get', 'head']);
+
 /** The body that an operation takes; undefined when it takes none. */
-export function requestBodyOf(references: References, operation: Part<object>): RequestBody | undefined {
+export function requestBodyOf(
+  references: References,
+  { part: operation, method }: { readonly part: Part<object>; readonly method: string },
+): RequestBody | undefined {
   const part = references.below<RequestBodyObject>(operation, 'requestBody');
   if (!part || !isRecord(part.value)) return undefined;
-  return { required: part.value.required === true, mediaTypes: contentOf(references, part), part };
+  const required = part.value.required === true && !BODILESS.has(method.toLowerCase());
+  return { required, mediaTypes: contentOf(references, part), part };
 }

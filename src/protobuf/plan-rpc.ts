@@ -31,7 +31,7 @@ export function operationsIn(
     id: located.id,
     part: located.part,
     parameters: parametersOf(references, located),
-    body: requestBodyOf(references, located.part),
+    body: requestBodyOf(references, located),
     answers: answersOf(references, located.part),
   }));
 }

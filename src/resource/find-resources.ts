@@ -71,10 +71,16 @@ export function findResources(document: Document): Resources {
   };
 }
 
+function mayBeMissing(item: PathNode | undefined): boolean {
+  const read = item?.operations.get('GET')?.operation;
+  return !read || read.answers.all.some(({ key }) => /^4(04|10|XX)$/i.test(key));
+}
+
 /** Whether an operation makes things, or tells which ones there are. */
 function isMadeOrListed({ single, collection, item, schema }: Family): boolean {
   const isMade = item?.operations.has('PUT') || (!single && item?.operations.has('POST'));
-  if (single) return schema === undefined && isMade === true;
+  // What can be read as not there, such as a star of which a status tells, is there once somebody has made it.
+  if (single) return schema === undefined && isMade === true && mayBeMissing(item);
   const isListed = collection?.operations.has('GET') || searchBelow(collection) !== undefined;
   return isMade || isListed || collection?.operations.has('POST') || false;
 }

@@ -5,14 +5,15 @@ import { isRecord } from '../openapi/is-record.ts';
 import { choicesOf } from './choices.ts';
 import { examplesOf } from './examples.ts';
 import { isCalledBy } from './find/id.ts';
+import { fitted } from './fitted.ts';
 import { idIn, keyOf, type Scope, scopeIn } from './key.ts';
 import { membersOf } from './members.ts';
-import { fitsPath, newIdFor } from './new-id.ts';
+import { fitsAllPaths, fitsPath, newIdFor } from './new-id.ts';
 import { operationsAt, operationsBelow } from './operations-at.ts';
 import { valueAt, withValue } from './place.ts';
 import { numbered } from './refusals.ts';
 import type { KeptItem, Parent, Resource } from './resource.ts';
-import { type Inferred, isSame } from './resource-call.ts';
+import { type Inferred, sameAs } from './resource-call.ts';
 
 /** How many items of one kind there are at the most, whatever they are below. */
 const MOST = 60;
@@ -58,7 +59,7 @@ export class FirstRecords {
 
   #make(resource: Resource): readonly KeptItem[] {
     const made: KeptItem[] = [];
-    const examples = [...examplesOf(resource, this.#parts.document, this.#parts.resources)];
+    const examples = this.#examplesOf(resource);
     for (const scope of this.#scopesOf(resource, resource.parents)) {
       for (const example of examples.splice(0)) this.#add(made, resource, scope, example);
       const goal = made.filter(({ id }) => sameScope(scopeIn(id), scope)).length;
@@ -68,12 +69,23 @@ export class FirstRecords {
     return made;
   }
 
+  /** The examples of a kind; where some ids are taken by all paths, those of which the id is. */
+  #examplesOf(resource: Resource): unknown[] {
+    const { document, resources } = this.#parts;
+    const all = [...examplesOf(resource, document, resources)];
+    const { id } = resource;
+    const made = id && this.#newId(resource, [], [], 1);
+    if (!id || made === undefined || !fitsAllPaths(id, made, document)) return all;
+    return all.filter((example) => fitsAllPaths(id, this.#shownId(resource, example) ?? made, document));
+  }
+
   /** @param example - the item itself; undefined for one that is made up */
   #add(made: KeptItem[], resource: Resource, scope: Scope, example: unknown): void {
     const { document } = this.#parts;
     const number = made.length + 1;
     for (let tried = 0; tried < MOST_TRIES; tried += 1) {
-      const item = this.#related(resource, scope, example ?? this.#imagined(resource, scope, made, number, tried));
+      const alone = example ?? this.#imagined(resource, scope, made, number, tried);
+      const item = this.#allowed(resource, this.#related(resource, scope, alone), alone);
       const id = this.#shownId(resource, item) ?? this.#newId(resource, scope, made, number);
       if (id === undefined) return;
       const kept: KeptItem = { id: keyOf(scope, String(id)), number, ...parentsOf(resource, scope), item };
@@ -86,6 +98,18 @@ export class FirstRecords {
       // An example is as it is.
       if (example !== undefined) return;
     }
+  }
+
+  /** An item with what it says of others as far as its schema allows it: some want an address there, where others are known by their names. */
+  #allowed({ schema }: Resource, related: unknown, alone: unknown): unknown {
+    if (!schema) return related;
+    return (
+      fitted(
+        related,
+        () => alone,
+        (value) => this.#parts.document.check(schema, value, 'response'),
+      ) ?? related
+    );
   }
 
   /** The id that an item shows, if its path takes it. */
@@ -103,7 +127,8 @@ export class FirstRecords {
     if (!id?.place || !isRecord(item)) return item;
     const own = valueAt(item, id.place);
     // Who is known by a name has a believable one already.
-    if (tried + 1 < MOST_TRIES && isCalledBy(id.place) && own && this.#shownId(resource, item) === own) return item;
+    const isRight = own === this.#shownId(resource, item) && fitsAllPaths(id, own as string, this.#parts.document);
+    if (tried + 1 < MOST_TRIES && isCalledBy(id.place) && own && isRight) return item;
     const newId = this.#newId(resource, scope, made, number);
     if (newId === undefined) return item;
     const named = withValue(item, id.place, newId);
@@ -196,7 +221,8 @@ export class FirstRecords {
     if (!parent) return [[]];
     const { resource: above, parameter } = parent;
     const outer = parents.slice(0, -1);
-    if (above && !above.open && !above.single) {
+    // Some paths of one kind are below others of the same.
+    if (above && !above.open && !above.single && !this.#making.has(above)) {
       return this.of(above).flatMap(({ id }) => {
         const around = this.#scopeAround(resource, outer, above, scopeIn(id));
         return around ? [[...around, idIn(id)]] : [];
@@ -209,8 +235,8 @@ export class FirstRecords {
   /** What an item is below, as another kind tells it that is below it: that may say less of it, or more. */
   #scopeAround(resource: Resource, parents: readonly Parent[], above: Resource, scope: Scope): Scope | undefined {
     const values = parents.map((parent) => {
-      const at = above.parents.findIndex((own) => isSame(own, parent));
-      if (at >= 0) return scope[at];
+      const own = sameAs(parent, above.parents, (one) => one);
+      if (own) return scope[above.parents.indexOf(own)];
       const [first] = parent.resource ? this.of(parent.resource) : [];
       return first ? idIn(first.id) : this.#valueFor(resource, parent.parameter);
     });
@@ -223,7 +249,9 @@ export class FirstRecords {
     // Other paths may call the item otherwise than this one does: then nothing may be done at just this path.
     const [operation = operationsBelow(document, `${before}{${parameter}}`)[0]] = operationsAt(document, resource.path);
     const schema = operation?.parameters.find(({ in: place, name }) => place === 'path' && name === parameter)?.schema;
-    const value = schema && this.#parts.sample(schema, `${resource.path} ${parameter}`, { index: 0 });
+    // One and the same for all that is below it.
+    const key = before.replaceAll(/\{[^{}]*\}/g, '{}');
+    const value = schema && this.#parts.sample(schema, key, { index: 0 });
     return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
   }
 }

@@ -3,6 +3,8 @@
 import { createHash } from 'node:crypto';
 import type { OperationRequest } from '../engine/responder.ts';
 import type { Document } from '../openapi/document.ts';
+import type { Schema } from '../openapi/objects.ts';
+import type { Part } from '../openapi/references.ts';
 import { type FlatSchema, flatSchema } from '../openapi/schemas/flat-schema.ts';
 import { typeOf } from '../openapi/schemas/sample.ts';
 import type { Id, Resource } from './resource.ts';
@@ -37,7 +39,7 @@ export function newIdFor(making: IdMaking): string | number | undefined {
   for (let tried = 0; tried < MOST_TRIES; tried += 1) {
     const made = id.type === 'string' ? textId(flat, number + tried, making) : wholeNumber(flat, number + tried);
     if (isTaken(String(made))) continue;
-    if (!fitsPath(id, made, document) || !isShowable(id, made, document)) break;
+    if (!fitsAllPaths(id, made, document) || !isShowable(id, made, document)) break;
     return made;
   }
   return sampledId(making);
@@ -45,15 +47,32 @@ export function newIdFor(making: IdMaking): string | number | undefined {
 
 const LIMITS = ['enum', 'const', 'pattern', 'format', 'minLength', 'maxLength', 'not', 'allOf', 'anyOf', 'oneOf'];
 
-/** Whether paths take an id. */
-export function fitsPath({ inPath, schema }: Id, id: string | number, document: Document): boolean {
-  if (!inPath || inPath === schema) return true;
-  const flat = flatSchema(inPath.value, document.references);
+/** Whether the path of the item takes an id, and all those below it. */
+export function fitsAllPaths({ inPaths, schema }: Id, id: string | number, document: Document): boolean {
+  return inPaths.every((path) => path === schema || takes(path, id, document));
+}
+
+/** Whether the path of the item takes an id, whatever those below it ask for. */
+export function fitsPath({ inPaths, schema }: Id, id: string | number, document: Document): boolean {
+  const [own] = inPaths;
+  return own === undefined || own === schema || takes(own, id, document);
+}
+
+function takes(path: Part<Schema>, id: string | number, document: Document): boolean {
+  const flat = flatSchema(path.value, document.references);
   const type = typeOf(flat);
   // Any text is one, and most paths take any.
   if (type === 'string' && id !== '' && !LIMITS.some((keyword) => keyword in flat)) return true;
+  // Of a path that takes several ids each may be the only one.
+  if (type === 'array') return [[Number(id)], [String(id)]].some((list) => isAllowed(path, list, document));
   const isNumber = type === 'integer' || type === 'number';
-  return document.check(inPath, isNumber ? Number(id) : String(id), 'request').length === 0;
+  return isAllowed(path, isNumber ? Number(id) : String(id), document);
+}
+
+function isAllowed(path: Part<Schema>, value: unknown, document: Document): boolean {
+  // A text that is no number is none that JSON has.
+  if ([value].flat().some((one) => typeof one === 'number' && !Number.isFinite(one))) return false;
+  return document.check(path, value, 'request').length === 0;
 }
 
 /** Whether items may show an id. */
@@ -61,26 +80,28 @@ export function isShowable({ schema }: Id, id: string | number, document: Docume
   return !schema || document.check(schema, id, 'response').length === 0;
 }
 
-/** An id that is made of the schema of the property, else of that of the path; one that only paths take where none is right for both. */
+/** An id that is made of the schema of the property, else of those of the paths; where none is right for all, one that the path of the item takes. */
 function sampledId({ resource, number, sample, document, isTaken }: IdMaking): string | number | undefined {
   const { id } = resource;
   if (!id) return undefined;
-  const schemas = [id.schema, id.inPath].filter((schema) => schema !== undefined);
+  const schemas = [id.schema, ...id.inPaths].filter((schema) => schema !== undefined);
   const tries = schemas.flatMap((schema) => Array.from({ length: MOST_SAMPLES }, (_, tried) => ({ schema, tried })));
-  let onlyInPath: string | number | undefined;
+  let [shown, onlyInPath]: (string | number | undefined)[] = [];
   let isUsedUp = false;
   for (const { schema, tried } of tries) {
-    const made = sample(schema, `${resource.name} ${number} ${tried}`);
+    const [made] = [sample(schema, `${resource.name} ${number} ${tried}`)].flat();
     if (typeof made !== 'string' && typeof made !== 'number') continue;
     const own = id.type === 'string' ? String(made) : Number(made);
     if (!fitsPath(id, own, document)) continue;
     const isFree = !isTaken(String(own));
-    if (isShowable(id, own, document)) {
+    const isWhole = isShowable(id, own, document);
+    if (isWhole && fitsAllPaths(id, own, document)) {
       if (isFree) return own;
       isUsedUp = true;
-    } else if (isFree) onlyInPath ??= own;
+    } else if (isFree && isWhole) shown ??= own;
+    else if (isFree) onlyInPath ??= own;
   }
-  return isUsedUp ? undefined : onlyInPath;
+  return isUsedUp ? undefined : (shown ?? onlyInPath);
 }
 
 function wholeNumber({ minimum, exclusiveMinimum, multipleOf }: FlatSchema, number: number): number {

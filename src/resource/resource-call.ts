@@ -66,7 +66,9 @@ export class ResourceCall {
 
   /** The value of a path parameter, as text. */
   pathText(parameter: string): string {
-    return textOf(this.request.parts.path[parameter]);
+    const said = this.request.parts.path[parameter];
+    // A path that takes several ids may name but one.
+    return textOf(Array.isArray(said) && said.length === 1 ? said[0] : said);
   }
 
   /** The id that the path names; undefined when it names none. */
@@ -170,8 +172,14 @@ export function scopeOf(
   { parents }: Resource,
   above: readonly (readonly [parent: Parent, value: string])[],
 ): Scope | undefined {
-  const scope = parents.map((parent) => above.find(([other]) => isSame(parent, other))?.[1]);
+  const scope = parents.map((parent) => sameAs(parent, above, ([other]) => other)?.[1]);
   return scope.every((value) => value !== undefined) ? scope : undefined;
+}
+
+/** The one among several that is the same parent: of two values of one kind, that of the same name. */
+export function sameAs<T>(parent: Parent, all: readonly T[], parentOf: (one: T) => Parent): T | undefined {
+  const same = all.filter((one) => isSame(parent, parentOf(one)));
+  return same.find((one) => parentOf(one).parameter === parent.parameter) ?? same[0];
 }
 
 /** Two paths may call one parent by different names, and different parents by one name. */

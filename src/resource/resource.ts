@@ -38,8 +38,8 @@ export interface Id {
   readonly type: 'string' | 'integer' | 'number';
   /** Its schema, of the property or else of the path parameter: format, pattern, bounds, examples. */
   readonly schema: Part<Schema> | undefined;
-  /** What paths take for it; undefined when they do not say. */
-  readonly inPath: Part<Schema> | undefined;
+  /** What paths take for it, that of the item first: an id that all of them take is found below all of them. None when they do not say. */
+  readonly inPaths: readonly Part<Schema>[];
   /** Whether whoever creates an item names it: the property can be sent, and must be. Else it is made. */
   readonly given: boolean;
 }

@@ -21,6 +21,7 @@ export class Corrections {
   readonly #wanted = new Map<string, Set<string>>();
   readonly #unwanted = new Set<string>();
   readonly #refused = new Set<string>();
+  readonly #ambiguous = new Set<string>();
 
   /** How often the value at a place has been refused. */
   levelAt(pointer: string): number {
@@ -34,6 +35,11 @@ export class Corrections {
   /** Whether what was given for a place is not allowed there. */
   isRefused(pointer: string): boolean {
     return this.#refused.has(pointer);
+  }
+
+  /** Whether a value was what several schemas describe of which it may be but one. */
+  isAmbiguous(pointer: string): boolean {
+    return this.#ambiguous.size > 0 && this.#ambiguous.has(general(pointer));
   }
 
   /** The names that are missing in an object. */
@@ -73,6 +79,7 @@ export class Corrections {
       }
       const choices = chosen.filter((choice) => pointer.startsWith(choice));
       if (!CHOICES.has(keyword) && choices.length > 0 && !choices.every(isStubborn)) continue;
+      if (keyword === 'oneOf' && Array.isArray(params.passingSchemas)) this.#ambiguous.add(general(pointer));
       const { additionalProperty, unevaluatedProperty, missingProperty, propertyName } = params;
       const extra =
         additionalProperty ?? unevaluatedProperty ?? (keyword === 'propertyNames' ? propertyName : undefined);

@@ -100,8 +100,21 @@ export class Maker {
       case 'array':
         return makeList(shape, this.#inside(gathered, spot), this);
       default:
-        return makeObject(shape, this.#inside(gathered, spot), this);
+        return this.#apart(makeObject(shape, this.#inside(gathered, spot), this), { gathered, shape, spot });
     }
+  }
+
+  /** An object that is too much like what it is not to be, with nothing where only that has something: null, which few properties may be. */
+  #apart(object: object, { gathered, shape, spot }: Plan): object {
+    if (!this.making.corrections.isAmbiguous(spot.pointer)) return object;
+    const others = [...gathered.schemas].flatMap(([pointer, { oneOf }]) =>
+      (Array.isArray(oneOf) ? oneOf : []).flatMap((value, index) => {
+        const part = { value, pointer: child(pointer, 'oneOf', index) };
+        return gathered.schemas.has(part.pointer) ? [] : [...shapeOf(this.#plainly([part])).properties.keys()];
+      }),
+    );
+    const names = others.filter((name) => !shape.properties.has(name) && shape.allows.every((allows) => allows(name)));
+    return { ...Object.fromEntries(names.map((name) => [name, null])), ...object };
   }
 
   /** Whether something leads back to what it is in. */

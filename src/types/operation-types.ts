@@ -36,7 +36,7 @@ export function describeOperation(references: References, located: LocatedOperat
     located,
     parameters,
     maybeEmpty: new Set(parameters.filter(isMaybeEmpty)),
-    body: requestBodyOf(references, part),
+    body: requestBodyOf(references, located),
     answers: answersOf(references, part),
     security: securityOf(references, part),
   };

@@ -42,6 +42,13 @@ describe('a sample', () => {
     expect(owner.name).not.toBe(name);
   });
 
+  test('of one of several that say the same of it has nothing where only the others have something', async () => {
+    const oneOf = [object({ location: text }), object({ location_id: text }), object({ location_url: text })];
+    const { value } = (await samplesOf({ allOf: [object({ id: text }, { required: ['id'] }), { oneOf }] }))();
+    const said = Object.entries(value as object).filter(([name, one]) => name !== 'id' && one !== null);
+    expect(said).toHaveLength(1);
+  });
+
   test('of an address is in a town that there is', async () => {
     const address = {
       city: text,

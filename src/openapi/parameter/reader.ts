@@ -6,7 +6,7 @@ import type { Finding } from '../finding.ts';
 import { child } from '../pointer.ts';
 import type { Part, References } from '../references.ts';
 import { cookiesOf, decodeCookie } from './cookie.ts';
-import { readForm } from './form.ts';
+import { jsonIn, readForm } from './form.ts';
 import { isForm } from './form-field.ts';
 import { type Meaning, mayBeScalar, meaningOf } from './meaning.ts';
 import { decodeQuery, type Pair, pairsOf, readDeepObject } from './query.ts';
@@ -213,8 +213,13 @@ function readFromQuery(one: Known, pairs: readonly Pair[], byName: Texts, ownNam
   const isList = types?.has('array') === true && !content;
   // Of several texts for what may be one value only, the first one counts.
   if (isList && (texts.length > 1 || (explode && !mayBeScalar(meaning))))
-    return texts.map((text, index) => readText(decodeQuery(text), meaning.item(index)));
+    return texts.map((text, index) => readItem(decodeQuery(text), meaning.item(index)));
   return explode && isList ? readText(decodeQuery(first), meaning) : readOne(first, one, decodeQuery);
+}
+
+/** An item of a list. Nothing says how objects are written there (OpenAPI 3.0.3, section 4.7.12.4); clients write them in JSON. */
+function readItem(text: string, meaning: Meaning): unknown {
+  return (meaning.types?.has('object') ? jsonIn(text) : undefined) ?? readText(text, meaning);
 }
 
 /** An object of which each member is a pair of the query; undefined when there is none. */

@@ -5,13 +5,15 @@ import type { Answer } from '../answers.ts';
 import type { BodyType } from '../content.ts';
 import { JSON_TYPE, jsonTypeOf } from '../json-type.ts';
 import { lazy } from '../lazy.ts';
+import { bareMediaType } from '../media-type.ts';
 import type { Schema } from '../objects.ts';
 import type { Parameter } from '../parameters.ts';
 import { child } from '../pointer.ts';
-import type { Part } from '../references.ts';
+import type { Part, References } from '../references.ts';
 import type { RequestBody } from '../request-body.ts';
 import type { BackendOperation, Outlines } from './outlines.ts';
 import type { Direction, Schemas } from './schemas.ts';
+import { shapeOf } from './shape.ts';
 import type { Validate } from './validate.ts';
 
 /** What a request is held against. */
@@ -30,7 +32,7 @@ export interface Validators {
   ofHeaders(answer: Answer): readonly Validate[];
 }
 
-export function createValidators(schemas: Schemas, outlines: Outlines): Validators {
+export function createValidators(schemas: Schemas, outlines: Outlines, references: References): Validators {
   const first = lazy(() => sharing(schemas.ajv.first()));
   const all = lazy(() => sharing(schemas.ajv.all()));
   const compiled = (schema: object): Validate => schemas.thrifty(first()(schema), () => all()(schema));
@@ -49,7 +51,8 @@ export function createValidators(schemas: Schemas, outlines: Outlines): Validato
   return {
     ofRequest({ parameters, body }, type) {
       const mediaTypes = body?.mediaTypes ?? [];
-      const schema = bodySchema(type ?? jsonTypeOf(mediaTypes) ?? mediaTypes[0] ?? {}, 'request');
+      const meant = type ?? jsonTypeOf(mediaTypes) ?? mediaTypes[0];
+      const schema = !meant || isRaw(meant, references) ? {} : bodySchema(meant, 'request');
       const operation: BackendOperation = {
         parameters: parameters.filter(isChecked).map(({ name, in: place, required, schema, content }) => {
           return { name, in: place, required, schema: reference(schema ?? content?.schema, 'request') };
@@ -78,6 +81,15 @@ export function createValidators(schemas: Schemas, outlines: Outlines): Validato
       return outlines.ofRequest(operation).map(compiled);
     },
   };
+}
+
+/** Media types of which nothing makes objects or lists. */
+const RAW = /^(application\/octet-stream|(image|audio|video|font)\/[^+]*)$/;
+
+/** Whether a body stays the bytes that it is, though its schema calls it something else: then that says nothing of it. */
+function isRaw({ type, schema }: BodyType, references: References): boolean {
+  const types = shapeOf(schema, references)?.types;
+  return RAW.test(bareMediaType(type)) && types !== undefined && types.size > 0 && !types.has('string');
 }
 
 /** Compiles schemas, those that say the same once. */

@@ -7,9 +7,9 @@ import { shapeOf } from '../../openapi/schemas/shape.ts';
 import { EXTENSION, wordsIn } from '../../openapi/words.ts';
 import type { Id, Parent, Place, Resource } from '../resource.ts';
 import { type Family, idAt } from './family.ts';
-import { idPropertyOf } from './id.ts';
+import { idPropertyOf, isCalledBy } from './id.ts';
 import type { Kind } from './kinds.ts';
-import { type PathNode, valueBelow } from './path-tree.ts';
+import { type PathNode, valueBelow, valuesAbove } from './path-tree.ts';
 import { isSameThing, plain, singular } from './word.ts';
 
 /**
@@ -52,12 +52,16 @@ function idOf(family: Family, references: References): Id {
   const shape = shapeOf(family.schema, references);
   const parameter = parameterSchema(value, references);
   const naming = { parameter: value?.parameter, word, type: typeOf(parameter, references) };
-  const found = shape && (idAt(shape, family.said, references) ?? idPropertyOf(shape, naming, references));
+  const named = shape && idAt(shape, family.said, references);
+  const likely = shape && idPropertyOf(shape, naming, references);
+  // What people call a thing is not what a path takes that asks for a number.
+  const isMeant = !likely || naming.type === undefined || naming.type === 'string' || !isCalledBy(likely.place);
+  const found = named ?? (isMeant || typeOf(likely.schema, references) !== 'string' ? likely : undefined);
   const schema = found?.schema ?? parameter;
   return {
     place: found?.place,
     schema,
-    inPath: parameter,
+    inPaths: value ? parameterSchemas(value, references) : [],
     type: typeOf(schema, references) ?? typeOf(parameter, references) ?? 'string',
     given: found !== undefined && isGiven(family, found.place, references),
   };
@@ -66,6 +70,28 @@ function idOf(family: Family, references: References): Id {
 function typeOf(schema: Part<Schema> | undefined, references: References): Id['type'] | undefined {
   const types = shapeOf(schema, references)?.types;
   return (['string', 'integer', 'number'] as const).find((type) => types?.has(type));
+}
+
+/** How many schemas of one value are heeded: most paths say the same of it. */
+const MOST_SCHEMAS = 8;
+
+/** The schemas of the value, that of the item first, as the operations on it and below it have it. */
+function parameterSchemas(value: PathNode, references: References): readonly Part<Schema>[] {
+  const index = valuesAbove(value).length;
+  const own = parameterSchema(value, references);
+  const found = new Map<string, Part<Schema>>();
+  if (own) found.set(JSON.stringify(references.target(own)?.value), own);
+  const visit = ({ operations, below }: PathNode) => {
+    for (const { operation, values } of operations.values()) {
+      const name = values[index];
+      const schema = operation.parameters.find((one) => one.in === 'path' && one.name === name)?.schema;
+      const text = schema && JSON.stringify(references.target(schema)?.value);
+      if (schema && text !== undefined && found.size < MOST_SCHEMAS && !found.has(text)) found.set(text, schema);
+    }
+    for (const inner of below.values()) visit(inner);
+  };
+  visit(value);
+  return [...found.values()];
 }
 
 /** The schema of the value that a path asks for, as the operation has it that takes the least: a number is also a text, and may be one of several. */

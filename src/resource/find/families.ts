@@ -43,12 +43,15 @@ export function familiesIn(nodes: readonly PathNode[], references: References): 
     const isCollection = (isNamed || holdsValues(above, references)) && !isNone(wordsAt(above));
     const collection = isCollection ? above : undefined;
     const isSent = operations.size === 1 && operations.has('POST') && above.operations.size === 0;
-    const looksLikeOne = operations.size > 0 && !isSent && !onlyLists(node, references);
+    // A value that chooses among a few kinds is above the items, as in `/campaigns/{kind}/{id}`.
+    const isKind = operations.size > 0 && valueBelow(node) !== undefined && isChoice(node, references);
+    const looksLikeOne = operations.size > 0 && !isSent && !isKind && !onlyLists(node, references);
     const isItem = wordsAt(node).resource !== undefined || looksLikeOne;
     // Of some things there are only paths further in.
     const isAbove = node.below.size > 0 && (above.operations.has('GET') || above.operations.has('POST'));
+    // Of `/connections/{api}/{service}` the last value is the id.
     if (isItem) add(collection, node);
-    else if (operations.size === 0 && collection && isAbove)
+    else if (operations.size === 0 && collection && isAbove && !(valueBelow(node)?.operations.size ?? 0))
       add(collection, isChoice(node, references) ? undefined : node);
   }
   for (const node of places) {

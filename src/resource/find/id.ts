@@ -156,7 +156,8 @@ function lastOf(name: string): string {
 
 function isPrimitive(schema: Part<Schema>, references: References): boolean {
   const shape = shapeOf(schema, references);
-  if (!shape) return false;
+  // What is never shown tells nothing apart.
+  if (!shape || shape.says('writeOnly') === true) return false;
   return shape.types.size === 0
     ? !shape.isObject && !shape.isList
     : [...shape.types].some((type) => PRIMITIVE.has(type));

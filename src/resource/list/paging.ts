@@ -104,6 +104,11 @@ export function askedOf(paging: Paging, parts: RequestParts): Asked {
     ['before', before],
   ] as const) {
     const cursor = input && sentFor(input, parts);
+    // `page=2`, in a document that calls it a text.
+    if (typeof cursor === 'string' && PAGE.test(input?.plain ?? '') && /^\d{1,9}$/.test(cursor)) {
+      const at = Math.max(0, Number(cursor) - 1);
+      return { ...nothing, by: 'page', page: at, offset: at * (size ?? 0) };
+    }
     if (cursor !== undefined) return { ...nothing, by, cursor: textOf(cursor) };
   }
   const left = numberFor(offset, parts);

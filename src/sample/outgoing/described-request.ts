@@ -57,6 +57,8 @@ function requestsAt(name: string, address: string, item: Part | undefined, refer
     const part = references.below<OperationObject>(item, method);
     if (!part || !isRecord(part.value)) return [];
     const parameters = parametersOf(references, { part, items: [item as never] });
-    return [{ name, address, method: method.toUpperCase(), body: requestBodyOf(references, part), parameters }];
+    return [
+      { name, address, method: method.toUpperCase(), body: requestBodyOf(references, { part, method }), parameters },
+    ];
   });
 }
