@@ -1,8 +1,8 @@
 // Numbers within what a schema allows.
 
 import { isMultiple } from '../schema/multiple.ts';
+import type { Demands } from './demands.ts';
 import type { Draw } from './draw.ts';
-import type { Shape } from './shape.ts';
 
 /** Where the bounds of formats lie. */
 const BOUNDS: Readonly<Record<string, readonly [number, number]>> = {
@@ -18,7 +18,7 @@ const BOUNDS: Readonly<Record<string, readonly [number, number]>> = {
 /** A number that fits, the wanted one if that does; undefined when none could be found. */
 export function fitNumber(
   wanted: number,
-  { number, isOpen, steps, format = '' }: Pick<Shape, 'number' | 'isOpen' | 'steps' | 'format'>,
+  { number, isOpen, steps, format = '' }: Pick<Demands, 'number' | 'isOpen' | 'steps' | 'format'>,
   isWhole: boolean,
   draw: Draw,
 ): number | undefined {

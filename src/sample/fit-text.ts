@@ -2,8 +2,8 @@
 
 import { patternSample } from '../openapi/schemas/pattern-sample.ts';
 import { createPattern } from '../schema/pattern.ts';
+import type { Demands } from './demands.ts';
 import type { Draw } from './draw.ts';
-import type { Shape } from './shape.ts';
 
 /** How long an invented text may get where one has to be long, in code points. */
 const LONGEST = 10_000;
@@ -18,7 +18,7 @@ const TRIES = 4;
  */
 export function fitText(
   invent: (draw: Draw) => string,
-  { length, patterns }: Pick<Shape, 'length' | 'patterns'>,
+  { length, patterns }: Pick<Demands, 'length' | 'patterns'>,
   { isFree, draw }: { readonly isFree: boolean; readonly draw: Draw },
 ): string | undefined {
   const low = Math.max(0, length.low);

@@ -6,18 +6,19 @@ import { formatOf } from '../schema/formats.ts';
 import type { Draw } from './draw.ts';
 import { inventText } from './invent-text.ts';
 import { momentOf, type Named, type TextKind, textKind } from './kind.ts';
-import type { Scope } from './scope.ts';
+import type { Persona } from './persona.ts';
 
-type Make = (scope: Scope, draw: Draw, named: Named) => string;
+type Make = (persona: Persona, draw: Draw, named: Named) => string;
 
 const ofKind =
   (kind: TextKind): Make =>
-  (scope, draw) =>
-    inventText(kind, scope, draw);
+  (persona, draw) =>
+    inventText(kind, persona, draw);
 
-const address: Make = (scope, draw, named) => inventText(textKind(named) === 'image' ? 'image' : 'url', scope, draw);
+const address: Make = (persona, draw, named) =>
+  inventText(textKind(named) === 'image' ? 'image' : 'url', persona, draw);
 const whole: Make = (_, draw) => `${draw.between(1, 9999)}`;
-const moment: Make = (scope, _, named) => dateTime(scope.moment(momentOf(named)));
+const moment: Make = (persona, _, named) => dateTime(persona.moment(momentOf(named)));
 
 const FORMATS: Readonly<Record<string, Make>> = {
   'date-time': moment,
@@ -25,7 +26,7 @@ const FORMATS: Readonly<Record<string, Make>> = {
   date: (...given) => moment(...given).slice(0, 10),
   time: (...given) => moment(...given).slice(11),
   'time-local': (...given) => moment(...given).slice(11, -1),
-  'http-date': (scope, _, named) => scope.moment(momentOf(named)).toUTCString(),
+  'http-date': (persona, _, named) => persona.moment(momentOf(named)).toUTCString(),
   duration: ofKind('duration'),
   'google-datetime': moment,
   'google-duration': (_, draw) => `${draw.between(1, 3600)}s`,
@@ -56,9 +57,9 @@ const FORMATS: Readonly<Record<string, Make>> = {
 };
 
 /** A text of a format; undefined of one that nobody here knows, and of those for texts of any form. */
-export function inventFormat(format: string, scope: Scope, draw: Draw, named: Named): string | undefined {
+export function inventFormat(format: string, persona: Persona, draw: Draw, named: Named): string | undefined {
   const make = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
-  if (make) return make(scope, draw, named);
+  if (make) return make(persona, draw, named);
   const isText = formatOf(format)?.text !== undefined;
   return isText ? String(sampleOf({ type: 'string', format }, NOTHING)) : undefined;
 }

@@ -3,7 +3,7 @@
 import type { Draw } from './draw.ts';
 import { latitudeOf, longitudeOf } from './invent-text.ts';
 import type { NumberKind } from './kind.ts';
-import type { Scope } from './scope.ts';
+import type { Persona } from './persona.ts';
 
 /** From where to where numbers of a kind lie, and how many digits they have behind the point. */
 const RANGES: Readonly<Partial<Record<NumberKind, readonly [low: number, high: number, digits?: number]>>> = {
@@ -38,23 +38,23 @@ const ANY = [1, 1000, 2] as const;
 /** A number; the same draw gives the same one. @param isWhole - for one without a fraction */
 export function inventNumber(
   kind: NumberKind | undefined,
-  scope: Scope,
+  persona: Persona,
   draw: Draw,
   { isWhole, isMilliseconds }: { readonly isWhole: boolean; readonly isMilliseconds: boolean },
 ): number {
   switch (kind) {
     case 'money':
-      return isWhole ? Math.round(scope.price * 100) : scope.price;
+      return isWhole ? Math.round(persona.price * 100) : persona.price;
     case 'latitude':
-      return latitudeOf(scope);
+      return latitudeOf(persona);
     case 'longitude':
-      return longitudeOf(scope);
+      return longitudeOf(persona);
     case 'year':
-      return scope.moment('made').getUTCFullYear();
+      return persona.moment('made').getUTCFullYear();
     case 'timestamp':
-      return scope.moment('made').getTime() / (isMilliseconds ? 1 : 1000);
+      return persona.moment('made').getTime() / (isMilliseconds ? 1 : 1000);
     case 'list size':
-      if (scope.listed !== undefined) return scope.listed;
+      if (persona.listed !== undefined) return persona.listed;
       break;
   }
   const [low, high, digits = 0] = (kind && RANGES[kind]) ?? ANY;

@@ -3,13 +3,13 @@
 import type { Faker } from '@faker-js/faker';
 import type { Draw } from './draw.ts';
 import type { TextKind } from './kind.ts';
-import { plain, type Scope } from './scope.ts';
+import { type Persona, plain } from './persona.ts';
 
-type Make = (scope: Scope, words: Faker, draw: Draw) => string;
+type Make = (persona: Persona, words: Faker, draw: Draw) => string;
 
 /** A text; the same draw gives the same one. */
-export function inventText(kind: TextKind, scope: Scope, draw: Draw): string {
-  return MAKERS[kind](scope, scope.words(draw), draw);
+export function inventText(kind: TextKind, persona: Persona, draw: Draw): string {
+  return MAKERS[kind](persona, persona.words(draw), draw);
 }
 
 const MAKERS: Readonly<Record<TextKind, Make>> = {
@@ -25,7 +25,7 @@ const MAKERS: Readonly<Record<TextKind, Make>> = {
   department: (_, words) => words.commerce.department(),
   phone: ({ town }, words) => digits(town.phone, words),
   'calling code': ({ town }) => /^\+(1|\d\d)/.exec(town.phone)?.[0] ?? '+1',
-  birthday: (scope) => scope.moment('born').toISOString().slice(0, 10),
+  birthday: (persona) => persona.moment('born').toISOString().slice(0, 10),
   company: ({ company }) => company,
   product: ({ product }) => product,
   sku: (_, words) => `${words.string.alpha({ length: 3, casing: 'upper' })}-${words.string.numeric(5)}`,
@@ -45,7 +45,7 @@ const MAKERS: Readonly<Record<TextKind, Make>> = {
   'card number': (_, words, draw) => draw.pick(TEST_CARDS) ?? words.finance.creditCardNumber(),
   'last four': (_, words) => words.string.numeric(4),
   'card brand': (_, __, draw) => draw.pick(['visa', 'mastercard', 'amex']) ?? 'visa',
-  street: (scope) => scope.once('street', (_, words) => words.location.streetAddress()),
+  street: (persona) => persona.once('street', (_, words) => words.location.streetAddress()),
   flat: (_, words) => words.location.secondaryAddress(),
   'house number': (_, words) => `${words.number.int({ min: 1, max: 250 })}`,
   city: ({ town }) => town.city,
@@ -54,14 +54,14 @@ const MAKERS: Readonly<Record<TextKind, Make>> = {
   country: ({ town }) => town.country,
   'country code': ({ town }) => town.countryCode,
   'long country code': ({ town }) => town.countryCode3,
-  postcode: (scope) => scope.once('postcode', (_, words) => digits(scope.town.postcode, words)),
-  latitude: (scope) => `${latitudeOf(scope)}`,
-  longitude: (scope) => `${longitudeOf(scope)}`,
+  postcode: (persona) => persona.once('postcode', (_, words) => digits(persona.town.postcode, words)),
+  latitude: (persona) => `${latitudeOf(persona)}`,
+  longitude: (persona) => `${longitudeOf(persona)}`,
   timezone: ({ town }) => town.timezone,
-  address: (scope) => {
-    const street = scope.once('street', (_, words) => words.location.streetAddress());
-    const postcode = scope.once('postcode', (_, words) => digits(scope.town.postcode, words));
-    return `${street}, ${scope.town.city}, ${scope.town.stateCode} ${postcode}`;
+  address: (persona) => {
+    const street = persona.once('street', (_, words) => words.location.streetAddress());
+    const postcode = persona.once('postcode', (_, words) => digits(persona.town.postcode, words));
+    return `${street}, ${persona.town.city}, ${persona.town.stateCode} ${postcode}`;
   },
   'language code': ({ town }) => LANGUAGES[town.countryCode]?.[0] ?? 'en',
   language: ({ town }) => LANGUAGES[town.countryCode]?.[1] ?? 'English',
@@ -90,7 +90,7 @@ const MAKERS: Readonly<Record<TextKind, Make>> = {
   vin: (_, words) => words.vehicle.vin(),
   'license plate': (_, words) => words.vehicle.vrm(),
   book: (_, words) => words.book.title(),
-  year: (scope) => scope.moment('made').toISOString().slice(0, 4),
+  year: (persona) => persona.moment('made').toISOString().slice(0, 4),
   month: (_, words) => words.date.month(),
   weekday: (_, words) => words.date.weekday(),
   duration: (_, words) => `PT${words.number.int({ min: 1, max: 59 })}M`,
@@ -115,12 +115,12 @@ const LANGUAGES: Readonly<Record<string, readonly [code: string, name: string]>>
 };
 
 /** Within some kilometres of the middle of the town, in degrees. */
-export function latitudeOf(scope: Scope): number {
-  return scope.once('latitude', (draw) => near(scope.town.latitude, draw));
+export function latitudeOf(persona: Persona): number {
+  return persona.once('latitude', (draw) => near(persona.town.latitude, draw));
 }
 
-export function longitudeOf(scope: Scope): number {
-  return scope.once('longitude', (draw) => near(scope.town.longitude, draw));
+export function longitudeOf(persona: Persona): number {
+  return persona.once('longitude', (draw) => near(persona.town.longitude, draw));
 }
 
 function near(middle: number, draw: Draw): number {

@@ -2,9 +2,9 @@
 
 import { isRecord } from '../openapi/is-record.ts';
 import { child } from '../openapi/pointer.ts';
+import type { Demands } from './demands.ts';
 import { DEEPEST, type Maker } from './make.ts';
-import { Scope } from './scope.ts';
-import type { Shape } from './shape.ts';
+import { Persona } from './persona.ts';
 import type { Spot } from './spot.ts';
 import { singular } from './words.ts';
 
@@ -14,11 +14,11 @@ const [MANY, FEW] = [3, 2];
 const [TRIES, FEW_TRIES] = [20, 3];
 
 /** @throws TooMuch */
-export function makeList(shape: Shape, spot: Spot, maker: Maker): unknown[] {
-  const { contained, first, item, items, isUnique } = shape;
+export function makeList(demands: Demands, spot: Spot, maker: Maker): unknown[] {
+  const { contained, first, item, items, isUnique } = demands;
   const required = contained.flatMap(({ part, least }) => Array.from({ length: least }, () => part));
   const low = Math.max(0, items.low, required.length);
-  const wanted = wantedLength(shape, spot, maker);
+  const wanted = wantedLength(demands, spot, maker);
   const length = Math.max(low, Math.min(wanted, items.high));
   const list: unknown[] = [];
   const seen = new Set<string>();
@@ -71,21 +71,21 @@ function makeItem(
     told,
   });
   const draw = key === `${index}` ? inner.draw : inner.draw.fork(key);
-  const scope = new Scope(draw.fork('scope'), maker.making.scopes);
+  const persona = new Persona(draw.fork('scope'), maker.making.personas);
   return maker.make(
-    maker.plan(parts, { ...inner, draw, scope, ...(key !== `${index}` && { index: inner.index + 1 }) }),
+    maker.plan(parts, { ...inner, draw, persona, ...(key !== `${index}` && { index: inner.index + 1 }) }),
   );
 }
 
-function wantedLength(shape: Shape, spot: Spot, maker: Maker): number {
+function wantedLength(demands: Demands, spot: Spot, maker: Maker): number {
   const { depth, room, level } = spot;
   if (depth >= DEEPEST || room < 1) return 0;
-  const isNothing = shape.item.length === 0 && shape.first.length === 0;
-  const plan = maker.plan(shape.item, spot);
+  const isNothing = demands.item.length === 0 && demands.first.length === 0;
+  const plan = maker.plan(demands.item, spot);
   if (isNothing && level === 0) return 0;
   const isRecursive = [...plan.gathered.schemas.keys()].some((pointer) => spot.around.has(pointer));
   if (isRecursive) return 0;
-  return Math.max(shape.first.length, depth <= 1 ? MANY : FEW);
+  return Math.max(demands.first.length, depth <= 1 ? MANY : FEW);
 }
 
 /** The same for what is equal, whatever the order of members. */

@@ -5,10 +5,10 @@ import { child } from '../openapi/pointer.ts';
 import type { Part } from '../openapi/references.ts';
 import { patternSample } from '../openapi/schemas/pattern-sample.ts';
 import { createPattern } from '../schema/pattern.ts';
+import type { Demands } from './demands.ts';
 import { isSeldom, isSomebody } from './kind.ts';
 import { DEEPEST, type Maker, type Plan } from './make.ts';
-import { Scope } from './scope.ts';
-import type { Shape } from './shape.ts';
+import { Persona } from './persona.ts';
 import type { Spot } from './spot.ts';
 import { wordsOf } from './words.ts';
 
@@ -18,16 +18,16 @@ const FREE = 2;
 const MOST_NAMES = 1000;
 
 /** @throws TooMuch */
-export function makeObject(shape: Shape, spot: Spot, maker: Maker): object {
+export function makeObject(demands: Demands, spot: Spot, maker: Maker): object {
   if (spot.depth > DEEPEST) return {};
-  const scope = scopeOf(spot, maker);
-  const told = isRecord(spot.told) ? spot.told : spot.index === 0 ? shape.examples.find(isRecord) : undefined;
-  const kept = membersOf(shape, { ...spot, scope, told }, maker);
+  const persona = personaOf(spot, maker);
+  const told = isRecord(spot.told) ? spot.told : spot.index === 0 ? demands.examples.find(isRecord) : undefined;
+  const kept = membersOf(demands, { ...spot, persona, told }, maker);
   const big = [...kept.values()].filter(isBig).length;
   const room = (spot.room - kept.size) / Math.max(1, big);
   const wanted = maker.making.corrections.wantedIn(spot.pointer);
   for (const [name, plan] of kept) {
-    if (room < 1 && isBig(plan) && !isDue(name, shape, plan, maker) && !wanted.has(name)) kept.delete(name);
+    if (room < 1 && isBig(plan) && !isDue(name, demands, plan, maker) && !wanted.has(name)) kept.delete(name);
   }
   const values = new Map<string, unknown>();
   // Lists come first: there may be a count of them beside them.
@@ -37,21 +37,21 @@ export function makeObject(shape: Shape, spot: Spot, maker: Maker): object {
     const lists = [...values.values()].filter(
       (value): value is unknown[] => Array.isArray(value) && isRecord(value[0]),
     );
-    if (isList(plan)) scope.listed = lists.length === 1 ? lists[0]?.length : undefined;
+    if (isList(plan)) persona.listed = lists.length === 1 ? lists[0]?.length : undefined;
   }
   return Object.fromEntries([...kept.keys()].map((name) => [name, values.get(name)]));
 }
 
-/** Somebody has a name and an address of their own; so has each item of a list, which brings its scope with it. */
-function scopeOf({ named, scope, draw, pointer }: Spot, maker: Maker): Scope {
+/** Somebody has a name and an address of their own; so has each item of a list, which brings its persona with it. */
+function personaOf({ named, persona, draw, pointer }: Spot, maker: Maker): Persona {
   const isItem = /\/\d+$/.test(pointer);
   return pointer !== '' && !isItem && isSomebody(named.name)
-    ? new Scope(draw.fork('scope'), maker.making.scopes)
-    : scope;
+    ? new Persona(draw.fork('scope'), maker.making.personas)
+    : persona;
 }
 
 /** The members that it is to have. */
-function membersOf(shape: Shape, spot: Spot, maker: Maker): Map<string, Plan> {
+function membersOf(demands: Demands, spot: Spot, maker: Maker): Map<string, Plan> {
   const { corrections, direction } = maker.making;
   const plans = new Map<string, Plan>();
   const planned = (name: string): Plan => {
@@ -60,52 +60,54 @@ function membersOf(shape: Shape, spot: Spot, maker: Maker): Map<string, Plan> {
     const told = isRecord(spot.told) && Object.hasOwn(spot.told, name) ? spot.told[name] : undefined;
     const named = { name, holder: spot.named.holder };
     const inner = maker.spot(child(spot.pointer, name), { ...spot, named, depth: spot.depth + 1, told });
-    const plan = maker.plan(shape.properties.get(name) ?? partsOf(name, shape), inner);
+    const plan = maker.plan(demands.properties.get(name) ?? partsOf(name, demands), inner);
     plans.set(name, plan);
     return plan;
   };
   const mayBe = (name: string): boolean => {
-    const { shape: inner, spot: at } = planned(name);
+    const { demands: inner, spot: at } = planned(name);
     const isHidden = direction === 'response' ? inner.writeOnly : inner.readOnly;
-    return !isHidden && (shape.required.has(name) || !corrections.isUnwanted(at.pointer));
+    return !isHidden && (demands.required.has(name) || !corrections.isUnwanted(at.pointer));
   };
 
-  const described = [...shape.properties].filter(([, parts]) => parts.every(({ value }) => value !== false));
+  const described = [...demands.properties].filter(([, parts]) => parts.every(({ value }) => value !== false));
   const wanted = corrections.wantedIn(spot.pointer);
-  const names = new Set([...described.map(([name]) => name), ...shape.required, ...wanted]);
+  const names = new Set([...described.map(([name]) => name), ...demands.required, ...wanted]);
   const kept = new Set<string>();
   const spare = new Set<string>();
   for (const name of names) {
     if (!mayBe(name)) continue;
     const plan = planned(name);
-    const isAllowed = shape.allows.every((allows) => allows(name));
-    if (isDue(name, shape, plan, maker) || wanted.has(name)) kept.add(name);
+    const isAllowed = demands.allows.every((allows) => allows(name));
+    if (isDue(name, demands, plan, maker) || wanted.has(name)) kept.add(name);
     else if (isAllowed) (isFilled(plan, spot, maker) ? kept : spare).add(name);
   }
-  const isFree = shape.properties.size === 0 && (shape.others.length > 0 || shape.byPattern.length > 0);
-  const least = Math.max(shape.size.low, isFree && spot.room >= 1 ? FREE : 0);
-  for (const name of spare) if (kept.size < shape.size.low && planned(name).spot.level === 0) kept.add(name);
-  for (let time = 0; kept.size < Math.min(least, shape.size.high, MOST_NAMES) && time < 2 * least + 10; time += 1) {
-    const name = freeName(shape, spot, maker, time);
+  const isFree = demands.properties.size === 0 && (demands.others.length > 0 || demands.byPattern.length > 0);
+  const least = Math.max(demands.size.low, isFree && spot.room >= 1 ? FREE : 0);
+  for (const name of spare) if (kept.size < demands.size.low && planned(name).spot.level === 0) kept.add(name);
+  for (let time = 0; kept.size < Math.min(least, demands.size.high, MOST_NAMES) && time < 2 * least + 10; time += 1) {
+    const name = freeName(demands, spot, maker, time);
     if (name !== undefined && mayBe(name)) kept.add(name);
   }
   // The set grows while it is walked.
-  for (const name of kept) for (const other of shape.dependents.get(name) ?? []) if (mayBe(other)) kept.add(other);
-  const over = kept.size - shape.size.high;
-  if (over > 0) for (const name of [...kept].filter((one) => !shape.required.has(one)).slice(-over)) kept.delete(name);
+  for (const name of kept) for (const other of demands.dependents.get(name) ?? []) if (mayBe(other)) kept.add(other);
+  const over = kept.size - demands.size.high;
+  if (over > 0)
+    for (const name of [...kept].filter((one) => !demands.required.has(one)).slice(-over)) kept.delete(name);
   return new Map([...kept].map((name) => [name, planned(name)]));
 }
 
 /** A name for a property that is not named in the document. */
-function freeName(shape: Shape, spot: Spot, maker: Maker, time: number): string | undefined {
+function freeName(demands: Demands, spot: Spot, maker: Maker, time: number): string | undefined {
   const draw = spot.draw.fork(`name ${time}`);
-  const [pattern] = shape.others.length > 0 ? [] : (shape.byPattern[time % Math.max(1, shape.byPattern.length)] ?? []);
+  const [pattern] =
+    demands.others.length > 0 ? [] : (demands.byPattern[time % Math.max(1, demands.byPattern.length)] ?? []);
   if (pattern !== undefined) return patternSample(pattern, 1, (choices) => draw.between(0, choices - 1));
   const named = { name: `${spot.named.name} key`, holder: '' };
   const inner = { ...spot, draw, named, told: undefined, index: spot.index + time, room: 0 };
   const known = NAMES.find(([of]) => of.test(wordsOf(spot.named.name)))?.[1];
-  if (shape.named.length === 0 && known) return known[time % known.length];
-  const name = maker.make(maker.plan([{ value: { type: 'string' }, pointer: '' }, ...shape.named], inner));
+  if (demands.named.length === 0 && known) return known[time % known.length];
+  const name = maker.make(maker.plan([{ value: { type: 'string' }, pointer: '' }, ...demands.named], inner));
   return typeof name === 'string' ? name : undefined;
 }
 
@@ -116,28 +118,30 @@ const NAMES: readonly (readonly [of: RegExp, names: readonly string[]])[] = [
 ];
 
 /** Whether a member must be there, or somebody has given it. */
-function isDue(name: string, { required }: Shape, { spot: { pointer } }: Plan, maker: Maker): boolean {
+function isDue(name: string, { required }: Demands, { spot: { pointer } }: Plan, maker: Maker): boolean {
   return required.has(name) || maker.givenAt(pointer) !== undefined;
 }
 
 /** Whether a member that need not be there is. */
 function isFilled(plan: Plan, { room, depth }: Spot, maker: Maker): boolean {
-  const { shape, spot } = plan;
-  if (room < 1 || depth >= DEEPEST || shape.deprecated || isSeldom(spot.named)) return false;
+  const { demands, spot } = plan;
+  if (room < 1 || depth >= DEEPEST || demands.deprecated || isSeldom(spot.named)) return false;
   // A list of what holds it is there, and empty.
   return isList(plan) || !maker.recurs(plan);
 }
 
-function isBig({ shape }: Plan): boolean {
-  return shape.properties.size > 0 || shape.item.length > 0 || shape.others.length > 0 || shape.first.length > 0;
+function isBig({ demands }: Plan): boolean {
+  return (
+    demands.properties.size > 0 || demands.item.length > 0 || demands.others.length > 0 || demands.first.length > 0
+  );
 }
 
-function isList({ shape }: Plan): boolean {
-  return shape.types?.has('array') ?? shape.item.length > 0;
+function isList({ demands }: Plan): boolean {
+  return demands.types?.has('array') ?? demands.item.length > 0;
 }
 
 /** What is said of a property that is not named. */
-function partsOf(name: string, { byPattern, others }: Shape): readonly Part[] {
+function partsOf(name: string, { byPattern, others }: Demands): readonly Part[] {
   const parts = byPattern.filter(([pattern]) => createPattern(pattern).test(name)).map(([, part]) => part);
   return parts.length > 0 ? parts : others;
 }

@@ -1,5 +1,6 @@
 // Texts, numbers, yes and no: by examples, by format, by name, within bounds.
 
+import type { Demands } from './demands.ts';
 import { fitNumber } from './fit-number.ts';
 import { fitText } from './fit-text.ts';
 import { dateTime, inventFormat } from './invent-format.ts';
@@ -7,33 +8,32 @@ import { inventNumber } from './invent-number.ts';
 import { inventText } from './invent-text.ts';
 import { flagKind, isMoment, momentOf, type Named, numberKind, type TextKind, textKind } from './kind.ts';
 import { textLike } from './like.ts';
-import type { Shape } from './shape.ts';
 import type { Spot } from './spot.ts';
 import { isInMilliseconds } from './time-unit.ts';
 
 /** @returns undefined when none could be found */
-export function makeText(shape: Shape, spot: Spot): string | undefined {
-  const { format } = shape;
-  const example = examplesOf(shape, spot).find((one) => typeof one === 'string');
+export function makeText(demands: Demands, spot: Spot): string | undefined {
+  const { format } = demands;
+  const example = examplesOf(demands, spot).find((one) => typeof one === 'string');
   const kind = textKind(spot.named);
-  const isFormed = format !== undefined && inventFormat(format, spot.scope, spot.draw, spot.named) !== undefined;
+  const isFormed = format !== undefined && inventFormat(format, spot.persona, spot.draw, spot.named) !== undefined;
   return fitText(
     (draw) => {
       if (format !== undefined) {
-        const formed = inventFormat(format, spot.scope, draw, spot.named);
+        const formed = inventFormat(format, spot.persona, draw, spot.named);
         if (formed !== undefined) return formed;
       }
       if (example !== undefined && (kind === undefined || isCoded(example))) return textLike(example, draw);
-      if (shape.patterns.length === 0 && isMoment(spot.named)) return momentText(shape, spot);
-      return inventText(shortKind(kind, shape, spot.named), spot.scope, draw);
+      if (demands.patterns.length === 0 && isMoment(spot.named)) return momentText(demands, spot);
+      return inventText(shortKind(kind, demands, spot.named), spot.persona, draw);
     },
-    shape,
+    demands,
     { isFree: !isFormed, draw: spot.draw },
   );
 }
 
 /** What a text is about, where its length or its description asks for a code. */
-function shortKind(kind: TextKind | undefined, { length, description }: Shape, { name }: Named): TextKind {
+function shortKind(kind: TextKind | undefined, { length, description }: Demands, { name }: Named): TextKind {
   const isCode = length.high <= 3 || /\b(two|three)[- ]letter\b|\bISO 3166\b|\balpha-[23]\b/i.test(description);
   if ((kind === 'country' || kind === 'country code') && isCode) {
     return length.low === 3 || /\bthree[- ]letter\b|\balpha-3\b/i.test(description)
@@ -50,28 +50,28 @@ function isCoded(example: string): boolean {
   return /\d/.test(example) && !/[@\s:/]/.test(example);
 }
 
-function momentText({ length }: Shape, { scope, named }: Spot): string {
-  const date = scope.moment(momentOf(named));
+function momentText({ length }: Demands, { persona, named }: Spot): string {
+  const date = persona.moment(momentOf(named));
   const words = named.name.toLowerCase();
   if (length.high < 20 || /date$|birth|dob/.test(words)) return date.toISOString().slice(0, 10);
   return dateTime(date);
 }
 
 /** @returns undefined when there is none within the bounds */
-export function makeNumber(shape: Shape, spot: Spot, isWhole: boolean): number | undefined {
-  const isTime = isMoment(spot.named) || /^(unix[-_ ]?time(stamp)?|timestamp|epoch)/i.test(shape.format ?? '');
+export function makeNumber(demands: Demands, spot: Spot, isWhole: boolean): number | undefined {
+  const isTime = isMoment(spot.named) || /^(unix[-_ ]?time(stamp)?|timestamp|epoch)/i.test(demands.format ?? '');
   const kind = isTime ? 'timestamp' : numberKind(spot.named);
-  const example = examplesOf(shape, spot).find((one) => typeof one === 'number');
-  const isMilliseconds = isInMilliseconds(spot.named.name, shape.format, example);
+  const example = examplesOf(demands, spot).find((one) => typeof one === 'number');
+  const isMilliseconds = isInMilliseconds(spot.named.name, demands.format, example);
   const wanted =
     example !== undefined && kind === undefined
       ? numberLike(example, spot)
       : kind === 'timestamp'
-        ? spot.scope.moment(momentOf(spot.named)).getTime() / (isMilliseconds ? 1 : 1000)
-        : inventNumber(kind, spot.scope, spot.draw, { isWhole, isMilliseconds });
+        ? spot.persona.moment(momentOf(spot.named)).getTime() / (isMilliseconds ? 1 : 1000)
+        : inventNumber(kind, spot.persona, spot.draw, { isWhole, isMilliseconds });
   // A number that may have a fraction and was refused without one gets one.
   const other = !isWhole && spot.level > 0 && Number.isInteger(wanted) ? wanted + 0.5 : wanted;
-  return fitNumber(other, shape, isWhole, spot.draw);
+  return fitNumber(other, demands, isWhole, spot.draw);
 }
 
 /** One of the same size, with as many digits. */
@@ -86,6 +86,6 @@ export function makeFlag({ named, draw }: Spot): boolean {
 }
 
 /** The examples that others are made like; none once one was refused. */
-function examplesOf(shape: Shape, { level, told }: Spot): readonly unknown[] {
-  return level > 1 ? [] : [told, ...shape.examples];
+function examplesOf(demands: Demands, { level, told }: Spot): readonly unknown[] {
+  return level > 1 ? [] : [told, ...demands.examples];
 }

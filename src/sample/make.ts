@@ -7,20 +7,20 @@ import type { SchemaPlaces } from '../openapi/schemas/schema-places.ts';
 import type { Direction } from '../openapi/schemas/schemas.ts';
 import { formatOf } from '../schema/formats.ts';
 import { type Corrections, STUBBORN } from './corrections.ts';
+import { type Demands, demandsOf, type TypeName } from './demands.ts';
 import type { Draw } from './draw.ts';
 import { type Choose, type Gathered, gather } from './gather.ts';
 import { holderName, isSeldom } from './kind.ts';
 import { makeList } from './make-list.ts';
 import { makeObject } from './make-object.ts';
 import { makeFlag, makeNumber, makeText } from './make-scalar.ts';
-import type { ScopeSource } from './scope.ts';
-import { type Shape, shapeOf, type TypeName } from './shape.ts';
+import type { PersonaSource } from './persona.ts';
 import type { Spot } from './spot.ts';
 
 /** What a value is made with. */
 export interface Making {
   readonly places: SchemaPlaces;
-  readonly scopes: ScopeSource;
+  readonly personas: PersonaSource;
   readonly direction: Direction;
   readonly draw: Draw;
   readonly corrections: Corrections;
@@ -40,7 +40,7 @@ const MOST_TRIED = 8;
 /** What is known of a value before it is made. */
 export interface Plan {
   readonly gathered: Gathered;
-  readonly shape: Shape;
+  readonly demands: Demands;
   readonly spot: Spot;
 }
 
@@ -71,56 +71,58 @@ export class Maker {
 
   plan(parts: readonly Part[], spot: Spot): Plan {
     const gathered = gather(parts, this.making.places, this.#chooseAt(spot));
-    return { gathered, shape: shapeOf(gathered), spot };
+    return { gathered, demands: demandsOf(gathered), spot };
   }
 
   /** @throws TooMuch */
-  make({ gathered, shape, spot }: Plan): unknown {
+  make({ gathered, demands, spot }: Plan): unknown {
     this.#made += 1;
     if (this.#made > MOST_VALUES) throw new TooMuch();
-    const told = this.#told(shape, spot);
+    const told = this.#told(demands, spot);
     if (told !== undefined) return told;
-    const type = typeFor(shape, spot);
-    if (shape.types?.has('null') && type !== 'object' && type !== 'array' && isSeldom(spot.named)) return null;
+    const type = typeFor(demands, spot);
+    if (demands.types?.has('null') && type !== 'object' && type !== 'array' && isSeldom(spot.named)) return null;
     switch (type) {
       case 'string':
         return (
           makeText(
-            shape,
-            isReference(gathered) || IS_ID.test(shape.description) ? { ...spot, named: asId(spot.named) } : spot,
+            demands,
+            isReference(gathered) || IS_ID.test(demands.description) ? { ...spot, named: asId(spot.named) } : spot,
           ) ?? ''
         );
       case 'integer':
       case 'number':
-        return makeNumber(shape, spot, type === 'integer' || shape.format === 'unix-time') ?? 0;
+        return makeNumber(demands, spot, type === 'integer' || demands.format === 'unix-time') ?? 0;
       case 'boolean':
         return makeFlag(spot);
       case 'null':
         return null;
       case 'array':
-        return makeList(shape, this.#inside(gathered, spot), this);
+        return makeList(demands, this.#inside(gathered, spot), this);
       default:
-        return this.#apart(makeObject(shape, this.#inside(gathered, spot), this), { gathered, shape, spot });
+        return this.#apart(makeObject(demands, this.#inside(gathered, spot), this), { gathered, demands, spot });
     }
   }
 
   /** An object that is too much like what it is not to be, with nothing where only that has something: null, which few properties may be. */
-  #apart(object: object, { gathered, shape, spot }: Plan): object {
+  #apart(object: object, { gathered, demands, spot }: Plan): object {
     if (!this.making.corrections.isAmbiguous(spot.pointer)) return object;
     const others = [...gathered.schemas].flatMap(([pointer, { oneOf }]) =>
       (Array.isArray(oneOf) ? oneOf : []).flatMap((value, index) => {
         const part = { value, pointer: child(pointer, 'oneOf', index) };
-        return gathered.schemas.has(part.pointer) ? [] : [...shapeOf(this.#plainly([part])).properties.keys()];
+        return gathered.schemas.has(part.pointer) ? [] : [...demandsOf(this.#plainly([part])).properties.keys()];
       }),
     );
-    const names = others.filter((name) => !shape.properties.has(name) && shape.allows.every((allows) => allows(name)));
+    const names = others.filter(
+      (name) => !demands.properties.has(name) && demands.allows.every((allows) => allows(name)),
+    );
     return { ...Object.fromEntries(names.map((name) => [name, null])), ...object };
   }
 
   /** Whether something leads back to what it is in. */
-  recurs({ gathered, shape, spot: { around } }: Plan): boolean {
+  recurs({ gathered, demands, spot: { around } }: Plan): boolean {
     const isAround = ({ schemas }: Gathered) => [...schemas.keys()].some((pointer) => around.has(pointer));
-    return isAround(gathered) || [shape.item, shape.others].some((parts) => isAround(this.#plainly(parts)));
+    return isAround(gathered) || [demands.item, demands.others].some((parts) => isAround(this.#plainly(parts)));
   }
 
   /** What somebody wants at a place; undefined for nothing, and where it is not allowed. */
@@ -131,27 +133,27 @@ export class Maker {
   }
 
   /** What somebody has said that it is; undefined where it is to be made. */
-  #told(shape: Shape, spot: Spot): unknown {
+  #told(demands: Demands, spot: Spot): unknown {
     const { pointer, level, index, draw } = spot;
     const given = this.givenAt(pointer);
     if (given !== undefined) return given;
-    if (shape.values) {
+    if (demands.values) {
       // What is told in an example of the whole is one of them, if it is right.
       const isTold = level === 0 && index === 0 && spot.told !== undefined;
-      const known = shape.values.filter((value) => value !== null);
-      const values = known.length > 0 ? known : shape.values;
-      const [first] = [...shape.examples, ...shape.defaults].filter((one) => values.includes(one));
+      const known = demands.values.filter((value) => value !== null);
+      const values = known.length > 0 ? known : demands.values;
+      const [first] = [...demands.examples, ...demands.defaults].filter((one) => values.includes(one));
       if (isTold && values.includes(spot.told)) return spot.told;
       return first !== undefined && level === 0 && index === 0 ? first : draw.pick(values);
     }
     if (level > 0) return undefined;
-    const told = [...(spot.told === undefined ? [] : [spot.told]), ...shape.examples];
-    const examples = told.filter((one) => mayBe(one, shape));
-    const isWhole = index === 0 || shape.properties.size === 0;
+    const told = [...(spot.told === undefined ? [] : [spot.told]), ...demands.examples];
+    const examples = told.filter((one) => mayBe(one, demands));
+    const isWhole = index === 0 || demands.properties.size === 0;
     if (index > 0 && examples.length > 1) return this.#take(draw.pick(examples), pointer);
     // Of several of their kind, only what cannot be invented is alike.
     if (index > 0 && (!isRecord(examples[0]) || !isWhole) && !Array.isArray(examples[0])) return undefined;
-    const [first] = isWhole ? [...examples, ...shape.defaults.filter((one) => mayBe(one, shape))] : [];
+    const [first] = isWhole ? [...examples, ...demands.defaults.filter((one) => mayBe(one, demands))] : [];
     return first === undefined || first === null ? undefined : this.#take(first, pointer);
   }
 
@@ -196,7 +198,7 @@ export class Maker {
 }
 
 /** Whether a value has one of the types, and the format: most examples that are wrong are so by that, and a validator may tell of one at a time only. */
-function mayBe(value: unknown, { types, format = '' }: Shape): boolean {
+function mayBe(value: unknown, { types, format = '' }: Demands): boolean {
   const type = Array.isArray(value) ? 'array' : value === null ? 'null' : (typeof value as TypeName);
   const isType = !types || types.has(type) || (type === 'number' && types.has('integer') && Number.isInteger(value));
   return isType && (typeof value !== 'string' || formatOf(format)?.text?.(value) !== false);
@@ -217,17 +219,17 @@ function asId({ name, holder }: Spot['named']): Spot['named'] {
 }
 
 /** Of several types the first that is not null. */
-function typeFor(shape: Shape, { level, told, named }: Spot): TypeName | undefined {
-  const types = [...(shape.types ?? [])].filter((type) => type !== 'null');
+function typeFor(demands: Demands, { level, told, named }: Spot): TypeName | undefined {
+  const types = [...(demands.types ?? [])].filter((type) => type !== 'null');
   if (types.length > 0) return types[level > 1 ? level % types.length : 0];
-  if (shape.types?.has('null')) return 'null';
-  if (shape.properties.size > 0 || shape.required.size > 0 || shape.others.length > 0) return 'object';
-  if (shape.item.length > 0 || shape.first.length > 0 || shape.contained.length > 0) return 'array';
-  if (Number.isFinite(shape.number.low) || Number.isFinite(shape.number.high) || shape.steps.length > 0)
+  if (demands.types?.has('null')) return 'null';
+  if (demands.properties.size > 0 || demands.required.size > 0 || demands.others.length > 0) return 'object';
+  if (demands.item.length > 0 || demands.first.length > 0 || demands.contained.length > 0) return 'array';
+  if (Number.isFinite(demands.number.low) || Number.isFinite(demands.number.high) || demands.steps.length > 0)
     return 'number';
   const isText =
-    shape.patterns.length > 0 || shape.format !== undefined || shape.length.high < Number.POSITIVE_INFINITY;
-  if (isText || shape.length.low > 0) return 'string';
-  if (shape.items.low > 0 || shape.isUnique) return 'array';
-  return told === undefined && named.name !== '' && shape.size.low === Number.NEGATIVE_INFINITY ? 'string' : 'object';
+    demands.patterns.length > 0 || demands.format !== undefined || demands.length.high < Number.POSITIVE_INFINITY;
+  if (isText || demands.length.low > 0) return 'string';
+  if (demands.items.low > 0 || demands.isUnique) return 'array';
+  return told === undefined && named.name !== '' && demands.size.low === Number.NEGATIVE_INFINITY ? 'string' : 'object';
 }

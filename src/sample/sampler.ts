@@ -9,7 +9,7 @@ import { Corrections } from './corrections.ts';
 import type { Draw } from './draw.ts';
 import { loadVocabulary } from './faker.ts';
 import { Maker, TooMuch } from './make.ts';
-import { Scope, type ScopeSource } from './scope.ts';
+import { Persona, type PersonaSource } from './persona.ts';
 import { townsOf } from './towns.ts';
 
 /** The present of samples, unless somebody names another one: always the same, so that samples are. */
@@ -67,13 +67,13 @@ export async function createSampler(
 ): Promise<Sampler> {
   const { references, source } = document;
   const places = createSchemaPlaces(references, source.bundled.openapi);
-  const scopes: ScopeSource = { vocabulary: await loadVocabulary(locale), towns: townsOf(locale), reference };
+  const personas: PersonaSource = { vocabulary: await loadVocabulary(locale), towns: townsOf(locale), reference };
   return {
     sample(schema, draw, { direction = 'response', name = '', index = 0, given = () => undefined } = {}) {
       const corrections = new Corrections();
       let reason: string | undefined;
       for (let round = 0; round < ROUNDS; round += 1) {
-        const maker = new Maker({ places, scopes, direction, draw, corrections, given });
+        const maker = new Maker({ places, personas, direction, draw, corrections, given });
         const room = round < ROUNDS - 2 ? ROOM : 0;
         try {
           const value = made(maker, schema, { name, index, room });
@@ -102,9 +102,9 @@ export async function createSampler(
     { name, index, room }: { readonly name: string; readonly index: number; readonly room: number },
   ): unknown {
     const { draw } = maker.making;
-    const scope = new Scope(draw.fork('scope'), scopes);
+    const persona = new Persona(draw.fork('scope'), personas);
     const named = { name, holder: '' };
-    const spot = maker.spot('', { named, scope, depth: 0, around: new Set(), room, index, told: undefined });
+    const spot = maker.spot('', { named, persona, depth: 0, around: new Set(), room, index, told: undefined });
     return maker.make(maker.plan([schema], spot));
   }
 }

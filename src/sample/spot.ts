@@ -2,14 +2,14 @@
 
 import type { Draw } from './draw.ts';
 import type { Named } from './kind.ts';
-import type { Scope } from './scope.ts';
+import type { Persona } from './persona.ts';
 
 export interface Spot {
   /** JSON pointer (RFC 6901) from the whole value. */
   readonly pointer: string;
   readonly named: Named;
   /** What it has in common with the values around it. */
-  readonly scope: Scope;
+  readonly persona: Persona;
   readonly draw: Draw;
   /** How often the value has been refused. */
   readonly level: number;

@@ -15,7 +15,7 @@ export interface Range {
 }
 
 /** What is said of a value. */
-export interface Shape {
+export interface Demands {
   /** Undefined where any will do. */
   types: ReadonlySet<TypeName> | undefined;
   /** Those of `enum` and `const`; undefined where there are none. */
@@ -55,8 +55,8 @@ export interface Shape {
 }
 
 /** What schemas say together. What they contradict each other in is left to the validator. */
-export function shapeOf({ schemas, named }: Gathered): Shape {
-  const shape: Shape = {
+export function demandsOf({ schemas, named }: Gathered): Demands {
+  const demands: Demands = {
     types: undefined,
     values: undefined,
     examples: [],
@@ -86,45 +86,45 @@ export function shapeOf({ schemas, named }: Gathered): Shape {
     dependents: new Map(),
   };
   for (const [pointer, schema] of schemas) {
-    addGeneral(shape, schema);
-    addBounds(shape, schema);
-    addList(shape, schema, pointer);
-    addObject(shape, schema, pointer);
+    addGeneral(demands, schema);
+    addBounds(demands, schema);
+    addList(demands, schema, pointer);
+    addObject(demands, schema, pointer);
   }
   for (const [property, word] of named) {
     const part = { value: { enum: [word] }, pointer: '' };
-    shape.properties.set(property, [part, ...(shape.properties.get(property) ?? [])]);
-    shape.required.add(property);
+    demands.properties.set(property, [part, ...(demands.properties.get(property) ?? [])]);
+    demands.required.add(property);
   }
-  return shape;
+  return demands;
 }
 
 function range(): Range {
   return { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
 }
 
-function addGeneral(shape: Shape, schema: SchemaObject): void {
+function addGeneral(demands: Demands, schema: SchemaObject): void {
   const { type, nullable, enum: values, format, pattern, description, example, examples } = schema;
   const types = [type].flat().filter((one) => typeof one === 'string') as TypeName[];
   if (types.length > 0) {
     const all = new Set(nullable === true ? [...types, 'null' as const] : types);
-    shape.types = shape.types ? both(shape.types, all) : all;
+    demands.types = demands.types ? both(demands.types, all) : all;
   }
   const allowed = Object.hasOwn(schema, 'const') ? [schema.const] : Array.isArray(values) ? values : undefined;
   if (allowed) {
     const texts = new Set(allowed.map((one) => JSON.stringify(one)));
-    const common = shape.values?.filter((one) => texts.has(JSON.stringify(one)));
-    shape.values = common && common.length > 0 ? common : allowed;
+    const common = demands.values?.filter((one) => texts.has(JSON.stringify(one)));
+    demands.values = common && common.length > 0 ? common : allowed;
   }
-  if (Array.isArray(examples)) shape.examples.push(...examples);
-  if (example !== undefined) shape.examples.push(example);
-  if (schema.default !== undefined) shape.defaults.push(schema.default);
-  if (typeof format === 'string') shape.format ??= format;
-  if (typeof pattern === 'string') shape.patterns.push(pattern);
-  if (typeof description === 'string') shape.description ||= description;
-  if (schema.readOnly === true) shape.readOnly = true;
-  if (schema.writeOnly === true) shape.writeOnly = true;
-  if (schema.deprecated === true) shape.deprecated = true;
+  if (Array.isArray(examples)) demands.examples.push(...examples);
+  if (example !== undefined) demands.examples.push(example);
+  if (schema.default !== undefined) demands.defaults.push(schema.default);
+  if (typeof format === 'string') demands.format ??= format;
+  if (typeof pattern === 'string') demands.patterns.push(pattern);
+  if (typeof description === 'string') demands.description ||= description;
+  if (schema.readOnly === true) demands.readOnly = true;
+  if (schema.writeOnly === true) demands.writeOnly = true;
+  if (schema.deprecated === true) demands.deprecated = true;
 }
 
 /** A whole number is a number too. */
@@ -136,25 +136,25 @@ function both(first: ReadonlySet<TypeName>, second: ReadonlySet<TypeName>): Read
   return new Set(found);
 }
 
-function addBounds(shape: Shape, schema: SchemaObject): void {
+function addBounds(demands: Demands, schema: SchemaObject): void {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
-  narrow(shape.number, numberIn(minimum), numberIn(maximum));
+  narrow(demands.number, numberIn(minimum), numberIn(maximum));
   // In OpenAPI 3.0 an exclusive bound is a word beside the bound.
-  if (exclusiveMinimum === true && shape.number.low === minimum) shape.isOpen.low = true;
-  if (exclusiveMaximum === true && shape.number.high === maximum) shape.isOpen.high = true;
+  if (exclusiveMinimum === true && demands.number.low === minimum) demands.isOpen.low = true;
+  if (exclusiveMaximum === true && demands.number.high === maximum) demands.isOpen.high = true;
   const [above, below] = [numberIn(exclusiveMinimum), numberIn(exclusiveMaximum)];
-  if (above !== undefined && above >= shape.number.low) {
-    shape.number.low = above;
-    shape.isOpen.low = true;
+  if (above !== undefined && above >= demands.number.low) {
+    demands.number.low = above;
+    demands.isOpen.low = true;
   }
-  if (below !== undefined && below <= shape.number.high) {
-    shape.number.high = below;
-    shape.isOpen.high = true;
+  if (below !== undefined && below <= demands.number.high) {
+    demands.number.high = below;
+    demands.isOpen.high = true;
   }
-  if (typeof multipleOf === 'number' && multipleOf > 0) shape.steps.push(multipleOf);
-  narrow(shape.length, numberIn(schema.minLength), numberIn(schema.maxLength));
-  narrow(shape.items, numberIn(schema.minItems), numberIn(schema.maxItems));
-  narrow(shape.size, numberIn(schema.minProperties), numberIn(schema.maxProperties));
+  if (typeof multipleOf === 'number' && multipleOf > 0) demands.steps.push(multipleOf);
+  narrow(demands.length, numberIn(schema.minLength), numberIn(schema.maxLength));
+  narrow(demands.items, numberIn(schema.minItems), numberIn(schema.maxItems));
+  narrow(demands.size, numberIn(schema.minProperties), numberIn(schema.maxProperties));
 }
 
 function narrow(range: Range, low = Number.NEGATIVE_INFINITY, high = Number.POSITIVE_INFINITY): void {
@@ -166,52 +166,52 @@ function numberIn(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-function addList(shape: Shape, schema: SchemaObject, pointer: string): void {
+function addList(demands: Demands, schema: SchemaObject, pointer: string): void {
   const { items, prefixItems, additionalItems, contains, minContains, uniqueItems } = schema;
-  if (uniqueItems === true) shape.isUnique = true;
+  if (uniqueItems === true) demands.isUnique = true;
   const isTuple = Array.isArray(items);
   const [firstKey, restKey] = isTuple ? ['items', 'additionalItems'] : ['prefixItems', 'items'];
   const first: unknown = isTuple ? items : prefixItems;
   const rest: unknown = isTuple ? additionalItems : items;
   if (Array.isArray(first)) {
     for (const [index, value] of first.entries()) {
-      shape.first[index] = [...(shape.first[index] ?? []), { value, pointer: child(pointer, firstKey, index) }];
+      demands.first[index] = [...(demands.first[index] ?? []), { value, pointer: child(pointer, firstKey, index) }];
     }
   }
-  if (rest === false) narrow(shape.items, undefined, Array.isArray(first) ? first.length : 0);
-  else if (isRecord(rest)) shape.item.push({ value: rest, pointer: child(pointer, restKey) });
+  if (rest === false) narrow(demands.items, undefined, Array.isArray(first) ? first.length : 0);
+  else if (isRecord(rest)) demands.item.push({ value: rest, pointer: child(pointer, restKey) });
   const least = numberIn(minContains) ?? 1;
   if (isRecord(contains) && least > 0) {
-    shape.contained.push({ part: { value: contains, pointer: child(pointer, 'contains') }, least });
+    demands.contained.push({ part: { value: contains, pointer: child(pointer, 'contains') }, least });
   }
 }
 
-function addObject(shape: Shape, schema: SchemaObject, pointer: string): void {
+function addObject(demands: Demands, schema: SchemaObject, pointer: string): void {
   const { properties, required, additionalProperties, unevaluatedProperties, patternProperties, propertyNames } =
     schema;
   const own = isRecord(properties) ? properties : {};
   for (const [name, value] of Object.entries(own)) {
-    shape.properties.set(name, [
-      ...(shape.properties.get(name) ?? []),
+    demands.properties.set(name, [
+      ...(demands.properties.get(name) ?? []),
       { value, pointer: child(pointer, 'properties', name) },
     ]);
-    if (value === false) shape.allows.push((one) => one !== name);
+    if (value === false) demands.allows.push((one) => one !== name);
   }
-  for (const name of namesIn(required)) shape.required.add(name);
+  for (const name of namesIn(required)) demands.required.add(name);
   const patterns = isRecord(patternProperties) ? Object.entries(patternProperties) : [];
   for (const [pattern, value] of patterns) {
-    shape.byPattern.push([pattern, { value, pointer: child(pointer, 'patternProperties', pattern) }]);
+    demands.byPattern.push([pattern, { value, pointer: child(pointer, 'patternProperties', pattern) }]);
   }
   // Which names the patterns mean, the validator says.
-  if (additionalProperties === false && patterns.length === 0) shape.allows.push((name) => Object.hasOwn(own, name));
-  if (unevaluatedProperties === false) shape.allows.push((name) => shape.properties.has(name));
+  if (additionalProperties === false && patterns.length === 0) demands.allows.push((name) => Object.hasOwn(own, name));
+  if (unevaluatedProperties === false) demands.allows.push((name) => demands.properties.has(name));
   if (isRecord(additionalProperties))
-    shape.others.push({ value: additionalProperties, pointer: child(pointer, 'additionalProperties') });
-  if (isRecord(propertyNames)) shape.named.push({ value: propertyNames, pointer: child(pointer, 'propertyNames') });
+    demands.others.push({ value: additionalProperties, pointer: child(pointer, 'additionalProperties') });
+  if (isRecord(propertyNames)) demands.named.push({ value: propertyNames, pointer: child(pointer, 'propertyNames') });
   for (const keyword of ['dependentRequired', 'dependencies']) {
     const dependents = schema[keyword];
     for (const [name, names] of isRecord(dependents) ? Object.entries(dependents) : []) {
-      shape.dependents.set(name, [...(shape.dependents.get(name) ?? []), ...namesIn(names)]);
+      demands.dependents.set(name, [...(demands.dependents.get(name) ?? []), ...namesIn(names)]);
     }
   }
 }

@@ -1,4 +1,4 @@
-// What the values of one object have in common: its person, its town, its company, the times of its life.
+// The persona behind the values of one object, which they have in common: its person, its town, its company, the times of its life.
 
 import type { Faker } from '@faker-js/faker';
 import type { Draw } from './draw.ts';
@@ -28,7 +28,7 @@ const STAGES: Readonly<Record<Moment, readonly [number, number]>> = {
 };
 
 /** Nothing of it is drawn before somebody asks. */
-export class Scope {
+export class Persona {
   readonly draw: Draw;
   readonly #vocabulary: Vocabulary;
   readonly #towns: readonly Town[];
@@ -38,7 +38,7 @@ export class Scope {
   listed: number | undefined;
 
   /** @param reference - the present, for what is in it */
-  constructor(draw: Draw, { vocabulary, towns, reference }: ScopeSource) {
+  constructor(draw: Draw, { vocabulary, towns, reference }: PersonaSource) {
     this.draw = draw;
     this.#vocabulary = vocabulary;
     this.#towns = towns;
@@ -99,7 +99,7 @@ export class Scope {
   }
 }
 
-export interface ScopeSource {
+export interface PersonaSource {
   readonly vocabulary: Vocabulary;
   readonly towns: readonly Town[];
   readonly reference: Date;
