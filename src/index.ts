@@ -5,7 +5,7 @@ export { type Config, defineConfig } from './config.ts';
 export type { Access, Call, ExampleRequest, Handler, HandlerOf, Handlers, Introduction } from './engine/api.ts';
 export type { DocumentReport } from './engine/document-report.ts';
 export { type Code, Failure } from './engine/failure.ts';
-export type { IdSource } from './engine/ids.ts';
+export type { IdSource } from './engine/id-source.ts';
 export { describeFailure, fieldViolations, invalidInput } from './engine/refusal.ts';
 export { type Reply, reply } from './engine/reply.ts';
 export type { Credential } from './engine/security/credential.ts';

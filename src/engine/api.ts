@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
 import type { View } from '../store/view.ts';
 import type { Answers, NeedsHeaders, ReplyTo } from './answers.ts';
 import type { Failure } from './failure.ts';
-import type { IdSource } from './ids.ts';
+import type { IdSource } from './id-source.ts';
 import type { Reply } from './reply.ts';
 import type { Credential } from './security/credential.ts';
 import type { Caller } from './security/guard.ts';

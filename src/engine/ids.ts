@@ -1,17 +1,8 @@
 // New ids: made as each api says, from the clock and the random numbers of one world.
 
+import type { IdSource } from './id-source.ts';
 import type { Random } from './random.ts';
 import { timeOrderedUuid } from './uuid.ts';
-
-/** What a new id is made from, and nothing else: so the same requests give the same ids. */
-export interface IdSource {
-  /** The time of the sandbox. */
-  readonly now: Date;
-  /** A number from 0 up to, not including, 1, fixed by the seed; each call gives the next one. */
-  random(): number;
-  /** The id that was made before this one, for the same api in the same sandbox; undefined after a start or a reset, whatever the records hold. */
-  readonly last: string | undefined;
-}
 
 /** An api, as far as its ids go. */
 export interface IdsOf {

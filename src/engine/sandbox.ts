@@ -1,8 +1,8 @@
 // One isolated world: its stores, its clock, its ids, its journal.
 
-import { fitted } from '../store/fitted.ts';
 import type { Fixture } from '../store/fixture.ts';
 import type { RecordLists } from '../store/record.ts';
+import { refitted } from '../store/refitted.ts';
 import type { State } from '../store/state.ts';
 import type { AnyStore } from './api.ts';
 import { type Clock, createClock } from './clock.ts';
@@ -121,7 +121,7 @@ export function createSandbox(parts: SandboxParts): Sandbox {
       const before = aside.get(api) ?? {};
       let left = before;
       const bring = (state: State) => {
-        const found = fitted(state, { was, is, fixture, aside: before });
+        const found = refitted(state, { was, is, fixture, aside: before });
         left = found.aside;
         return found;
       };
@@ -131,7 +131,7 @@ export function createSandbox(parts: SandboxParts): Sandbox {
         const { states } = snapshot;
         const state = states.get(api);
         if (!state) continue;
-        const { state: fitting } = fitted(state, { was, is, fixture, aside: {} });
+        const { state: fitting } = refitted(state, { was, is, fixture, aside: {} });
         sandbox.snapshots.set(moment, { ...snapshot, states: new Map([...states, [api, fitting]]) });
       }
       return Object.values(left).flat().length;

@@ -1,6 +1,6 @@
 // UUIDs of version 7 (RFC 9562, section 5.7): they grow with time, also where it stands still.
 
-import type { IdSource } from './ids.ts';
+import type { IdSource } from './id-source.ts';
 
 /** The bits after the time count what is made in one millisecond (section 6.2, method 1). */
 const COUNTER_LIMIT = 2 ** 12;

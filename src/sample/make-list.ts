@@ -3,9 +3,9 @@
 import { isRecord } from '../openapi/is-record.ts';
 import { child } from '../openapi/pointer.ts';
 import type { Demands } from './demands.ts';
-import { DEEPEST, type Maker } from './make.ts';
+import type { Maker } from './make.ts';
 import { Persona } from './persona.ts';
-import type { Spot } from './spot.ts';
+import { DEEPEST, type Spot } from './spot.ts';
 import { singular } from './words.ts';
 
 /** How many items a list has that is the whole value or nearly so, and one further in. */

@@ -7,9 +7,9 @@ import { patternSample } from '../openapi/schemas/pattern-sample.ts';
 import { createPattern } from '../schema/pattern.ts';
 import type { Demands } from './demands.ts';
 import { isSeldom, isSomebody } from './kind.ts';
-import { DEEPEST, type Maker, type Plan } from './make.ts';
+import type { Maker, Plan } from './make.ts';
 import { Persona } from './persona.ts';
-import type { Spot } from './spot.ts';
+import { DEEPEST, type Spot } from './spot.ts';
 import { wordsOf } from './words.ts';
 
 /** How many names are invented for an object whose names are free. */

@@ -31,9 +31,8 @@ export interface Making {
 /** There would be more values than anybody looks at. */
 export class TooMuch extends Error {}
 
-/** How many values one may hold, and how deep. */
+/** How many values one may hold. */
 const MOST_VALUES = 10_000;
-export const DEEPEST = 12;
 /** How many alternatives are looked at before one is taken. */
 const MOST_TRIED = 8;
 

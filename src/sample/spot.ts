@@ -4,6 +4,9 @@ import type { Draw } from './draw.ts';
 import type { Named } from './kind.ts';
 import type { Persona } from './persona.ts';
 
+/** How deep values are made in one another. */
+export const DEEPEST = 12;
+
 export interface Spot {
   /** JSON pointer (RFC 6901) from the whole value. */
   readonly pointer: string;

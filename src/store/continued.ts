@@ -2,8 +2,8 @@
 
 import type { Adapter } from './adapter.ts';
 import { asideFile } from './aside-file.ts';
-import { fitted } from './fitted.ts';
 import type { Fixture } from './fixture.ts';
+import { refitted } from './refitted.ts';
 import { State } from './state.ts';
 
 /** Where the records of a store are, and who is told. */
@@ -26,7 +26,7 @@ export function continued(adapter: Adapter, { records }: Fixture, { folder, name
       if (!kept || String(names) === String(Object.keys(records))) return kept;
       const is = State.of(Object.keys(records), records);
       const fixture: Fixture = { records, check: () => [] };
-      const { state, aside } = fitted(State.of(names, kept), { was: State.of([], {}), is, fixture, aside: {} });
+      const { state, aside } = refitted(State.of(names, kept), { was: State.of([], {}), is, fixture, aside: {} });
       const gone = Object.values(aside).flat().length;
       if (gone > 0) {
         const file = asideFile(folder, name);

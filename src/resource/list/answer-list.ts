@@ -44,8 +44,8 @@ export function answerList(listing: Listing, rule: ListRule, request: ListReques
   const page = pageOf(listing, rule, keys, parts, request.withId);
   return {
     items: page.items,
-    beside: factsOf(page, rule, request),
-    headers: headersFor(page, rule, request),
+    beside: factsOf(page, rule, request.url),
+    headers: headersFor(page, rule, request.url),
     warnings,
   };
 }

@@ -1,7 +1,6 @@
 // The values of what an answer tells of a list, in its body and in its header fields.
 
 import type { Place } from '../resource.ts';
-import type { ListRequest } from './answer-list.ts';
 import type { Input } from './input.ts';
 import type { ListRule } from './list-rule.ts';
 import type { Page } from './page.ts';
@@ -9,9 +8,9 @@ import type { Paging } from './paging.ts';
 import type { Fact, Telling } from './telling.ts';
 
 /** What stands in the body beside a list. */
-export function factsOf(page: Page, rule: ListRule, request: ListRequest): readonly (readonly [Place, unknown])[] {
+export function factsOf(page: Page, rule: ListRule, url: string): readonly (readonly [Place, unknown])[] {
   return rule.tells.map((telling) => {
-    const value = toldFor(telling, page, rule.paging, request);
+    const value = toldFor(telling, page, rule.paging, url);
     return [telling.place, value ?? nothingFor(telling)];
   });
 }
@@ -24,11 +23,11 @@ function nothingFor({ nullable, required, form }: Telling): unknown {
 }
 
 /** What stands in the header fields of the answer. */
-export function headersFor(page: Page, rule: ListRule, request: ListRequest): Readonly<Record<string, string>> {
+export function headersFor(page: Page, rule: ListRule, url: string): Readonly<Record<string, string>> {
   const fields: Record<string, string> = {};
   for (const telling of rule.tellsInHeaders) {
     const [name = ''] = telling.place;
-    const value = name === 'link' ? linksTo(page, rule.paging, request) : toldFor(telling, page, rule.paging, request);
+    const value = name === 'link' ? linksTo(page, rule.paging, url) : toldFor(telling, page, rule.paging, url);
     if (value !== undefined && value !== '') fields[name] = String(value);
     else if (telling.required) fields[name] = '';
   }
@@ -36,7 +35,7 @@ export function headersFor(page: Page, rule: ListRule, request: ListRequest): Re
 }
 
 /** The pages around one (RFC 8288); empty when there are none. */
-function linksTo(page: Page, paging: Paging, request: ListRequest): string {
+function linksTo(page: Page, paging: Paging, url: string): string {
   const facts = [
     ['first', 'first'],
     ['prev', 'previous'],
@@ -45,14 +44,14 @@ function linksTo(page: Page, paging: Paging, request: ListRequest): string {
   ] as const;
   return facts
     .flatMap(([relation, fact]) => {
-      const address = addressOf(fact, page, paging, request);
+      const address = addressOf(fact, page, paging, url);
       return address === undefined ? [] : [`<${address}>; rel="${relation}"`];
     })
     .join(', ');
 }
 
 /** The value of a fact; undefined when there is no such thing. */
-function toldFor(telling: Telling, page: Page, paging: Paging, request: ListRequest): unknown {
+function toldFor(telling: Telling, page: Page, paging: Paging, url: string): unknown {
   const { fact, form } = telling;
   const { items, asked, hasMore, hasLess, before, total } = page;
   const { size = Math.max(1, items.length) } = asked;
@@ -79,7 +78,7 @@ function toldFor(telling: Telling, page: Page, paging: Paging, request: ListRequ
     case 'isFirst':
       return !hasLess;
     default:
-      if (form === 'address') return addressOf(fact, page, paging, request);
+      if (form === 'address') return addressOf(fact, page, paging, url);
       return form === 'cursor' ? cursorTo(fact, page, paging) : numberTo(fact, page, paging);
   }
 }
@@ -135,7 +134,7 @@ function lastStart(size: number | undefined, total: number): number {
 }
 
 /** The address of another page; undefined when there is none, or when pages are asked for in a body. */
-function addressOf(fact: Fact, page: Page, paging: Paging, { url }: ListRequest): string | undefined {
+function addressOf(fact: Fact, page: Page, paging: Paging, url: string): string | undefined {
   if (fact === 'self') return url;
   const change = changeTo(fact, page, paging);
   if (!change) return undefined;

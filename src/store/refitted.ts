@@ -15,7 +15,7 @@ export interface Refit {
   readonly aside: RecordLists;
 }
 
-export interface Fitted {
+export interface Refitted {
   readonly state: State;
   readonly aside: RecordLists;
   /** Whether the collections are the same, and those that somebody has changed have all their records, and no others. */
@@ -26,7 +26,7 @@ export interface Fitted {
 const ROUNDS = 10;
 
 /** A collection that nobody has changed follows its fixture; of the others, records stay as long as the fixture finds nothing wrong with them. */
-export function fitted(state: State, { was, is, fixture, aside }: Refit): Fitted {
+export function refitted(state: State, { was, is, fixture, aside }: Refit): Refitted {
   const left = new Map<string, readonly Identified[]>();
   const leave = (name: string, records: readonly Identified[]) => {
     if (records.length > 0) left.set(name, [...(left.get(name) ?? []), ...records]);
