@@ -50,28 +50,23 @@ export function membersIn(bytes: Uint8Array, { values: most, lists }: JsonBounds
   const open: (ListBounds | undefined)[] = [];
   /** Commas in each list that is open. */
   const commas: number[] = [];
-  const names = new Names(length, Math.floor(most / VALUES_PER_NAME));
-  /** Where the last text in quotes began and ended, and its hash. */
+  const names = namesFor(length, Math.floor(most / VALUES_PER_NAME));
+  /** Where the last text in quotes began and ended. */
   let start = 0;
   let end = 0;
-  let hash = 0;
   for (let at = 0; at < length; at += 1) {
     switch (bytes[at]) {
       case QUOTE:
         start = at + 1;
-        hash = names.seed;
-        for (at = start; at < length && bytes[at] !== QUOTE; at += 1) {
-          // What is escaped may be a quote.
-          if (bytes[at] === BACKSLASH) at += 1;
-          hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
-        }
+        // What is escaped may be a quote.
+        for (at = start; at < length && bytes[at] !== QUOTE; at += 1) if (bytes[at] === BACKSLASH) at += 1;
         end = at;
         break;
       case COLON:
         members += 1;
         if (end - start > LONGEST_NAME)
           throw new JsonTextError(`a name in the body has more than ${LONGEST_NAME} bytes`);
-        names.add(hash);
+        names?.add(bytes, start, end);
         next = lists && open[depth]?.members.find(({ name }) => stands(name, bytes, start, end))?.bounds;
         break;
       case OPEN_LIST:
@@ -80,6 +75,7 @@ export function membersIn(bytes: Uint8Array, { values: most, lists }: JsonBounds
         depth += 1;
         values += 1;
         if (values > most) throw tooMany(most);
+        if (!lists) break;
         open[depth] = next;
         // An object may have as many members as it likes.
         commas[depth] = bytes[at] === OPEN_LIST ? 0 : Number.NEGATIVE_INFINITY;
@@ -120,22 +116,27 @@ function tooManyItems(most: number): JsonTextError {
   return new JsonTextError(`a list in the body has more than ${most + TOLERANCE} items, and may have ${most}`);
 }
 
+/** Counts the names of a text of this length; undefined where there is no room for too many. */
+function namesFor(length: number, most: number): Names | undefined {
+  return length / BYTES_PER_NAME > most ? new Names(most) : undefined;
+}
+
 /** How many different names there are, as far as their hashes tell. */
 class Names {
   /** What hashes begin with (Fowler, Noll and Vo): nobody knows which names would share a slot. */
-  readonly seed = Math.floor(Math.random() * 2 ** 32);
+  readonly #seed = Math.floor(Math.random() * 2 ** 32);
   readonly #most: number;
-  readonly #slots: Uint8Array | undefined;
+  readonly #slots = new Uint8Array(SLOTS);
   #count = 0;
 
-  /** @param length - of the text: in a short one there is no room for too many */
-  constructor(length: number, most: number) {
+  constructor(most: number) {
     this.#most = most;
-    if (length / BYTES_PER_NAME > most) this.#slots = new Uint8Array(SLOTS);
   }
 
-  add(hash: number): void {
-    if (!this.#slots) return;
+  /** A name stands there. */
+  add(bytes: Uint8Array, start: number, end: number): void {
+    let hash = this.#seed;
+    for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
     const slot = (hash ^ (hash >>> 14)) & (SLOTS - 1);
     if (this.#slots[slot]) return;
     this.#slots[slot] = 1;

@@ -43,9 +43,10 @@ function lostMember(text: string): JsonTextError {
 /** How many members all objects in a value have. */
 function membersOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
-  const inner = Array.isArray(value) ? value : Object.values(value);
-  let count = inner === value ? 0 : inner.length;
-  for (const one of inner) if (typeof one === 'object') count += membersOf(one);
+  let count = 0;
+  if (Array.isArray(value)) for (const one of value) count += membersOf(one);
+  // JSON.parse gives objects that inherit no names, and no list of them has to be made.
+  else for (const name in value) count += 1 + membersOf((value as Record<string, unknown>)[name]);
   return count;
 }
 

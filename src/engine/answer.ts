@@ -2,25 +2,24 @@
 
 import type { Operation } from '../openapi/document.ts';
 import { type Finding, isUnreadable } from '../openapi/finding.ts';
+import { AdmittedRequest } from './admitted-request.ts';
 import type { AnyStore } from './api.ts';
 import { authenticate } from './authenticate.ts';
 import type { BodyQueue } from './body-queue.ts';
 import { createDeadline } from './deadline.ts';
-import { isExact } from './exact.ts';
 import { Exchange } from './exchange.ts';
 import { Failure } from './failure.ts';
 import { failureReply } from './failure-reply.ts';
 import { refuseSandbox, refuseUntypedBody } from './foreign-page.ts';
 import { holdReply } from './hold-reply.ts';
-import { isFromHere } from './hosts.ts';
 import type { ServedApi } from './load-api.ts';
-import { inputOf, readInput } from './read-request.ts';
+import { readInput } from './read-request.ts';
 import { invalidInput } from './refusal.ts';
 import { type Responder, respond } from './responder.ts';
 import { findRoute } from './route.ts';
 import { MAIN, type Sandbox } from './sandbox.ts';
 import { type Sandboxes, sandboxNamed } from './sandboxes.ts';
-import { urlOf, type WireBody, type WireRequest, type WireResponse } from './wire.ts';
+import type { WireBody, WireRequest, WireResponse } from './wire.ts';
 import { writeReply } from './write-reply.ts';
 
 /** What requests are answered with. */
@@ -66,40 +65,9 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     }
     refuse(findings, served, operation, principal);
     const deadline = createDeadline(request, decoded.timeout);
-    const newId = () => sandbox.newId(api);
-    const { seed } = sandbox;
-    const warn = (warning: string) => exchange.warn(warning);
-    const follow = (sequel: () => void) => exchange.follow(sequel);
-    const { headers } = request;
-    const url = () => urlOf(request);
-    const { record } = visit;
-    const input = inputOf(parts);
-    const { base = '' } = request;
-    const page = () => foreignPage(request);
-    const isLocal = () => isFromHere(request);
-    const isSentSo = (number: number) => isExact(number, request);
-    const asked = {
-      api,
-      operation,
-      input,
-      parts,
-      headers,
-      url,
-      base,
-      page,
-      isLocal,
-      isExact: isSentSo,
-      principal,
-      store,
-      now,
-      newId,
-      seed,
-      deadline,
-      warn,
-      follow,
-      record,
-    };
-    const reply = await deadline.within(() => respond(asked, responders));
+    const admission = { route, visit, exchange, parts, principal, store, deadline, foreignPage };
+    const admitted = new AdmittedRequest(request, admission);
+    const reply = await deadline.within(() => respond(admitted, responders));
     const held = await holdReply(reply, route);
     exchange.note(held.findings);
     const response = await writeReply(held.reply, route);

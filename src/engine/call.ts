@@ -15,12 +15,13 @@ export class HandlerCall implements AnyCall {
   readonly next: () => Promise<Reply>;
   readonly #deadline: Deadline;
 
-  constructor({ input, principal, store, now, newId, deadline }: OperationRequest, next: () => Promise<Reply>) {
+  constructor(request: OperationRequest, next: () => Promise<Reply>) {
+    const { input, principal, store, now, deadline } = request;
     this.input = input;
     this.principal = principal;
     this.store = store;
     this.now = now;
-    this.newId = newId;
+    this.newId = () => request.newId();
     this.next = next;
     this.#deadline = deadline;
   }

@@ -80,7 +80,10 @@ export function withCors<Body extends WireBody>(
   shared = NOTHING_MORE,
 ): WireResponse<Body> {
   const vary = withOrigin(response.headers.vary);
-  return { ...response, headers: { ...response.headers, ...corsFields(origin, shared), vary } };
+  // Programs name no origin, and are most of those who ask.
+  const headers =
+    origin === undefined ? { ...response.headers, vary } : { ...response.headers, ...corsFields(origin, shared), vary };
+  return { ...response, headers };
 }
 
 /** A `Vary` field with the origin in it; an answer may have said so already. */

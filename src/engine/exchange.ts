@@ -34,6 +34,7 @@ export class Exchange {
 
   /** Goes on in a sandbox. */
   enter(visit: Visit): void {
+    if (visit === this.#visit) return;
     this.#visit = visit;
     this.#at = visit.sandbox.now();
   }

@@ -56,7 +56,7 @@ const [LONGEST_TARGET, LONGEST_METHOD] = [4000, 40];
 /** How many findings and warnings are kept, and the longest text of one, in characters: what is asked for may be long for nothing. */
 const [MOST, LONGEST] = [20, 1000];
 
-/** Memory for bodies is taken in pieces of so many bytes, so that the next exchange often finds enough. */
+/** Memory for texts is taken in pieces of so many bytes, so that the next exchange often finds enough. */
 const PIECE = 256;
 /** It is given back when the next exchange needs no more than this part of it. */
 const TOO_MUCH = 4;
@@ -66,25 +66,27 @@ const NOTHING = Buffer.alloc(0);
 
 /**
  * A place of a journal. It keeps one exchange, in brief and as text that holds on to nothing else, until the next one takes its place, and the memory
- * of its bodies with it. Were they texts, each would be kept until it is old, and then be garbage that is collected late: many times as much as a
- * journal holds.
+ * of its target and its bodies with it. Were they strings, each would be kept until it is old, and then be garbage that is collected late: many times as
+ * much as a journal holds.
  */
 export class JournalEntry {
   number = 0;
   #at = 0;
   #operation: string | undefined;
   #method = '';
-  #target = '';
   #status = 0;
   #source: Source | undefined;
   #code: Code | undefined;
   #reason: string | undefined;
   #findings = NONE;
   #warnings = NONE;
-  /** What was asked, and behind it what was answered, as bytes. */
-  #bodies: Buffer = NOTHING;
+  /** The target, what was asked and what was answered, as bytes one behind the other. */
+  #texts: Buffer = NOTHING;
+  #targetLength = 0;
   #askedLength = 0;
   #answeredLength = 0;
+  /** What it takes of the memory, in bytes; about. */
+  bytes = 0;
 
   /** Keeps an exchange, instead of the one before. */
   keep(
@@ -95,36 +97,40 @@ export class JournalEntry {
     this.#at = at.getTime();
     this.#operation = operation;
     this.#method = brief(request.method, LONGEST_METHOD);
-    this.#target = brief(request.target, LONGEST_TARGET);
     this.#status = response.status;
     this.#source = source;
     this.#code = code;
     this.#reason = reason === undefined ? undefined : brief(reason);
     this.#findings = findings.length === 0 ? NONE : findings.slice(0, MOST).map((one) => brief(describeFinding(one)));
     this.#warnings = warnings.length === 0 ? NONE : warnings.slice(0, MOST).map((one) => brief(one));
+    const target = brief(request.target, LONGEST_TARGET);
     const isKept = isShort(messages);
     const asked = isKept ? bodyOf(request.body, messages && JSON.stringify(messages.asked)) : NOTHING;
     const answered = isKept ? bodyOf(response.body, messages && JSON.stringify(messages.answered)) : NOTHING;
+    this.#targetLength = Buffer.byteLength(target);
     this.#askedLength = Buffer.byteLength(asked);
     this.#answeredLength = Buffer.byteLength(answered);
-    this.#makeRoom(this.#askedLength + this.#answeredLength);
-    write(this.#bodies, asked, 0);
-    write(this.#bodies, answered, this.#askedLength);
+    this.#makeRoom(this.#targetLength + this.#askedLength + this.#answeredLength);
+    write(this.#texts, target, 0);
+    write(this.#texts, asked, this.#targetLength);
+    write(this.#texts, answered, this.#targetLength + this.#askedLength);
+    this.bytes = this.#count();
   }
 
   /** Keeps nothing. */
   clear(): void {
-    this.#bodies = NOTHING;
+    this.#texts = NOTHING;
+    this.#targetLength = 0;
     this.#askedLength = 0;
     this.#answeredLength = 0;
     this.#reason = undefined;
     this.#findings = NONE;
     this.#warnings = NONE;
+    this.bytes = 0;
   }
 
-  /** What it takes of the memory, in bytes; about. */
-  get bytes(): number {
-    let bytes = BESIDE_TEXT + bytesIn(this.#target) + this.#bodies.length;
+  #count(): number {
+    let bytes = BESIDE_TEXT + this.#texts.length;
     if (this.#reason !== undefined) bytes += bytesIn(this.#reason);
     for (const text of this.#findings) bytes += bytesIn(text);
     for (const text of this.#warnings) bytes += bytesIn(text);
@@ -133,14 +139,15 @@ export class JournalEntry {
 
   /** Puts it into words when somebody asks for it, which hardly anybody does. */
   show(): ShownExchange {
-    const requestBody = this.#text(0, this.#askedLength);
-    const responseBody = this.#text(this.#askedLength, this.#answeredLength);
+    const target = this.#text(0, this.#targetLength);
+    const requestBody = this.#text(this.#targetLength, this.#askedLength);
+    const responseBody = this.#text(this.#targetLength + this.#askedLength, this.#answeredLength);
     return {
       number: this.number,
       at: new Date(this.#at).toISOString(),
       ...(this.#operation !== undefined && { operation: this.#operation }),
       method: this.#method,
-      target: this.#target,
+      target,
       status: this.#status,
       ...(this.#source !== undefined && { source: this.#source }),
       ...(this.#code !== undefined && { code: this.#code }),
@@ -153,13 +160,13 @@ export class JournalEntry {
   }
 
   #makeRoom(length: number): void {
-    const room = this.#bodies.length;
+    const room = this.#texts.length;
     if (length <= room && room <= PIECE + TOO_MUCH * length) return;
-    this.#bodies = length === 0 ? NOTHING : Buffer.allocUnsafeSlow(Math.ceil(length / PIECE) * PIECE);
+    this.#texts = length === 0 ? NOTHING : Buffer.allocUnsafeSlow(Math.ceil(length / PIECE) * PIECE);
   }
 
   #text(start: number, length: number): string {
-    return new TextDecoder().decode(this.#bodies.subarray(start, start + length));
+    return new TextDecoder().decode(this.#texts.subarray(start, start + length));
   }
 }
 

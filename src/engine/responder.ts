@@ -1,6 +1,7 @@
 // Who may answer an operation: a list, asked in order until one does.
 
 import type { Operation, RequestParts } from '../openapi/document.ts';
+import { andThen } from './and-then.ts';
 import type { AnyApi, AnyStore } from './api.ts';
 import type { Deadline } from './deadline.ts';
 import { Failure } from './failure.ts';
@@ -58,10 +59,14 @@ export type Responder = (
  *
  * @throws Failure `unimplemented` if none has
  */
-export async function respond(request: OperationRequest, responders: readonly Responder[], from = 0): Promise<Reply> {
-  for (let at = from; at < responders.length; at += 1) {
-    const reply = await responders[at]?.(request, () => respond(request, responders, at + 1));
-    if (reply) return reply;
+export function respond(request: OperationRequest, responders: readonly Responder[], from = 0): Reply | Promise<Reply> {
+  const responder = responders[from];
+  if (!responder) {
+    throw new Failure('unimplemented', `nobody here answers ${request.operation.id}: a handler of this name would`);
   }
-  throw new Failure('unimplemented', `nobody here answers ${request.operation.id}: a handler of this name would`);
+  const next = () => respond(request, responders, from + 1);
+  return andThen(
+    responder(request, async () => next()),
+    (reply) => reply ?? next(),
+  );
 }

@@ -8,7 +8,7 @@ import type { Membership, Records } from './records.ts';
 export type Permission = 'policy.read' | 'project.read' | 'project.app.write' | 'user.grant.write';
 
 /** A permission, or what of it a role gives: only for what its holder made (`:self`). */
-type HeldPermission = Permission | 'project.read:self';
+type HeldPermission = Permission | `${Permission}:self`;
 
 /** Where a permission holds: in the whole organization, or on single projects and project grants. */
 export interface Reach {
@@ -75,8 +75,8 @@ export const NOWHERE: Reach = { everywhere: false, projectIds: NONE, projectGran
  * holds on none of them; but it is a permission, and is not refused.
  */
 export function reachOf(memberships: readonly Membership[], permission: Permission): Reach {
-  const thatGive = (given: string) =>
-    memberships.filter(({ roles }) => roles.some((role) => PERMISSIONS.get(role)?.some((one) => one === given)));
+  const thatGive = (given: HeldPermission) =>
+    memberships.filter(({ roles }) => roles.some((role) => PERMISSIONS.get(role)?.includes(given)));
   const giving = thatGive(permission);
   if (giving.length === 0 && thatGive(`${permission}:self`).length === 0) return NOWHERE;
   return {

@@ -18,9 +18,12 @@ export const searchProjects: Handlers<Operations, Records, Principal>['searchPro
     name === undefined
       ? projects.group(projectsOfOrganization, organizationId)
       : projects.group(projectsByName, organizationId, name.toLowerCase());
-  const mayRead = ({ id }: Project) => reach.everywhere || reach.projectIds.has(id);
   const matchers = queries.map(matcherOf);
-  const filter = (project: Project) => mayRead(project) && matchers.every((matches) => matches(project));
+  const filter = (project: Project) => {
+    if (!reach.everywhere && !reach.projectIds.has(project.id)) return false;
+    for (const matches of matchers) if (!matches(project)) return false;
+    return true;
+  };
   const isFiltered = queries.length > 0 || !reach.everywhere;
   const { total, page } = pageOf(candidates, query, isFiltered ? filter : undefined);
   return {

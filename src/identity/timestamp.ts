@@ -1,17 +1,31 @@
 // Times as the API tells them.
 
-/** A time with 0, 3, 6 or 9 digits behind the point that do not end in three zeros: most of those that records hold are told as they are. */
-const TOLD = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.(\d{3}){0,2}(?!000)\d{3})?Z$/;
-
 /**
  * A time (RFC 3339) as protobuf JSON has it: in UTC, without a fraction for a whole second, else with as few of 3, 6 or 9 digits as
  * say it (google/protobuf/timestamp.proto, "JSON Mapping").
  */
 export function timestamp(time: Date | string): string {
-  const text = typeof time === 'string' ? time : time.toISOString();
-  if (TOLD.test(text)) return text;
-  const second = new Date(text).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length);
-  const digits = (/\.(\d+)/.exec(text)?.[1] ?? '').slice(0, 9).replace(/0+$/, '');
+  if (typeof time === 'string') return isTold(time) ? time : told(time);
+  const at = time.getTime();
+  if (at !== latest.at) latest = { at, text: told(time.toISOString()) };
+  return latest.text;
+}
+
+/** The moment that was told last: many requests come in one. */
+let latest = { at: Number.NaN, text: '' };
+
+/** How long a time is with 0, 3, 6 or 9 digits behind the point. */
+const LENGTHS: readonly number[] = [20, 24, 27, 30];
+
+/** Whether a time is told as it is, as most of those are that records hold. What is a time at all has one form of this length. */
+function isTold(time: string): boolean {
+  const isInUtc = time[10] === 'T' && time.endsWith('Z') && LENGTHS.includes(time.length);
+  return isInUtc && (time.length === 20 || !time.endsWith('000Z'));
+}
+
+function told(time: string): string {
+  const second = new Date(time).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length);
+  const digits = (/\.(\d+)/.exec(time)?.[1] ?? '').slice(0, 9).replace(/0+$/, '');
   const fraction = digits.padEnd(Math.ceil(digits.length / 3) * 3, '0');
   return fraction === '' ? `${second}Z` : `${second}.${fraction}Z`;
 }

@@ -33,7 +33,7 @@ export function make(call: ResourceCall, items: Items, sent: unknown, id = sentI
   const number = nextNumber(items, resource);
   const scope = call.scope ?? call.guessScope(sent);
   const isTaken = (other: string) => isThere(draft.get(keyOf(scope, other)));
-  const { newId } = request;
+  const newId = () => request.newId();
   const given = resource.single
     ? undefined
     : (id ?? newIdFor({ resource, number, newId, sample: inferred.sample, document: inferred.document, isTaken }));

@@ -24,9 +24,10 @@ const MOST_WAITING = 100;
 /** Answers what a client has a preference for (RFC 7240), in apis that are inferred. */
 export function createPrefer({ inQuery, sourceOf }: PreferSettings): Responder {
   let waiting = 0;
-  const wait = async (seconds: number, { deadline: { signal }, warn }: OperationRequest): Promise<boolean> => {
+  const wait = async (seconds: number, request: OperationRequest): Promise<boolean> => {
+    const { signal } = request.deadline;
     if (waiting >= MOST_WAITING) {
-      warn(`${MOST_WAITING} others wait already, so the preference to wait was not followed`);
+      request.warn(`${MOST_WAITING} others wait already, so the preference to wait was not followed`);
       return false;
     }
     waiting += 1;

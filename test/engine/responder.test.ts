@@ -29,7 +29,7 @@ describe('an operation', () => {
   });
 
   test('that nobody answers is not implemented, by its name', async () => {
-    await expect(respond(asked(), [silent, handler])).rejects.toMatchObject({
+    await expect(async () => respond(asked(), [silent, handler])).rejects.toMatchObject({
       code: 'unimplemented',
       message: expect.stringContaining('getPet'),
     });
@@ -45,6 +45,12 @@ describe('a handler', () => {
   test('gives an output, which has the status of a success', async () => {
     const reply = await respond(asked({ getPet: ({ input }: { input: object }) => input }), [handler]);
     expect(reply).toEqual(new Reply(200, { petId: '1' }, {}));
+  });
+
+  test('may answer with a promise of its own kind, which is waited for as `await` would', async () => {
+    // biome-ignore lint/suspicious/noThenProperty: those of some libraries are no more than that
+    const later = { then: (give: (output: object) => void) => give({ name: 'Minka' }) };
+    expect(await respond(asked({ getPet: () => later }), [handler])).toMatchObject({ body: { name: 'Minka' } });
   });
 
   test('may ask what the next one replies, and answer something else', async () => {

@@ -44,6 +44,8 @@ export function createOperationIndex(byPath: ReadonlyMap<string, ByMethod>): Ope
   );
   return {
     find(method, path, told) {
+      const here = index.exact(path)?.entry.get(method);
+      if (here) return { operation: here, path: emptyObject() };
       const meet = createMeter(told);
       const partly: { readonly match: Match; readonly met: number }[] = [];
       for (const found of index.find(path)) {
@@ -57,6 +59,7 @@ export function createOperationIndex(byPath: ReadonlyMap<string, ByMethod>): Ope
       return theOnlyOne(partly);
     },
     has(path) {
+      if (index.exact(path)) return true;
       for (const _ of index.find(path)) return true;
       return false;
     },

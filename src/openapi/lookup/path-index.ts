@@ -30,6 +30,8 @@ export interface PathIndex<T> {
    * that fit if a value may hold slashes, or a slash at the end is left out. (OpenAPI 3.0.3, section 4.7.8: concrete paths are matched before templated ones.)
    */
   find(path: string): Iterable<Found<T>>;
+  /** What `find` gives first, if the path itself stands there and nothing else is asked for: known without looking for the others. */
+  exact(path: string): Found<T> | undefined;
   /** Templates that are the same but for names, each with the first of its kind. */
   readonly alike: readonly (readonly [first: string, other: string])[];
 }
@@ -96,20 +98,35 @@ export function createPathIndex<T>(given: Iterable<Entry<T>>): PathIndex<T> {
     if (/[#?]/.test(template.replace(/\{[^}]*\}/g, ''))) plant(root, stepsOf(one, true), endOf(one, true));
   }
   let loose: Node<T> | undefined;
+  const looseRoot = () => {
+    loose ??= createLoose(entries);
+    return loose;
+  };
+  function* walk(path: string): Generator<Found<T>> {
+    const found = exact.get(path);
+    if (found) yield found;
+    const segments = path.split('/');
+    for (const { end, texts } of search(root, segments)) {
+      if (end.entry !== found?.entry) yield foundAt(end, texts);
+    }
+    if (segments.length > MAX_SEGMENTS || path.length > MAX_LENGTH) return;
+    for (const { end, texts } of search(looseRoot(), segments)) yield foundAt(end, texts);
+  }
   return {
     alike,
-    *find(path) {
-      const found = exact.get(path);
-      if (found) yield found;
-      const segments = path.split('/');
-      for (const { end, texts } of search(root, segments)) {
-        if (end.entry !== found?.entry) yield foundAt(end, texts);
-      }
-      if (segments.length > MAX_SEGMENTS || path.length > MAX_LENGTH) return;
-      loose ??= createLoose(entries);
-      for (const { end, texts } of search(loose, segments)) yield foundAt(end, texts);
-    },
+    exact: (path) => exact.get(path),
+    find: (path) => (isStrange(root, path) && isStrange(looseRoot(), path) ? [] : walk(path)),
   };
+}
+
+/** Whether no template begins as a path does: soon known of most that belong to another document. */
+function isStrange<T>({ literal, patterns, taken }: Node<T>, path: string): boolean {
+  if (!path.startsWith('/') || patterns.length + taken.size > 0) return false;
+  const inner = literal.get('');
+  if (!inner) return true;
+  const end = path.indexOf('/', 1);
+  const first = end < 0 ? path.slice(1) : path.slice(1, end);
+  return inner.patterns.length + inner.taken.size === 0 && !inner.literal.has(decoded(first));
 }
 
 /** How many segments and characters a path may have in which a value holds slashes. */

@@ -61,15 +61,16 @@ export function createCallbacks({ outbox, bodies, sourceOf, onError }: CallbackS
 }
 
 /** Whether a request came of a callback, which would go round and round, or from a page of another site, which is not to reach others by us. */
-function isOurs({ headers, page, warn }: OperationRequest): boolean {
-  if (headers[SENT_BY_US] !== undefined) return true;
-  const from = page();
-  if (from !== undefined) warn(`callbacks are not sent for pages of ${from}`);
+function isOurs(request: OperationRequest): boolean {
+  if (request.headers[SENT_BY_US] !== undefined) return true;
+  const from = request.page();
+  if (from !== undefined) request.warn(`callbacks are not sent for pages of ${from}`);
   return from !== undefined;
 }
 
-function exchangedBy({ operation, parts, headers, url }: OperationRequest, reply: Reply): Exchanged {
-  const address = url();
+function exchangedBy(request: OperationRequest, reply: Reply): Exchanged {
+  const { operation, parts, headers } = request;
+  const address = request.url();
   const mark = address.indexOf('?');
   const query = Object.fromEntries(new URLSearchParams(mark === -1 ? '' : address.slice(mark + 1)));
   return {

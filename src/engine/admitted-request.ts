@@ -1,0 +1,93 @@
+// A request on its way to who answers it: read, held against the document, and its caller let in.
+
+import type { AnyApi, AnyStore } from './api.ts';
+import type { Deadline } from './deadline.ts';
+import { isExact } from './exact.ts';
+import type { Exchange } from './exchange.ts';
+import { isFromHere } from './hosts.ts';
+import type { ExchangeRecord } from './journal-entry.ts';
+import { inputOf, type ReadInput } from './read-request.ts';
+import type { OperationRequest } from './responder.ts';
+import type { OpenRoute } from './route.ts';
+import type { Visit } from './sandboxes.ts';
+import { urlOf, type WireHeaders, type WireRequest } from './wire.ts';
+
+/** What was made of a request on its way. */
+export interface Admission {
+  readonly route: OpenRoute;
+  readonly visit: Visit;
+  readonly exchange: Exchange;
+  readonly parts: ReadInput['parts'];
+  readonly principal: unknown;
+  readonly store: AnyStore;
+  readonly deadline: Deadline;
+  foreignPage(request: WireRequest): string | undefined;
+}
+
+/** A class, because each request has one, and hardly anybody asks what most of its methods answer. */
+export class AdmittedRequest implements OperationRequest {
+  readonly api: AnyApi;
+  readonly operation: OperationRequest['operation'];
+  readonly input: unknown;
+  readonly parts: OperationRequest['parts'];
+  readonly headers: WireHeaders;
+  readonly base: string;
+  readonly principal: unknown;
+  readonly store: AnyStore;
+  readonly now: Date;
+  readonly deadline: Deadline;
+  readonly #request: WireRequest;
+  readonly #admission: Admission;
+
+  constructor(request: WireRequest, admission: Admission) {
+    const { route, exchange, parts, principal, store, deadline } = admission;
+    this.api = route.served.api;
+    this.operation = route.operation;
+    this.input = inputOf(parts);
+    this.parts = parts;
+    this.headers = request.headers;
+    this.base = request.base ?? '';
+    this.principal = principal;
+    this.store = store;
+    this.now = exchange.at;
+    this.deadline = deadline;
+    this.#request = request;
+    this.#admission = admission;
+  }
+
+  url(): string {
+    return urlOf(this.#request);
+  }
+
+  page(): string | undefined {
+    return this.#admission.foreignPage(this.#request);
+  }
+
+  isLocal(): boolean {
+    return isFromHere(this.#request);
+  }
+
+  isExact(number: number): boolean {
+    return isExact(number, this.#request);
+  }
+
+  newId(): string {
+    return this.#admission.visit.sandbox.newId(this.api);
+  }
+
+  get seed(): string {
+    return this.#admission.visit.sandbox.seed;
+  }
+
+  follow(sequel: () => void): void {
+    this.#admission.exchange.follow(sequel);
+  }
+
+  record(exchange: ExchangeRecord): void {
+    this.#admission.visit.record(exchange);
+  }
+
+  warn(warning: string): void {
+    this.#admission.exchange.warn(warning);
+  }
+}
