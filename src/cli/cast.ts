@@ -27,6 +27,8 @@ export interface Part {
   readonly ignored?: readonly string[];
   /** The properties that no two items share. */
   readonly unique?: readonly string[];
+  /** The property by which callers find their own items only. */
+  readonly owner?: string;
 }
 
 /** Which samples there would be. */
@@ -83,6 +85,7 @@ function remembered(resources: Resources, id: string): Answering | undefined {
   const more = [
     ...(sets ? [`sets ${sets.place.join('.')} to ${JSON.stringify(sets.value)}`] : []),
     ...(unique.length > 0 ? [`no two have the same ${inWords(unique)}`] : []),
+    ...(resource.owner ? [`who is known by name finds their own, by ${resource.owner.join('.')}`] : []),
     ...(ignored.length > 0 ? [`${inWords(ignored)} ${ignored.length > 1 ? 'mean' : 'means'} nothing to it`] : []),
   ];
   return {
@@ -92,6 +95,7 @@ function remembered(resources: Resources, id: string): Answering | undefined {
     why: [because, ...more].join('; '),
     ...(ignored.length > 0 && { ignored }),
     ...(unique.length > 0 && { unique }),
+    ...(resource.owner && { owner: resource.owner.join('.') }),
   };
 }
 

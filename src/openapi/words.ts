@@ -19,6 +19,8 @@ export interface Words {
   readonly id?: string;
   /** The properties that no two items share. */
   readonly unique?: readonly string[];
+  /** The property that says by name whose an item is, such as `ownerId`: then callers who are known by their names find their own items only. */
+  readonly owner?: string;
   /** Where the list stands in the answer, such as `data.items`, or empty for the whole of it; false: it answers no list. */
   readonly list?: string | false;
   /** Nothing is inferred: an example is answered, or a sample. */
@@ -51,6 +53,11 @@ const WORDS: Readonly<Record<keyof Words, Word>> = {
     places: ['path', 'schema'],
     isRight: (value) => Array.isArray(value) && value.every(isText),
     wanted: 'a list of names of properties',
+  },
+  owner: {
+    places: ['path', 'schema'],
+    isRight: isText,
+    wanted: 'the name of a property, such as ownerId or owner.login',
   },
   list: {
     places: ['operation'],
@@ -139,7 +146,7 @@ function problemsIn(
       return [{ pointer, message: `is ${value}, and the operation names ${statuses.join(', ') || 'none'}` }];
     // What else a schema consists of is not looked at here.
     if (place !== 'schema' || !properties?.length) return [];
-    const names = name === 'id' ? [String(value).split('.')[0] ?? ''] : (value as readonly string[]);
+    const names = Array.isArray(value) ? (value as readonly string[]) : [String(value).split('.')[0] ?? ''];
     return names
       .filter((one) => !properties.includes(one))
       .flatMap((one) => {

@@ -89,9 +89,9 @@ export function keep(call: ResourceCall, items: Items, was: KeptItem, changed: u
   return kept;
 }
 
-/** An item with what its path says of it as it was: its id, and those that it is below. Nothing moves. */
+/** An item with what its path says of it as it was: its id, those that it is below, and whose it is. Nothing moves. */
 function withWhere({ resource }: ResourceCall, changed: unknown, { item }: KeptItem): unknown {
-  return [resource.id, ...resource.parents].reduce((found, one) => {
+  return [resource.id, ...resource.parents, resource.owner && { place: resource.owner }].reduce((found, one) => {
     const was = one?.place && valueAt(item, one.place);
     return was === undefined || !one?.place ? found : withValue(found, one.place, was);
   }, changed);
@@ -127,7 +127,7 @@ export function itemIn(call: ResourceCall, items: Items): KeptItem | undefined {
 /** As `itemIn`, to be read only. */
 export function existing(call: ResourceCall, items: Collection<KeptItem> = call.collection()): KeptItem | undefined {
   const kept = call.find(items);
-  if (kept) return kept.gone ? undefined : kept;
+  if (kept) return kept.gone || !call.isOwn(kept) ? undefined : kept;
   return call.resource.open ? imagined(call) : undefined;
 }
 

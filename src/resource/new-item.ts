@@ -89,6 +89,7 @@ export function rooted(call: ResourceCall, made: unknown, id: string | number | 
   const { resource, request } = call;
   let item = made;
   if (id !== undefined && resource.id?.place) item = withValue(item, resource.id.place, id);
+  if (call.owner !== undefined && resource.owner) item = withValue(item, resource.owner, call.owner);
   for (const [{ place, parameter }, value] of call.above) {
     const told = place && valueAt(call.asked, place);
     // What is made below one belongs to that one, whatever was sent.

@@ -36,8 +36,9 @@ export function requireParents(call: ResourceCall, items?: Items): void {
     if (above.slice(index + 1).some(([inner]) => inner.resource === resource)) return;
     const scope = scopeOf(resource, above.slice(0, index));
     const others = items ? draftOf(items, resource) : call.collection(resource);
-    const isThere = scope ? others.get(keyOf(scope, value)) : anyWith(others, value);
-    if (!isThere) throw new Failure('not_found', `There is no item ${quoted(value)} in ${resource.name}`);
+    const there = scope ? others.get(keyOf(scope, value)) : anyWith(call, resource, others, value);
+    if (!there || !call.isOwn(there, resource))
+      throw new Failure('not_found', `There is no item ${quoted(value)} in ${resource.name}`);
   });
 }
 
@@ -159,7 +160,7 @@ export function requireReferences(call: ResourceCall, items: Items, sent: unknow
     if (!resource || resource.open || isOwnId(call, resource, name)) continue;
     for (const id of [value].flat()) {
       if (typeof id !== 'string' && typeof id !== 'number') continue;
-      if (!isRounded(call, id) && anyWith(draftOf(items, resource), String(id))) continue;
+      if (!isRounded(call, id) && anyWith(call, resource, draftOf(items, resource), String(id))) continue;
       const message = `must be the id of an item in ${resource.name}: there is none with ${quoted(id)}`;
       throw invalidInput([
         { part: 'body', pointer: child('', name), keyword: 'reference', params: { resource: resource.name }, message },

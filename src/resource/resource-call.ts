@@ -2,6 +2,7 @@
 
 import type { OperationRequest } from '../engine/responder.ts';
 import type { Document } from '../openapi/document.ts';
+import { isRecord } from '../openapi/is-record.ts';
 import type { Schema } from '../openapi/objects.ts';
 import type { Part } from '../openapi/references.ts';
 import type { Collection, DraftCollection } from '../store/collection.ts';
@@ -133,14 +134,41 @@ export class ResourceCall {
 
   /** The items below the parents that the path names, the oldest first, and how many there are where that is known without a look at each. */
   list(items: Collection<KeptItem> = this.collection()): Listing {
+    const all = this.#all(items);
+    return this.owner === undefined ? all : { values: () => this.#own(all.values()) };
+  }
+
+  #all(items: Collection<KeptItem>): Listing {
     const { above, scope } = this;
     if (above.length === 0) return items;
     if (scope && scope.length === above.length) return items.group(BY_SCOPE, groupBelow(scope));
     return { values: () => this.#here(items) };
   }
 
+  *#own(items: Iterable<KeptItem>): Iterable<KeptItem> {
+    for (const item of items) if (this.isOwn(item)) yield item;
+  }
+
   *#here(items: Collection<KeptItem>): Iterable<KeptItem> {
     for (const item of items.values()) if (this.isHere(item)) yield item;
+  }
+
+  /** Who alone is to find items of a kind: the caller, by name; undefined where everybody is, or where nobody knows who asks. */
+  ownerOf({ owner }: Resource): string | undefined {
+    const { principal } = this.request;
+    const name = owner && isRecord(principal) ? principal.name : undefined;
+    return typeof name === 'string' ? name : undefined;
+  }
+
+  /** As `ownerOf`, of the items that are asked for. */
+  get owner(): string | undefined {
+    return this.ownerOf(this.resource);
+  }
+
+  /** Whether an item is one that the caller finds. */
+  isOwn({ item }: KeptItem, resource: Resource = this.resource): boolean {
+    const owner = this.ownerOf(resource);
+    return owner === undefined || valueAt(item, resource.owner ?? []) === owner;
   }
 
   /** Whether an item is below the parents that the path names. */
@@ -188,9 +216,14 @@ export function isSame(parent: Parent, other: Parent): boolean {
   return parent.parameter === other.parameter;
 }
 
-/** An item with this id, whatever it is below; undefined when there is none. */
-export function anyWith(items: Collection<KeptItem>, id: string): KeptItem | undefined {
-  for (const item of items.group(BY_ID, id).values()) return item;
+/** An item with this id that a caller finds, whatever it is below; undefined when there is none. */
+export function anyWith(
+  call: ResourceCall,
+  resource: Resource,
+  items: Collection<KeptItem>,
+  id: string,
+): KeptItem | undefined {
+  for (const item of items.group(BY_ID, id).values()) if (call.isOwn(item, resource)) return item;
   return undefined;
 }
 

@@ -29,6 +29,8 @@ export interface Resource {
   readonly open: boolean;
   /** Properties of which no two items have the same value, told in the document or by their names. */
   readonly unique: readonly string[];
+  /** Where an item says by name whose it is, and others than that caller do not find it; undefined where everybody finds all. */
+  readonly owner: Place | undefined;
 }
 
 /** How an item is known among those of its kind. */

@@ -65,6 +65,15 @@ describe('understudy operations', () => {
     ]);
   });
 
+  test('says where callers find their own only', async () => {
+    const owned = DOCUMENT.replace('Pet: {', 'Pet: { x-understudy: { owner: email },');
+    const folder = await folderWith({ 'pets.yaml': owned });
+    const { stdout } = await run([], folder);
+    expect(stdout).toContain('reads one of /pets/{petId}; who is known by name finds their own, by email');
+    const [first] = JSON.parse((await run(['--json'], folder)).stdout);
+    expect(first).toMatchObject({ operation: 'listPets', owner: 'email' });
+  });
+
   test('says the same as JSON', async () => {
     const { stdout } = await run(['--json', 'pets.yaml'], await folderWith());
     expect(JSON.parse(stdout)[0]).toEqual({

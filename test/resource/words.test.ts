@@ -78,6 +78,18 @@ describe('people may say', () => {
     expect(uniqueOf({ Pet: { unique: ['tag', 'name'] } })).toEqual(['tag', 'name']);
   });
 
+  test('whose items are, by a text in them', () => {
+    const owned = (said: Readonly<Record<string, Words>>) => found(said).resources.all.get('pets');
+    expect(owned({})?.owner).toBeUndefined();
+    expect(owned({ '/pets': { owner: 'tag' } })?.owner).toEqual(['tag']);
+    expect(owned({ Pet: { owner: 'chip.code' } })?.owner).toEqual(['chip', 'code']);
+    expect(owned({ '/pets': { owner: 'chip' } })?.owner).toBeUndefined();
+    const { resources } = found({ '/pets/{petId}': { owner: 'tagg' } });
+    expect(resources.mistakes().map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([
+      '/paths/~1pets~1{petId}/x-understudy/owner its items have no text "tagg": tag may be meant',
+    ]);
+  });
+
   test('that a list is none', () => {
     expect(found({ 'GET /pets': { list: false } }).roles).toContain('GET /pets: list pets');
     expect(found({ 'GET /report': { list: false } }).roles).toContain('GET /report: none');

@@ -103,7 +103,8 @@ function named(call: ResourceCall, items: Items, asked: unknown): KeptItem | und
   const { resource } = call;
   const id = idIn(call, asked);
   if (isRounded(call, id)) throw inexact(call.request.parts.body === undefined ? 'query' : 'body', '');
-  for (const kept of draftOf(items, resource).group(BY_ID, String(id)).values()) if (call.isHere(kept)) return kept;
+  for (const kept of draftOf(items, resource).group(BY_ID, String(id)).values())
+    if (call.isHere(kept) && call.isOwn(kept)) return kept;
   if (!call.request.operation.answers.all.some(({ key }) => key === '404' || key === '4XX')) return undefined;
   throw new Failure('not_found', `There is no item ${quoted(id)} in ${resource.name}`);
 }

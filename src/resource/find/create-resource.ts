@@ -6,7 +6,7 @@ import type { Part, References } from '../../openapi/references.ts';
 import { shapeOf } from '../../openapi/schemas/shape.ts';
 import { EXTENSION, wordsIn } from '../../openapi/words.ts';
 import type { Id, Parent, Place, Resource } from '../resource.ts';
-import { type Family, idAt } from './family.ts';
+import { type Family, idAt, ownerAt } from './family.ts';
 import { idPropertyOf, isCalledBy } from './id.ts';
 import type { Kind } from './kinds.ts';
 import { type PathNode, valueBelow, valuesAbove } from './path-tree.ts';
@@ -26,6 +26,10 @@ export function createResource(
   const id = lazy(() => (single ? undefined : idOf(family, references)));
   const parents = lazy(() => values.map((value) => parentOf(value, family.schema, resourceAt, references)));
   const unique = lazy(() => saidUnique(family, references) ?? uniqueIn(family.schema, id()?.place, references));
+  const owner = lazy(() => {
+    const shape = shapeOf(family.schema, references);
+    return shape && ownerAt(shape, family.said, references);
+  });
   return {
     name,
     path: ((item && item.operations.size > 0 ? item : collection) ?? item)?.path ?? '',
@@ -42,6 +46,9 @@ export function createResource(
     },
     get unique() {
       return unique();
+    },
+    get owner() {
+      return owner();
     },
   };
 }

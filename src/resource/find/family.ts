@@ -76,6 +76,15 @@ export function idAt(shape: Shape, said: Words, references: References): IdPrope
   return schema && { place, schema };
 }
 
+/** The text that says by name whose an item is, where people name one that is there; of a path or of a schema. */
+export function ownerAt(shape: Shape, said: Words, references: References): Place | undefined {
+  const place = (said.owner ?? wordsIn(shape.says(EXTENSION)).owner)?.split('.');
+  const types =
+    place &&
+    shapeOf(shapeAt(shape, place.slice(0, -1), references)?.properties.get(place.at(-1) ?? ''), references)?.types;
+  return types && (types.size === 0 || types.has('string')) ? place : undefined;
+}
+
 function shapeAt(shape: Shape | undefined, place: Place, references: References): Shape | undefined {
   return place.reduce<Shape | undefined>((found, name) => shapeOf(found?.properties.get(name), references), shape);
 }
