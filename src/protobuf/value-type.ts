@@ -18,15 +18,17 @@ const WELL_KNOWN: ReadonlySet<string> = new Set(
 );
 
 /** By `format`; an integer that names no size has 64 bits (OpenAPI format registry). */
-const INTEGERS: Readonly<Record<string, Scalar>> = {
-  int8: 'int32',
-  int16: 'int32',
-  int32: 'int32',
-  uint8: 'uint32',
-  uint16: 'uint32',
-  uint32: 'uint32',
-  uint64: 'uint64',
-};
+const INTEGERS: ReadonlyMap<string, Scalar> = new Map(
+  Object.entries({
+    int8: 'int32',
+    int16: 'int32',
+    int32: 'int32',
+    uint8: 'uint32',
+    uint16: 'uint32',
+    uint32: 'uint32',
+    uint64: 'uint64',
+  } as const),
+);
 
 const message = (name: string): ValueType => ({ kind: 'message', name });
 const scalar = (name: Scalar, isNumber = false): ValueType => ({ kind: 'scalar', scalar: name, isNumber });
@@ -70,7 +72,7 @@ export function valueTypeOf(
     case 'boolean':
       return scalar('bool');
     case 'integer': {
-      const size = INTEGERS[schema.format ?? ''] ?? 'int64';
+      const size = INTEGERS.get(schema.format ?? '') ?? 'int64';
       return scalar(size, size.endsWith('64'));
     }
     case 'number':

@@ -5,15 +5,17 @@ import type { Demands } from './demands.ts';
 import type { Draw } from './draw.ts';
 
 /** Where the bounds of formats lie. */
-const BOUNDS: Readonly<Record<string, readonly [number, number]>> = {
-  int8: [-(2 ** 7), 2 ** 7 - 1],
-  int16: [-(2 ** 15), 2 ** 15 - 1],
-  int32: [-(2 ** 31), 2 ** 31 - 1],
-  uint8: [0, 2 ** 8 - 1],
-  uint16: [0, 2 ** 16 - 1],
-  uint32: [0, 2 ** 32 - 1],
-  uint64: [0, Number.MAX_SAFE_INTEGER],
-};
+const BOUNDS: ReadonlyMap<string, readonly [number, number]> = new Map(
+  Object.entries({
+    int8: [-(2 ** 7), 2 ** 7 - 1],
+    int16: [-(2 ** 15), 2 ** 15 - 1],
+    int32: [-(2 ** 31), 2 ** 31 - 1],
+    uint8: [0, 2 ** 8 - 1],
+    uint16: [0, 2 ** 16 - 1],
+    uint32: [0, 2 ** 32 - 1],
+    uint64: [0, Number.MAX_SAFE_INTEGER],
+  } as const),
+);
 
 /** A number that fits, the wanted one if that does; undefined when none could be found. */
 export function fitNumber(
@@ -22,7 +24,7 @@ export function fitNumber(
   isWhole: boolean,
   draw: Draw,
 ): number | undefined {
-  const [least, most] = BOUNDS[format] ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const [least, most] = BOUNDS.get(format) ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   const low = Math.max(number.low, least);
   const high = Math.min(number.high, most);
   const fits = (value: number): boolean =>

@@ -5,7 +5,7 @@ import { child } from '../openapi/pointer.ts';
 import type { Demands } from './demands.ts';
 import type { Maker } from './make.ts';
 import { Persona } from './persona.ts';
-import { DEEPEST, type Spot } from './spot.ts';
+import { DEEPEST, MOST_VALUES, type Spot } from './spot.ts';
 import { singular } from './words.ts';
 
 /** How many items a list has that is the whole value or nearly so, and one further in. */
@@ -16,7 +16,9 @@ const [TRIES, FEW_TRIES] = [20, 3];
 /** @throws TooMuch */
 export function makeList(demands: Demands, spot: Spot, maker: Maker): unknown[] {
   const { contained, first, item, items, isUnique } = demands;
-  const required = contained.flatMap(({ part, least }) => Array.from({ length: least }, () => part));
+  const required = contained.flatMap(({ part, least }) =>
+    Array.from({ length: Math.min(least, MOST_VALUES + 1) }, () => part),
+  );
   const low = Math.max(0, items.low, required.length);
   const wanted = wantedLength(demands, spot, maker);
   const length = Math.max(low, Math.min(wanted, items.high));

@@ -15,7 +15,7 @@ import { makeList } from './make-list.ts';
 import { makeObject } from './make-object.ts';
 import { makeFlag, makeNumber, makeText } from './make-scalar.ts';
 import type { PersonaSource } from './persona.ts';
-import type { Spot } from './spot.ts';
+import { MOST_VALUES, type Spot } from './spot.ts';
 
 /** What a value is made with. */
 export interface Making {
@@ -31,8 +31,6 @@ export interface Making {
 /** There would be more values than anybody looks at. */
 export class TooMuch extends Error {}
 
-/** How many values one may hold. */
-const MOST_VALUES = 10_000;
 /** How many alternatives are looked at before one is taken. */
 const MOST_TRIED = 8;
 

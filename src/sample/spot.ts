@@ -4,7 +4,8 @@ import type { Draw } from './draw.ts';
 import type { Named } from './kind.ts';
 import type { Persona } from './persona.ts';
 
-/** How deep values are made in one another. */
+/** How many values one may hold, and how deep. */
+export const MOST_VALUES = 10_000;
 export const DEEPEST = 12;
 
 export interface Spot {

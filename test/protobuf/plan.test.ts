@@ -45,6 +45,7 @@ describe('a schema', () => {
     [{ type: 'integer', format: 'int32' }, 'int32'],
     [{ type: 'integer', format: 'uint32' }, 'uint32'],
     [{ type: 'integer', format: 'uint8', enum: [1, 2] }, 'uint32'],
+    [{ type: 'integer', format: 'constructor' }, 'int64 as number'],
     [{ type: 'number' }, 'double'],
     [{ type: 'number', format: 'float' }, 'float'],
     [{ type: 'string', nullable: true }, 'optional string'],

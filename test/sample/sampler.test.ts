@@ -458,3 +458,16 @@ describe('a sample keeps to', () => {
     }
   });
 });
+
+test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+  'a number of the format %s is any number',
+  async (format) => {
+    expect(await sampleOf({ type: 'integer', format, minimum: 3, maximum: 3 })).toBe(3);
+  },
+);
+
+test('a list that must hold more than anybody looks at has no sample, and nobody waits for it', async () => {
+  const schema = { type: 'array', contains: text, minContains: 4_000_000_000 };
+  const sample = (await samplesOf(schema, { version: '3.1.0' }))();
+  expect(sample).toMatchObject({ reason: expect.any(String) });
+});
