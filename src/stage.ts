@@ -21,6 +21,7 @@ import { createGrpcTools } from './grpc/tools.ts';
 import type { Issuer } from './issuer/issuer.ts';
 import type { AnyLoginApi, Issued } from './issuer/login-api.ts';
 import { mountIssuer } from './issuer/mount.ts';
+import type { FirstStepsSettings } from './resource/first-steps.ts';
 import type { Inferred } from './resource/resource-call.ts';
 import type { SamplesSettings } from './sample/samples.ts';
 
@@ -137,7 +138,7 @@ async function respondersOf(apis: Cast['apis'], settings: SamplesSettings): Prom
 
 /** An api that is inferred is introduced by its document, unless it does so itself. */
 async function introducible(
-  { api, document, inferred }: StagedApi,
+  { api, document, inferred, credentials }: StagedApi,
   store: AnyStore | undefined,
   { locale = 'en' }: SamplesSettings,
 ): Promise<Introducible> {
@@ -153,6 +154,9 @@ async function introducible(
   return {
     ...introduced,
     cast: { file, operations: ids.length, handlers: ids.length - others.length, resources },
-    introduce: ({ collections }) => firstSteps(inferred, sampler, collections as Parameters<typeof firstSteps>[2]),
+    introduce: ({ collections: all }) => {
+      const collections = all as FirstStepsSettings['collections'];
+      return firstSteps(inferred, { sampler, collections, credentials });
+    },
   };
 }

@@ -128,8 +128,10 @@ export interface ExampleRequest {
   readonly token: string;
   /** Other header fields. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What is sent as JSON; undefined for nothing. */
+  /** What is sent; undefined for nothing. Of a form, an object with its fields: a list is a field for each item, an object has its names in brackets, a `File` is a file. */
   readonly body: unknown;
+  /** How the body is sent: as JSON, as `application/x-www-form-urlencoded`, or as `multipart/form-data`. Default `json`. */
+  readonly bodyAs?: 'json' | 'form' | 'multipart';
 }
 
 /**

@@ -29,6 +29,8 @@ export interface LoadedApi<A extends AnyApi = AnyApi> {
   readonly stamp: string | undefined;
   readonly document: Document;
   readonly fixture: Fixture;
+  /** Those that are let in by the document; undefined where any is that is written as it should be. */
+  readonly credentials: readonly Credential[] | undefined;
   /** Knows callers by the document. */
   readonly guard: Guard;
   readonly redact: Redact;
@@ -92,14 +94,15 @@ export async function loadApi<A extends AnyApi>(given: A, settings: LoadSettings
   if (problems.length > 0) throw new Problems(`The api ${api.name} cannot be served:`, problems);
   // How the items of resources are written, those know who infer them.
   const fixture = read?.fixture ?? (folders.length > 0 && !api.infer ? await readFixture(...folders) : emptyFixture);
-  const guard = createGuard(bundled.info.title, api.credentials ?? sharedCredentials(settings, schemes));
+  const credentials = api.credentials ?? sharedCredentials(settings, schemes);
+  const guard = createGuard(bundled.info.title, credentials);
   const hosts = document.hosts.filter(({ text }) => !isOfThisMachine(text));
   const handlers = given.handlerFolder === undefined ? [] : [filePath(given.handlerFolder)];
   const files = [...document.source.files, ...folders, ...handlers];
   const stamp = read?.stamp ?? stampOf([...document.source.files, ...folders], began);
   const { remarks } = folder;
   const redact = createRedact(document.references);
-  return { api, document, fixture, guard, redact, hosts, remarks, files, stamp };
+  return { api, document, fixture, credentials, guard, redact, hosts, remarks, files, stamp };
 }
 
 const NO_FOLDER: HandlerFolder = { handlers: {}, remarks: [] };

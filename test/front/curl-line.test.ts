@@ -25,6 +25,18 @@ describe('a curl line', () => {
     expect(curlLine(BASE, { method: 'GET', path: '/pets', token: '', body: undefined })).toBe(`curl ${BASE}/pets`);
   });
 
+  test('says the fields of a form, each in an option', () => {
+    const body = { name: 'Rex', note: 'a b&c', 'a b': '1', tags: ['x', 'y'], at: { city: 'Wien', '@': 1 }, none: null };
+    const request = { method: 'POST', path: '/pets', token: '', body };
+    expect(curlLine('', { ...request, bodyAs: 'form' })).toBe(
+      "curl -X POST /pets -d name=Rex --data-urlencode 'note=a b&c' -d a%20b=1 -d tags=x -d tags=y -d 'at[city]=Wien' -d 'at[%40]=1'",
+    );
+    const photo = new File([], 'photo', { type: 'image/png' });
+    expect(curlLine('', { ...request, body: { name: '@home', size: 7, photo }, bodyAs: 'multipart' })).toBe(
+      "curl -X POST /pets --form-string name=@home -F size=7 -F 'photo=@/dev/null;filename=photo;type=image/png'",
+    );
+  });
+
   test('lets brackets in a path be brackets', () => {
     expect(wordsOf(curlLine(BASE, { method: 'GET', path: '/pets?[a]', token: '', body: undefined }))).toContain('-g');
   });
