@@ -7,6 +7,7 @@ import { examplesOf } from './examples.ts';
 import { isCalledBy } from './find/id.ts';
 import { fitted } from './fitted.ts';
 import { idIn, keyOf, type Scope, scopeIn } from './key.ts';
+import { MadeItems } from './made-items.ts';
 import { membersOf } from './members.ts';
 import { fitsAllPaths, fitsPath, newIdFor } from './new-id.ts';
 import { operationsAt, operationsBelow } from './operations-at.ts';
@@ -23,12 +24,20 @@ const MOST_TRIES = 5;
 /** What first records are made from. */
 export type FirstRecordsParts = Pick<Inferred, 'document' | 'resources' | 'sample' | 'referredTo'>;
 
+/** The ids of some items, and whether all of them are numbers. */
+interface Ids {
+  readonly ids: readonly string[];
+  readonly areNumbers: boolean;
+}
+
 /** Makes the first items of each kind, when they are first asked for. */
 export class FirstRecords {
   readonly #parts: FirstRecordsParts;
   readonly #count: number;
   readonly #known: Map<Resource, readonly KeptItem[]>;
   readonly #making = new Set<Resource>();
+  readonly #examples = new WeakMap<Resource, unknown>();
+  readonly #ids = new WeakMap<readonly KeptItem[], Ids>();
 
   /**
    * @param count - how many there are below each parent; there are more where the document has more examples
@@ -58,15 +67,15 @@ export class FirstRecords {
   }
 
   #make(resource: Resource): readonly KeptItem[] {
-    const made: KeptItem[] = [];
+    const made = new MadeItems(resource);
     const examples = this.#examplesOf(resource);
     for (const scope of this.#scopesOf(resource, resource.parents)) {
       for (const example of examples.splice(0)) this.#add(made, resource, scope, example);
-      const goal = made.filter(({ id }) => sameScope(scopeIn(id), scope)).length;
-      for (let more = goal; more < this.#count && made.length < Math.max(MOST, this.#count); more += 1)
-        this.#add(made, resource, scope, undefined);
+      // Where one cannot be made, neither can the next one, which would be made in the same way.
+      while (made.countBelow(scope) < this.#count && made.all.length < Math.max(MOST, this.#count))
+        if (!this.#add(made, resource, scope, undefined)) break;
     }
-    return made;
+    return made.all;
   }
 
   /** The examples of a kind; where some ids are taken by all paths, those of which the id is. */
@@ -74,30 +83,30 @@ export class FirstRecords {
     const { document, resources } = this.#parts;
     const all = [...examplesOf(resource, document, resources)];
     const { id } = resource;
-    const made = id && this.#newId(resource, [], [], 1);
+    const made = id && this.#newId(resource, [], new MadeItems(resource), 1);
     if (!id || made === undefined || !fitsAllPaths(id, made, document)) return all;
     return all.filter((example) => fitsAllPaths(id, this.#shownId(resource, example) ?? made, document));
   }
 
-  /** @param example - the item itself; undefined for one that is made up */
-  #add(made: KeptItem[], resource: Resource, scope: Scope, example: unknown): void {
+  /** Tells whether there is one more. @param example - the item itself; undefined for one that is made up */
+  #add(made: MadeItems, resource: Resource, scope: Scope, example: unknown): boolean {
     const { document } = this.#parts;
-    const number = made.length + 1;
+    const number = made.all.length + 1;
     for (let tried = 0; tried < MOST_TRIES; tried += 1) {
       const alone = example ?? this.#imagined(resource, scope, made, number, tried);
       const item = this.#allowed(resource, this.#related(resource, scope, alone), alone);
       const id = this.#shownId(resource, item) ?? this.#newId(resource, scope, made, number);
-      if (id === undefined) return;
+      if (id === undefined) return false;
       const kept: KeptItem = { id: keyOf(scope, String(id)), number, ...parentsOf(resource, scope), item };
-      const isFree = made.every((other) => other.id !== kept.id && !isTwice(resource, other.item, item));
       const isAllowed = !resource.schema || document.check(resource.schema, item, 'response').length === 0;
-      if (isFree && isAllowed) {
-        made.push(kept);
-        return;
+      if (isAllowed && !made.hasLike(kept)) {
+        made.add(kept);
+        return true;
       }
       // An example is as it is.
-      if (example !== undefined) return;
+      if (example !== undefined) return false;
     }
+    return false;
   }
 
   /** An item with what it says of others as far as its schema allows it: some want an address there, where others are known by their names. */
@@ -119,7 +128,7 @@ export class FirstRecords {
     return id && isOne && fitsPath(id, shown, this.#parts.document) ? shown : undefined;
   }
 
-  #imagined(resource: Resource, scope: Scope, made: readonly KeptItem[], number: number, tried: number): unknown {
+  #imagined(resource: Resource, scope: Scope, made: MadeItems, number: number, tried: number): unknown {
     const { schema, id } = resource;
     const key = `${resource.name} ${number} ${tried}`;
     const sampled = schema ? this.#parts.sample(schema, key, { index: number - 1, name: resource.name }) : {};
@@ -137,10 +146,12 @@ export class FirstRecords {
   }
 
   /** An item that leaves what only one may have, and is an example, to who sends that: it is what people try first. */
-  #distinct({ schema, name, unique, id }: Resource, item: unknown, number: number): unknown {
+  #distinct(resource: Resource, item: unknown, number: number): unknown {
+    const { schema, name, unique, id } = resource;
     const names = [...unique, ...((id?.given && id.place?.slice(0, 1)) || [])];
     if (!schema || names.length === 0) return item;
-    const example = this.#parts.sample(schema, `${name} example`, { index: 0, name });
+    const example = this.#examples.get(resource) ?? this.#parts.sample(schema, `${name} example`, { index: 0, name });
+    this.#examples.set(resource, example);
     return names.reduce((found, property) => {
       const value = valueAt(found, [property]);
       const isExample = typeof value === 'string' && value === valueAt(example, [property]);
@@ -161,9 +172,9 @@ export class FirstRecords {
     return chosen;
   }
 
-  #newId(resource: Resource, scope: Scope, made: readonly KeptItem[], number: number): string | number | undefined {
+  #newId(resource: Resource, scope: Scope, made: MadeItems, number: number): string | number | undefined {
     const { document, sample } = this.#parts;
-    const isTaken = (id: string) => made.some((other) => other.id === keyOf(scope, id));
+    const isTaken = (id: string) => made.has(keyOf(scope, id));
     const newId = () => uuidOf(`${resource.name} ${number}`);
     return newIdFor({ resource, number, newId, sample, document, isTaken });
   }
@@ -187,17 +198,28 @@ export class FirstRecords {
       const value = item[name];
       const other = value === undefined || places.has(name) ? undefined : this.#parts.referredTo(name);
       if (!other || this.#waitsForOthers(other) || [...(resource.id?.place ?? [])].join(' ') === name) continue;
-      const ids = this.of(other).map(({ id }) => idIn(id));
+      const { ids, areNumbers } = this.#idsOf(other);
       const [one] = type === 'array' && Array.isArray(value) ? value : [value];
       // Some call objects by such names.
       if (ids.length === 0 || (typeof one !== 'string' && typeof one !== 'number')) continue;
       // Nor is a number the name of something that is known by its name.
-      if (typeof one === 'number' && !ids.every((id) => Number.isFinite(Number(id)))) continue;
+      if (typeof one === 'number' && !areNumbers) continue;
       const asThere = (id: string | undefined) => (typeof one === 'number' ? Number(id) : id);
       const any = ids[hashOf(`${resource.name} ${name} ${scope.join(' ')} ${JSON.stringify(value)}`) % ids.length];
       related = withValue(related, [name], Array.isArray(value) ? ids.slice(0, 2).map(asThere) : asThere(any));
     }
     return related;
+  }
+
+  /** The ids of the first items of a kind. */
+  #idsOf(resource: Resource): Ids {
+    const items = this.of(resource);
+    const known = this.#ids.get(items);
+    if (known) return known;
+    const ids = items.map(({ id }) => idIn(id));
+    const found = { ids, areNumbers: ids.every((id) => Number.isFinite(Number(id))) };
+    this.#ids.set(items, found);
+    return found;
   }
 
   /** Whether it is being made, or something that it is below is: its items come later. */
@@ -259,14 +281,6 @@ export class FirstRecords {
 function parentsOf({ parents }: Resource, scope: Scope): Pick<KeptItem, 'parents'> {
   if (parents.length === 0) return {};
   return { parents: Object.fromEntries(parents.map(({ parameter }, index) => [parameter, scope[index] ?? ''])) };
-}
-
-function isTwice({ unique }: Resource, one: unknown, other: unknown): boolean {
-  return unique.some((name) => valueAt(one, [name]) !== undefined && valueAt(one, [name]) === valueAt(other, [name]));
-}
-
-function sameScope(one: Scope, other: Scope): boolean {
-  return one.length === other.length && one.every((value, index) => value === other[index]);
 }
 
 function hashOf(text: string): number {
