@@ -13,6 +13,7 @@ import type { ServedApi } from './engine/load-api.ts';
 import { createMounts, type Mounts, type RequestHead } from './engine/mount.ts';
 import { mountApis, mountPrivateApis } from './engine/mount-apis.ts';
 import type { Responder } from './engine/responder.ts';
+import { plannedFault } from './engine/responders/fault.ts';
 import { handler } from './engine/responders/handler.ts';
 import type { Sandboxes } from './engine/sandboxes.ts';
 import { createIntroductions, type Introduced, type Introducible } from './front/introductions.ts';
@@ -24,6 +25,7 @@ import { mountIssuer } from './issuer/mount.ts';
 import type { FirstStepsSettings } from './resource/first-steps.ts';
 import type { Inferred } from './resource/resource-call.ts';
 import type { SamplesSettings } from './sample/samples.ts';
+import { once } from './schema/once.ts';
 
 /** An api that can be put on stage: loaded, with its codecs. */
 export interface StagedApi<A extends AnyLoginApi = AnyLoginApi> extends ServedApi, Spoken {
@@ -80,6 +82,10 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
         const settings = { ...ground.samples, seed };
         return sendWebhook(order, apis, settings, { at: now(), add: (exchange) => journal.record(exchange) });
       },
+      async checkPlan(plan) {
+        const { checkPlan } = await import('./fault/check-plan.ts');
+        checkPlan(plan, apis);
+      },
       isReady: ground.isReady,
       openTo: ground.controlOpenTo,
     }),
@@ -125,15 +131,16 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
   };
 }
 
-/** Who answers, in order. What is only for apis that are inferred is loaded where there is one. */
+/** Who answers, in order. What is only for apis that are inferred, or for faults, is loaded where there is one. */
 async function respondersOf(apis: Cast['apis'], settings: SamplesSettings): Promise<readonly Responder[]> {
-  const inferred = new Map<AnyApi, Inferred | undefined>(apis.map((one) => [one.api, one.inferred]));
-  if (apis.every((one) => !one.inferred)) return [handler];
-  const { createResourceResponder } = await import('./resource/responder.ts');
-  const { createSamples } = await import('./sample/samples.ts');
   const documents = new Map(apis.map(({ api, document }) => [api, document]));
-  const { callbacks, prefer, example, sample } = createSamples(documents, settings);
-  return [callbacks, prefer, handler, createResourceResponder((api) => inferred.get(api)), example, sample];
+  const samples = once(async () => (await import('./sample/samples.ts')).createSamples(documents, settings));
+  const fault = plannedFault(once(async () => (await import('./fault/responder.ts')).createFaults(samples)));
+  const inferred = new Map<AnyApi, Inferred | undefined>(apis.map((one) => [one.api, one.inferred]));
+  if (apis.every((one) => !one.inferred)) return [fault, handler];
+  const { createResourceResponder } = await import('./resource/responder.ts');
+  const { callbacks, prefer, example, sample } = await samples();
+  return [fault, callbacks, prefer, handler, createResourceResponder((api) => inferred.get(api)), example, sample];
 }
 
 /** An api that is inferred is introduced by its document, unless it does so itself. */

@@ -71,6 +71,12 @@ export interface StandInSettings {
   readonly now?: () => Date;
   /** Fixes samples, and with a fixed clock ids. Default `main`. */
   readonly seed?: string;
+  /**
+   * What goes wrong from the beginning, in `main` and in new sandboxes: plans such as `updateApp: status=503, rate=0.1`, with `;` between them. Default: nothing.
+   */
+  readonly fault?: string;
+  /** How long every answer takes, in milliseconds: `250`, or from `100-500`. Default: no longer than it must. */
+  readonly delay?: string;
   /** The language of names and words in samples, as faker names its locales, such as `de` or `pt_BR`. Default `en`. */
   readonly locale?: string;
   /** Whether what an answer is to be like may stand in the query, as `__code=404`, beside the header field `Prefer`. Default false. */
@@ -118,6 +124,8 @@ export function withDefaults({
   now = () => new Date(),
   seed = MAIN,
   locale = 'en',
+  fault = '',
+  delay = '',
   preferInQuery = false,
   onError = (thrown) => console.error(printableLines(inspect(thrown))),
   onNotice = (notice) => console.error(printableLines(notice)),
@@ -151,6 +159,8 @@ export function withDefaults({
     sandboxIdle,
     now,
     seed,
+    fault,
+    delay,
     locale,
     preferInQuery,
   };

@@ -141,14 +141,17 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     return createIssuer({ api: { name, login }, pages, keys, ...said, onError });
   };
   const cast = await castOf(settings.apis);
+  const { seed, fault, delay } = settings;
+  const isFaulty = fault !== '' || delay !== '';
+  const faults = isFaulty ? (await import('./fault/first-plans.ts')).firstPlans(fault, delay, cast.apis) : [];
 
   // From here on files are held; what cannot be used was refused before.
   const kept = cast.apis.map(({ api, fixture }) => ({ name: api.name, fixture }));
   const stores = await openStores(cast.issuer ? [...kept, { name: ISSUER, fixture: issuerFixture }] : kept, settings);
   if (cast.issuer) stores.set(BEGUN, await openStore(issuerFixture.records, memoryAdapter(), { remembered: 0 }));
   stores.set(CONTROL, await openStore({}, memoryAdapter()));
-  const { seed } = settings;
-  const main = createSandbox({ name: MAIN, stores, now, seed, journals: createJournals(settings.journalLimit) });
+  const journals = createJournals(settings.journalLimit);
+  const main = createSandbox({ name: MAIN, stores, now, seed, faults, journals });
   const sandboxes = createSandboxes(main, { count: settings.sandboxes, idle: settings.sandboxIdle * 60_000 });
 
   let stopping = false;

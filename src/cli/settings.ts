@@ -96,6 +96,18 @@ const SETTINGS = {
     read: yes,
     help: 'refuse documents that are not right, or ask for what cannot be enforced',
   },
+  fault: {
+    flag: 'fault',
+    takes: 'PLANS',
+    read: text,
+    help: "what goes wrong from the beginning: 'updateApp: status=503, rate=0.1; /pets/*: reset' (default: nothing)",
+  },
+  delay: {
+    flag: 'delay',
+    takes: 'TIME',
+    read: text,
+    help: 'milliseconds that every answer takes, such as 250 or 100-500 (default: none)',
+  },
   locale: {
     flag: 'locale',
     takes: 'LOCALE',

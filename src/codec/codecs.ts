@@ -3,9 +3,10 @@
 import type { DescFile } from '@bufbuild/protobuf';
 import type { LoadedApi, ServedApi } from '../engine/load-api.ts';
 import { knownPlanOf } from '../protobuf/known-plan.ts';
+import { once } from '../schema/once.ts';
 import { bodyCodec } from './body.ts';
 import type { Limits } from './format/format.ts';
-import { once, rpcCodecs } from './rpc.ts';
+import { rpcCodecs } from './rpc.ts';
 
 export interface CodecSettings {
   /** Leave fields with their default value out of JSON. */

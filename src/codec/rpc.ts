@@ -6,6 +6,7 @@ import { codeOfStatus, Failure } from '../engine/failure.ts';
 import type { WireRequest } from '../engine/wire.ts';
 import type { Operation } from '../openapi/document.ts';
 import type { Messages, MessageType } from '../protobuf/message-type.ts';
+import { once } from '../schema/once.ts';
 import { readJsonText } from './json-text.ts';
 import { listBoundsOf } from './list-bounds.ts';
 import type { Protocol } from './protocol.ts';
@@ -46,15 +47,6 @@ export function rpcCodecs(settings: RpcSettings): RpcCodecs {
     async load() {
       await Promise.all([settings.messages(), ...Object.values(protocols).map((load) => load())]);
     },
-  };
-}
-
-/** Does something when it is first asked for, and never again: to import what has been imported is no small part of a call. */
-export function once<T>(load: () => Promise<T>): () => Promise<T> {
-  let loading: Promise<T> | undefined;
-  return () => {
-    loading ??= load();
-    return loading;
   };
 }
 

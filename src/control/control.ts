@@ -3,6 +3,7 @@
 import type { Api } from '../engine/api.ts';
 import type { DocumentReport } from '../engine/document-report.ts';
 import { Failure } from '../engine/failure.ts';
+import type { FaultPlan } from '../engine/faults/plan.ts';
 import { type Hosts, isFromHere } from '../engine/hosts.ts';
 import { MOST_EXCHANGES } from '../engine/journal.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
@@ -12,6 +13,7 @@ import { BEGUN, ISSUER, type MintedToken, type TokenOrder } from '../issuer/logi
 import type { Document } from '../openapi/document.ts';
 import type { SentWebhook, WebhookOrder } from '../sample/outgoing/webhooks.ts';
 import { originOf, requireLocal } from './caller.ts';
+import { faultHandlers } from './faults.ts';
 import type { Operations } from './operations.ts';
 import type { NoRecords, Principal } from './principal.ts';
 import { world } from './world.ts';
@@ -26,6 +28,8 @@ export interface Controlled {
   readonly issuer?: { mint(order: TokenOrder, sandbox: Sandbox, address: string): Promise<MintedToken> } | undefined;
   /** Sends a webhook of one of the apis, and records it in a sandbox. @throws Failure */
   sendWebhook(order: WebhookOrder, sandbox: Sandbox): Promise<SentWebhook>;
+  /** @throws Failure for a fault plan that cannot work */
+  checkPlan(plan: FaultPlan): Promise<void>;
   /** Whether requests are still welcome. */
   isReady(): boolean;
   /** Who may use it: programs on this machine, or anybody who reaches the port. */
@@ -45,6 +49,7 @@ export function createControl({
   sandboxes,
   issuer,
   sendWebhook,
+  checkPlan,
   document,
   reports,
   isReady,
@@ -73,6 +78,7 @@ export function createControl({
     },
     handlers: {
       ...world,
+      ...faultHandlers(checkPlan),
       ready() {
         if (!isReady()) throw new Failure('unavailable', 'the stand-in is stopping');
         return 'ok';

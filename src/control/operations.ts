@@ -74,6 +74,94 @@ export type NewSeed = {
   readonly seed: string;
 };
 
+export type Faults = {
+  readonly sandbox: string;
+  readonly faults: readonly Fault[];
+};
+
+export type Fault = {
+  readonly id: string;
+  /** Whether it rests. */
+  readonly paused: boolean;
+  /** Whether it has done all that it was to do. */
+  readonly over: boolean;
+  /** How many requests it was for. */
+  readonly matched: number;
+  /** How many of them met it. */
+  readonly met: number;
+  readonly plan: FaultPlan;
+};
+
+export type FaultChange = {
+  readonly paused: boolean;
+};
+
+export type FaultPlan = {
+  readonly on?: FaultTarget;
+  /** Which part of the requests meets it, drawn by the seed. Without it, all. */
+  readonly rate?: number;
+  /** Only each n-th request meets it, the n-th first. */
+  readonly every?: number;
+  /** How many requests meet it. Without it, as many as there are steps if there are several, else all until it is lifted. */
+  readonly times?: number;
+  /** What happens to the first request that meets it, to the second, and so on; to later ones what the last step says. */
+  readonly steps: readonly FaultStep[];
+};
+
+/** All of this must be true of a request. */
+export type FaultTarget = {
+  readonly api?: string;
+  /** The id of an operation. */
+  readonly operation?: string;
+  readonly method?: string;
+  /** As the document writes it (`/pets/{petId}`), or as it is asked, with `*` for any one segment and `**` at the end for any others. */
+  readonly path?: string;
+  /** What is true of the caller, in part; a text is that of one of its properties, such as an id. */
+  readonly caller?: unknown;
+  /** What the body holds: members that an object has at least; lists and other values as they are. */
+  readonly body?: unknown;
+  /** Header fields that it has, by their names. */
+  readonly headers?: { readonly [name: string]: string };
+};
+
+/** What is not said goes on as it would. */
+export type FaultStep = {
+  /** How long the answer takes before it begins, in milliseconds: fixed, evenly from one to the other, or log-normal. At most ten minutes. */
+  readonly delay?: number | {
+    readonly from: number;
+    readonly to: number;
+  } | {
+    readonly median: number;
+    readonly sigma: number;
+  };
+  /** An answer with this status, which the operation declares unless `undeclared`. */
+  readonly status?: number;
+  /** The name of the example that is answered. */
+  readonly example?: string;
+  /** The body that is answered. */
+  readonly body?: unknown;
+  /** Header fields of the answer. */
+  readonly headers?: { readonly [name: string]: string };
+  /** Whether the answer may be one that the document does not have. */
+  readonly undeclared?: boolean;
+  /** Whether the body is to break the document. */
+  readonly broken?: boolean;
+  /** A refusal with this code of gRPC, over HTTP with the status that belongs to it, in the words of the api. */
+  readonly code?: 'cancelled' | 'unknown' | 'invalid_argument' | 'deadline_exceeded' | 'not_found' | 'already_exists' | 'permission_denied' | 'resource_exhausted' | 'failed_precondition' | 'aborted' | 'out_of_range' | 'unimplemented' | 'internal' | 'unavailable' | 'data_loss' | 'unauthenticated';
+  /** Of the refusal. */
+  readonly message?: string;
+  /** Of the refusal, as those of `google.rpc.Status`; over gRPC, those whose types are known. */
+  readonly details?: readonly { readonly [name: string]: unknown }[];
+  /** A refusal as of a token that has expired. */
+  readonly expiredToken?: boolean;
+  /** How fast the body goes out. */
+  readonly bytesPerSecond?: number;
+  /** After how many bytes of the body the connection is cut. What was asked has been done. */
+  readonly cutAfter?: number;
+  /** `reset`: nothing is done, and the connection is reset. `hang`: nothing is done, and no answer comes until the client gives up. */
+  readonly connection?: 'reset' | 'hang';
+};
+
 export type Undo = {
   /** How many, one by default. */
   readonly changes?: number;
@@ -164,8 +252,8 @@ export type Exchange = {
   readonly method: string;
   readonly target: string;
   readonly status: number;
-  /** Who made the answer: the handler of the operation, the resource that it belongs to, an example of the document, a sample made from a schema, whoever refused the request, or nobody but the document, which says what there is. Absent for those of the issuer. */
-  readonly source?: 'handler' | 'resource' | 'example' | 'sample' | 'refusal' | 'document';
+  /** Who made the answer: a fault plan, the handler of the operation, the resource that it belongs to, an example of the document, a sample made from a schema, whoever refused the request, or nobody but the document, which says what there is. Absent for those of the issuer. */
+  readonly source?: 'fault' | 'handler' | 'resource' | 'example' | 'sample' | 'refusal' | 'document';
   /** Of a refusal, such as `not_found`. For gRPC, where the status is always 200. */
   readonly code?: string;
   /** As text, messages as JSON; absent when it was empty, or longer than 16 KiB. */
@@ -345,6 +433,68 @@ export interface Operations {
       readonly 200: { readonly body: Seed; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** Show what is to go wrong */
+  listFaults: {
+    readonly input: { readonly 'x-understudy-sandbox': string };
+    readonly output: Faults;
+    readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: Faults; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** Let something go wrong */
+  planFault: {
+    readonly input: FaultPlan & { readonly 'x-understudy-sandbox': string };
+    readonly output: Fault;
+    readonly secured: true;
+    readonly answers: {
+      readonly 201: { readonly body: Fault; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** Let nothing go wrong any more */
+  liftFaults: {
+    readonly input: { readonly 'x-understudy-sandbox': string };
+    readonly output: undefined;
+    readonly secured: true;
+    readonly answers: {
+      readonly 204: { readonly body: undefined; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** Lift a fault plan */
+  liftFault: {
+    readonly input: { readonly 'x-understudy-sandbox': string; readonly id: string };
+    readonly output: undefined;
+    readonly secured: true;
+    readonly answers: {
+      readonly 204: { readonly body: undefined; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly 404: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** Let a fault plan rest, or go on */
+  changeFault: {
+    readonly input: FaultChange & { readonly 'x-understudy-sandbox': string; readonly id: string };
+    readonly output: Fault;
+    readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: Fault; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly 404: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
   };

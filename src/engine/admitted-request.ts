@@ -4,6 +4,7 @@ import type { AnyApi, AnyStore } from './api.ts';
 import type { Deadline } from './deadline.ts';
 import { isExact } from './exact.ts';
 import type { Exchange } from './exchange.ts';
+import type { FaultPlans } from './faults/plans.ts';
 import { isFromHere } from './hosts.ts';
 import type { ExchangeRecord } from './journal-entry.ts';
 import { inputOf, type ReadInput } from './read-request.ts';
@@ -77,6 +78,10 @@ export class AdmittedRequest implements OperationRequest {
 
   get seed(): string {
     return this.#admission.visit.sandbox.seed;
+  }
+
+  get faults(): FaultPlans {
+    return this.#admission.visit.sandbox.faults;
   }
 
   follow(sequel: () => void): void {

@@ -205,6 +205,8 @@ export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Prin
     findings: readonly [Finding, ...Finding[]],
     principal: Principal | undefined,
   ): Failure;
+  /** The refusal of a token that has expired, for faults that tests plan. Default: `unauthenticated` with a challenge (RFC 6750, section 3.1). */
+  expiredToken?(): Failure;
   /** Who can call it at the start, and how: shown to people who have just started the stand-in. Asked again when a record has changed. */
   introduce?(collections: View<C>): Introduction;
   /**

@@ -23,6 +23,7 @@ const REQUEST_HEADERS = new Set([
   'x-grpc-web',
   'x-requested-with',
   'x-understudy-sandbox',
+  'x-understudy-fault',
   'connect-protocol-version',
   'connect-timeout-ms',
   'grpc-timeout',

@@ -2,6 +2,7 @@
 
 import type { Finding } from '../openapi/finding.ts';
 import { dated } from './date-field.ts';
+import { delivered } from './delivery.ts';
 import type { ReadInput } from './read-request.ts';
 import type { Reply } from './reply.ts';
 import type { Route } from './route.ts';
@@ -65,7 +66,7 @@ export class Exchange {
   close(response: WireResponse<WireBody>, reply: Reply): WireResponse<WireBody> {
     this.#remember(response, reply);
     if (!reply.failure) for (const sequel of this.#sequels) sequel();
-    return dated(response, this.#visit.sandbox.clock);
+    return delivered(dated(response, this.#visit.sandbox.clock), reply.delivery);
   }
 
   #remember(response: WireResponse<WireBody>, { body, failure, source }: Reply): void {

@@ -157,5 +157,6 @@ async function findingsOf(reply: Reply, { codec, request }: Route, operation: Op
 
 /** What the failure says in header fields counts more than what the document asks for. */
 function refusal(failure: Failure, body: unknown, headers: Fields = {}, status = failure.status): Reply {
-  return new Reply(status, body, { ...headers, ...failure.headers }, 'refusal', failure);
+  const source = failure.isPlanned ? 'fault' : 'refusal';
+  return new Reply(status, body, { ...headers, ...failure.headers }, source, failure);
 }

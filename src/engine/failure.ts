@@ -68,6 +68,10 @@ export interface FailureDetail {
   readonly headers?: Readonly<Record<string, string>>;
   /** What the document says against the input or the output. */
   readonly findings?: readonly Finding[];
+  /** Whether a fault plan wanted it. Default false. */
+  readonly isPlanned?: boolean;
+  /** What is told beside the message, as details of `google.rpc.Status`. */
+  readonly details?: readonly object[];
   /** What was thrown originally. It never reaches the client. */
   readonly cause?: unknown;
 }
@@ -85,6 +89,9 @@ export class Failure extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly findings: readonly Finding[];
+  readonly details: readonly object[];
+  /** Whether a fault plan wanted it. */
+  readonly isPlanned: boolean;
 
   constructor(code: Code, message: string, detail: FailureDetail = {}) {
     super(message, { cause: detail.cause });
@@ -95,6 +102,8 @@ export class Failure extends Error {
     this.status = detail.status ?? TABLE[code].status;
     this.headers = detail.headers ?? {};
     this.findings = detail.findings ?? [];
+    this.details = detail.details ?? [];
+    this.isPlanned = detail.isPlanned ?? false;
   }
 
   /** The number of the code in gRPC. */

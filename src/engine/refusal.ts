@@ -19,7 +19,11 @@ export function bodyTooLong(limit: number, when = ''): Failure {
  * JSON pointer (google/rpc/error_details.proto).
  */
 export function describeFailure(failure: Failure): { code: number; message: string; details: object[] } {
-  return { code: failure.number, message: failure.advice, details: fieldViolations(failure.findings) };
+  return {
+    code: failure.number,
+    message: failure.advice,
+    details: [...fieldViolations(failure.findings), ...failure.details],
+  };
 }
 
 /** Findings in a request as the detail of a Status; no findings, no detail. */

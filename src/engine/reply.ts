@@ -1,5 +1,6 @@
 // What the pipeline passes on: one who may answer makes it, a codec writes it.
 
+import type { Delivery } from './delivery.ts';
 import type { Failure } from './failure.ts';
 
 /** What a field of an answer may be; a list is written with commas in between (RFC 9110, section 5.6.1). */
@@ -10,9 +11,9 @@ export type Fields = Readonly<Record<string, FieldValue>>;
 
 /**
  * Who made a reply: one of the responders, whoever refused the request, or nobody but the document, which says what there is (`OPTIONS`). A responder
- * is the handler of the operation, the resource that the operation belongs to, an example of the document, or a sample made from a schema.
+ * is a planned fault, the handler of the operation, the resource that the operation belongs to, an example of the document, or a sample made from a schema.
  */
-export type Source = 'handler' | 'resource' | 'example' | 'sample' | 'refusal' | 'document';
+export type Source = 'fault' | 'handler' | 'resource' | 'example' | 'sample' | 'refusal' | 'document';
 
 /** An answer before it is written. A class, so that no output of a handler is taken for one. */
 export class Reply<out Status extends number = number, out Body = unknown, out Headers extends object = object> {
@@ -25,13 +26,23 @@ export class Reply<out Status extends number = number, out Body = unknown, out H
   readonly source: Source;
   /** What it tells, when it refuses: some protocols have words of their own for that. */
   readonly failure: Failure | undefined;
+  /** What goes wrong with it on its way, if something is to. */
+  readonly delivery: Delivery | undefined;
 
-  constructor(status: Status, body: Body, headers: Headers, source: Source = 'handler', failure?: Failure) {
+  constructor(
+    status: Status,
+    body: Body,
+    headers: Headers,
+    source: Source = 'handler',
+    failure?: Failure,
+    delivery?: Delivery,
+  ) {
     this.status = status;
     this.headers = lowerCased(headers);
     this.body = body;
     this.source = source;
     this.failure = failure;
+    this.delivery = delivery;
   }
 }
 

@@ -5,6 +5,7 @@ import { andThen } from './and-then.ts';
 import type { AnyApi, AnyStore } from './api.ts';
 import type { Deadline } from './deadline.ts';
 import { Failure } from './failure.ts';
+import type { FaultPlans } from './faults/plans.ts';
 import type { ExchangeRecord } from './journal-entry.ts';
 import type { Reply } from './reply.ts';
 import type { WireHeaders } from './wire.ts';
@@ -35,6 +36,8 @@ export interface OperationRequest {
   newId(): string;
   /** What samples follow from. */
   readonly seed: string;
+  /** What is to go wrong in its sandbox. */
+  readonly faults: FaultPlans;
   readonly deadline: Deadline;
   /** Has something done once the answer is there to be sent, and nobody has refused it: until then it is not known whether it is a success. */
   follow(sequel: () => void): void;

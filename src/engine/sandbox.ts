@@ -6,6 +6,8 @@ import { refitted } from '../store/refitted.ts';
 import type { State } from '../store/state.ts';
 import type { AnyStore } from './api.ts';
 import { type Clock, createClock } from './clock.ts';
+import type { FaultPlan } from './faults/plan.ts';
+import { createFaultPlans, type FaultPlans } from './faults/plans.ts';
 import { createIds, type Ids, type IdsOf } from './ids.ts';
 import { createJournals, type Journal, type Journals } from './journal.ts';
 import { createRandom } from './random.ts';
@@ -19,6 +21,7 @@ export interface Snapshot {
   readonly ids: Ids;
   readonly seed: string;
   readonly clock: Clock;
+  readonly faults: FaultPlans;
 }
 
 export interface Sandbox {
@@ -35,15 +38,17 @@ export interface Sandbox {
   /** A new id for something of an api. */
   newId(api: IdsOf): string;
   readonly journal: Journal;
+  /** What is to go wrong. */
+  readonly faults: FaultPlans;
   /** Those that were taken, by their names. */
   readonly snapshots: Map<string, Snapshot>;
   /** How it is now. */
   snapshot(): Snapshot;
   /** How it is when it starts over: every store from its fixtures, ids as from the beginning. */
   readonly beginning: Snapshot;
-  /** Goes back to a snapshot of its own, or of the sandbox that it was forked from. Its clock goes on. */
+  /** Goes back to a snapshot of its own, or of the sandbox that it was forked from. Its clock and its fault plans go on. */
   restore(snapshot: Snapshot): Promise<void>;
-  /** Goes back to the beginning, with the clock of the machine and the first seed, and forgets the recorded exchanges. */
+  /** Goes back to the beginning, with the clock of the machine, the first seed and the first fault plans, and forgets the recorded exchanges. */
   reset(): Promise<void>;
   /**
    * Brings the store of an api, and its moments that were given a name, over to another fixture.
@@ -65,6 +70,8 @@ export interface SandboxParts {
   readonly now: () => Date;
   /** What samples and the random parts of ids follow from when it starts over. */
   readonly seed: string;
+  /** What is to go wrong from the beginning. Default: nothing. */
+  readonly faults?: readonly FaultPlan[] | undefined;
   /** How it is now. Default: as when it starts over. */
   readonly from?: Omit<Snapshot, 'states'>;
   /** Where its journal comes from, and those of its forks. Default: they share the default memory. */
@@ -73,12 +80,18 @@ export interface SandboxParts {
 
 export function createSandbox(parts: SandboxParts): Sandbox {
   const { name, stores, now, seed: firstSeed, journals = createJournals() } = parts;
-  const first = { ids: createIds(now, createRandom(firstSeed)), seed: firstSeed, clock: createClock(now) };
+  const first = {
+    ids: createIds(now, createRandom(firstSeed)),
+    seed: firstSeed,
+    clock: createClock(now),
+    faults: createFaultPlans(firstSeed, parts.faults),
+  };
   const { from = first } = parts;
   const journal = journals.create();
   /** What did not fit any more when an api was changed, by its name. */
   const aside = new Map<string, RecordLists>();
   const clock = from.clock.fork();
+  const faults = from.faults.fork();
   let ids = from.ids.fork(clock.now);
   let { seed } = from;
   const statesOf = (state: (store: AnyStore) => State) => new Map([...stores].map(([api, one]) => [api, state(one)]));
@@ -93,11 +106,19 @@ export function createSandbox(parts: SandboxParts): Sandbox {
     sow(next) {
       seed = next;
       ids = ids.fork(clock.now, createRandom(next));
+      faults.sow(next);
     },
     newId: (api) => ids.newId(api),
     journal,
+    faults,
     snapshots: new Map(),
-    snapshot: () => ({ states: statesOf((store) => store.state), ids: ids.fork(clock.now), seed, clock: clock.fork() }),
+    snapshot: () => ({
+      states: statesOf((store) => store.state),
+      ids: ids.fork(clock.now),
+      seed,
+      clock: clock.fork(),
+      faults: faults.fork(),
+    }),
     get beginning() {
       return { states: statesOf((store) => store.fixture), ...first };
     },
@@ -108,10 +129,13 @@ export function createSandbox(parts: SandboxParts): Sandbox {
       }
       ids = snapshot.ids.fork(clock.now);
       seed = snapshot.seed;
+      faults.sow(seed);
     },
     async reset() {
       await sandbox.restore(sandbox.beginning);
       clock.release();
+      faults.restart();
+      faults.sow(firstSeed);
       journal.clear();
     },
     async refit(api, fixture, is, keep) {
@@ -138,7 +162,15 @@ export function createSandbox(parts: SandboxParts): Sandbox {
     },
     fork(forkName, snapshot) {
       const forks = new Map([...stores].map(([api, store]) => [api, store.fork(snapshot.states.get(api))]));
-      return createSandbox({ name: forkName, stores: forks, now, seed: firstSeed, from: snapshot, journals });
+      return createSandbox({
+        name: forkName,
+        stores: forks,
+        now,
+        seed: firstSeed,
+        faults: parts.faults,
+        from: snapshot,
+        journals,
+      });
     },
   };
   return sandbox;

@@ -50,6 +50,8 @@ export interface WireResponse<out Body extends WireBody = WholeBody> {
   readonly body: Body;
   /** `Set-Cookie` fields: the only ones that cannot be joined when there are several (RFC 6265, section 3). */
   readonly cookies?: readonly string[];
+  /** Set where nothing is sent: the connection is reset, or the client waits until it gives up. */
+  readonly connection?: 'reset' | 'hang';
   /** Fields that come after the body (RFC 9110, section 6.5), names in lower case. After a body that came bit by bit they are what this holds by then. */
   readonly trailers?: Readonly<Record<string, string>>;
 }

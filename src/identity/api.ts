@@ -9,6 +9,7 @@ import { login } from './login/login.ts';
 import { newId } from './new-id.ts';
 import type { Operations } from './operations.ts';
 import type { Records } from './records.ts';
+import { rejectedToken } from './refusals.ts';
 import { refuseInput } from './refuse-input.ts';
 import { searchProjects } from './search-projects.ts';
 import type { TextVersion } from './text.ts';
@@ -47,6 +48,7 @@ export const identity = defineApi<Operations, Records, Principal>({
   refuseInput,
   introduce,
   describeFailure,
+  expiredToken: () => rejectedToken('The access token has expired'),
 });
 
 /** What may be different from `identity`: anything that an api has. */
@@ -74,8 +76,8 @@ export function identityApi({ fixtures, texts, ...changes }: IdentityChanges = {
 }
 
 /** `google.rpc.Status`; a refusal with an identifier carries it twice, in the message and as an `ErrorDetail`. */
-function describeFailure({ number, message, id, findings }: Failure): object {
-  if (id === undefined) return { code: number, message, details: fieldViolations(findings) };
+function describeFailure({ number, message, id, findings, details }: Failure): object {
+  if (id === undefined) return { code: number, message, details: [...fieldViolations(findings), ...details] };
   const detail = { '@type': 'type.googleapis.com/zitadel.v1.ErrorDetail', id, message };
   return { code: number, message: `${message} (${id})`, details: [detail] };
 }

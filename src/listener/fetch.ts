@@ -20,9 +20,24 @@ export async function answerFetch(request: Request, mounts: Mounts, bodyLimit: n
     ? { body: NOTHING, stream: request.body ?? nothing(), duplex: true }
     : held(new Uint8Array(await request.arrayBuffer()), limit);
   const response = await answering.answer({ ...head, ...read });
+  if (response.connection !== undefined) await brokenOff(response.connection, signal);
   const fields = new Headers(allFields(response));
   for (const cookie of response.cookies ?? []) fields.append('set-cookie', cookie);
   return new Response(contentOf(response, method, signal), { status: response.status, headers: fields });
+}
+
+/** Fails as `fetch` does when the connection is reset, or when its caller gives up. */
+async function brokenOff(how: 'reset' | 'hang', signal: AbortSignal): Promise<never> {
+  if (how === 'hang') {
+    await new Promise<void>((resolve) => {
+      if (signal.aborted) resolve();
+      else signal.addEventListener('abort', () => resolve());
+    });
+    throw signal.reason;
+  }
+  throw new TypeError('fetch failed', {
+    cause: Object.assign(new Error('the connection was reset'), { code: 'ECONNRESET' }),
+  });
 }
 
 const NOTHING = new Uint8Array();

@@ -1,6 +1,7 @@
 // A body that comes bit by bit, passed on as fast as its client takes it.
 
 import type { Writable } from 'node:stream';
+import { CutOff } from '../engine/delivery.ts';
 import type { BodyStream } from '../engine/wire.ts';
 
 /** A body that is read piece by piece, and can be given up at any time. */
@@ -91,7 +92,8 @@ export async function passOn(body: BodyStream, client: Writable, passing: Passin
     client.end();
   } catch (thrown) {
     // Whoever makes it may throw because its client has left.
-    if (!client.destroyed) onError(thrown);
+    if (thrown instanceof CutOff) await gone(client);
+    else if (!client.destroyed) onError(thrown);
     cut();
   }
 }
@@ -103,6 +105,14 @@ function drained(client: Writable): Promise<void> {
       resolve();
     };
     client.on('drain', goOn).on('close', goOn);
+  });
+}
+
+/** Waits until all that was written has gone, or the client has. */
+function gone(client: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    client.once('close', resolve);
+    client.write('', () => resolve());
   });
 }
 

@@ -17,8 +17,8 @@ const OF_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', '
 const PIECE = 64 * 1024;
 /** An answer that need not be counted, in bytes. */
 const SHORT = 1024;
-/** The error code of a stream that is no longer wanted (RFC 9113, section 7). */
-const CANCEL = 8;
+/** The error codes of a stream that broke and of one that is no longer wanted (RFC 9113, section 7). */
+const [INTERNAL_ERROR, CANCEL] = [2, 8];
 
 /** How an answer is sent. */
 export interface Sending {
@@ -47,10 +47,23 @@ export interface Sending {
  * @throws Error if a field cannot be sent; then nothing was
  */
 export function send(response: NodeResponse, answer: WireResponse<WireBody>, sending: Sending): void {
-  if (isStream<string | Uint8Array>(answer.body)) sendStream(response, answer, answer.body, sending);
+  if (answer.connection !== undefined) breakOff(response, answer.connection, sending);
+  else if (isStream<string | Uint8Array>(answer.body)) sendStream(response, answer, answer.body, sending);
   else if ('stream' in response) sendHttp2(response, answer as WireResponse, sending);
   else sendHttp1(response, answer as WireResponse, sending);
   response.req.resume();
+}
+
+/** Sends nothing: ends the connection, over HTTP/2 the stream, at once, or when its client does. */
+function breakOff(response: NodeResponse, how: 'reset' | 'hang', { streaming }: Sending): void {
+  const reset = () => {
+    if ('stream' in response) response.stream.close(INTERNAL_ERROR);
+    else response.socket?.resetAndDestroy();
+  };
+  if (how === 'hang') {
+    const ended = streaming?.streams?.add(reset);
+    response.once('close', () => ended?.());
+  } else reset();
 }
 
 /** Headers and trailers together, for where there can be no trailers. Cookies are not among them. */

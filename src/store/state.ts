@@ -1,6 +1,7 @@
 // Every record of a store at one moment, and the changes that lead from one moment to another.
 
 import { isDeepStrictEqual } from 'node:util';
+import { once } from '../schema/once.ts';
 import { frozen, type Identified, type RecordLists } from './record.ts';
 import { type Edit, Table } from './table.ts';
 
@@ -91,14 +92,6 @@ export class State {
   records(names: readonly string[] = this.collections): RecordLists {
     return Object.fromEntries(names.map((name) => [name, [...this.table(name).values()]]));
   }
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }
 
 function sameRecord(was: Identified, is: Identified): boolean {

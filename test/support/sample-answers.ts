@@ -3,6 +3,7 @@
 import { createBodies } from '../../src/codec/bodies.ts';
 import { limitsOf } from '../../src/codec/codecs.ts';
 import type { AnyApi, AnyStore } from '../../src/engine/api.ts';
+import { createFaultPlans } from '../../src/engine/faults/plans.ts';
 import type { Reply } from '../../src/engine/reply.ts';
 import { respond } from '../../src/engine/responder.ts';
 import { createDocument } from '../../src/openapi/document.ts';
@@ -52,6 +53,7 @@ export function answersOf(document: object, { seed = 'main' } = {}) {
       now: new Date('2026-02-02T00:00:00Z'),
       newId: () => 'id',
       seed,
+      faults: createFaultPlans(seed),
       deadline: { signal, within: async (work: () => unknown) => work() as never },
       url: () => `http://localhost${target}`,
       base: '',

@@ -1,0 +1,61 @@
+// How an answer is delivered when something is to go wrong on its way.
+
+import { isStream } from './stream.ts';
+import type { WireBody, WireResponse } from './wire.ts';
+
+/** What goes wrong with an answer on its way. */
+export interface Delivery {
+  readonly bytesPerSecond?: number | undefined;
+  /** After so many bytes of the body the connection is cut. */
+  readonly cutAfter?: number | undefined;
+  /** Nothing is sent: the connection is reset, or the client waits until it gives up. */
+  readonly connection?: 'reset' | 'hang' | undefined;
+}
+
+/** The connection was cut on purpose: nobody has made a mistake. */
+export class CutOff extends Error {
+  constructor() {
+    super('the connection was cut, as a fault plan wants it');
+    this.name = 'CutOff';
+  }
+}
+
+/** So many times a second a piece goes out. */
+const PIECES_PER_SECOND = 10;
+
+/** A response that is delivered in this way. */
+export function delivered(response: WireResponse<WireBody>, delivery: Delivery | undefined): WireResponse<WireBody> {
+  if (!delivery) return response;
+  const { bytesPerSecond, cutAfter, connection } = delivery;
+  if (connection !== undefined) return { ...response, connection };
+  if (bytesPerSecond === undefined && cutAfter === undefined) return response;
+  const { body, headers, trailers } = response;
+  const slow = { ...response, body: hindered(body, delivery) };
+  // Who knows the length sees that something is missing.
+  return isStream(body) || trailers
+    ? slow
+    : { ...slow, headers: { ...headers, 'content-length': `${Buffer.byteLength(body)}` } };
+}
+
+async function* hindered(
+  body: WireBody,
+  { bytesPerSecond = Number.POSITIVE_INFINITY, cutAfter = Number.POSITIVE_INFINITY }: Delivery,
+): AsyncGenerator<Uint8Array> {
+  let sent = 0;
+  const whole = isStream(body) ? Number.POSITIVE_INFINITY : Buffer.byteLength(body);
+  const size = Math.max(1, Math.ceil(bytesPerSecond / PIECES_PER_SECOND));
+  for await (const part of isStream<string | Uint8Array>(body) ? body : [body]) {
+    const bytes = typeof part === 'string' ? Buffer.from(part) : part;
+    for (let at = 0; at < bytes.length; at += size) {
+      const piece = bytes.subarray(at, Math.min(at + size, at + cutAfter - sent));
+      if (piece.length > 0) yield piece;
+      sent += piece.length;
+      if (sent >= cutAfter && sent < whole) throw new CutOff();
+      if (bytesPerSecond !== Number.POSITIVE_INFINITY) await pause((piece.length / bytesPerSecond) * 1000);
+    }
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

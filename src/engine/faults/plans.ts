@@ -1,0 +1,181 @@
+// The fault plans of a sandbox: which of them a request meets, and how often each was met.
+
+import { Failure } from '../failure.ts';
+import { createRandom, type Random } from '../random.ts';
+import { type FaultCandidate, isTarget } from './matching.ts';
+import type { FaultPlan, FaultStep } from './plan.ts';
+
+/** A plan in force. */
+export interface PlannedFault {
+  readonly id: string;
+  readonly plan: FaultPlan;
+  /** Whether it rests: nothing meets it, and nothing is counted. */
+  readonly isPaused: boolean;
+  /** How many requests it was for. A plan that stays at 0 may have a mistake. */
+  readonly matched: number;
+  /** How many of them met it. */
+  readonly met: number;
+  /** Whether it has done all that it was to do. */
+  readonly isOver: boolean;
+}
+
+/** What a request meets. */
+export interface MetFault {
+  /** The id of the plan; undefined where the request brought it along. */
+  readonly id: string | undefined;
+  readonly step: FaultStep;
+  /** Draws what is left to chance in it. */
+  readonly random: Random;
+}
+
+export interface FaultPlans {
+  /** Draws what is left to chance. */
+  readonly random: Random;
+  /** Whether there are any, so that a request without one costs nothing. */
+  readonly isEmpty: boolean;
+  all(): readonly PlannedFault[];
+  /** @throws Failure `resource_exhausted` if there are too many, or they are too long */
+  add(plan: FaultPlan): PlannedFault;
+  /** Lets a plan rest, or go on. @throws Failure `not_found` */
+  pause(id: string, isPaused: boolean): PlannedFault;
+  /** @throws Failure `not_found` */
+  lift(id: string): void;
+  /** Lifts all of them. */
+  clear(): void;
+  /** Only the first ones, with nothing counted. */
+  restart(): void;
+  /** Lets chance follow from another seed. */
+  sow(seed: string): void;
+  /** What a request meets: that of the first plan which is for it and has its turn. Plans behind that one do not count it. */
+  meet(candidate: FaultCandidate): MetFault | undefined;
+  /** The same plans, with what was counted, apart from these. */
+  fork(): FaultPlans;
+}
+
+/** How many plans a sandbox may have: each request is held against all of them. */
+const MOST = 1000;
+/** How long they may be together, as JSON, in characters. */
+const LONGEST = 4 * 1024 * 1024;
+
+interface Counted {
+  readonly id: string;
+  readonly plan: FaultPlan;
+  readonly length: number;
+  isPaused: boolean;
+  matched: number;
+  met: number;
+}
+
+/** @param first - those that there are from the beginning. Default: none */
+export function createFaultPlans(seed: string, first: readonly FaultPlan[] = []): FaultPlans {
+  const plans = new SeededFaultPlans(randomOf(seed), first);
+  plans.restart();
+  return plans;
+}
+
+/** Other numbers than those that ids are made of: a plan does not change them. */
+function randomOf(seed: string): Random {
+  return createRandom(`${seed} faults`);
+}
+
+class SeededFaultPlans implements FaultPlans {
+  #random: Random;
+  readonly #first: readonly FaultPlan[];
+  #plans: Counted[] = [];
+  #next = 1;
+
+  constructor(random: Random, first: readonly FaultPlan[]) {
+    this.#random = random;
+    this.#first = first;
+  }
+
+  get random(): Random {
+    return this.#random;
+  }
+
+  get isEmpty(): boolean {
+    return this.#plans.length === 0;
+  }
+
+  all(): readonly PlannedFault[] {
+    return this.#plans.map(shown);
+  }
+
+  add(plan: FaultPlan): PlannedFault {
+    if (this.#plans.length >= MOST) throw tooMany(`there are ${MOST} fault plans`);
+    const { length } = JSON.stringify(plan);
+    if (this.#plans.reduce((sum, one) => sum + one.length, length) > LONGEST)
+      throw tooMany(`the fault plans would be longer than ${LONGEST} characters`);
+    const counted = { id: `fault-${this.#next}`, plan, length, isPaused: false, matched: 0, met: 0 };
+    this.#next += 1;
+    this.#plans.push(counted);
+    return shown(counted);
+  }
+
+  pause(id: string, isPaused: boolean): PlannedFault {
+    const found = this.#find(id);
+    found.isPaused = isPaused;
+    return shown(found);
+  }
+
+  lift(id: string): void {
+    const found = this.#find(id);
+    this.#plans = this.#plans.filter((one) => one !== found);
+  }
+
+  clear(): void {
+    this.#plans = [];
+  }
+
+  restart(): void {
+    this.clear();
+    for (const plan of this.#first) this.add(plan);
+  }
+
+  sow(seed: string): void {
+    this.#random = randomOf(seed);
+  }
+
+  meet(candidate: FaultCandidate): MetFault | undefined {
+    for (const one of this.#plans) {
+      const { plan } = one;
+      if (one.isPaused || isOver(one) || !isTarget(plan.on, candidate)) continue;
+      one.matched += 1;
+      const isTurn = one.matched % (plan.every ?? 1) === 0;
+      if (!isTurn || (plan.rate !== undefined && this.#random() >= plan.rate)) continue;
+      const step = plan.steps[Math.min(one.met, plan.steps.length - 1)] ?? plan.steps[0];
+      one.met += 1;
+      return { id: one.id, step, random: this.#random };
+    }
+    return undefined;
+  }
+
+  fork(): FaultPlans {
+    const fork = new SeededFaultPlans(this.#random.fork(), this.#first);
+    fork.#plans = this.#plans.map((one) => ({ ...one }));
+    fork.#next = this.#next;
+    return fork;
+  }
+
+  #find(id: string): Counted {
+    const found = this.#plans.find((one) => one.id === id);
+    if (!found) throw new Failure('not_found', `there is no fault plan "${id}"`);
+    return found;
+  }
+}
+
+function isOver({ plan: { steps, times = steps.length > 1 ? steps.length : Number.POSITIVE_INFINITY }, met }: Counted) {
+  return met >= times;
+}
+
+function shown(one: Counted): PlannedFault {
+  const { id, plan, isPaused, matched, met } = one;
+  return { id, plan, isPaused, matched, met, isOver: isOver(one) };
+}
+
+function tooMany(reason: string): Failure {
+  return new Failure(
+    'resource_exhausted',
+    `${reason}, and no more are allowed; lift some with DELETE /_understudy/faults`,
+  );
+}

@@ -1,0 +1,116 @@
+// The reply that a fault plan asks for: an answer that the operation declares, unless the plan says that it need not.
+
+import { codeOfStatus, Failure } from '../engine/failure.ts';
+import type { FaultStep } from '../engine/faults/plan.ts';
+import type { MetFault } from '../engine/faults/plans.ts';
+import { Reply } from '../engine/reply.ts';
+import type { OperationRequest } from '../engine/responder.ts';
+import type { Operation } from '../openapi/document.ts';
+import { describeFinding } from '../openapi/finding.ts';
+import { jsonTypeOf } from '../openapi/json-type.ts';
+import { exampleNamed, firstExample, sampleReply } from '../sample/make-answer.ts';
+import type { Samples } from '../sample/samples.ts';
+
+/**
+ * The reply of a step; undefined where it says nothing of one.
+ *
+ * @throws Failure where the step is a refusal, in the words of the api; `failed_precondition` if the operation has no such answer
+ */
+export async function replyOf(
+  { id = 'the fault of this request', step }: MetFault,
+  request: OperationRequest,
+  samples: () => Promise<Samples>,
+): Promise<Reply | undefined> {
+  const { operation, api } = request;
+  const { code, expiredToken, connection, headers = {} } = step;
+  if (connection !== undefined) {
+    const failure = new Failure(
+      'unavailable',
+      connection === 'reset' ? `${id} resets the connection` : `${id} lets the client wait`,
+    );
+    return new Reply(failure.status, undefined, {}, 'fault', failure);
+  }
+  if (expiredToken) throw planned(api.expiredToken?.() ?? expired());
+  if (code !== undefined) throw refusalOf(code, step);
+  const status =
+    step.status ?? (step.example !== undefined || step.body !== undefined ? operation.successStatus : undefined);
+  if (status === undefined) return undefined;
+  const wrong = problemOf(step, operation);
+  if (wrong !== undefined) throw new Failure('failed_precondition', `${id} ${wrong}`);
+  if (step.body !== undefined) return new Reply(status, step.body, headers, 'fault');
+  const reply = await declared(status, step, request, samples);
+  if (reply) return new Reply(reply.status, reply.body, { ...reply.headers, ...headers }, 'fault');
+  if (status >= 400) throw refusalOf(codeOfStatus(status), step, status);
+  return new Reply(status, undefined, headers, 'fault');
+}
+
+/** What is wrong with the answer of a step, for an operation: the end of a sentence; undefined when nothing is. */
+export function problemOf(
+  { status, example, body, undeclared, broken }: FaultStep,
+  operation: Operation,
+): string | undefined {
+  const meant = status ?? operation.successStatus;
+  const answer = operation.answers.of(meant);
+  const names = operation.answers.all.map(({ key }) => key).join(', ');
+  if (!answer) {
+    if (undeclared || (status === undefined && example === undefined && body === undefined)) return undefined;
+    return `answers ${meant}, which ${operation.id} does not declare (it has ${names}): say "undeclared": true if that is meant`;
+  }
+  if (example !== undefined) {
+    const known = answer.mediaTypes.flatMap(({ examples }) => examples.map(({ name }) => name));
+    if (known.includes(example)) return undefined;
+    return `names the example ${JSON.stringify(example)}, which the answer ${answer.key} of ${operation.id} does not have: it has ${known.filter((name) => name !== '').join(', ') || 'none with a name'}`;
+  }
+  if (body === undefined || undeclared || broken) return undefined;
+  const [finding] = operation.checkOutput(meant, body, jsonTypeOf(answer.mediaTypes));
+  return (
+    finding &&
+    `answers ${meant} of ${operation.id} with a body that its document does not allow (${describeFinding(finding)}): say "undeclared": true if that is meant`
+  );
+}
+
+/** An answer of the document: the example that is named, else the first one, else, of a success, a sample. */
+async function declared(
+  status: number,
+  { example }: FaultStep,
+  request: OperationRequest,
+  samples: () => Promise<Samples>,
+): Promise<Reply | undefined> {
+  const answer = request.operation.answers.of(status);
+  if (!answer) return undefined;
+  const source = await (await samples()).sourceOf(request);
+  if (example !== undefined) {
+    const named = await exampleNamed(source, answer, status, example);
+    return named instanceof Reply ? named : undefined;
+  }
+  return (
+    (await firstExample(source, answer, status)) ?? (status < 400 ? sampleReply(source, { status }).reply : undefined)
+  );
+}
+
+function refusalOf(
+  code: Failure['code'],
+  { message, details = [], headers = {} }: FaultStep,
+  status?: number,
+): Failure {
+  return new Failure(code, message ?? `a fault was planned: ${code}`, {
+    details,
+    headers,
+    isPlanned: true,
+    ...(status !== undefined && { status }),
+  });
+}
+
+/** A failure of an api, said to be planned. */
+function planned({ code, message, id, advice, status, headers, findings, details }: Failure): Failure {
+  const said = { advice, status, headers, findings, details, isPlanned: true };
+  return new Failure(code, message, id === undefined ? said : { ...said, id });
+}
+
+function expired(): Failure {
+  const challenge = 'Bearer error="invalid_token", error_description="The access token expired"';
+  return new Failure('unauthenticated', 'the token has expired', {
+    headers: { 'www-authenticate': challenge },
+    isPlanned: true,
+  });
+}

@@ -1,0 +1,63 @@
+// Lets go wrong what was planned: asked before everybody else who may answer.
+
+import { Failure } from '../engine/failure.ts';
+import type { MetFault } from '../engine/faults/plans.ts';
+import { Reply } from '../engine/reply.ts';
+import type { OperationRequest, Responder } from '../engine/responder.ts';
+import { FAULT } from '../engine/responders/fault.ts';
+import { pathOf } from '../engine/wire.ts';
+import type { Samples } from '../sample/samples.ts';
+import { brokenReply } from './broken.ts';
+import { replyOf } from './reply.ts';
+import { millisecondsIn, pause } from './wait.ts';
+import { readStep } from './written.ts';
+
+/** How many wait at the same time. Each keeps its connection, and its request in memory. */
+const MOST_WAITING = 1000;
+
+/** @param samples - what answers are made with; loaded when it is first asked for */
+export function createFaults(samples: () => Promise<Samples>): Responder {
+  let waiting = 0;
+  const delay = async (milliseconds: number, request: OperationRequest) => {
+    const { signal } = request.deadline;
+    if (waiting >= MOST_WAITING) return request.warn(`${MOST_WAITING} others wait already, so this answer was not delayed`);
+    waiting += 1;
+    try {
+      await pause(milliseconds, signal);
+    } finally {
+      waiting -= 1;
+    }
+    if (signal.aborted) throw new Failure('cancelled', 'the client has gone');
+  };
+
+  return async (request, next) => {
+    const met = faultOf(request);
+    if (!met) return undefined;
+    const { step, random } = met;
+    request.warn(`${met.id ?? `the fault in ${FAULT}`} was met`);
+    if (step.delay !== undefined) await delay(millisecondsIn(step.delay, random), request);
+    const planned = (await replyOf(met, request, samples)) ?? (await next());
+    const reply = step.broken ? brokenReply(planned, request.operation) : planned;
+    const { bytesPerSecond, cutAfter, connection } = step;
+    const { status, body, headers, source, failure } = reply;
+    return new Reply(status, body, headers, source, failure, { bytesPerSecond, cutAfter, connection });
+  };
+}
+
+/** What a request meets: what it brings along, else what is planned. @throws Failure `invalid_argument` if what it brings along cannot be read */
+function faultOf(request: OperationRequest): MetFault | undefined {
+  const { api, operation, faults, headers, principal, parts } = request;
+  const written = headers[FAULT];
+  if (written !== undefined) return { id: undefined, step: readStep(written), random: faults.random };
+  if (faults.isEmpty) return undefined;
+  const path = () => decodedPath(new URL(request.url()).pathname);
+  return faults.meet({ api: api.name, operation, path, principal, body: parts.body, headers });
+}
+
+function decodedPath(path: string): string {
+  try {
+    return pathOf(decodeURI(path));
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,33 @@
+// How long something takes, and waiting for it.
+
+import type { Duration } from '../engine/faults/plan.ts';
+
+/** Longest that anything is delayed, in milliseconds. */
+export const LONGEST_DELAY = 600_000;
+
+/** A duration in milliseconds, drawn where it is left to chance. */
+export function millisecondsIn(duration: Duration, random: () => number): number {
+  return Math.min(LONGEST_DELAY, Math.max(0, Math.round(drawn(duration, random))));
+}
+
+function drawn(duration: Duration, random: () => number): number {
+  if (typeof duration === 'number') return duration;
+  if ('from' in duration) return duration.from + random() * (duration.to - duration.from);
+  // Log-normal, by the method of Box and Muller.
+  const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  return duration.median * Math.exp(duration.sigma * normal);
+}
+
+/** Ends when the time is up, and when nobody waits any more. */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener('abort', end);
+  });
+}

@@ -1,0 +1,37 @@
+// Faults that are planned from the beginning.
+
+import { expect, test } from 'vitest';
+import { createStandIn } from '../../src/index.ts';
+import { refusal, serve } from '../support/command.ts';
+import { pets } from '../support/pets/api.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+test('serve --fault and --delay let things go wrong in main and in new sandboxes, until they are lifted', async () => {
+  const args = ['--memory', '--fault', 'searchProjects: code=aborted; GET /healthz: reset', '--delay', '1-2'];
+  const { url } = await serve(args, { cwd: await temporaryFolder() });
+  const search = async (sandbox: string) => {
+    const headers = { authorization: 'Bearer token-owner', 'x-understudy-sandbox': sandbox };
+    return (await fetch(`${url}/management/v1/projects/_search`, { method: 'POST', headers })).status;
+  };
+  expect([await search('main'), await search('new')]).toEqual([409, 409]);
+  await fetch(`${url}/_understudy/faults`, { method: 'DELETE' });
+  expect([await search('main'), await search('new')]).toEqual([200, 409]);
+  await fetch(`${url}/_understudy/reset`, { method: 'POST' });
+  expect(await search('main')).toBe(409);
+});
+
+test('serve refuses faults that cannot be read, and those that are for nothing, all at once', async () => {
+  const args = ['--memory', '--fault', 'updateapp: status=503; updateApp: sttus=503', '--delay', 'long'];
+  const { code, stderr } = await refusal(['serve', '--port', '0', ...args], { cwd: await temporaryFolder() });
+  expect(code).toBe(2);
+  expect(stderr).toContain('The faults cannot be planned:');
+  expect(stderr).toContain('--fault updateapp: status=503: there is no operation "updateapp"; there is updateApp');
+  expect(stderr).toContain('--fault updateApp: sttus=503: a fault cannot be "sttus=503"');
+  expect(stderr).toContain('--delay delay=long: a fault cannot be "delay=long": it can be milliseconds up to 600000');
+});
+
+test('a stand-in of one’s own takes them as settings', async () => {
+  const standIn = await createStandIn({ apis: [pets], fault: 'listPets: code=unavailable' });
+  expect((await standIn.fetch(new Request('http://localhost/pets'))).status).toBe(503);
+  await standIn.close();
+});

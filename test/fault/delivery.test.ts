@@ -1,0 +1,199 @@
+// Faults on the way of an answer: how they reach clients of HTTP/1.1, of gRPC over HTTP/2, and of `fetch` without a network.
+
+import { once } from 'node:events';
+import { connect } from 'node:http2';
+import { create, toBinary } from '@bufbuild/protobuf';
+import { ListProjectsRequestSchema } from '@zitadel/proto/zitadel/management_pb.js';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { call, frame } from '../support/call.ts';
+import { listening, OWNER, request, SEARCH } from '../support/listening.ts';
+import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
+import { connectRaw } from '../support/raw-http.ts';
+import { ask, identityStandIn } from '../support/stand-in.ts';
+
+const RPC = '/identity.management.v1.ManagementService/ListProjects';
+const MESSAGE = toBinary(ListProjectsRequestSchema, create(ListProjectsRequestSchema, {}));
+const fault = (text: string) => ({ 'x-understudy-fault': text });
+
+/** What a client of HTTP/1.1 gets until its connection ends. */
+async function received(port: number, text: string): Promise<string> {
+  const connection = await connectRaw(port);
+  connection.send(
+    request(`POST ${SEARCH}`, [OWNER, 'Content-Type: application/json', `x-understudy-fault: ${text}`], '{}'),
+  );
+  return connection.ended();
+}
+
+/** What a client of gRPC gets, and how its stream ends. */
+async function called(url: string, text: string, abort = false) {
+  const session = connect(url);
+  onTestFinished(() => session.destroy());
+  const head = { ':method': 'POST', ':path': RPC, 'content-type': 'application/grpc', te: 'trailers' };
+  const stream = session.request({ ...head, authorization: 'Bearer token-owner', ...fault(text) });
+  let [length, error] = [0, undefined as (Error & { code?: string }) | undefined];
+  let trailers: object = {};
+  stream.on('data', (chunk: Buffer) => (length += chunk.length));
+  stream.on('error', (thrown) => (error = thrown));
+  stream.on('trailers', (fields) => (trailers = fields));
+  stream.end(frame(MESSAGE));
+  if (abort) setImmediate(() => stream.close(8));
+  await once(stream, 'close').catch(() => undefined);
+  return { length, trailers, code: error?.code, reset: stream.rstCode };
+}
+
+describe('a connection that is reset', () => {
+  test('ends without a word over HTTP/1.1, and nothing was done', async () => {
+    const { port, standIn, thrown } = await listening();
+    expect(await received(port, 'reset').catch((error) => error.code)).toBeOneOf(['ECONNRESET', '']);
+    const { exchanges } = (await ask(standIn, 'GET', '/_understudy/exchanges', { token: undefined })).body;
+    expect(exchanges).toMatchObject([{ source: 'fault', reason: 'the fault of this request resets the connection' }]);
+    expect(thrown).toEqual([]);
+  });
+
+  test('is a stream that breaks over HTTP/2, and the connection goes on', async () => {
+    const { url } = await listening();
+    expect(await called(url, 'reset')).toMatchObject({ length: 0, reset: 2 });
+    expect(await called(url, 'delay=1')).toMatchObject({ trailers: { 'grpc-status': '0' } });
+  });
+
+  test('fails a fetch as the network does', async () => {
+    const standIn = await petsStandIn();
+    const asked = askPets(standIn, 'POST', '/pets', { body: { name: 'Berta', kind: 'hen' }, headers: fault('reset') });
+    await expect(asked).rejects.toMatchObject({ name: 'TypeError', cause: { code: 'ECONNRESET' } });
+    expect((await askPets(standIn, 'GET', '/pets')).body).toHaveLength(3);
+  });
+});
+
+describe('an answer that is cut', () => {
+  test('has its length, and less of its body, over HTTP/1.1', async () => {
+    const { port, thrown } = await listening();
+    const [head = '', body] = (await received(port, 'cut=10').catch((error) => error.received ?? '')).split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1.1 200 /);
+    expect(Number(/content-length: (\d+)/i.exec(head)?.[1])).toBeGreaterThan(10);
+    expect(body).toHaveLength(10);
+    expect(thrown).toEqual([]);
+  });
+
+  test('breaks off in the midst of a message over gRPC', async () => {
+    const { url, thrown } = await listening();
+    const { length, trailers, reset } = await called(url, 'cut=10');
+    expect(length).toBe(10);
+    expect(trailers).toEqual({});
+    expect(reset).not.toBe(0);
+    expect(thrown).toEqual([]);
+  });
+
+  test('is an error while a fetch reads its body; what was asked has been done', async () => {
+    const standIn = await petsStandIn();
+    const asked = askPets(standIn, 'POST', '/pets', { body: { name: 'Berta', kind: 'hen' }, headers: fault('cut=5') });
+    await expect(asked).rejects.toThrow('the connection was cut');
+    expect((await askPets(standIn, 'GET', '/pets')).body).toHaveLength(4);
+  });
+
+  test('is whole where it is no longer than that', async () => {
+    const { status, body } = await askPets(await petsStandIn(), 'GET', '/pets', { headers: fault('cut=100000') });
+    expect([status, body.length]).toEqual([200, 3]);
+  });
+});
+
+describe('an answer that goes out slowly', () => {
+  test('comes in pieces, and whole, by every way', async () => {
+    const { standIn, url } = await listening();
+    const whole = (await ask(standIn, 'POST', SEARCH, { body: {} })).body;
+    const slow = fault('slow=20000');
+    expect((await ask(standIn, 'POST', SEARCH, { body: {}, headers: slow })).body).toEqual(whole);
+    const init = {
+      method: 'POST',
+      body: '{}',
+      headers: { authorization: 'Bearer token-owner', 'content-type': 'application/json', ...slow },
+    };
+    expect(await (await fetch(url + SEARCH, init)).json()).toEqual(whole);
+    expect(await called(url, 'slow=20000')).toMatchObject({ trailers: { 'grpc-status': '0' } });
+  });
+});
+
+describe('an answer that never comes', () => {
+  test('is waited for until the client gives up, who is answered nothing', async () => {
+    const { port, url, standIn } = await listening();
+    const leaving = new AbortController();
+    const hanging = ask(standIn, 'POST', SEARCH, { body: {}, headers: fault('hang') });
+    const late = fetch(url + SEARCH, {
+      method: 'POST',
+      body: '{}',
+      signal: leaving.signal,
+      headers: { authorization: 'Bearer token-owner', ...fault('hang') },
+    });
+    const connection = await connectRaw(port);
+    connection.send(request(`POST ${SEARCH}`, [OWNER, 'Content-Type: application/json'], '{}'));
+    expect((await connection.answer()).status).toBe(200);
+    leaving.abort(new Error('enough'));
+    await expect(late).rejects.toThrow('enough');
+    expect(await called(url, 'hang', true)).toMatchObject({ length: 0, trailers: {} });
+    expect(await Promise.race([hanging, Promise.resolve('still waiting')])).toBe('still waiting');
+  });
+
+  test('does not keep a stand-in from closing', async () => {
+    const { port, standIn } = await listening();
+    const gone = received(port, 'hang').catch(() => '');
+    const { exchanges } = await exchangesOf(standIn, 1);
+    expect(exchanges).toHaveLength(1);
+    await standIn.close();
+    expect(await gone).toBe('');
+  });
+});
+
+/** The exchanges, once there are so many. */
+async function exchangesOf(standIn: Parameters<typeof ask>[0], count: number): Promise<{ exchanges: unknown[] }> {
+  for (;;) {
+    const { body } = await ask(standIn, 'GET', '/_understudy/exchanges', { token: undefined });
+    if (body.exchanges.length >= count) return body;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+describe('a delay', () => {
+  test('holds its answer back and no other, until the client gives up', async () => {
+    const { url, standIn } = await listening();
+    const leaving = new AbortController();
+    const init = {
+      method: 'POST',
+      body: '{}',
+      headers: { authorization: 'Bearer token-owner', ...fault('delay=600000') },
+    };
+    const late = fetch(url + SEARCH, { ...init, signal: leaving.signal });
+    expect((await ask(standIn, 'POST', SEARCH, { body: {} })).status).toBe(200);
+    leaving.abort(new Error('enough'));
+    await expect(late).rejects.toThrow('enough');
+    await standIn.close();
+  });
+
+  test.each(['delay=1', 'delay=1-3'])('ends (%s), and the answer is what it would have been', async (text) => {
+    const standIn = await petsStandIn();
+    expect((await askPets(standIn, 'GET', '/pets', { headers: fault(text) })).body).toEqual(
+      (await askPets(standIn, 'GET', '/pets')).body,
+    );
+  });
+
+  test('can be drawn from a log-normal distribution', async () => {
+    const standIn = await petsStandIn();
+    const steps = [{ delay: { median: 1, sigma: 1 } }];
+    expect((await askPets(standIn, 'POST', '/_understudy/faults', { body: { steps } })).status).toBe(201);
+    expect((await askPets(standIn, 'GET', '/pets')).status).toBe(200);
+  });
+});
+
+test.each(['grpc', 'grpc-web', 'grpc-web-text', 'connect'] as const)(
+  '%s tells the code of a fault, with its details',
+  async (wire) => {
+    const standIn = await identityStandIn();
+    const fieldViolations = [{ field: 'body/query', description: 'busy' }];
+    const detail = { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations };
+    const steps = [{ code: 'unavailable', message: 'later', details: [detail] }];
+    await ask(standIn, 'POST', '/_understudy/faults', { token: undefined, body: { steps } });
+    const { status, text, http } = await call(standIn, wire, RPC, MESSAGE);
+    expect([status, text]).toEqual([14, 'later']);
+    const body = await http.text();
+    const told = JSON.stringify([...http.headers]) + (wire === 'grpc-web-text' ? Buffer.from(body, 'base64') : body);
+    expect(told).toContain(wire === 'connect' ? 'BadRequest' : 'grpc-status-details-bin');
+  },
+);
