@@ -20,7 +20,8 @@ export function createFaults(samples: () => Promise<Samples>): Responder {
   let waiting = 0;
   const delay = async (milliseconds: number, request: OperationRequest) => {
     const { signal } = request.deadline;
-    if (waiting >= MOST_WAITING) return request.warn(`${MOST_WAITING} others wait already, so this answer was not delayed`);
+    if (waiting >= MOST_WAITING)
+      return request.warn(`${MOST_WAITING} others wait already, so this answer was not delayed`);
     waiting += 1;
     try {
       await pause(milliseconds, signal);

@@ -197,3 +197,14 @@ test.each(['grpc', 'grpc-web', 'grpc-web-text', 'connect'] as const)(
     expect(told).toContain(wire === 'connect' ? 'BadRequest' : 'grpc-status-details-bin');
   },
 );
+
+test('a page of another origin may bring a fault along', async () => {
+  const headers = {
+    origin: 'http://localhost:5173',
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'x-understudy-fault',
+  };
+  const { status, headers: told } = await askPets(await petsStandIn(), 'OPTIONS', '/pets', { headers });
+  expect(status).toBe(204);
+  expect(told.get('access-control-allow-headers')?.toLowerCase()).toContain('x-understudy-fault');
+});
