@@ -72,5 +72,6 @@ function logins(applications: Introduced['applications'], url: string, issuer: s
   const named = (local.length === 0 ? applications : local).slice(0, NAMED);
   const lines = loginLines(named, issuer);
   const unnamed = applications.length - named.length;
-  return unnamed === 0 ? lines : [...lines.slice(0, -1), `  ${unnamed} more are listed at ${url}/`, ''];
+  const more = `  ${unnamed} more ${unnamed === 1 ? 'is' : 'are'} listed at ${url}/`;
+  return unnamed === 0 ? lines : [...lines.slice(0, -1), more, ''];
 }

@@ -35,6 +35,78 @@ test('the greeting has as many lines whatever names there are, and nothing in it
   );
 });
 
+/** An application of the project Pets. */
+const application = (id: string, devMode = false) =>
+  defineClient({
+    id,
+    name: id,
+    project: { id: 'pets', name: 'Pets' },
+    redirectUris: [`https://${id}.example`],
+    devMode,
+  });
+
+test('the greeting says where an api is, who answers, with which tokens and logins, how to call it, and which request works', () => {
+  const introduction = {
+    callers: [
+      { token: 'ann', who: 'Ann, who may do all' },
+      { token: 'bo-token', who: 'Bo' },
+    ],
+    example: { method: 'POST', path: '/pets', token: 'ann', body: { name: 'Rex' } },
+    after: { method: 'GET', path: '/pets', token: 'ann', body: undefined },
+  };
+  const pets = {
+    title: 'Pets',
+    cast: { file: 'https://pets.example/api.yaml', operations: 1, handlers: 0, resources: 1 },
+    introduction,
+    applications: [application('live'), application('local', true)],
+    loginPath: '/login',
+    services: ['pets.v1.Pets'],
+  };
+  const weather = { title: 'Weather', introduction: undefined, applications: [], loginPath: '', services: [] };
+  const told = greeting([pets, weather], { url: 'http://127.0.0.1:8080', issuer: undefined, remarks: ['Kept.'] });
+  expect(told.split('\n')).toEqual([
+    'Understudy stands in for the Pets at http://127.0.0.1:8080',
+    'https://pets.example/api.yaml has 1 operation: 1 remembers.',
+    '',
+    'Bearer tokens:',
+    '',
+    '  ann       Ann, who may do all',
+    '  bo-token  Bo',
+    '',
+    'Log in by OpenID Connect, issuer http://localhost:8080/login:',
+    '',
+    '  Discovery  http://localhost:8080/login/.well-known/openid-configuration',
+    '  local      local of Pets, at https://local.example',
+    '  1 more is listed at http://127.0.0.1:8080/',
+    '',
+    'gRPC, gRPC-Web and Connect at 127.0.0.1:8080, with server reflection:',
+    '',
+    '  pets.v1.Pets',
+    '',
+    'Try:',
+    '',
+    `  curl -X POST http://127.0.0.1:8080/pets -H 'Authorization: Bearer ann' -H 'Content-Type: application/json' -d '{"name":"Rex"}'`,
+    "  curl http://127.0.0.1:8080/pets -H 'Authorization: Bearer ann'",
+    '',
+    'Understudy stands in for the Weather at http://127.0.0.1:8080',
+    '',
+    'Kept. Stop with Ctrl-C.',
+    '',
+  ]);
+});
+
+test('the greeting names the first five applications, and says where all of them are', () => {
+  const greet = (count: number) => {
+    const applications = Array.from({ length: count }, (_, index) => application(`app-${index}`));
+    const api = { title: 'Pets', introduction: undefined, applications, loginPath: '', services: [] };
+    const lines = greeting([api], { url: 'http://localhost:8080', issuer: undefined, remarks: [] }).split('\n');
+    return lines.filter((line) => /^ {2}(app-|\d)/.test(line)).map((line) => line.trim().split(' of ')[0]);
+  };
+  const names = (count: number) => Array.from({ length: count }, (_, index) => expect.stringMatching(`^app-${index} `));
+  expect(greet(5)).toEqual(names(5));
+  expect(greet(7)).toEqual([...names(5), '2 more are listed at http://localhost:8080/']);
+});
+
 test('what goes wrong is told in the terminal without what would control it', async () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => {});
   onTestFinished(() => told.mockRestore());

@@ -199,6 +199,20 @@ describe('a number that several messages share', () => {
     return { ids, left, numbers: [own(1), own(2)] };
   };
 
+  test('is none that another path has, either', () => {
+    const lang = { $ref: '#/components/parameters/lang' };
+    const get = (operationId: string) => ({ operationId, responses: jsonAnswers({ 204: undefined }) });
+    const id = { ...parameter('id', 'path'), 'x-field-number': 101 };
+    const paths = {
+      '/cats': { parameters: [lang], get: get('listCats') },
+      '/pets/{id}': { parameters: [id, lang], get: get('getPet') },
+    };
+    const components = { parameters: { lang: parameter('lang', 'query') } };
+    const { at, numbered: ids, left } = numbered(paths, {}, { components });
+    expect({ ids, left }).toEqual({ ids: ['listCats', 'getPet'], left: [] });
+    expect(at('/components/parameters/lang')).toEqual({ 'x-field-number': 102 });
+  });
+
   test.each([
     [7, [101, 102]],
     [101, [102, 103]],

@@ -98,7 +98,28 @@ describe('understudy operations', () => {
     const { stdout } = await run(['pets.yaml', '--handlers', 'handlers', '--overlay', 'overlay.yaml'], cwd);
     const lines = stdout.split('\n').map((line) => line.replace(/ +/g, ' '));
     expect(lines).toContain('GET /greeting greet handler there is a handler of this name');
+    expect(lines).toContain(
+      'pets.yaml has 7 operations: 1 has a handler, 3 remember, 3 answer with examples and samples.',
+    );
     expect(lines).toContain('GET /pets listPets sample it is to be ignored, as its document says');
+  });
+
+  test('knows several documents, with paths of any length and names of any kind', async () => {
+    const path = `/${'long'.repeat(20)}`;
+    const operation = (operationId: string) => ({ get: { operationId, responses: { 204: { description: 'ok' } } } });
+    const paths = { [path]: operation('a\u001b[2J'), '/b': operation('b') };
+    const odd = { openapi: '3.0.3', info: { title: 'Odd', version: '1' }, paths };
+    const { stdout } = await run(['pets.yaml', 'odd.json'], await folderWith({ 'odd.json': JSON.stringify(odd) }));
+    const lines = stdout.split('\n');
+    expect(lines.filter((line) => line.startsWith('GET') || line.startsWith('POST'))).toHaveLength(9);
+    expect(lines.slice(-4)).toEqual([
+      '',
+      expect.stringMatching(/^pets\.yaml has 7 operations/),
+      'odd.json has 2 operations: 2 answer with examples and samples.',
+      '',
+    ]);
+    expect(lines.find((line) => line.includes(path))).not.toContain('\u001b');
+    expect(lines.find((line) => line.includes(' b '))?.indexOf(' b ')).toBe('POST  '.length + 60 + 1);
   });
 
   test.each<[args: readonly string[], message: string]>([

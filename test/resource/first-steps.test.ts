@@ -13,7 +13,7 @@ const pet = {
   required: ['id', 'name', 'ownerId'],
   properties: {
     id: { type: 'string', readOnly: true },
-    name: { type: 'string', minLength: 3, 'x-unique': true },
+    name: { type: 'string', minLength: 3, 'x-unique': true, example: 'Rex' },
     ownerId: { type: 'integer' },
   },
 };
@@ -72,9 +72,24 @@ describe('an api that is inferred', () => {
     const [{ introduction } = { introduction: undefined }] = standIn.introductions();
     const { example, after } = introduction ?? {};
     if (!example || !after) throw new Error('there are no first steps');
+    expect([example.path, after.path]).toEqual([
+      expect.stringMatching(/^\/v1\/pets/),
+      expect.stringMatching(/^\/v1\/pets/),
+    ]);
     const made = await send(standIn, example);
     expect(made).toMatchObject({ status: 201, body: { name: (example.body as { name: string }).name } });
     expect(await send(standIn, after)).toMatchObject({ status: 200, body: expect.arrayContaining([made.body]) });
+  });
+
+  test('is not introduced by what cannot be asked as JSON, or wants more than its path', async () => {
+    const { post, get } = PATHS['/pets'];
+    const asForm = { ...post, requestBody: { content: { 'multipart/form-data': { schema: pet } } } };
+    const name = { name: 'kind', in: 'query', required: true, schema: { type: 'string' } };
+    const pets = { get: { ...get, parameters: [name] }, post: asForm };
+    const standIn = await ownStandIn(documentOf({ ...PATHS, '/pets': pets }), {}, { infer: true });
+    const [{ introduction } = { introduction: undefined }] = standIn.introductions();
+    expect(introduction?.example).toMatchObject({ method: 'GET', path: '/owners' });
+    expect(introduction?.after).toBeUndefined();
   });
 
   test('says who answers its operations', async () => {
