@@ -66,6 +66,37 @@ describe('understudy proto --number', () => {
     expect(second).toMatch(/born: 4/);
   });
 
+  test('finds in its overlay again what it has numbered, whatever paths are called, and tells the first of what has no form', async () => {
+    const document = join(await temporaryFolder(), 'api.json');
+    const empty = jsonAnswers({ 204: undefined });
+    const paths = {
+      "/pe'ts\\/{id}": { parameters: [parameter('id', 'path')], get: { operationId: 'getPet', responses: empty } },
+      ...Object.fromEntries(
+        Array.from({ length: 22 }, (_, n) => [
+          `/lists/${n}`,
+          { get: { operationId: `list${n}`, responses: jsonAnswers({ 200: { type: 'array', items: {} } }) } },
+        ]),
+      ),
+    };
+    await writeFile(document, JSON.stringify(documentOf(paths)));
+    const told = await numberProto(document);
+    expect(told[0]).toContain('numbers for 1 operation.');
+    expect(told[2]).toBe('22 of the operations have no form in protobuf:');
+    expect(told.slice(3).map((line) => line.split(':')[0])).toEqual([
+      ...Array.from({ length: 20 }, (_, n) => `  list${n}`),
+      '  … and 2 more',
+    ]);
+    const again = await numberProto(document);
+    expect(again[0]).toBe('Nothing was written: there is nothing to number.');
+    const overlay = document.replace('.json', '.numbers.yaml');
+    expect(await readFile(overlay, 'utf8')).toMatch(/parameters'\]\[0\]/);
+    const api = defineApi({ name: 'own', document, overlay, infer: true });
+    const notices: string[] = [];
+    const standIn = await createStandIn({ apis: [api], onNotice: (notice) => void notices.push(notice) });
+    onTestFinished(() => standIn.close());
+    expect(notices.filter((notice) => notice.includes('changes nothing'))).toEqual([]);
+  });
+
   test.each([
     [
       'a document of several files',
@@ -137,6 +168,25 @@ describe('numbers', () => {
     expect(at('/components/schemas/Dog/allOf/1')?.['x-field-numbers']).toEqual({ breed: 104 });
     expect(at('/components/schemas/Pet/properties/kind')).toEqual({ 'x-enum-numbers': [0, 1] });
     expect(at('/paths/~1pets~1{id}/put/parameters/1')).toBeUndefined();
+  });
+
+  test('are of a service that is called as protobuf wants it, with a procedure of its own for each operation', () => {
+    const empty = jsonAnswers({ 204: undefined });
+    const { at, numbered: ids } = numbered(
+      {
+        '/a': { get: { operationId: 'get-pet', responses: empty }, post: { operationId: 'getPet', responses: empty } },
+        '/b': { get: { operationId: '7', responses: empty }, post: { operationId: 'get_pet', responses: empty } },
+      },
+      {},
+      { info: { title: '3. Pets', version: '1' } },
+    );
+    expect(ids).toEqual(['get-pet', 'getPet', '7', 'get_pet']);
+    expect(at('')).toEqual({ 'x-protobuf': { package: 'pets.v1', service: 'PetsService' } });
+    const names = ['/paths/~1a/get', '/paths/~1a/post', '/paths/~1b/get', '/paths/~1b/post'];
+    expect(names.map((pointer) => at(pointer)?.['x-rpc'])).toEqual(['GetPet', 'GetPet2', 'Call', 'GetPet3']);
+    expect(numbered({}, {}, { info: { title: '寵物', version: '1' } }).at('')).toEqual({
+      'x-protobuf': { package: 'api.v1', service: 'ApiService' },
+    });
   });
 
   test('are added to those that there are, and other operations are left as they are', () => {
