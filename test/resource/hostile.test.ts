@@ -119,6 +119,44 @@ test('a thousand things in a body of almost 4 MiB are kept at once, all or none'
   expect((await ask('POST', '/records', [...sent, ...sent])).status).toBe(413);
 });
 
+describe('an id that is sent', () => {
+  test.each([
+    '__proto__',
+    'constructor',
+    '..',
+    '.',
+    ' ',
+    '🐾',
+    'a/b',
+    '%2F',
+    '9007199254740993',
+    'null',
+    '-1',
+    "'",
+    '\u0000',
+  ])('may be %j: it names one item, in the list and by its path, and is not given twice', async (name) => {
+    const ask = await inferred(RECORDS, { records: 0 });
+    expect((await ask('POST', '/records', [{ name: 'other' }, { name, text: 'own' }])).status).toBe(201);
+    expect((await ask('GET', '/records')).body).toEqual([{ name: 'other' }, { name, text: 'own' }]);
+    expect((await ask('POST', '/records', [{ name }])).status).toBe(409);
+    expect((await ask('GET', '/records/other')).body).toEqual({ name: 'other' });
+    // URLs take one dot and two for folders, however they are written: only the list has these.
+    const isFolder = name === '.' || name === '..';
+    const found = await ask('GET', isFolder ? '/records' : `/records/${segment(name)}`);
+    expect(isFolder ? found.body[1] : found.body).toEqual({ name, text: 'own' });
+    expect((await ask('GET', `/records/x${segment(name)}`)).status).toBe(404);
+  });
+
+  test.each([[''], [{}], [null], [['a']], [true]])('is none where it is %j', async (name) => {
+    const ask = await inferred(RECORDS, { records: 0 });
+    const { status } = await ask('POST', '/records', [{ name }]);
+    expect([201, 400]).toContain(status);
+    const { body: kept } = await ask('GET', '/records');
+    expect(kept.every((one: { name: unknown }) => typeof one.name === 'string' && one.name !== '')).toBe(true);
+    expect(kept).toHaveLength(status === 201 ? 1 : 0);
+  });
+});
+
 test('pages beyond the end are empty', async () => {
   const ask = await inferred(RECORDS, { records: 0 });
   await ask('POST', '/records', [{ name: 'a' }]);
