@@ -52,6 +52,8 @@ export function requireExactPath({ resource, role, request }: ResourceCall): voi
     if (role.makes && name === role.parameter) throw inexact('path', child('', name));
     throw new Failure('not_found', `There is nothing with just this ${name} in ${resource.name}: ${ROUNDED}`);
   }
+  const id = role.named === undefined ? undefined : valueAt(request.parts.body, [role.named]);
+  if (typeof id === 'number' && !request.isExact(id)) throw inexact('body', child('', role.named ?? ''));
 }
 
 /** Whether an id in a body or in the query is one that was rounded when it was read. */

@@ -12,7 +12,7 @@ import type { Identified } from '../store/record.ts';
 import type { FixtureFolders } from './fixture.ts';
 import { BY_ID, BY_SCOPE, groupBelow, keyOf, type Scope } from './key.ts';
 import type { Listing } from './list/page.ts';
-import { valueAt } from './place.ts';
+import { valueAt, without } from './place.ts';
 import type { KeptItem, Parent, Resource, Resources, Role } from './resource.ts';
 import { textOf } from './text.ts';
 
@@ -72,10 +72,11 @@ export class ResourceCall {
     return textOf(Array.isArray(said) && said.length === 1 ? said[0] : said);
   }
 
-  /** The id that the path names; undefined when it names none. */
+  /** The id that the path names, or where that names none the body; undefined when neither does. */
   get id(): string | undefined {
-    const { parameter } = this.role;
-    return parameter === undefined ? undefined : this.pathText(parameter);
+    const { parameter, named } = this.role;
+    if (parameter !== undefined) return this.pathText(parameter);
+    return named === undefined ? undefined : textOf(valueAt(this.request.parts.body, [named]));
   }
 
   /** As `id`, a number where it is one. */
@@ -94,8 +95,14 @@ export class ResourceCall {
   get asked(): unknown {
     const { asked } = this.role;
     if (asked === undefined) return undefined;
-    this.#asked ??= { value: asKept(valueAt(this.request.parts.body, asked)) };
+    this.#asked ??= { value: asKept(this.#withoutName(valueAt(this.request.parts.body, asked))) };
     return this.#asked.value;
+  }
+
+  /** What was sent of an item, without what only says which one is meant. */
+  #withoutName(sent: unknown): unknown {
+    const { named } = this.role;
+    return named === undefined || named === this.resource.id?.place?.[0] ? sent : without(sent, [named]);
   }
 
   /** What an item of this kind is below here; undefined where the path does not name all that is above it. */

@@ -84,6 +84,8 @@ export interface Role {
   readonly parents: readonly Parent[];
   /** The path parameter with the id; undefined where there is none. Without one, an operation on one item means the only one. */
   readonly parameter: string | undefined;
+  /** The property of the body that says which item is meant, where no path does; undefined where a path does, or nothing. */
+  readonly named: string | undefined;
   /** What of an item it is about, where that is a part of it (`/users/{id}/address`); none for the whole. */
   readonly part: Place;
   /** Where the item, or the list of `…Many`, stands in the body of a request; undefined when none is sent. */

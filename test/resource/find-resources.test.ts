@@ -280,6 +280,48 @@ test.each<[what: string, answer: Words, shown: string | undefined]>([
   expect(findResources(document).role('POST /pets/{id}/wash')?.shown?.join('.')).toBe(shown);
 });
 
+test('a word that says what a method would does so where the document makes it sure', () => {
+  const document = smallDocument(
+    [
+      'GET /pets > Pet[]',
+      'POST /pets < New > Pet',
+      'POST /pets/update < Change > Pet',
+      'POST /pets/edit < Loose > Pet',
+      'POST /pets/delete < Named > Pet',
+      'POST /pets/remove < Tags > Pet',
+      'GET /pets/{petId} > Pet',
+      'POST /pets/{petId}/update < New > Pet',
+      'POST /pets/{petId}/modify < Tags > Pet',
+      'POST /pets/{petId}/delete > 204',
+      'POST /pets/{petId}/remove < Tags > 204',
+      'GET /mails/{mailId} > Mail',
+      'GET /mails > Mail[]',
+      'POST /mails/{mailId}/delete > 204',
+    ],
+    {
+      Pet: PET,
+      New: { name: 'string' },
+      Change: { petId: 'string', name: 'string?' },
+      Loose: { id: 'string?', name: 'string' },
+      Named: { id: 'string' },
+      Tags: { tags: 'string[]', why: 'string' },
+      Mail: { id: 'string', state: { schema: { type: 'string', enum: ['new', 'deleted'] } } },
+    },
+  );
+  const roles = rolesIn(document, findResources(document));
+  expect(roles.filter((role) => /(update|edit|delete|remove|modify):/.test(role))).toEqual([
+    'POST /pets/update: change pets',
+    'POST /pets/edit: none',
+    'POST /pets/delete: delete pets',
+    'POST /pets/remove: none',
+    'POST /pets/{petId}/update: change pets',
+    'POST /pets/{petId}/modify: act pets',
+    'POST /pets/{petId}/delete: delete pets',
+    'POST /pets/{petId}/remove: act pets',
+    'POST /mails/{mailId}/delete: act mails, sets state to "deleted"',
+  ]);
+});
+
 test('what a query names is no single thing', () => {
   const { source } = smallDocument(['GET /user > User', 'PUT /user < User > User'], { User: PET });
   const paths = structuredClone(source.bundled.paths) as { '/user': { get: { parameters: object[] } } };

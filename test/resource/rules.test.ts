@@ -132,6 +132,33 @@ paths:
   expect(await left()).toEqual([]);
 });
 
+test('an item that the body names is changed and deleted by a word in the path', async () => {
+  const ids = '{ type: integer }';
+  const pet = `{ type: object, required: [id, name], properties: { id: { type: integer, readOnly: true }, name: { type: string }, tag: { type: string } } }`;
+  const shown = `responses: { '200': { description: ok, content: { application/json: { schema: ${pet} } } }, '404': { description: unknown } }`;
+  const change = `{ type: object, required: [petId], properties: { petId: ${ids}, name: { type: string }, tag: { type: string } } }`;
+  const ask = await inferred(
+    `
+paths:
+  /pets:
+    get: { responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: ${pet} } } } } } }
+    post: { ${body(pet)}, ${shown} }
+  /pets/update: { post: { ${body(change)}, ${shown} } }
+  /pets/delete: { post: { ${body(`{ type: object, required: [id], properties: { id: ${ids} } }`)}, responses: { '204': { description: gone }, '404': { description: unknown } } } }
+  /pets/{petId}:
+    get: { parameters: [{ name: petId, in: path, required: true, schema: ${ids} }], ${shown} }
+`,
+    { records: 0 },
+  );
+  for (const name of ['Rex', 'Bo']) await ask('POST', '/pets', { name });
+  expect((await ask('POST', '/pets/update', { petId: 2, tag: 'dog' })).body).toEqual({ id: 2, name: 'Bo', tag: 'dog' });
+  expect((await ask('GET', '/pets/2')).body).toEqual({ id: 2, name: 'Bo', tag: 'dog' });
+  expect((await ask('POST', '/pets/update', { petId: 9, tag: 'dog' })).status).toBe(404);
+  expect((await ask('POST', '/pets/delete', { id: 1 })).status).toBe(204);
+  expect((await ask('POST', '/pets/delete', { id: 1 })).status).toBe(404);
+  expect((await ask('GET', '/pets')).body).toEqual([{ id: 2, name: 'Bo', tag: 'dog' }]);
+});
+
 test('what is deleted is told with its id, and that it is', async () => {
   const ask = await inferred(SHOP);
   const { source, body: told } = await ask('DELETE', '/customers/1000');

@@ -12,8 +12,9 @@ import { namesItems } from './id.ts';
 import { type Kinds, listKey, schemaKey } from './kinds.ts';
 import { type PathNode, type Placed, valueBelow } from './path-tree.ts';
 import type { Meaning } from './role.ts';
-import { isCount, isCreate, isSearch, manyDeed } from './verb.ts';
-import { isSameThing, plain } from './word.ts';
+import { stateAfter } from './state.ts';
+import { isCount, isCreate, isSearch, manyDeed, writtenDeed } from './verb.ts';
+import { isSameThing, plain, singular } from './word.ts';
 
 /** What is known of all paths, to make out one operation. */
 export interface Findings {
@@ -179,6 +180,8 @@ function ofWord(placed: Placed, method: string, findings: Findings): Meaning | s
       return say(collection, 'search', `searches the collection ${above.path}`);
     if (method === 'GET' && answersList && (isSearch(word) || kinds.ofSchema(key, things) === kinds.of(collection)))
       return say(collection, 'list', `lists what fits of the collection ${above.path}`);
+    const written = writtenIn(placed, collection, findings);
+    if (written) return written;
     if (method === 'POST' && isCreate(word) && !collection.collection?.operations.has('POST'))
       return say(collection, 'create', `makes one in the collection ${above.path}`);
   }
@@ -188,11 +191,48 @@ function ofWord(placed: Placed, method: string, findings: Findings): Meaning | s
   if (holder && above && method !== 'GET' && !valueBelow(node)) {
     const made = method === 'POST' ? madeBy(placed, findings) : undefined;
     if (made) return say(made, 'create', `makes one of ${kinds.of(made).name}`);
+    const written = writtenAt(placed, holder, above, findings);
+    if (written) return written;
     const isBack = method === 'DELETE' && node.operations.size > 1;
     const verb = isBack ? `un${word}` : word;
     return say(holder, 'act', `does ${verb} with one of ${above.path}`, { item: above, verb });
   }
   return 'its path is that of no item and of no collection';
+}
+
+/** What `POST /pets/{petId}/update` does, where its body is like a pet, and `POST /pets/{petId}/delete`, where nothing else is sent and a pet has no state for it. */
+function writtenAt(
+  { node, operation }: Placed,
+  family: Family,
+  item: PathNode,
+  findings: Findings,
+): Meaning | undefined {
+  const { references } = findings;
+  const { word = '' } = node;
+  const deed = writtenDeed(word);
+  const shape = shapeOf(family.schema, references);
+  if (deed === 'delete' && !operation.body && shape && !stateAfter(word, family.schema, references))
+    return about(family, 'delete', `deletes one of ${item.path}, as its word says`, findings, { item });
+  const sent = [...(shapeOf(operation.requestSchema, references)?.properties.keys() ?? [])];
+  const shared = sent.filter((name) => shape?.properties.has(name));
+  if (deed !== 'change' || shared.length === 0 || shared.length * 2 < sent.length) return undefined;
+  return about(family, 'change', `changes one of ${item.path}, as its word says`, findings, { item });
+}
+
+/** What `POST /pets/update` and `POST /pets/delete` do, where the body must say the id of the pet. */
+function writtenIn({ node, operation }: Placed, family: Family, findings: Findings): Meaning | undefined {
+  const { references, resourceOf } = findings;
+  const deed = writtenDeed(node.word ?? '');
+  const body = deed && shapeOf(operation.requestSchema, references);
+  const [id, ...inner] = (body && resourceOf(family).id?.place) || [];
+  if (!body || id === undefined || inner.length > 0) return undefined;
+  const names = [plain(id), ...(plain(id) === 'id' ? [singular(plain(family.word)) + plain(id)] : [])];
+  const name = [...body.required].find((one) => names.includes(plain(one)));
+  const types = shapeOf(body.properties.get(name ?? ''), references)?.types;
+  if (name === undefined || !types || types.has('array') || types.has('object')) return undefined;
+  const does = deed === 'change' ? 'changes' : 'deletes';
+  const because = `${does} one of the collection ${family.collection?.path}, which ${name} in the body names`;
+  return about(family, deed as Deed, because, findings, { named: name });
 }
 
 /** The things of which an operation makes one, when it answers one that has the name of its path. */

@@ -21,6 +21,8 @@ export interface Meaning {
   /** The place of the item in its path; undefined when it names none. */
   readonly item?: PathNode | undefined;
   readonly part?: Place;
+  /** The property of the body that names the item. */
+  readonly named?: string;
   readonly makes?: boolean;
   /** The verb of `act`. */
   readonly verb?: string;
@@ -66,6 +68,7 @@ export function roleOf(
       return parents();
     },
     parameter: named.find(({ value }) => value === item && item?.parameter !== undefined)?.name,
+    named: meaning.named,
     part,
     get asked() {
       return asked();

@@ -93,6 +93,14 @@ const COUNT = new Set(['count', 'counts']);
 const MANY = /^(batch|bulk)|(batch|bulk)$/;
 const CREATE = new Set(['create', 'add', 'new', 'insert', 'register']);
 
+const CHANGE = new Set(['update', 'edit', 'modify', 'change', 'patch']);
+const DELETE = new Set(['delete', 'remove', 'destroy', 'erase']);
+
+/** What a word says that otherwise a method does, such as `update` behind an item or a collection; undefined for any other word. */
+export function writtenDeed(word: string): 'change' | 'delete' | undefined {
+  return CHANGE.has(plain(word)) ? 'change' : DELETE.has(plain(word)) ? 'delete' : undefined;
+}
+
 export function isSearch(word: string): boolean {
   return SEARCH.has(plain(word)) || SEARCH.has(wordsOf(word)[0] ?? '');
 }
