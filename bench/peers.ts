@@ -52,7 +52,7 @@ export async function peersFor(document: string, questions: Contender['questions
 }
 
 /** Prism is a dependency of the project, which has it judge. */
-function prismScript(): string {
+export function prismScript(): string {
   const require = createRequire(import.meta.url);
   const manifest = require.resolve('@stoplight/prism-cli/package.json');
   return join(manifest, '..', require(manifest).bin.prism);

@@ -43,6 +43,8 @@ const LIMITS = { values: 500_000, limit: 4_194_304 };
 /** @throws Unasked if no client can ask for it, or nothing valid can be made up */
 export async function requestFor(operation: Operation, asking: Asking): Promise<Request> {
   const { document, sampler, values, key } = asking;
+  if (firstAt(document).get(addressOf(operation)) !== operation.id)
+    throw new Unasked('another path is the same but for the names of its values');
   if (UNASKED.has(operation.method)) throw new Unasked(`no client asks by ${operation.method}`);
   const sampleOf = ({ schema, content, name, in: place }: Parameter) => {
     const part = schema ?? content?.schema;
@@ -54,7 +56,7 @@ export async function requestFor(operation: Operation, asking: Asking): Promise<
     if (!isNothing(made.value)) return made.value;
     // An empty text is no segment of a path, and an empty list is no query.
     const other = sampler.sample(part, draw, { direction: 'request', name, given: (pointer) => SAID[pointer] });
-    if (other.value === undefined || (place === 'path' && isNothing(other.value)))
+    if (other.value === undefined || isNothing(other.value))
       throw new Unasked(`no value for the parameter ${name} that can be written`);
     return other.value;
   };
@@ -105,6 +107,23 @@ export async function requestFor(operation: Operation, asking: Asking): Promise<
   } catch (error) {
     throw new Unasked(`fetch refuses it: ${(error as Error).message}`);
   }
+}
+
+const firsts = new WeakMap<Document, ReadonlyMap<string, string>>();
+
+/** The ids of the operations, by what a client can tell of their addresses: of several that are alike, the first is answered. */
+function firstAt(document: Document): ReadonlyMap<string, string> {
+  const known = firsts.get(document);
+  if (known) return known;
+  const made = new Map<string, string>();
+  for (const operation of document.operations.values())
+    if (!made.has(addressOf(operation))) made.set(addressOf(operation), operation.id);
+  firsts.set(document, made);
+  return made;
+}
+
+function addressOf({ method, path }: Operation): string {
+  return `${method} ${path.replace(/\{[^{}]*\}/g, '{}')}`;
 }
 
 /** Header fields hold no other characters. */

@@ -76,7 +76,29 @@ function plain(value: unknown, reading: Reading, isMap = false): unknown {
     const { properties } = given as { readonly properties: Readonly<Record<string, unknown>> };
     made.required = given.required.filter((name) => !isOnlySent(properties[name], reading.root));
   }
-  return reading.isOld ? saidAgain(made) : made;
+  return reading.isOld ? saidAgain(discriminated(made, given)) : discriminated(made, given);
+}
+
+/** Of a `oneOf` with a discriminator the branch that this names (OpenAPI 3.0.3, section 4.7.24): others that take the value as well are none. */
+function discriminated(
+  made: Record<string, unknown>,
+  { discriminator, oneOf }: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  if (typeof discriminator !== 'object' || discriminator === null || !Array.isArray(oneOf)) return made;
+  const { propertyName, mapping = {} } = discriminator as {
+    readonly propertyName?: unknown;
+    readonly mapping?: Readonly<Record<string, unknown>>;
+  };
+  if (typeof propertyName !== 'string') return made;
+  const branches = oneOf.map((branch: { readonly $ref?: unknown }) => {
+    const address = String(branch.$ref);
+    const own = address.slice(address.lastIndexOf('/') + 1);
+    const mapped = Object.entries(mapping).filter(([, target]) => target === address || target === own);
+    const words = mapped.length > 0 ? mapped.map(([word]) => word) : [own];
+    return { allOf: [branch], required: [propertyName], properties: { [propertyName]: { enum: words } } };
+  });
+  const { oneOf: _, ...rest } = made;
+  return { ...rest, allOf: [...(Array.isArray(rest.allOf) ? rest.allOf : []), { anyOf: branches }] };
 }
 
 /** `nullable` and the bounds of OpenAPI 3.0. */

@@ -124,8 +124,20 @@ export function createKnown(inferred: Inferred, records: Fixture['records']): Kn
         if (one !== undefined) put(withValue(said, role.asked, [named]));
       }
       for (const [steps, name, value] of membersIn(said, 0, [])) {
-        const resource = steps.length === 1 && name === place?.[0] ? undefined : inferred.referredTo(name);
-        const other = resource && firstOf(resource);
+        const resource = name === place?.[0] ? undefined : inferred.referredTo(name);
+        // What is made is none of those that there are; what is changed is the one that the path names.
+        if (
+          name === place?.[0] &&
+          kept &&
+          role?.deed !== 'create' &&
+          role?.deed !== 'createMany' &&
+          role?.asked?.length === steps.length - 1
+        ) {
+          put(withValue(said, steps, typeof value === 'number' ? Number(idIn(kept.id)) : idIn(kept.id)));
+          continue;
+        }
+        const isOwn = resource === role?.resource && (role?.deed === 'create' || role?.deed === 'createMany');
+        const other = isOwn ? undefined : resource && firstOf(resource);
         if (!other || (typeof value === 'object' && !Array.isArray(value))) continue;
         const [one] = [value].flat();
         if (typeof one !== 'string' && typeof one !== 'number') continue;

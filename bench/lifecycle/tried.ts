@@ -13,7 +13,7 @@ export interface Tried {
   /** Why the document cannot be served. */
   readonly refused?: string;
   readonly operations: Tally;
-  /** Operations of which no client can ask, or for which no valid request can be made, with their reasons. */
+  /** Operations of which no client can ask, or for which no valid request or answer can be made, with their reasons. */
   readonly unasked: Readonly<Record<string, number>>;
   /** Item paths, and those whose operations belong to a resource. */
   readonly items: Tally;

@@ -11,7 +11,7 @@ import { requestFor, Unasked } from './ask.ts';
 import { createJudge, findFault, type Told } from './judge.ts';
 import { createKnown } from './known.ts';
 import { lifecyclesOf, lifeOf } from './life.ts';
-import { Counting, type Tried } from './tried.ts';
+import { Counting, kindOf, type Tried } from './tried.ts';
 
 /** An answer, and what it took to make it. */
 export interface Answered extends Told {
@@ -100,6 +100,8 @@ export async function tryDocument(path: string, tell: (line: string) => void): P
       const maker = known.makerOf(operation);
       if (maker) await ask(maker, values, '');
       const first = await ask(operation, values, '');
+      if (first.status === 501)
+        throw new Unasked(`${first.source === 'refusal' ? '' : first.source} ${refusal(first)}`.trim());
       const isDone = first.status < 400;
       const refused = isDone ? findFault(operation, first, judge) : refusal(first);
       const second = await ask(operation, values, '');
@@ -122,7 +124,8 @@ export async function tryDocument(path: string, tell: (line: string) => void): P
         );
     } catch (error) {
       if (!(error instanceof Unasked)) throw error;
-      unasked[error.message] = (unasked[error.message] ?? 0) + 1;
+      unasked[kindOf(error.message)] = (unasked[kindOf(error.message)] ?? 0) + 1;
+      tell(`CANNOT ${operation.method} ${operation.path}: ${error.message}`);
     }
   }
   await standIn.close();

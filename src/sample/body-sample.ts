@@ -51,7 +51,10 @@ export function bodySample(body: BodyType, references: References, source: BodyS
     const { type: concrete, bytes } = rawBody(media);
     return { value: bytes, contentType: isConcrete(media) ? undefined : concrete };
   }
-  if (!isText || isJsonLines(media)) return schema ? sampler.sample(schema, draw, hints) : { value: [] };
+  if (!isText || isJsonLines(media)) {
+    const made: BodySample = schema ? sampler.sample(schema, draw, hints) : { value: [] };
+    return made.reason === undefined && /xml$/.test(subtype) ? { ...made, value: withNames(made.value) } : made;
+  }
   const found = schema ? sampler.sample(schema, draw, hints) : undefined;
   if (found?.reason !== undefined) return found;
   const text = typeof found?.value === 'string' ? found.value : 'sample';
@@ -60,6 +63,17 @@ export function bodySample(body: BodyType, references: References, source: BodyS
   const isBound =
     schema !== undefined && BOUND.some((word) => word in (flatSchema(schema.value, references) as object));
   return { value: isBound ? text : wrapped(text, subtype), contentType };
+}
+
+/** A name that an element may have (XML 1.0, section 2.3). */
+const XML_NAME = /^[\p{L}_][\p{L}\p{N}._:-]*$/u;
+
+/** A value without the members of which the name is none that XML has. */
+function withNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withNames);
+  if (!isRecord(value)) return value;
+  const named = Object.entries(value).filter(([name]) => XML_NAME.test(name));
+  return Object.fromEntries(named.map(([name, one]) => [name, withNames(one)]));
 }
 
 const BOUND = ['enum', 'const', 'pattern', 'maxLength', 'format', 'example', 'examples', 'default'];

@@ -1,5 +1,6 @@
 // Texts, numbers, yes and no: by examples, by format, by name, within bounds.
 
+import { createPattern } from '../schema/pattern.ts';
 import type { Demands } from './demands.ts';
 import { fitNumber } from './fit-number.ts';
 import { fitText } from './fit-text.ts';
@@ -24,7 +25,9 @@ export function makeText(demands: Demands, spot: Spot): string | undefined {
         if (formed !== undefined) return formed;
       }
       if (example !== undefined && (kind === undefined || isCoded(example))) return textLike(example, draw);
-      if (demands.patterns.length === 0 && isMoment(spot.named)) return momentText(demands, spot);
+      // A time of which the form is told by a pattern that nobody can hold it against is most likely one of ISO 8601.
+      const isFree = demands.patterns.every((pattern) => createPattern(pattern).notEnforced !== undefined);
+      if (isFree && isMoment(spot.named)) return momentText(demands, spot);
       return inventText(shortKind(kind, demands, spot.named), spot.persona, draw);
     },
     demands,

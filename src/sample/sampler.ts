@@ -50,6 +50,8 @@ export interface Sampler {
 
 /** How often a value is made otherwise. In a large one, each time only one mistake may be told. */
 const ROUNDS = 40;
+/** After so many samples in vain, and none that could be made, no more are tried: each takes as long as many that can be made. */
+const IN_VAIN = 3;
 /** How many values a sample has about, where the schema leaves that open. */
 const ROOM = 400;
 
@@ -68,33 +70,53 @@ export async function createSampler(
   const { references, source } = document;
   const places = createSchemaPlaces(references, source.bundled.openapi);
   const personas: PersonaSource = { vocabulary: await loadVocabulary(locale), towns: townsOf(locale), reference };
+  /** By direction and place, how often a sample was made in vain; of what one could be made of, never. */
+  const inVain = new Map<string, { readonly times: number; readonly reason: string }>();
   return {
-    sample(schema, draw, { direction = 'response', name = '', index = 0, given = () => undefined } = {}) {
-      const corrections = new Corrections();
-      let reason: string | undefined;
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const maker = new Maker({ places, personas, direction, draw, corrections, given });
-        const room = round < ROUNDS - 2 ? ROOM : 0;
-        try {
-          const value = made(maker, schema, { name, index, room });
-          const findings = document.check(schema, value, direction);
-          const [first] = findings;
-          if (!first) return { value };
-          reason ??= `${first.pointer || 'the value'} ${first.message}`;
-          corrections.learn(findings, maker);
-        } catch (error) {
-          if (!(error instanceof TooMuch)) throw error;
-          reason ??= 'asks for too many values';
-          break;
-        }
-      }
-      const { example, examples: others } = schema.value as { readonly example?: unknown; readonly examples?: unknown };
-      for (const value of [example, ...[others].flat()]) {
-        if (value !== undefined && document.check(schema, value, direction).length === 0) return { value };
-      }
-      return { reason: reason ?? 'none could be made' };
+    sample(schema, draw, hints = {}) {
+      const key = `${hints.direction ?? 'response'} ${schema.pointer}`;
+      const before = inVain.get(key) ?? { times: 0, reason: '' };
+      if (before.times >= IN_VAIN) return { reason: before.reason };
+      const made = sampleOf(schema, draw, hints);
+      const isNews = made.reason === undefined || before.times !== Number.NEGATIVE_INFINITY;
+      const times = made.reason === undefined ? Number.NEGATIVE_INFINITY : before.times + 1;
+      if (isNews) inVain.set(key, { times, reason: made.reason ?? '' });
+      return made;
     },
   };
+
+  function sampleOf(
+    schema: Part<Schema>,
+    draw: Draw,
+    { direction = 'response', name = '', index = 0, given = () => undefined }: Hints,
+  ): Sample {
+    const corrections = new Corrections();
+    let reason: string | undefined;
+    let isTooMuch = false;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const maker = new Maker({ places, personas, direction, draw, corrections, given });
+      const room = round < ROUNDS - 2 && !isTooMuch ? ROOM : 0;
+      try {
+        const value = made(maker, schema, { name, index, room });
+        const findings = document.check(schema, value, direction);
+        const [first] = findings;
+        if (!first) return { value };
+        reason ??= `${first.pointer || 'the value'} ${first.message}`;
+        corrections.learn(findings, maker);
+      } catch (error) {
+        if (!(error instanceof TooMuch)) throw error;
+        reason ??= 'asks for too many values';
+        // Once more with nothing but what must be there.
+        if (isTooMuch) break;
+        isTooMuch = true;
+      }
+    }
+    const { example, examples: others } = schema.value as { readonly example?: unknown; readonly examples?: unknown };
+    for (const value of [example, ...[others].flat()]) {
+      if (value !== undefined && document.check(schema, value, direction).length === 0) return { value };
+    }
+    return { reason: reason ?? 'none could be made' };
+  }
 
   function made(
     maker: Maker,

@@ -65,3 +65,17 @@ test('objects in a list of the query are read where they are written in JSON', a
   expect((await ask('GET', sent(['{"Other":"a"}']))).body.detail).toContain('Key');
   expect((await ask('GET', sent(['{"Key":']))).status).toBe(400);
 });
+
+test('a token that every request has is no mark of a page', async () => {
+  const ask = await inferred(`paths:
+  /reports: { get: { parameters: [{ name: token, in: query, required: true, schema: { type: string } }], responses: { ${ok(things)} } } }`);
+  expect((await ask('GET', '/reports?token=secret')).status).toBe(200);
+});
+
+test('an answer in XML has no members of which the name is none that XML has', async () => {
+  const feed = "{ type: object, properties: { title: { type: string }, 'category (primary)': { type: string } } }";
+  const ask = await inferred(`paths:
+  /popular.atom: { get: { responses: { '200': { description: ok, content: { application/xml: { schema: ${feed} } } } } } }`);
+  const { status, body } = await ask('GET', '/popular.atom');
+  expect([status, body]).toEqual([200, expect.stringMatching(/<title>[^<]+<\/title>/)]);
+});

@@ -1,6 +1,11 @@
 // Values made from schemas: believable, and always allowed.
 
 import { describe, expect, test } from 'vitest';
+import { createDocument } from '../../src/openapi/document.ts';
+import type { DocumentObject, Schema } from '../../src/openapi/objects.ts';
+import { createDraw } from '../../src/sample/draw.ts';
+import { createSampler } from '../../src/sample/sampler.ts';
+import { documentSource } from '../support/document-source.ts';
 import { sampleOf, samplesOf } from '../support/sampling.ts';
 
 const text = { type: 'string' };
@@ -47,6 +52,46 @@ describe('a sample', () => {
     const { value } = (await samplesOf({ allOf: [object({ id: text }, { required: ['id'] }), { oneOf }] }))();
     const said = Object.entries(value as object).filter(([name, one]) => name !== 'id' && one !== null);
     expect(said).toHaveLength(1);
+  });
+
+  test('of a time is one of ISO 8601 where its form is told by a pattern that nobody can hold it against', async () => {
+    const pattern = '^([+-]?\\d{4})((-?)(0[1-9]|1[0-2])(\\3([12]\\d|0[1-9]|3[01])))(T.*)?$';
+    const { receivedAt } = (await sampleOf(object({ receivedAt: { type: 'string', pattern } }))) as {
+      receivedAt: string;
+    };
+    expect(receivedAt).toMatch(/^\d{4}-\d\d-\d\d(T|$)/);
+  });
+
+  test('that would have too many values has those that it must have', async () => {
+    const required = Array.from({ length: 12 }, (_, index) => `p${index}`);
+    const item = object(Object.fromEntries(required.map((name) => [name, text])), { required });
+    const more = { type: 'array', minItems: 2000, items: item };
+    const { value } = (await samplesOf(object({ id: text, more }, { required: ['id'] })))();
+    expect(value).toEqual({ id: expect.any(String) });
+  });
+
+  test('that cannot be made is not tried again and again, whatever it is asked for with', async () => {
+    const schema = { allOf: [{ type: 'string' }, { type: 'integer' }] };
+    const bundled = {
+      openapi: '3.0.3',
+      info: { title: 'T', version: '1' },
+      paths: {},
+      components: { schemas: { It: schema } },
+    };
+    const document = createDocument(documentSource(bundled as unknown as DocumentObject));
+    let looked = 0;
+    const check: typeof document.check = (...given) => {
+      looked += 1;
+      return document.check(...given);
+    };
+    const { references, source } = document;
+    const sampler = await createSampler({ references, source, check });
+    const part = { value: schema as Schema, pointer: '/components/schemas/It' };
+    const ask = (key: string) => sampler.sample(part, createDraw('seed', key)).reason;
+    const reasons = ['a', 'b', 'c'].map(ask);
+    const before = looked;
+    for (let time = 0; time < 100; time += 1) expect(ask(`${time}`)).toBe(reasons[2]);
+    expect(looked).toBe(before);
   });
 
   test('of an address is in a town that there is', async () => {

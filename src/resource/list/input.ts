@@ -43,8 +43,10 @@ export function inputsOf(operation: Operation, withBody: boolean): readonly Inpu
     const last = names.at(-1) ?? '';
     found.push(inputOf(place, names.join('.'), last, names.at(-2) ?? '', schema, references));
   };
-  for (const { name, in: where, schema, part } of operation.parameters) {
+  for (const { name, in: where, schema, part, required } of operation.parameters) {
     if (where !== 'query' || isCredential(name, part.value.description)) continue;
+    // What the first request has too is no mark that an answer has told.
+    if (required && /^token$/i.test(name)) continue;
     const place = ['query', name];
     // `filter[status]`, `filter[created][gte]`, `ids[]`.
     const [inner, around] = /^[^[\]]+(\[[^[\]]+\])+(\[\])?$/.test(name) ? bracketed(name) : [];

@@ -1,0 +1,102 @@
+// Asks `prism mock` what a stand-in is asked: every operation of documents, one after the other, each with a server of its own. Started by `corpus.ts`.
+
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { setTimeout as after } from 'node:timers/promises';
+import { createDocument, type Operation } from '../../src/openapi/document.ts';
+import { openDocument } from '../../src/openapi/read/open-document.ts';
+import { createSampler } from '../../src/sample/sampler.ts';
+import { prismScript } from '../peers.ts';
+import { requestFor, Unasked } from './ask.ts';
+import { createJudge, findFault } from './judge.ts';
+import { Counting, refusedTry, type Tried } from './tried.ts';
+
+/** How long it may take to be ready, for one answer, and for all of one document, in milliseconds. */
+const START = 30_000;
+const ANSWER = 5000;
+const ALL = 240_000;
+
+for (const path of process.argv.slice(3)) {
+  const tried = await tryPrism(path).catch((error: Error) => refusedTry(path, error.message));
+  process.send?.(tried);
+}
+process.disconnect?.();
+
+async function tryPrism(path: string): Promise<Tried> {
+  const document = createDocument(await openDocument(path));
+  const sampler = await createSampler(document);
+  const judge = createJudge(document);
+  const operations = new Counting();
+  const unasked: Record<string, number> = {};
+  const server = await startPrism(path);
+  const end = Date.now() + ALL;
+  const ask = async (operation: Operation) => {
+    const source = { document, sampler, values: {}, key: '', adapt: (body: unknown) => body, index: 0 };
+    const request = await requestFor(operation, source);
+    // It serves paths as they stand in the document, whatever its servers are.
+    const { pathname, search } = new URL(request.url);
+    const own = pathname.startsWith(document.base) ? pathname.slice(document.base.length) : pathname;
+    const { method, headers } = request;
+    const body = request.body ? Buffer.from(await request.arrayBuffer()) : undefined;
+    const init = {
+      method,
+      headers,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER),
+      ...(body && { body }),
+    } as const;
+    const response = await fetch(`${server.url}${own}${search}`, init);
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  try {
+    for (const operation of document.operations.values()) {
+      if (Date.now() > end) throw new Error(`is not done with it in ${ALL / 1000} s`);
+      try {
+        const first = await ask(operation);
+        const second = await ask(operation);
+        const differs = operation.method === 'GET' && first.text !== second.text;
+        const fault = findFault(operation, first, judge) ?? findFault(operation, second, judge);
+        const refused = first.status >= 400 ? `it answers ${first.status}` : fault;
+        operations.count(refused ?? (differs ? 'the same request is answered otherwise' : undefined));
+      } catch (error) {
+        if (error instanceof Unasked) unasked[error.message] = (unasked[error.message] ?? 0) + 1;
+        else operations.count(`it does not answer: ${(error as Error).name}`);
+      }
+    }
+  } finally {
+    await server.close();
+  }
+  return { ...refusedTry(path, ''), refused: undefined, operations, unasked };
+}
+
+/** @throws Error if it is not ready in time */
+async function startPrism(path: string) {
+  const port = await freePort();
+  const args = [prismScript(), 'mock', path, '--port', `${port}`, '--host', '127.0.0.1', '--verboseLevel', 'error'];
+  const child = spawn(process.execPath, args, { stdio: 'ignore' });
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const close = async () => {
+    child.kill('SIGKILL');
+    await gone;
+  };
+  const url = `http://127.0.0.1:${port}`;
+  for (const end = Date.now() + START; Date.now() < end; ) {
+    const isUp = await fetch(url, { signal: AbortSignal.timeout(1000) }).then(
+      () => true,
+      () => false,
+    );
+    if (isUp) return { url, close };
+    if (child.exitCode !== null) throw new Error('it ends at the start');
+    await after(100);
+  }
+  await close();
+  throw new Error(`it is not ready in ${START / 1000} s`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
