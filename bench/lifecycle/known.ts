@@ -7,7 +7,8 @@ import { listRuleOf } from '../../src/resource/list/list-rule.ts';
 import { isJsonPatch } from '../../src/resource/patch.ts';
 import { valueAt, without, withValue } from '../../src/resource/place.ts';
 import type { KeptItem, Parent, Resource } from '../../src/resource/resource.ts';
-import { type Inferred, sameAs } from '../../src/resource/resource-call.ts';
+import type { Inferred } from '../../src/resource/resource-call.ts';
+import { sameAs } from '../../src/resource/tenant.ts';
 import type { Fixture } from '../../src/store/fixture.ts';
 import { Unasked } from './ask.ts';
 

@@ -6,15 +6,17 @@ import { choicesOf } from './choices.ts';
 import { examplesOf } from './examples.ts';
 import { isCalledBy } from './find/id.ts';
 import { fitted } from './fitted.ts';
-import { idIn, keyOf, type Scope, scopeIn } from './key.ts';
+import { groupBelow, idIn, keyOf, type Scope, scopeIn } from './key.ts';
 import { MadeItems } from './made-items.ts';
+import { type ComesLater, makingOrder } from './making-order.ts';
 import { membersOf } from './members.ts';
 import { fitsAllPaths, fitsPath, newIdFor } from './new-id.ts';
 import { operationsAt, operationsBelow } from './operations-at.ts';
 import { valueAt, withValue } from './place.ts';
 import { numbered } from './refusals.ts';
 import type { KeptItem, Parent, Resource } from './resource.ts';
-import { type Inferred, sameAs } from './resource-call.ts';
+import type { Inferred } from './resource-call.ts';
+import { isKept, sameAs, type Tenant, unkeptParents } from './tenant.ts';
 
 /** How many items of one kind there are at the most, whatever they are below. */
 const MOST = 60;
@@ -30,14 +32,30 @@ interface Ids {
   readonly areNumbers: boolean;
 }
 
-/** Makes the first items of each kind, when they are first asked for. */
+/** How many items of tenants are remembered: they are made again when they are asked for, and are the same. */
+const MOST_REMEMBERED = 5000;
+
+/** What is made: items of a kind, below certain values that nobody keeps. */
+interface Making {
+  readonly resource: Resource;
+  readonly tenant: Tenant;
+  /** Tells apart what is made up; the usual tenant is told by the kind alone. */
+  readonly name: string;
+}
+
+/** Makes the first items of each kind, when they are first asked for. They depend on nothing but the document, the seed, and whose they are. */
 export class FirstRecords {
   readonly #parts: FirstRecordsParts;
   readonly #count: number;
   readonly #known: Map<Resource, readonly KeptItem[]>;
+  readonly #ofTenants = new Map<string, readonly KeptItem[]>();
+  #remembered = 0;
   readonly #making = new Set<Resource>();
   readonly #examples = new WeakMap<Resource, unknown>();
   readonly #ids = new WeakMap<readonly KeptItem[], Ids>();
+  readonly #written: ReadonlySet<Resource>;
+  readonly #usual = new Map<string, string | undefined>();
+  #order: ComesLater | undefined;
 
   /**
    * @param count - how many there are below each parent; there are more where the document has more examples
@@ -51,51 +69,82 @@ export class FirstRecords {
     this.#parts = parts;
     this.#count = count;
     this.#known = new Map(written);
+    this.#written = new Set(this.#known.keys());
   }
 
-  /** The first items of a kind; none for one whose items are there for the asking. */
-  of(resource: Resource): readonly KeptItem[] {
-    const known = this.#known.get(resource);
+  /** The first items of a kind; none for one whose items are there for the asking. @param tenant - whose. Default: those of the usual one */
+  of(resource: Resource, tenant: Tenant = this.tenantOf(resource)): readonly KeptItem[] {
+    const isUsual = this.isUsual(resource, tenant);
+    const key = `${resource.name}/${groupBelow(tenant)}`;
+    const known = isUsual ? this.#known.get(resource) : this.#ofTenants.get(key);
     if (known) return known;
-    // Two kinds that refer to each other: one of them comes first.
-    if (this.#making.has(resource)) return [];
+    const isNone = resource.open || resource.single || this.#count === 0 || this.#written.has(resource);
+    // What is below itself is below nothing, at the start.
+    if (isNone || this.#making.has(resource)) return [];
     this.#making.add(resource);
-    const made = resource.open || resource.single || this.#count === 0 ? [] : this.#make(resource);
+    const made = this.#make({ resource, tenant, name: isUsual ? resource.name : key });
     this.#making.delete(resource);
-    this.#known.set(resource, made);
+    if (isUsual) this.#known.set(resource, made);
+    else this.#remember(key, made);
     return made;
   }
 
-  #make(resource: Resource): readonly KeptItem[] {
+  /** What stands for the parents that nobody keeps. @param told - the value of a parent. Default: a believable one, which is the usual tenant's */
+  tenantOf(resource: Resource, told: (parent: Parent) => string | undefined = () => undefined): Tenant {
+    return unkeptParents(resource).map((index) => {
+      const parent = resource.parents[index] as Parent;
+      return told(parent) ?? this.#usualValue(resource, parent.parameter) ?? '';
+    });
+  }
+
+  /** Whether it is the one whose items are in the store from the start: they are there for all who do not look for a certain one. */
+  isUsual(resource: Resource, tenant: Tenant): boolean {
+    return tenant.length === 0 || sameTenant(tenant, this.tenantOf(resource));
+  }
+
+  #remember(key: string, made: readonly KeptItem[]): void {
+    this.#ofTenants.set(key, made);
+    this.#remembered += made.length + 1;
+    for (const [oldest, items] of this.#ofTenants) {
+      if (this.#remembered <= MOST_REMEMBERED || oldest === key) return;
+      this.#ofTenants.delete(oldest);
+      this.#remembered -= items.length + 1;
+    }
+  }
+
+  #make(making: Making): readonly KeptItem[] {
+    const { resource } = making;
     const made = new MadeItems(resource);
-    const examples = this.#examplesOf(resource);
-    for (const scope of this.#scopesOf(resource, resource.parents)) {
-      for (const example of examples.splice(0)) this.#add(made, resource, scope, example);
+    const examples = this.#examplesOf(making);
+    for (const scope of this.#scopesOf(making, resource.parents)) {
+      for (const example of examples.splice(0)) this.#add(made, making, scope, example);
       // Where one cannot be made, neither can the next one, which would be made in the same way.
       while (made.countBelow(scope) < this.#count && made.all.length < Math.max(MOST, this.#count))
-        if (!this.#add(made, resource, scope, undefined)) break;
+        if (!this.#add(made, making, scope, undefined)) break;
     }
     return made.all;
   }
 
   /** The examples of a kind; where some ids are taken by all paths, those of which the id is. */
-  #examplesOf(resource: Resource): unknown[] {
+  #examplesOf(making: Making): unknown[] {
     const { document, resources } = this.#parts;
+    const { resource } = making;
     const all = [...examplesOf(resource, document, resources)];
     const { id } = resource;
-    const made = id && this.#newId(resource, [], new MadeItems(resource), 1);
+    const made = id && this.#newId(making, [], new MadeItems(resource), 1);
     if (!id || made === undefined || !fitsAllPaths(id, made, document)) return all;
     return all.filter((example) => fitsAllPaths(id, this.#shownId(resource, example) ?? made, document));
   }
 
   /** Tells whether there is one more. @param example - the item itself; undefined for one that is made up */
-  #add(made: MadeItems, resource: Resource, scope: Scope, example: unknown): boolean {
+  #add(made: MadeItems, making: Making, scope: Scope, example: unknown): boolean {
     const { document } = this.#parts;
+    const { resource } = making;
     const number = made.all.length + 1;
     for (let tried = 0; tried < MOST_TRIES; tried += 1) {
-      const alone = example ?? this.#imagined(resource, scope, made, number, tried);
-      const item = this.#allowed(resource, this.#related(resource, scope, alone), alone);
-      const id = this.#shownId(resource, item) ?? this.#newId(resource, scope, made, number);
+      const alone = example ?? this.#imagined(making, scope, made, number, tried);
+      const item = this.#allowed(resource, this.#related(making, scope, alone), alone);
+      const id = this.#shownId(resource, item) ?? this.#newId(making, scope, made, number);
       if (id === undefined) return false;
       const kept: KeptItem = { id: keyOf(scope, String(id)), number, ...parentsOf(resource, scope), item };
       const isAllowed = !resource.schema || document.check(resource.schema, item, 'response').length === 0;
@@ -128,9 +177,10 @@ export class FirstRecords {
     return id && isOne && fitsPath(id, shown, this.#parts.document) ? shown : undefined;
   }
 
-  #imagined(resource: Resource, scope: Scope, made: MadeItems, number: number, tried: number): unknown {
+  #imagined(making: Making, scope: Scope, made: MadeItems, number: number, tried: number): unknown {
+    const { resource } = making;
     const { schema, id } = resource;
-    const key = `${resource.name} ${number} ${tried}`;
+    const key = `${making.name} ${number} ${tried}`;
     const sampled = schema ? this.#parts.sample(schema, key, { index: number - 1, name: resource.name }) : {};
     const item = this.#distinct(resource, this.#chosen(resource, sampled, key), number);
     if (!id?.place || !isRecord(item)) return item;
@@ -138,7 +188,7 @@ export class FirstRecords {
     // Who is known by a name has a believable one already.
     const isRight = own === this.#shownId(resource, item) && fitsAllPaths(id, own as string, this.#parts.document);
     if (tried + 1 < MOST_TRIES && isCalledBy(id.place) && own && isRight) return item;
-    const newId = this.#newId(resource, scope, made, number);
+    const newId = this.#newId(making, scope, made, number);
     if (newId === undefined) return item;
     const named = withValue(item, id.place, newId);
     const isShown = !id.schema || this.#parts.document.check(id.schema, newId, 'response').length === 0;
@@ -172,16 +222,17 @@ export class FirstRecords {
     return chosen;
   }
 
-  #newId(resource: Resource, scope: Scope, made: MadeItems, number: number): string | number | undefined {
+  #newId({ resource, name }: Making, scope: Scope, made: MadeItems, number: number): string | number | undefined {
     const { document, sample } = this.#parts;
     const isTaken = (id: string) => made.has(keyOf(scope, id));
-    const newId = () => uuidOf(`${resource.name} ${number}`);
+    const newId = () => uuidOf(`${name} ${number}`);
     return newIdFor({ resource, number, newId, sample, document, isTaken });
   }
 
   /** An item that belongs to what it is below, and refers to items that are there. */
-  #related(resource: Resource, scope: Scope, item: unknown): unknown {
+  #related(making: Making, scope: Scope, item: unknown): unknown {
     if (!isRecord(item)) return item;
+    const { resource } = making;
     let related: unknown = item;
     resource.parents.forEach(({ place, resource: above }, index) => {
       const text = scope[index];
@@ -197,8 +248,9 @@ export class FirstRecords {
     for (const { name, type } of membersOf(resource.schema?.value, this.#parts.document.references)) {
       const value = item[name];
       const other = value === undefined || places.has(name) ? undefined : this.#parts.referredTo(name);
-      if (!other || this.#waitsForOthers(other) || [...(resource.id?.place ?? [])].join(' ') === name) continue;
-      const { ids, areNumbers } = this.#idsOf(other);
+      this.#order ??= makingOrder(this.#parts);
+      if (!other || this.#order(other, resource) || [...(resource.id?.place ?? [])].join(' ') === name) continue;
+      const { ids, areNumbers } = this.#idsOf(this.#around(making, other));
       const [one] = type === 'array' && Array.isArray(value) ? value : [value];
       // Some call objects by such names.
       if (ids.length === 0 || (typeof one !== 'string' && typeof one !== 'number')) continue;
@@ -212,8 +264,7 @@ export class FirstRecords {
   }
 
   /** The ids of the first items of a kind. */
-  #idsOf(resource: Resource): Ids {
-    const items = this.of(resource);
+  #idsOf(items: readonly KeptItem[]): Ids {
     const known = this.#ids.get(items);
     if (known) return known;
     const ids = items.map(({ id }) => idIn(id));
@@ -222,14 +273,14 @@ export class FirstRecords {
     return found;
   }
 
-  /** Whether it is being made, or something that it is below is: its items come later. */
-  #waitsForOthers(resource: Resource, seen: ReadonlySet<Resource> = new Set()): boolean {
-    if (this.#known.has(resource) || seen.has(resource)) return false;
-    const around = new Set([...seen, resource]);
-    return (
-      this.#making.has(resource) ||
-      resource.parents.some((parent) => parent.resource && this.#waitsForOthers(parent.resource, around))
-    );
+  /** The first items of another kind, of the same tenant. */
+  #around({ resource, tenant }: Making, other: Resource): readonly KeptItem[] {
+    const unkept = unkeptParents(resource).map((index) => resource.parents[index] as Parent);
+    const told = (parent: Parent) => {
+      const same = sameAs(parent, unkept, (one) => one);
+      return same && tenant[unkept.indexOf(same)];
+    };
+    return this.of(other, this.tenantOf(other, told));
   }
 
   /** The id of a kind in its type. */
@@ -237,40 +288,58 @@ export class FirstRecords {
     return id && id.type !== 'string' ? Number(text) : text;
   }
 
-  /** What items with these parents are below: each parent that is there, and of those that nobody keeps a believable one. */
-  #scopesOf(resource: Resource, parents: readonly Parent[]): readonly Scope[] {
+  /** What items with these parents are below: each parent that is there, and of those that nobody keeps what stands for them. */
+  #scopesOf(making: Making, parents: readonly Parent[]): readonly Scope[] {
     const parent = parents.at(-1);
     if (!parent) return [[]];
-    const { resource: above, parameter } = parent;
     const outer = parents.slice(0, -1);
+    const { resource: above } = parent;
     // Some paths of one kind are below others of the same.
-    if (above && !above.open && !above.single && !this.#making.has(above)) {
-      return this.of(above).flatMap(({ id }) => {
-        const around = this.#scopeAround(resource, outer, above, scopeIn(id));
+    if (above && isKept(parent) && !this.#making.has(above)) {
+      return this.#around(making, above).flatMap(({ id }) => {
+        const around = this.#scopeAround(making, outer, above, scopeIn(id));
         return around ? [[...around, idIn(id)]] : [];
       });
     }
-    const value = this.#valueFor(resource, parameter);
-    return value === undefined ? [] : this.#scopesOf(resource, outer).map((scope) => [...scope, value]);
+    const value = this.#valueFor(making, parent);
+    return value === '' ? [] : this.#scopesOf(making, outer).map((scope) => [...scope, value]);
   }
 
   /** What an item is below, as another kind tells it that is below it: that may say less of it, or more. */
-  #scopeAround(resource: Resource, parents: readonly Parent[], above: Resource, scope: Scope): Scope | undefined {
+  #scopeAround(making: Making, parents: readonly Parent[], above: Resource, scope: Scope): Scope | undefined {
     const values = parents.map((parent) => {
       const own = sameAs(parent, above.parents, (one) => one);
       if (own) return scope[above.parents.indexOf(own)];
-      const [first] = parent.resource ? this.of(parent.resource) : [];
-      return first ? idIn(first.id) : this.#valueFor(resource, parent.parameter);
+      const [first] = parent.resource ? this.#around(making, parent.resource) : [];
+      return first ? idIn(first.id) : this.#valueFor(making, parent);
     });
-    return values.every((value) => value !== undefined) ? values : undefined;
+    return values.every((value) => value !== undefined && value !== '') ? (values as Scope) : undefined;
   }
 
-  #valueFor(resource: Resource, parameter: string): string | undefined {
+  /** What stands for a parent that nobody keeps; empty where nothing can. */
+  #valueFor({ resource, tenant }: Making, parent: Parent): string {
+    const at = unkeptParents(resource).indexOf(resource.parents.indexOf(parent));
+    return tenant[at] ?? this.#usualValue(resource, parent.parameter) ?? '';
+  }
+
+  #usualValue(resource: Resource, parameter: string): string | undefined {
+    const key = `${resource.path} ${parameter}`;
+    if (!this.#usual.has(key)) this.#usual.set(key, this.#sampledValue(resource, parameter));
+    return this.#usual.get(key);
+  }
+
+  #sampledValue(resource: Resource, parameter: string): string | undefined {
     const { document } = this.#parts;
     const before = resource.path.slice(0, resource.path.indexOf(`{${parameter}}`));
-    // Other paths may call the item otherwise than this one does: then nothing may be done at just this path.
-    const [operation = operationsBelow(document, `${before}{${parameter}}`)[0]] = operationsAt(document, resource.path);
-    const schema = operation?.parameters.find(({ in: place, name }) => place === 'path' && name === parameter)?.schema;
+    // Other paths may call the segment otherwise than this one does.
+    const operations = [
+      operationsAt(document, resource.path),
+      operationsBelow(document, `${before}{${parameter}}`),
+    ].flat();
+    const named = operations.flatMap(({ parameters }) =>
+      parameters.filter(({ in: place, name }) => place === 'path' && name === parameter),
+    );
+    const schema = named.find((one) => one.schema)?.schema;
     // One and the same for all that is below it.
     const key = before.replaceAll(/\{[^{}]*\}/g, '{}');
     const value = schema && this.#parts.sample(schema, key, { index: 0 });
@@ -280,7 +349,11 @@ export class FirstRecords {
 
 function parentsOf({ parents }: Resource, scope: Scope): Pick<KeptItem, 'parents'> {
   if (parents.length === 0) return {};
-  return { parents: Object.fromEntries(parents.map(({ parameter }, index) => [parameter, scope[index] ?? ''])) };
+  return { parents: Object.fromEntries(parents.map(({ key }, index) => [key, scope[index] ?? ''])) };
+}
+
+function sameTenant(one: Tenant, other: Tenant): boolean {
+  return one.length === other.length && one.every((value, index) => value === other[index]);
 }
 
 function hashOf(text: string): number {

@@ -33,7 +33,7 @@ export async function readItems(
   parts: FirstRecordsParts,
   count: number,
   { folders, beside, hasHandlers }: FixtureFolders,
-): Promise<Fixture> {
+): Promise<{ readonly fixture: Fixture; readonly first: FirstRecords }> {
   const { document, resources } = parts;
   const written = new Map<Resource, readonly KeptItem[]>();
   const asRecords = (name: string, entries: unknown): unknown => {
@@ -57,7 +57,7 @@ export async function readItems(
     // Made when they are asked for.
     Object.defineProperty(records, name, { get: () => (resource ? first.of(resource) : []), enumerable: true });
   }
-  return {
+  const fixture: Fixture = {
     records,
     remarks: lying?.remarks ?? [],
     fits(name, record) {
@@ -77,6 +77,7 @@ export async function readItems(
       return [...read.check(Object.fromEntries(others)), ...problems];
     },
   };
+  return { fixture, first };
 }
 
 /** What stands in a file, as the store keeps it. @throws Error saying what is wrong */

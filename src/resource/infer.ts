@@ -5,6 +5,7 @@ import { createDraw } from '../sample/draw.ts';
 import { createSampler } from '../sample/sampler.ts';
 import { singular, wordsOf } from './find/word.ts';
 import { findResources } from './find-resources.ts';
+import { FirstRecords } from './first-records.ts';
 import { readItems } from './fixture.ts';
 import type { Resource } from './resource.ts';
 import type { Inferred, Sample } from './resource-call.ts';
@@ -44,10 +45,16 @@ export async function inferApi(document: Document, { seed, records, locale }: In
   };
   const parts = { document, resources, sample: sampleOf(seed), referredTo };
   const count = resources.all.size > MOST_KINDS ? 0 : records;
+  let first = new FirstRecords(parts, count);
   const inferred: Inferred = {
     ...parts,
     sown: (other) => (other === seed ? inferred : { ...inferred, sample: sampleOf(other) }),
-    readFixture: (folders) => readItems(parts, count, folders),
+    async readFixture(folders) {
+      const read = await readItems(parts, count, folders);
+      first = read.first;
+      return read.fixture;
+    },
+    firstRecords: () => first,
   };
   return inferred;
 }

@@ -4,7 +4,6 @@ import { Failure } from '../engine/failure.ts';
 import { isRecord } from '../openapi/is-record.ts';
 import { child } from '../openapi/pointer.ts';
 import { flatSchema } from '../openapi/schemas/flat-schema.ts';
-import type { Collection } from '../store/collection.ts';
 import { nextNumber } from './counters.ts';
 import { examplesOf } from './examples.ts';
 import { fitted } from './fitted.ts';
@@ -18,6 +17,8 @@ import { inexact, isRounded, madeUnique, requireReferences, requireUnique, taken
 import type { KeptItem } from './resource.ts';
 import { draftOf, type Items, type ResourceCall } from './resource-call.ts';
 import { visible } from './shown.ts';
+import { tenantIn } from './tenant.ts';
+import { begin, itemNamed } from './there.ts';
 import { asThings } from './things.ts';
 
 /**
@@ -30,8 +31,10 @@ import { asThings } from './things.ts';
 export function make(call: ResourceCall, items: Items, sent: unknown, id = sentId(call, sent)): KeptItem {
   const { resource, request, inferred } = call;
   const draft = draftOf(items, resource);
-  const number = nextNumber(items, resource);
   const scope = call.scope ?? call.guessScope(sent);
+  const tenant = tenantIn(resource, scope);
+  begin(call, items, resource, tenant);
+  const number = nextNumber(items, resource, inferred.firstRecords().isUsual(resource, tenant) ? undefined : tenant);
   const isTaken = (other: string) => isThere(draft.get(keyOf(scope, other)));
   const newId = () => request.newId();
   const given = resource.single
@@ -119,14 +122,14 @@ export function withWhatStays(
  */
 export function itemIn(call: ResourceCall, items: Items): KeptItem | undefined {
   const draft = draftOf(items, call.resource);
-  const kept = existing(call, draft);
+  const kept = existing(call, items);
   if (kept && draft.get(kept.id) === undefined) draft.add(kept);
   return kept;
 }
 
 /** As `itemIn`, to be read only. */
-export function existing(call: ResourceCall, items: Collection<KeptItem> = call.collection()): KeptItem | undefined {
-  const kept = call.find(items);
+export function existing(call: ResourceCall, items?: Items): KeptItem | undefined {
+  const kept = itemNamed(call, items);
   if (kept) return kept.gone || !call.isOwn(kept) ? undefined : kept;
   return call.resource.open ? imagined(call) : undefined;
 }
@@ -189,7 +192,5 @@ function sentId(call: ResourceCall, sent: unknown): string | number | undefined 
 }
 
 function parentsOf({ above }: ResourceCall): Pick<KeptItem, 'parents'> {
-  return above.length === 0
-    ? {}
-    : { parents: Object.fromEntries(above.map(([{ parameter }, value]) => [parameter, value])) };
+  return above.length === 0 ? {} : { parents: Object.fromEntries(above.map(([{ key }, value]) => [key, value])) };
 }

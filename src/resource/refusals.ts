@@ -11,9 +11,10 @@ import { plain, singular } from './find/word.ts';
 import { groupBelow, keyOf, scopeIn } from './key.ts';
 import { valueAt, withValue } from './place.ts';
 import type { KeptItem, Resource } from './resource.ts';
-import { anyWith, draftOf, type Items, type ResourceCall, scopeOf } from './resource-call.ts';
+import { type Items, type ResourceCall, scopeOf } from './resource-call.ts';
 import { tagOf, visible } from './shown.ts';
 import { textOf } from './text.ts';
+import { isThere, wasDeleted } from './there.ts';
 
 /** The refusal of what is not there: 410 where the document has only that for it. */
 export function notThere({ resource, request, id }: ResourceCall): Failure {
@@ -31,14 +32,15 @@ export function notThere({ resource, request, id }: ResourceCall): Failure {
 export function requireParents(call: ResourceCall, items?: Items): void {
   const { above } = call;
   above.forEach(([{ resource }, value], index) => {
-    if (!resource || resource.open || resource.single || resource === call.resource) return;
+    if (!resource || resource.single || resource === call.resource) return;
     // `/connections/{api}/{service}/config` is below one connection, which has two values.
     if (above.slice(index + 1).some(([inner]) => inner.resource === resource)) return;
     const scope = scopeOf(resource, above.slice(0, index));
-    const others = items ? draftOf(items, resource) : call.collection(resource);
-    const there = scope ? others.get(keyOf(scope, value)) : anyWith(call, resource, others, value);
-    if (!there || !call.isOwn(there, resource))
-      throw new Failure('not_found', `There is no item ${quoted(value)} in ${resource.name}`);
+    // What is there for the asking is not there any more once it was deleted.
+    const isGone = resource.open
+      ? scope !== undefined && wasDeleted(call, resource, keyOf(scope, value), items)
+      : !isThere(call, resource, scope, value, items);
+    if (isGone) throw new Failure('not_found', `There is no item ${quoted(value)} in ${resource.name}`);
   });
 }
 
@@ -162,7 +164,7 @@ export function requireReferences(call: ResourceCall, items: Items, sent: unknow
     if (!resource || resource.open || isOwnId(call, resource, name)) continue;
     for (const id of [value].flat()) {
       if (typeof id !== 'string' && typeof id !== 'number') continue;
-      if (!isRounded(call, id) && anyWith(call, resource, draftOf(items, resource), String(id))) continue;
+      if (!isRounded(call, id) && isThere(call, resource, undefined, String(id), items)) continue;
       const message = `must be the id of an item in ${resource.name}: there is none with ${quoted(id)}`;
       throw invalidInput([
         { part: 'body', pointer: child('', name), keyword: 'reference', params: { resource: resource.name }, message },

@@ -5,7 +5,8 @@ import { BY_SCOPE, idIn, keyOf, scopeIn } from './key.ts';
 import { operationsBelow } from './operations-at.ts';
 import { valueAt } from './place.ts';
 import type { KeptItem, Place, Resource } from './resource.ts';
-import { draftOf, type Inferred, type Items, isSame, type ResourceCall } from './resource-call.ts';
+import { draftOf, type Inferred, type Items, type ResourceCall } from './resource-call.ts';
+import { isSame } from './tenant.ts';
 import { textOf } from './text.ts';
 
 /** Takes items out, and all that is below them. Of a kind that is open it is remembered that they are gone. */

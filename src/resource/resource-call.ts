@@ -9,11 +9,12 @@ import type { Collection, DraftCollection } from '../store/collection.ts';
 import type { Draft } from '../store/draft.ts';
 import type { Fixture } from '../store/fixture.ts';
 import type { Identified } from '../store/record.ts';
+import type { FirstRecords } from './first-records.ts';
 import type { FixtureFolders } from './fixture.ts';
-import { BY_ID, BY_SCOPE, groupBelow, keyOf, type Scope } from './key.ts';
-import type { Listing } from './list/page.ts';
+import type { Scope } from './key.ts';
 import { valueAt, without } from './place.ts';
 import type { KeptItem, Parent, Resource, Resources, Role } from './resource.ts';
+import { sameAs } from './tenant.ts';
 import { textOf } from './text.ts';
 
 /**
@@ -43,6 +44,8 @@ export interface Inferred {
    * @throws Problems with all that is wrong in the folders that were named, by file and JSON pointer
    */
   readFixture(folders: FixtureFolders): Promise<Fixture>;
+  /** The first items of each kind, whosever. */
+  firstRecords(): FirstRecords;
   /** The kind of thing of which a property holds the id, such as `pets` for `petId`; undefined for any other property. */
   referredTo(property: string): Resource | undefined;
 }
@@ -120,44 +123,9 @@ export class ResourceCall {
   }
 
   /** The items of a kind, to be read. */
-  collection({ name }: Resource = this.resource): Collection<KeptItem> {
+  collection({ name }: Pick<Resource, 'name'> = this.resource): Collection<KeptItem> {
     const { collections } = this.request.store;
     return collections[name] as Collection<KeptItem>;
-  }
-
-  /** The item that the path names; undefined when there is none. */
-  find(items: Collection<KeptItem> = this.collection()): KeptItem | undefined {
-    const id = this.resource.single ? '' : this.id;
-    return id === undefined ? undefined : this.withId(id, items);
-  }
-
-  /** The item with an id below the parents that the path names; undefined when there is none. */
-  withId(id: string, items: Collection<KeptItem> = this.collection()): KeptItem | undefined {
-    const { scope } = this;
-    if (scope) return items.get(keyOf(scope, id));
-    for (const item of items.group(BY_ID, id).values()) if (this.isHere(item)) return item;
-    return undefined;
-  }
-
-  /** The items below the parents that the path names, the oldest first, and how many there are where that is known without a look at each. */
-  list(items: Collection<KeptItem> = this.collection()): Listing {
-    const all = this.#all(items);
-    return this.owner === undefined ? all : { values: () => this.#own(all.values()) };
-  }
-
-  #all(items: Collection<KeptItem>): Listing {
-    const { above, scope } = this;
-    if (above.length === 0) return items;
-    if (scope && scope.length === above.length) return items.group(BY_SCOPE, groupBelow(scope));
-    return { values: () => this.#here(items) };
-  }
-
-  *#own(items: Iterable<KeptItem>): Iterable<KeptItem> {
-    for (const item of items) if (this.isOwn(item)) yield item;
-  }
-
-  *#here(items: Collection<KeptItem>): Iterable<KeptItem> {
-    for (const item of items.values()) if (this.isHere(item)) yield item;
   }
 
   /** Who alone is to find items of a kind: the caller, by name; undefined where everybody is, or where nobody knows who asks. */
@@ -179,14 +147,13 @@ export class ResourceCall {
   }
 
   /** Whether an item is below the parents that the path names. */
-  isHere({ item, parents = {} }: KeptItem): boolean {
-    return this.above.every(([{ parameter, place }, value]) => {
-      const told =
-        (place && valueAt(item, place)) ?? (Object.hasOwn(parents, parameter) ? parents[parameter] : undefined);
+  readonly isHere = ({ item, parents = {} }: KeptItem): boolean => {
+    return this.above.every(([{ key, place }, value]) => {
+      const told = (place && valueAt(item, place)) ?? (Object.hasOwn(parents, key) ? parents[key] : undefined);
       // Where an item says nothing of it, nobody can tell.
       return told === undefined || textOf(told) === value;
     });
-  }
+  };
 }
 
 /** What was sent as it can be kept: files are texts in Base64 (RFC 4648, section 4). */
@@ -211,30 +178,7 @@ export function scopeOf(
   return scope.every((value) => value !== undefined) ? scope : undefined;
 }
 
-/** The one among several that is the same parent: of two values of one kind, that of the same name. */
-export function sameAs<T>(parent: Parent, all: readonly T[], parentOf: (one: T) => Parent): T | undefined {
-  const same = all.filter((one) => isSame(parent, parentOf(one)));
-  return same.find((one) => parentOf(one).parameter === parent.parameter) ?? same[0];
-}
-
-/** Two paths may call one parent by different names, and different parents by one name. */
-export function isSame(parent: Parent, other: Parent): boolean {
-  if (parent.resource && other.resource) return parent.resource === other.resource;
-  return parent.parameter === other.parameter;
-}
-
-/** An item with this id that a caller finds, whatever it is below; undefined when there is none. */
-export function anyWith(
-  call: ResourceCall,
-  resource: Resource,
-  items: Collection<KeptItem>,
-  id: string,
-): KeptItem | undefined {
-  for (const item of items.group(BY_ID, id).values()) if (call.isOwn(item, resource)) return item;
-  return undefined;
-}
-
 /** The items of a kind, to be changed. */
-export function draftOf(items: Items, { name }: Resource): DraftCollection<KeptItem> {
+export function draftOf(items: Items, { name }: Pick<Resource, 'name'>): DraftCollection<KeptItem> {
   return items[name] as DraftCollection<KeptItem>;
 }

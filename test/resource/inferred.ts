@@ -1,4 +1,4 @@
-// A stand-in for a few paths that are written in a test, without a handler and without a record at the start.
+// A stand-in for a few paths that are written in a test, without a handler and, if nobody asks for them, without a record at the start.
 
 import type { OwnApi } from '../support/own-api.ts';
 import { documentOf, ownStandIn } from '../support/own-api.ts';
@@ -13,15 +13,19 @@ export function inPath(schemas: Readonly<Record<string, object>>): object[] {
   return Object.entries(schemas).map(([name, schema]) => ({ name, in: 'path', required: true, schema }));
 }
 
-/** @param schemas - by their names, for references */
+/**
+ * @param schemas - by their names, for references
+ * @param records - how many items there are at the start. Default: none
+ */
 export async function openInferred(
   paths: object,
   schemas: object = {},
   more: Partial<OwnApi> & { readonly securitySchemes?: object } = {},
+  records = 0,
 ) {
   const { securitySchemes, ...own } = more;
   const document = documentOf(paths, { components: { schemas, ...(securitySchemes && { securitySchemes }) } });
-  const standIn = await ownStandIn(document, {}, { infer: true, ...own }, { records: 0 });
+  const standIn = await ownStandIn(document, {}, { infer: true, ...own }, { records });
   /** Asks; a body is JSON, unless it is a form or another type is named. */
   const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const isRaw = typeof body === 'string' || body instanceof FormData;
@@ -40,5 +44,5 @@ export async function openInferred(
       body: read,
     };
   };
-  return { ask, told: standIn.told };
+  return { ask, told: standIn.told, standIn };
 }

@@ -98,3 +98,36 @@ describe('what has only one path', () => {
     expect((await ask('GET', '/orgs/c')).status).toBe(404);
   });
 });
+
+test('what a path calls its values does not count: the same things are found by all of their names', async () => {
+  const issue = {
+    type: 'object',
+    required: ['id', 'state'],
+    properties: { id: { type: 'integer' }, state: text, title: text },
+  };
+  const state = { name: 'state', in: 'query', schema: { type: 'string', enum: ['closed', 'open'], default: 'open' } };
+  const named = inPath({ owner: text, repo: text });
+  const { ask } = await openInferred(
+    {
+      '/repos/{org}/{name}/rules': { parameters: inPath({ org: text, name: text }), ...listOf('Org') },
+      '/repos/{owner}/{repo}/issues': {
+        parameters: named,
+        get: { parameters: [state], responses: jsonAnswers({ 200: { type: 'array', items: ref('Ticket') } }) },
+        post: { ...takes({ type: 'object' }), responses: jsonAnswers({ 201: ref('Ticket') }) },
+      },
+      '/repos/{owner}/{repo}/issues/{id}': {
+        parameters: [...named, ...inPath({ id: { type: 'integer' } })],
+        ...reads('Ticket'),
+      },
+    },
+    { ...SCHEMAS, Ticket: issue },
+    {},
+    5,
+  );
+  const { body: made } = await ask('POST', '/repos/me/mine/issues', { title: 'slow' });
+  expect(made.state).toBe('open');
+  const { body: list } = await ask('GET', '/repos/me/mine/issues');
+  expect(list.at(-1)).toEqual(made);
+  expect((await ask('GET', '/repos/me/other/issues')).body).not.toContainEqual(made);
+  expect((await ask('GET', '/repos/me/mine/rules')).body).toHaveLength(5);
+});

@@ -2,14 +2,14 @@
 
 import { itemIn, keep } from '../making.ts';
 import { withValue } from '../place.ts';
-import { notThere, requireKnown, requireParents } from '../refusals.ts';
+import { notThere, requireKnown } from '../refusals.ts';
 import { showItem } from '../shown.ts';
+import { changing } from './changing.ts';
 import type { Do } from './do.ts';
 
 export const act: Do = async (call) => {
   const { sets } = call.role;
-  const kept = await call.request.store.change((items) => {
-    requireParents(call, items);
+  const kept = await changing(call, (items) => {
     const was = itemIn(call, items);
     requireKnown(call, was);
     if (!was) throw notThere(call);

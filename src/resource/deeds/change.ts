@@ -5,17 +5,17 @@ import { itemIn, keep, make, withWhatStays } from '../making.ts';
 import { undescribedNames } from '../new-item.ts';
 import { isJsonPatch, jsonPatch, mergePatch, type Step } from '../patch.ts';
 import { valueAt, withValue } from '../place.ts';
-import { notThere, requireAllowed, requireKnown, requireParents } from '../refusals.ts';
+import { notThere, requireAllowed, requireKnown } from '../refusals.ts';
 import type { KeptItem } from '../resource.ts';
 import type { Items, ResourceCall } from '../resource-call.ts';
 import { showItem } from '../shown.ts';
+import { changing } from './changing.ts';
 import type { Do } from './do.ts';
 
 export const change: Do = async (call) => {
-  const { request, role } = call;
+  const { role } = call;
   const steps = stepsIn(call);
-  const { kept, made } = await request.store.change((items) => {
-    requireParents(call, items);
+  const { kept, made } = await changing(call, (items) => {
     const was = itemIn(call, items);
     requireKnown(call, was);
     if (!was && role.makes && !steps) return { kept: make(call, items, call.asked, call.ownId), made: true };

@@ -4,14 +4,15 @@ import { shapeOf } from '../../openapi/schemas/shape.ts';
 import { testOf } from '../list/filter.ts';
 import { type Input, sentFor } from '../list/input.ts';
 import { listRuleOf } from '../list/list-rule.ts';
-import { requireParents } from '../refusals.ts';
 import { remove } from '../removal.ts';
-import { draftOf, type ResourceCall } from '../resource-call.ts';
+import type { ResourceCall } from '../resource-call.ts';
 import { showValue, statusOf } from '../shown.ts';
+import { itemsHere } from '../there.ts';
+import { changing } from './changing.ts';
 import type { Do } from './do.ts';
 
 export const clear: Do = async (call) => {
-  const { request, role, resource } = call;
+  const { request, role } = call;
   const unknown = notUnderstood(call);
   for (const { name } of unknown)
     request.warn(
@@ -19,9 +20,8 @@ export const clear: Do = async (call) => {
     );
   if (unknown.length > 0) return undefined;
   const isMeant = testOf(listRuleOf(role).filters, request.parts) ?? (() => true);
-  await request.store.change((items) => {
-    requireParents(call, items);
-    const gone = [...call.list(draftOf(items, resource)).values()].filter(({ item }) => isMeant(item));
+  await changing(call, (items) => {
+    const gone = [...itemsHere(call, items).values()].filter(({ item }) => isMeant(item));
     remove(call, items, gone);
   });
   return showValue(call, statusOf(request.operation, false), {}, { shown: [] });

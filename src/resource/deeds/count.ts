@@ -4,14 +4,15 @@ import { answerList } from '../list/answer-list.ts';
 import { listRuleOf } from '../list/list-rule.ts';
 import { requireParents } from '../refusals.ts';
 import { headersFor, showValue, statusOf } from '../shown.ts';
+import { itemsHere, itemWithId } from '../there.ts';
 import type { Do } from './do.ts';
 
 export const count: Do = (call) => {
   requireParents(call);
   const { request, role } = call;
   const { parts, operation } = request;
-  const asked = { parts, url: request.url(), withId: (id: string) => call.withId(id) };
-  const { items } = answerList(call.list(), listRuleOf(role), asked);
+  const asked = { parts, url: request.url(), withId: (id: string) => itemWithId(call, id) };
+  const { items } = answerList(itemsHere(call), listRuleOf(role), asked);
   const status = statusOf(operation, false);
   return showValue(call, status, headersFor(call, status), { shown: items.length });
 };

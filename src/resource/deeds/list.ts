@@ -4,13 +4,14 @@ import { answerList } from '../list/answer-list.ts';
 import { listRuleOf } from '../list/list-rule.ts';
 import { requireParents } from '../refusals.ts';
 import { headersFor, showValue, statusOf, visible } from '../shown.ts';
+import { itemsHere, itemWithId } from '../there.ts';
 import type { Do } from './do.ts';
 
 export const list: Do = (call) => {
   requireParents(call);
   const { request, role } = call;
-  const asked = { parts: request.parts, url: request.url(), withId: (id: string) => call.withId(id) };
-  const { items, beside, headers, warnings } = answerList(call.list(), listRuleOf(role), asked);
+  const asked = { parts: request.parts, url: request.url(), withId: (id: string) => itemWithId(call, id) };
+  const { items, beside, headers, warnings } = answerList(itemsHere(call), listRuleOf(role), asked);
   for (const warning of warnings) request.warn(warning);
   const status = statusOf(request.operation, false);
   const shown = items.map(({ item }) => visible(call, item));

@@ -10,11 +10,12 @@ import { keep, make, withWhatStays } from '../making.ts';
 import { undescribedNames } from '../new-item.ts';
 import { mergePatch } from '../patch.ts';
 import { valueAt } from '../place.ts';
-import { inexact, isRounded, quoted, requireAllowed, requireParents } from '../refusals.ts';
+import { inexact, isRounded, quoted, requireAllowed } from '../refusals.ts';
 import { remove } from '../removal.ts';
 import type { KeptItem } from '../resource.ts';
 import { draftOf, type Items, type ResourceCall } from '../resource-call.ts';
 import { showValue, statusOf, visible } from '../shown.ts';
+import { changing } from './changing.ts';
 import type { Do } from './do.ts';
 
 /** How many may be made, changed or deleted at once: nobody else is answered meanwhile. */
@@ -32,10 +33,7 @@ const many =
     if (!asked) return undefined;
     if (asked.length > MOST_AT_ONCE)
       throw new Failure('invalid_argument', `${asked.length} are too many: ${MOST_AT_ONCE} may be named at once`);
-    const done = await call.request.store.change((items) => {
-      requireParents(call, items);
-      return doAll(call, items, asked);
-    });
+    const done = await changing(call, (items) => doAll(call, items, asked));
     const shown = done.map((kept) => visible(call, kept.item));
     return showValue(call, statusOf(call.request.operation, made), {}, { shown });
   };

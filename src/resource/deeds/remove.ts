@@ -2,15 +2,15 @@
 
 import { itemIn, keep } from '../making.ts';
 import { valueAt, without } from '../place.ts';
-import { notThere, requireKnown, requireParents } from '../refusals.ts';
+import { notThere, requireKnown } from '../refusals.ts';
 import { remove as takeOut } from '../removal.ts';
 import { showItem } from '../shown.ts';
+import { changing } from './changing.ts';
 import type { Do } from './do.ts';
 
 export const remove: Do = async (call) => {
   const { part } = call.role;
-  const gone = await call.request.store.change((items) => {
-    requireParents(call, items);
+  const gone = await changing(call, (items) => {
     const was = itemIn(call, items);
     requireKnown(call, was);
     if (!was || valueAt(was.item, part) === undefined) throw notThere(call);

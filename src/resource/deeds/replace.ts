@@ -1,14 +1,14 @@
 // `replace`: what was sent takes the place of an item, or of a part of it; where nothing else makes items, one that is not there is made.
 
 import { itemIn, make, replace as put } from '../making.ts';
-import { notThere, requireKnown, requireParents } from '../refusals.ts';
+import { notThere, requireKnown } from '../refusals.ts';
 import { showItem } from '../shown.ts';
+import { changing } from './changing.ts';
 import type { Do } from './do.ts';
 
 export const replace: Do = async (call) => {
-  const { request, role, asked, ownId } = call;
-  const { kept, made } = await request.store.change((items) => {
-    requireParents(call, items);
+  const { role, asked, ownId } = call;
+  const { kept, made } = await changing(call, (items) => {
     const was = itemIn(call, items);
     requireKnown(call, was);
     if (was) return { kept: put(call, items, was, asked), made: false };

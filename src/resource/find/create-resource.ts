@@ -144,6 +144,7 @@ export function parentOf(
   const place = lazy(() => placeOfParent(value, isWordOfNext() ? '' : (value.above?.word ?? ''), schema, references));
   return {
     parameter: value.parameter ?? '',
+    key: value.parameter ?? '',
     get resource() {
       return resource();
     },

@@ -47,6 +47,7 @@ export function roleOf(
         return {
           // The same path may be there with other names.
           parameter: name,
+          key: isAnything(value, name) ? name : parent.key,
           get resource() {
             // `/v1/{parent}/pets` is below anything, though `/v1/{name}` is a pet.
             return isAnything(value, name) ? undefined : parent.resource;
