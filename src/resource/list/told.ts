@@ -19,7 +19,7 @@ export function factsOf(page: Page, rule: ListRule, url: string): readonly (read
 function nothingFor({ nullable, required, form }: Telling): unknown {
   if (nullable) return null;
   if (!required) return undefined;
-  return form === 'number' ? 0 : form === 'flag' ? false : '';
+  return form === 'number' ? 0 : '';
 }
 
 /** What stands in the header fields of the answer. */

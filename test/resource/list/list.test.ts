@@ -62,6 +62,25 @@ describe('of seven pets are answered', () => {
       '3 4',
     ],
     [
+      'all before an item, where these are fewer than are asked for',
+      { query: { ending_before: 'string', limit: 'integer' } },
+      { ending_before: '3', limit: 5 },
+      '1 2',
+    ],
+    ['as many as usual, where fewer than none are asked for', { query: { limit: LIMIT } }, { limit: -1 }, '1 2 3'],
+    [
+      'those of a page, where an offset is sent as well that says nothing',
+      { query: { page: 'integer', offset: 'integer', limit: 'integer' } },
+      { page: 2, offset: 0, limit: 2 },
+      '3 4',
+    ],
+    [
+      'those behind an offset, where the page is the first',
+      { query: { page: 'integer', offset: 'integer', limit: 'integer' } },
+      { page: 1, offset: 4, limit: 2 },
+      '5 6',
+    ],
+    [
       'no more than the document allows',
       { query: { page: 'integer', limit: { type: 'integer', maximum: 2 } } },
       { limit: 5 },
@@ -129,6 +148,19 @@ describe('of a zoo are answered, in this order,', () => {
       { direction: 'desc' },
       '4 3 2 1',
     ],
+    ['the newest first, where the order is only a direction', { sort: 'string' }, { sort: 'desc' }, '4 3 2 1'],
+    [
+      'by a property, not ascending',
+      { sort: 'string', ascending: 'boolean' },
+      { sort: 'age', ascending: false },
+      '2 3 1 4',
+    ],
+    [
+      'by a property, descending',
+      { sort: 'string', descending: 'boolean' },
+      { sort: 'age', descending: true },
+      '2 3 1 4',
+    ],
     ['as they came, where the order is no property', { sort: 'string' }, { sort: 'colour' }, '1 2 3 4'],
 
     ['those of a state', { status: 'string' }, { status: 'sold' }, '1 4'],
@@ -175,6 +207,20 @@ describe('of a zoo are answered, in this order,', () => {
       { startDate: '2024-01-01', endDate: '2024-02-15' },
       '2 3 4',
     ],
+    ['those whose names begin so, not those that have it inside', { name_prefix: 'string' }, { name_prefix: 'ar' }, ''],
+    ['all, where what has no order has a bound', { vaccinated_from: 'string' }, { vaccinated_from: 'true' }, '1 2 3 4'],
+    ['those that say something', { age_exists: 'boolean' }, { age_exists: true }, '1 2 3'],
+    ['those that do not say something', { age_exists: 'boolean' }, { age_exists: false }, '4'],
+    ['those from a number on', { age_gte: 'integer' }, { age_gte: 9 }, '2 3'],
+    ['those up to a number', { age_lte: 'integer' }, { age_lte: 9 }, '1 3'],
+    ['those above a number', { age_gt: 'integer' }, { age_gt: 9 }, '2'],
+    [
+      'those that are made at a time, however it is written',
+      { created: 'string' },
+      { created: '2024-01-01T10:00:00Z' },
+      '2',
+    ],
+    ['those without a tag, whatever else they have', { tags_ne: 'string' }, { tags_ne: 'black' }, '2 4'],
     ['those not of a state', { status_ne: 'string' }, { status_ne: 'sold' }, '2 3'],
     ['those of a filter in brackets', { 'filter[status]': 'string' }, { 'filter[status]': 'sold' }, '1 4'],
     [
@@ -206,6 +252,16 @@ describe('of a zoo are answered, in this order,', () => {
   });
 });
 
+test.each([
+  ['seconds', 1],
+  ['milliseconds', 1000],
+])('times that are kept as numbers of %s are compared with those that are texts', (_, factor) => {
+  const at = (day: string) => (Date.parse(day) / 1000) * factor;
+  const all = kept([{ createdAt: at('2024-01-01') }, { createdAt: at('2024-03-01') }]);
+  const rule = ruleOf({ query: { created_after: { type: 'string', format: 'date' } } });
+  expect(idsOf(answered(rule, all, { created_after: '2024-02-01' }))).toBe('2');
+});
+
 test('what says who is asking is neither a filter nor warned of', () => {
   const rule = ruleOf({ query: { name: { type: 'string', description: 'Your API key.' }, access_token: 'string' } });
   expect(rule.ignored).toEqual([]);
@@ -220,6 +276,10 @@ test('what means nothing to a list is known, and warned of when it is sent', () 
     'fields means nothing to a stand-in, so it changes nothing here',
     '"colour" is no property to sort by, so it changes nothing here',
   ]);
+});
+
+test('a page has twenty items where nobody says how many', () => {
+  expect(answered(ruleOf({ query: { page: 'integer' } }), pets(25)).items).toHaveLength(20);
 });
 
 describe('whatever is sent to a list,', () => {
@@ -440,6 +500,48 @@ describe('beside a page of seven pets is told', () => {
       { next: '' },
     ],
     [
+      'where it begins, counted as is asked',
+      {
+        query: { startIndex: { type: 'integer', minimum: 1 }, count: 'integer' },
+        beside: { startIndex: 'integer', next: 'string', nextOffset: 'integer' },
+      },
+      { startIndex: 3, count: 2 },
+      { startIndex: 3, next: 'https://example.com/pets?count=2&startIndex=5', nextOffset: 5 },
+    ],
+    [
+      'the page in which an offset is',
+      { query: { offset: 'integer', limit: 'integer' }, beside: { page: 'integer', pages: 'integer' } },
+      { offset: 4, limit: 2 },
+      { page: 3, pages: 4 },
+    ],
+    [
+      'whether there is something before it, and the way back to the beginning',
+      {
+        query: { offset: 'integer', limit: 'integer' },
+        beside: { has_previous: 'boolean', first: 'boolean', previous: 'string' },
+      },
+      { offset: 1, limit: 3 },
+      { has_previous: true, first: false, previous: 'https://example.com/pets?limit=3&offset=0' },
+    ],
+    [
+      'numbers as texts, where they are texts',
+      { query: paged, beside: { total: 'string', totalPages: 'string' } },
+      { per_page: 3 },
+      { total: '7', totalPages: '3' },
+    ],
+    [
+      'no number of a page that is not there where there must be one',
+      { query: paged, beside: { next_page: 'integer' }, required: ['next_page'] },
+      { page: 3, per_page: 3 },
+      { next_page: 0 },
+    ],
+    [
+      'nothing before the first page of nothing',
+      { query: { offset: 'integer', status: 'string' }, beside: { has_previous: 'boolean' } },
+      { offset: 3, status: 'lost' },
+      { has_previous: false },
+    ],
+    [
       'the number of the next page',
       { query: paged, beside: { next_page: 'integer' } },
       { page: 1, per_page: 3 },
@@ -447,6 +549,16 @@ describe('beside a page of seven pets is told', () => {
     ],
   ])('%s', (_, told, query, expected) => {
     expect(toldBy(answered(ruleOf(told), pets(7), query as Record<string, unknown>))).toEqual(expected);
+  });
+
+  test('in header fields that must be there, if only that there is none', () => {
+    const rule = ruleOf({ query: paged, headers: ['X-Next-Page', 'X-Prev-Page'], needsHeaders: true });
+    expect(answered(rule, pets(7), { page: 1, per_page: 4 }).headers).toEqual({
+      'x-next-page': '2',
+      'x-prev-page': '',
+    });
+    const free = ruleOf({ query: paged, headers: ['X-Next-Page', 'X-Prev-Page'] });
+    expect(answered(free, pets(7), { page: 2, per_page: 4 }).headers).toEqual({ 'x-prev-page': '1' });
   });
 
   test('in header fields, as far as they are declared', () => {
@@ -468,6 +580,31 @@ const cursorIn = (answer: ReturnType<typeof answered>) => toldBy(answer).next_cu
 
 describe('a cursor', () => {
   const rule = ruleOf(CURSORS);
+
+  test('stands in the addresses of the pages around it, and in none of the first one', () => {
+    const told = ruleOf({ query: { cursor: 'string', limit: 'integer' }, headers: ['Link', 'X-Next-Cursor'] });
+    const first = answered(told, pets(5), { limit: 2 }).headers;
+    const cursor = first['x-next-cursor'];
+    expect(first.link).toBe(
+      `<https://example.com/pets?limit=2>; rel="first", <https://example.com/pets?limit=2&cursor=${cursor}>; rel="next"`,
+    );
+    const { headers, items } = answered(told, pets(5), { limit: 9, cursor });
+    expect(items.map(({ id }) => id)).toEqual(['3', '4', '5']);
+    expect(headers).toEqual({ link: '<https://example.com/pets?limit=9>; rel="first"' });
+  });
+
+  test('has no address where it is sent in a body', () => {
+    const text = { type: 'string' };
+    const searched = ruleOf({
+      body: { cursor: text, limit: { type: 'integer' } },
+      beside: { next: 'string', next_cursor: 'string' },
+    });
+    const { beside } = answered(searched, pets(5), {}, { limit: 2 });
+    expect(beside).toEqual([
+      [['next'], undefined],
+      [['next_cursor'], expect.any(String)],
+    ]);
+  });
 
   test('goes on where its page ended, whatever was added or deleted meanwhile', () => {
     const cursor = cursorIn(answered(rule, pets(5), { limit: 2 }));
@@ -493,6 +630,16 @@ describe('a cursor', () => {
   ])('%s is refused', (_, cursor, query = {}) => {
     const own = String(cursorIn(answered(rule, pets(5), { limit: 2 })));
     expect(() => answered(rule, pets(5), { ...query, cursor: cursor(own) })).toThrow(/leads to no page of this list/);
+  });
+
+  test('that somebody has put together, or that is of a list below something else, is refused', () => {
+    const own = String(cursorIn(answered(rule, pets(5), { limit: 2 })));
+    const [name, number] = JSON.parse(Buffer.from(own, 'base64url').toString());
+    const made = Buffer.from(JSON.stringify([name, number, { a: 1 }])).toString('base64url');
+    expect(() => answered(rule, pets(5), { cursor: made })).toThrow(/leads to no page of this list/);
+    expect(idsOf(answered(rule, pets(5), { cursor: own }, undefined, {}))).toBe('3 4 5');
+    const below = () => answered(rule, pets(5), { cursor: own }, undefined, { ownerId: '2' });
+    expect(below).toThrow(/leads to no page of this list/);
   });
 
   test('leads back as well, where one can ask for what is before it', () => {

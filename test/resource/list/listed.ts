@@ -29,6 +29,8 @@ export interface Told {
   readonly beside?: Readonly<Record<string, object | string>>;
   readonly required?: readonly string[];
   readonly headers?: readonly string[];
+  /** Whether these must be there. Default false. */
+  readonly needsHeaders?: boolean;
   /** What else is named in the document. */
   readonly schemas?: Readonly<Record<string, object>>;
 }
@@ -38,7 +40,15 @@ const schemasOf = (said: Readonly<Record<string, object | string>>) =>
   Object.fromEntries(Object.entries(said).map(([name, one]) => [name, schemaOf(one)]));
 
 /** What a list of pets with these words takes and tells. */
-export function ruleOf({ query = {}, body, beside, required = [], headers = [], schemas }: Told): ListRule {
+export function ruleOf({
+  query = {},
+  body,
+  beside,
+  required = [],
+  headers = [],
+  needsHeaders = false,
+  schemas,
+}: Told): ListRule {
   const items = { type: 'array', items: { $ref: '#/components/schemas/Pet' } };
   const schema = beside ? { type: 'object', required, properties: { ...schemasOf(beside), data: items } } : items;
   const operation = {
@@ -50,7 +60,7 @@ export function ruleOf({ query = {}, body, beside, required = [], headers = [], 
     responses: {
       200: {
         description: '',
-        headers: Object.fromEntries(headers.map((name) => [name, { schema: TEXT }])),
+        headers: Object.fromEntries(headers.map((name) => [name, { required: needsHeaders, schema: TEXT }])),
         content: { 'application/json': { schema } },
       },
     },
@@ -96,8 +106,9 @@ export function answered(
   items: readonly KeptItem[],
   query: Readonly<Record<string, unknown>> = {},
   body?: unknown,
+  path: Readonly<Record<string, string>> = {},
 ): ListAnswer {
-  const parts = { path: {}, query, header: {}, cookie: {}, body };
+  const parts = { path, query, header: {}, cookie: {}, body };
   const search = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
