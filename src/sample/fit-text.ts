@@ -45,7 +45,14 @@ export function fitText(
     if (text !== undefined && fits(text)) return text;
   }
   const text = stretch(invent(draw), low, length.high);
-  return fits(text) ? text : undefined;
+  return [text, ...plainer(text)].map((one) => stretch(one, low, length.high)).find(fits);
+}
+
+/** A text as codes and names of files are written, for patterns of which none could be made. */
+function plainer(text: string): readonly string[] {
+  const words = text.normalize('NFKD').match(/[A-Za-z0-9]+/g) ?? [];
+  const joined = ['_', '-', ''].map((sign) => words.join(sign));
+  return [...joined, ...joined.map((one) => one.toLowerCase()), ...joined.map((one) => one.toUpperCase())];
 }
 
 /** A text cut, or said again until it is long enough. */

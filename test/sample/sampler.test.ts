@@ -54,6 +54,13 @@ describe('a sample', () => {
     expect(said).toHaveLength(1);
   });
 
+  test('of a name is one without spaces where a pattern that nothing can be made of wants it', async () => {
+    const pattern = '(^(?!_{2}))(^[a-zA-Z0-9_]+$)';
+    const sample = await samplesOf(object({ channelName: { type: 'string', minLength: 1, maxLength: 128, pattern } }));
+    for (const key of ['a', 'b', 'c', 'd', 'e', 'f'])
+      expect(sample(key).value).toEqual({ channelName: expect.stringMatching(/^[a-zA-Z0-9_]+$/) });
+  });
+
   test('of a time is one of ISO 8601 where its form is told by a pattern that nobody can hold it against', async () => {
     const pattern = '^([+-]?\\d{4})((-?)(0[1-9]|1[0-2])(\\3([12]\\d|0[1-9]|3[01])))(T.*)?$';
     const { receivedAt } = (await sampleOf(object({ receivedAt: { type: 'string', pattern } }))) as {
