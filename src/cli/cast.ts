@@ -4,6 +4,7 @@ import { createBodies } from '../codec/bodies.ts';
 import { limitsOf } from '../codec/codecs.ts';
 import type { AnyApi } from '../engine/api.ts';
 import type { Document, Operation } from '../openapi/document.ts';
+import { linksOf } from '../openapi/links.ts';
 import { findResources } from '../resource/find-resources.ts';
 import { listRuleOf } from '../resource/list/list-rule.ts';
 import type { Resources, Role } from '../resource/resource.ts';
@@ -25,6 +26,8 @@ export interface Part {
   readonly why: string;
   /** What can be asked of a list and changes nothing. */
   readonly ignored?: readonly string[];
+  /** The links of its success, and the ids of the operations that they lead to. */
+  readonly links?: readonly { readonly name: string; readonly operation?: string }[];
   /** The properties that no two items share. */
   readonly unique?: readonly string[];
   /** The property by which callers find their own items only. */
@@ -48,8 +51,16 @@ export async function castOf(api: AnyApi, document: Document, settings: CastSett
   const parts: Part[] = [];
   for (const operation of document.operations.values()) {
     const { id, method, path } = operation;
+    const success = operation.answers.of(operation.successStatus);
+    const links = success
+      ? linksOf(success, document).map(({ name, operation: to }) => ({ name, ...(to && { operation: to.id }) }))
+      : [];
     const place = { api: api.name, operation: id, method, path };
-    parts.push({ ...place, ...(written(api, id) ?? remembered(resources, id) ?? (await made(operation))) });
+    parts.push({
+      ...place,
+      ...(links.length > 0 && { links }),
+      ...(written(api, id) ?? remembered(resources, id) ?? (await made(operation))),
+    });
   }
   return parts;
 
@@ -68,7 +79,7 @@ export async function castOf(api: AnyApi, document: Document, settings: CastSett
 /** A request that says nothing. */
 const NOTHING = { path: {}, query: {}, header: {}, cookie: {}, body: undefined };
 
-type Answering = Omit<Part, 'api' | 'operation' | 'method' | 'path'>;
+type Answering = Omit<Part, 'api' | 'operation' | 'method' | 'path' | 'links'>;
 
 function written({ handlers = {} }: AnyApi, id: string): Answering | undefined {
   return Object.hasOwn(handlers, id) ? { by: 'handler', why: 'there is a handler of this name' } : undefined;

@@ -19,7 +19,7 @@ its schema. FILE is a path, a URL, or - for standard input; without one it is wh
   --handlers DIR         the folder of handlers, as of serve
   --overlay FILE         the overlay by which the document is changed, as of serve
   --allow-fetch HOSTS    hosts that documents may be fetched from
-  --json                 the same as JSON, with the name of the resource and what is ignored
+  --json                 the same as JSON, with the name of the resource, what is ignored, and where links lead
 
 What is taken for something else is put right by x-understudy in the document, in an overlay, or by \`infer\` of an api in the config.
 `;

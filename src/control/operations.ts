@@ -262,10 +262,27 @@ export type Exchange = {
   readonly responseBody?: string;
   /** Why it was refused. */
   readonly reason?: string;
+  /** What can be asked next, by the links that the document has for the answer, with the values of this exchange. Absent when there are none. */
+  readonly links?: readonly FollowedLink[];
   /** What the document says against the request or the answer. */
   readonly findings: readonly string[];
   /** What was accepted although the sender may be mistaken. */
   readonly warnings: readonly string[];
+};
+
+export type FollowedLink = {
+  /** Of the link. */
+  readonly name: string;
+  /** The id of the operation that it leads to. */
+  readonly operation?: string;
+  readonly method?: string;
+  /** The path and the query. */
+  readonly target?: string;
+  readonly headers?: { readonly [name: string]: string };
+  /** A text as it is, other values as JSON. */
+  readonly body?: string;
+  /** Why it leads nowhere: an expression has no value, or there is no such operation. */
+  readonly problem?: string;
 };
 
 export type WebhookOrder = {

@@ -1,14 +1,16 @@
 // An exchange under way: the sandbox that it takes place in, and what the journal is to remember of it.
 
 import type { Finding } from '../openapi/finding.ts';
+import { type Followed, followLinks } from '../openapi/links.ts';
 import { dated } from './date-field.ts';
 import { delivered } from './delivery.ts';
+import { exchangedOf } from './exchanged.ts';
 import type { ReadInput } from './read-request.ts';
-import type { Reply } from './reply.ts';
+import type { Fields, Reply } from './reply.ts';
 import type { Route } from './route.ts';
 import type { Visit } from './sandboxes.ts';
 import { notChecked } from './security/guard.ts';
-import type { WireBody, WireResponse } from './wire.ts';
+import { urlOf, type WireBody, type WireResponse } from './wire.ts';
 
 const NONE: readonly string[] = [];
 
@@ -18,7 +20,7 @@ export class Exchange {
   readonly #findings: Finding[] = [];
   #visit: Visit;
   #at: Date;
-  #asked: unknown;
+  #read: ReadInput | undefined;
   #warnings: readonly string[] = [];
   #sequels: readonly (() => void)[] = [];
 
@@ -41,10 +43,10 @@ export class Exchange {
   }
 
   /** Takes note of what was asked. */
-  read({ decoded, findings }: ReadInput): void {
-    this.#asked = decoded.value;
-    this.#warnings = decoded.warnings;
-    this.note(findings);
+  read(read: ReadInput): void {
+    this.#read = read;
+    this.#warnings = read.decoded.warnings;
+    this.note(read.findings);
   }
 
   /** Takes note of what the document says against a request or a reply. */
@@ -69,7 +71,8 @@ export class Exchange {
     return delivered(dated(response, this.#visit.sandbox.clock), reply.delivery);
   }
 
-  #remember(response: WireResponse<WireBody>, { body, failure, source }: Reply): void {
+  #remember(response: WireResponse<WireBody>, reply: Reply): void {
+    const { body, failure, source } = reply;
     const { request, served, operation, codec } = this.#route;
     if (served.api.recorded === false) return;
     const { method, target, body: sent } = request;
@@ -82,9 +85,24 @@ export class Exchange {
       source,
       code: failure?.code,
       reason: failure?.reason,
-      messages: codec.reads === 'message' ? { asked: this.#asked, answered: body } : undefined,
+      messages: codec.reads === 'message' ? { asked: this.#read?.decoded.value, answered: body } : undefined,
+      links: this.#links(reply),
       findings: this.#findings,
       warnings: unchecked.length > 0 ? [...unchecked, ...this.#warnings] : this.#warnings,
     });
+  }
+
+  /** What the answer leads to, as its document has it. */
+  #links({ status, headers, body }: Reply): readonly Followed[] {
+    const { request, served, operation } = this.#route;
+    const answer = this.#read && operation?.answers.of(status);
+    if (!answer || !('links' in answer.part.value) || !this.#read) return [];
+    const { method, headers: sent } = request;
+    const told = { url: urlOf(request), method, parts: this.#read.parts, headers: sent };
+    const exchanged = exchangedOf({
+      ...told,
+      answer: { statusCode: status, headers: { ...(headers as Fields) }, body },
+    });
+    return followLinks(answer, served.document, exchanged);
   }
 }

@@ -1,6 +1,7 @@
 // An exchange as a journal keeps it: in brief, and of text only.
 
 import { describeFinding, type Finding } from '../openapi/finding.ts';
+import type { Followed } from '../openapi/links.ts';
 import type { Code } from './failure.ts';
 import type { Source } from './reply.ts';
 import { isStream } from './stream.ts';
@@ -21,6 +22,8 @@ export interface ExchangeRecord {
   readonly messages?: { readonly asked: unknown; readonly answered: unknown } | undefined;
   /** Why it was refused. */
   readonly reason?: string | undefined;
+  /** What the answer leads to. Default: nothing. */
+  readonly links?: readonly Followed[];
   /** What the document says against the request or the answer. */
   readonly findings: readonly Finding[];
   /** What was accepted although the sender may be mistaken. */
@@ -43,6 +46,7 @@ export interface ShownExchange {
   readonly requestBody?: string;
   readonly responseBody?: string;
   readonly reason?: string;
+  readonly links?: readonly Followed[];
   readonly findings: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -78,6 +82,8 @@ export class JournalEntry {
   #source: Source | undefined;
   #code: Code | undefined;
   #reason: string | undefined;
+  /** As JSON. */
+  #links = NONE;
   #findings = NONE;
   #warnings = NONE;
   /** The target, what was asked and what was answered, as bytes one behind the other. */
@@ -90,7 +96,19 @@ export class JournalEntry {
 
   /** Keeps an exchange, instead of the one before. */
   keep(
-    { at, request, response, operation, source, code, messages, reason, findings, warnings }: ExchangeRecord,
+    {
+      at,
+      request,
+      response,
+      operation,
+      source,
+      code,
+      messages,
+      reason,
+      links = NONE as never[],
+      findings,
+      warnings,
+    }: ExchangeRecord,
     number: number,
   ) {
     this.number = number;
@@ -101,6 +119,13 @@ export class JournalEntry {
     this.#source = source;
     this.#code = code;
     this.#reason = reason === undefined ? undefined : brief(reason);
+    this.#links =
+      links.length === 0
+        ? NONE
+        : links
+            .map((one) => JSON.stringify(one))
+            .filter(isBrief)
+            .slice(0, MOST);
     this.#findings = findings.length === 0 ? NONE : findings.slice(0, MOST).map((one) => brief(describeFinding(one)));
     this.#warnings = warnings.length === 0 ? NONE : warnings.slice(0, MOST).map((one) => brief(one));
     const target = brief(request.target, LONGEST_TARGET);
@@ -124,6 +149,7 @@ export class JournalEntry {
     this.#askedLength = 0;
     this.#answeredLength = 0;
     this.#reason = undefined;
+    this.#links = NONE;
     this.#findings = NONE;
     this.#warnings = NONE;
     this.bytes = 0;
@@ -132,6 +158,7 @@ export class JournalEntry {
   #count(): number {
     let bytes = BESIDE_TEXT + this.#texts.length;
     if (this.#reason !== undefined) bytes += bytesIn(this.#reason);
+    for (const text of this.#links) bytes += bytesIn(text);
     for (const text of this.#findings) bytes += bytesIn(text);
     for (const text of this.#warnings) bytes += bytesIn(text);
     return bytes;
@@ -154,6 +181,7 @@ export class JournalEntry {
       ...(requestBody !== '' && { requestBody }),
       ...(responseBody !== '' && { responseBody }),
       ...(this.#reason !== undefined && { reason: this.#reason }),
+      ...(this.#links.length > 0 && { links: this.#links.map((one) => JSON.parse(one)) }),
       findings: this.#findings,
       warnings: this.#warnings,
     };
@@ -200,6 +228,10 @@ function isShort(messages: ExchangeRecord['messages']): boolean {
     if (left >= 0) for (const key of keys) open.push(key, (next as Record<string, unknown>)[key]);
   }
   return left >= 0;
+}
+
+function isBrief(text: string): boolean {
+  return text.length <= LONGEST;
 }
 
 function brief(text: string, longest = LONGEST): string {

@@ -1,6 +1,7 @@
 // Callbacks: what the service of a document tells those who have asked for it, once it has answered them.
 
 import type { Bodies } from '../../engine/bodies.ts';
+import { exchangedOf } from '../../engine/exchanged.ts';
 import type { ExchangeRecord } from '../../engine/journal-entry.ts';
 import type { Fields, Reply } from '../../engine/reply.ts';
 import type { OperationRequest, Responder } from '../../engine/responder.ts';
@@ -70,16 +71,8 @@ function isOurs(request: OperationRequest): boolean {
 
 function exchangedBy(request: OperationRequest, reply: Reply): Exchanged {
   const { operation, parts, headers } = request;
-  const address = request.url();
-  const mark = address.indexOf('?');
-  const query = Object.fromEntries(new URLSearchParams(mark === -1 ? '' : address.slice(mark + 1)));
-  return {
-    url: address,
-    method: operation.method,
-    statusCode: reply.status,
-    request: { path: parts.path, query: { ...query, ...parts.query }, header: { ...headers }, body: parts.body },
-    response: { header: { ...(reply.headers as Fields) }, body: reply.body },
-  };
+  const answer = { statusCode: reply.status, headers: { ...(reply.headers as Fields) }, body: reply.body };
+  return exchangedOf({ url: request.url(), method: operation.method, parts, headers, answer });
 }
 
 /** What was answered, else what was asked, under the same name. */

@@ -1,0 +1,142 @@
+// Links of answers, followed with the values of an exchange: told by the journal, and by `understudy operations`.
+
+import { describe, expect, test } from 'vitest';
+import { castOf } from '../../src/cli/cast.ts';
+import { loadApi } from '../../src/engine/load-api.ts';
+import { documentOf, jsonAnswers, ownApi, ownStandIn } from '../support/own-api.ts';
+
+const parameter = (name: string, place: string) => ({ name, in: place, required: place === 'path', schema: {} });
+const answer = { 200: { description: 'ok' } };
+
+/** A document in which making an order has these links. */
+function linking(links: object, servers = [{ url: '/v1' }]) {
+  return documentOf(
+    {
+      '/orders': {
+        post: {
+          operationId: 'makeOrder',
+          parameters: [parameter('note', 'query')],
+          requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },
+          responses: {
+            201: {
+              description: 'made',
+              headers: { Location: { schema: { type: 'string' } } },
+              content: { 'application/json': { schema: { type: 'object' } } },
+              links,
+            },
+          },
+        },
+      },
+      '/shops/{shop}/orders/{id}': {
+        put: {
+          operationId: 'payOrder',
+          parameters: [
+            parameter('shop', 'path'),
+            parameter('id', 'path'),
+            parameter('id', 'query'),
+            parameter('X-By', 'header'),
+          ],
+          requestBody: { content: { 'application/json': { schema: {} } } },
+          responses: answer,
+        },
+      },
+      '/a': { get: { operationId: 'a', responses: jsonAnswers({ 200: {} }) } },
+    },
+    { servers },
+  );
+}
+
+const ORDER = { id: 'ü/1', shop: 7, lines: [{ sku: 'tea' }], tags: ['x', 'y'] };
+
+async function followed(links: object) {
+  const handlers = { makeOrder: () => ORDER, payOrder: () => undefined, a: () => 1 };
+  const standIn = await ownStandIn(linking(links), handlers);
+  const response = await standIn.fetch(
+    new Request('http://localhost/v1/orders?note=n', {
+      method: 'POST',
+      body: '{"by":"Resi","whole":{"a":1}}',
+      headers: { 'content-type': 'application/json' },
+    }),
+  );
+  expect(response.status).toBe(201);
+  const told = await standIn.fetch(new Request('http://localhost/_understudy/exchanges'));
+  return ((await told.json()) as { exchanges: { links?: object[] }[] }).exchanges[0]?.links;
+}
+
+describe('the links of an answer', () => {
+  test('are told as the requests that they lead to', async () => {
+    const links = {
+      pay: {
+        operationId: 'payOrder',
+        parameters: {
+          shop: '$response.body#/shop',
+          'path.id': '$response.body#/id',
+          'query.id': '$response.body#/tags',
+          'X-By': 'by {$request.body#/by}, {$statusCode}',
+        },
+        requestBody: '$request.body#/whole',
+      },
+      byReference: {
+        operationRef: '#/paths/~1shops~1{shop}~1orders~1{id}/put',
+        parameters: { shop: 1, 'path.id': '$request.query.note' },
+        requestBody: { fixed: true },
+      },
+      plain: { operationId: 'a' },
+    };
+    expect(await followed(links)).toEqual([
+      {
+        name: 'pay',
+        operation: 'payOrder',
+        method: 'PUT',
+        target: '/v1/shops/7/orders/%C3%BC%2F1?id=x&id=y',
+        headers: { 'X-By': 'by Resi, 201' },
+        body: '{"a":1}',
+      },
+      {
+        name: 'byReference',
+        operation: 'payOrder',
+        method: 'PUT',
+        target: '/v1/shops/1/orders/n',
+        body: '{"fixed":true}',
+      },
+      { name: 'plain', operation: 'a', method: 'GET', target: '/v1/a' },
+    ]);
+  });
+
+  test('that lead nowhere say why', async () => {
+    const links = {
+      missing: { operationId: 'payOrder', parameters: { shop: '$response.body#/nope', 'path.id': 1 } },
+      half: { operationId: 'payOrder', parameters: { shop: 1, other: 2 } },
+      unknown: { operationId: 'nobody' },
+      elsewhere: { operationRef: 'https://example.com/o.yaml#/paths/~1a/get' },
+      none: {},
+    };
+    expect(await followed(links)).toEqual([
+      { name: 'missing', operation: 'payOrder', problem: '$response.body#/nope has no value' },
+      {
+        name: 'half',
+        operation: 'payOrder',
+        problem: 'payOrder has no parameter other; nothing is said of {id} in /shops/{shop}/orders/{id}',
+      },
+      { name: 'unknown', problem: 'this document has no operation nobody' },
+      { name: 'elsewhere', problem: expect.stringContaining('this document has no operation https://example.com/') },
+      { name: 'none', problem: expect.any(String) },
+    ]);
+  });
+
+  test('are absent where there are none, and from what is refused', async () => {
+    expect(await followed({})).toBeUndefined();
+  });
+
+  test('are listed with their operation', async () => {
+    const document = linking({ pay: { operationId: 'payOrder' }, unknown: { operationId: 'nobody' } });
+    const api = await ownApi(document, {}, { infer: true });
+    const { document: read } = await loadApi(api);
+    const parts = await castOf(api, read, { seed: 'main', locale: 'en' });
+    expect(parts.map(({ links }) => links)).toEqual([
+      [{ name: 'pay', operation: 'payOrder' }, { name: 'unknown' }],
+      undefined,
+      undefined,
+    ]);
+  });
+});
