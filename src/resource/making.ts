@@ -11,7 +11,7 @@ import { keyOf } from './key.ts';
 import { hiddenNames, membersFor } from './members.ts';
 import { narrowed } from './narrowed.ts';
 import { fitsPath, isShowable, newIdFor } from './new-id.ts';
-import { asCaller, newItem, rooted, sendableNames, touched } from './new-item.ts';
+import { asCaller, askedMembers, isServers, newItem, rooted, sendableNames, touched } from './new-item.ts';
 import { valueAt, without, withValue } from './place.ts';
 import { inexact, isRounded, madeUnique, requireReferences, requireUnique, taken } from './refusals.ts';
 import type { KeptItem } from './resource.ts';
@@ -102,14 +102,17 @@ function withWhere({ resource }: ResourceCall, changed: unknown, { item }: KeptI
 
 /** An item with those of its properties as they were that only the server sets: read-only ones, and others as somebody says. */
 export function withWhatStays(
-  { resource, request }: ResourceCall,
+  call: ResourceCall,
   changed: unknown,
   was: unknown,
   isKept: (name: string) => boolean = () => false,
 ): unknown {
+  const { resource, request } = call;
   let item = changed;
-  for (const { name, readOnly } of membersFor(resource.schema, was, request.operation.references)) {
-    if (!readOnly && !isKept(name)) continue;
+  const sendable = askedMembers(call);
+  for (const member of membersFor(resource.schema, was, request.operation.references)) {
+    const { name } = member;
+    if (!isServers(member, sendable) && !isKept(name)) continue;
     const before = valueAt(was, [name]);
     item = before === undefined ? without(item, [name]) : withValue(item, [name], before);
   }

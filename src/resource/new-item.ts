@@ -5,7 +5,7 @@ import type { Schema } from '../openapi/objects.ts';
 import type { Part } from '../openapi/references.ts';
 import type { FlatSchema } from '../openapi/schemas/flat-schema.ts';
 import { shapeOf } from '../openapi/schemas/shape.ts';
-import { choicesOf } from './choices.ts';
+import { choicesOf, usualOf } from './choices.ts';
 import { wordsOf } from './find/word.ts';
 import { urlOfItem } from './item-path.ts';
 import { allMembersOf, type Member, membersFor, membersOf } from './members.ts';
@@ -49,7 +49,8 @@ export function newItem(call: ResourceCall, { sent, number, id }: Making): unkno
   const item = new Map<string, unknown>();
   const [idName] = id !== undefined && resource.id?.place?.length === 1 ? resource.id.place : [];
   for (const member of members) {
-    const { name, required, readOnly } = member;
+    const { name, required } = member;
+    const readOnly = isServers(member, sendable);
     if (name === idName) {
       item.set(name, id);
       continue;
@@ -72,7 +73,7 @@ export function newItem(call: ResourceCall, { sent, number, id }: Making): unkno
     if (
       !item.has(name) &&
       !isUploaded(valueAt(raw, [name])) &&
-      !members.some((member) => member.name === name && member.readOnly)
+      !members.some((member) => member.name === name && isServers(member, sendable))
     )
       item.set(name, value);
   return rooted(call, Object.fromEntries(item), id);
@@ -110,7 +111,7 @@ function isSent({ asked }: ResourceCall, name: string): boolean {
 }
 
 /** The properties of what is sent of an item, by their names. */
-function askedMembers({ role }: ResourceCall): ReadonlyMap<string, Member> {
+export function askedMembers({ role }: ResourceCall): ReadonlyMap<string, Member> {
   const found = askedBy.get(role) ?? new Map(sentMembers(role).map((member) => [member.name, member]));
   askedBy.set(role, found);
   return found;
@@ -134,6 +135,11 @@ export function undescribedNames(call: ResourceCall, sent: unknown = call.asked)
   const described = askedMembers(call);
   const names = isRecord(sent) ? Object.keys(sent) : [];
   return names.filter((name) => !described.has(name));
+}
+
+/** Whether only the server says what a property is: it is read-only, and what may be sent does not have it after all, in another form. */
+export function isServers({ name, readOnly }: Member, sendable: ReadonlyMap<string, Member>): boolean {
+  return readOnly && sendable.get(name)?.readOnly !== false;
 }
 
 function defaultOf(member: Member, sendable: Member | undefined): unknown {
@@ -190,7 +196,12 @@ function known({ request }: ResourceCall, member: Member): unknown {
 
 /** Where its list is filtered by a few texts, what is new is found by the one that is usual. */
 function firstChoice({ resource, inferred }: ResourceCall, { name, type, schema }: Member): unknown {
-  return type === 'string' && !schema.enum ? choicesOf(resource, name, inferred.document)[0] : undefined;
+  if (type !== 'string') return undefined;
+  const [first] = choicesOf(resource, name, inferred.document);
+  if (!Array.isArray(schema.enum)) return first;
+  // Else what is new would not be in the list that nobody asked to be filtered.
+  const usual = usualOf(resource, name, inferred.document);
+  return schema.enum.includes(usual) ? usual : undefined;
 }
 
 const COUNTS = new Set(['count', 'total', 'number', 'num', 'size', 'views', 'likes', 'usage', 'used']);
@@ -202,6 +213,8 @@ const COUNTS = new Set(['count', 'total', 'number', 'num', 'size', 'views', 'lik
 function fresh({ name, type, schema, required }: Member, sample: () => unknown): unknown {
   if (Array.isArray(schema.enum) && schema.enum.length > 0) return schema.enum[0];
   if (type === 'array' && !(Number(schema.minItems) > 0)) return [];
+  const isMap = type === 'object' && Object.keys(schema.properties).length === 0;
+  if (required && isMap && !schema.required.length && !(Number(schema.minProperties) > 0)) return {};
   if (!required && mayBeNull(schema)) return null;
   // What belongs to a new item can be sent; the rest comes with time.
   if (!required && type === 'object') return undefined;

@@ -14,6 +14,9 @@ import type { ResourceCall } from './resource-call.ts';
 /** By which a thing is called, the likelier ones first. */
 const NAMES = ['login', 'username', 'slug', 'name', 'key', 'code', 'title', 'label', 'value', 'displayname'];
 const NUMBERS = ['id', 'number'];
+/** A text that nobody is called by, and what it stands in. */
+const LIKE_AN_ID = /^(\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[a-z]{2,6}_[A-Za-z0-9]{8,})$/i;
+const IDS = ['id', 'gid', 'uuid', 'guid', 'sid'];
 
 /** An item in which things that were only named are objects, where its schema shows them so: the kept ones of these names, else with nothing but the name. */
 export function asThings(call: ResourceCall, item: unknown): unknown {
@@ -85,9 +88,8 @@ function keptThing(
       ([{ parameter }, value]) => !Object.hasOwn(parents, parameter) || parents[parameter] === value,
     );
     if (!isHere || !isRecord(item)) continue;
-    const names = Object.keys(item);
-    const alike = names.filter((one) => Object.hasOwn(shown.properties, one)).length;
-    if (alike * 2 > names.length) return item;
+    const alike = Object.entries(item).filter(([one]) => Object.hasOwn(shown.properties, one));
+    if (alike.length > 0) return Object.fromEntries(alike);
   }
   return undefined;
 }
@@ -100,7 +102,7 @@ function named(name: string | number, resource: Resource | undefined, { properti
     ...(typeof name === 'number' ? NUMBERS : NAMES),
   ];
   const own = Object.keys(properties);
-  for (const one of wanted) {
+  for (const one of typeof name === 'string' && LIKE_AN_ID.test(name) ? [...IDS, ...wanted] : wanted) {
     const found = own.find((property) => plain(property) === one);
     if (found !== undefined) return { [found]: name };
   }

@@ -159,6 +159,27 @@ paths:
   expect((await ask('GET', '/pets')).body).toEqual([{ id: 2, name: 'Bo', tag: 'dog' }]);
 });
 
+test('what is new is in the list as that is filtered by default, and what holds it may say more than its name', async () => {
+  const user = `{ type: object, required: [status], properties: { id: { type: string, readOnly: true }, email: { type: string }, status: { type: string, enum: [pending, active] } } }`;
+  const sent = `{ type: object, required: [action], properties: { action: { type: string }, user_info: { type: object, properties: { email: { type: string }, first_name: { type: string } } } } }`;
+  const ask = await inferred(
+    `
+paths:
+  /users:
+    get:
+      parameters: [{ name: status, in: query, schema: { type: string, enum: [active, pending], default: active } }]
+      responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: ${user} } } } } }
+    post: { ${body(sent)}, responses: { '201': { description: ok, content: { application/json: { schema: ${user} } } } } }
+  /users/{id}:
+    get: { parameters: [{ name: id, in: path, required: true, schema: { type: string } }], responses: { '200': { description: ok, content: { application/json: { schema: ${user} } } } } }
+`,
+    { records: 0 },
+  );
+  const { body: made } = await ask('POST', '/users', { action: 'create', user_info: { email: 'a@b.example' } });
+  expect(made).toEqual({ id: made.id, email: 'a@b.example', status: 'active' });
+  expect((await ask('GET', '/users')).body).toEqual([made]);
+});
+
 test('what is deleted is told with its id, and that it is', async () => {
   const ask = await inferred(SHOP);
   const { source, body: told } = await ask('DELETE', '/customers/1000');

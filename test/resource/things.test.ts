@@ -78,3 +78,46 @@ test('a text that may stay one, and may be the id of a thing, stays one', async 
   const ask = await inferred(TRACKER, { records: 0 });
   expect((await ask('POST', '/issues', { discounts: ['di_1'] })).body.discounts).toEqual(['di_1']);
 });
+
+test('what is read-only where it is shown, and is sent in another form, is what was sent; an id stands for the thing', async () => {
+  const ask = await inferred(
+    `
+paths:
+  /tasks:
+    get: { ${one(`{ type: array, items: ${ref('Task')} }`)} }
+    post: { ${body(ref('NewTask'))}, ${one(ref('Task'), 201)} }
+  /tasks/{gid}:
+    parameters: [{ name: gid, in: path, required: true, schema: { type: string } }]
+    get: { ${one(ref('Task'))} }
+    patch: { ${body(ref('NewTask'))}, ${one(ref('Task'))} }
+  /projects:
+    get: { ${one(`{ type: array, items: ${ref('Project')} }`)} }
+    post: { ${body(`{ type: object, properties: { name: { type: string } } }`)}, ${one(ref('Project'), 201)} }
+  /projects/{project_gid}:
+    parameters: [{ name: project_gid, in: path, required: true, schema: { type: string } }]
+    get: { ${one(ref('Project'))} }
+components:
+  schemas:
+    Short: { type: object, properties: { gid: { type: string, readOnly: true }, name: { type: string } } }
+    Project: { type: object, required: [labels], properties: { gid: { type: string, readOnly: true }, name: { type: string }, color: { type: string }, team: { type: string }, labels: { type: object, additionalProperties: { type: string } } } }
+    NewTask: { type: object, properties: { name: { type: string }, projects: { type: array, items: { type: string } }, assignee: { type: string }, version: { type: string, readOnly: true } } }
+    Task:
+      type: object
+      properties:
+        gid: { type: string, readOnly: true }
+        name: { type: string }
+        version: { type: string, readOnly: true }
+        projects: { type: array, readOnly: true, items: ${ref('Short')} }
+        assignee: { readOnly: true, allOf: [${ref('Short')}] }
+`,
+    { records: 0 },
+  );
+  const { body: project } = await ask('POST', '/projects', { name: 'P' });
+  expect(project.labels).toEqual({});
+  const sent = { name: 'T', projects: [project.gid], assignee: '17', version: 'mine' };
+  const { body: task } = await ask('POST', '/tasks', sent);
+  expect(task).toMatchObject({ name: 'T', projects: [{ gid: project.gid, name: 'P' }], assignee: { gid: '17' } });
+  expect(task.version).not.toBe('mine');
+  const { body: changed } = await ask('PATCH', `/tasks/${task.gid}`, { assignee: 'Ann', version: 'mine' });
+  expect(changed).toEqual({ ...task, assignee: { name: 'Ann' } });
+});

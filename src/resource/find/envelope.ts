@@ -18,6 +18,8 @@ const CONTENTS = new Set(
     ' ',
   ),
 );
+/** What stands behind the name of a thing where it is held: `user_info`, `order_data`. */
+const HOLDING = new Set(['info', 'data', 'details', 'input', 'payload', 'attributes', 'params']);
 /** Lists that tell something about what was asked. */
 const BESIDE = /^(errors?|warnings?|messages?|notices|links?|included)$/;
 /** How many envelopes may be around one another. */
@@ -143,8 +145,11 @@ function isNamed(place: Place, word: string): boolean {
 
 /** Whether a name is that of a thing, or of a kind of it: a `domain_record` of `records`. */
 function isSameOrKind(name: string, word: string): boolean {
-  const [last = ''] = wordsOf(name).slice(-1);
-  return isSameThing(name, word) || (word !== '' && isSameThing(last, word));
+  const words = wordsOf(name);
+  const [last = ''] = words.slice(-1);
+  if (isSameThing(name, word) || (word !== '' && isSameThing(last, word))) return true;
+  // `user_info` holds a user.
+  return words.length > 1 && HOLDING.has(last) && isSameThing(words.slice(0, -1).join(''), word);
 }
 
 function isContent(place: Place, word: string): boolean {
