@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { createBodies } from './codec/bodies.ts';
 import { codecsOf, limitsOf } from './codec/codecs.ts';
-import { CONTROL } from './control/control.ts';
+import { CONTROL } from './control/api-store.ts';
 import { readBases } from './engine/bases.ts';
 import { createBodyQueue } from './engine/body-queue.ts';
 import { refuseSameNames, refuseSamePaths } from './engine/distinct.ts';

@@ -9,17 +9,17 @@ import { MOST_EXCHANGES } from '../engine/journal.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import { type Sandboxes, sandboxNamed } from '../engine/sandboxes.ts';
 import type { WireHeaders } from '../engine/wire.ts';
-import { BEGUN, ISSUER, type MintedToken, type TokenOrder } from '../issuer/login.ts';
+import type { MintedToken, TokenOrder } from '../issuer/login.ts';
 import type { Document } from '../openapi/document.ts';
 import type { SentWebhook, WebhookOrder } from '../sample/outgoing/webhooks.ts';
+import { apisOf, CONTROL } from './api-store.ts';
 import { originOf, requireLocal } from './caller.ts';
+import { changes } from './changes.ts';
+import { differenceHandlers } from './difference.ts';
 import { faultHandlers } from './faults.ts';
 import type { Operations } from './operations.ts';
 import type { NoRecords, Principal } from './principal.ts';
 import { world } from './world.ts';
-
-/** The name of the control API; no other api may have it. */
-export const CONTROL = 'control';
 
 /** What the control API steers. */
 export interface Controlled {
@@ -78,6 +78,8 @@ export function createControl({
     },
     handlers: {
       ...world,
+      ...changes,
+      ...differenceHandlers(sandboxes),
       ...faultHandlers(checkPlan),
       ready() {
         if (!isReady()) throw new Failure('unavailable', 'the stand-in is stopping');
@@ -97,12 +99,8 @@ export function createControl({
       },
       listDocuments: ({ principal: { sandbox } }) => ({ sandbox: sandbox.name, documents: reports }),
       async resetSandbox({ principal: { sandbox } }) {
-        await sandbox.reset();
+        await sandbox.reset('resetSandbox');
         return { sandbox: sandbox.name };
-      },
-      async undoChanges({ input: { changes = 1, api }, principal: { sandbox } }) {
-        const store = storeOf(sandbox, api);
-        return { sandbox: sandbox.name, undone: await store.undo(changes) };
       },
       listSandboxes: () => ({
         sandboxes: sandboxes.all().map(({ sandbox, expires }) => ({
@@ -128,7 +126,7 @@ export function createControl({
       async restoreSnapshot({ input: { name }, principal: { sandbox } }) {
         const found = sandbox.snapshots.get(name);
         if (!found) throw noSnapshot(sandbox, name);
-        await sandbox.restore(found);
+        await sandbox.restore(found, 'restoreSnapshot');
         return { sandbox: sandbox.name, snapshot: name };
       },
       removeSnapshot({ input: { name }, principal: { sandbox } }) {
@@ -164,19 +162,4 @@ export function createControl({
 
 function noSnapshot({ name }: Sandbox, snapshot: string): Failure {
   return new Failure('not_found', `the sandbox ${name} has no snapshot "${snapshot}"`);
-}
-
-/** The stores of apis: not our own, and not those of the issuer, which hold what opens something. */
-function apisOf({ stores }: Sandbox) {
-  return [...stores].filter(([name]) => ![CONTROL, ISSUER, BEGUN].includes(name));
-}
-
-function storeOf(sandbox: Sandbox, api: string | undefined) {
-  const apis = apisOf(sandbox);
-  const [first, second] = apis;
-  if (first && !second && api === undefined) return first[1];
-  const found = apis.find(([name]) => name === api);
-  if (found) return found[1];
-  const names = apis.map(([name]) => name).join(', ');
-  throw new Failure('invalid_argument', `the field api must name one of ${names}`);
 }

@@ -163,10 +163,67 @@ export type FaultStep = {
 };
 
 export type Undo = {
-  /** How many, one by default. */
+  /** How many; one, unless `to` is said. */
   readonly changes?: number;
+  /** The number of the change after which all are taken back; 0 for all. */
+  readonly to?: number;
   /** The api whose changes are meant. Needed only where there are several. */
   readonly api?: string;
+};
+
+export type Edit = {
+  readonly collection: string;
+  readonly id: string;
+  readonly kind: 'added' | 'changed' | 'removed';
+};
+
+export type Change = {
+  readonly number: number;
+  /** By the clock of the sandbox. */
+  readonly at?: string;
+  /** Of an api or of this document; absent where it is not known. */
+  readonly operation?: string;
+  /** A name or an id of whoever did it; absent where nobody had to say so. */
+  readonly caller?: string;
+  /** How many records it touched. */
+  readonly touched: number;
+  /** The first twenty of them. */
+  readonly edits: readonly Edit[];
+};
+
+export type Changes = {
+  readonly sandbox: string;
+  readonly api: string;
+  readonly changes: readonly Change[];
+  /** There are earlier ones: ask for those before this number. */
+  readonly before?: number;
+};
+
+export type EditedRecord = {
+  readonly collection: string;
+  readonly id: string;
+  readonly kind: 'added' | 'changed' | 'removed';
+  /** Absent for one that was added. */
+  readonly was?: { readonly [name: string]: unknown };
+  /** Absent for one that was removed. */
+  readonly is?: { readonly [name: string]: unknown };
+};
+
+export type ChangeWithRecords = {
+  readonly sandbox: string;
+  readonly api: string;
+  readonly change: Change;
+  readonly records: readonly EditedRecord[];
+};
+
+export type Difference = {
+  readonly sandbox: string;
+  readonly api: string;
+  readonly from: string;
+  readonly to: string;
+  /** How many records differ. */
+  readonly touched: number;
+  readonly records: readonly EditedRecord[];
 };
 
 export type Undone = {
@@ -390,6 +447,44 @@ export interface Operations {
       readonly 200: { readonly body: Undone; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** Show what has changed */
+  listChanges: {
+    readonly input: { readonly 'x-understudy-sandbox': string; readonly api?: string; readonly limit: number; readonly before?: number };
+    readonly output: Changes;
+    readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: Changes; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** Show a change with its records */
+  showChange: {
+    readonly input: { readonly 'x-understudy-sandbox': string; readonly api?: string; readonly limit: number; readonly number: number };
+    readonly output: ChangeWithRecords;
+    readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: ChangeWithRecords; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly 404: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** Show how two states differ */
+  showDifference: {
+    readonly input: { readonly 'x-understudy-sandbox': string; readonly api?: string; readonly from: string; readonly to?: string; readonly limit: number };
+    readonly output: Difference;
+    readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: Difference; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly 404: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
   };

@@ -1,5 +1,6 @@
 // A request on its way to who answers it: read, held against the document, and its caller let in.
 
+import type { Origin } from '../store/store.ts';
 import type { AnyApi, AnyStore } from './api.ts';
 import type { Deadline } from './deadline.ts';
 import { isExact } from './exact.ts';
@@ -11,6 +12,7 @@ import { inputOf, type ReadInput } from './read-request.ts';
 import type { OperationRequest } from './responder.ts';
 import type { OpenRoute } from './route.ts';
 import type { Visit } from './sandboxes.ts';
+import { callerName, tracedStore } from './traced-store.ts';
 import { urlOf, type WireHeaders, type WireRequest } from './wire.ts';
 
 /** What was made of a request on its way. */
@@ -49,11 +51,15 @@ export class AdmittedRequest implements OperationRequest {
     this.headers = request.headers;
     this.base = request.base ?? '';
     this.principal = principal;
-    this.store = store;
+    this.store = tracedStore(store, () => this.#origin());
     this.now = exchange.at;
     this.deadline = deadline;
     this.#request = request;
     this.#admission = admission;
+  }
+
+  #origin(): Origin {
+    return { at: this.now, operation: this.operation.id, caller: callerName(this.principal) };
   }
 
   url(): string {

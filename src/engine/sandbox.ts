@@ -47,9 +47,9 @@ export interface Sandbox {
   /** How it is when it starts over: every store from its fixtures, ids as from the beginning. */
   readonly beginning: Snapshot;
   /** Goes back to a snapshot of its own, or of the sandbox that it was forked from. Its clock and its fault plans go on. */
-  restore(snapshot: Snapshot): Promise<void>;
+  restore(snapshot: Snapshot, operation?: string): Promise<void>;
   /** Goes back to the beginning, with the clock of the machine, the first seed and the first fault plans, and forgets the recorded exchanges. */
-  reset(): Promise<void>;
+  reset(operation?: string): Promise<void>;
   /**
    * Brings the store of an api, and its moments that were given a name, over to another fixture.
    *
@@ -122,17 +122,18 @@ export function createSandbox(parts: SandboxParts): Sandbox {
     get beginning() {
       return { states: statesOf((store) => store.fixture), ...first };
     },
-    async restore(snapshot) {
+    async restore(snapshot, operation) {
+      const origin = operation === undefined ? undefined : { at: clock.now(), operation };
       for (const [api, store] of stores) {
         const state = snapshot.states.get(api);
-        if (state) await store.restore(state);
+        if (state) await store.restore(state, origin);
       }
       ids = snapshot.ids.fork(clock.now);
       seed = snapshot.seed;
       faults.sow(seed);
     },
-    async reset() {
-      await sandbox.restore(sandbox.beginning);
+    async reset(operation) {
+      await sandbox.restore(sandbox.beginning, operation);
       clock.release();
       faults.restart();
       faults.sow(firstSeed);

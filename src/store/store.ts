@@ -6,6 +6,25 @@ import type { Collections, RecordLists } from './record.ts';
 import { type Change, State, takingBack } from './state.ts';
 import { type View, viewOf } from './view.ts';
 
+/** How a change came about, for people who look back. */
+export interface Origin {
+  /** By the clock of whoever changed something. */
+  readonly at: Date;
+  /** What was done: the id of an operation. */
+  readonly operation: string;
+  /** Who did it; undefined when nobody had to say so. */
+  readonly caller?: string | undefined;
+}
+
+/** A change that can be taken back. */
+export interface KnownChange {
+  /** Counted from 1 for each store since it was opened; no number comes twice. */
+  readonly number: number;
+  /** Undefined when whoever made it has not said. */
+  readonly origin: Origin | undefined;
+  readonly edits: Change;
+}
+
 /** State that is read freely and changed only through `change`. */
 export interface Store<C extends Collections<C>> {
   /** What has been acknowledged. */
@@ -16,19 +35,24 @@ export interface Store<C extends Collections<C>> {
    * that `work` returns once the adapter has the change, and what it was made on top of.
    *
    * @example await store.change(({ apps }) => apps.replace({ ...app, name: 'Shop' }));
+   * @param origin - how it came about. Default: nobody knows
    * @throws PersistenceError if the adapter cannot keep it
    */
-  change<T>(work: (draft: Draft<C>) => T): Promise<T>;
+  change<T>(work: (draft: Draft<C>) => T, origin?: Origin): Promise<T>;
+  /** The changes that can be taken back, the oldest first: acknowledged ones only. */
+  readonly changes: readonly KnownChange[];
   /** Takes back the newest changes, at most the last 1000 (unless it was opened to remember fewer) since the store was opened. Resolves with how many there were. */
   undo(count: number): Promise<number>;
+  /** Takes back all changes after one, which may be the one before the oldest that is known. Resolves with how many there were; undefined if there is no such change. */
+  undoTo(number: number): Promise<number | undefined>;
   /** What has been acknowledged, to be kept for `restore` or `fork`. */
   readonly state: State;
   /** What `reset` leads to. */
   readonly fixture: State;
   /** Goes back to a state of this store, or of one it was forked from. It is a change: it can be undone. */
-  restore(state: State): Promise<void>;
+  restore(state: State, origin?: Origin): Promise<void>;
   /** Starts over from the fixtures. */
-  reset(): Promise<void>;
+  reset(origin?: Origin): Promise<void>;
   /**
    * Goes over to other fixtures, which may have other collections. What was undone, or could have been, is forgotten unless all records stay as they are.
    *
@@ -56,7 +80,7 @@ const REMEMBERED = 1000;
 /** A state, and how it came to be: the newest change last. */
 interface Version {
   readonly state: State;
-  readonly changes: readonly Change[];
+  readonly changes: readonly KnownChange[];
 }
 
 /** A change that was made and is not acknowledged yet. */
@@ -122,6 +146,7 @@ function createStore<C extends Collections<C>>(
   let idle = true;
   let unwritten = replaces;
   let closing: Promise<void> | undefined;
+  let counted = 0;
 
   /** Hands over what is pending, together, until nothing is. */
   async function keepPending(): Promise<void> {
@@ -161,44 +186,59 @@ function createStore<C extends Collections<C>>(
   }
 
   /** With the newest one, those that can be taken back. */
-  const withNewest = (changes: readonly Change[], newest: Change): readonly Change[] =>
-    remembered === 0 ? [] : [...changes, newest].slice(-remembered);
+  const withNewest = (changes: readonly KnownChange[], edits: Change, origin: Origin | undefined) => {
+    counted += 1;
+    return remembered === 0 ? [] : [...changes, { number: counted, origin, edits }].slice(-remembered);
+  };
+
+  /** Takes back the newest changes of those that can be. */
+  async function takeBack(taken: readonly KnownChange[]): Promise<number> {
+    if (taken.length === 0) await newest;
+    else {
+      const change = takingBack(taken.map(({ edits }) => edits));
+      await keep(change, { state: latest.state.after(change), changes: latest.changes.slice(0, -taken.length) });
+    }
+    return taken.length;
+  }
 
   function refuseWhenClosed(): void {
     if (closing) throw new Error('this store is closed');
   }
 
-  async function restore(wanted: State): Promise<void> {
+  async function restore(wanted: State, origin?: Origin): Promise<void> {
     refuseWhenClosed();
     const change = latest.state.changeTo(wanted);
     if (change.length === 0 && !unwritten) return newest;
-    await keep(change, { state: wanted, changes: withNewest(latest.changes, change) });
+    await keep(change, { state: wanted, changes: withNewest(latest.changes, change, origin) });
   }
 
   return {
     get collections() {
       return collections;
     },
-    async change(work) {
+    async change(work, origin) {
       refuseWhenClosed();
       const before = latest;
       const { result, change, after } = draftChange(before.state, work);
       if (latest !== before) throw new Error('a change must not make another one; that one was made, this one was not');
       // A change that changed nothing may have seen one that is not acknowledged yet, and may never be.
       if (change.length === 0) await newest;
-      else await keep(change, { state: after, changes: withNewest(before.changes, change) });
+      else await keep(change, { state: after, changes: withNewest(before.changes, change, origin) });
       return result;
     },
     async undo(count) {
       refuseWhenClosed();
-      const taken = count > 0 ? latest.changes.slice(-count) : [];
-      if (taken.length === 0) await newest;
-      else {
-        const change = takingBack(taken);
-        const changes = latest.changes.slice(0, -taken.length);
-        await keep(change, { state: latest.state.after(change), changes });
-      }
-      return taken.length;
+      return takeBack(count > 0 ? latest.changes.slice(-count) : []);
+    },
+    async undoTo(number) {
+      refuseWhenClosed();
+      const taken = latest.changes.filter((one) => one.number > number);
+      const oldest = latest.changes[0]?.number ?? counted + 1;
+      const isKnown = number === oldest - 1 || latest.changes.some((one) => one.number === number);
+      return isKnown ? takeBack(taken) : undefined;
+    },
+    get changes() {
+      return acknowledged.changes;
     },
     get state() {
       return acknowledged.state;
@@ -219,7 +259,7 @@ function createStore<C extends Collections<C>>(
       collections = viewOf<C>(wanted.collections, () => acknowledged.state);
     },
     restore,
-    reset: () => restore(fixture),
+    reset: (origin) => restore(fixture, origin),
     fork: (from = acknowledged.state) => createStore(fixture, from, memoryAdapter(), { replaces: false, remembered }),
     records: () => acknowledged.state.records(),
     close() {

@@ -1,0 +1,43 @@
+// The difference between two states: those of sandboxes, of snapshots, of fixtures.
+
+import { Failure } from '../engine/failure.ts';
+import type { Sandbox } from '../engine/sandbox.ts';
+import type { Sandboxes } from '../engine/sandboxes.ts';
+import type { State } from '../store/state.ts';
+import { storeOf } from './api-store.ts';
+import { recordsOf } from './changes.ts';
+import type { ControlHandlers } from './principal.ts';
+
+/** The state that a new sandbox has. */
+const FIXTURES = 'fixtures';
+
+export function differenceHandlers(sandboxes: Sandboxes): Pick<ControlHandlers, 'showDifference'> {
+  /** The state of an api that a text means. @throws Failure */
+  const stateOf = (text: string, sandbox: Sandbox, api: string): State => {
+    const [kind = '', ...rest] = text.split(':');
+    const name = rest.join(':');
+    if (text === FIXTURES) return storeOf(sandbox, api)[1].fixture;
+    if (kind === 'snapshot') {
+      const found = sandbox.snapshots.get(name)?.states.get(api);
+      if (found) return found;
+      throw new Failure('not_found', `the sandbox ${sandbox.name} has no snapshot ${JSON.stringify(name)}`);
+    }
+    if (kind === 'sandbox') {
+      const found = sandboxes.all().find((one) => one.sandbox.name === name);
+      if (found) return storeOf(found.sandbox, api)[1].state;
+      throw new Failure('not_found', `there is no sandbox ${JSON.stringify(name)}`);
+    }
+    const allowed = `${FIXTURES}, snapshot:NAME or sandbox:NAME`;
+    throw new Failure('invalid_argument', `${JSON.stringify(text)} is no state: it can be ${allowed}`);
+  };
+
+  return {
+    showDifference({ input: { api: wanted, from, to, limit }, principal: { sandbox } }) {
+      const [api, store] = storeOf(sandbox, wanted);
+      const before = stateOf(from, sandbox, api);
+      const edits = before.changeTo(to === undefined ? store.state : stateOf(to, sandbox, api));
+      const records = edits.slice(0, limit).map(recordsOf);
+      return { sandbox: sandbox.name, api, from, to: to ?? `sandbox:${sandbox.name}`, touched: edits.length, records };
+    },
+  };
+}

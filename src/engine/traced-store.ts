@@ -1,0 +1,26 @@
+// The store of an api as one request has it: what it changes is remembered with its operation and its caller.
+
+import type { Origin } from '../store/store.ts';
+import type { AnyStore } from './api.ts';
+
+/** @param origin - asked when something is changed, which most requests do not do */
+export function tracedStore(store: AnyStore, origin: () => Origin): AnyStore {
+  const traced: { -readonly [Name in keyof AnyStore]: AnyStore[Name] } = Object.create(store);
+  traced.change = (work) => store.change(work, origin());
+  return traced;
+}
+
+/** What a caller is called by, in the order in which it is looked for. */
+const NAMES = ['name', 'loginName', 'userName', 'username', 'userId', 'sub', 'id', 'clientId', 'scheme'];
+
+/** What to call a caller, for people; undefined for nobody, and for one of whom nothing telling is known. */
+export function callerName(principal: unknown): string | undefined {
+  if (typeof principal === 'string') return principal;
+  if (typeof principal !== 'object' || principal === null) return undefined;
+  const known = principal as Readonly<Record<string, unknown>>;
+  const name = NAMES.find((one) => Object.hasOwn(known, one) && typeof known[one] === 'string' && known[one] !== '');
+  return name === undefined ? undefined : String(known[name]).slice(0, LONGEST);
+}
+
+/** In characters: a client may have chosen it. */
+const LONGEST = 200;

@@ -1,0 +1,178 @@
+// What has changed in a sandbox, how two states differ, and taking changes back.
+
+import { describe, expect, test } from 'vitest';
+import type { StandIn } from '../../src/index.ts';
+import { greeter } from '../support/greeter/api.ts';
+import { pets } from '../support/pets/api.ts';
+import { askPets, petsStandIn, petsWith } from '../support/pets/stand-in.ts';
+import { NOW } from '../support/stand-in.ts';
+
+const CHANGES = '/_understudy/changes';
+const AT = NOW.toISOString();
+
+const add = (standIn: StandIn, name: string) => askPets(standIn, 'POST', '/pets', { body: { name, kind: 'hen' } });
+const changesOf = async (standIn: StandIn, query = '') => (await askPets(standIn, 'GET', CHANGES + query)).body;
+const names = async (standIn: StandIn) =>
+  (await askPets(standIn, 'GET', '/pets')).body.map(({ name }: { name: string }) => name);
+
+describe('the changes of a sandbox', () => {
+  test('are told with their time, operation and caller, and what they touched', async () => {
+    const standIn = await petsStandIn({ now: () => NOW });
+    const { id } = (await add(standIn, 'Berta')).body;
+    await askPets(standIn, 'DELETE', '/pets/1', { token: 'token-keeper' });
+    expect(await changesOf(standIn)).toEqual({
+      sandbox: 'main',
+      api: 'pets',
+      changes: [
+        { number: 1, at: AT, operation: 'addPet', touched: 1, edits: [{ collection: 'pets', id, kind: 'added' }] },
+        {
+          number: 2,
+          at: AT,
+          operation: 'removePet',
+          caller: 'Resi',
+          touched: 1,
+          edits: [{ collection: 'pets', id: '1', kind: 'removed' }],
+        },
+      ],
+    });
+  });
+
+  test('are those of its own, and have its time', async () => {
+    const standIn = await petsStandIn();
+    const blue = { headers: { 'x-understudy-sandbox': 'blue' } };
+    await askPets(standIn, 'POST', '/_understudy/clock', {
+      body: { set: '2027-01-01T00:00:00Z', frozen: true },
+      ...blue,
+    });
+    await askPets(standIn, 'POST', '/pets', { body: { name: 'Berta', kind: 'hen' }, ...blue });
+    expect((await changesOf(standIn)).changes).toEqual([]);
+    const { changes } = (await askPets(standIn, 'GET', CHANGES, blue)).body;
+    expect(changes).toMatchObject([{ number: 1, at: '2027-01-01T00:00:00.000Z' }]);
+  });
+
+  test('are resets and restored snapshots, too', async () => {
+    const standIn = await petsStandIn({ now: () => NOW });
+    await askPets(standIn, 'POST', '/_understudy/snapshots', { body: { name: 'begun' } });
+    await add(standIn, 'Berta');
+    await askPets(standIn, 'POST', '/_understudy/snapshots/begun/restore');
+    await add(standIn, 'Frieda');
+    await askPets(standIn, 'POST', '/_understudy/reset');
+    const { changes } = await changesOf(standIn);
+    expect(changes.map(({ operation }: { operation: string }) => operation)).toEqual([
+      'addPet',
+      'restoreSnapshot',
+      'addPet',
+      'resetSandbox',
+    ]);
+  });
+
+  test('come page by page, the newest first', async () => {
+    const standIn = await petsStandIn();
+    for (const name of ['A', 'B', 'C']) await add(standIn, name);
+    const numbers = async (query: string) => {
+      const { changes, before } = await changesOf(standIn, query);
+      return [changes.map(({ number }: { number: number }) => number), before];
+    };
+    expect(await numbers('?limit=2')).toEqual([[2, 3], 2]);
+    expect(await numbers('?limit=2&before=2')).toEqual([[1], undefined]);
+  });
+
+  test('show what each record was, and what it is', async () => {
+    const standIn = await petsStandIn({ apis: [petsWith({ getPet: rename })] });
+    await askPets(standIn, 'GET', '/pets/1');
+    const was = { id: '1', name: 'Minka', kind: 'cat' };
+    const { status, body } = await askPets(standIn, 'GET', `${CHANGES}/1`);
+    expect(status).toBe(200);
+    expect(body.records).toMatchObject([
+      { collection: 'pets', id: '1', kind: 'changed', was, is: { ...was, name: 'Minka II' } },
+    ]);
+    expect((await askPets(standIn, 'GET', `${CHANGES}/2`)).status).toBe(404);
+  });
+
+  test('are those of one of several apis, which is named', async () => {
+    const standIn = await petsStandIn({ apis: [pets, { ...greeter(), name: 'others' }] });
+    await add(standIn, 'Berta');
+    expect((await askPets(standIn, 'GET', CHANGES)).body.message).toBe('the field api must name one of pets, others');
+    expect((await changesOf(standIn, '?api=pets')).changes).toHaveLength(1);
+    expect((await changesOf(standIn, '?api=others')).changes).toHaveLength(0);
+  });
+});
+
+type PetCall = Parameters<NonNullable<(typeof pets)['handlers']['getPet']>>[0];
+
+/** Puts another record in the place of one. */
+const rename = ({ store }: PetCall) =>
+  store.change(({ pets: kept }) => {
+    const pet = { ...(kept.get('1') as NonNullable<ReturnType<typeof kept.get>>), name: 'Minka II' };
+    kept.replace(pet);
+    return pet;
+  });
+
+describe('changes are taken back', () => {
+  test('to the one that is named, and their numbers are not given again', async () => {
+    const standIn = await petsStandIn();
+    const before = await names(standIn);
+    for (const name of ['A', 'B', 'C']) await add(standIn, name);
+    const undo = (to: number) => askPets(standIn, 'POST', '/_understudy/undo', { body: { to } });
+    expect((await undo(1)).body).toEqual({ sandbox: 'main', undone: 2 });
+    expect(await names(standIn)).toEqual([...before, 'A']);
+    await add(standIn, 'D');
+    expect((await changesOf(standIn)).changes.map(({ number }: { number: number }) => number)).toEqual([1, 4]);
+    expect((await undo(2)).body.message).toBe('the sandbox main knows no change 2: it was taken back, or is too old');
+    expect((await undo(0)).body.undone).toBe(2);
+    expect(await names(standIn)).toEqual(before);
+  });
+
+  test('by their number or to one of them, not both', async () => {
+    const { status } = await askPets(await petsStandIn(), 'POST', '/_understudy/undo', { body: { to: 0, changes: 1 } });
+    expect(status).toBe(400);
+  });
+});
+
+describe('the difference between two states', () => {
+  const difference = async (standIn: StandIn, query: string) =>
+    (await askPets(standIn, 'GET', `/_understudy/difference?${query}`)).body;
+
+  test('is told by records, from fixtures, snapshots and sandboxes to this sandbox', async () => {
+    const standIn = await petsStandIn();
+    await askPets(standIn, 'POST', '/_understudy/snapshots', { body: { name: 'begun' } });
+    await askPets(standIn, 'POST', '/_understudy/sandboxes', { body: { name: 'blue' } });
+    const { id } = (await add(standIn, 'Berta')).body;
+    await askPets(standIn, 'DELETE', '/pets/1', { token: 'token-keeper' });
+    for (const from of ['fixtures', 'snapshot:begun', 'sandbox:blue']) {
+      const told = await difference(standIn, `from=${from}`);
+      expect(told).toMatchObject({ from, to: 'sandbox:main', touched: 2 });
+      expect(told.records).toContainEqual({
+        collection: 'pets',
+        id,
+        kind: 'added',
+        is: { id, name: 'Berta', kind: 'hen' },
+      });
+      expect(told.records).toContainEqual(expect.objectContaining({ collection: 'pets', id: '1', kind: 'removed' }));
+    }
+  });
+
+  test('is turned round when the states are, and nothing between the same', async () => {
+    const standIn = await petsStandIn();
+    const { id } = (await add(standIn, 'Berta')).body;
+    const told = await difference(standIn, 'from=sandbox:main&to=fixtures');
+    expect(told.records).toMatchObject([{ id, kind: 'removed' }]);
+    expect((await difference(standIn, 'from=sandbox:main')).touched).toBe(0);
+  });
+
+  test.each([
+    ['from=snapshot:x', 404, 'the sandbox main has no snapshot "x"'],
+    ['from=sandbox:x', 404, 'there is no sandbox "x"'],
+    ['from=yesterday', 400, '"yesterday" is no state: it can be fixtures, snapshot:NAME or sandbox:NAME'],
+  ])('is refused for %s', async (query, status, message) => {
+    const answer = await askPets(await petsStandIn(), 'GET', `/_understudy/difference?${query}`);
+    expect([answer.status, answer.body.message]).toEqual([status, message]);
+  });
+
+  test('shows as many records as are asked for, and tells how many there are', async () => {
+    const standIn = await petsStandIn();
+    for (const name of ['A', 'B', 'C']) await add(standIn, name);
+    const { touched, records } = await difference(standIn, 'from=fixtures&limit=2');
+    expect([touched, records.length]).toEqual([3, 2]);
+  });
+});
