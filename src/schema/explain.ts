@@ -29,6 +29,9 @@ export function explain({ keyword, params, schema, parentSchema, message = 'is n
     case 'type':
     case 'format':
       return format ? `must be ${format}` : message;
+    case 'dependentRequired':
+    case 'dependencies':
+      return `must have property ${params.missingProperty} when property ${params.property} is present`;
     case 'oneOf':
       return exactlyOneOf(schema) ?? message;
     default:

@@ -32,15 +32,13 @@ test('all that is not enforced is known then', async () => {
 });
 
 test('what cannot be compiled keeps nothing else from being compiled', async () => {
-  const many = Array.from({ length: 10_000 }, (_, index) => ({ name: `p${index}`, in: 'query', schema: {} }));
   const paths = {
-    '/many': { get: { parameters: many, responses: jsonAnswers({ 204: undefined }) } },
-    '/other': { get: { responses: jsonAnswers({ 200: ref('Wide'), 400: ref('Other') }) } },
+    '/many': { get: { parameters: UNCOMPILED, responses: jsonAnswers({ 204: undefined }) } },
+    '/other': { get: { responses: jsonAnswers({ 400: ref('Other') }) } },
   };
-  const schemas = { Wide: UNCOMPILED, Other: { pattern: '(' } };
+  const schemas = { Other: { pattern: '(' } };
   expect(await toldOf(documentOf(paths, { openapi: '3.1.0', components: { schemas } }))).toEqual([
     expect.stringMatching('^not-compiled /paths/~1many/get cannot be compiled, so requests are answered with 500: .'),
-    expect.stringMatching('^not-compiled /components/schemas/Wide cannot be compiled, so any value is taken: .'),
     'not-enforced /components/schemas/Other/pattern is no regular expression that is known here',
   ]);
 });

@@ -47,7 +47,7 @@ export function inWideForm(schema: Rewritten, wide: ReadonlySet<string>, most: n
     // So many items are known to the keywords for those after them.
     made[word] = made[word].map(() => true);
   }
-  const split = SPLIT.filter((word) => count(made[word]) > most);
+  const split = SPLIT.filter((word) => weightOf(made[word]) > most);
   if (split.length === 0) return made;
   made[WIDE.all] = split.flatMap((word) => partsOf(made[word], Math.max(most, 1)).map((part) => ({ [word]: part })));
   for (const word of split) delete made[word];
@@ -59,8 +59,36 @@ function count(value: unknown): number {
   return isRecord(value) ? Object.keys(value).length : 0;
 }
 
+/** How much there is to check below a keyword: its schemas, and of `dependentRequired` all names. */
+function weightOf(value: unknown): number {
+  if (!isRecord(value)) return count(value);
+  return Object.values(value).reduce<number>((sum, one) => sum + weightOfMember(one), 0);
+}
+
+function weightOfMember(value: unknown): number {
+  return Array.isArray(value) ? value.length : 1;
+}
+
+/** The value of a keyword in parts that are no heavier than `size`. */
 function partsOf(value: unknown, size: number): unknown[] {
-  const all = Array.isArray(value) ? value : Object.entries(value as object);
-  const parts = Array.from({ length: Math.ceil(all.length / size) }, (_, n) => all.slice(n * size, (n + 1) * size));
-  return Array.isArray(value) ? parts : parts.map((part) => Object.fromEntries(part));
+  if (Array.isArray(value)) return pieces(value, size);
+  const members = Object.entries(value as object).flatMap(([name, one]) =>
+    weightOfMember(one) > size ? pieces(one, size).map((piece) => [name, piece] as const) : [[name, one] as const],
+  );
+  const parts: (readonly [string, unknown])[][] = [];
+  let room = 0;
+  for (const member of members) {
+    const weight = weightOfMember(member[1]);
+    if (weight > room) {
+      parts.push([]);
+      room = size;
+    }
+    parts.at(-1)?.push(member);
+    room -= weight;
+  }
+  return parts.map((part) => Object.fromEntries(part));
+}
+
+function pieces<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, n) => all.slice(n * size, (n + 1) * size));
 }

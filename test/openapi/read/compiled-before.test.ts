@@ -9,11 +9,15 @@ import { documentWith, written } from '../../support/opened.ts';
 import { LARGE, UNCOMPILED } from '../../support/uncompiled.ts';
 
 const LEFT = JSON.stringify(UNCOMPILED);
-const broken = documentWith(LEFT, '{}', '3.1.0');
+const whole = documentWith('{}', '{}', '3.1.0');
+const broken = whole.replace('      responses:', `      parameters: ${LEFT}\n      responses:`);
+
+const item = (parameters: readonly object[]) =>
+  JSON.stringify({ get: { operationId: 'a', parameters, responses: { 200: { description: 'ok' } } } });
 
 const lines = (findings: readonly DocumentFinding[]) =>
   findings.map(({ line, severity, rule, pointer }) => `${line} ${severity} ${rule} ${pointer}`);
-const FOUND = '7 warn not-compiled /paths/~1a/get/responses/200/content/application~1json/schema';
+const FOUND = '5 error not-compiled /paths/~1a/get';
 
 test('of a small document it is known when it has been read', async () => {
   const { findings, isLarge, compileAll } = await openDocument(await written({ 'api.yaml': broken }));
@@ -36,18 +40,18 @@ describe('of a large document', () => {
 
   test('it has to be found again once a file of it has changed', async () => {
     const path = await written({
-      'api.yaml': large.replace(LEFT, '{ $ref: schema.json }'),
-      'schema.json': '{ "type": "string" }',
+      'api.yaml': `${whole.replace(/ {2}\/a:\n(.*\n)*(?=components)/, '  /a: { $ref: item.json }\n')}x-large: ${LARGE}\n`,
+      'item.json': item([]),
     });
     const first = await openDocument(path);
     expect(await first.compileAll?.(atOnce)).toEqual([]);
     expect((await openDocument(path)).compileAll).toBe(undefined);
 
-    await writeFile(path.replace('api.yaml', 'schema.json'), LEFT);
+    await writeFile(path.replace('api.yaml', 'item.json'), item(UNCOMPILED));
     const changed = await openDocument(path);
     const found = (await changed.compileAll?.(atOnce)) ?? [];
     expect(found.map(({ file, rule, pointer }) => [file, rule, pointer])).toEqual([
-      [path.replace('api.yaml', 'schema.json'), 'not-compiled', ''],
+      [path.replace('api.yaml', 'item.json'), 'not-compiled', '/get'],
     ]);
     expect(changed.findings).toEqual(found);
     await writeFile(path, (await readFile(path, 'utf8')).replace('title: T', 'title: U'));

@@ -122,6 +122,33 @@ describe('a schema with thousands of', () => {
     expect(wide.notEnforced()).toEqual([]);
   });
 
+  test.each(['dependentRequired', 'dependencies'])(
+    'names that one property asks for below %s asks for each',
+    (keyword) => {
+      const version = keyword === 'dependencies' ? { $schema: 'http://json-schema.org/draft-07/schema#' } : {};
+      const { says, notEnforced } = sayingOf({
+        It: { ...version, [keyword]: { q: ['x'], a: [...names(20_000), 'y'], b: ['z'] } },
+      });
+      const all = named(20_000, () => 1);
+      expect(says({ ...all, a: 1, y: 1 })).toEqual([]);
+      expect(says({ ...all, a: 1 })).toEqual([` ${keyword} must have property y when property a is present`]);
+      expect(says({ q: 1, b: 1, x: 1 })).toEqual([` ${keyword} must have property z when property b is present`]);
+      expect(notEnforced()).toEqual([]);
+    },
+  );
+
+  test('names, checked at once, cannot be compiled: any value is taken, and that is said', () => {
+    const { says, notEnforced } = sayingOf({ It: { dependentRequired: { a: names(5000) } } }, '3.1.0', 10_000);
+    expect(says({ a: 1 })).toEqual([]);
+    expect(notEnforced()).toMatchObject([
+      {
+        rule: 'not-compiled',
+        pointer: '/components/schemas/It',
+        message: expect.stringContaining('any value is taken'),
+      },
+    ]);
+  });
+
   test.each(['oneOf', 'anyOf'])('branches of %s refuses what is as none of them says', (keyword) => {
     const { says } = sayingOf({ It: { [keyword]: names(3000).map(branch) } });
     expect(says({ q: 1 })).toContainEqual(expect.stringContaining(` ${keyword} must match`));
