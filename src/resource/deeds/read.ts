@@ -1,6 +1,7 @@
 // `read`: an item, or a part of it.
 
 import { existing } from '../making.ts';
+import { valueAt } from '../place.ts';
 import { notThere, requireParents } from '../refusals.ts';
 import { showItem } from '../shown.ts';
 import type { Do } from './do.ts';
@@ -8,6 +9,9 @@ import type { Do } from './do.ts';
 export const read: Do = (call) => {
   requireParents(call);
   const kept = existing(call);
-  if (!kept) throw notThere(call);
+  // A part that an item does not have is made up only where the document has no answer for that.
+  const { answers } = call.request.operation;
+  const isThere = kept && valueAt(kept.item, call.role.part) !== undefined;
+  if (!kept || (!isThere && answers.all.some(({ key }) => key === '404' || key === '4XX'))) throw notThere(call);
   return showItem(call, kept);
 };
