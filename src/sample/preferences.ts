@@ -32,7 +32,8 @@ export function preferencesIn({ prefer }: WireHeaders, query?: URLSearchParams):
   const found: Partial<Record<Name, string>> = {};
   for (const name of query ? NAMES : []) {
     const value = query?.get(`__${name}`);
-    if (typeof value === 'string') found[name] = value;
+    // Of all but a flag, nothing says nothing: a form that was left empty.
+    if (typeof value === 'string' && (value !== '' || name === 'dynamic')) found[name] = value;
   }
   for (const [name, value] of preferences(prefer ?? '')) {
     // Of one that stands twice the first counts.
@@ -61,6 +62,7 @@ export function appliedText(preferences: Preferences): string {
   return NAMES.flatMap((name) => {
     const value = preferences[name];
     if (value === undefined) return [];
+    if (value === '') return [name];
     return [/^[\w.-]+$/.test(value) ? `${name}=${value}` : `${name}="${value.replaceAll(/[^\x20-\x7e]|["\\]/g, '?')}"`];
   }).join(', ');
 }

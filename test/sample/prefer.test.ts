@@ -142,6 +142,11 @@ describe('a client that prefers', () => {
       applied: 'code=409, example=taken',
     });
     expect(await ask(undefined, '?__dynamic=true')).toMatchObject({ source: 'sample' });
+    expect(await ask(undefined, '?__code=&__example=&__wait=&__dynamic')).toMatchObject({
+      status: 200,
+      source: 'sample',
+      applied: 'dynamic',
+    });
   });
 
   test('may do so from a page of another origin', async () => {
@@ -234,5 +239,6 @@ test.each([
 });
 
 test('what was followed is told in signs that a header field may have', () => {
+  expect(appliedText({ code: '404', dynamic: '' })).toBe('code=404, dynamic');
   expect(appliedText({ code: '404', example: 'a"b\r\nx: y', wait: '2' })).toBe('code=404, example="a?b??x: y", wait=2');
 });
