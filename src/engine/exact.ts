@@ -7,16 +7,26 @@ import type { WireRequest } from './wire.ts';
  *
  * @example isExact(9007199254740992, request) // false of GET /pets/9007199254740993
  */
-export function isExact(number: number, { target, body, headers }: WireRequest): boolean {
+export function isExact(number: number, request: WireRequest): boolean {
   if (!Number.isInteger(number) || Number.isSafeInteger(number)) return true;
-  if (headers['content-encoding'] !== undefined || headers['content-type']?.startsWith('application/grpc'))
-    return false;
-  const size = Math.abs(number);
-  const texts = [target.replace(/%3(\d)/g, '$1'), Buffer.from(body).toString('latin1')];
-  return texts.every((text) => {
+  const { 'content-encoding': coding, 'content-type': type } = request.headers;
+  if (coding !== undefined || type?.startsWith('application/grpc')) return false;
+  const found = rounded.get(request) ?? roundedIn(request);
+  rounded.set(request, found);
+  return !found.has(Math.abs(number));
+}
+
+/** Looked for once in a request, however many of its numbers are asked for. */
+const rounded = new WeakMap<WireRequest, ReadonlySet<number>>();
+
+/** What numbers become that stand in a request with other digits. */
+function roundedIn({ target, body }: WireRequest): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const text of [target.replace(/%3(\d)/g, '$1'), Buffer.from(body).toString('latin1')]) {
     for (const [digits] of text.matchAll(/\d{16,}/g)) {
-      if (Number(digits) === size && digits !== String(size)) return false;
+      const read = Number(digits);
+      if (digits !== String(read)) found.add(read);
     }
-    return true;
-  });
+  }
+  return found;
 }

@@ -1,7 +1,7 @@
 // Whatever comes to a document without handlers: it is refused in the document's words, and nothing that was acknowledged is lost.
 
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { inferred } from '../support/inferred.ts';
 import { openShop } from '../support/shop/shop.ts';
 
@@ -272,4 +272,21 @@ describe('a whole number that is rounded when it is read', () => {
     expect((await ask('PUT', '/visits/1000000000000000000', `{"pet_id":${LARGE}}`, json)).status).toBe(200);
     expect((await ask('GET', '/visits/1000000000000000000')).body).toEqual({ id: 1e18, pet_id: 2 ** 53 });
   });
+});
+
+test('a thousand numbers that are rounded cost one look at the body that they stand in', async () => {
+  const ask = await inferred(
+    NUMBERED.replace(
+      "requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }",
+      "requestBody: { content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Pet' } } } } }",
+    ),
+    { records: 0 },
+  );
+  const many = Array.from({ length: 1000 }, (_, at) => `{"id":${2 ** 60 + at * 2048},"name":"${'x'.repeat(4000)}"}`);
+  const json = { 'content-type': 'application/json' };
+  const looks = vi.spyOn(String.prototype, 'matchAll');
+  onTestFinished(() => looks.mockRestore());
+  const { status } = await ask('POST', '/pets', `[${many.join(',')}]`, json);
+  expect(status).toBe(201);
+  expect(looks.mock.contexts.filter((text) => `${text}`.length > 1_000_000)).toHaveLength(1);
 });
