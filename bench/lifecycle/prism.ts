@@ -16,6 +16,7 @@ const START = 30_000;
 const ANSWER = 5000;
 const ALL = 240_000;
 
+process.once('disconnect', () => process.exit());
 for (const path of process.argv.slice(3)) {
   const tried = await tryPrism(path).catch((error: Error) => refusedTry(path, error.message));
   process.send?.(tried);
@@ -74,6 +75,8 @@ async function startPrism(path: string) {
   const port = await freePort();
   const args = [prismScript(), 'mock', path, '--port', `${port}`, '--host', '127.0.0.1', '--verboseLevel', 'error'];
   const child = spawn(process.execPath, args, { stdio: 'ignore' });
+  // Nobody stays behind when this process is ended.
+  process.once('exit', () => child.kill('SIGKILL'));
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const close = async () => {
     child.kill('SIGKILL');

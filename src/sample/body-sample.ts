@@ -53,7 +53,10 @@ export function bodySample(body: BodyType, references: References, source: BodyS
   }
   if (!isText || isJsonLines(media)) {
     const made: BodySample = schema ? sampler.sample(schema, draw, hints) : { value: [] };
-    return made.reason === undefined && /xml$/.test(subtype) ? { ...made, value: withNames(made.value) } : made;
+    if (made.reason !== undefined) return made;
+    if (/xml$/.test(subtype)) return { ...made, value: withNames(made.value) };
+    // Nothing here writes objects in it: the next best that tells what is in them.
+    return isStructured || isJsonLines(media) ? made : { ...made, value: Buffer.from(JSON.stringify(made.value)) };
   }
   const found = schema ? sampler.sample(schema, draw, hints) : undefined;
   if (found?.reason !== undefined) return found;

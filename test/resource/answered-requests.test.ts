@@ -79,3 +79,12 @@ test('an answer in XML has no members of which the name is none that XML has', a
   const { status, body } = await ask('GET', '/popular.atom');
   expect([status, body]).toEqual([200, expect.stringMatching(/<title>[^<]+<\/title>/)]);
 });
+
+test('an object in a media type that nothing here writes is answered as a text that tells of it', async () => {
+  const model = '{ type: object, required: [title], properties: { title: { type: string } } }';
+  const ask = await inferred(`paths:
+  /record.ttl: { get: { responses: { '200': { description: ok, content: { application/x-turtle: { schema: ${model} } } } } } }`);
+  const { status, body, headers } = await ask('GET', '/record.ttl');
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/x-turtle']);
+  expect(JSON.parse(body)).toEqual({ title: expect.any(String) });
+});

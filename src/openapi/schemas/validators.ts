@@ -67,7 +67,8 @@ export function createValidators(schemas: Schemas, outlines: Outlines, reference
     },
     ofAnswer({ key, mediaTypes, hasBody }, type) {
       const described = type ?? jsonTypeOf(mediaTypes);
-      const isSaid = described?.schema !== undefined || described?.itemSchema !== undefined;
+      const isSaid =
+        (described?.schema !== undefined || described?.itemSchema !== undefined) && !isRaw(described, references);
       const content = isSaid ? { [JSON_TYPE]: { schema: bodySchema(described, 'response') } } : {};
       const operation: BackendOperation = { responses: { [key]: hasBody ? { content } : {} } };
       const outline = outlines.ofAnswer(operation, key);
@@ -83,13 +84,13 @@ export function createValidators(schemas: Schemas, outlines: Outlines, reference
   };
 }
 
-/** Media types of which nothing makes objects or lists. */
-const RAW = /^(application\/octet-stream|(image|audio|video|font)\/[^+]*)$/;
+/** Media types that have a form for objects and lists; bodies in others are bytes. */
+const STRUCTURED = /json|xml|csv|urlencoded|yaml|javascript|sql|graphql|jwt|proto|grpc|^(text|multipart)\/|\*/;
 
 /** Whether a body stays the bytes that it is, though its schema calls it something else: then that says nothing of it. */
 function isRaw({ type, schema }: BodyType, references: References): boolean {
   const types = shapeOf(schema, references)?.types;
-  return RAW.test(bareMediaType(type)) && types !== undefined && types.size > 0 && !types.has('string');
+  return !STRUCTURED.test(bareMediaType(type)) && types !== undefined && types.size > 0 && !types.has('string');
 }
 
 /** Compiles schemas, those that say the same once. */
