@@ -12,7 +12,7 @@ import { hiddenNames, membersFor } from './members.ts';
 import { narrowed } from './narrowed.ts';
 import { fitsPath, isShowable, newIdFor } from './new-id.ts';
 import { asCaller, askedMembers, isServers, newItem, rooted, sendableNames, touched } from './new-item.ts';
-import { valueAt, without, withValue } from './place.ts';
+import { valueAt, withProperties, withValue } from './place.ts';
 import { inexact, isRounded, madeUnique, requireReferences, requireUnique, taken } from './refusals.ts';
 import type { KeptItem } from './resource.ts';
 import { draftOf, type Items, type ResourceCall } from './resource-call.ts';
@@ -108,15 +108,13 @@ export function withWhatStays(
   isKept: (name: string) => boolean = () => false,
 ): unknown {
   const { resource, request } = call;
-  let item = changed;
   const sendable = askedMembers(call);
-  for (const member of membersFor(resource.schema, was, request.operation.references)) {
-    const { name } = member;
-    if (!isServers(member, sendable) && !isKept(name)) continue;
-    const before = valueAt(was, [name]);
-    item = before === undefined ? without(item, [name]) : withValue(item, [name], before);
-  }
-  return item;
+  const members = membersFor(resource.schema, was, request.operation.references);
+  const staying = members.filter((member) => isServers(member, sendable) || isKept(member.name));
+  return withProperties(
+    changed,
+    staying.map(({ name }) => [name, valueAt(was, [name])]),
+  );
 }
 
 /**
@@ -173,12 +171,12 @@ function inForm(call: ResourceCall, made: unknown, key: string): unknown {
   const seen = visible(call, item);
   const fitting = fitted(seen, model, check);
   if (fitting === undefined || fitting === seen) return item;
-  let whole: unknown = fitting;
-  for (const name of hiddenNames(schema, call.request.operation.references)) {
-    const value = valueAt(item, [name]);
-    if (value !== undefined) whole = withValue(whole, [name], value);
-  }
-  return whole;
+  const hidden = hiddenNames(schema, call.request.operation.references);
+  const said = hidden.map((name) => [name, valueAt(item, [name])] as const);
+  return withProperties(
+    fitting,
+    said.filter(([, value]) => value !== undefined),
+  );
 }
 
 /** The id that stands in what was sent; undefined when there is none that can be one. */

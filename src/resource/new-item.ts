@@ -11,7 +11,7 @@ import { urlOfItem } from './item-path.ts';
 import { allMembersOf, type Member, membersFor, membersOf } from './members.ts';
 import { meaningOf, timeAs } from './moments.ts';
 import { narrowed } from './narrowed.ts';
-import { valueAt, withValue } from './place.ts';
+import { valueAt, withProperties, withValue } from './place.ts';
 import type { Role } from './resource.ts';
 import type { ResourceCall } from './resource-call.ts';
 import { isUploaded, saidOfFile } from './uploaded.ts';
@@ -149,14 +149,15 @@ function defaultOf(member: Member, sendable: Member | undefined): unknown {
 /** What was sent inside an item, with the defaults of the document, and what a server knows of it. */
 function completed(call: ResourceCall, sent: unknown, schema: FlatSchema): unknown {
   if (!isRecord(sent)) return sent;
-  let whole: unknown = sent;
-  for (const member of membersOf(schema, call.request.operation.references)) {
-    const said = valueAt(sent, [member.name]);
-    const own = member.schema.default ?? (member.readOnly ? known(call, member) : undefined);
-    const value = said === undefined ? own : completed(call, said, member.schema);
-    if (value !== said) whole = withValue(whole, [member.name], value);
-  }
-  return whole;
+  const members = membersOf(schema, call.request.operation.references);
+  return withProperties(
+    sent,
+    members.map((member) => {
+      const said = valueAt(sent, [member.name]);
+      const own = member.schema.default ?? (member.readOnly ? known(call, member) : undefined);
+      return [member.name, said === undefined ? own : completed(call, said, member.schema)];
+    }),
+  );
 }
 
 /** Paths of the one who asks. */
@@ -225,15 +226,15 @@ function fresh({ name, type, schema, required }: Member, sample: () => unknown):
 
 /** An item that was changed just now: its time of change and its version say so. @param sent - what whoever changed it said itself */
 export function touched({ resource, request }: ResourceCall, item: unknown, sent: unknown): unknown {
-  let changed = item;
+  const changed = new Map<string, unknown>();
   for (const member of membersFor(resource.schema, item, request.operation.references)) {
     if (isRecord(sent) && Object.hasOwn(sent, member.name) && !member.readOnly) continue;
     const was = valueAt(item, [member.name]);
     const meaning = was === undefined ? undefined : meaningOf(member);
-    if (meaning === 'updated') changed = withValue(changed, [member.name], timeAs(member, request.now));
-    if (meaning === 'version' && typeof was === 'number') changed = withValue(changed, [member.name], was + 1);
+    if (meaning === 'updated') changed.set(member.name, timeAs(member, request.now));
+    if (meaning === 'version' && typeof was === 'number') changed.set(member.name, was + 1);
   }
-  return changed;
+  return withProperties(item, changed);
 }
 
 function mayBeNull({ nullable, type }: FlatSchema): boolean {

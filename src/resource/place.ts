@@ -17,14 +17,28 @@ export function valueAt(value: unknown, place: Place): unknown {
   return found;
 }
 
-/** The value with another one in a place. What is no object on the way there becomes one. */
+/** The value with another one in a place, itself where that stands there already. What is no object on the way there becomes one. */
 export function withValue(value: unknown, place: Place, put: unknown): unknown {
   const [name, ...inner] = place;
   if (name === undefined) return put;
+  if (put !== undefined && valueAt(value, place) === put) return value;
   if (Array.isArray(value)) return value.toSpliced(Number(name), 1, withValue(value[Number(name)], inner, put));
   const holder = isRecord(value) ? value : {};
   // A computed name is always a property of its own, `__proto__` as well.
   return { ...holder, [name]: withValue(valueAt(holder, [name]), inner, put) };
+}
+
+/** The value with other properties, without those that are undefined; itself where they are so already. However many they are, it is copied once. */
+export function withProperties(value: unknown, properties: Iterable<readonly [name: string, value: unknown]>): unknown {
+  const others = [...properties].filter(([name, put]) => put !== valueAt(value, [name]));
+  if (others.length === 0) return value;
+  if (Array.isArray(value)) return value;
+  const changed = new Map(isRecord(value) ? Object.entries(value) : []);
+  for (const [name, put] of others) {
+    if (put === undefined) changed.delete(name);
+    else changed.set(name, put);
+  }
+  return Object.fromEntries(changed);
 }
 
 /** The value without what stands in a place. */

@@ -21,7 +21,7 @@ import { pathOfItem, urlOfItem } from './item-path.ts';
 import { idIn, scopeIn } from './key.ts';
 import { hiddenNames } from './members.ts';
 import { narrowed } from './narrowed.ts';
-import { valueAt, without, withValue } from './place.ts';
+import { valueAt, without, withProperties, withValue } from './place.ts';
 import type { KeptItem } from './resource.ts';
 import type { Inferred, ResourceCall } from './resource-call.ts';
 
@@ -112,7 +112,10 @@ const ANY: MediaRange = { type: '*', subtype: '*', parameters: new Map() };
 /** An item without what is never shown. */
 export function visible({ resource, request }: ResourceCall, item: unknown): unknown {
   const hidden = hiddenNames(resource.schema, request.operation.references);
-  return hidden.reduce((shown, name) => without(shown, [name]), item);
+  return withProperties(
+    item,
+    hidden.map((name) => [name, undefined]),
+  );
 }
 
 /** Another body that tells of an item: what is named alike in both is the item's. */

@@ -13,6 +13,7 @@ import { refusedWorlds } from './attacks/refused-worlds.ts';
 import { unfinishedHeads } from './attacks/unfinished-heads.ts';
 import { unfinishedUploads, unfinishedUploads2 } from './attacks/unfinished-uploads.ts';
 import { unreadAnswers, unreadStreams } from './attacks/unread-answers.ts';
+import { wideRecords } from './attacks/wide-records.ts';
 
 export const ATTACKS: readonly Attack[] = [
   ...everyKindOfBody,
@@ -29,4 +30,5 @@ export const ATTACKS: readonly Attack[] = [
   unfinishedUploads2,
   unreadAnswers,
   unreadStreams,
+  wideRecords,
 ];

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { valueAt, without, withValue } from '../../src/resource/place.ts';
+import { valueAt, without, withProperties, withValue } from '../../src/resource/place.ts';
 
 const odd = (text: string): unknown => JSON.parse(text);
 
@@ -52,6 +52,41 @@ describe('a value without what stands in a place', () => {
   ])('%j, %j', (value, place, is) => {
     expect(without(value, place)).toEqual(is);
   });
+});
+
+describe('a value with other properties', () => {
+  test.each<[value: unknown, properties: readonly (readonly [string, unknown])[], is: unknown]>([
+    [{ a: 1, b: 2 }, [['a', 3]], { a: 3, b: 2 }],
+    [{ a: 1, b: 2 }, [['a', undefined]], { b: 2 }],
+    [
+      { a: 1 },
+      [
+        ['b', 2],
+        ['c', undefined],
+      ],
+      { a: 1, b: 2 },
+    ],
+    [{ b: 1 }, [['__proto__', 2]], odd('{"b":1,"__proto__":2}')],
+    ['text', [['a', 1]], { a: 1 }],
+    ['text', [['a', undefined]], 'text'],
+    [[1], [['0', 2]], [1]],
+  ])('of %j: %j', (value, properties, is) => {
+    expect(JSON.stringify(withProperties(value, properties))).toBe(JSON.stringify(is));
+  });
+});
+
+test('what stands there already is put without a copy', () => {
+  const inner = { b: [1] };
+  const value = { a: inner, c: 'text' };
+  expect(withValue(value, ['a'], inner)).toBe(value);
+  expect(withValue(value, ['a', 'b', '0'], 1)).toBe(value);
+  expect(
+    withProperties(value, [
+      ['a', inner],
+      ['c', 'text'],
+      ['d', undefined],
+    ]),
+  ).toBe(value);
 });
 
 const name = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'a', '0', 'length'));
