@@ -109,6 +109,21 @@ test('what is done with a part of a thing is done with nothing else of it', asyn
   for (const method of ['GET', 'DELETE']) expect((await ask(method, `${his}/chip`)).status).toBe(404);
 });
 
+test('what is not there is made by a replacement only where nothing else makes it, and said to be made', async () => {
+  const { ask, hers } = await open();
+  expect((await ask('PUT', `${hers}/nobody`, { name: 'Bo' })).status).toBe(404);
+  const own = await openInferred({
+    '/notes/{id}': {
+      parameters: inPath({ id: text }),
+      get: answers({ 200: pet }),
+      put: { ...takes(pet), ...answers({ 200: pet, 201: pet }) },
+    },
+  });
+  expect((await own.ask('PUT', '/notes/a', { name: 'Bo' })).status).toBe(201);
+  expect((await own.ask('PUT', '/notes/a', { name: 'Flo' })).status).toBe(200);
+  expect((await own.ask('GET', '/notes/a')).body).toMatchObject({ id: 'a', name: 'Flo' });
+});
+
 test('a verb sets the state that it leads to, and a count tells how many there are', async () => {
   const { ask, hers, his, rex } = await open();
   expect((await ask('POST', `${his}/sell`)).body).toEqual({ ...rex, status: 'sold' });

@@ -140,6 +140,29 @@ describe('an overlay', () => {
     ]);
   });
 
+  test('puts the same into several places, each of which is changed alone afterwards', async () => {
+    const { document } = await overlaid(`
+  - target: $.paths.*.get.parameters
+    update: [{ name: trace, in: query }]
+  - target: $.paths['/pets'].get.parameters[?@.name == 'trace']
+    update: { deprecated: true }`);
+    const last = (path: string) => document.paths[path].get.parameters.at(-1);
+    expect(last('/pets')).toEqual({ name: 'trace', in: 'query', deprecated: true });
+    expect(last('/pets/{id}')).toEqual({ name: 'trace', in: 'query' });
+  });
+
+  test.each([
+    ['is too long', `$.info${'.a'.repeat(5000)}`, 'it is longer than 10000 characters'],
+    ['means too much', '$.x-many[*].a[*]', 'it means more than 100000 places'],
+  ])('is told of a target that %s', async (_, target, reason) => {
+    const { lines } = await overlaid(`
+  - target: $
+    update: { x-many: [${Array.from({ length: 101 }, () => `{ a: [${'0,'.repeat(999)}0] }`)}] }
+  - target: ${target}
+    remove: true`);
+    expect(lines).toEqual([expect.stringMatching(`this is no JSONPath \\(RFC 9535\\): ${reason}$`)]);
+  });
+
   test('changes once what its target means twice', async () => {
     const { document } = await overlaid(`
   - target: $.paths['/pets']['get', 'get']
