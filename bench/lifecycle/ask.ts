@@ -211,7 +211,8 @@ function bodyOf(
   const draw = createDraw('lifecycle', `${operation.id} body ${key}`);
   const made = chosen.schema ? sampler.sample(chosen.schema, draw, { direction: 'request', index }) : { value: {} };
   if (made.reason !== undefined) throw new Unasked(`no body: ${made.reason}`);
-  const value = adapt(made.value);
+  const isPatch = /^application\/json-patch\+json\b/.test(chosen.type);
+  const value = isPatch ? [] : adapt(made.value);
   const range = knownMediaType(chosen.type);
   const isAny = chosen.type.startsWith('*');
   if (!range && !isAny) throw new Unasked(`${JSON.stringify(chosen.type)} is no media type`);
@@ -221,6 +222,7 @@ function bodyOf(
   }
   const sent = chosen.type.replace('*', range.type === 'image' ? 'png' : 'plain');
   const meaning = meaningOf(chosen.schema, operation.references);
+  if (range.type === 'multipart' && typeof value !== 'object') throw new Unasked('no text is a body of several parts');
   if (range.type === 'multipart' && range.subtype === 'form-data') return multipartOf(value, meaning);
   headers.set('content-type', sent);
   if (typeof value === 'string')
