@@ -11,12 +11,13 @@ import { MadeItems } from './made-items.ts';
 import { type ComesLater, makingOrder } from './making-order.ts';
 import { membersOf } from './members.ts';
 import { fitsAllPaths, fitsPath, newIdFor } from './new-id.ts';
-import { operationsAt, operationsBelow } from './operations-at.ts';
 import { valueAt, withValue } from './place.ts';
 import { numbered } from './refusals.ts';
+import { Remembered } from './remembered.ts';
 import type { KeptItem, Parent, Resource } from './resource.ts';
 import type { Inferred } from './resource-call.ts';
 import { isKept, sameAs, type Tenant, unkeptParents } from './tenant.ts';
+import { type UsualValue, usualValues } from './usual-values.ts';
 
 /** How many items of one kind there are at the most, whatever they are below. */
 const MOST = 60;
@@ -48,13 +49,12 @@ export class FirstRecords {
   readonly #parts: FirstRecordsParts;
   readonly #count: number;
   readonly #known: Map<Resource, readonly KeptItem[]>;
-  readonly #ofTenants = new Map<string, readonly KeptItem[]>();
-  #remembered = 0;
+  readonly #ofTenants = new Remembered(MOST_REMEMBERED);
   readonly #making = new Set<Resource>();
   readonly #examples = new WeakMap<Resource, unknown>();
   readonly #ids = new WeakMap<readonly KeptItem[], Ids>();
   readonly #written: ReadonlySet<Resource>;
-  readonly #usual = new Map<string, string | undefined>();
+  readonly #usualValue: UsualValue;
   #order: ComesLater | undefined;
 
   /**
@@ -68,6 +68,7 @@ export class FirstRecords {
   ) {
     this.#parts = parts;
     this.#count = count;
+    this.#usualValue = usualValues(parts);
     this.#known = new Map(written);
     this.#written = new Set(this.#known.keys());
   }
@@ -85,7 +86,7 @@ export class FirstRecords {
     const made = this.#make({ resource, tenant, name: isUsual ? resource.name : key });
     this.#making.delete(resource);
     if (isUsual) this.#known.set(resource, made);
-    else this.#remember(key, made);
+    else this.#ofTenants.add(key, made);
     return made;
   }
 
@@ -93,23 +94,13 @@ export class FirstRecords {
   tenantOf(resource: Resource, told: (parent: Parent) => string | undefined = () => undefined): Tenant {
     return unkeptParents(resource).map((index) => {
       const parent = resource.parents[index] as Parent;
-      return told(parent) ?? this.#usualValue(resource, parent.parameter) ?? '';
+      return told(parent) ?? this.#usualValue(resource, parent.parameter);
     });
   }
 
   /** Whether it is the one whose items are in the store from the start: they are there for all who do not look for a certain one. */
   isUsual(resource: Resource, tenant: Tenant): boolean {
     return tenant.length === 0 || sameTenant(tenant, this.tenantOf(resource));
-  }
-
-  #remember(key: string, made: readonly KeptItem[]): void {
-    this.#ofTenants.set(key, made);
-    this.#remembered += made.length + 1;
-    for (const [oldest, items] of this.#ofTenants) {
-      if (this.#remembered <= MOST_REMEMBERED || oldest === key) return;
-      this.#ofTenants.delete(oldest);
-      this.#remembered -= items.length + 1;
-    }
   }
 
   #make(making: Making): readonly KeptItem[] {
@@ -319,31 +310,7 @@ export class FirstRecords {
   /** What stands for a parent that nobody keeps; empty where nothing can. */
   #valueFor({ resource, tenant }: Making, parent: Parent): string {
     const at = unkeptParents(resource).indexOf(resource.parents.indexOf(parent));
-    return tenant[at] ?? this.#usualValue(resource, parent.parameter) ?? '';
-  }
-
-  #usualValue(resource: Resource, parameter: string): string | undefined {
-    const key = `${resource.path} ${parameter}`;
-    if (!this.#usual.has(key)) this.#usual.set(key, this.#sampledValue(resource, parameter));
-    return this.#usual.get(key);
-  }
-
-  #sampledValue(resource: Resource, parameter: string): string | undefined {
-    const { document } = this.#parts;
-    const before = resource.path.slice(0, resource.path.indexOf(`{${parameter}}`));
-    // Other paths may call the segment otherwise than this one does.
-    const operations = [
-      operationsAt(document, resource.path),
-      operationsBelow(document, `${before}{${parameter}}`),
-    ].flat();
-    const named = operations.flatMap(({ parameters }) =>
-      parameters.filter(({ in: place, name }) => place === 'path' && name === parameter),
-    );
-    const schema = named.find((one) => one.schema)?.schema;
-    // One and the same for all that is below it.
-    const key = before.replaceAll(/\{[^{}]*\}/g, '{}');
-    const value = schema && this.#parts.sample(schema, key, { index: 0 });
-    return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+    return tenant[at] ?? this.#usualValue(resource, parent.parameter);
   }
 }
 
