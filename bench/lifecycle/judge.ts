@@ -97,8 +97,9 @@ function discriminated(
     const words = mapped.length > 0 ? mapped.map(([word]) => word) : [own];
     return { allOf: [branch], required: [propertyName], properties: { [propertyName]: { enum: words } } };
   });
-  const { oneOf: _, ...rest } = made;
-  return { ...rest, allOf: [...(Array.isArray(rest.allOf) ? rest.allOf : []), { anyOf: branches }] };
+  const { oneOf: plainly, ...rest } = made;
+  const unnamed = { not: { required: [propertyName] }, oneOf: plainly };
+  return { ...rest, allOf: [...(Array.isArray(rest.allOf) ? rest.allOf : []), { anyOf: [unnamed, ...branches] }] };
 }
 
 /** `nullable` and the bounds of OpenAPI 3.0. */
