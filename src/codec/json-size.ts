@@ -18,6 +18,8 @@ export interface JsonBounds {
   readonly lists?: ListBounds | undefined;
 }
 
+const NONE: ListBounds['members'] = [];
+
 /** Why a text was refused, for the person who wrote it. */
 export class JsonTextError extends Failure {
   /** @param advice - what can be done about it. Default: the message says so */
@@ -67,7 +69,7 @@ export function membersIn(bytes: Uint8Array, { values: most, lists }: JsonBounds
         if (end - start > LONGEST_NAME)
           throw new JsonTextError(`a name in the body has more than ${LONGEST_NAME} bytes`);
         names?.add(bytes, start, end);
-        next = lists && open[depth]?.members.find(({ name }) => stands(name, bytes, start, end))?.bounds;
+        next = lists && boundsBelow(open[depth], bytes, start, end);
         break;
       case OPEN_LIST:
       case OPEN_OBJECT:
@@ -98,6 +100,17 @@ export function membersIn(bytes: Uint8Array, { values: most, lists }: JsonBounds
     }
   }
   return members;
+}
+
+/** What is bounded below the name that stands there. */
+function boundsBelow(
+  around: ListBounds | undefined,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): ListBounds | undefined {
+  for (const { name, bounds } of around?.members ?? NONE) if (stands(name, bytes, start, end)) return bounds;
+  return undefined;
 }
 
 /** Whether a name stands there, without escapes. Nobody escapes what need not be; who does is held against the bound of all values only. */

@@ -48,8 +48,11 @@ const PERMISSIONS: ReadonlyMap<string, readonly HeldPermission[]> = new Map<stri
 
 /** The memberships of a user that count in an organization: on the instance, in it, on its projects, on projects granted to it. */
 export function membershipsIn(records: View<Records>, userId: string, organizationId: string): Membership[] {
-  const memberships = [...records.memberships.group(membershipsOfUser, userId).values()];
-  return memberships.filter((membership) => countsIn(records, membership, organizationId));
+  const memberships: Membership[] = [];
+  for (const membership of records.memberships.group(membershipsOfUser, userId).values()) {
+    if (countsIn(records, membership, organizationId)) memberships.push(membership);
+  }
+  return memberships;
 }
 
 function countsIn(records: View<Records>, membership: Membership, organizationId: string): boolean {
