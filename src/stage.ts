@@ -70,6 +70,7 @@ export interface Stage extends Cast {
 export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
   const { apis, reports, issuer } = cast;
   const { sandboxes, hosts, bodyQueue, onError } = ground;
+  const stopping = new AbortController();
   const control: StagedApi = await ground.load(
     createControl({
       sandboxes,
@@ -86,6 +87,7 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
         const { checkPlan } = await import('./fault/check-plan.ts');
         checkPlan(plan, apis);
       },
+      stopping: stopping.signal,
       isReady: ground.isReady,
       openTo: ground.controlOpenTo,
     }),
@@ -127,7 +129,10 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
     mounts,
     introductions,
     loadRpc: () => Promise.all(all.map(({ load }) => load())),
-    end: () => tools.close(),
+    end() {
+      stopping.abort();
+      tools.close();
+    },
   };
 }
 

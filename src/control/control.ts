@@ -5,7 +5,6 @@ import type { DocumentReport } from '../engine/document-report.ts';
 import { Failure } from '../engine/failure.ts';
 import type { FaultPlan } from '../engine/faults/plan.ts';
 import { type Hosts, isFromHere } from '../engine/hosts.ts';
-import { MOST_EXCHANGES } from '../engine/journal.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import { type Sandboxes, sandboxNamed } from '../engine/sandboxes.ts';
 import type { WireHeaders } from '../engine/wire.ts';
@@ -16,6 +15,7 @@ import { apisOf, CONTROL } from './api-store.ts';
 import { originOf, requireLocal } from './caller.ts';
 import { changes } from './changes.ts';
 import { differenceHandlers } from './difference.ts';
+import { exchangeHandlers } from './exchanges.ts';
 import { faultHandlers } from './faults.ts';
 import type { Operations } from './operations.ts';
 import type { NoRecords, Principal } from './principal.ts';
@@ -30,6 +30,8 @@ export interface Controlled {
   sendWebhook(order: WebhookOrder, sandbox: Sandbox): Promise<SentWebhook>;
   /** @throws Failure for a fault plan that cannot work */
   checkPlan(plan: FaultPlan): Promise<void>;
+  /** Aborted when nobody should wait for anything any more. */
+  readonly stopping: AbortSignal;
   /** Whether requests are still welcome. */
   isReady(): boolean;
   /** Who may use it: programs on this machine, or anybody who reaches the port. */
@@ -50,6 +52,7 @@ export function createControl({
   issuer,
   sendWebhook,
   checkPlan,
+  stopping,
   document,
   reports,
   isReady,
@@ -79,6 +82,7 @@ export function createControl({
     handlers: {
       ...world,
       ...changes,
+      ...exchangeHandlers(stopping),
       ...differenceHandlers(sandboxes),
       ...faultHandlers(checkPlan),
       ready() {
@@ -145,16 +149,6 @@ export function createControl({
       async sendWebhook({ input: { name, url, api, body }, principal: { sandbox, isLocal } }) {
         const { status, tries, body: sent } = await sendWebhook({ name, url, api, body, isLocal }, sandbox);
         return { sandbox: sandbox.name, webhook: name, url, status, tries, ...(sent !== undefined && { body: sent }) };
-      },
-      listExchanges({ input: { limit = MOST_EXCHANGES, before, after }, principal: { sandbox } }) {
-        const { exchanges, hasEarlier, hasLater } = sandbox.journal.page({ limit, before, after });
-        const [first, last] = [exchanges[0], exchanges.at(-1)];
-        return {
-          sandbox: sandbox.name,
-          exchanges,
-          ...(first && hasEarlier && { before: first.number }),
-          ...(last && hasLater && { after: last.number }),
-        };
       },
     },
   };

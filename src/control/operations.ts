@@ -309,6 +309,10 @@ export type Exchange = {
   readonly method: string;
   readonly target: string;
   readonly status: number;
+  /** How long it took, in milliseconds by the clock of the machine. */
+  readonly duration?: number;
+  /** A name or an id of the caller; absent where nobody had to say so. */
+  readonly caller?: string;
   /** Who made the answer: a fault plan, the handler of the operation, the resource that it belongs to, an example of the document, a sample made from a schema, whoever refused the request, or nobody but the document, which says what there is. Absent for those of the issuer. */
   readonly source?: 'fault' | 'handler' | 'resource' | 'example' | 'sample' | 'refusal' | 'document';
   /** Of a refusal, such as `not_found`. For gRPC, where the status is always 200. */
@@ -340,6 +344,58 @@ export type FollowedLink = {
   readonly body?: string;
   /** Why it leads nowhere: an expression has no value, or there is no such operation. */
   readonly problem?: string;
+};
+
+/** All of this must be true of an exchange. */
+export type ExchangeMatch = {
+  readonly operation?: string;
+  readonly method?: string;
+  /** As it was asked, with `*` for any one segment and `**` at the end for any others. */
+  readonly path?: string;
+  /** A status, or a class of them such as `4XX`. */
+  readonly status?: number | string;
+  /** Who made the answer. */
+  readonly source?: string;
+  /** That of the refusal. */
+  readonly code?: string;
+  readonly caller?: string;
+  /** What the body of the request holds: members that an object has at least; lists and other values as they are. */
+  readonly body?: unknown;
+  /** What the body of the answer holds. */
+  readonly answer?: unknown;
+  /** Whether the document says something against it. */
+  readonly findings?: boolean;
+};
+
+export type ExchangeSearch = {
+  readonly match?: ExchangeMatch;
+  /** Only those with a greater number. */
+  readonly after?: number;
+  /** How many are wanted; one when it is not said. */
+  readonly count?: number;
+  /** How long they are waited for, in milliseconds; not at all when it is not said. */
+  readonly timeout?: number;
+  /** How many are shown at most, the newest; 100 when it is not said. */
+  readonly limit?: number;
+};
+
+export type FoundExchanges = {
+  readonly sandbox: string;
+  /** Whether there are as many as were wanted. */
+  readonly satisfied: boolean;
+  /** How many there are. */
+  readonly count: number;
+  readonly exchanges: readonly Exchange[];
+  /** When there are too few: what came instead, the nearest first. */
+  readonly near: readonly {
+    readonly number: number;
+    readonly method: string;
+    readonly target: string;
+    readonly status: number;
+    readonly operation?: string;
+    /** In which ways. */
+    readonly differs: readonly string[];
+  }[];
 };
 
 export type WebhookOrder = {
@@ -740,6 +796,46 @@ export interface Operations {
     readonly secured: true;
     readonly answers: {
       readonly 200: { readonly body: Exchanges; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** Forget what was asked and answered */
+  clearExchanges: {
+    readonly input: { readonly 'x-understudy-sandbox': string };
+    readonly output: undefined;
+    readonly secured: true;
+    readonly answers: {
+      readonly 204: { readonly body: undefined; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** Look for exchanges, or wait for them */
+  findExchanges: {
+    readonly input: ExchangeSearch & { readonly 'x-understudy-sandbox': string };
+    readonly output: FoundExchanges;
+    readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: FoundExchanges; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** Export what was asked and answered */
+  exportExchanges: {
+    readonly input: { readonly 'x-understudy-sandbox': string };
+    readonly output: {
+      readonly log: { readonly [name: string]: unknown };
+    };
+    readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: {
+        readonly log: { readonly [name: string]: unknown };
+      }; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };

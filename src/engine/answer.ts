@@ -55,6 +55,7 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     const store = storeOf(sandbox, served);
     const now = exchange.at;
     const principal = await authenticate(request, served, operation, { store, now, known: known(sandbox) });
+    exchange.admit(principal);
     refuseUntypedBody(request, foreignPage);
     const read = await bodyQueue.take(request, () => readInput(request, match, codec));
     exchange.read(read);

@@ -10,6 +10,7 @@ import type { Fields, Reply } from './reply.ts';
 import type { Route } from './route.ts';
 import type { Visit } from './sandboxes.ts';
 import { notChecked } from './security/guard.ts';
+import { callerName } from './traced-store.ts';
 import { urlOf, type WireBody, type WireResponse } from './wire.ts';
 
 const NONE: readonly string[] = [];
@@ -23,6 +24,8 @@ export class Exchange {
   #read: ReadInput | undefined;
   #warnings: readonly string[] = [];
   #sequels: readonly (() => void)[] = [];
+  #caller: string | undefined;
+  readonly #began = performance.now();
 
   constructor(route: Route, main: Visit) {
     this.#route = route;
@@ -40,6 +43,11 @@ export class Exchange {
     if (visit === this.#visit) return;
     this.#visit = visit;
     this.#at = visit.sandbox.now();
+  }
+
+  /** Takes note of who asks. */
+  admit(principal: unknown): void {
+    this.#caller = callerName(principal);
   }
 
   /** Takes note of what was asked. */
@@ -82,6 +90,8 @@ export class Exchange {
       request: { method, target: served.redact(target), body: sent },
       response,
       operation: operation?.id,
+      duration: performance.now() - this.#began,
+      caller: this.#caller,
       source,
       code: failure?.code,
       reason: failure?.reason,

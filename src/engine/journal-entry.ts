@@ -14,6 +14,10 @@ export interface ExchangeRecord {
   readonly response: Pick<WireResponse<WireBody>, 'status' | 'body'>;
   /** The operation's id, when one was found. */
   readonly operation: string | undefined;
+  /** How long it took, in milliseconds by the clock of the machine. Default: nobody knows. */
+  readonly duration?: number | undefined;
+  /** A name or an id of the caller. Default: nobody had to say so. */
+  readonly caller?: string | undefined;
   /** Who made the answer; nothing for those of the issuer. */
   readonly source?: Source | undefined;
   /** The code of the failure that was answered, if it was one. */
@@ -40,6 +44,9 @@ export interface ShownExchange {
   readonly method: string;
   readonly target: string;
   readonly status: number;
+  /** In milliseconds. */
+  readonly duration?: number;
+  readonly caller?: string;
   readonly source?: Source;
   readonly code?: Code;
   /** Absent when it was empty or long. */
@@ -79,6 +86,8 @@ export class JournalEntry {
   #operation: string | undefined;
   #method = '';
   #status = 0;
+  #duration: number | undefined;
+  #caller: string | undefined;
   #source: Source | undefined;
   #code: Code | undefined;
   #reason: string | undefined;
@@ -101,6 +110,8 @@ export class JournalEntry {
       request,
       response,
       operation,
+      duration,
+      caller,
       source,
       code,
       messages,
@@ -116,6 +127,8 @@ export class JournalEntry {
     this.#operation = operation;
     this.#method = brief(request.method, LONGEST_METHOD);
     this.#status = response.status;
+    this.#duration = duration;
+    this.#caller = caller;
     this.#source = source;
     this.#code = code;
     this.#reason = reason === undefined ? undefined : brief(reason);
@@ -176,6 +189,8 @@ export class JournalEntry {
       method: this.#method,
       target,
       status: this.#status,
+      ...(this.#duration !== undefined && { duration: Math.round(this.#duration * 100) / 100 }),
+      ...(this.#caller !== undefined && { caller: this.#caller }),
       ...(this.#source !== undefined && { source: this.#source }),
       ...(this.#code !== undefined && { code: this.#code }),
       ...(requestBody !== '' && { requestBody }),

@@ -24,6 +24,12 @@ export interface Journal {
   record(exchange: ExchangeRecord): void;
   /** No more than `limit`, and no more text than a page holds. */
   page(wanted: Wanted): Page;
+  /** All that fit, the oldest first, put into words. @param after - only those with a greater number */
+  find(fits: (exchange: ShownExchange) => boolean, after: number): readonly ShownExchange[];
+  /** Ends when another exchange was recorded, and when the signal is aborted. */
+  next(signal: AbortSignal): Promise<void>;
+  /** The number of the newest one; 0 when there never was any. */
+  readonly newest: number;
   clear(): void;
   /** Forgets all, for good: nothing is recorded any more. */
   close(): void;
@@ -82,6 +88,7 @@ class BoundedJournal implements Journal {
   #oldest = 1;
   #next = 1;
   #isClosed = false;
+  readonly #waiting = new Set<() => void>();
   bytes = 0;
 
   constructor(most: number, resized: (journal: BoundedJournal, before: number) => void, makeRoom: () => void) {
@@ -104,6 +111,33 @@ class BoundedJournal implements Journal {
     entry.keep(exchange, number);
     this.#resize(entry.bytes - before);
     this.#makeRoom();
+    if (this.#waiting.size > 0) for (const wake of [...this.#waiting]) wake();
+  }
+
+  get newest(): number {
+    return this.#next - 1;
+  }
+
+  find(fits: (exchange: ShownExchange) => boolean, after: number): readonly ShownExchange[] {
+    const found: ShownExchange[] = [];
+    for (let number = Math.max(this.#oldest, after + 1); number < this.#next; number += 1) {
+      const told = this.#entries[number % this.#most]?.show();
+      if (told && fits(told)) found.push(told);
+    }
+    return found;
+  }
+
+  next(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        this.#waiting.delete(wake);
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      if (signal.aborted || this.#isClosed) return resolve();
+      this.#waiting.add(wake);
+      signal.addEventListener('abort', wake);
+    });
   }
 
   page({ limit, after, before = this.#next }: Wanted): Page {
@@ -136,6 +170,7 @@ class BoundedJournal implements Journal {
   close(): void {
     this.clear();
     this.#isClosed = true;
+    for (const wake of [...this.#waiting]) wake();
   }
 
   dropOldest(): void {

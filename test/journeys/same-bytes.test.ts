@@ -48,7 +48,7 @@ async function answersOf(seed: string): Promise<readonly string[]> {
   await ask('POST', '/management/v1/projects/_search', {});
   await call('ListProjects', toBinary(ListProjectsRequestSchema, create(ListProjectsRequestSchema, {})));
   await ask('GET', '/_understudy/state');
-  await ask('GET', '/_understudy/exchanges');
+  await ask('GET', '/_understudy/changes');
   return told;
 }
 

@@ -1,0 +1,60 @@
+// Exchanges as an HTTP Archive, which the network panels of browsers open (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/).
+
+import type { ShownExchange } from '../engine/journal-entry.ts';
+import { queryOf } from '../engine/wire.ts';
+
+/** @param address - that of the stand-in, for the URLs of the requests */
+export function harOf(exchanges: readonly ShownExchange[], address: string) {
+  const creator = { name: 'Understudy', version: '1' };
+  return { log: { version: '1.2', creator, entries: exchanges.map((exchange) => entryOf(exchange, address)) } };
+}
+
+/** Header fields are not kept, and times but for the whole are not known (-1). */
+function entryOf(exchange: ShownExchange, address: string) {
+  const {
+    number,
+    at,
+    method,
+    target,
+    status,
+    duration = 0,
+    requestBody,
+    responseBody = '',
+    operation,
+    findings,
+  } = exchange;
+  const unknown = { cookies: [], headers: [], headersSize: -1 };
+  const bodySize = (text: string) => Buffer.byteLength(text);
+  const queryString = [...new URLSearchParams(queryOf(target))].map(([name, value]) => ({ name, value }));
+  const comment = [`exchange ${number}`, operation ?? 'no operation', ...findings].join('; ');
+  return {
+    startedDateTime: at,
+    time: duration,
+    request: {
+      method,
+      url: address + target,
+      httpVersion: 'HTTP/1.1',
+      ...unknown,
+      queryString,
+      bodySize: bodySize(requestBody ?? ''),
+      ...(requestBody !== undefined && { postData: { mimeType: typeOf(requestBody), text: requestBody } }),
+    },
+    response: {
+      status,
+      statusText: '',
+      httpVersion: 'HTTP/1.1',
+      ...unknown,
+      content: { size: bodySize(responseBody), mimeType: typeOf(responseBody), text: responseBody },
+      redirectURL: '',
+      bodySize: bodySize(responseBody),
+    },
+    cache: {},
+    timings: { send: 0, wait: duration, receive: 0 },
+    comment,
+  };
+}
+
+/** What a body seems to be: its media type is not kept. */
+function typeOf(body: string): string {
+  return /^\s*[[{"]/.test(body) ? 'application/json' : 'text/plain';
+}

@@ -1,0 +1,160 @@
+// Exchanges that are looked for, waited for, counted, exported and forgotten.
+
+import { describe, expect, test } from 'vitest';
+import type { StandIn } from '../../src/index.ts';
+import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
+
+const FIND = '/_understudy/exchanges/find';
+
+const find = async (standIn: StandIn, search: object) => (await askPets(standIn, 'POST', FIND, { body: search })).body;
+const add = (standIn: StandIn, name: string, kind = 'hen') =>
+  askPets(standIn, 'POST', '/pets', { body: { name, kind } });
+
+/** A stand-in that was asked five times. */
+async function asked(): Promise<StandIn> {
+  const standIn = await petsStandIn();
+  await add(standIn, 'Berta');
+  await add(standIn, 'Waldi', 'dog');
+  await add(standIn, 'Waldi', 'cow');
+  await askPets(standIn, 'GET', '/pets/7');
+  await askPets(standIn, 'DELETE', '/pets/1', { token: 'token-keeper' });
+  return standIn;
+}
+
+describe('exchanges are found', () => {
+  test.each([
+    ['all of them', {}, [1, 2, 3, 4, 5]],
+    ['by their operation', { operation: 'addPet' }, [1, 2, 3]],
+    ['by their method', { method: 'get' }, [4]],
+    ['by their path', { path: '/pets/*' }, [4, 5]],
+    ['by their status', { status: 201 }, [1, 2]],
+    ['by a class of statuses', { status: '4XX' }, [3, 4]],
+    ['by who answered', { source: 'refusal' }, [3, 4]],
+    ['by the code of a refusal', { code: 'not_found' }, [4]],
+    ['by the caller', { caller: 'Resi' }, [5]],
+    ['by what was asked', { body: { name: 'Waldi' } }, [2, 3]],
+    ['by what was answered', { answer: { kind: 'hen' } }, [1]],
+    ['by what the document says against them', { findings: true }, [3]],
+    ['where all of this is true', { operation: 'addPet', body: { name: 'Waldi' }, status: 201 }, [2]],
+  ])('%s', async (_, match, numbers) => {
+    const { exchanges, count, satisfied } = await find(await asked(), { match });
+    expect([exchanges.map(({ number }: { number: number }) => number), count, satisfied]).toEqual([
+      numbers,
+      numbers.length,
+      true,
+    ]);
+  });
+
+  test('behind one of them, and no more than are asked for', async () => {
+    const standIn = await asked();
+    expect(await find(standIn, { after: 3 })).toMatchObject({ count: 2 });
+    const { count, exchanges } = await find(standIn, { limit: 2 });
+    expect([count, exchanges.map(({ number }: { number: number }) => number)]).toEqual([5, [4, 5]]);
+  });
+
+  test('or what came instead, the nearest first, with what differs', async () => {
+    const { satisfied, near } = await find(await asked(), {
+      match: { operation: 'addPet', status: 201, body: { name: 'Waldi', kind: 'cow' } },
+    });
+    expect(satisfied).toBe(false);
+    expect(near.slice(0, 2)).toEqual([
+      {
+        number: 3,
+        method: 'POST',
+        target: '/pets',
+        status: 400,
+        operation: 'addPet',
+        differs: ['the status is 400, not 201'],
+      },
+      {
+        number: 2,
+        method: 'POST',
+        target: '/pets',
+        status: 201,
+        operation: 'addPet',
+        differs: ['the body does not hold {"name":"Waldi","kind":"cow"}'],
+      },
+    ]);
+    expect(near).toHaveLength(5);
+  });
+
+  test.each([[{ match: { status: '6XX' } }], [{ match: { state: 1 } }], [{ timeout: 60_001 }], [{ count: -1 }]])(
+    'and %j is refused',
+    async (search) => {
+      expect((await askPets(await petsStandIn(), 'POST', FIND, { body: search })).status).toBe(400);
+    },
+  );
+});
+
+describe('exchanges are waited for', () => {
+  test('until they have come', async () => {
+    const standIn = await petsStandIn();
+    const waiting = find(standIn, { match: { operation: 'addPet' }, count: 2, timeout: 60_000 });
+    for (const name of ['A', 'B']) await add(standIn, name);
+    expect(await waiting).toMatchObject({ satisfied: true, count: 2, near: [] });
+  });
+
+  test('until the time is up', async () => {
+    const standIn = await asked();
+    expect(await find(standIn, { match: { operation: 'addPet' }, count: 4, timeout: 1 })).toMatchObject({
+      satisfied: false,
+      count: 3,
+    });
+  });
+
+  test('until the stand-in ends', async () => {
+    const standIn = await petsStandIn();
+    const { url } = await standIn.listen();
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ timeout: 60_000 }),
+    };
+    const waiting = fetch(url + FIND, init).then((response) => response.json());
+    await find(standIn, {});
+    await standIn.close();
+    expect(await waiting.catch(() => 'gone')).toBeOneOf(['gone', expect.objectContaining({ satisfied: false })]);
+  });
+
+  test('in their own sandbox', async () => {
+    const standIn = await petsStandIn();
+    const blue = { headers: { 'x-understudy-sandbox': 'blue' } };
+    await askPets(standIn, 'GET', '/pets', blue);
+    await askPets(standIn, 'GET', '/pets');
+    const { body } = await askPets(standIn, 'POST', FIND, { body: {}, ...blue });
+    expect(body.count).toBe(1);
+  });
+});
+
+test('an exchange tells how long it took and who asked', async () => {
+  const { exchanges } = await find(await asked(), { match: { operation: 'removePet' } });
+  expect(exchanges).toMatchObject([{ caller: 'Resi', duration: expect.any(Number) }]);
+});
+
+test('exchanges are forgotten when somebody wants that, and counted on', async () => {
+  const standIn = await asked();
+  expect((await askPets(standIn, 'DELETE', '/_understudy/exchanges')).status).toBe(204);
+  expect(await find(standIn, {})).toMatchObject({ count: 0, near: [] });
+  await askPets(standIn, 'GET', '/pets');
+  expect((await find(standIn, {})).exchanges).toMatchObject([{ number: 6 }]);
+});
+
+test('exchanges are exported as an HTTP Archive', async () => {
+  const { status, body } = await askPets(await asked(), 'GET', '/_understudy/exchanges/har');
+  expect(status).toBe(200);
+  expect(body.log).toMatchObject({ version: '1.2', creator: { name: 'Understudy' } });
+  const [first, , refused] = body.log.entries;
+  expect(first).toMatchObject({
+    startedDateTime: expect.stringMatching(/^\d{4}-.*Z$/),
+    time: expect.any(Number),
+    request: {
+      method: 'POST',
+      url: 'http://localhost/pets',
+      postData: { mimeType: 'application/json', text: '{"name":"Berta","kind":"hen"}' },
+      bodySize: 29,
+    },
+    response: { status: 201, content: { mimeType: 'application/json', text: expect.stringContaining('Berta') } },
+    timings: { send: 0, receive: 0 },
+  });
+  expect(refused.comment).toContain('exchange 3; addPet; body /kind must be one of cat, dog, hen');
+});
