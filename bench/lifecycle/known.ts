@@ -2,6 +2,7 @@
 
 import type { Document, Operation } from '../../src/openapi/document.ts';
 import { isRecord } from '../../src/openapi/is-record.ts';
+import { plain } from '../../src/resource/find/word.ts';
 import { idIn, scopeIn } from '../../src/resource/key.ts';
 import { listRuleOf } from '../../src/resource/list/list-rule.ts';
 import { isJsonPatch } from '../../src/resource/patch.ts';
@@ -137,7 +138,10 @@ export function createKnown(inferred: Inferred, records: Fixture['records']): Kn
           put(withValue(said, steps, typeof value === 'number' ? Number(idIn(kept.id)) : idIn(kept.id)));
           continue;
         }
-        const isOwn = resource === role?.resource && (role?.deed === 'create' || role?.deed === 'createMany');
+        // A parent of the same kind is there, though: `parent_folder_id`.
+        const isItself = resource?.name.replaceAll('-', '').startsWith(plain(name).replace(/ids?$/, '')) ?? false;
+        const isMade = role?.deed === 'create' || role?.deed === 'createMany';
+        const isOwn = resource === role?.resource && isMade && isItself;
         const other = isOwn ? undefined : resource && firstOf(resource);
         if (!other || (typeof value === 'object' && !Array.isArray(value))) continue;
         const [one] = [value].flat();

@@ -30,8 +30,12 @@ export interface Lifecycle {
 export function lifecyclesOf(document: Document, resources: Resources): readonly Lifecycle[] {
   const bare = (path: string) => path.replace(/(\.json)?\/?$/, '');
   const at = new Map<string, Map<string, Operation>>();
+  const asked = new Set<string>();
   for (const operation of document.operations.values()) {
-    if (operation.path.includes('#')) continue;
+    const address = `${operation.method} ${operation.path.replace(/\{[^{}]*\}/g, '{}')}`;
+    // Of several that are alike but for the names of their values, the first is answered.
+    if (operation.path.includes('#') || asked.has(address)) continue;
+    asked.add(address);
     const here = at.get(bare(operation.path)) ?? new Map<string, Operation>();
     at.set(bare(operation.path), here.set(operation.method, operation));
   }
