@@ -89,7 +89,9 @@ function discriminated(
     readonly propertyName?: unknown;
     readonly mapping?: Readonly<Record<string, unknown>>;
   };
-  if (typeof propertyName !== 'string') return made;
+  // Branches without a name are chosen by what they say.
+  const isNamed = oneOf.every((branch) => typeof branch?.$ref === 'string');
+  if (typeof propertyName !== 'string' || !isNamed) return made;
   const branches = oneOf.map((branch: { readonly $ref?: unknown }) => {
     const address = String(branch.$ref);
     const own = address.slice(address.lastIndexOf('/') + 1);
