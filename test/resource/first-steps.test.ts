@@ -81,11 +81,11 @@ describe('an api that is inferred', () => {
     expect(await send(standIn, after)).toMatchObject({ status: 200, body: expect.arrayContaining([made.body]) });
   });
 
-  test('is not introduced by what cannot be asked as JSON, or wants more than its path', async () => {
+  test('is not introduced by what a line cannot ask: with a body of another kind, or with a cookie', async () => {
     const { post, get } = PATHS['/pets'];
-    const asForm = { ...post, requestBody: { content: { 'multipart/form-data': { schema: pet } } } };
-    const name = { name: 'kind', in: 'query', required: true, schema: { type: 'string' } };
-    const pets = { get: { ...get, parameters: [name] }, post: asForm };
+    const asImage = { ...post, requestBody: { required: true, content: { 'image/png': {} } } };
+    const session = { name: 'session', in: 'cookie', required: true, schema: { type: 'string' } };
+    const pets = { get: { ...get, parameters: [session] }, post: asImage };
     const standIn = await ownStandIn(documentOf({ ...PATHS, '/pets': pets }), {}, { infer: true });
     const [{ introduction } = { introduction: undefined }] = standIn.introductions();
     expect(introduction?.example).toMatchObject({ method: 'GET', path: '/owners' });
