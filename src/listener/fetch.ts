@@ -50,7 +50,8 @@ function held(body: Uint8Array, limit: number): Pick<WireRequest, 'body' | 'exce
 
 /** Bytes, because a text would be given a media type that nobody declared. Some statuses allow no body at all. */
 function contentOf({ status, body }: WireResponse<WireBody>, method: string, signal: AbortSignal) {
-  const isNone = method === 'HEAD' || isBodiless(status);
+  // A 205 has a length, which is none (RFC 9110, section 15.3.6).
+  const isNone = method === 'HEAD' || isBodiless(status) || status === 205;
   if (isStream<string | Uint8Array>(body)) {
     if (!isNone) return streamOf(sourceOf(body), signal);
     discard(body);

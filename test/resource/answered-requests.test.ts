@@ -88,3 +88,14 @@ test('an object in a media type that nothing here writes is answered as a text t
   expect([status, headers.get('content-type')]).toEqual([200, 'application/x-turtle']);
   expect(JSON.parse(body)).toEqual({ title: expect.any(String) });
 });
+
+test('an answer with the status 205 has no body, whatever its document says', async () => {
+  const mark = '{ type: object, required: [id], properties: { id: { type: integer } } }';
+  const ask = await inferred(`paths:
+  /marks: { put: { responses: { '205': { description: read, ${json(mark)} } } } }`);
+  expect(await ask('PUT', '/marks')).toMatchObject({ status: 205, body: '' });
+  const things = await inferred(`paths:
+  /notices: { get: { responses: { ${ok(`{ type: array, items: ${mark} }`)} } }, put: { responses: { '205': { description: read, ${json(`{ type: array, items: ${mark} }`)} } } } }
+  /notices/{id}: { patch: { parameters: [{ name: id, in: path, required: true, schema: { type: integer } }], responses: { '205': { description: read, ${json(mark)} } } } }`);
+  expect(await things('PATCH', '/notices/1')).toMatchObject({ status: 205, body: '' });
+});
