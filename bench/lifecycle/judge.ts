@@ -149,7 +149,7 @@ export function findFault(operation: Operation, { status, headers, text }: Told,
   }
   const missing = declared.headers.find(({ name, required }) => required && !headers.has(name));
   if (missing) return `the header ${missing.name} is missing`;
-  if (operation.method === 'HEAD' || status === 204 || status === 304)
+  if (operation.method === 'HEAD' || [204, 205, 304].includes(status))
     return text === '' ? undefined : 'there is a body';
   if (declared.mediaTypes.length === 0) return text === '' ? undefined : 'there is a body that is not declared';
   const [sent = ''] = (headers.get('content-type') ?? '').toLowerCase().split(';');
