@@ -12,6 +12,7 @@ import type { Hosts } from './engine/hosts.ts';
 import type { ServedApi } from './engine/load-api.ts';
 import { createMounts, type Mounts, type RequestHead } from './engine/mount.ts';
 import { mountApis, mountPrivateApis } from './engine/mount-apis.ts';
+import type { RecordForm } from './engine/record-form.ts';
 import type { Responder } from './engine/responder.ts';
 import { plannedFault } from './engine/responders/fault.ts';
 import { handler } from './engine/responders/handler.ts';
@@ -88,6 +89,8 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
         checkPlan(plan, apis);
       },
       stopping: stopping.signal,
+      recordForm: createRecordForms(apis),
+      newId: (api, sandbox) => sandbox.newId(apis.find((one) => one.api.name === api)?.api ?? { name: api }),
       isReady: ground.isReady,
       openTo: ground.controlOpenTo,
     }),
@@ -133,6 +136,24 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
       stopping.abort();
       tools.close();
     },
+  };
+}
+
+/** How people see the records of each api. What is needed for that is loaded when somebody asks. */
+function createRecordForms(apis: Cast['apis']): (api: string) => Promise<RecordForm> {
+  const forms = new Map<string, Promise<RecordForm>>();
+  const make = async ({ fixture, inferred }: StagedApi): Promise<RecordForm> => {
+    const { plainForm } = await import('./record/plain-form.ts');
+    if (!inferred) return plainForm(fixture);
+    const { itemForm } = await import('./resource/item-form.ts');
+    return itemForm(inferred, fixture, (names) => plainForm(fixture, names));
+  };
+  return (name) => {
+    const found = apis.find(({ api }) => api.name === name);
+    if (!found) throw new Error(`there is no api ${name} on this stage`);
+    const form = forms.get(name) ?? make(found);
+    forms.set(name, form);
+    return form;
   };
 }
 

@@ -5,6 +5,7 @@ import type { DocumentReport } from '../engine/document-report.ts';
 import { Failure } from '../engine/failure.ts';
 import type { FaultPlan } from '../engine/faults/plan.ts';
 import { type Hosts, isFromHere } from '../engine/hosts.ts';
+import type { RecordForm } from '../engine/record-form.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import { type Sandboxes, sandboxNamed } from '../engine/sandboxes.ts';
 import type { WireHeaders } from '../engine/wire.ts';
@@ -19,6 +20,7 @@ import { exchangeHandlers } from './exchanges.ts';
 import { faultHandlers } from './faults.ts';
 import type { Operations } from './operations.ts';
 import type { NoRecords, Principal } from './principal.ts';
+import { recordHandlers } from './records.ts';
 import { world } from './world.ts';
 
 /** What the control API steers. */
@@ -32,6 +34,10 @@ export interface Controlled {
   checkPlan(plan: FaultPlan): Promise<void>;
   /** Aborted when nobody should wait for anything any more. */
   readonly stopping: AbortSignal;
+  /** How people see the records of an api and write them. */
+  recordForm(api: string): Promise<RecordForm>;
+  /** A new id for something of an api. */
+  newId(api: string, sandbox: Sandbox): string;
   /** Whether requests are still welcome. */
   isReady(): boolean;
   /** Who may use it: programs on this machine, or anybody who reaches the port. */
@@ -53,6 +59,8 @@ export function createControl({
   sendWebhook,
   checkPlan,
   stopping,
+  recordForm,
+  newId,
   document,
   reports,
   isReady,
@@ -85,6 +93,7 @@ export function createControl({
       ...exchangeHandlers(stopping),
       ...differenceHandlers(sandboxes),
       ...faultHandlers(checkPlan),
+      ...recordHandlers({ recordForm, newId }),
       ready() {
         if (!isReady()) throw new Failure('unavailable', 'the stand-in is stopping');
         return 'ok';

@@ -162,6 +162,82 @@ export type FaultStep = {
   readonly connection?: 'reset' | 'hang';
 };
 
+export type Collections = {
+  readonly sandbox: string;
+  readonly apis: readonly {
+    readonly api: string;
+    readonly collections: readonly {
+      readonly collection: string;
+      /** How many. */
+      readonly records: number;
+    }[];
+  }[];
+};
+
+export type Records2 = {
+  readonly sandbox: string;
+  readonly api: string;
+  readonly collection: string;
+  /** How many the collection has, whatever was asked for. */
+  readonly total: number;
+  readonly records: readonly ListedRecord[];
+  /** There are more: ask for those after this place. */
+  readonly after?: number;
+};
+
+export type ListedRecord = {
+  /** By which the store knows it. */
+  readonly id: string;
+  readonly version: string;
+  /** As it stands in a fixture file. */
+  readonly record: unknown;
+};
+
+export type KnownRecord = {
+  readonly sandbox: string;
+  readonly api: string;
+  readonly collection: string;
+  /** By which the store knows it. */
+  readonly id: string;
+  readonly version: string;
+  /** As it stands in a fixture file. */
+  readonly record: unknown;
+};
+
+export type RecordChanges = {
+  /** The api whose records are meant. Needed only where there are several. */
+  readonly api?: string;
+  readonly changes: readonly RecordChange[];
+};
+
+/** One of `add`, `replace`, `patch` and `remove`. */
+export type RecordChange = {
+  readonly collection: string;
+  /** A record as it stands in a fixture file. Without an id, it has a new one. */
+  readonly add?: unknown;
+  /** A record that takes the place of the one with its id. */
+  readonly replace?: unknown;
+  /** What is other in the record `id`, as a JSON Merge Patch (RFC 7396). */
+  readonly patch?: unknown;
+  /** The id of the record that goes. */
+  readonly remove?: string;
+  /** By which the store knows the record that is patched, as lists show it. */
+  readonly id?: string;
+  /** That of the record as the caller knows it, for `replace`, `patch` and `remove`: if somebody has changed it since, nothing is done. */
+  readonly version?: string;
+};
+
+export type RecordsChanged = {
+  readonly sandbox: string;
+  readonly api: string;
+  /** In the order of the changes. */
+  readonly records: readonly {
+    readonly collection: string;
+    readonly id: string;
+    readonly version?: string;
+  }[];
+};
+
 export type Undo = {
   /** How many; one, unless `to` is said. */
   readonly changes?: number;
@@ -660,6 +736,58 @@ export interface Operations {
     readonly secured: true;
     readonly answers: {
       readonly 200: { readonly body: Fault; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly 404: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** Show what there are records of */
+  listCollections: {
+    readonly input: { readonly 'x-understudy-sandbox': string };
+    readonly output: Collections;
+    readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: Collections; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** Add, change and remove records */
+  changeRecords: {
+    readonly input: RecordChanges & { readonly 'x-understudy-sandbox': string };
+    readonly output: RecordsChanged;
+    readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: RecordsChanged; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly 404: { readonly body: Status; readonly headers: {} };
+      readonly 409: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** Show the records of a collection */
+  listRecords: {
+    readonly input: { readonly 'x-understudy-sandbox': string; readonly api?: string; readonly limit: number; readonly after?: number; readonly q?: string; readonly collection: string };
+    readonly output: Records2;
+    readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: Records2; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly 404: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** Show a record */
+  getRecord: {
+    readonly input: { readonly 'x-understudy-sandbox': string; readonly api?: string; readonly collection: string; readonly id: string };
+    readonly output: KnownRecord;
+    readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: KnownRecord; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly 404: { readonly body: Status; readonly headers: {} };

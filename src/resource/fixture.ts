@@ -1,16 +1,17 @@
 // What an inferred api starts from: the items in its folders, and first records of the kinds that have no file there.
 
 import type { Document } from '../openapi/document.ts';
+import type { Finding } from '../openapi/finding.ts';
 import { isRecord } from '../openapi/is-record.ts';
 import { emptyFixture, type Fixture, fixtureFiles, readFixtureAs } from '../store/fixture.ts';
 import type { Identified, RecordLists } from '../store/record.ts';
 import { COUNTERS } from './counters.ts';
 import { FirstRecords, type FirstRecordsParts } from './first-records.ts';
 import { fittingFiles } from './fitting-files.ts';
-import { keyOf } from './key.ts';
+import { idIn, keyOf, type Scope, scopeIn } from './key.ts';
 import { hiddenNames } from './members.ts';
 import { valueAt, without } from './place.ts';
-import type { KeptItem, Resource } from './resource.ts';
+import type { KeptItem, Place, Resource } from './resource.ts';
 
 /** Where items lie. */
 export interface FixtureFolders {
@@ -82,40 +83,96 @@ export async function readItems(
 
 /** What stands in a file, as the store keeps it. @throws Error saying what is wrong */
 function itemIn(resource: Resource, entry: unknown, index: number, document: Document): KeptItem {
-  const isWrapped = isRecord(entry) && isRecord(entry.item) && Object.keys(entry).every((key) => WRAPPING.has(key));
+  try {
+    const { scope, own, item, isWrapped } = readItem(resource, entry);
+    if (!resource.single && own === undefined) throw new Error(nameless(resource));
+    const id = keyOf(scope, String(own ?? ''));
+    const kept: KeptItem = { id, number: index + 1, ...parentsOf(resource, scope), item };
+    const problem = problemOf(resource, kept, document);
+    if (problem !== undefined) throw new Error(problem.replace(/^\/item/, isWrapped ? '/item' : ''));
+    return kept;
+  } catch (error) {
+    throw new Error(`/${index}${(error as Error).message}`);
+  }
+}
+
+/** An item as people write it, taken apart. */
+export interface WrittenItem {
+  /** What it is below. */
+  readonly scope: Scope;
+  /** Its id; undefined where it says none, and of a single one. */
+  readonly own: string | number | undefined;
+  readonly item: unknown;
+  /** Whether it stands in an object with what it does not say itself. */
+  readonly isWrapped: boolean;
+}
+
+/** @throws Error with what is missing, after the place where it is */
+export function readItem(resource: Resource, entry: unknown): WrittenItem {
+  const isWrapped = isRecord(entry) && looksWrapped(entry);
   const item = isWrapped ? entry.item : entry;
   const beside = isWrapped && isRecord(entry.parents) ? entry.parents : {};
   const scope = resource.parents.map(({ parameter, place }) => {
-    const value = beside[parameter] ?? (place && valueAt(item, place));
+    const value = (Object.hasOwn(beside, parameter) ? beside[parameter] : undefined) ?? (place && valueAt(item, place));
     if (value !== undefined) return String(value);
     const example = JSON.stringify({ parents: { [parameter]: '…' }, item: {} });
-    throw new Error(`/${index} must say which ${parameter} it is below, such as ${example}`);
+    throw new Error(` must say which ${parameter} it is below, such as ${example}`);
   });
-  const own = resource.id?.place ? valueAt(item, resource.id.place) : isWrapped ? entry.id : undefined;
-  if (!resource.single && typeof own !== 'string' && typeof own !== 'number') {
-    const name = resource.id?.place?.join('.');
-    throw new Error(
-      `/${index} must have an id${name === undefined ? ' beside it, such as {"id": "1", "item": {}}' : ` in ${name}`}`,
-    );
-  }
-  const parents = Object.fromEntries(resource.parents.map(({ parameter }, at) => [parameter, scope[at] ?? '']));
-  const id = keyOf(scope, resource.single ? '' : String(own));
-  const kept: KeptItem = { id, number: index + 1, ...(scope.length > 0 && { parents }), item };
-  const problem = problemOf(resource, kept, document);
-  if (problem !== undefined) throw new Error(`/${index}${problem.replace(/^\/item/, isWrapped ? '/item' : '')}`);
-  return kept;
+  const told = (isWrapped ? entry.id : undefined) ?? (resource.id?.place && valueAt(item, resource.id.place));
+  const isId = !resource.single && ((typeof told === 'string' && told !== '') || typeof told === 'number');
+  return { scope, own: isId ? told : undefined, item, isWrapped };
+}
+
+/** An item as people write it: what it does not say itself stands beside it. */
+export function writtenItem(resource: Resource, { id, item }: KeptItem): unknown {
+  const scope = scopeIn(id);
+  const says = (place: Place | undefined, text: string | undefined) => place && String(valueAt(item, place)) === text;
+  const saysParents = resource.parents.every(({ place }, index) => says(place, scope[index]));
+  const saysId = resource.single || says(resource.id?.place, idIn(id));
+  if (saysParents && saysId && !(isRecord(item) && looksWrapped(item))) return item;
+  return { ...(!saysId && { id: idIn(id) }), ...(!saysParents && parentsOf(resource, scope)), item };
+}
+
+function looksWrapped(entry: Readonly<Record<string, unknown>>): boolean {
+  const names = Object.keys(entry);
+  return (
+    Object.hasOwn(entry, 'item') &&
+    names.every((name) => WRAPPING.has(name)) &&
+    (isRecord(entry.item) || names.length > 1)
+  );
 }
 
 const WRAPPING = new Set(['id', 'parents', 'item']);
 
+/** What an item without an id is told. */
+function nameless({ id }: Resource): string {
+  const name = id?.place?.join('.');
+  return ` must have an id${name === undefined ? ' beside it, such as {"id": "1", "item": {}}' : ` in ${name}`}`;
+}
+
+/** What an item is below, by the names of the parameters. */
+export function parentsOf({ parents }: Resource, scope: Scope): Pick<KeptItem, 'parents'> {
+  if (parents.length === 0) return {};
+  return { parents: Object.fromEntries(parents.map(({ parameter }, at) => [parameter, scope[at] ?? ''])) };
+}
+
 /** What is wrong with an item that is kept, with the place where; undefined when nothing is. */
-function problemOf({ schema }: Resource, record: Identified, document: Document): string | undefined {
-  const { item } = record as Partial<KeptItem>;
-  if (!schema) return structureProblem(record);
+function problemOf(resource: Resource, record: Identified, document: Document): string | undefined {
+  const structure = structureProblem(record);
+  if (structure !== undefined) return structure;
+  const [finding] = findingsIn(resource, (record as KeptItem).item, document);
+  return finding && `/item${finding.pointer} ${finding.message}`;
+}
+
+/** What the document says against what is shown of an item. */
+export function findingsIn({ schema }: Resource, item: unknown, document: Document): readonly Finding[] {
+  if (!schema) return [];
   const hidden = hiddenNames(schema, document.references);
-  const shown = hidden.reduce<unknown>((seen, name) => without(seen, [name]), item);
-  const [finding] = document.check(schema, shown, 'response');
-  return structureProblem(record) ?? (finding && `/item${finding.pointer} ${finding.message}`);
+  return document.check(
+    schema,
+    hidden.reduce<unknown>((seen, name) => without(seen, [name]), item),
+    'response',
+  );
 }
 
 /** As `problemOf`, without a look at the item: what is shown of it is made to fit. */

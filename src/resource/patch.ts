@@ -1,4 +1,4 @@
-// An item changed by a patch: by JSON Merge Patch (RFC 7396), or by JSON Patch (RFC 6902).
+// An item changed by a JSON Patch (RFC 6902).
 
 import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '../engine/failure.ts';
@@ -21,17 +21,6 @@ export interface Step {
   readonly path: string;
   readonly from?: string;
   readonly value?: unknown;
-}
-
-/** An item with what was sent in place of what was; `null` takes a property away (RFC 7396, section 2). */
-export function mergePatch(item: unknown, patch: unknown): unknown {
-  if (!isRecord(patch)) return patch;
-  const merged = new Map(Object.entries(isRecord(item) ? item : {}));
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === null) merged.delete(name);
-    else merged.set(name, mergePatch(merged.get(name), value));
-  }
-  return Object.fromEntries(merged);
 }
 
 /** Whether a body is a JSON Patch: a list of operations. */

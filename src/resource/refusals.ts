@@ -87,7 +87,7 @@ export function requireKnown({ request }: ResourceCall, kept: KeptItem | undefin
 }
 
 /** The refusal of what is there already. */
-export function taken({ resource }: ResourceCall, property: string, value: unknown): Failure {
+export function taken({ resource }: Pick<ResourceCall, 'resource'>, property: string, value: unknown): Failure {
   return new Failure(
     'already_exists',
     `There is an item in ${resource.name} already with the ${property} ${quoted(value)}`,
@@ -101,7 +101,7 @@ export function quoted(value: unknown): string {
 }
 
 /** @throws Failure `already_exists` if another item below the same has the value of a property that is unique */
-export function requireUnique(call: ResourceCall, items: Collection<KeptItem>, kept: KeptItem): void {
+export function requireUnique(call: Pick<ResourceCall, 'resource'>, items: Collection<KeptItem>, kept: KeptItem): void {
   const { resource } = call;
   for (const property of resource.unique) {
     const value = valueAt(kept.item, [property]);

@@ -10,7 +10,11 @@ import { isSame } from './tenant.ts';
 import { textOf } from './text.ts';
 
 /** Takes items out, and all that is below them. Of a kind that is open it is remembered that they are gone. */
-export function remove({ resource, inferred }: ResourceCall, items: Items, gone: readonly KeptItem[]): void {
+export function remove(
+  { resource, inferred }: Pick<ResourceCall, 'resource' | 'inferred'>,
+  items: Items,
+  gone: readonly KeptItem[],
+): void {
   count(items, resource);
   const draft = draftOf(items, resource);
   for (const kept of gone) {

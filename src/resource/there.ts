@@ -104,7 +104,12 @@ function itemAt(inferred: Inferred, read: ReadItems, resource: Resource, key: st
 }
 
 /** Writes what a tenant has of a kind, if nobody has done so: from now on the store says what there is. */
-export function begin({ inferred }: ResourceCall, items: Items, resource: Resource, tenant: Tenant): void {
+export function begin(
+  { inferred }: Pick<ResourceCall, 'inferred'>,
+  items: Items,
+  resource: Resource,
+  tenant: Tenant,
+): void {
   const read: ReadItems = (one) => draftOf(items, one);
   if (isBegun(inferred, read, resource, tenant)) return;
   const draft = draftOf(items, resource);

@@ -12,8 +12,15 @@ export interface Breach {
   readonly message: string;
 }
 
-/** A compiled schema: gives every breach in a value, none when it is as described. */
-export type Check = (value: unknown) => readonly Breach[];
+/**
+ * A compiled schema: gives every breach in a value, none when it is as described.
+ *
+ * @param isThere - whether an id is one of those under a name, for a value that does not hold all of them. Default: those in the value are
+ */
+export type Check = (value: unknown, isThere?: IsThere) => readonly Breach[];
+
+/** Whether there is an item with an id under a name. */
+export type IsThere = (name: string, id: unknown) => boolean;
 
 /**
  * Compiles a schema. Beside the keywords of draft 7 it knows `x-references: <name>`: the value must be the `id` of an item of
@@ -21,27 +28,40 @@ export type Check = (value: unknown) => readonly Breach[];
  */
 export function compileSchema(schema: object): Check {
   const ajv = addUniqueItems(addFormats(new Ajv({ allErrors: true, strict: false, logger: false, verbose: true })));
-  ajv.addKeyword({ keyword: 'x-references', schemaType: 'string', validate: references() });
+  let asked: IsThere | undefined;
+  ajv.addKeyword({ keyword: 'x-references', schemaType: 'string', validate: references(() => asked) });
   const validate = ajv.compile(schema);
-  return (value) =>
-    validate(value)
+  return (value, isThere) => {
+    asked = isThere;
+    return validate(value)
       ? []
       : withoutConsequences(validate.errors ?? []).map((error) => ({
           pointer: error.instancePath,
           message: explain(error),
         }));
+  };
 }
 
-/** The check behind `x-references`. The ids of a value are collected once, when the first reference into them is met. */
-function references(): SchemaValidateFunction {
+/**
+ * The check behind `x-references`. The ids of a value are collected once, when the first reference into them is met.
+ *
+ * @param asked - who knows what is there, if it is not the value
+ */
+function references(asked: () => IsThere | undefined): SchemaValidateFunction {
   const idsOf = new WeakMap<object, Map<string, Set<unknown>>>();
+  const isAmong =
+    (whole: Record<string, unknown>): IsThere =>
+    (name, id) => {
+      const known = idsOf.get(whole) ?? new Map<string, Set<unknown>>();
+      idsOf.set(whole, known);
+      const ids = known.get(name) ?? idsIn(whole[name]);
+      known.set(name, ids);
+      return ids.has(id);
+    };
   const check: SchemaValidateFunction = (name: string, id: unknown, _schema: unknown, context) => {
     const whole = context?.rootData as Record<string, unknown>;
-    const known = idsOf.get(whole) ?? new Map<string, Set<unknown>>();
-    idsOf.set(whole, known);
-    const ids = known.get(name) ?? idsIn(whole[name]);
-    known.set(name, ids);
-    if (ids.has(id)) return true;
+    const isThere = asked() ?? isAmong(whole);
+    if (isThere(name, id)) return true;
     check.errors = [{ message: `must be the id of one of the ${name}, but none has the id "${id}"` }];
     return false;
   };

@@ -18,6 +18,8 @@ export interface Fixture {
   readonly records: RecordLists;
   /** What is wrong with such records, one sentence each with the collection and the JSON pointer into it. */
   check(records: unknown): readonly string[];
+  /** What a record of each collection looks like (JSON Schema draft 7). Default: it is not said. */
+  readonly schema?: object | undefined;
   /** What is to be told of it, a sentence each. Default: nothing. */
   readonly remarks?: readonly string[];
   /** Whether a record, which fitted another document, fits this one. Default: as `check` says. */
@@ -70,6 +72,7 @@ function fixtureOf({ schema, records }: CheckedFiles): Fixture {
   let check: Fixture['check'] | undefined;
   return {
     records,
+    schema,
     check(changed) {
       check ??= checkOf(compileSchema(schema));
       return [...new Set([...check(changed), ...strangers(changed, Object.keys(records))])];

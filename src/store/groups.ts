@@ -9,9 +9,19 @@ import { emptyTree, type Tree, valuesFrom } from './tree.ts';
  *
  * @example const appsByProject: Index<App> = { group: (app) => [app.projectId], order: (app) => app.creationDate };
  */
-export interface Index<R extends Identified> {
+export type Index<R extends Identified> = Ordered<R> & (ByGroup<R> | ByGroups<R>);
+
+interface ByGroup<R extends Identified> {
   /** What the records of one group have in common. */
   readonly group: (record: R) => readonly string[];
+}
+
+interface ByGroups<R extends Identified> {
+  /** The same where a record is in several groups, or in none: each of them once. */
+  readonly groups: (record: R) => readonly (readonly string[])[];
+}
+
+interface Ordered<R extends Identified> {
   /** The text that a group is sorted by, in order of UTF-16 code units; equal ones by id. Default: by id. */
   readonly order?: (record: R) => string;
 }
@@ -88,16 +98,19 @@ export function regroup<R extends Identified>(
 ): void {
   const from = was && placeIn(index, was);
   const to = is && placeIn(index, is);
-  if (from && (from.group !== to?.group || from.at !== to.at)) {
-    const group = groups.get(from.group)?.clone();
-    group?.delete(from.at);
-    if (group && group.size > 0) groups.set(from.group, group);
-    else groups.delete(from.group);
+  for (const left of from?.groups ?? []) {
+    if (from?.at === to?.at && to?.groups.includes(left)) continue;
+    const group = groups.get(left)?.clone();
+    group?.delete(from?.at ?? '');
+    if (group && group.size > 0) groups.set(left, group);
+    else groups.delete(left);
   }
-  if (!to) return;
-  const group = groups.get(to.group)?.clone() ?? emptyTree<string, R>();
-  group.set(to.at, is);
-  groups.set(to.group, group);
+  if (!is || !to) return;
+  for (const entered of to.groups) {
+    const group = groups.get(entered)?.clone() ?? emptyTree<string, R>();
+    group.set(to.at, is);
+    groups.set(entered, group);
+  }
 }
 
 /** One text for several. Lengths keep them apart, and are quicker than quotes. */
@@ -107,8 +120,16 @@ function keyOf(parts: readonly string[]): string {
   return key;
 }
 
-function placeIn<R extends Identified>({ group, order }: Index<R>, record: R): { group: string; at: string } {
+/** The groups that a record is in, and where in each of them. */
+interface Place {
+  readonly groups: readonly string[];
+  readonly at: string;
+}
+
+function placeIn<R extends Identified>(index: Index<R>, record: R): Place {
+  const { order } = index;
   // Two U+0000 end the text, and one inside it is marked, so that order and id can neither be mixed up nor sort in a wrong way.
   const sorted = (order?.(record) ?? '').replaceAll('\u0000', '\u0000\uffff');
-  return { group: keyOf(group(record)), at: `${sorted}\u0000\u0000${record.id}` };
+  const groups = 'group' in index ? [keyOf(index.group(record))] : index.groups(record).map(keyOf);
+  return { groups, at: `${sorted}\u0000\u0000${record.id}` };
 }

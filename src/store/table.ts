@@ -76,6 +76,11 @@ export class Table<R extends Identified = Identified> implements Collection<R> {
     return (this.#byPlace.maxKey() ?? -1) + 1;
   }
 
+  /** The records that come after a place, each with its own. @param place - default: before all of them */
+  placedAfter(place = -1): IterableIterator<[place: number, record: R]> {
+    return this.#byPlace.entries(place + 1);
+  }
+
   /** The record that comes next after a place. */
   after(place: number): R | undefined {
     return this.#byPlace.nextHigherPair(place)?.[1];

@@ -13,7 +13,7 @@ const FLOORS = [
   ['openapi', 'store'],
   ['engine'],
   ['protobuf', 'types', 'issuer', 'sample'],
-  ['codec', 'grpc', 'listener', 'front', 'contract', 'lint', 'control', 'resource', 'fault'],
+  ['codec', 'grpc', 'listener', 'front', 'contract', 'lint', 'control', 'resource', 'record', 'fault'],
   ['stand-in-settings.ts', 'stage.ts', 'refit-state.ts'],
   ['stand-in.ts'],
   ['config.ts'],

@@ -3,8 +3,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Failure } from '../../src/engine/failure.ts';
-import { isJsonPatch, jsonPatch, mergePatch, type Step } from '../../src/resource/patch.ts';
+import { isJsonPatch, jsonPatch, type Step } from '../../src/resource/patch.ts';
 import { sizeOf } from '../../src/resource/size.ts';
+import { mergePatch } from '../../src/schema/merge-patch.ts';
 
 const read = (text: string): unknown => JSON.parse(text);
 

@@ -1,9 +1,10 @@
 // `change`: an item, or a part of it, with what was sent in place of what was; by a JSON Patch where one was sent. By POST where nothing else makes items, one that is not there is made.
 
 import { Failure } from '../../engine/failure.ts';
+import { mergePatch } from '../../schema/merge-patch.ts';
 import { itemIn, keep, make, withWhatStays } from '../making.ts';
 import { undescribedNames } from '../new-item.ts';
-import { isJsonPatch, jsonPatch, mergePatch, type Step } from '../patch.ts';
+import { isJsonPatch, jsonPatch, type Step } from '../patch.ts';
 import { valueAt, withValue } from '../place.ts';
 import { notThere, requireAllowed, requireKnown } from '../refusals.ts';
 import type { KeptItem } from '../resource.ts';

@@ -3,12 +3,12 @@
 import { Failure } from '../../engine/failure.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { shapeOf } from '../../openapi/schemas/shape.ts';
+import { mergePatch } from '../../schema/merge-patch.ts';
 import { namesItems } from '../find/id.ts';
 import { wordsOf } from '../find/word.ts';
 import { BY_ID } from '../key.ts';
 import { keep, make, withWhatStays } from '../making.ts';
 import { undescribedNames } from '../new-item.ts';
-import { mergePatch } from '../patch.ts';
 import { valueAt } from '../place.ts';
 import { inexact, isRounded, quoted, requireAllowed } from '../refusals.ts';
 import { remove } from '../removal.ts';

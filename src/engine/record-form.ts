@@ -1,0 +1,49 @@
+// How people see the records of an api and write them: as they stand in its fixture files, which is not always how the store keeps them.
+
+import type { Breach } from '../schema/check.ts';
+import type { Draft } from '../store/draft.ts';
+import type { Identified } from '../store/record.ts';
+
+/** The collections of any store while they are changed. */
+export type AnyDraft = Draft<Record<string, Identified>>;
+
+/** A record that was added, changed or removed. */
+export interface Touched {
+  readonly collection: string;
+  readonly id: string;
+}
+
+/** What is wrong with a record. */
+export interface RecordProblem extends Touched, Breach {}
+
+/** The records of one api as people write them. What changes them does so inside a change of its store. */
+export interface RecordForm {
+  /** The collections that people see. */
+  readonly collections: readonly string[];
+  /** A record as it stands in a file; undefined where it is kept only to remember that something is gone. */
+  written(collection: string, record: Identified): unknown;
+  /** Whether a collection may have records that only remember that something is gone. */
+  remembers(collection: string): boolean;
+  /** The id by which the store knows what is written. @throws Failure `invalid_argument` if it says none */
+  idOf(collection: string, written: unknown): string;
+  /**
+   * Adds a record. One that says no id has a new one.
+   *
+   * @throws Failure `invalid_argument` if it can be no record, `already_exists` if its id is taken
+   */
+  add(draft: AnyDraft, collection: string, written: unknown, world: RecordWorld): Identified;
+  /** Puts a record in the place of the one with its id. @throws Failure `invalid_argument` if it can be no record, or has another id */
+  replace(draft: AnyDraft, collection: string, was: Identified, written: unknown): Identified;
+  /** Takes records out, and what is below them. */
+  remove(draft: AnyDraft, collection: string, gone: readonly Identified[]): void;
+  /** What is wrong at the end of a change, as far as it has come about by the change. */
+  problems(draft: AnyDraft, touched: readonly Touched[]): readonly RecordProblem[];
+}
+
+/** What records are made from. */
+export interface RecordWorld {
+  /** A new id, as the api makes them. */
+  newId(): string;
+  /** What samples follow from. */
+  readonly seed: string;
+}

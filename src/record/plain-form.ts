@@ -1,0 +1,48 @@
+// Records as the store keeps them: those of handlers, which a schema beside the fixtures describes.
+
+import { Failure } from '../engine/failure.ts';
+import type { RecordForm } from '../engine/record-form.ts';
+import { isRecord } from '../openapi/is-record.ts';
+import type { Fixture } from '../store/fixture.ts';
+import type { Identified } from '../store/record.ts';
+import { createChangeCheck } from './change-check.ts';
+
+/** @param names - of the collections. Default: all of the fixture */
+export function plainForm(
+  { schema, records }: Pick<Fixture, 'schema' | 'records'>,
+  names: readonly string[] = Object.keys(records),
+): RecordForm {
+  const check = schema ? createChangeCheck(schema, names) : () => [];
+  return {
+    collections: names,
+    written: (_, record) => record,
+    remembers: () => false,
+    idOf: (_, written) => requireId(written).id,
+    add(draft, collection, written, { newId }) {
+      const isNameless = isRecord(written) && !Object.hasOwn(written, 'id');
+      const record = requireId(isNameless ? { id: newId(), ...written } : written);
+      if (draft[collection]?.get(record.id)) throw new Failure('already_exists', `there is a record "${record.id}"`);
+      draft[collection]?.add(record);
+      return record;
+    },
+    replace(draft, collection, was, written) {
+      const record = requireId(written);
+      if (record.id !== was.id)
+        throw new Failure('invalid_argument', `the record "${was.id}" cannot become "${record.id}"`);
+      draft[collection]?.replace(record);
+      return record;
+    },
+    remove(draft, collection, gone) {
+      for (const { id } of gone) draft[collection]?.remove(id);
+    },
+    problems: check,
+  };
+}
+
+/** @throws Failure `invalid_argument` if it can be no record */
+function requireId(written: unknown): Identified {
+  if (!isRecord(written)) throw new Failure('invalid_argument', 'a record must be an object');
+  const { id } = written;
+  if (typeof id === 'string' && id !== '') return written as Readonly<Record<string, unknown>> & Identified;
+  throw new Failure('invalid_argument', '/id must be a text that is not empty');
+}

@@ -1,0 +1,154 @@
+// Items as people see and write them: as their API shows them, with what they do not say themselves beside them.
+
+import { Failure } from '../engine/failure.ts';
+import type { AnyDraft, RecordForm, RecordProblem, RecordWorld, Touched } from '../engine/record-form.ts';
+import type { Fixture } from '../store/fixture.ts';
+import { COUNTERS, nextNumber } from './counters.ts';
+import { findingsIn, parentsOf, readItem, type WrittenItem, writtenItem } from './fixture.ts';
+import { BY_ID, keyOf, type Scope, scopeIn } from './key.ts';
+import { newIdFor } from './new-id.ts';
+import { withValue } from './place.ts';
+import { quoted, requireUnique, taken } from './refusals.ts';
+import { remove } from './removal.ts';
+import type { KeptItem, Resource } from './resource.ts';
+import { draftOf, type Inferred, type Items, scopeOf } from './resource-call.ts';
+import { isKept, tenantIn, unkeptParents } from './tenant.ts';
+import { begin } from './there.ts';
+
+/** @param plain - the form of collections that no resource has: those of handlers */
+export function itemForm(
+  inferred: Inferred,
+  fixture: Pick<Fixture, 'records'>,
+  plain: (names: readonly string[]) => RecordForm,
+): RecordForm {
+  const { all } = inferred.resources;
+  const others = plain(Object.keys(fixture.records).filter((name) => !all.has(name) && name !== COUNTERS));
+  const form = (collection: string): RecordForm => {
+    const resource = all.get(collection);
+    return resource ? formOf(inferred, resource) : others;
+  };
+  return {
+    collections: [...all.keys(), ...others.collections],
+    written: (collection, record) => form(collection).written(collection, record),
+    remembers: (collection) => form(collection).remembers(collection),
+    idOf: (collection, written) => form(collection).idOf(collection, written),
+    add: (draft, collection, written, world) => form(collection).add(draft, collection, written, world),
+    replace: (draft, collection, was, written) => form(collection).replace(draft, collection, was, written),
+    remove: (draft, collection, gone) => form(collection).remove(draft, collection, gone),
+    problems: (draft, touched) => [
+      ...touched.flatMap((one) => {
+        const resource = all.get(one.collection);
+        return resource ? problemsOf(inferred, draft, resource, one) : [];
+      }),
+      ...others.problems(
+        draft,
+        touched.filter(({ collection }) => !all.has(collection)),
+      ),
+    ],
+  };
+}
+
+function formOf(inferred: Inferred, resource: Resource): RecordForm {
+  return {
+    collections: [resource.name],
+    written: (_, record) => ((record as KeptItem).gone ? undefined : writtenItem(resource, record as KeptItem)),
+    remembers: () => resource.open,
+    idOf(_, written) {
+      const { scope, own } = taking(resource, written);
+      if (own === undefined && !resource.single) throw new Failure('invalid_argument', 'it must say its id');
+      return keyOf(scope, String(own ?? ''));
+    },
+    add(draft, _, written, world) {
+      const items = draft as Items;
+      const read = taking(resource, written);
+      const kept = numbered(inferred, resource, items, read, world);
+      const there = draftOf(items, resource).get(kept.id);
+      if (there && !there.gone) throw taken({ resource }, 'id', read.own);
+      requireUnique({ resource }, draftOf(items, resource), kept);
+      if (there) draftOf(items, resource).replace(kept);
+      else draftOf(items, resource).add(kept);
+      return kept;
+    },
+    replace(draft, _, was, written) {
+      const { scope, own, item } = taking(resource, written);
+      const id = keyOf(scope, String(own ?? ''));
+      if (id !== was.id) throw new Failure('invalid_argument', `the item "${was.id}" cannot become "${id}"`);
+      const kept = { ...(was as KeptItem), item };
+      requireUnique({ resource }, draftOf(draft as Items, resource), kept);
+      draftOf(draft as Items, resource).replace(kept);
+      return kept;
+    },
+    remove: (draft, _, gone) => remove({ resource, inferred }, draft as Items, gone as readonly KeptItem[]),
+    problems: (draft, touched) => touched.flatMap((one) => problemsOf(inferred, draft, resource, one)),
+  };
+}
+
+/** @throws Failure `invalid_argument` if it can be no item */
+function taking(resource: Resource, written: unknown): WrittenItem {
+  try {
+    return readItem(resource, written);
+  } catch (error) {
+    throw new Failure('invalid_argument', `it${(error as Error).message}`);
+  }
+}
+
+/** A new item with its number and its id: its own, else a new one. @throws Failure `resource_exhausted` if there is no id left */
+function numbered(
+  inferred: Inferred,
+  resource: Resource,
+  items: Items,
+  { scope, own, item }: WrittenItem,
+  { newId, seed }: RecordWorld,
+): KeptItem {
+  const tenant = tenantIn(resource, scope);
+  begin({ inferred }, items, resource, tenant);
+  const number = nextNumber(items, resource, inferred.firstRecords().isUsual(resource, tenant) ? undefined : tenant);
+  const kept = (id: string | number | undefined, whole: unknown): KeptItem => ({
+    id: keyOf(scope, String(id ?? '')),
+    number,
+    ...parentsOf(resource, scope),
+    item: whole,
+  });
+  if (resource.single || own !== undefined) return kept(own, item);
+  const { sample } = inferred.sown(seed);
+  const there = draftOf(items, resource);
+  const isTaken = (id: string) => there.get(keyOf(scope, id)) !== undefined;
+  const id = newIdFor({ resource, number, newId, sample, document: inferred.document, isTaken });
+  if (id === undefined) throw new Failure('resource_exhausted', `there is no id left for ${resource.name}`);
+  return kept(id, resource.id?.place ? withValue(item, resource.id.place, id) : item);
+}
+
+/** What is wrong with an item: what the document says against it, and what it is below and is not there. */
+function problemsOf(
+  { document }: Inferred,
+  draft: AnyDraft,
+  resource: Resource,
+  { collection, id }: Touched,
+): readonly RecordProblem[] {
+  const kept = draftOf(draft as Items, resource).get(id);
+  if (!kept || kept.gone) return [];
+  const within = writtenItem(resource, kept) === kept.item ? '' : '/item';
+  const findings = findingsIn(resource, kept.item, document).map(({ pointer, message }) => ({
+    collection,
+    id,
+    pointer: within + pointer,
+    message,
+  }));
+  const missing = missingParent(draft as Items, resource, scopeIn(id));
+  return missing === undefined ? findings : [{ collection, id, pointer: '', message: missing }, ...findings];
+}
+
+/** What an item is below and is not there, as a clause; undefined when all is. */
+function missingParent(items: Items, resource: Resource, scope: Scope): string | undefined {
+  const named = resource.parents.map((parent, index) => [parent, scope[index] ?? ''] as const);
+  for (const [index, [parent, value]] of named.entries()) {
+    const { resource: above } = parent;
+    // Of what is there before anybody has changed it, the store does not tell.
+    if (!above || !isKept(parent) || above === resource || unkeptParents(above).length > 0) continue;
+    const around = scopeOf(above, named.slice(0, index));
+    const there = draftOf(items, above);
+    const isThere = around ? there.get(keyOf(around, value)) !== undefined : there.group(BY_ID, value).size > 0;
+    if (!isThere) return `must be below something that is there, but ${above.name} has no item ${quoted(value)}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,16 @@
+// A JSON value changed by a JSON Merge Patch (RFC 7396).
+
+/** A value with what was sent in place of what was; `null` takes a property away (RFC 7396, section 2). */
+export function mergePatch(value: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const merged = new Map(Object.entries(isObject(value) ? value : {}));
+  for (const [name, one] of Object.entries(patch)) {
+    if (one === null) merged.delete(name);
+    else merged.set(name, mergePatch(merged.get(name), one));
+  }
+  return Object.fromEntries(merged);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
