@@ -5,7 +5,7 @@ const hooks = require('hooks');
 
 /**
  * Changes of Dredd's request: `token` (null for none), further `headers`, the `path`, and the `body` (a text goes as it is, a function gives it); `first` is
- * posted before it.
+ * posted before it, with a token if there is a third element, and `locate` gives the path after that.
  */
 const NO_TOKEN = { token: null };
 const UNKNOWN_ORGANIZATION = { headers: { 'x-service-orgid': '1' } };
@@ -14,6 +14,9 @@ const TOO_LARGE = { body: { filler: 'x'.repeat(70_000) } };
 const FOREIGN_HOST = { headers: { Host: 'stand-in.example' } };
 const IMPOSSIBLE_SANDBOX = { headers: { 'x-understudy-sandbox': 'No Name' } };
 const WITH_SNAPSHOT = { first: ['/_understudy/snapshots', { name: 'before-checkout' }] };
+const WITH_FAULT = { first: ['/_understudy/faults', { steps: [{ delay: 1 }] }] };
+/** A change of the identity API. */
+const GRANT = ['/management/v1/users/268072256888900452/grants', { projectId: '257810824104530633' }, 'token-owner'];
 const XML = { headers: { 'Content-Type': 'text/xml' }, body: '<name/>' };
 
 const ROWS = {
@@ -70,6 +73,74 @@ const ROWS = {
   'undoChanges 200': {},
   'undoChanges 400': { body: { changes: 0 } },
   'undoChanges 403': FOREIGN_HOST,
+
+  'listChanges 200': {},
+  'listChanges 400': IMPOSSIBLE_SANDBOX,
+  'listChanges 403': FOREIGN_HOST,
+
+  'showChange 200': { first: GRANT, locate: newestChange },
+  'showChange 400': { path: '/_understudy/changes/0' },
+  'showChange 403': FOREIGN_HOST,
+  'showChange 404': { path: '/_understudy/changes/1000000' },
+
+  'showDifference 200': {},
+  'showDifference 400': { path: '/_understudy/difference?from=yesterday' },
+  'showDifference 403': FOREIGN_HOST,
+  'showDifference 404': { path: '/_understudy/difference?from=snapshot:never-taken' },
+
+  'showClock 200': {},
+  'showClock 400': IMPOSSIBLE_SANDBOX,
+  'showClock 403': FOREIGN_HOST,
+
+  'changeClock 200': {},
+  'changeClock 400': { body: { advance: 'soon' } },
+  'changeClock 403': FOREIGN_HOST,
+
+  'releaseClock 200': {},
+  'releaseClock 400': IMPOSSIBLE_SANDBOX,
+  'releaseClock 403': FOREIGN_HOST,
+
+  'showSeed 200': {},
+  'showSeed 400': IMPOSSIBLE_SANDBOX,
+  'showSeed 403': FOREIGN_HOST,
+
+  'sowSeed 200': {},
+  'sowSeed 400': { body: { seed: '' } },
+  'sowSeed 403': FOREIGN_HOST,
+
+  'listFaults 200': WITH_FAULT,
+  'listFaults 400': IMPOSSIBLE_SANDBOX,
+  'listFaults 403': FOREIGN_HOST,
+
+  'planFault 201': { body: { steps: [{ delay: 1 }] } },
+  'planFault 400': { body: { steps: [] } },
+  'planFault 403': FOREIGN_HOST,
+
+  'liftFaults 204': WITH_FAULT,
+  'liftFaults 400': IMPOSSIBLE_SANDBOX,
+  'liftFaults 403': FOREIGN_HOST,
+
+  'changeFault 200': WITH_FAULT,
+  'changeFault 400': { body: {} },
+  'changeFault 403': FOREIGN_HOST,
+  'changeFault 404': {},
+
+  'liftFault 204': WITH_FAULT,
+  'liftFault 400': IMPOSSIBLE_SANDBOX,
+  'liftFault 403': FOREIGN_HOST,
+  'liftFault 404': {},
+
+  'clearExchanges 204': {},
+  'clearExchanges 400': IMPOSSIBLE_SANDBOX,
+  'clearExchanges 403': FOREIGN_HOST,
+
+  'findExchanges 200': {},
+  'findExchanges 400': { body: { timeout: -1 } },
+  'findExchanges 403': FOREIGN_HOST,
+
+  'exportExchanges 200': {},
+  'exportExchanges 400': IMPOSSIBLE_SANDBOX,
+  'exportExchanges 403': FOREIGN_HOST,
 
   'mintToken 201': {},
   'mintToken 400': { body: { user: '' } },
@@ -132,9 +203,13 @@ const schemas = new Map(pairs.map(({ name, schema }) => [name, schema]));
 const prepared = [];
 
 hooks.beforeEach((transaction, done) => {
-  const { first } = prepare(transaction);
+  const { first, locate } = prepare(transaction);
   post('/_understudy/reset')
     .then(() => first && post(...first))
+    .then(() => locate?.())
+    .then((path) => {
+      if (path !== undefined) transaction.fullPath = path;
+    })
     .catch((error) => {
       transaction.fail = `the state could not be prepared: ${error.message}`;
     })
@@ -142,10 +217,19 @@ hooks.beforeEach((transaction, done) => {
     .finally(() => setImmediate(done));
 });
 
-async function post(path, body) {
-  const sent = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+async function post(path, body, token) {
+  const authorization = token && { authorization: `Bearer ${token}` };
+  const sent = body && {
+    headers: { 'content-type': 'application/json', ...authorization },
+    body: JSON.stringify(body),
+  };
   const { ok, status } = await fetch(url + path, { method: 'POST', ...sent });
   if (!ok) throw new Error(`${path} was answered with ${status}`);
+}
+
+async function newestChange() {
+  const { changes } = await (await fetch(`${url}/_understudy/changes`)).json();
+  return `/_understudy/changes/${changes.at(-1).number}`;
 }
 
 hooks.afterAll((_transactions) => {

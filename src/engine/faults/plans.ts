@@ -129,6 +129,7 @@ class SeededFaultPlans implements FaultPlans {
 
   restart(): void {
     this.clear();
+    this.#next = 1;
     for (const plan of this.#first) this.add(plan);
   }
 
