@@ -51,6 +51,14 @@ export function isOfThisMachine(host: string): boolean {
   return OF_THIS_MACHINE.test(nameIn(host));
 }
 
+/** The host that was asked of a proxy, such as a development server on this machine; undefined unless that is a name of this machine too. */
+export function forwardedHost({ 'x-forwarded-host': forwarded }: WireHeaders): string | undefined {
+  // Hardly any request has come through one.
+  if (forwarded === undefined) return undefined;
+  const [asked = ''] = forwarded.split(',');
+  return isOfThisMachine(asked.trim()) ? asked.trim() : undefined;
+}
+
 /** Whether a host is an address, not a name: nobody can make it lead elsewhere. */
 export function isAddress(host: string): boolean {
   return ADDRESS.test(nameIn(host));

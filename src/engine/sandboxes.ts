@@ -1,6 +1,7 @@
 // All sandboxes: `main`, and those that requests name. They are bounded in number, and idle ones end.
 
 import { Failure } from './failure.ts';
+import { forwardedHost } from './hosts.ts';
 import type { Journal } from './journal.ts';
 import { MAIN, type Sandbox } from './sandbox.ts';
 import type { WireHeaders } from './wire.ts';
@@ -68,9 +69,13 @@ export interface Sandboxes {
   everyOne(): readonly Sandbox[];
 }
 
-/** The sandbox that a request names: in its header, else as the first part of a host like `<name>.localhost`, else `main`. */
-export function sandboxNamed({ 'x-understudy-sandbox': name, host = '' }: WireHeaders): string {
-  return name || (HOST_LABEL.exec(host)?.[1]?.toLowerCase() ?? MAIN);
+/** The sandbox that a request names: in its header, else as the first part of a host like `<name>.localhost`, be it asked of us or of a proxy; else `main`. */
+export function sandboxNamed(headers: WireHeaders): string {
+  return headers['x-understudy-sandbox'] || (labelOf(headers.host) ?? labelOf(forwardedHost(headers)) ?? MAIN);
+}
+
+function labelOf(host = ''): string | undefined {
+  return HOST_LABEL.exec(host)?.[1]?.toLowerCase();
 }
 
 /** One that is there: a visit changes nothing but when it ends. */

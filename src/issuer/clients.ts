@@ -9,23 +9,15 @@ import type { World } from './world.ts';
 /** The secret of a client that has none: nobody can prove to be it. */
 const UNKNOWABLE = randomBytes(32).toString('base64url');
 
-/**
- * The client with this id: an application; or a machine user, by its name with a secret, by its id with what it signs.
- *
- * @param ownPages - pages of this server to which applications in dev mode may come back too
- */
-export function clientMetadata(
-  { login, records }: World,
-  id: string,
-  ownPages: readonly string[],
-): AdapterPayload | undefined {
+/** The client with this id: an application; or a machine user, by its name with a secret, by its id with what it signs. */
+export function clientMetadata({ login, records }: World, id: string): AdapterPayload | undefined {
   const client = login.client(records, id);
-  if (client) return ofApplication(client, ownPages);
+  if (client) return ofApplication(client);
   const machine = login.machine(records, id);
   return machine && ofMachine(machine, id);
 }
 
-function ofApplication(client: LoginClient, ownPages: readonly string[]): AdapterPayload {
+function ofApplication(client: LoginClient): AdapterPayload {
   const isNative = client.kind === 'native';
   const isAllowed = (uri: string) => isNative || client.devMode || !/^http:/i.test(uri);
   const redirectUris = client.redirectUris.filter(isAllowed);
@@ -33,7 +25,7 @@ function ofApplication(client: LoginClient, ownPages: readonly string[]): Adapte
     client_id: client.id,
     client_name: client.name,
     application_type: isNative || isTriedOut(client) ? 'native' : 'web',
-    redirect_uris: client.devMode ? [...redirectUris, ...ownPages] : redirectUris,
+    redirect_uris: redirectUris,
     post_logout_redirect_uris: client.postLogoutRedirectUris.filter(isAllowed),
     // A device has nowhere to go back to.
     response_types: (redirectUris.length === 0 ? [] : client.responseTypes) as AdapterPayload['response_types'],

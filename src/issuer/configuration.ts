@@ -16,6 +16,7 @@ import { showPersistenceError } from './persistence-error.ts';
 import { promptsOf } from './policy.ts';
 import { OIDC_SCOPES, scopesIn } from './scopes.ts';
 import type { World } from './world.ts';
+import { readingsOf } from './world-address.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -57,13 +58,13 @@ function keepOffline({ oidc, method, query }: KoaContextWithOIDC, client: Client
 }
 
 export function configure(configured: Configured): Configuration {
-  const { world, keys, pages, issuer, ownPages } = configured;
+  const { world, keys, pages, issuer } = configured;
   const base = baseOf(issuer);
   const { login, paths, records, sandbox } = world;
   return {
     adapter: (kind) => {
       const adapter = createAdapter(sandbox, kind);
-      return kind === 'Client' ? { ...adapter, find: async (id) => clientMetadata(world, id, ownPages) } : adapter;
+      return kind === 'Client' ? { ...adapter, find: async (id) => clientMetadata(world, id) } : adapter;
     },
     jwks: { keys: [keys.jwk as NonNullable<Configuration['jwks']>['keys'][number]] },
     routes: paths.routes,
@@ -111,7 +112,9 @@ export function configure(configured: Configured): Configuration {
     clientBasedCORS: (ctx, origin, client) =>
       client.clientAuthMethod === 'none' ||
       ctx.oidc.route === 'userinfo' ||
-      (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin),
+      readingsOf(origin, client.clientId, world).some((one) =>
+        (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === one),
+      ),
     // The only addresses are those that the records have for back-channel logout: they may well be on this machine, which the library forbids.
     fetch: (url, { signal, method, headers, body, redirect }: RequestInit = {}) =>
       fetch(url, { signal, method, headers, body, redirect } as RequestInit),

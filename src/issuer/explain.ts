@@ -5,6 +5,7 @@ import { errors } from './library.ts';
 import type { LoginClient } from './login.ts';
 import { remark } from './remarks.ts';
 import type { World } from './world.ts';
+import { sandboxAddress } from './world-address.ts';
 
 /** What the library tells of refusals, when the answer is ready to be sent. */
 const EVENTS = [
@@ -30,20 +31,22 @@ export function explainRefusals(provider: Provider, world: World): void {
 }
 
 /** What was wrong, and where it is known, what would be right; undefined for a mistake of our own. */
-export function reasonOf(ctx: KoaContextWithOIDC, thrown: Error, { login, paths, records }: World): string | undefined {
+export function reasonOf(ctx: KoaContextWithOIDC, thrown: Error, world: World): string | undefined {
   if (!(thrown instanceof errors.OIDCProviderError && thrown.expose)) return undefined;
+  const { login, paths, records } = world;
   const { error_description: said, error_detail: detail } = thrown;
   const { params, client: known } = ctx.oidc;
   const client = known && login.client(records, known.clientId);
   if (detail === 'client not found') return `${said}: ${unknownClient(params?.client_id, login.clients(records))}`;
   if (client && thrown instanceof errors.InvalidRedirectUri)
-    return notAmong(client, 'redirect URI', params?.redirect_uri, client.redirectUris);
+    return notAmong(client, 'redirect URI', params?.redirect_uri, client.redirectUris, world);
   if (client && ctx.path === paths.routes.end_session && said?.startsWith('post_logout_redirect_uri'))
     return notAmong(
       client,
       'post-logout redirect URI',
       params?.post_logout_redirect_uri,
       client.postLogoutRedirectUris,
+      world,
     );
   if (client && detail?.startsWith('the provided authentication mechanism'))
     return `${said}: ${client.name} uses the authentication method ${client.authMethod}`;
@@ -71,10 +74,21 @@ function unknownClient(id: unknown, clients: Iterable<LoginClient>): string {
 }
 
 /** An address that a client may not be sent back to. */
-function notAmong({ name, devMode }: LoginClient, kind: string, uri: unknown, uris: readonly string[]): string {
+function notAmong(
+  { name, devMode }: LoginClient,
+  kind: string,
+  uri: unknown,
+  uris: readonly string[],
+  { sandbox }: World,
+): string {
   if (!devMode && uris.some((one) => one === uri))
     return `${name} is not in dev mode (devMode), so its ${kind} ${uri} must be https`;
-  return `${name} has no ${kind} ${uri}; it has ${uris.join(', ') || 'none'}`;
+  const address = typeof uri === 'string' ? sandboxAddress(uri) : undefined;
+  const known = uris.join(', ') || 'none';
+  if (!address || !uris.includes(address.atLocalhost)) return `${name} has no ${kind} ${uri}; it has ${known}`;
+  if (!devMode)
+    return `${name} is not in dev mode (devMode), so ${address.atLocalhost} does not hold for ${uri}; it has ${known}`;
+  return `${uri} is a page of the sandbox ${address.sandbox}, and this is ${sandbox.name}: ask ${name}'s login at the host of the page`;
 }
 
 function isObject(body: unknown): body is object {

@@ -1,12 +1,17 @@
 // The address under which a client knows the issuer.
 
-import { proxyField } from '../engine/hosts.ts';
+import { forwardedHost, proxyField } from '../engine/hosts.ts';
 import type { WireRequest } from '../engine/wire.ts';
 import { Problems } from '../schema/problems.ts';
 
-/** The origin that a request was sent to; undefined when its `Host` names none. */
-export function originOf({ headers: { host = '' }, secure = false }: WireRequest): string | undefined {
-  const origin = `${secure ? 'https' : 'http'}://${host.toLowerCase()}`;
+/**
+ * The origin that a client sent a request to; undefined when it names none. That is the `Host`, or what a proxy says was asked of it, if that is a name of
+ * this machine: anybody could as well have sent it as the `Host`.
+ */
+export function originOf({ headers, secure = false }: Pick<WireRequest, 'headers' | 'secure'>): string | undefined {
+  const forwarded = forwardedHost(headers);
+  const isSecure = forwarded === undefined ? secure : /^https\b/i.test(headers['x-forwarded-proto'] ?? '');
+  const origin = `${isSecure ? 'https' : 'http'}://${(forwarded ?? headers.host ?? '').toLowerCase()}`;
   const url = URL.parse(origin);
   // A default port may be written.
   return url && origin.replace(/:(80|443)$/, '') === url.origin.replace(/:(80|443)$/, '') ? url.origin : undefined;

@@ -22,6 +22,7 @@ import { knownScopes, remarkUnknownScopes } from './scopes.ts';
 import { SUBMIT } from './submit.ts';
 import { writeTokens } from './token-forms.ts';
 import type { World } from './world.ts';
+import { readingsOf } from './world-address.ts';
 
 export interface ProviderSettings extends Configured, ClientProof {
   readonly autoLogin: boolean;
@@ -59,7 +60,7 @@ export function createProvider({
   registerMachineGrants(provider, world);
   proveClients(provider, world, { strictAssertions });
   understandScopes(provider, world);
-  compareWhole(provider, world);
+  compareWhole(provider, world, configured.ownPages);
   explainRefusals(provider, world);
   paceDevices(provider);
   refuseUnpersisted(provider, onError);
@@ -106,15 +107,22 @@ function understandScopes({ OIDCContext }: Provider, world: World): void {
   });
 }
 
-/** Only a native application may listen on whatever port is free (RFC 8252, section 7.3). Every other redirect URI is compared as a whole. */
-function compareWhole({ Client }: Provider, { login, records }: World): void {
-  const isNative = ({ clientId }: Client) => login.client(records, clientId)?.kind === 'native';
+/**
+ * Only a native application may listen on whatever port is free (RFC 8252, section 7.3). Every other redirect URI is compared as a whole. Pages of this
+ * server are none of the metadata of a client: the library takes few hosts there.
+ */
+function compareWhole({ Client }: Provider, world: World, ownPages: readonly string[]): void {
+  const clientOf = ({ clientId }: Client) => world.login.client(world.records, clientId);
+  const isNative = (client: Client) => clientOf(client)?.kind === 'native';
   override(
     Client.prototype,
     'redirectUriAllowed',
     (before) =>
       function (this: Client, uri) {
-        return isNative(this) ? before.call(this, uri) : (this.redirectUris ?? []).includes(uri);
+        if (ownPages.includes(uri) && clientOf(this)?.devMode) return true;
+        return readingsOf(uri, this.clientId, world).some((one) =>
+          isNative(this) ? before.call(this, one) : (this.redirectUris ?? []).includes(one),
+        );
       },
   );
   override(
@@ -122,7 +130,9 @@ function compareWhole({ Client }: Provider, { login, records }: World): void {
     'postLogoutRedirectUriAllowed',
     (before) =>
       function (this: Client, uri) {
-        return isNative(this) ? before.call(this, uri) : (this.postLogoutRedirectUris ?? []).includes(uri);
+        return readingsOf(uri, this.clientId, world).some((one) =>
+          isNative(this) ? before.call(this, one) : (this.postLogoutRedirectUris ?? []).includes(one),
+        );
       },
   );
 }

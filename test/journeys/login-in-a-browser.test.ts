@@ -383,6 +383,35 @@ describe.skipIf(isSkipped)('a single-page application', () => {
     expect((await search({})).status).toBe(401);
   });
 
+  test.each([
+    ['and asks the stand-in under that name', false],
+    ['and everything goes through its development server', true],
+  ])('a page at the host of a sandbox logs in and out there, %s', async (_, isProxy) => {
+    const page = application.origin.replace('localhost', 'pw1.localhost');
+    settings.isProxy = isProxy;
+    settings.standIn = isProxy ? url : url.replace('localhost', 'pw1.localhost');
+    const context = await newContext({ baseURL: page });
+    const first = await logIn(await open('/', context));
+    expect(new URL(first.url()).origin).toBe(page);
+    expect(await projects(first)).toEqual(OF_MURMELTAL);
+    const { access_token: token, profile } = await remembered(first);
+    expect(profile.iss).toBe(isProxy ? page : settings.standIn);
+    const search = (headers: Record<string, string>) =>
+      ask(standIn, 'POST', '/management/v1/projects/_search', { token, headers, body: {} });
+    expect((await search({ 'x-understudy-sandbox': 'pw1' })).status).toBe(200);
+    expect((await search({})).status).toBe(401);
+
+    const second = await open('/', context);
+    await press(second, 'Log in without asking');
+    await isInside(second, 'Marlene Zürcher');
+    await refresh(first);
+    await press(first, 'Log out');
+    await first.getByText('Nobody is logged in.').waitFor();
+    expect(first.url()).toBe(`${page}/`);
+    await press(first, 'Log in without asking');
+    expect(await problem(first)).toBe('End-User authentication is required');
+  });
+
   test('behind the proxy of a development server everything has one origin, and that is the issuer', async () => {
     settings.isProxy = true;
     const context = await newContext();
