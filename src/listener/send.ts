@@ -46,12 +46,19 @@ export interface Sending {
  *
  * @throws Error if a field cannot be sent; then nothing was
  */
-export function send(response: NodeResponse, answer: WireResponse<WireBody>, sending: Sending): void {
+export function send(response: NodeResponse, given: WireResponse<WireBody>, sending: Sending): void {
+  const answer = given.status === 205 ? withoutBody(given) : given;
   if (answer.connection !== undefined) breakOff(response, answer.connection, sending);
   else if (isStream<string | Uint8Array>(answer.body)) sendStream(response, answer, answer.body, sending);
   else if ('stream' in response) sendHttp2(response, answer as WireResponse, sending);
   else sendHttp1(response, answer as WireResponse, sending);
   response.req.resume();
+}
+
+/** An answer that has a length, which is none (RFC 9110, section 15.3.6). */
+function withoutBody(answer: WireResponse<WireBody>): WireResponse {
+  if (isStream(answer.body)) discard(answer.body);
+  return { ...answer, body: '' };
 }
 
 /** Sends nothing: ends the connection, over HTTP/2 the stream, at once, or when its client does. */

@@ -157,6 +157,15 @@ describe('an answer over HTTP/2', () => {
     expect(answer.headers).not.toHaveProperty('content-length');
   });
 
+  test.each(['1.1', '2'])('with the status 205 has no body, and says so, over HTTP/%s', async (version) => {
+    const { url } = await answering(() => ({ status: 205, headers: {}, body: 'more than nothing' }));
+    const told =
+      version === '2'
+        ? await ask2(await connect2(url), { ':path': '/' })
+        : await fetch(url).then(async (one) => ({ headers: Object.fromEntries(one.headers), body: await one.text() }));
+    expect([told.headers['content-length'], told.body]).toEqual(['0', '']);
+  });
+
   test('of many bytes comes whole', async () => {
     const body = Buffer.alloc(1_000_000, 'x');
     const { url } = await answering(() => ({ ...OK, body }));
