@@ -25,7 +25,7 @@ import type { AnyLoginApi, Issued } from './issuer/login-api.ts';
 import { mountIssuer } from './issuer/mount.ts';
 import type { FirstStepsSettings } from './resource/first-steps.ts';
 import type { Inferred } from './resource/resource-call.ts';
-import type { SamplesSettings } from './sample/samples.ts';
+import type { Samples, SamplesSettings } from './sample/samples.ts';
 import { once } from './schema/once.ts';
 
 /** An api that can be put on stage: loaded, with its codecs. */
@@ -64,6 +64,8 @@ export interface Stage extends Cast {
   introductions(): readonly Introduced[];
   /** Loads what remote procedure calls need, before one comes. */
   loadRpc(): Promise<unknown>;
+  /** What is to be told of operations of an inferred api that nobody can answer; undefined where there are none. @param signal - ends the search */
+  unanswered(api: StagedApi, signal: AbortSignal): Promise<string | undefined>;
   /** Ends the streams that only end with it. Requests under way are answered. */
   end(): void;
 }
@@ -96,10 +98,12 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
     }),
   );
   const all: readonly [StagedApi, ...StagedApi[]] = [...apis, control];
+  const served = new Map(apis.map(({ api, document }) => [api, document]));
+  const samples = once(async () => (await import('./sample/samples.ts')).createSamples(served, ground.samples));
   const page = (head: RequestHead) => foreignPage(head, hosts);
   const pipeline: Pipeline = {
     apis: all,
-    responders: await respondersOf(apis, ground.samples),
+    responders: await respondersOf(apis, samples),
     sandboxes,
     known: (sandbox): Issued => ({ issued: async (token) => issuer?.issued(token, sandbox) }),
     foreignPage: page,
@@ -131,6 +135,16 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
     ...cast,
     mounts,
     introductions,
+    async unanswered({ api, document, inferred }, signal) {
+      if (!inferred || document.source.isLarge) return undefined;
+      const { findUnanswered, unansweredText } = await import('./sample/unanswered.ts');
+      const { cannotSample } = await samples();
+      const others = [...document.operations.values()].filter(
+        ({ id }) => !Object.hasOwn(api.handlers ?? {}, id) && !inferred.resources.role(id),
+      );
+      const found = await findUnanswered(others, (operation) => cannotSample(api, operation), signal);
+      return unansweredText(document.source.bundled.info.title, found);
+    },
     loadRpc: () => Promise.all(all.map(({ load }) => load())),
     end() {
       stopping.abort();
@@ -158,9 +172,7 @@ function createRecordForms(apis: Cast['apis']): (api: string) => Promise<RecordF
 }
 
 /** Who answers, in order. What is only for apis that are inferred, or for faults, is loaded where there is one. */
-async function respondersOf(apis: Cast['apis'], settings: SamplesSettings): Promise<readonly Responder[]> {
-  const documents = new Map(apis.map(({ api, document }) => [api, document]));
-  const samples = once(async () => (await import('./sample/samples.ts')).createSamples(documents, settings));
+async function respondersOf(apis: Cast['apis'], samples: () => Promise<Samples>): Promise<readonly Responder[]> {
   const fault = plannedFault(once(async () => (await import('./fault/responder.ts')).createFaults(samples)));
   const inferred = new Map<AnyApi, Inferred | undefined>(apis.map((one) => [one.api, one.inferred]));
   if (apis.every((one) => !one.inferred)) return [fault, handler];

@@ -180,6 +180,9 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       compileAhead(api.document, compiling.signal).then((found) => {
         if (found.length > 0) onNotice(foundLate(api, found));
       }, onError);
+      stage.unanswered(api, compiling.signal).then((told) => {
+        if (told !== undefined) onNotice(told);
+      }, onError);
     }
   };
   const endPreparing = () => {
