@@ -14,7 +14,8 @@ const FLOORS = [
   ['engine'],
   ['protobuf', 'types', 'issuer', 'sample'],
   ['codec', 'grpc', 'listener', 'front', 'contract', 'lint', 'control', 'resource', 'record', 'fault'],
-  ['stand-in-settings.ts', 'stage.ts', 'refit-state.ts'],
+  // Of the control API the client knows the types, and nothing else of ours: it runs in browsers too.
+  ['client', 'stand-in-settings.ts', 'stage.ts', 'refit-state.ts'],
   ['stand-in.ts'],
   ['config.ts'],
   ['index.ts'],
@@ -122,6 +123,16 @@ describe('the files of src', () => {
       importsOf(path, text).some(({ target, isType }) => /^node:https?2?$/.test(target) && !isType),
     );
     expect(loading.map(([path]) => path)).toEqual([]);
+  });
+
+  test('of the client import nothing of Node, and of the others types of the control API only', () => {
+    const others = Object.entries(SRC)
+      .filter(([path]) => partOf(path) === 'client')
+      .flatMap(([path, text]) => importsOf(path, text))
+      .filter(({ target }) => partOf(target.replace(/^\.\//, '')) !== 'client');
+    expect(new Set(others.map(({ target, isType }) => `${isType ? 'type ' : ''}${target}`))).toEqual(
+      new Set(['type ./control/operations.ts']),
+    );
   });
 
   test('of the engine and below it name neither logins nor the identity service', () => {

@@ -1,0 +1,95 @@
+// The client of a stand-in for tests, in browsers and in Node: `understudy-api/client`.
+
+import type { NewSandbox, Sandboxes } from '../control/operations.ts';
+import { createAddresses } from './addresses.ts';
+import { createControl, type Fetch } from './control.ts';
+import { World } from './world.ts';
+
+export type {
+  Change,
+  Clock,
+  Difference,
+  EditedRecord,
+  Exchange,
+  ExchangeMatch,
+  Fault,
+  FaultPlan,
+  FaultStep,
+  FaultTarget,
+  Operations,
+  State,
+} from '../control/operations.ts';
+export type { WorldClock } from './clock.ts';
+export type { Asked, Control, Fetch } from './control.ts';
+export { type UnderstudyCode, UnderstudyError } from './error.ts';
+export type { PlannedFault } from './fault.ts';
+export type { Waiting, World } from './world.ts';
+
+/** How a stand-in is reached. */
+export interface Reached {
+  /** Sends requests. Default: the `fetch` of the platform. That of a stand-in in the same process (`standIn.fetch`) needs no port. */
+  readonly fetch?: Fetch;
+}
+
+/** A stand-in: its sandbox `main`, and the way to others. */
+export class Understudy extends World {
+  readonly #base: string;
+  readonly #send: Fetch;
+  readonly #addressOf: (name: string) => Promise<string>;
+
+  constructor(url: string, send: Fetch) {
+    super('main', url, createControl(url, send, 'main'));
+    this.#base = url;
+    this.#send = send;
+    this.#addressOf = createAddresses(url, send);
+  }
+
+  /**
+   * Makes a sandbox. End it with `close`; idle ones end by themselves.
+   *
+   * @param given - its name (up to 63 lower-case letters, digits and hyphens), and which sandbox it goes on from. Default: a name of its own, from the fixtures
+   * @throws UnderstudyError `already_exists`, or `resource_exhausted` if there are too many
+   */
+  async sandbox(given: string | Partial<NewSandbox> = {}): Promise<World> {
+    const { name = ownName(), from } = typeof given === 'string' ? { name: given } : given;
+    await this.control('createSandbox', { name, ...(from !== undefined && { from }) });
+    return this.world(name);
+  }
+
+  /** A sandbox by its name. It is made from the fixtures by the first request that means it, if it is not there. */
+  async world(name: string): Promise<World> {
+    if (name === this.name) return this;
+    return new World(name, await this.#addressOf(name), createControl(this.#base, this.#send, name));
+  }
+
+  /** The sandboxes that there are, `main` first, with when each ends if nobody asks for it before. */
+  async sandboxes(): Promise<Sandboxes['sandboxes']> {
+    return (await this.control('listSandboxes')).sandboxes;
+  }
+}
+
+/**
+ * A stand-in that is running. Nothing is asked of it yet.
+ *
+ * @example
+ * const world = await understudy('http://127.0.0.1:8080').sandbox();
+ * await world.fault({ on: { operation: 'addPet' }, times: 1, steps: [{ code: 'unavailable' }] });
+ * await fetch(`${world.url}/pets`, { method: 'POST', … });
+ * await world.waitFor({ operation: 'addPet', status: 503 });
+ * await world.close();
+ * @param url - where it answers. Default: where `understudy serve` does
+ * @throws TypeError if `url` is no address
+ */
+export function understudy(
+  url = 'http://127.0.0.1:8080',
+  { fetch: send = (request) => fetch(request) }: Reached = {},
+): Understudy {
+  const { origin, pathname } = new URL(url);
+  return new Understudy(origin + pathname.replace(/\/+$/, ''), send);
+}
+
+/** A name that nobody else has. */
+function ownName(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(10));
+  return `world-${Array.from(bytes, (byte) => (byte % 36).toString(36)).join('')}`;
+}

@@ -1,0 +1,68 @@
+// Where each operation of the control API is asked for.
+
+import type { Operations } from '../control/operations.ts';
+
+/** What can be asked of the control API, by the ids of its document. */
+export type Operation = keyof Operations;
+
+/** Methods and paths as `spec/control.yaml` has them. What is in no path goes into the body of a POST or PATCH, and into the query of others. */
+export const ROUTES = {
+  ready: 'GET /debug/ready',
+  showControl: 'GET /_understudy',
+  showDocument: 'GET /_understudy/openapi.json',
+  listDocuments: 'GET /_understudy/documents',
+  resetSandbox: 'POST /_understudy/reset',
+  undoChanges: 'POST /_understudy/undo',
+  listChanges: 'GET /_understudy/changes',
+  showChange: 'GET /_understudy/changes/{number}',
+  showDifference: 'GET /_understudy/difference',
+  showClock: 'GET /_understudy/clock',
+  changeClock: 'POST /_understudy/clock',
+  releaseClock: 'DELETE /_understudy/clock',
+  showSeed: 'GET /_understudy/seed',
+  sowSeed: 'POST /_understudy/seed',
+  listFaults: 'GET /_understudy/faults',
+  planFault: 'POST /_understudy/faults',
+  liftFaults: 'DELETE /_understudy/faults',
+  changeFault: 'PATCH /_understudy/faults/{id}',
+  liftFault: 'DELETE /_understudy/faults/{id}',
+  mintToken: 'POST /_understudy/tokens',
+  sendWebhook: 'POST /_understudy/webhooks/{name}',
+  listSandboxes: 'GET /_understudy/sandboxes',
+  createSandbox: 'POST /_understudy/sandboxes',
+  removeSandbox: 'DELETE /_understudy/sandboxes/{name}',
+  listSnapshots: 'GET /_understudy/snapshots',
+  takeSnapshot: 'POST /_understudy/snapshots',
+  removeSnapshot: 'DELETE /_understudy/snapshots/{name}',
+  restoreSnapshot: 'POST /_understudy/snapshots/{name}/restore',
+  getState: 'GET /_understudy/state',
+  listExchanges: 'GET /_understudy/exchanges',
+  clearExchanges: 'DELETE /_understudy/exchanges',
+  findExchanges: 'POST /_understudy/exchanges/find',
+  exportExchanges: 'GET /_understudy/exchanges/har',
+} as const satisfies Readonly<Record<Operation, `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`>>;
+
+/** A request as it is sent. */
+export interface Routed {
+  readonly method: string;
+  /** The path and the query. */
+  readonly target: string;
+  /** As JSON; undefined for none. */
+  readonly body: string | undefined;
+}
+
+/** The request that asks for an operation. */
+export function routed(operation: Operation, input: Readonly<Record<string, unknown>>): Routed {
+  const [method = '', path = ''] = ROUTES[operation].split(' ');
+  const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest.get(name);
+    rest.delete(name);
+    return encodeURIComponent(String(value));
+  });
+  if (rest.size === 0) return { method, target: filled, body: undefined };
+  if (method === 'POST' || method === 'PATCH' || method === 'PUT')
+    return { method, target: filled, body: JSON.stringify(Object.fromEntries(rest)) };
+  const query = new URLSearchParams([...rest].map(([name, value]): [string, string] => [name, String(value)]));
+  return { method, target: `${filled}?${query}`, body: undefined };
+}

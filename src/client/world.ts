@@ -1,0 +1,169 @@
+// One sandbox of a stand-in, as a test steers it and looks into it.
+
+import type {
+  Change,
+  Difference,
+  Exchange,
+  ExchangeMatch,
+  ExchangeSearch,
+  Fault,
+  FaultPlan,
+  Sandbox,
+  SentWebhook,
+  Snapshot,
+  State,
+  TokenOrder,
+  Undo,
+  WebhookOrder,
+} from '../control/operations.ts';
+import { WorldClock } from './clock.ts';
+import type { Asked, Control } from './control.ts';
+import { UnderstudyError } from './error.ts';
+import { PlannedFault } from './fault.ts';
+import { missingExchanges } from './missing.ts';
+
+/** How long exchanges are waited for where nothing is said, in milliseconds. */
+const PATIENCE = 5000;
+/** How many exchanges are shown at most. */
+const MOST = 1000;
+
+/** How exchanges are waited for. */
+export interface Waiting {
+  /** How many are wanted. Default 1. */
+  readonly count?: number;
+  /** In milliseconds, at most a minute. Default 5000. */
+  readonly timeout?: number;
+  /** Only those with a greater number. Default: all that there are. */
+  readonly after?: number;
+}
+
+/** One sandbox. Every method throws an `UnderstudyError` when the stand-in refuses, or nobody answers. */
+export class World {
+  /** Its name, such as `main`. */
+  readonly name: string;
+  /** Where requests mean it, without a slash at the end: `http://<name>.localhost:8080` where such names lead to this machine, else `…/_sandbox/<name>`. */
+  readonly url: string;
+  /** Header fields by which requests to any address of the stand-in mean it. */
+  readonly headers: Readonly<Record<'x-understudy-sandbox', string>>;
+  /** Its time. */
+  readonly clock: WorldClock;
+  /** Asks for any operation of the control API, in this sandbox, by its id in `spec/control.yaml`. */
+  readonly control: Control;
+
+  constructor(name: string, url: string, control: Control) {
+    this.name = name;
+    this.url = url;
+    this.headers = { 'x-understudy-sandbox': name };
+    this.clock = new WorldClock(control);
+    this.control = control;
+  }
+
+  /** An access token, as a user would get it by logging in. @param user - an id or a login name */
+  async token(user: string, more: Omit<TokenOrder, 'user'> = {}): Promise<string> {
+    return (await this.control('mintToken', { ...more, user })).token;
+  }
+
+  /** Lets something go wrong, from now on. A plan that cannot work is refused. */
+  async fault(plan: FaultPlan): Promise<PlannedFault> {
+    return new PlannedFault(await this.control('planFault', plan), this.control);
+  }
+
+  /** What is to go wrong, with how often each plan was met. */
+  async faults(): Promise<readonly Fault[]> {
+    return (await this.control('listFaults')).faults;
+  }
+
+  /** Lets nothing go wrong any more. */
+  async liftFaults(): Promise<void> {
+    await this.control('liftFaults');
+  }
+
+  /** The seed that ids, samples and faults follow from. @param seed - another one, from now on */
+  async seed(seed?: string): Promise<string> {
+    return (await (seed === undefined ? this.control('showSeed') : this.control('sowSeed', { seed }))).seed;
+  }
+
+  /** Remembers the records under a name, instead of an older snapshot with that name. */
+  snapshot(name: string): Promise<Snapshot> {
+    return this.control('takeSnapshot', { name });
+  }
+
+  /** The names of the snapshots, the oldest first. */
+  async snapshots(): Promise<readonly string[]> {
+    return (await this.control('listSnapshots')).snapshots;
+  }
+
+  /** Goes back to a snapshot. */
+  restore(name: string): Promise<Snapshot> {
+    return this.control('restoreSnapshot', { name });
+  }
+
+  /** Takes back the newest change, the newest so many, or all after the one with a number (`{ to: 7 }`). @returns how many there were */
+  async undo(what: number | Undo = 1): Promise<number> {
+    return (await this.control('undoChanges', typeof what === 'number' ? { changes: what } : what)).undone;
+  }
+
+  /** The changes that can be undone, the oldest first: the newest 100, unless `limit` and `before` say otherwise. */
+  async changes(which: Asked<'listChanges'> = {}): Promise<readonly Change[]> {
+    return (await this.control('listChanges', which)).changes;
+  }
+
+  /** How the records differ from another state: `fixtures`, `snapshot:NAME` or `sandbox:NAME`. @param which - that state, or from which to which */
+  difference(which: string | Asked<'showDifference'>): Promise<Difference> {
+    return this.control('showDifference', typeof which === 'string' ? { from: which } : which);
+  }
+
+  /** Every record, by api and collection. */
+  state(): Promise<State> {
+    return this.control('getState');
+  }
+
+  /** Starts over from the fixtures: records, clock, seed, faults and recorded exchanges. */
+  reset(): Promise<Sandbox> {
+    return this.control('resetSandbox');
+  }
+
+  /** What was asked and answered here, the oldest first: what fits in all that is said of it, at most the newest 1000. */
+  async exchanges(
+    match: ExchangeMatch = {},
+    { after, limit = MOST }: Pick<ExchangeSearch, 'after' | 'limit'> = {},
+  ): Promise<readonly Exchange[]> {
+    const found = await this.control('findExchanges', {
+      match,
+      count: 0,
+      limit,
+      ...(after !== undefined && { after }),
+    });
+    return found.exchanges;
+  }
+
+  /**
+   * What was asked and answered here, as soon as there is as much of it as is wanted.
+   *
+   * @throws UnderstudyError `deadline_exceeded`, with what came instead and how it differs, when too few have come in time
+   */
+  async waitFor(match: ExchangeMatch, wanted: Waiting = {}): Promise<readonly Exchange[]> {
+    const { count = 1, timeout = PATIENCE } = wanted;
+    const found = await this.control('findExchanges', { ...wanted, match, count, timeout, limit: MOST });
+    if (found.satisfied) return found.exchanges;
+    throw new UnderstudyError(missingExchanges(match, count, timeout, found), 200, 'deadline_exceeded');
+  }
+
+  /** Forgets what was asked and answered. */
+  async clearExchanges(): Promise<void> {
+    await this.control('clearExchanges');
+  }
+
+  /** Sends a webhook that a document has, with a sample of its body unless `order` gives one. */
+  webhook(name: string, order: WebhookOrder): Promise<SentWebhook> {
+    return this.control('sendWebhook', { ...order, name });
+  }
+
+  /** Removes the sandbox with all that is in it, if it is there. There is always a `main`, so that one stays. */
+  async close(): Promise<void> {
+    if (this.name === 'main') return;
+    await this.control('removeSandbox', { name: this.name }).catch((error: unknown) => {
+      if (!(error instanceof UnderstudyError && error.code === 'not_found')) throw error;
+    });
+  }
+}

@@ -1,0 +1,288 @@
+// The client, as tests use it, with a stand-in in the same process and over the network.
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { UnderstudyError, understudy } from '../../src/client/client.ts';
+import { petsStandIn } from '../support/pets/stand-in.ts';
+import { identityStandIn } from '../support/stand-in.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** A stand-in for pets, its client, and short ways to ask it as somebody else would. */
+async function pets() {
+  const standIn = await petsStandIn();
+  const client = understudy('http://localhost', { fetch: (request) => standIn.fetch(request) });
+  const add = (at: { readonly url: string }, name: string, headers = {}) => {
+    const init = { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify({ name, kind: 'hen' }) };
+    return standIn.fetch(new Request(`${at.url}/pets`, init));
+  };
+  const names = async (at: { readonly url: string }): Promise<readonly string[]> => {
+    const response = await standIn.fetch(new Request(`${at.url}/pets`));
+    return ((await response.json()) as readonly { readonly name: string }[]).map(({ name }) => name);
+  };
+  return { standIn, client, add, names };
+}
+
+const FIXTURES = ['Minka', 'Bello', 'Tiger'];
+
+describe('a sandbox', () => {
+  test('has a name of its own, and is meant by its host', async () => {
+    const { client, add, names } = await pets();
+    const [one, other] = [await client.sandbox(), await client.sandbox()];
+    expect(one.name).not.toBe(other.name);
+    expect(one.url).toBe(`http://${one.name}.localhost`);
+    await add(one, 'Berta');
+    expect([await names(one), await names(other), await names(client)]).toEqual([
+      [...FIXTURES, 'Berta'],
+      FIXTURES,
+      FIXTURES,
+    ]);
+  });
+
+  test('is meant by header fields', async () => {
+    const { client, add, names } = await pets();
+    const world = await client.sandbox();
+    await add(client, 'Berta', world.headers);
+    expect([await names(world), await names(client)]).toEqual([[...FIXTURES, 'Berta'], FIXTURES]);
+  });
+
+  test('is meant by a path where names below localhost lead nowhere', async () => {
+    const { standIn, names } = await pets();
+    const client = understudy('http://localhost', {
+      async fetch(request) {
+        if (new URL(request.url).hostname !== 'localhost') throw new TypeError('fetch failed');
+        return standIn.fetch(request);
+      },
+    });
+    const world = await client.sandbox('blue');
+    expect(world.url).toBe('http://localhost/_sandbox/blue');
+    await standIn.fetch(
+      new Request(`${world.url}/pets/1`, { method: 'DELETE', headers: { authorization: 'Bearer token-keeper' } }),
+    );
+    expect([await names(world), await names(client)]).toEqual([['Bello', 'Tiger'], FIXTURES]);
+  });
+
+  test('is meant by a path where another server answers for all names', async () => {
+    const { standIn } = await pets();
+    const client = understudy('http://localhost', {
+      fetch: async (request) =>
+        new URL(request.url).hostname === 'localhost' ? standIn.fetch(request) : new Response('<html>'),
+    });
+    expect((await client.sandbox('blue')).url).toBe('http://localhost/_sandbox/blue');
+  });
+
+  test('goes on from another one, and under the name that is given', async () => {
+    const { client, add, names } = await pets();
+    await add(client, 'Berta');
+    const world = await client.sandbox({ name: 'blue', from: 'main' });
+    expect([world.name, await names(world)]).toEqual(['blue', [...FIXTURES, 'Berta']]);
+  });
+
+  test('is gone when it is closed, which may be done twice; main stays', async () => {
+    const { client } = await pets();
+    const world = await client.sandbox();
+    expect((await client.sandboxes()).map(({ sandbox }) => sandbox)).toEqual(['main', world.name]);
+    for (const one of [world, world, client]) await one.close();
+    expect(await client.sandboxes()).toEqual([{ sandbox: 'main' }]);
+  });
+
+  test('is found by its name', async () => {
+    const { client, add } = await pets();
+    await add(await client.sandbox('blue'), 'Berta');
+    const world = await client.world('blue');
+    expect([world.url, (await world.changes()).length]).toEqual(['http://blue.localhost', 1]);
+    expect(await client.world('main')).toBe(client);
+  });
+});
+
+describe('its state', () => {
+  test('is remembered, gone back to, undone, compared and reset', async () => {
+    const { client, add, names } = await pets();
+    const world = await client.sandbox();
+    await world.snapshot('before');
+    await add(world, 'Berta');
+    await add(world, 'Resi');
+    expect(await world.difference('snapshot:before')).toMatchObject({ touched: 2, to: `sandbox:${world.name}` });
+    expect(await world.difference({ from: 'snapshot:before', to: 'fixtures' })).toMatchObject({ touched: 0 });
+    const [first] = await world.changes();
+    expect(first).toMatchObject({ operation: 'addPet' });
+    expect(await world.undo({ to: first?.number ?? 0 })).toBe(1);
+    expect(await names(world)).toEqual([...FIXTURES, 'Berta']);
+    expect(await world.changes({ limit: 1 })).toHaveLength(1);
+    expect(await world.undo()).toBe(1);
+    await add(world, 'Rex');
+    expect(await world.snapshots()).toEqual(['before']);
+    await world.restore('before');
+    expect(await names(world)).toEqual(FIXTURES);
+    await add(world, 'Rex');
+    await world.reset();
+    expect((await world.state()).apis.pets?.pets).toHaveLength(3);
+  });
+
+  test('has a clock', async () => {
+    const { client } = await pets();
+    const { clock } = await client.sandbox();
+    expect(await clock.show()).toMatchObject({ machine: true, frozen: false });
+    expect(await clock.freeze(new Date('2027-01-01T00:00:00Z'))).toMatchObject({
+      now: '2027-01-01T00:00:00.000Z',
+      frozen: true,
+    });
+    expect(await clock.advance('2h 30m')).toMatchObject({ now: '2027-01-01T02:30:00.000Z' });
+    expect(await clock.advance(1500)).toMatchObject({ now: '2027-01-01T02:30:01.500Z' });
+    expect(await clock.set('2026-01-01T00:00:00Z')).toMatchObject({ now: '2026-01-01T00:00:00.000Z', frozen: true });
+    expect(await clock.speed(10)).toMatchObject({ speed: 10 });
+    expect(await clock.resume()).toMatchObject({ frozen: false, machine: false });
+    expect(await clock.release()).toMatchObject({ machine: true, speed: 1 });
+  });
+
+  test('has a seed', async () => {
+    const { client } = await pets();
+    expect([await client.seed(), await client.seed('checkout-7'), await client.seed()]).toEqual([
+      'main',
+      'checkout-7',
+      'checkout-7',
+    ]);
+  });
+});
+
+describe('a fault', () => {
+  test('is met, counted, rests and is lifted', async () => {
+    const { client, add } = await pets();
+    const world = await client.sandbox();
+    const fault = await world.fault({ on: { operation: 'addPet' }, every: 2, steps: [{ code: 'unavailable' }] });
+    let added = 0;
+    const addAnother = async () => (await add(world, `Hen ${++added}`)).status;
+    const statuses = async () => [await addAnother(), await addAnother()];
+    expect(await statuses()).toEqual([201, 503]);
+    expect(await fault.counts()).toMatchObject({ id: fault.id, matched: 2, met: 1, over: false });
+    expect(await fault.pause()).toMatchObject({ paused: true });
+    expect(await statuses()).toEqual([201, 201]);
+    await fault.resume();
+    expect(await statuses()).toEqual([201, 503]);
+    expect(await world.faults()).toMatchObject([{ id: fault.id, met: 2 }]);
+    await fault.lift();
+    expect(await statuses()).toEqual([201, 201]);
+    await expect(fault.counts()).rejects.toThrow('there is no fault plan "fault-1" any more');
+    await world.fault({ steps: [{ delay: 1 }] });
+    await world.liftFaults();
+    expect(await world.faults()).toEqual([]);
+  });
+});
+
+describe('what was asked', () => {
+  test('is found, waited for and forgotten', async () => {
+    const { client, add, names } = await pets();
+    const world = await client.sandbox();
+    const waiting = world.waitFor({ operation: 'addPet', status: 201 }, { count: 2 });
+    for (const name of ['Berta', 'Resi']) await add(world, name);
+    expect((await waiting).map(({ number }) => number)).toEqual([1, 2]);
+    await names(world);
+    expect(await world.exchanges()).toHaveLength(3);
+    expect(await world.exchanges({ body: { name: 'Resi' } })).toMatchObject([{ number: 2, operation: 'addPet' }]);
+    expect(await world.exchanges({}, { after: 2 })).toMatchObject([{ number: 3 }]);
+    expect(await world.exchanges({}, { limit: 1 })).toMatchObject([{ number: 3 }]);
+    await world.clearExchanges();
+    expect(await world.exchanges()).toEqual([]);
+  });
+
+  test('is told when something else was waited for, with what differs', async () => {
+    const { client, add } = await pets();
+    const world = await client.sandbox('blue');
+    await add(world, 'Berta');
+    const thrown = await world.waitFor({ operation: 'addPet', status: 503 }, { timeout: 1 }).catch((error) => error);
+    expect(thrown).toBeInstanceOf(UnderstudyError);
+    expect([thrown.code, thrown.message.split('\n')]).toEqual([
+      'deadline_exceeded',
+      [
+        '1 exchange like {"operation":"addPet","status":503} should have come to the sandbox blue within 1 ms, and none did. What came instead:',
+        '  1: POST /pets (201): the status is 201, not 503',
+      ],
+    ]);
+    await expect(world.waitFor({}, { count: 2, timeout: 1, after: 1 })).rejects.toThrow(
+      /and none did. Nothing else came either.$/,
+    );
+  });
+});
+
+test('a token is that of a user', async () => {
+  const standIn = await identityStandIn();
+  const world = await understudy('http://localhost', { fetch: (request) => standIn.fetch(request) }).sandbox();
+  const token = await world.token('marlene.zuercher@murmeltal.example', { expiresIn: 60 });
+  const response = await standIn.fetch(
+    new Request(`${world.url}/management/v1/projects/_search`, {
+      method: 'POST',
+      headers: { ...JSON_TYPE, authorization: `Bearer ${token}` },
+      body: '{}',
+    }),
+  );
+  expect(response.status).toBe(200);
+});
+
+test('any operation of the control API can be asked for', async () => {
+  const { client, names } = await pets();
+  await names(client);
+  expect(await client.control('exportExchanges')).toMatchObject({ log: { version: '1.2' } });
+  expect(await client.control('ready')).toBe('ok');
+});
+
+describe('a refusal', () => {
+  test.each([
+    [404, 'not_found', 'the sandbox main has no snapshot "gone"', 'restoreSnapshot', { name: 'gone' }],
+    [409, 'already_exists', 'there is a sandbox "main" already', 'createSandbox', { name: 'main' }],
+    [
+      400,
+      'invalid_argument',
+      'there is no operation "addPte"; `understudy operations` names them',
+      'planFault',
+      { on: { operation: 'addPte' }, steps: [{ broken: true }] },
+    ],
+  ] as const)(
+    'with %d has the code %s and the words of the stand-in',
+    async (status, code, message, operation, input) => {
+      const { client } = await pets();
+      const thrown = await client.control(operation, input as never).catch((error) => error);
+      expect(thrown).toBeInstanceOf(UnderstudyError);
+      expect([thrown.status, thrown.code, thrown.message]).toEqual([status, code, message]);
+    },
+  );
+
+  test('is a sentence when nobody answers', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    const thrown = await understudy(`http://127.0.0.1:${port}/`)
+      .sandbox()
+      .catch((error) => error);
+    expect([thrown.status, thrown.code, thrown.message]).toEqual([
+      0,
+      'unavailable',
+      `Nobody answers at http://127.0.0.1:${port}: is a stand-in running there? \`understudy serve\` starts one.`,
+    ]);
+    expect(thrown.cause).toBeInstanceOf(TypeError);
+  });
+
+  test.each([
+    [200, '<html></html>'],
+    [404, '{"message":"no"}'],
+  ])('is a sentence when somebody else answers %d with %s', async (status, body) => {
+    const client = understudy('http://localhost:3000', { fetch: async () => new Response(body, { status }) });
+    await expect(client.seed()).rejects.toThrow(
+      `Whoever answers at http://localhost:3000 is no stand-in, or an older one: GET /_understudy/seed is answered with ${status}.`,
+    );
+  });
+});
+
+test('over the network all of it is the same', async () => {
+  const standIn = await petsStandIn();
+  onTestFinished(() => standIn.close());
+  const { url, port } = await standIn.listen();
+  const client = understudy(url);
+  const world = await client.sandbox();
+  // As the machine resolves names below localhost.
+  expect([`http://${world.name}.localhost:${port}`, `${url}/_sandbox/${world.name}`]).toContain(world.url);
+  expect((await fetch(`${world.url}/pets`)).status).toBe(200);
+  expect(await world.exchanges()).toMatchObject([{ target: '/pets' }]);
+  await world.close();
+});
