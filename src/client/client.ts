@@ -16,13 +16,16 @@ export type {
   FaultPlan,
   FaultStep,
   FaultTarget,
+  ListedRecord,
   Operations,
+  RecordChange,
   State,
 } from '../control/operations.ts';
 export type { WorldClock } from './clock.ts';
 export type { Asked, Control, Fetch } from './control.ts';
 export { type UnderstudyCode, UnderstudyError } from './error.ts';
 export type { PlannedFault } from './fault.ts';
+export type { Changed, WorldRecords } from './records.ts';
 export type { Waiting, World } from './world.ts';
 
 /** How a stand-in is reached. */

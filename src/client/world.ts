@@ -8,6 +8,8 @@ import type {
   ExchangeSearch,
   Fault,
   FaultPlan,
+  RecordChanges,
+  RecordsChanged,
   Sandbox,
   SentWebhook,
   Snapshot,
@@ -21,6 +23,7 @@ import type { Asked, Control } from './control.ts';
 import { UnderstudyError } from './error.ts';
 import { PlannedFault } from './fault.ts';
 import { missingExchanges } from './missing.ts';
+import { WorldRecords } from './records.ts';
 
 /** How long exchanges are waited for where nothing is said, in milliseconds. */
 const PATIENCE = 5000;
@@ -111,6 +114,16 @@ export class World {
   /** How the records differ from another state: `fixtures`, `snapshot:NAME` or `sandbox:NAME`. @param which - that state, or from which to which */
   difference(which: string | Asked<'showDifference'>): Promise<Difference> {
     return this.control('showDifference', typeof which === 'string' ? { from: which } : which);
+  }
+
+  /** The records of a collection. @param api - whose it is. Needed only where there are several */
+  records(collection: string, api?: string): WorldRecords {
+    return new WorldRecords(collection, api, this.control);
+  }
+
+  /** Changes records of one api, all as it is said or none; one change for `undo`. @param api - as for `records` */
+  async changeRecords(changes: RecordChanges['changes'], api?: string): Promise<RecordsChanged['records']> {
+    return (await this.control('changeRecords', { changes, ...(api !== undefined && { api }) })).records;
   }
 
   /** Every record, by api and collection. */

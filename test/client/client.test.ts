@@ -120,6 +120,26 @@ describe('its state', () => {
     expect((await world.state()).apis.pets?.pets).toHaveLength(3);
   });
 
+  test('has records', async () => {
+    const { client, names } = await pets();
+    const world = await client.sandbox();
+    const records = world.records('pets');
+    const { id } = await records.add({ name: 'Berta', kind: 'hen' });
+    const { version } = await records.patch(id, { name: 'Berta the Second' });
+    expect(await records.get(id)).toMatchObject({ version, record: { name: 'Berta the Second', kind: 'hen' } });
+    await records.replace({ id, name: 'Resi', kind: 'hen' }, version);
+    await expect(records.remove(id, version)).rejects.toMatchObject({ status: 409 });
+    expect(await records.list({ q: 'resi' })).toMatchObject([{ id, record: { name: 'Resi' } }]);
+    expect(await names(world)).toEqual([...FIXTURES, 'Resi']);
+    await records.remove(id);
+    await world.changeRecords([
+      { collection: 'pets', remove: '3' },
+      { collection: 'pets', id: '2', patch: { name: 'Rex' } },
+    ]);
+    expect(await names(world)).toEqual(['Minka', 'Rex']);
+    expect(await world.records('pets', 'pets').list()).toHaveLength(2);
+  });
+
   test('has a clock', async () => {
     const { client } = await pets();
     const { clock } = await client.sandbox();

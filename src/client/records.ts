@@ -1,0 +1,57 @@
+// The records of one collection, as they stand in fixture files, from a test.
+
+import type { KnownRecord, ListedRecord, RecordChange, RecordsChanged } from '../control/operations.ts';
+import type { Asked, Control } from './control.ts';
+
+/** A record that was changed: its id, and its version if it is still there. */
+export type Changed = RecordsChanged['records'][number];
+
+/** Reads and changes records past the operations of their api. What does not fit its schema is refused. */
+export class WorldRecords {
+  readonly #collection: string;
+  readonly #api: { readonly api?: string };
+  readonly #control: Control;
+
+  constructor(collection: string, api: string | undefined, control: Control) {
+    this.#collection = collection;
+    this.#api = api === undefined ? {} : { api };
+    this.#control = control;
+  }
+
+  /** The first 100, unless `limit`, `after` and `q` (a text that they hold) say otherwise. */
+  async list(which: Pick<Asked<'listRecords'>, 'limit' | 'after' | 'q'> = {}): Promise<readonly ListedRecord[]> {
+    return (await this.#control('listRecords', { ...which, ...this.#api, collection: this.#collection })).records;
+  }
+
+  /** One of them. @throws UnderstudyError `not_found` */
+  get(id: string): Promise<KnownRecord> {
+    return this.#control('getRecord', { ...this.#api, collection: this.#collection, id });
+  }
+
+  /** Adds one. Without an id, it has a new one. */
+  add(record: object): Promise<Changed> {
+    return this.#change({ add: record });
+  }
+
+  /** Puts a record in the place of the one with its id. @param version - that which is meant: if it has changed since, it is refused */
+  replace(record: object, version?: string): Promise<Changed> {
+    return this.#change({ replace: record }, version);
+  }
+
+  /** Changes what is said of it (JSON Merge Patch, RFC 7396). @param version - as for `replace` */
+  patch(id: string, patch: object, version?: string): Promise<Changed> {
+    return this.#change({ id, patch }, version);
+  }
+
+  /** Removes one. @param version - as for `replace` */
+  remove(id: string, version?: string): Promise<Changed> {
+    return this.#change({ remove: id }, version);
+  }
+
+  async #change(change: Omit<RecordChange, 'collection' | 'version'>, version?: string): Promise<Changed> {
+    const changes = [{ ...change, collection: this.#collection, ...(version !== undefined && { version }) }];
+    const { records } = await this.#control('changeRecords', { ...this.#api, changes });
+    // One for each change.
+    return records[0] as Changed;
+  }
+}
