@@ -210,7 +210,7 @@ export type RecordChanges = {
   readonly changes: readonly RecordChange[];
 };
 
-/** One of `add`, `replace`, `patch` and `remove`. */
+/** One of `add`, `replace`, `patch`, `remove` and `count`. */
 export type RecordChange = {
   readonly collection: string;
   /** A record as it stands in a fixture file. Without an id, it has a new one. */
@@ -221,6 +221,10 @@ export type RecordChange = {
   readonly patch?: unknown;
   /** The id of the record that goes. */
   readonly remove?: string;
+  /** So many records are made, at most 5000 in a request: they fit the schema, follow from the seed, and refer to records that are there. */
+  readonly count?: number;
+  /** What each of them says, as it is; in texts, `{n}` is the how manieth it is. Default: nothing. */
+  readonly template?: { readonly [name: string]: unknown };
   /** By which the store knows the record that is patched, as lists show it. */
   readonly id?: string;
   /** That of the record as the caller knows it, for `replace`, `patch` and `remove`: if somebody has changed it since, nothing is done. */
@@ -230,7 +234,7 @@ export type RecordChange = {
 export type RecordsChanged = {
   readonly sandbox: string;
   readonly api: string;
-  /** In the order of the changes. */
+  /** In the order of the changes; of those with `count`, all that were made. */
   readonly records: readonly {
     readonly collection: string;
     readonly id: string;

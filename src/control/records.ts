@@ -1,7 +1,15 @@
 // The records of a sandbox: shown, and changed many at once, all or nothing.
 
 import { Failure } from '../engine/failure.ts';
-import type { AnyDraft, RecordForm, RecordProblem, RecordWorld, Touched } from '../engine/record-form.ts';
+import type {
+  AddMade,
+  AnyDraft,
+  MakeOrder,
+  RecordForm,
+  RecordProblem,
+  RecordWorld,
+  Touched,
+} from '../engine/record-form.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import { mergePatch } from '../schema/merge-patch.ts';
 import type { Identified } from '../store/record.ts';
@@ -51,12 +59,13 @@ export function recordHandlers({ recordForm, newId }: RecordsOf): RecordHandlers
       if (!kept || record === undefined) throw notThere(collection, id);
       return { sandbox: sandbox.name, api, collection, id, version: versionOf(kept), record };
     },
-    async changeRecords({ input: { changes, api: named }, principal: { sandbox }, now }) {
+    async changeRecords({ input: { changes, api: named }, principal: { sandbox }, now, signal }) {
       const [api, store] = storeOf(sandbox, named);
       const form = await recordForm(api);
       const world: RecordWorld = { newId: () => newId(api, sandbox), seed: sandbox.seed };
+      const made = await makeAll(changes, { api, form, world, state: store.state, signal });
       const touched = await store.change((draft) => {
-        const done = doChanges(draft, changes, { api, form, world });
+        const done = doChanges(draft, changes, { api, form, world, made });
         requireRight(form.problems(draft, done), done);
         return done.map((one) => ({ ...one, record: draft[one.collection]?.get(one.id) }));
       }, { at: now, operation: 'changeRecords' });
@@ -74,32 +83,75 @@ interface Changing {
   readonly api: string;
   readonly form: RecordForm;
   readonly world: RecordWorld;
+  /** What adds the records that each change with `count` has made. */
+  readonly made: ReadonlyMap<RecordChange, AddMade>;
+}
+
+/** How many records are made by one request. */
+const MOST_MADE = 5000;
+
+/** Makes the records that changes ask for, before the store is changed. @throws Failure `invalid_argument` if there can be none, or would be too many */
+async function makeAll(
+  changes: readonly RecordChange[],
+  { api, form, world, ...there }: Omit<Changing, 'made'> & Pick<MakeOrder, 'state' | 'signal'>,
+): Promise<Changing['made']> {
+  const made = new Map<RecordChange, AddMade>();
+  const coming = new Map<string, string[]>();
+  const total = changes.reduce((sum, { count = 0 }) => sum + count, 0);
+  if (total > MOST_MADE)
+    throw new Failure('invalid_argument', `at most ${MOST_MADE} records are made by one request, not ${total}`);
+  for (const [at, change] of total > 0 ? changes.entries() : []) {
+    const { collection, count, template = {} } = change;
+    await telling(at, collection, async () => {
+      requireCollection(api, form, collection);
+      const ids = coming.get(collection) ?? [];
+      coming.set(collection, ids);
+      if (count !== undefined) {
+        const { add, ids: more } = await form.make({ ...world, ...there, collection, count, template, coming });
+        made.set(change, add);
+        ids.push(...more);
+      } else if (Object.hasOwn(change, 'add')) ids.push(...form.idsOf(collection, change.add));
+    });
+  }
+  return made;
+}
+
+/** Does something for one of several changes. @throws Failure that says for which one */
+function telling<T>(at: number, collection: string, work: () => T): T {
+  try {
+    const done = work();
+    return done instanceof Promise ? (done.catch((error) => refuse(at, collection, error)) as T) : done;
+  } catch (error) {
+    return refuse(at, collection, error);
+  }
+}
+
+function refuse(at: number, collection: string, error: unknown): never {
+  if (!(error instanceof Failure)) throw error;
+  throw new Failure(error.code, `Nothing was changed. In changes/${at}, ${collection}: ${error.message}`);
 }
 
 /** Makes changes one after the other; gives the record that each is about. @throws Failure saying which one cannot be made */
 function doChanges(draft: AnyDraft, changes: readonly RecordChange[], changing: Changing): readonly Touched[] {
-  const { api, form } = changing;
+  const { api, form, made } = changing;
   const done: Touched[] = [];
   /** Of one collection, and not taken out yet: many at once take one look at what is below them. */
   let going = new Map<string, Identified>();
   changes.forEach((change, at) => {
     const { collection, remove } = change;
-    try {
+    telling(at, collection, () => {
       requireCollection(api, form, collection);
-      if (remove === undefined) done.push({ collection, id: doChange(draft, change, changing) });
-      else {
-        if (going.has(remove)) throw notThere(collection, remove);
-        going.set(remove, requireKnown(form, draft[collection]?.get(remove), { collection, id: remove }, change.version));
-        done.push({ collection, id: remove });
-        const next = changes[at + 1];
-        if (next?.remove !== undefined && next.collection === collection) return;
-        form.remove(draft, collection, [...going.values()]);
-        going = new Map();
-      }
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      throw new Failure(error.code, `Nothing was changed. In changes/${at}, ${collection}: ${error.message}`);
-    }
+      const add = made.get(change);
+      if (add) return void done.push(...add(draft).map(({ id }) => ({ collection, id })));
+      if (remove === undefined) return void done.push({ collection, id: doChange(draft, change, changing) });
+      if (going.has(remove)) throw notThere(collection, remove);
+      going.set(remove, requireKnown(form, draft[collection]?.get(remove), { collection, id: remove }, change.version));
+      done.push({ collection, id: remove });
+      const next = changes[at + 1];
+      if (next?.remove !== undefined && next.collection === collection) return;
+      form.remove(draft, collection, [...going.values()]);
+      going = new Map();
+    });
   });
   return done;
 }

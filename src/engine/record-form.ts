@@ -3,6 +3,7 @@
 import type { Breach } from '../schema/check.ts';
 import type { Draft } from '../store/draft.ts';
 import type { Identified } from '../store/record.ts';
+import type { State } from '../store/state.ts';
 
 /** The collections of any store while they are changed. */
 export type AnyDraft = Draft<Record<string, Identified>>;
@@ -24,6 +25,8 @@ export interface RecordForm {
   written(collection: string, record: Identified): unknown;
   /** Whether a collection may have records that only remember that something is gone. */
   remembers(collection: string): boolean;
+  /** The same if it says one, and can be a record; else nothing. */
+  idsOf(collection: string, written: unknown): readonly string[];
   /** The id by which the store knows what is written. @throws Failure `invalid_argument` if it says none */
   idOf(collection: string, written: unknown): string;
   /**
@@ -36,9 +39,39 @@ export interface RecordForm {
   replace(draft: AnyDraft, collection: string, was: Identified, written: unknown): Identified;
   /** Takes records out, and what is below them. */
   remove(draft: AnyDraft, collection: string, gone: readonly Identified[]): void;
+  /**
+   * Makes records like a template, with samples for all that it does not say, which a change is to add.
+   *
+   * @throws Failure `invalid_argument` if there can be none
+   */
+  make(order: MakeOrder): Promise<Made>;
   /** What is wrong at the end of a change, as far as it has come about by the change. */
   problems(draft: AnyDraft, touched: readonly Touched[]): readonly RecordProblem[];
 }
+
+/** Records that are to be made. */
+export interface MakeOrder extends RecordWorld {
+  readonly collection: string;
+  readonly count: number;
+  /** What a record is to be like; in its texts `{n}` is the how manieth it is. */
+  readonly template: unknown;
+  /** What is there. */
+  readonly state: State;
+  /** The ids of records that come before them in the same change, by collection. */
+  readonly coming: ReadonlyMap<string, readonly string[]>;
+  /** Aborted when nobody waits for them any more. */
+  readonly signal: AbortSignal;
+}
+
+/** Records that were made. */
+export interface Made {
+  /** The ids of those that have one already. */
+  readonly ids: readonly string[];
+  readonly add: AddMade;
+}
+
+/** Adds what was made; gives the records. @throws Failure `already_exists` if an id is taken */
+export type AddMade = (draft: AnyDraft) => readonly Identified[];
 
 /** What records are made from. */
 export interface RecordWorld {

@@ -1,11 +1,12 @@
 // Records as the store keeps them: those of handlers, which a schema beside the fixtures describes.
 
 import { Failure } from '../engine/failure.ts';
-import type { RecordForm } from '../engine/record-form.ts';
+import type { AnyDraft, RecordForm } from '../engine/record-form.ts';
 import { isRecord } from '../openapi/is-record.ts';
 import type { Fixture } from '../store/fixture.ts';
 import type { Identified } from '../store/record.ts';
 import { createChangeCheck } from './change-check.ts';
+import { createMakeRecords } from './made-records.ts';
 
 /** @param names - of the collections. Default: all of the fixture */
 export function plainForm(
@@ -13,10 +14,12 @@ export function plainForm(
   names: readonly string[] = Object.keys(records),
 ): RecordForm {
   const check = schema ? createChangeCheck(schema, names) : () => [];
-  return {
+  const makeRecords = createMakeRecords(schema);
+  const form: RecordForm = {
     collections: names,
     written: (_, record) => record,
     remembers: () => false,
+    idsOf: (_, written) => (isRecord(written) && typeof written.id === 'string' ? [written.id] : []),
     idOf: (_, written) => requireId(written).id,
     add(draft, collection, written, { newId }) {
       const isNameless = isRecord(written) && !Object.hasOwn(written, 'id');
@@ -35,8 +38,14 @@ export function plainForm(
     remove(draft, collection, gone) {
       for (const { id } of gone) draft[collection]?.remove(id);
     },
+    async make(order) {
+      const made = await makeRecords(order);
+      const add = (draft: AnyDraft) => made.map((record) => form.add(draft, order.collection, record, order));
+      return { add, ids: made.map(({ id }) => id) };
+    },
     problems: check,
   };
+  return form;
 }
 
 /** @throws Failure `invalid_argument` if it can be no record */

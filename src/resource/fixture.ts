@@ -133,7 +133,8 @@ export function writtenItem(resource: Resource, { id, item }: KeptItem): unknown
   return { ...(!saysId && { id: idIn(id) }), ...(!saysParents && parentsOf(resource, scope)), item };
 }
 
-function looksWrapped(entry: Readonly<Record<string, unknown>>): boolean {
+/** Whether something is an item with what it does not say itself beside it. */
+export function looksWrapped(entry: Readonly<Record<string, unknown>>): boolean {
   const names = Object.keys(entry);
   return (
     Object.hasOwn(entry, 'item') &&

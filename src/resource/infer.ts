@@ -26,8 +26,8 @@ export async function inferApi(document: Document, { seed, records, locale }: In
   const sampler = await createSampler(document, { locale });
   const sampleOf =
     (from: string): Sample =>
-    (schema, key, { index = 1, name = '' } = {}) =>
-      sampler.sample(schema, createDraw(from, key), { index, name }).value;
+    (schema, key, { index = 1, name = '', given = () => undefined } = {}) =>
+      sampler.sample(schema, createDraw(from, key), { index, name, given }).value;
   const byName = new Map<string, Resource | undefined>();
   for (const resource of resources.all.values()) {
     const name = singular(wordsOf(resource.name).join(' '));

@@ -6,6 +6,7 @@ import type { Fixture } from '../store/fixture.ts';
 import { COUNTERS, nextNumber } from './counters.ts';
 import { findingsIn, parentsOf, readItem, type WrittenItem, writtenItem } from './fixture.ts';
 import { BY_ID, keyOf, type Scope, scopeIn } from './key.ts';
+import { makeItems } from './made-like.ts';
 import { newIdFor } from './new-id.ts';
 import { withValue } from './place.ts';
 import { quoted, requireUnique, taken } from './refusals.ts';
@@ -31,10 +32,12 @@ export function itemForm(
     collections: [...all.keys(), ...others.collections],
     written: (collection, record) => form(collection).written(collection, record),
     remembers: (collection) => form(collection).remembers(collection),
+    idsOf: (collection, written) => form(collection).idsOf(collection, written),
     idOf: (collection, written) => form(collection).idOf(collection, written),
     add: (draft, collection, written, world) => form(collection).add(draft, collection, written, world),
     replace: (draft, collection, was, written) => form(collection).replace(draft, collection, was, written),
     remove: (draft, collection, gone) => form(collection).remove(draft, collection, gone),
+    make: (order) => form(order.collection).make(order),
     problems: (draft, touched) => [
       ...touched.flatMap((one) => {
         const resource = all.get(one.collection);
@@ -53,22 +56,20 @@ function formOf(inferred: Inferred, resource: Resource): RecordForm {
     collections: [resource.name],
     written: (_, record) => ((record as KeptItem).gone ? undefined : writtenItem(resource, record as KeptItem)),
     remembers: () => resource.open,
+    idsOf(_, written) {
+      try {
+        const { scope, own } = readItem(resource, written);
+        return own === undefined ? [] : [keyOf(scope, String(own))];
+      } catch {
+        return [];
+      }
+    },
     idOf(_, written) {
       const { scope, own } = taking(resource, written);
       if (own === undefined && !resource.single) throw new Failure('invalid_argument', 'it must say its id');
       return keyOf(scope, String(own ?? ''));
     },
-    add(draft, _, written, world) {
-      const items = draft as Items;
-      const read = taking(resource, written);
-      const kept = numbered(inferred, resource, items, read, world);
-      const there = draftOf(items, resource).get(kept.id);
-      if (there && !there.gone) throw taken({ resource }, 'id', read.own);
-      requireUnique({ resource }, draftOf(items, resource), kept);
-      if (there) draftOf(items, resource).replace(kept);
-      else draftOf(items, resource).add(kept);
-      return kept;
-    },
+    add: (draft, _, written, world) => addItem(inferred, resource, draft as Items, taking(resource, written), world),
     replace(draft, _, was, written) {
       const { scope, own, item } = taking(resource, written);
       const id = keyOf(scope, String(own ?? ''));
@@ -79,6 +80,14 @@ function formOf(inferred: Inferred, resource: Resource): RecordForm {
       return kept;
     },
     remove: (draft, _, gone) => remove({ resource, inferred }, draft as Items, gone as readonly KeptItem[]),
+    async make(order) {
+      const made = await makeItems(inferred.sown(order.seed), resource, order);
+      const ids = made.flatMap(({ scope, own }) => (own === undefined ? [] : [keyOf(scope, String(own))]));
+      return {
+        ids,
+        add: (draft) => made.map((one) => addItem(inferred, resource, draft as Items, one, order)),
+      };
+    },
     problems: (draft, touched) => touched.flatMap((one) => problemsOf(inferred, draft, resource, one)),
   };
 }
@@ -90,6 +99,24 @@ function taking(resource: Resource, written: unknown): WrittenItem {
   } catch (error) {
     throw new Failure('invalid_argument', `it${(error as Error).message}`);
   }
+}
+
+/** @throws Failure `already_exists` if its id is taken, or what only one may have */
+function addItem(
+  inferred: Inferred,
+  resource: Resource,
+  items: Items,
+  read: WrittenItem,
+  world: RecordWorld,
+): KeptItem {
+  const kept = numbered(inferred, resource, items, read, world);
+  const draft = draftOf(items, resource);
+  const there = draft.get(kept.id);
+  if (there && !there.gone) throw taken({ resource }, 'id', read.own);
+  requireUnique({ resource }, draft, kept);
+  if (there) draft.replace(kept);
+  else draft.add(kept);
+  return kept;
 }
 
 /** A new item with its number and its id: its own, else a new one. @throws Failure `resource_exhausted` if there is no id left */

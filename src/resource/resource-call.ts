@@ -29,6 +29,8 @@ export interface SampleAbout {
   readonly index?: number;
   /** What it is called, where its schema has no telling name. Default: nothing. */
   readonly name?: string;
+  /** As for a sampler. Default: nothing is given. */
+  readonly given?: (pointer: string) => unknown;
 }
 
 /** What is known of an api beside its requests. */

@@ -226,7 +226,7 @@ describe('records are changed', () => {
       'two things at once',
       [{ collection: 'pets', add: BERTA, remove: '1' }],
       400,
-      'body /changes/0 must have exactly one of add, replace, patch, remove',
+      'body /changes/0 must have exactly one of add, replace, patch, remove, count',
     ],
   ])('to none of it with %s', async (_, changes, status, message) => {
     const standIn = await petsStandIn();
