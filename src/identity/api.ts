@@ -1,6 +1,6 @@
 // The identity management API: its table of contents.
 
-import { defineApi, type Failure, fieldViolations } from '../index.ts';
+import { defineApi, type Failure, fieldViolations, Problems } from '../index.ts';
 import { addUserGrant } from './add-user-grant.ts';
 import { authenticate, authorize, type Principal } from './authenticate.ts';
 import { introduce } from './introduce.ts';
@@ -60,6 +60,12 @@ export interface IdentityChanges extends Partial<Omit<typeof identity, 'document
   readonly fixtures?: string | URL;
   /** The version of the real service whose texts refusals have: up to 4.11, or from 4.12 on. Default: `4.11`. */
   readonly texts?: TextVersion;
+  /**
+   * How far lists are behind changes, in milliseconds by the clock of the sandbox: a project that was changed is found by its search, and an identity provider that was linked stands in
+   * its list, so long after the change. `processedSequence` and `viewTimestamp` say up to which change and to which time a list is. Everything else, such as permissions, follows a change at
+   * once, and lists do when a sandbox is reset or restored. Default 0.
+   */
+  readonly projectionDelay?: number;
 }
 
 /**
@@ -67,12 +73,20 @@ export interface IdentityChanges extends Partial<Omit<typeof identity, 'document
  *
  * @example
  * export default defineConfig({ apis: [identityApi({ fixtures: new URL('fixtures/', import.meta.url) })] });
+ * @throws Problems if `projectionDelay` is no time
  */
-export function identityApi({ fixtures, texts, ...changes }: IdentityChanges = {}): typeof identity {
-  const telling: Partial<typeof identity> = texts
-    ? { authenticate: (credentials) => authenticate(credentials, texts) }
-    : {};
-  return { ...identity, ...telling, ...changes, fixtures: fixtures === undefined ? SEEDED : [SEEDED, fixtures] };
+export function identityApi({
+  fixtures,
+  texts,
+  projectionDelay = 0,
+  ...changes
+}: IdentityChanges = {}): typeof identity {
+  if (!(projectionDelay >= 0 && projectionDelay < Infinity))
+    throw new Problems(`projectionDelay must be a number of milliseconds, 0 or more, not ${projectionDelay}`, []);
+  const manner: Partial<typeof identity> = {
+    authenticate: (credentials) => authenticate(credentials, { texts, projectionDelay }),
+  };
+  return { ...identity, ...manner, ...changes, fixtures: fixtures === undefined ? SEEDED : [SEEDED, fixtures] };
 }
 
 /** `google.rpc.Status`; a refusal with an identifier carries it twice, in the message and as an `ErrorDetail`. */

@@ -27,6 +27,16 @@ export interface Principal {
   /** Where the permission that the operation asks for holds. */
   readonly reach: Reach;
   readonly reader: Reader;
+  /** How far the lists that it is shown are behind changes, in milliseconds. */
+  readonly projectionDelay: number;
+}
+
+/** How callers are answered. */
+export interface Manner {
+  /** Default: `4.11`. */
+  readonly texts?: TextVersion | undefined;
+  /** In milliseconds. Default 0. */
+  readonly projectionDelay?: number | undefined;
 }
 
 /** The permission that an operation asks for, and the path parameter with the project for which it is needed. */
@@ -36,7 +46,7 @@ const permissionOf = ({ definition }: Operation) =>
 /** Knows the caller by its bearer token. Operations name their permission as `x-permission` in the document. */
 export async function authenticate(
   { operation, headers, store: { collections: records }, now, issued }: Credentials<Records>,
-  texts: TextVersion = '4.11',
+  { texts = '4.11', projectionDelay = 0 }: Manner = {},
 ): Promise<Principal> {
   const value = bearerToken(headers.authorization);
   const token = personalToken(records, value, now);
@@ -49,6 +59,7 @@ export async function authenticate(
     organizationId,
     reach: reachOf(memberships, permissionOf(operation).name),
     reader: { preferred, accepted: headers['accept-language'], texts },
+    projectionDelay,
   };
 }
 

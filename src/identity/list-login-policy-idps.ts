@@ -3,7 +3,7 @@
 import type { Handlers } from '../index.ts';
 import type { Principal } from './authenticate.ts';
 import { loginPoliciesByChange } from './indexes.ts';
-import { listDetails, listingOf, pageOf } from './list.ts';
+import { listDetails, listingOf, pageOf, projectionOf } from './list.ts';
 import type { IDPType, Operations } from './operations.ts';
 import type { IdentityProvider, Records } from './records.ts';
 
@@ -11,12 +11,13 @@ import type { IdentityProvider, Records } from './records.ts';
 const INSTANCE_POLICY = 'instance';
 
 export const listLoginPolicyIdps: Handlers<Operations, Records, Principal>['listLoginPolicyIdps'] = (call) => {
-  const { loginPolicies, identityProviders } = call.store.collections;
+  const projection = projectionOf(call);
+  const { loginPolicies, identityProviders } = projection.records;
   const policy = loginPolicies.get(call.principal.organizationId) ?? loginPolicies.get(INSTANCE_POLICY);
   const links = (policy?.idps ?? []).map(({ idpId, creationDate }) => ({ id: idpId, creationDate }));
   const { total, page } = pageOf(listingOf(links), call.input.query);
   return {
-    details: listDetails(total, loginPolicies.group(loginPoliciesByChange), call.now),
+    details: listDetails(total, loginPolicies.group(loginPoliciesByChange), projection),
     result: page.map(({ id }) => {
       const idp = identityProviders.get(id);
       return { idpId: id, idpName: idp?.name ?? '', idpType: [typeOf(idp)] };

@@ -1,8 +1,10 @@
 // Pages of a search result, and what is said about the whole of it.
 
-import type { Group } from '../index.ts';
+import type { Group, Store, View } from '../index.ts';
+import type { Principal } from './authenticate.ts';
 import { instantOf } from './indexes.ts';
 import type { ListDetails, ListQuery } from './operations.ts';
+import type { Records } from './records.ts';
 import { timestamp } from './timestamp.ts';
 
 /** What is asked for when a query gives no limit, or 0. */
@@ -55,14 +57,34 @@ export function pageOf<T extends { readonly id: string }>(
   return { total: filter ? found : listing.size, page };
 }
 
+/** What lists show, and the time that it is true for. */
+export interface Projection {
+  readonly records: View<Records>;
+  readonly at: Date;
+}
+
+/** The projection of a call: as far behind the changes as the caller's lists are, by the clock that the changes were made by. */
+export function projectionOf({ store, now, principal: { projectionDelay } }: Listed): Projection {
+  if (projectionDelay === 0) return { records: store.collections, at: now };
+  const { collections, at } = store.asOf(new Date(now.getTime() - projectionDelay));
+  // A clock may have been set back.
+  return { records: collections, at: at > now ? now : at };
+}
+
+interface Listed {
+  readonly store: Pick<Store<Records>, 'collections' | 'asOf'>;
+  readonly now: Date;
+  readonly principal: Pick<Principal, 'projectionDelay'>;
+}
+
 /**
  * @param total - number of results before paging
  * @param byChange - everything the search looks at, in every organization: its newest event is the last one processed
  */
-export function listDetails(total: number, byChange: Group<Sequenced>, now: Date): ListDetails {
+export function listDetails(total: number, byChange: Group<Sequenced>, { at }: Projection): ListDetails {
   return {
     totalResult: String(total),
     processedSequence: String(byChange.last?.sequence ?? 0),
-    viewTimestamp: timestamp(now),
+    viewTimestamp: timestamp(at),
   };
 }

@@ -3,7 +3,7 @@
 import type { Handlers } from '../index.ts';
 import type { Principal } from './authenticate.ts';
 import { projectsByChange, projectsByName, projectsOfOrganization } from './indexes.ts';
-import { listDetails, pageOf } from './list.ts';
+import { listDetails, pageOf, projectionOf } from './list.ts';
 import type { Operations, ProjectQuery, Project as ProjectResult } from './operations.ts';
 import type { Project, Records } from './records.ts';
 import { textMatcher } from './text-query.ts';
@@ -11,7 +11,8 @@ import { timestamp } from './timestamp.ts';
 
 export const searchProjects: Handlers<Operations, Records, Principal>['searchProjects'] = (call) => {
   const { organizationId, reach } = call.principal;
-  const { projects } = call.store.collections;
+  const projection = projectionOf(call);
+  const { projects } = projection.records;
   const { query, queries = [] } = call.input;
   const name = queries.map(exactName).find((one) => one !== undefined);
   const candidates =
@@ -27,7 +28,7 @@ export const searchProjects: Handlers<Operations, Records, Principal>['searchPro
   const isFiltered = queries.length > 0 || !reach.everywhere;
   const { total, page } = pageOf(candidates, query, isFiltered ? filter : undefined);
   return {
-    details: listDetails(total, projects.group(projectsByChange), call.now),
+    details: listDetails(total, projects.group(projectsByChange), projection),
     result: page.map(resultOf),
   };
 };

@@ -2,6 +2,7 @@
 
 import { type Adapter, memoryAdapter, type Step } from './adapter.ts';
 import { createDraftChange, type Draft } from './draft.ts';
+import { type Moment, Moments, type Restored } from './lagging.ts';
 import type { Collections, RecordLists } from './record.ts';
 import { type Change, State, takingBack } from './state.ts';
 import { type View, viewOf } from './view.ts';
@@ -41,6 +42,11 @@ export interface Store<C extends Collections<C>> {
   change<T>(work: (draft: Draft<C>) => T, origin?: Origin): Promise<T>;
   /** The changes that can be taken back, the oldest first: acknowledged ones only. */
   readonly changes: readonly KnownChange[];
+  /**
+   * The records as they were at a time, for reading: without the changes that were made later, by what their origin says. What was undone never was; a state that was restored, and
+   * all before it, is there at once; and so are changes that can no more be taken back, and those of which nobody knows the time. It costs what the changes do that it is without.
+   */
+  asOf(time: Date): Moment<C>;
   /** Takes back the newest changes, at most the last 1000 (unless it was opened to remember fewer) since the store was opened. Resolves with how many there were. */
   undo(count: number): Promise<number>;
   /** Takes back all changes after one, which may be the one before the oldest that is known. Resolves with how many there were; undefined if there is no such change. */
@@ -78,7 +84,7 @@ export interface Store<C extends Collections<C>> {
 const REMEMBERED = 1000;
 
 /** A state, and how it came to be: the newest change last. */
-interface Version {
+export interface Version {
   readonly state: State;
   readonly changes: readonly KnownChange[];
 }
@@ -147,6 +153,8 @@ function createStore<C extends Collections<C>>(
   let unwritten = replaces;
   let closing: Promise<void> | undefined;
   let counted = 0;
+  let restored: Restored = { number: 0, at: undefined };
+  const moments = new Moments<C>();
 
   /** Hands over what is pending, together, until nothing is. */
   async function keepPending(): Promise<void> {
@@ -208,8 +216,13 @@ function createStore<C extends Collections<C>>(
   async function restore(wanted: State, origin?: Origin): Promise<void> {
     refuseWhenClosed();
     const change = latest.state.changeTo(wanted);
-    if (change.length === 0 && !unwritten) return newest;
-    await keep(change, { state: wanted, changes: withNewest(latest.changes, change, origin) });
+    const isThere = change.length === 0 && !unwritten;
+    const kept = isThere
+      ? newest
+      : keep(change, { state: wanted, changes: withNewest(latest.changes, change, origin) });
+    const number = counted;
+    await kept;
+    restored = { number, at: origin?.at };
   }
 
   return {
@@ -240,6 +253,7 @@ function createStore<C extends Collections<C>>(
     get changes() {
       return acknowledged.changes;
     },
+    asOf: (time) => moments.at(time, acknowledged, restored, collections),
     get state() {
       return acknowledged.state;
     },

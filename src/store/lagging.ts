@@ -1,0 +1,55 @@
+// A store as it was some time ago: for lists that lag behind the changes that they show, as those of services that build them aside do.
+
+import type { Collections } from './record.ts';
+import { takingBack } from './state.ts';
+import type { KnownChange, Version } from './store.ts';
+import { type View, viewOf } from './view.ts';
+
+/** The records as they were at a time. */
+export interface Moment<C extends Collections<C>> {
+  readonly collections: View<C>;
+  /** The time that it is true for. */
+  readonly at: Date;
+}
+
+/** When everything before was there at once: the state was restored. */
+export interface Restored {
+  /** Of the newest change by then. */
+  readonly number: number;
+  readonly at: Date | undefined;
+}
+
+/**
+ * Gives moments of a store. What is given is kept until another one is wanted, so lists that are read again cost nothing more. Nothing is
+ * kept until the first one is wanted.
+ */
+export class Moments<C extends Collections<C>> {
+  #version: Version | undefined;
+  #taken = 0;
+  #collections: View<C> | undefined;
+
+  /** @param now - the collections of the newest version */
+  at(time: Date, version: Version, restored: Restored, now: View<C>): Moment<C> {
+    const later = changesAfter(time, version.changes, restored);
+    const at = restored.at !== undefined && restored.at > time ? restored.at : time;
+    if (later.length === 0) return { collections: now, at };
+    if (!this.#collections || this.#version !== version || this.#taken !== later.length) {
+      const state = version.state.after(takingBack(later.map(({ edits }) => edits)));
+      this.#collections = viewOf<C>(state.collections, () => state);
+      [this.#version, this.#taken] = [version, later.length];
+    }
+    return { collections: this.#collections, at };
+  }
+}
+
+/** The newest changes, back to the one that was made in time. One of which nobody knows the time was. */
+function changesAfter(
+  time: Date,
+  changes: readonly KnownChange[],
+  { number: least }: Restored,
+): readonly KnownChange[] {
+  const last = changes.findLastIndex(
+    ({ number, origin }) => number <= least || origin === undefined || origin.at <= time,
+  );
+  return changes.slice(last + 1);
+}

@@ -1,0 +1,162 @@
+// Lists that lag behind changes, as those of the real service do.
+
+import { describe, expect, test } from 'vitest';
+import { identityApi } from '../../src/identity/api.ts';
+import { Problems, type StandIn } from '../../src/index.ts';
+import { ORGANIZATION, PROJECT, USER } from '../support/identity-records.ts';
+import { ask, identityStandIn, NOW, NOW_TOLD } from '../support/stand-in.ts';
+
+const DELAY = 3000;
+const SEARCH = '/management/v1/projects/_search';
+
+const lagging = (projectionDelay = DELAY) => identityStandIn({ apis: [identityApi({ projectionDelay })] });
+
+/** A time so many seconds after the beginning, as the API tells it. */
+const told = (seconds: number) => new Date(NOW.getTime() + 1000 * seconds).toISOString().replace('.000Z', 'Z');
+
+/** What of one world is asked and done. */
+function worldOf(standIn: StandIn, headers: Record<string, string> = {}) {
+  const control = async (method: string, path: string, body?: object) => {
+    const answer = await ask(standIn, method, `/_understudy/${path}`, { headers, ...(body && { body }) });
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  };
+  const change = (...changes: object[]) => control('POST', 'records', { changes });
+  return {
+    control,
+    change,
+    advance: (seconds: number) => control('POST', 'clock', { advance: `${seconds}s` }),
+    rename: (name: string, sequence: number) =>
+      change({
+        collection: 'projects',
+        id: PROJECT.gearShop,
+        patch: { name, sequence, changeDate: NOW.toISOString() },
+      }),
+    async projects() {
+      const { body } = await ask(standIn, 'POST', SEARCH, { body: { query: { asc: true } }, headers });
+      const { totalResult, processedSequence, viewTimestamp } = body.details;
+      const names: string[] = body.result.map(({ name }: { name: string }) => name);
+      return { name: names[1], total: Number(totalResult), processedSequence, viewTimestamp };
+    },
+    async linked() {
+      const { body } = await ask(standIn, 'POST', '/management/v1/policies/login/idps/_search', { body: {}, headers });
+      return body;
+    },
+  };
+}
+
+describe('with a projection delay', () => {
+  test('a search finds a change so long after it was made, and says up to which one it is', async () => {
+    const { advance, rename, projects } = worldOf(await lagging());
+    expect(await projects()).toEqual({ name: 'Gear Shop', total: 7, processedSequence: '6', viewTimestamp: told(-3) });
+    await advance(1);
+    await rename('Gear Store', 101);
+    await advance(2);
+    await rename('Gear House', 102);
+    expect(await projects()).toMatchObject({ name: 'Gear Shop', processedSequence: '6', viewTimestamp: told(0) });
+    await advance(1);
+    expect(await projects()).toMatchObject({ name: 'Gear Store', processedSequence: '101', viewTimestamp: told(1) });
+    await advance(2);
+    expect(await projects()).toMatchObject({ name: 'Gear House', processedSequence: '102', viewTimestamp: told(3) });
+  });
+
+  test('queries, sorting and the total are those of then', async () => {
+    const standIn = await lagging();
+    const { change, advance, projects } = worldOf(standIn);
+    await change({
+      collection: 'projects',
+      id: PROJECT.gearShop,
+      patch: { name: 'Zeug', resourceOwner: ORGANIZATION.brisefjord },
+    });
+    const named = async (name: string) =>
+      (await ask(standIn, 'POST', SEARCH, { body: { queries: [{ nameQuery: { name } }] } })).body.details.totalResult;
+    expect([await named('Gear Shop'), await named('Zeug'), (await projects()).total]).toEqual(['1', '0', 7]);
+    await advance(3);
+    expect([await named('Gear Shop'), await named('Zeug'), (await projects()).total]).toEqual(['0', '0', 6]);
+  });
+
+  test('linked identity providers lag likewise, with their names', async () => {
+    const { change, advance, linked } = worldOf(await lagging());
+    const before = await linked();
+    expect(before.details).toEqual({ totalResult: '4', processedSequence: '94', viewTimestamp: told(-3) });
+    const { idpId, idpName } = before.result[0];
+    await change(
+      { collection: 'identityProviders', id: idpId, patch: { name: 'Renamed' } },
+      {
+        collection: 'loginPolicies',
+        id: ORGANIZATION.murmeltal,
+        patch: { idps: [{ idpId, creationDate: NOW.toISOString() }], sequence: 200, changeDate: NOW.toISOString() },
+      },
+    );
+    expect((await linked()).result.map((one: { idpName: string }) => one.idpName)).toContain(idpName);
+    expect((await linked()).details).toEqual(before.details);
+    await advance(3);
+    expect((await linked()).result).toMatchObject([{ idpId, idpName: 'Renamed' }]);
+    expect((await linked()).details).toEqual({ totalResult: '1', processedSequence: '200', viewTimestamp: told(0) });
+  });
+
+  test('permissions, and what a change is held against, are those of now', async () => {
+    const standIn = await lagging();
+    const { change } = worldOf(standIn);
+    const { tokens, memberships, roles } = (await ask(standIn, 'GET', '/_understudy/state')).body.apis.identity;
+    const role = roles.find(({ projectId }: { projectId: string }) => projectId === PROJECT.gearShop);
+    await change({ collection: 'roles', add: { ...role, id: 'new', key: 'brand_new' } });
+    const grant = { projectId: PROJECT.gearShop, roleKeys: ['brand_new'] };
+    expect((await ask(standIn, 'POST', `/management/v1/users/${USER.theo}/grants`, { body: grant })).status).toBe(200);
+
+    const { userId } = tokens.find(({ id }: { id: string }) => id === 'token-owner');
+    const own = memberships.filter((one: { userId: string }) => one.userId === userId);
+    await change(...own.map(({ id }: { id: string }) => ({ collection: 'memberships', remove: id })));
+    const { status, body } = await ask(standIn, 'POST', SEARCH, { body: {} });
+    expect([status, body.message]).toEqual([404, expect.stringContaining('membership')]);
+  });
+
+  test('an undone change never was, and a reset or a restored snapshot shows at once', async () => {
+    const { control, advance, rename, projects } = worldOf(await lagging());
+    await rename('Gear Store', 101);
+    await advance(5);
+    await rename('Gear House', 102);
+    await control('POST', 'undo', { changes: 2 });
+    expect(await projects()).toMatchObject({ name: 'Gear Shop', processedSequence: '6' });
+
+    await rename('Gear Store', 101);
+    await control('POST', 'snapshots', { name: 'then' });
+    await advance(1);
+    await rename('Gear House', 102);
+    await control('POST', 'snapshots/then/restore');
+    expect(await projects()).toMatchObject({ name: 'Gear Store', processedSequence: '101', viewTimestamp: told(6) });
+    await rename('Gear Barn', 103);
+    await control('POST', 'reset');
+    // The clock is that of the machine again, and no list is of a time to come.
+    expect(await projects()).toEqual({ name: 'Gear Shop', total: 7, processedSequence: '6', viewTimestamp: NOW_TOLD });
+  });
+
+  test('each sandbox has its own, by its own clock', async () => {
+    const standIn = await lagging();
+    const [main, blue] = [worldOf(standIn), worldOf(standIn, { 'x-understudy-sandbox': 'blue' })];
+    await main.rename('Gear Store', 101);
+    await blue.rename('Blue Shop', 102);
+    await blue.advance(3);
+    expect([(await main.projects()).name, (await blue.projects()).name]).toEqual(['Gear Shop', 'Blue Shop']);
+    await blue.control('POST', 'clock', { set: new Date(NOW.getTime() - 60_000).toISOString() });
+    expect(await blue.projects()).toMatchObject({ name: 'Gear Shop', viewTimestamp: told(-63) });
+  });
+
+  test('a fork begins with all that is there', async () => {
+    const standIn = await lagging();
+    const { rename, control } = worldOf(standIn);
+    await rename('Gear Store', 101);
+    await control('POST', 'sandboxes', { name: 'fork', from: 'main' });
+    const fork = worldOf(standIn, { 'x-understudy-sandbox': 'fork' });
+    expect((await fork.projects()).name).toBe('Gear Store');
+  });
+});
+
+test('without one, lists are of this moment', async () => {
+  const { rename, projects } = worldOf(await identityStandIn());
+  await rename('Gear Store', 101);
+  expect(await projects()).toEqual({ name: 'Gear Store', total: 7, processedSequence: '101', viewTimestamp: NOW_TOLD });
+});
+
+test.each([-1, Number.NaN, Infinity, '2s' as never])('%s is no projection delay', (projectionDelay) => {
+  expect(() => identityApi({ projectionDelay })).toThrow(Problems);
+});

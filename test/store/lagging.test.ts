@@ -1,0 +1,109 @@
+// A store as it was some time ago.
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { memoryAdapter } from '../../src/store/adapter.ts';
+import type { Index } from '../../src/store/groups.ts';
+import type { RecordLists } from '../../src/store/record.ts';
+import { openStore } from '../../src/store/store.ts';
+
+interface Thing {
+  readonly id: string;
+  readonly value: number;
+}
+
+const time = fc.integer({ min: 0, max: 20 });
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('put' as const),
+      id: fc.constantFrom('a', 'b', 'c'),
+      value: fc.nat(9),
+      at: time,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('remove' as const), id: fc.constantFrom('a', 'b', 'c'), at: time }),
+  },
+  fc.record({ kind: fc.constant('unknown' as const), id: fc.constantFrom('a', 'b'), value: fc.nat(9) }),
+  fc.record({ kind: fc.constant('undo' as const), count: fc.integer({ min: 0, max: 3 }) }),
+  fc.record({ kind: fc.constant('restore' as const), at: time }),
+);
+
+const group: Index<Thing> = { group: () => [], order: ({ value }) => String(value) };
+const FIRST: RecordLists = { things: [Object.assign({ id: 'a' }, { value: 0 })] };
+const date = (at: number) => new Date(at);
+
+test('is at any time as it was after the newest change that was made by then, or by nobody knows when, or that was restored', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { maxLength: 14 }),
+      fc.array(time, { minLength: 1, maxLength: 3 }),
+      async (steps, times) => {
+        const store = await openStore<{ things: Thing }>(FIRST, memoryAdapter());
+        const listed = () => [...store.collections.things.values()];
+        const first = store.state;
+        /** What was there after each change; the first is what there was before all of them. */
+        let past: { readonly at: number; readonly things: readonly Thing[] }[] = [{ at: -1, things: listed() }];
+        for (const one of steps) {
+          const before = store.changes.length;
+          if (one.kind === 'undo') {
+            const undone = await store.undo(one.count);
+            past = past.slice(0, past.length - undone);
+            continue;
+          }
+          if (one.kind === 'restore') await store.restore(first, { at: date(one.at), operation: 'restore' });
+          else {
+            const origin = one.kind === 'unknown' ? undefined : { at: date(one.at), operation: 'put' };
+            await store.change(({ things }) => {
+              if (one.kind === 'remove') things.remove(one.id);
+              else if (things.get(one.id)) things.replace({ id: one.id, value: one.value });
+              else things.add({ id: one.id, value: one.value });
+            }, origin);
+          }
+          const isKnown = one.kind !== 'unknown' && one.kind !== 'restore';
+          if (one.kind === 'restore') past = past.map((each) => ({ ...each, at: -1 }));
+          if (store.changes.length > before) past.push({ at: isKnown ? one.at : -1, things: listed() });
+          for (const at of times) {
+            const { collections } = store.asOf(date(at));
+            const expected = past.findLast((each) => each.at <= at)?.things;
+            expect([...collections.things.values()]).toEqual(expected);
+            expect([...collections.things.group(group).values()].map(({ id }) => id).sort()).toEqual(
+              expected?.map(({ id }) => id).sort(),
+            );
+          }
+        }
+        expect(store.fork().asOf(date(-5)).collections.things.size).toBe(store.collections.things.size);
+      },
+    ),
+  );
+});
+
+test('is what it is now where nothing came later, and what it was where it is asked again', async () => {
+  const store = await openStore<{ things: Thing }>({ things: [] }, memoryAdapter());
+  expect(store.asOf(date(1)).collections).toBe(store.collections);
+  await store.change(({ things }) => things.add({ id: 'a', value: 1 }), { at: date(5), operation: 'put' });
+  const then = store.asOf(date(1)).collections;
+  expect(then.things.size).toBe(0);
+  expect(store.asOf(date(4)).collections).toBe(then);
+  expect(store.asOf(date(5)).collections).toBe(store.collections);
+});
+
+test('tells the time that it is true for: when a state was restored, it is true for then at least', async () => {
+  const store = await openStore<{ things: Thing }>({ things: [] }, memoryAdapter());
+  await store.change(({ things }) => things.add({ id: 'a', value: 1 }), { at: date(5), operation: 'put' });
+  expect(store.asOf(date(3)).at).toEqual(date(3));
+  await store.reset({ at: date(7), operation: 'reset' });
+  expect([3, 7, 9].map((at) => store.asOf(date(at)).at)).toEqual([7, 7, 9].map(date));
+});
+
+test('a reset to what is there already leaves nothing of before', async () => {
+  const store = await openStore<{ things: Thing }>({ things: [] }, memoryAdapter());
+  await store.change(({ things }) => things.add({ id: 'a', value: 1 }), { at: date(1), operation: 'put' });
+  await store.change(({ things }) => things.remove('a'), { at: date(3), operation: 'put' });
+  expect(store.asOf(date(2)).collections.things.size).toBe(1);
+  await store.reset({ at: date(4), operation: 'reset' });
+  expect(store.asOf(date(2)).collections.things.size).toBe(0);
+});
