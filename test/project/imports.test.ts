@@ -21,6 +21,8 @@ const FLOORS = [
   ['index.ts'],
   ['identity'],
   ['cli'],
+  // Serves what the command line would.
+  ['vitest'],
 ];
 
 /** Libraries that one file of src may know. */

@@ -1,0 +1,185 @@
+// The fixture for Vitest, in real runs of it, with the package as npm would install it.
+
+import { cp, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { understudy } from '../../src/client/client.ts';
+import { program, serve } from '../support/command.ts';
+import { install } from '../support/installed.ts';
+import { listingsOf } from '../support/listing.ts';
+import type { Ended } from '../support/process.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** A test file: adds a pet, and sees no other. */
+const ADDS = `
+import { appendFileSync } from 'node:fs';
+import { expect } from 'vitest';
+import { test } from 'understudy-api/vitest';
+
+const post = (world, body) =>
+  fetch(world.url + '/pets', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+
+for (const name of ['Berta', 'Resi', 'Rex']) {
+  test.concurrent('adds ' + name, async ({ world, expect }) => {
+    const before = await (await fetch(world.url + '/pets')).json();
+    expect((await post(world, { name, kind: 'dog' })).status).toBe(201);
+    const names = (await (await fetch(world.url + '/pets')).json()).map((pet) => pet.name);
+    expect(names).toEqual([...before.map((pet) => pet.name), name]);
+    expect(before).toHaveLength(3);
+    await world.waitFor({ operation: 'addPet', status: 201 });
+  });
+}
+
+test('has a stand-in of all tests', async ({ understudy, world }) => {
+  appendFileSync('asked.txt', understudy.url + ' ');
+  expect((await understudy.sandboxes()).map(({ sandbox }) => sandbox)).toContain(world.name);
+});
+`;
+
+/** Sends what the document does not allow, once by mistake and otherwise as expected. */
+const MISTAKES = `
+import { expect } from 'vitest';
+import { createTest, test } from 'understudy-api/vitest';
+
+const post = (world, body) =>
+  fetch(world.url + '/pets', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+const lenient = createTest({ expectFindings: [{ operation: 'addPet' }] });
+
+test('sends a fish', async ({ world }) => {
+  await post(world, { name: 'Wanda', kind: 'fish' });
+});
+test('sends a fish on purpose', async ({ world }) => {
+  world.expectFindings({ operation: 'addPet', status: 400 });
+  expect((await post(world, { name: 'Wanda', kind: 'fish' })).status).toBe(400);
+});
+test('sends a fish on purpose, and something else by mistake', async ({ world }) => {
+  world.expectFindings({ body: { kind: 'fish' } });
+  await post(world, { name: 'Wanda', kind: 'fish' });
+  await post(world, { name: '', kind: 'dog' });
+});
+lenient('sends a fish where that is usual', async ({ world }) => {
+  await post(world, { name: 'Wanda', kind: 'fish' });
+});
+test('meets a body that is broken on purpose', async ({ world }) => {
+  await world.fault({ steps: [{ broken: true }] });
+  await fetch(world.url + '/pets');
+});
+test('fails by itself', async ({ world }) => {
+  expect(world.name).toBe('main');
+});
+`;
+
+/** As the guide shows it. */
+const GUIDE =
+  listingsOf(await readFile(join(ROOT, 'docs/control.md'), 'utf8')).find(({ text }) => text.includes('api/vitest'))
+    ?.text ?? '';
+
+/** What an editor is to understand; in line 9 is a mistake. */
+const TYPED = `import { type Exchange, UnderstudyError, understudy } from 'understudy-api/client';
+import { createTest, test } from 'understudy-api/vitest';
+
+test('has types', async ({ world, understudy: standIn }) => {
+  const found: readonly Exchange[] = await world.waitFor({ operation: 'addPet', status: '2XX' }, { count: 2 });
+  world.expectFindings({ status: 400 });
+  const other = await standIn.sandbox({ from: world.name });
+  const fault = await other.fault({ on: { operation: 'addPet' }, steps: [{ code: 'unavailable', delay: { from: 1, to: 2 } }] });
+  await fault.lifft();
+});
+createTest({ url: 'http://localhost:8080' })('has types', ({ world }) => world.clock.advance('2h').then(() => undefined));
+understudy().sandbox('blue').catch((error: unknown) => error instanceof UnderstudyError && error.code === 'already_exists');
+`;
+
+const CONFIG = (more = '') => `export default { test: { reporters: ['tap-flat'], maxWorkers: 2, ${more} } };`;
+
+async function run(cwd: string, files: Readonly<Record<string, string>>, env = {}): Promise<Ended> {
+  await writeFile(join(cwd, 'asked.txt'), '');
+  for (const [name, text] of Object.entries(files)) await writeFile(join(cwd, name), text);
+  const tests = Object.keys(files).filter((name) => name.includes('.test.'));
+  const args = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', ...tests];
+  return program(args, { cwd, env: { CI: 'true', NO_COLOR: '1', ...env } }).ended;
+}
+
+/** The tests of a run, with how each ended. */
+function outcomes({ stdout }: Ended): Readonly<Record<string, string>> {
+  const lines = [...stdout.matchAll(/^(ok|not ok) \d+ - (.*?)(?: # time=.*)?$/gm)];
+  return Object.fromEntries(lines.map(([, outcome = '', name = '']) => [name.replaceAll(' > ', ': '), outcome]));
+}
+
+/** Where the stand-ins of the last run answered. */
+async function askedIn(cwd: string): Promise<readonly string[]> {
+  const asked = await readFile(join(cwd, 'asked.txt'), 'utf8');
+  return asked.trim().split(' ');
+}
+
+const FILES = { 'a.test.js': ADDS, 'b.test.js': ADDS };
+const ALL_PASS = Object.fromEntries(
+  Object.keys(FILES).flatMap((file) =>
+    ['adds Berta', 'adds Resi', 'adds Rex', 'has a stand-in of all tests'].map((name) => [`${file}: ${name}`, 'ok']),
+  ),
+);
+
+describe('in a project that has the package', () => {
+  let cwd = '';
+  beforeAll(async () => {
+    cwd = await realpath(await mkdtemp(join(tmpdir(), 'understudy-test-')));
+    await install(cwd);
+    await cp(join(ROOT, 'examples/petstore/petstore.yaml'), join(cwd, 'petstore.yaml'));
+    await writeFile(join(cwd, 'package.json'), '{ "type": "module" }');
+  });
+  afterAll(() => rm(cwd, { recursive: true, force: true }));
+
+  test('each test has a sandbox, in a stand-in for what lies there, and fails if its requests break the document', async () => {
+    const ended = await run(cwd, {
+      'vitest.config.js': CONFIG(),
+      ...FILES,
+      'mistakes.test.js': MISTAKES,
+      'guide.test.js': GUIDE,
+    });
+    expect([outcomes(ended), ended.stderr, ended.code]).toEqual([
+      {
+        ...ALL_PASS,
+        'guide.test.js: a pet is added': 'ok',
+        'mistakes.test.js: sends a fish': 'not ok',
+        'mistakes.test.js: sends a fish on purpose': 'ok',
+        'mistakes.test.js: sends a fish on purpose, and something else by mistake': 'not ok',
+        'mistakes.test.js: sends a fish where that is usual': 'ok',
+        'mistakes.test.js: meets a body that is broken on purpose': 'ok',
+        'mistakes.test.js: fails by itself': 'not ok',
+      },
+      '',
+      1,
+    ]);
+    expect(new Set(await askedIn(cwd)).size).toBe(2);
+    for (const breach of ['/kind must be one of cat, dog, hen', '/name must NOT have fewer than 1 characters'])
+      expect(ended.stdout).toContain(
+        `message: "A request breaks the document:\n  addPet: POST /pets (400): body ${breach}\nA test that means it says so: world.expectFindings({ operation: 'addPet' })"`,
+      );
+    expect(ended.stdout).toContain("to be 'main' // Object.is equality");
+  });
+
+  const setUp = CONFIG(`globalSetup: 'understudy-api/vitest/setup'`);
+
+  test('a run has one stand-in where it is set up', async () => {
+    const ended = await run(cwd, { 'vitest.config.js': setUp, ...FILES });
+    expect([outcomes(ended), ended.stderr, ended.code]).toEqual([ALL_PASS, '', 0]);
+    expect([(await askedIn(cwd)).length, new Set(await askedIn(cwd)).size]).toEqual([2, 1]);
+  });
+
+  test('the stand-in that UNDERSTUDY_URL names is asked, and no sandbox is left in it', async () => {
+    const { url } = await serve(['--memory', 'petstore.yaml'], { cwd });
+    const ended = await run(cwd, { 'vitest.config.js': setUp, ...FILES }, { UNDERSTUDY_URL: url });
+    expect([outcomes(ended), ended.stderr, ended.code]).toEqual([ALL_PASS, '', 0]);
+    expect(await askedIn(cwd)).toEqual([url, url]);
+    expect(await understudy(url).sandboxes()).toEqual([{ sandbox: 'main' }]);
+  });
+
+  test('the compiler knows what they are', async () => {
+    await writeFile(join(cwd, 'typed.ts'), TYPED);
+    const options = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', '--types', 'node'];
+    const tsc = program([join(ROOT, 'node_modules/typescript/bin/tsc'), ...options, 'typed.ts'], { cwd });
+    expect(await tsc.ended).toMatchObject({ code: 1, stdout: expect.stringMatching(/^typed\.ts\(9,.*'lifft'.*\n$/) });
+  });
+});
