@@ -3,6 +3,7 @@
 import type { Spoken } from './codec/codecs.ts';
 import { createForeignGuard } from './control/caller.ts';
 import { createControl } from './control/control.ts';
+import type { Sets } from './control/records.ts';
 import type { Pipeline } from './engine/answer.ts';
 import type { AnyApi, AnyStore } from './engine/api.ts';
 import type { BodyQueue } from './engine/body-queue.ts';
@@ -26,6 +27,7 @@ import { mountIssuer } from './issuer/mount.ts';
 import type { FirstStepsSettings } from './resource/first-steps.ts';
 import type { Inferred } from './resource/resource-call.ts';
 import type { Samples, SamplesSettings } from './sample/samples.ts';
+import { filePath } from './schema/file-path.ts';
 import { once } from './schema/once.ts';
 
 /** An api that can be put on stage: loaded, with its codecs. */
@@ -74,6 +76,7 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
   const { apis, reports, issuer } = cast;
   const { sandboxes, hosts, bodyQueue, onError } = ground;
   const stopping = new AbortController();
+  const recordForm = createRecordForms(apis);
   const control: StagedApi = await ground.load(
     createControl({
       sandboxes,
@@ -91,7 +94,8 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
         checkPlan(plan, apis);
       },
       stopping: stopping.signal,
-      recordForm: createRecordForms(apis),
+      recordForm,
+      sets: createSets(apis, recordForm),
       newId: (api, sandbox) => sandbox.newId(apis.find((one) => one.api.name === api)?.api ?? { name: api }),
       isReady: ground.isReady,
       openTo: ground.controlOpenTo,
@@ -168,6 +172,27 @@ function createRecordForms(apis: Cast['apis']): (api: string) => Promise<RecordF
     const form = forms.get(name) ?? make(found);
     forms.set(name, form);
     return form;
+  };
+}
+
+/** The fixtures of the apis by their names. */
+function createSets(apis: Cast['apis'], recordForm: (api: string) => Promise<RecordForm>): Sets {
+  const room = once(() => import('./record/fixture-sets.ts'));
+  const sets = once(async () => {
+    const { createFixtureSets } = await room();
+    return new Map(
+      apis.map(({ api: { name, fixtures, fixturesBeside } }) => {
+        const folders = [fixtures ?? fixturesBeside ?? []].flat().map(filePath);
+        return [name, createFixtureSets(folders, () => recordForm(name))] as const;
+      }),
+    );
+  });
+  return {
+    beginningFrom: async (name, sandbox) => (await room()).beginningFrom(name, sandbox, await sets()),
+    async of(api) {
+      const own = (await sets()).get(api);
+      return { names: (await own?.names()) ?? [], folder: own?.folder };
+    },
   };
 }
 

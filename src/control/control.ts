@@ -20,7 +20,7 @@ import { exchangeHandlers } from './exchanges.ts';
 import { faultHandlers } from './faults.ts';
 import type { Operations } from './operations.ts';
 import type { NoRecords, Principal } from './principal.ts';
-import { recordHandlers } from './records.ts';
+import { recordHandlers, type Sets } from './records.ts';
 import { world } from './world.ts';
 
 /** What the control API steers. */
@@ -36,6 +36,8 @@ export interface Controlled {
   readonly stopping: AbortSignal;
   /** How people see the records of an api and write them. */
   recordForm(api: string): Promise<RecordForm>;
+  /** Fixtures by their names. */
+  readonly sets: Sets;
   /** A new id for something of an api. */
   newId(api: string, sandbox: Sandbox): string;
   /** Whether requests are still welcome. */
@@ -60,6 +62,7 @@ export function createControl({
   checkPlan,
   stopping,
   recordForm,
+  sets,
   newId,
   document,
   reports,
@@ -93,7 +96,7 @@ export function createControl({
       ...exchangeHandlers(stopping),
       ...differenceHandlers(sandboxes),
       ...faultHandlers(checkPlan),
-      ...recordHandlers({ recordForm, newId }),
+      ...recordHandlers({ recordForm, newId, sets }),
       ready() {
         if (!isReady()) throw new Failure('unavailable', 'the stand-in is stopping');
         return 'ok';
@@ -111,8 +114,9 @@ export function createControl({
         return { ...document().source.bundled, servers };
       },
       listDocuments: ({ principal: { sandbox } }) => ({ sandbox: sandbox.name, documents: reports }),
-      async resetSandbox({ principal: { sandbox } }) {
-        await sandbox.reset('resetSandbox');
+      async resetSandbox({ input: { fixtures }, principal: { sandbox } }) {
+        const beginning = fixtures === undefined ? undefined : await sets.beginningFrom(fixtures, sandbox);
+        await sandbox.reset('resetSandbox', beginning);
         return { sandbox: sandbox.name };
       },
       listSandboxes: () => ({
@@ -121,7 +125,15 @@ export function createControl({
           ...(expires && { expires: expires.toISOString() }),
         })),
       }),
-      createSandbox: ({ input: { name, from } }) => ({ sandbox: sandboxes.create(name, from).name }),
+      async createSandbox({ input: { name, from, fixtures } }) {
+        if (from !== undefined && fixtures !== undefined)
+          throw new Failure(
+            'invalid_argument',
+            'a sandbox starts from fixtures or from another sandbox, and not from both',
+          );
+        const beginning = fixtures === undefined ? undefined : await sets.beginningFrom(fixtures, sandboxes.main);
+        return { sandbox: sandboxes.create(name, from, beginning).name };
+      },
       removeSandbox({ input }) {
         sandboxes.remove(input.name);
       },

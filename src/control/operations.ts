@@ -13,11 +13,18 @@ export type Control = {
   }[];
 };
 
+export type Reset = {
+  /** The name of the fixtures to start over from. Default: `default`. */
+  readonly fixtures?: string;
+};
+
 export type NewSandbox = {
   /** Up to 63 lower-case letters, digits and hyphens. */
   readonly name: string;
   /** The sandbox to go on from. Without it, the new one starts from the fixtures. */
   readonly from?: string;
+  /** The name of the fixtures that it starts from, if it goes on from no other sandbox. Default: `default`. */
+  readonly fixtures?: string;
 };
 
 export type Sandboxes = {
@@ -166,6 +173,10 @@ export type Collections = {
   readonly sandbox: string;
   readonly apis: readonly {
     readonly api: string;
+    /** The names of the fixtures that a reset can lead to. */
+    readonly fixtures: readonly string[];
+    /** Where the fixtures of the api lie: the others below `sets` there. Absent where it has no folder. */
+    readonly folder?: string;
     readonly collections: readonly {
       readonly collection: string;
       /** How many. */
@@ -564,13 +575,14 @@ export interface Operations {
   };
   /** Start over from the fixtures */
   resetSandbox: {
-    readonly input: { readonly 'x-understudy-sandbox': string };
+    readonly input: Reset & { readonly 'x-understudy-sandbox': string };
     readonly output: Sandbox;
     readonly secured: true;
     readonly answers: {
       readonly 200: { readonly body: Sandbox; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly 404: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
   };

@@ -10,7 +10,7 @@ import type {
   RecordWorld,
   Touched,
 } from '../engine/record-form.ts';
-import type { Sandbox } from '../engine/sandbox.ts';
+import type { Sandbox, Snapshot } from '../engine/sandbox.ts';
 import { mergePatch } from '../schema/merge-patch.ts';
 import type { Identified } from '../store/record.ts';
 import { apisOf, storeOf } from './api-store.ts';
@@ -24,12 +24,21 @@ type RecordHandlers = Pick<ControlHandlers, 'listCollections' | 'listRecords' | 
 export interface RecordsOf {
   recordForm(api: string): Promise<RecordForm>;
   newId(api: string, sandbox: Sandbox): string;
+  readonly sets: Sets;
+}
+
+/** Fixtures by their names. */
+export interface Sets {
+  /** How a sandbox begins from those of a name. @throws Failure `not_found` */
+  beginningFrom(name: string, sandbox: Sandbox): Promise<Snapshot>;
+  /** Those of an api, and the folder of its fixtures; undefined where it has none. */
+  of(api: string): Promise<{ readonly names: readonly string[]; readonly folder: string | undefined }>;
 }
 
 /** How many records a page has unless somebody wants more. */
 const PAGE = 100;
 
-export function recordHandlers({ recordForm, newId }: RecordsOf): RecordHandlers {
+export function recordHandlers({ recordForm, newId, sets }: RecordsOf): RecordHandlers {
   return {
     async listCollections({ principal: { sandbox } }) {
       const apis = [];
@@ -38,7 +47,8 @@ export function recordHandlers({ recordForm, newId }: RecordsOf): RecordHandlers
         const collections = [];
         for (const collection of form.collections)
           collections.push({ collection, records: await recordCount(state, collection, form) });
-        apis.push({ api, collections });
+        const { names, folder } = await sets.of(api);
+        apis.push({ api, collections, fixtures: names, ...(folder !== undefined && { folder }) });
       }
       return { sandbox: sandbox.name, apis };
     },

@@ -2,6 +2,7 @@
 
 import type { Breach } from '../schema/check.ts';
 import type { Draft } from '../store/draft.ts';
+import type { AsRecords } from '../store/fixture.ts';
 import type { Identified } from '../store/record.ts';
 import type { State } from '../store/state.ts';
 
@@ -21,6 +22,8 @@ export interface RecordProblem extends Touched, Breach {}
 export interface RecordForm {
   /** The collections that people see. */
   readonly collections: readonly string[];
+  /** The records that what stands in the file of a collection is written for. @throws Error if it can be none */
+  readonly asRecords: AsRecords;
   /** A record as it stands in a file; undefined where it is kept only to remember that something is gone. */
   written(collection: string, record: Identified): unknown;
   /** Whether a collection may have records that only remember that something is gone. */

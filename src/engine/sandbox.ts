@@ -48,8 +48,12 @@ export interface Sandbox {
   readonly beginning: Snapshot;
   /** Goes back to a snapshot of its own, or of the sandbox that it was forked from. Its clock and its fault plans go on. */
   restore(snapshot: Snapshot, operation?: string): Promise<void>;
-  /** Goes back to the beginning, with the clock of the machine, the first seed and the first fault plans, and forgets the recorded exchanges. */
-  reset(operation?: string): Promise<void>;
+  /**
+   * Goes back to the beginning, with the clock of the machine, the first seed and the first fault plans, and forgets the recorded exchanges.
+   *
+   * @param beginning - another one, this time. Default: its own
+   */
+  reset(operation?: string, beginning?: Snapshot): Promise<void>;
   /**
    * Brings the store of an api, and its moments that were given a name, over to another fixture.
    *
@@ -132,8 +136,8 @@ export function createSandbox(parts: SandboxParts): Sandbox {
       seed = snapshot.seed;
       faults.sow(seed);
     },
-    async reset(operation) {
-      await sandbox.restore(sandbox.beginning, operation);
+    async reset(operation, beginning = sandbox.beginning) {
+      await sandbox.restore(beginning, operation);
       clock.release();
       faults.restart();
       faults.sow(firstSeed);

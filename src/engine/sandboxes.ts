@@ -3,7 +3,7 @@
 import { Failure } from './failure.ts';
 import { forwardedHost } from './hosts.ts';
 import type { Journal } from './journal.ts';
-import { MAIN, type Sandbox } from './sandbox.ts';
+import { MAIN, type Sandbox, type Snapshot } from './sandbox.ts';
 import type { WireHeaders } from './wire.ts';
 
 /** A label of a host name (RFC 1123, section 2.1), in lower case: a name can stand before `.localhost`. */
@@ -58,9 +58,10 @@ export interface Sandboxes {
    *
    * @throws Failure as `visit` does
    * @throws Failure `already_exists`
+   * @param beginning - what it starts from, if it goes on from no other. Default: the fixtures
    * @throws Failure `not_found` if there is no sandbox to start from
    */
-  create(name: string, from?: string): Sandbox;
+  create(name: string, from?: string, beginning?: Snapshot): Sandbox;
   /** @throws Failure `not_found`; `failed_precondition` for `main` */
   remove(name: string): void;
   /** `main` first, then in order of creation. */
@@ -169,13 +170,13 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
       refuseOneMore();
       return visitNew(name);
     },
-    create(name, from) {
+    create(name, from, beginning = main.beginning) {
       const origin = from === undefined ? undefined : living(from)?.sandbox;
       if (from !== undefined && !origin) throw new Failure('not_found', `there is no sandbox "${from}" to start from`);
       if (living(name) || tentative.has(name))
         throw new Failure('already_exists', `there is a sandbox "${name}" already`);
       refuseName(name);
-      const sandbox = main.fork(name, origin ? origin.snapshot() : main.beginning);
+      const sandbox = main.fork(name, origin ? origin.snapshot() : beginning);
       add(sandbox);
       return sandbox;
     },

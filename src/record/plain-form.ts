@@ -17,6 +17,7 @@ export function plainForm(
   const makeRecords = createMakeRecords(schema);
   const form: RecordForm = {
     collections: names,
+    asRecords: (_, entries) => entries,
     written: (_, record) => record,
     remembers: () => false,
     idsOf: (_, written) => (isRecord(written) && typeof written.id === 'string' ? [written.id] : []),

@@ -40,7 +40,7 @@ export async function readItems(
   const asRecords = (name: string, entries: unknown): unknown => {
     const resource = resources.all.get(name);
     if (!resource || !Array.isArray(entries)) return entries;
-    const items = entries.map((entry, index) => itemIn(resource, entry, index, document));
+    const items = itemsIn(resource, entries, document);
     written.set(resource, items);
     return items;
   };
@@ -79,6 +79,11 @@ export async function readItems(
     },
   };
   return { fixture, first };
+}
+
+/** The items of a file, as the store keeps them. @throws Error saying what is wrong */
+export function itemsIn(resource: Resource, entries: readonly unknown[], document: Document): readonly KeptItem[] {
+  return entries.map((entry, index) => itemIn(resource, entry, index, document));
 }
 
 /** What stands in a file, as the store keeps it. @throws Error saying what is wrong */

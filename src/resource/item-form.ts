@@ -4,7 +4,7 @@ import { Failure } from '../engine/failure.ts';
 import type { AnyDraft, RecordForm, RecordProblem, RecordWorld, Touched } from '../engine/record-form.ts';
 import type { Fixture } from '../store/fixture.ts';
 import { COUNTERS, nextNumber } from './counters.ts';
-import { findingsIn, parentsOf, readItem, type WrittenItem, writtenItem } from './fixture.ts';
+import { findingsIn, itemsIn, parentsOf, readItem, type WrittenItem, writtenItem } from './fixture.ts';
 import { BY_ID, keyOf, type Scope, scopeIn } from './key.ts';
 import { makeItems } from './made-like.ts';
 import { newIdFor } from './new-id.ts';
@@ -30,6 +30,7 @@ export function itemForm(
   };
   return {
     collections: [...all.keys(), ...others.collections],
+    asRecords: (collection, entries) => form(collection).asRecords(collection, entries),
     written: (collection, record) => form(collection).written(collection, record),
     remembers: (collection) => form(collection).remembers(collection),
     idsOf: (collection, written) => form(collection).idsOf(collection, written),
@@ -54,6 +55,7 @@ export function itemForm(
 function formOf(inferred: Inferred, resource: Resource): RecordForm {
   return {
     collections: [resource.name],
+    asRecords: (_, entries) => (Array.isArray(entries) ? itemsIn(resource, entries, inferred.document) : entries),
     written: (_, record) => ((record as KeptItem).gone ? undefined : writtenItem(resource, record as KeptItem)),
     remembers: () => resource.open,
     idsOf(_, written) {

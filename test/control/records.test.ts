@@ -26,11 +26,12 @@ describe('records are shown', () => {
       { collection: 'pets', records: 3 },
       { collection: 'keepers', records: 1 },
     ];
+    const fixtures = { fixtures: ['default', 'empty'], folder: expect.stringMatching(/support.pets.fixtures.$/) };
     expect(body).toEqual({
       sandbox: 'main',
       apis: [
-        { api: 'pets', collections },
-        { api: 'others', collections },
+        { api: 'pets', collections, ...fixtures },
+        { api: 'others', collections, ...fixtures },
       ],
     });
     expect((await askPets(standIn, 'GET', `${RECORDS}/pets`)).body.message).toBe(
