@@ -24,6 +24,7 @@ import { issuerFixture } from './issuer/state.ts';
 import { answerFetch } from './listener/fetch.ts';
 import { type Listening, listen, type Tls } from './listener/listen.ts';
 import { compileAhead } from './openapi/compile-ahead.ts';
+import { secretNames } from './openapi/secret-names.ts';
 import { atOnce } from './openapi/steps.ts';
 import { createRefit } from './refit-state.ts';
 import { createOutbox } from './sample/outgoing/outbox.ts';
@@ -150,7 +151,11 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const stores = await openStores(cast.issuer ? [...kept, { name: ISSUER, fixture: issuerFixture }] : kept, settings);
   if (cast.issuer) stores.set(BEGUN, await openStore(issuerFixture.records, memoryAdapter(), { remembered: 0 }));
   stores.set(CONTROL, await openStore({}, memoryAdapter()));
-  const journals = createJournals(settings.journalLimit);
+  const secretsOf = (name?: string, id = '') => {
+    const operation = stage.apis.find(({ api }) => api.name === name)?.document.operations.get(id);
+    return operation ? secretNames(operation) : new Set<string>();
+  };
+  const journals = createJournals(settings.journalLimit, undefined, secretsOf);
   const main = createSandbox({ name: MAIN, stores, now, seed, faults, journals });
   const sandboxes = createSandboxes(main, { count: settings.sandboxes, idle: settings.sandboxIdle * 60_000 });
 

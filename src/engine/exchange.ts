@@ -90,6 +90,7 @@ export class Exchange {
       request: { method, target: served.redact(target), body: sent },
       response,
       operation: operation?.id,
+      api: served.api.name,
       duration: performance.now() - this.#began,
       caller: this.#caller,
       source,

@@ -4,6 +4,7 @@ import { describeFinding, type Finding } from '../openapi/finding.ts';
 import type { Followed } from '../openapi/links.ts';
 import type { Code } from './failure.ts';
 import type { Source } from './reply.ts';
+import { redactBody, redactTarget } from './security/redact-text.ts';
 import { isStream } from './stream.ts';
 import type { BodyStream, WholeBody, WireBody, WireRequest, WireResponse } from './wire.ts';
 
@@ -14,6 +15,8 @@ export interface ExchangeRecord {
   readonly response: Pick<WireResponse<WireBody>, 'status' | 'body'>;
   /** The operation's id, when one was found. */
   readonly operation: string | undefined;
+  /** The api that has the operation, by its name. */
+  readonly api?: string | undefined;
   /** How long it took, in milliseconds by the clock of the machine. Default: nobody knows. */
   readonly duration?: number | undefined;
   /** A name or an id of the caller. Default: nobody had to say so. */
@@ -34,7 +37,7 @@ export interface ExchangeRecord {
   readonly warnings: readonly string[];
 }
 
-/** What is told of it. Header fields are not kept: they are long, and hold passwords. */
+/** What is told of it. Header fields are not kept: they are long, and hold passwords. Secrets in bodies and targets are left out. */
 export interface ShownExchange {
   /** Counted from 1 for each sandbox. */
   readonly number: number;
@@ -57,6 +60,9 @@ export interface ShownExchange {
   readonly findings: readonly string[];
   readonly warnings: readonly string[];
 }
+
+/** The names of secrets in an operation of an api, as far as its document says. */
+export type SecretsOf = (api: string | undefined, operation: string | undefined) => ReadonlySet<string>;
 
 /** What an exchange takes beside its text, in bytes; about. */
 const BESIDE_TEXT = 400;
@@ -84,6 +90,7 @@ export class JournalEntry {
   number = 0;
   #at = 0;
   #operation: string | undefined;
+  #api: string | undefined;
   #method = '';
   #status = 0;
   #duration: number | undefined;
@@ -110,6 +117,7 @@ export class JournalEntry {
       request,
       response,
       operation,
+      api,
       duration,
       caller,
       source,
@@ -125,6 +133,7 @@ export class JournalEntry {
     this.number = number;
     this.#at = at.getTime();
     this.#operation = operation;
+    this.#api = api;
     this.#method = brief(request.method, LONGEST_METHOD);
     this.#status = response.status;
     this.#duration = duration;
@@ -177,11 +186,13 @@ export class JournalEntry {
     return bytes;
   }
 
-  /** Puts it into words when somebody asks for it, which hardly anybody does. */
-  show(): ShownExchange {
-    const target = this.#text(0, this.#targetLength);
-    const requestBody = this.#text(this.#targetLength, this.#askedLength);
-    const responseBody = this.#text(this.#targetLength + this.#askedLength, this.#answeredLength);
+  /** Puts it into words when somebody asks for it, which hardly anybody does. Only then are secrets looked for. */
+  show(secretsOf: SecretsOf): ShownExchange {
+    const names = secretsOf(this.#api, this.#operation);
+    const target = redactTarget(this.#text(0, this.#targetLength), names);
+    const requestBody = redactBody(this.#text(this.#targetLength, this.#askedLength), names);
+    const answered = this.#text(this.#targetLength + this.#askedLength, this.#answeredLength);
+    const responseBody = redactBody(answered, names);
     return {
       number: this.number,
       at: new Date(this.#at).toISOString(),
@@ -196,7 +207,7 @@ export class JournalEntry {
       ...(requestBody !== '' && { requestBody }),
       ...(responseBody !== '' && { responseBody }),
       ...(this.#reason !== undefined && { reason: this.#reason }),
-      ...(this.#links.length > 0 && { links: this.#links.map((one) => JSON.parse(one)) }),
+      ...(this.#links.length > 0 && { links: this.#links.map((one) => JSON.parse(redactBody(one, names))) }),
       findings: this.#findings,
       warnings: this.#warnings,
     };

@@ -1,6 +1,6 @@
 // The exchanges of a sandbox: a list of what was asked and what was answered, bounded in number and, with those of all others, in memory.
 
-import { type ExchangeRecord, JournalEntry, type ShownExchange } from './journal-entry.ts';
+import { type ExchangeRecord, JournalEntry, type SecretsOf, type ShownExchange } from './journal-entry.ts';
 
 /** Which exchanges are wanted. */
 export interface Wanted {
@@ -47,11 +47,19 @@ const PAGE = 1024 * 1024;
 
 const DEFAULT_BYTES = 64 * 1024 * 1024;
 
+const NO_NAMES: ReadonlySet<string> = new Set();
+
 /**
  * Journals that keep no more than this many bytes together. When there are more, the oldest exchanges of one of the largest journals go: a loud
  * sandbox does not make others forget.
+ *
+ * @param secretsOf - asked when an exchange is shown: what is not to be. Default: what has the name of a secret only
  */
-export function createJournals(bytes = DEFAULT_BYTES, most = MOST_EXCHANGES): Journals {
+export function createJournals(
+  bytes = DEFAULT_BYTES,
+  most = MOST_EXCHANGES,
+  secretsOf: SecretsOf = () => NO_NAMES,
+): Journals {
   /** By the length of their size in binary: those in the last one that is not empty are at least half as large as the largest. */
   const byMagnitude: Set<BoundedJournal>[] = [];
   let total = 0;
@@ -72,18 +80,24 @@ export function createJournals(bytes = DEFAULT_BYTES, most = MOST_EXCHANGES): Jo
       large.dropOldest();
     }
   };
-  return { create: () => new BoundedJournal(most, resized, makeRoom) };
+  return { create: () => new BoundedJournal(most, { resized, makeRoom, secretsOf }) };
 }
 
 function magnitude(bytes: number): number {
   return bytes === 0 ? 0 : Math.floor(Math.log2(bytes)) + 1;
 }
 
+/** What journals have in common. */
+interface SharedMemory {
+  readonly resized: (journal: BoundedJournal, before: number) => void;
+  readonly makeRoom: () => void;
+  readonly secretsOf: SecretsOf;
+}
+
 /** Numbers follow one another, so an exchange is found by its number. */
 class BoundedJournal implements Journal {
   readonly #most: number;
-  readonly #resized: (journal: BoundedJournal, before: number) => void;
-  readonly #makeRoom: () => void;
+  readonly #shared: SharedMemory;
   readonly #entries: JournalEntry[] = [];
   #oldest = 1;
   #next = 1;
@@ -91,10 +105,9 @@ class BoundedJournal implements Journal {
   readonly #waiting = new Set<() => void>();
   bytes = 0;
 
-  constructor(most: number, resized: (journal: BoundedJournal, before: number) => void, makeRoom: () => void) {
+  constructor(most: number, shared: SharedMemory) {
     this.#most = most;
-    this.#resized = resized;
-    this.#makeRoom = makeRoom;
+    this.#shared = shared;
   }
 
   record(exchange: ExchangeRecord): void {
@@ -110,7 +123,7 @@ class BoundedJournal implements Journal {
     if (isFull) this.#oldest += 1;
     entry.keep(exchange, number);
     this.#resize(entry.bytes - before);
-    this.#makeRoom();
+    this.#shared.makeRoom();
     if (this.#waiting.size > 0) for (const wake of [...this.#waiting]) wake();
   }
 
@@ -121,7 +134,7 @@ class BoundedJournal implements Journal {
   find(fits: (exchange: ShownExchange) => boolean, after: number): readonly ShownExchange[] {
     const found: ShownExchange[] = [];
     for (let number = Math.max(this.#oldest, after + 1); number < this.#next; number += 1) {
-      const told = this.#entries[number % this.#most]?.show();
+      const told = this.#entries[number % this.#most]?.show(this.#shared.secretsOf);
       if (told && fits(told)) found.push(told);
     }
     return found;
@@ -153,7 +166,7 @@ class BoundedJournal implements Journal {
     ) {
       const entry = this.#entries[at % this.#most];
       if (!entry) break;
-      const told = entry.show();
+      const told = entry.show(this.#shared.secretsOf);
       length += JSON.stringify(told).length;
       if (length > PAGE) break;
       exchanges.push(told);
@@ -184,6 +197,6 @@ class BoundedJournal implements Journal {
   #resize(by: number): void {
     const before = this.bytes;
     this.bytes += by;
-    this.#resized(this, before);
+    this.#shared.resized(this, before);
   }
 }

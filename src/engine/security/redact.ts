@@ -2,11 +2,11 @@
 
 import type { References } from '../../openapi/references.ts';
 import { securitySchemes } from '../../openapi/security.ts';
+import { REDACTED } from './redact-text.ts';
 
 /** Leaves the secrets out of the target of a request. */
 export type Redact = (target: string) => string;
 
-const REDACTED = '[redacted]';
 /** A token may come so, whatever the document says (RFC 6750, section 2.3). */
 const TOKEN = 'access_token';
 

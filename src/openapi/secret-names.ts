@@ -1,0 +1,56 @@
+// The names of what an operation takes or tells that its document calls a secret.
+
+import { isRecord } from './is-record.ts';
+import type { Operation } from './operation.ts';
+import type { References } from './references.ts';
+
+type SecretsOf = Pick<Operation, 'definition' | 'references'>;
+
+/** How many parts of a document are looked at for one operation. */
+const MOST_PARTS = 50_000;
+/** Below these stand values, not schemas. */
+const VALUES = new Set(['example', 'examples', 'default', 'enum', 'const']);
+
+const known = new WeakMap<SecretsOf, ReadonlySet<string>>();
+
+/** Those of properties and parameters with `format: password` or `writeOnly`, wherever they stand in the operation. Looked for once. */
+export function secretNames(operation: SecretsOf): ReadonlySet<string> {
+  const found = known.get(operation) ?? find(operation);
+  known.set(operation, found);
+  return found;
+}
+
+function find({ definition, references }: SecretsOf): ReadonlySet<string> {
+  const names = new Set<string>();
+  const seen = new Set<object>();
+  const open: unknown[] = [definition];
+  for (let next = open.pop(); next !== undefined && seen.size < MOST_PARTS; next = open.pop()) {
+    const value = references.follow(next);
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue;
+    seen.add(value);
+    if (Array.isArray(value)) {
+      open.push(...value);
+      continue;
+    }
+    const { name, in: place, schema, properties } = value as Record<string, unknown>;
+    if (typeof name === 'string' && typeof place === 'string' && isSecret(schema, references)) names.add(name);
+    if (isRecord(properties))
+      for (const [property, one] of Object.entries(properties)) if (isSecret(one, references)) names.add(property);
+    for (const [key, one] of Object.entries(value)) {
+      // What is not asked for by a word of the document may be called anything.
+      if (isRecord(one) && key === 'properties') open.push(...Object.values(one));
+      else if (!VALUES.has(key) && !key.startsWith('x-')) open.push(one);
+    }
+  }
+  return names;
+}
+
+/** Whether a schema, or one that it is made of, says so. */
+function isSecret(schema: unknown, references: References, depth = 0): boolean {
+  const value = references.follow(schema);
+  if (!isRecord(value) || depth > 5) return false;
+  if (value.format === 'password' || value.writeOnly === true) return true;
+  const { allOf, anyOf, oneOf, items } = value;
+  const parts = [allOf, anyOf, oneOf].flatMap((some) => (Array.isArray(some) ? some : []));
+  return [...parts, items].some((one) => isSecret(one, references, depth + 1));
+}
