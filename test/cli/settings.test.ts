@@ -56,6 +56,11 @@ describe('understudy serve', () => {
     expect(stdout).not.toContain('stands in');
   });
 
+  test('lets others say where a stand-in answers', async () => {
+    const { config } = await readSettings([], { UNDERSTUDY_URL: 'http://127.0.0.1:8080' }, await temporaryFolder());
+    expect(config).toEqual({});
+  });
+
   test('shows all unknown flags and unusable values together, and ends with 2', async () => {
     const { code, stdout, stderr } = await ends(
       ['serve', '--prot', '1', '--port', 'eighty', 'extra', '--body-limit=-1', '--data', '', '--output-check=maybe'],

@@ -42,6 +42,7 @@ test('has a stand-in of all tests', async ({ understudy, world }) => {
 /** Sends what the document does not allow, once by mistake and otherwise as expected. */
 const MISTAKES = `
 import { expect } from 'vitest';
+import { defineApi } from 'understudy-api';
 import { createTest, test } from 'understudy-api/vitest';
 
 const post = (world, body) =>
@@ -66,6 +67,22 @@ lenient('sends a fish where that is usual', async ({ world }) => {
 test('meets a body that is broken on purpose', async ({ world }) => {
   await world.fault({ steps: [{ broken: true }] });
   await fetch(world.url + '/pets');
+});
+const wrong = createTest({
+  standIn: {
+    apis: [
+      defineApi({
+        name: 'petstore',
+        document: new URL('petstore.yaml', import.meta.url),
+        infer: true,
+        handlers: { listPets: () => [{ id: 'no number' }] },
+      }),
+    ],
+  },
+});
+wrong('meets an answer that breaks the document', async ({ world }) => {
+  expect((await fetch(world.url + '/pets')).status).toBe(500);
+  expect(await world.exchanges({ findings: true })).toHaveLength(1);
 });
 test('fails by itself', async ({ world }) => {
   expect(world.name).toBe('main');
@@ -147,6 +164,7 @@ describe('in a project that has the package', () => {
         'mistakes.test.js: sends a fish on purpose, and something else by mistake': 'not ok',
         'mistakes.test.js: sends a fish where that is usual': 'ok',
         'mistakes.test.js: meets a body that is broken on purpose': 'ok',
+        'mistakes.test.js: meets an answer that breaks the document': 'ok',
         'mistakes.test.js: fails by itself': 'not ok',
       },
       '',
