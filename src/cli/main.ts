@@ -19,6 +19,19 @@ const USAGE = `understudy: a stand-in for any API that has an OpenAPI document
   understudy types FILE     print the TypeScript types of an OpenAPI document or a fixture schema
   understudy proto FILE     print the protobuf service of an OpenAPI document as a .proto file
 
+and of a stand-in that is running:
+
+  understudy reset          start over from the fixtures
+  understudy sandboxes      show, make or remove sandboxes
+  understudy snapshot       remember the records under a name
+  understudy restore NAME   go back to a snapshot
+  understudy undo           take back the last changes
+  understudy changes        show what has changed
+  understudy exchanges      show what was asked and answered, or wait for it
+  understudy fault          let something go wrong
+  understudy clock          stop, set or advance the time
+  understudy token USER     give an access token without a login
+
 Each command explains itself with --help; --version tells which understudy this is.
 `;
 
@@ -40,6 +53,17 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
       return (await import('./types.ts')).types(rest);
     case 'proto':
       return (await import('./proto.ts')).proto(rest);
+    case 'reset':
+    case 'sandboxes':
+    case 'snapshot':
+    case 'restore':
+    case 'undo':
+    case 'changes':
+    case 'exchanges':
+    case 'fault':
+    case 'clock':
+    case 'token':
+      return (await import('./steer.ts')).steer(command, rest);
     case '--version':
       process.stdout.write(`${await ownVersion()}\n`);
       return 0;

@@ -3,11 +3,11 @@
 import { parseArgs } from 'node:util';
 import { hostsIn } from '../engine/hosts.ts';
 import { loadApi } from '../engine/load-api.ts';
-import { printable } from '../engine/printable.ts';
 import { castSentence } from '../front/cast-sentence.ts';
 import { Problems } from '../schema/problems.ts';
 import { castOf, type Part } from './cast.ts';
 import { chooseApis } from './chosen-apis.ts';
+import { columns } from './columns.ts';
 import { readConfigFile } from './config-file.ts';
 import { configProblem } from './settings.ts';
 
@@ -63,16 +63,9 @@ export async function operations(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** How wide a column may be before what is in it is let stick out. */
-const WIDEST = 60;
-
 /** A line for each operation, in columns. */
 function table(parts: readonly Part[]): readonly string[] {
-  const rows = parts.map(({ method, path, operation, by, why }) => [method, path, operation, by, why].map(printable));
-  const widths = [0, 1, 2, 3].map((column) =>
-    Math.min(WIDEST, Math.max(0, ...rows.map((row) => row[column]?.length ?? 0))),
-  );
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd());
+  return columns(parts.map(({ method, path, operation, by, why }) => [method, path, operation, by, why]));
 }
 
 function readArguments(args: readonly string[]) {

@@ -1,9 +1,8 @@
 // The client, as tests use it, with a stand-in in the same process and over the network.
 
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { UnderstudyError, understudy } from '../../src/client/client.ts';
+import { closedAddress } from '../support/listening.ts';
 import { petsStandIn } from '../support/pets/stand-in.ts';
 import { identityStandIn } from '../support/stand-in.ts';
 
@@ -268,17 +267,14 @@ describe('a refusal', () => {
   );
 
   test('is a sentence when nobody answers', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const { port } = server.address() as AddressInfo;
-    await new Promise((resolve) => server.close(resolve));
-    const thrown = await understudy(`http://127.0.0.1:${port}/`)
+    const url = await closedAddress();
+    const thrown = await understudy(`${url}/`)
       .sandbox()
       .catch((error) => error);
     expect([thrown.status, thrown.code, thrown.message]).toEqual([
       0,
       'unavailable',
-      `Nobody answers at http://127.0.0.1:${port}: is a stand-in running there? \`understudy serve\` starts one.`,
+      `Nobody answers at ${url}: is a stand-in running there? \`understudy serve\` starts one.`,
     ]);
     expect(thrown.cause).toBeInstanceOf(TypeError);
   });

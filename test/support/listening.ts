@@ -1,5 +1,6 @@
 // A stand-in for the identity API on a real port, and requests to it as text.
 
+import { type AddressInfo, createServer } from 'node:net';
 import type { StandInSettings } from '../../src/index.ts';
 import { identityStandIn } from './stand-in.ts';
 
@@ -21,3 +22,12 @@ export function request(line: string, headers: readonly string[] = [], body = ''
 }
 /** A search for projects by somebody who may. */
 export const search = (body = '{}', ...headers: string[]) => request(`POST ${SEARCH}`, [OWNER, ...headers], body);
+
+/** An address at which nobody listens any more. */
+export async function closedAddress(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}`;
+}

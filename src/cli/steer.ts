@@ -1,0 +1,101 @@
+// Commands that steer a running stand-in, or look into it: thin faces of the client.
+
+import { parseArgs } from 'node:util';
+import { type Understudy, UnderstudyError, understudy } from '../client/client.ts';
+import { createControl } from '../client/control.ts';
+import { World } from '../client/world.ts';
+import { Failure } from '../engine/failure.ts';
+import { printableLines } from '../engine/printable.ts';
+import { Problems } from '../schema/problems.ts';
+import { clock, fault, token } from './steering/conditions.ts';
+import { exchanges } from './steering/exchanges.ts';
+import { changes, reset, restore, sandboxes, snapshot, undo } from './steering/state.ts';
+import type { Said, Steering } from './steering/steering.ts';
+
+const COMMANDS = { reset, sandboxes, snapshot, restore, undo, changes, exchanges, fault, clock, token };
+
+/** Those of all commands. */
+const FLAGS = {
+  url: { takes: 'URL', help: 'where the stand-in answers (default: UNDERSTUDY_URL, else http://127.0.0.1:8080)' },
+  sandbox: { takes: 'NAME', help: 'the sandbox that is meant (default main)' },
+  json: { help: 'tell it as JSON' },
+} satisfies Steering['flags'];
+
+/** A command. @throws Problems if it cannot be done, in the words of the stand-in, or nobody answers */
+export async function steer(name: keyof typeof COMMANDS, args: readonly string[]): Promise<number> {
+  const command: Steering = COMMANDS[name];
+  const said = readArguments(command, args);
+  if (said.flags.help) {
+    process.stdout.write(usageOf(command));
+    return 0;
+  }
+  const standIn = standInAt(String(said.flags.url ?? (process.env.UNDERSTUDY_URL || 'http://127.0.0.1:8080')));
+  try {
+    const world = await worldOf(standIn, said.flags.sandbox as string | undefined);
+    const { value, lines } = await command.run(world, said, standIn);
+    const text = said.flags.json ? JSON.stringify(value, undefined, 2) : lines.join('\n');
+    process.stdout.write(`${printableLines(text)}\n`);
+    return 0;
+  } catch (error) {
+    if (error instanceof UnderstudyError || error instanceof Failure) throw new Problems(error.message, []);
+    throw error;
+  }
+}
+
+function standInAt(url: string): Understudy {
+  if (!/^https?:\/\/./.test(url) || !URL.canParse(url))
+    throw new Problems(
+      `A stand-in answers at an address such as http://127.0.0.1:8080, not ${JSON.stringify(url)}.`,
+      [],
+    );
+  return understudy(url);
+}
+
+/** A sandbox that is there. A request would make one that is not, and a mistyped name would be answered as if all was well. */
+async function worldOf(standIn: Understudy, name = standIn.name): Promise<World> {
+  if (name === standIn.name) return standIn;
+  const names = (await standIn.sandboxes()).map(({ sandbox }) => sandbox);
+  if (names.includes(name))
+    return new World(
+      name,
+      standIn.url,
+      createControl(standIn.url, (request) => fetch(request), name),
+    );
+  throw new Problems(
+    `There is no sandbox ${JSON.stringify(name)}; there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}.`,
+    [],
+  );
+}
+
+function readArguments({ flags = {}, words: [least, most], ...command }: Steering, args: readonly string[]): Said {
+  const known: NonNullable<Steering['flags']> = { ...flags, ...FLAGS, help: { help: 'this' } };
+  const options = Object.fromEntries(
+    Object.entries(known).map(([flag, { takes }]) => [
+      flag,
+      { type: takes ? ('string' as const) : ('boolean' as const), ...(flag === 'help' && { short: 'h' }) },
+    ]),
+  );
+  const refuse = (message: string) =>
+    new Problems('These arguments cannot be used:', [
+      message,
+      ...usageOf({ ...command, flags })
+        .trimEnd()
+        .split('\n'),
+    ]);
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
+    if (!values.help && (positionals.length < least || positionals.length > most))
+      throw new Error(positionals.length < least ? 'something is missing' : `${positionals[most]} means nothing here`);
+    return { words: positionals, flags: values as Said['flags'] };
+  } catch (error) {
+    throw refuse((error as Error).message);
+  }
+}
+
+function usageOf({ usage, about, flags = {} }: Pick<Steering, 'usage' | 'about' | 'flags'>): string {
+  const all: NonNullable<Steering['flags']> = { ...flags, ...FLAGS };
+  const lines = Object.entries(all).map(
+    ([flag, { takes, help }]) => `  ${`--${flag}${takes ? ` ${takes}` : ''}`.padEnd(23)}${help}`,
+  );
+  return [...usage.map((one) => `understudy ${one}`), '', about, '', ...lines, ''].join('\n');
+}

@@ -1,0 +1,82 @@
+// The command about what was asked and answered.
+
+import type { Exchange, ExchangeMatch } from '../../client/client.ts';
+import { columns } from '../columns.ts';
+import { type Steering, said, wholeNumber } from './steering.ts';
+
+export const exchanges: Steering = {
+  usage: ['exchanges', 'exchanges --wait COUNT', 'exchanges --har', 'exchanges --clear'],
+  about:
+    'Shows what was asked and answered, the oldest first, waits until as much of it has come, exports or forgets it.',
+  flags: {
+    operation: { takes: 'ID', help: 'only those with this operation' },
+    method: { takes: 'METHOD', help: 'only those with this method' },
+    path: { takes: 'PATH', help: 'only those with this path: * is any one segment, ** at the end any others' },
+    status: { takes: 'STATUS', help: 'only those with this status, or of this class (4XX)' },
+    caller: { takes: 'NAME', help: 'only those of this caller' },
+    findings: { help: 'only those that break the document' },
+    limit: { takes: 'NUMBER', help: 'how many at most, the newest (default 100)' },
+    wait: {
+      takes: 'COUNT',
+      help: 'wait until so many have come; if they do not, tell what came instead, and end with 2',
+    },
+    timeout: { takes: 'TIME', help: 'how long, in milliseconds (default 5000)' },
+    har: { help: 'export all of them as an HTTP Archive, for the network panel of a browser' },
+    clear: { help: 'forget them' },
+  },
+  words: [0, 0],
+  async run(world, { flags }) {
+    if (flags.clear) {
+      await world.clearExchanges();
+      return { value: {}, lines: ['What was asked and answered is forgotten.'] };
+    }
+    if (flags.har) {
+      const value = await world.control('exportExchanges');
+      return { value, lines: JSON.stringify(value, undefined, 2).split('\n') };
+    }
+    const match = matchOf(flags);
+    const count = wholeNumber('--wait', flags.wait);
+    const timeout = wholeNumber('--timeout', flags.timeout);
+    const limit = wholeNumber('--limit', flags.limit) ?? 100;
+    const found =
+      count === undefined
+        ? await world.exchanges(match, { limit })
+        : await world.waitFor(match, { count, ...said({ timeout }) });
+    return { value: found, lines: found.length > 0 ? linesOf(found) : ['No such exchange was recorded.'] };
+  },
+};
+
+function matchOf({
+  operation,
+  method,
+  path,
+  status,
+  caller,
+  findings,
+}: Readonly<Record<string, unknown>>): ExchangeMatch {
+  const isNumber = /^\d+$/.test(String(status));
+  return said({
+    operation,
+    method,
+    path,
+    caller,
+    findings,
+    status: isNumber ? Number(status) : status,
+  }) as ExchangeMatch;
+}
+
+function linesOf(found: readonly Exchange[]): readonly string[] {
+  const rows = columns(
+    found.map(({ number, at, status, operation = '', method, target }) => [
+      String(number),
+      at,
+      String(status),
+      operation,
+      `${method} ${target}`,
+    ]),
+  );
+  return found.flatMap(({ findings, warnings }, at) => [
+    rows[at] ?? '',
+    ...[...findings, ...warnings].map((sentence) => `    ${sentence}`),
+  ]);
+}

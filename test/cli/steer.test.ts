@@ -1,0 +1,187 @@
+// Commands that steer a running stand-in, each in a process of its own.
+
+import { describe, expect, test } from 'vitest';
+import { understudy as client } from '../../src/client/client.ts';
+import { understudy } from '../support/command.ts';
+import { closedAddress, listening } from '../support/listening.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const UPDATE = '/management/v1/projects/257810824104530633/apps/257928641298565988';
+const OWNER = { authorization: 'Bearer token-owner', 'content-type': 'application/json' };
+
+/** A stand-in on a port, commands that know of it, and a change of an application. */
+async function running() {
+  const { url } = await listening();
+  const cwd = await temporaryFolder();
+  const run = (...args: readonly string[]) => understudy(args, { cwd, env: { UNDERSTUDY_URL: url } }).ended;
+  /** What a command says that does what it is to do. */
+  const says = async (...args: readonly string[]) => {
+    const { code, stdout, stderr } = await run(...args);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return stdout.trimEnd().split('\n');
+  };
+  const update = async (name: string, headers = {}) =>
+    (await fetch(url + UPDATE, { method: 'PUT', headers: { ...OWNER, ...headers }, body: JSON.stringify({ name }) }))
+      .status;
+  return { url, cwd, run, says, update };
+}
+
+describe('the command', () => {
+  test('changes, undo, snapshot, restore and reset go through states', async () => {
+    const { says, update } = await running();
+    expect(await says('changes')).toEqual(['Nothing has changed.']);
+    expect(await says('snapshot', 'before')).toEqual(['The records are remembered as before.']);
+    await update('One');
+    await update('Two');
+    expect(await says('changes')).toEqual([
+      expect.stringMatching(
+        /^1 {2}\S+ {2}updateApp {2}249814560662377161 {2}changed projects 257810824104530633, changed apps 257928641298565988$/,
+      ),
+      expect.stringMatching(/^2 {2}\S+ {2}updateApp/),
+    ]);
+    expect(await says('changes', '--limit', '1')).toHaveLength(1);
+    expect(await says('undo')).toEqual(['1 change taken back.']);
+    await update('Two');
+    expect(await says('undo', '--to', '0', '--json')).toEqual(['{', '  "sandbox": "main",', '  "undone": 2', '}']);
+    await update('One');
+    expect(await says('snapshot')).toEqual(['before']);
+    expect(await says('restore', 'before')).toEqual(['The records are those of before again.']);
+    expect(await says('undo', '2')).toEqual(['2 changes taken back.']);
+    await update('One');
+    expect(await says('reset')).toEqual(['The sandbox main is as it was at the beginning.']);
+    expect(await update('One')).toBe(200);
+  });
+
+  test('sandboxes shows, makes and removes them', async () => {
+    const { says, update, run } = await running();
+    await update('One');
+    expect(await says('sandboxes', 'make', 'blue', '--from', 'main')).toEqual(['The sandbox blue is there.']);
+    expect(await says('sandboxes')).toEqual(['main  stays', expect.stringMatching(/^blue {2}ends at \S+Z if nobody/)]);
+    expect(await update('One', { 'x-understudy-sandbox': 'blue' })).toBe(400);
+    expect(await says('exchanges', '--sandbox', 'blue', '--status', '4XX')).toEqual([
+      expect.stringMatching(/^1 {2}\S+ {2}400 {2}updateApp {2}PUT /),
+    ]);
+    expect(await says('sandboxes', 'remove', 'blue')).toEqual(['The sandbox blue is gone.']);
+    expect(await run('changes', '--sandbox', 'blue')).toMatchObject({
+      code: 2,
+      stderr: 'understudy: There is no sandbox "blue"; there is main.\n',
+    });
+    expect(await says('sandboxes')).toEqual(['main  stays']);
+  });
+
+  test('fault lets something go wrong as `serve --fault` does, until it is lifted', async () => {
+    const { says, run, update } = await running();
+    expect(await says('fault')).toEqual(['Nothing is to go wrong.']);
+    expect(await says('fault', 'updateApp: code=unavailable, times=2')).toEqual([
+      'fault-1 is in force; understudy fault --lift fault-1 lifts it.',
+    ]);
+    expect(await update('One')).toBe(503);
+    expect(await says('fault')).toEqual([
+      'fault-1  in force  met by 1 of 1 request  {"on":{"operation":"updateApp"},"times":2,"steps":[{"code":"unavailable"}]}',
+    ]);
+    expect(await says('fault', '--lift', 'fault-1')).toEqual(['The fault fault-1 is lifted.']);
+    expect(await update('One')).toBe(200);
+    await says('fault', 'delay=1');
+    expect(await says('fault', '--lift', 'all')).toEqual(['All faults are lifted.']);
+    expect(await says('fault')).toEqual(['Nothing is to go wrong.']);
+    for (const [plan, reason] of [
+      ['updateApp: sttus=503', 'a fault cannot be "sttus=503"'],
+      ['updateapp: reset', 'there is no operation "updateapp"; there is updateApp'],
+    ] as const)
+      expect(await run('fault', plan)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(`understudy: ${reason}`),
+      });
+  });
+
+  test('clock turns the clock', async () => {
+    const { says, run } = await running();
+    expect(await says('clock', 'freeze', '2027-01-01T00:00:00Z')).toEqual([
+      'It is 2027-01-01T00:00:00.000Z, and stands still.',
+    ]);
+    expect(await says('clock', 'advance', '2h', '30m')).toEqual(['It is 2027-01-01T02:30:00.000Z, and stands still.']);
+    expect(await says('clock')).toEqual(['It is 2027-01-01T02:30:00.000Z, and stands still.']);
+    expect(await says('clock', 'speed', '10', '--json')).toContain('  "speed": 10,');
+    expect(await says('clock', 'resume')).toEqual([
+      expect.stringMatching(/^It is 2027-.*, and runs 10 times as fast\.$/),
+    ]);
+    expect(await says('clock', 'set', '2026-01-01T00:00:00Z')).toEqual([expect.stringMatching(/^It is 2026-/)]);
+    expect(await says('clock', 'release')).toEqual([expect.stringMatching(/, as on the machine\.$/)]);
+    expect(await run('clock', 'advance')).toMatchObject({
+      code: 2,
+      stderr: 'understudy: Say to what: understudy clock advance …\n',
+    });
+    expect((await run('clock', 'advance', 'soon')).code).toBe(2);
+    expect((await run('clock', 'stop')).stderr).toContain('A clock cannot "stop"');
+  });
+
+  test('token prints a token, and nothing else', async () => {
+    const { says, url, run } = await running();
+    const [token, ...rest] = await says('token', 'marlene.zuercher@murmeltal.example', '--expires-in', '60');
+    expect(rest).toEqual([]);
+    const headers = { ...OWNER, authorization: `Bearer ${token}` };
+    const response = await fetch(`${url}/management/v1/projects/_search`, { method: 'POST', headers, body: '{}' });
+    expect(response.status).toBe(200);
+    expect((await run('token', 'nobody')).code).toBe(2);
+  });
+
+  test('exchanges shows, waits, exports and forgets', async () => {
+    const { says, run, update } = await running();
+    expect(await says('exchanges')).toEqual(['No such exchange was recorded.']);
+    await update('One');
+    await update('');
+    expect(await says('exchanges', '--findings')).toEqual([
+      expect.stringMatching(/^2 {2}\S+ {2}400 {2}updateApp {2}PUT /),
+      expect.stringMatching(/^ {4}body \/name /),
+    ]);
+    expect(await says('exchanges', '--operation', 'updateApp', '--status', '200', '--wait', '1')).toHaveLength(1);
+    expect(await run('exchanges', '--status', '503', '--wait', '1', '--timeout', '1')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^understudy: 1 exchange like [\s\S]*: the status is 400, not 503/),
+    });
+    expect(JSON.parse((await says('exchanges', '--har')).join('\n'))).toMatchObject({ log: { version: '1.2' } });
+    expect(JSON.parse((await says('exchanges', '--json', '--limit', '1')).join('\n'))).toMatchObject([{ number: 2 }]);
+    await says('exchanges', '--clear');
+    expect(await says('exchanges')).toEqual(['No such exchange was recorded.']);
+  });
+});
+
+test('where nobody answers, a command says so in one sentence', async () => {
+  const { url, cwd } = await running();
+  const gone = await closedAddress();
+  const { code, stdout, stderr } = await understudy(['reset', '--url', gone], { cwd, env: { UNDERSTUDY_URL: url } })
+    .ended;
+  expect([code, stdout, stderr]).toEqual([
+    2,
+    '',
+    `understudy: Nobody answers at ${gone}: is a stand-in running there? \`understudy serve\` starts one.\n`,
+  ]);
+  expect(await client(url).changes()).toEqual([]);
+});
+
+test.each([
+  [
+    ['undo', '--url', 'localhost:8080'],
+    'A stand-in answers at an address such as http://127.0.0.1:8080, not "localhost:8080".',
+  ],
+  [['undo', 'all'], 'COUNT must be a whole number, not "all".'],
+  [['restore'], 'These arguments cannot be used:\n  something is missing\n  understudy restore NAME'],
+  [['reset', 'all'], 'These arguments cannot be used:\n  all means nothing here\n  understudy reset'],
+  [['changes', '--since', '1'], "Unknown option '--since'"],
+  [['sandboxes', 'make'], 'Name the sandbox:'],
+  [['sandboxes', 'mke', 'blue'], 'Sandboxes are made or removed: "mke" is neither.'],
+])('%j is refused', async (args, reason) => {
+  const { code, stdout, stderr } = await understudy(args, { cwd: await temporaryFolder() }).ended;
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(reason);
+});
+
+test.each(['reset', 'sandboxes', 'snapshot', 'restore', 'undo', 'changes', 'exchanges', 'fault', 'clock', 'token'])(
+  '%s explains itself',
+  async (command) => {
+    const { code, stdout } = await understudy([command, '--help'], { cwd: await temporaryFolder() }).ended;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^understudy ${command}`));
+    expect(stdout).toMatch(/^ {2}--url URL {14}where/m);
+  },
+);
