@@ -2,14 +2,15 @@
 
 import { Failure } from '../engine/failure.ts';
 import type { MetFault } from '../engine/faults/plans.ts';
+import { pause } from '../engine/pause.ts';
 import { Reply } from '../engine/reply.ts';
 import type { OperationRequest, Responder } from '../engine/responder.ts';
 import { FAULT } from '../engine/responders/fault.ts';
 import { pathOf } from '../engine/wire.ts';
 import type { Samples } from '../sample/samples.ts';
 import { brokenReply } from './broken.ts';
+import { millisecondsIn } from './duration.ts';
 import { replyOf } from './reply.ts';
-import { millisecondsIn, pause } from './wait.ts';
 import { readStep } from './written.ts';
 
 /** How many wait at the same time. Each keeps its connection, and its request in memory. */

@@ -2,7 +2,7 @@
 
 import { codeOf, Failure } from '../engine/failure.ts';
 import type { Duration, FaultPlan, FaultStep, FaultTarget } from '../engine/faults/plan.ts';
-import { LONGEST_DELAY } from './wait.ts';
+import { LONGEST_DELAY } from './duration.ts';
 
 /** What may be said, and how it is said. */
 const FORMS =

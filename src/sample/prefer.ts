@@ -1,6 +1,7 @@
 // Answers as a client prefers them, whoever else would have answered.
 
 import { codeOfStatus, Failure } from '../engine/failure.ts';
+import { pause } from '../engine/pause.ts';
 import { Reply } from '../engine/reply.ts';
 import type { OperationRequest, Responder } from '../engine/responder.ts';
 import { queryOf } from '../engine/wire.ts';
@@ -56,20 +57,6 @@ export function createPrefer({ inQuery, sourceOf }: PreferSettings): Responder {
 /** What is preferred as seconds: no more than the longest; undefined when it is no number. */
 function secondsIn({ wait }: Preferences): number | undefined {
   return wait !== undefined && /^\d{1,9}(\.\d{1,3})?$/.test(wait) ? Math.min(Number(wait), LONGEST_WAIT) : undefined;
-}
-
-/** Ends when the time is up, and when nobody waits any more. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal.addEventListener('abort', end);
-  });
 }
 
 /** A reply that says which preferences were followed (RFC 7240, section 3). */

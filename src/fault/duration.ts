@@ -1,4 +1,4 @@
-// How long something takes, and waiting for it.
+// How long something takes.
 
 import type { Duration } from '../engine/faults/plan.ts';
 
@@ -16,18 +16,4 @@ function drawn(duration: Duration, random: () => number): number {
   // Log-normal, by the method of Box and Muller.
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   return duration.median * Math.exp(duration.sigma * normal);
-}
-
-/** Ends when the time is up, and when nobody waits any more. */
-export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal.addEventListener('abort', end);
-  });
 }
