@@ -15,6 +15,8 @@ const USAGE = `understudy: a stand-in for any API that has an OpenAPI document
   understudy init FILE      write a project around an OpenAPI document: config, types, a test
   understudy handler ID…    write handlers for operations of that project
   understudy operations     say who answers each operation, and why
+  understudy fixtures save NAME
+                            write the records of a stand-in that runs as fixtures
   understudy lint FILE…     say what is wrong with OpenAPI documents
   understudy types FILE     print the TypeScript types of an OpenAPI document or a fixture schema
   understudy proto FILE     print the protobuf service of an OpenAPI document as a .proto file
@@ -47,6 +49,8 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
       return (await import('./handler.ts')).handler(rest);
     case 'operations':
       return (await import('./operations.ts')).operations(rest);
+    case 'fixtures':
+      return (await import('./fixtures.ts')).fixtures(rest);
     case 'lint':
       return (await import('./lint.ts')).lint(rest);
     case 'types':

@@ -2,7 +2,7 @@
 
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { Failure } from '../engine/failure.ts';
 import type { RecordForm } from '../engine/record-form.ts';
 import type { Sandbox, Snapshot } from '../engine/sandbox.ts';
@@ -18,7 +18,7 @@ export const EMPTY = 'empty';
 /** Where the other sets lie, below the folder of the fixtures. */
 const SETS = 'sets';
 /** What a set may be called: what every system takes for a folder. */
-const NAME = /^[a-z0-9]([a-z0-9_-]{0,62}[a-z0-9])?$/;
+export const SET_NAME = /^[a-z0-9]([a-z0-9_-]{0,62}[a-z0-9])?$/;
 
 /** The sets of one api. */
 export interface FixtureSets {
@@ -84,7 +84,7 @@ export function createFixtureSets(folders: readonly string[], form: () => Promis
 /** The names of the sets in a folder. What has another name than a set may have is none. */
 async function setsIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(join(folder, SETS), { withFileTypes: true }).catch((): Dirent[] => []);
-  return entries.filter((entry) => entry.isDirectory() && NAME.test(basename(entry.name))).map(({ name }) => name);
+  return entries.filter((entry) => entry.isDirectory() && SET_NAME.test(entry.name)).map(({ name }) => name);
 }
 
 /**
