@@ -29,6 +29,7 @@ and of a stand-in that is running:
   understudy restore NAME   go back to a snapshot
   understudy undo           take back the last changes
   understudy changes        show what has changed
+  understudy records        show records, or make many
   understudy exchanges      show what was asked and answered, or wait for it
   understudy fault          let something go wrong
   understudy clock          stop, set or advance the time
@@ -63,6 +64,7 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
     case 'restore':
     case 'undo':
     case 'changes':
+    case 'records':
     case 'exchanges':
     case 'fault':
     case 'clock':

@@ -9,10 +9,11 @@ import { printableLines } from '../engine/printable.ts';
 import { Problems } from '../schema/problems.ts';
 import { clock, fault, token } from './steering/conditions.ts';
 import { exchanges } from './steering/exchanges.ts';
+import { records } from './steering/records.ts';
 import { changes, reset, restore, sandboxes, snapshot, undo } from './steering/state.ts';
 import type { Said, Steering } from './steering/steering.ts';
 
-const COMMANDS = { reset, sandboxes, snapshot, restore, undo, changes, exchanges, fault, clock, token };
+const COMMANDS = { reset, sandboxes, snapshot, restore, undo, changes, records, exchanges, fault, clock, token };
 
 /** Those of all commands. */
 const FLAGS = {

@@ -50,12 +50,13 @@ export class Understudy extends World {
   /**
    * Makes a sandbox. End it with `close`; idle ones end by themselves.
    *
-   * @param given - its name (up to 63 lower-case letters, digits and hyphens), and which sandbox it goes on from. Default: a name of its own, from the fixtures
+   * @param given - its name (up to 63 lower-case letters, digits and hyphens), and the sandbox that it goes on from, or the name of its fixtures. Default: a name of
+   * its own, from the usual fixtures
    * @throws UnderstudyError `already_exists`, or `resource_exhausted` if there are too many
    */
   async sandbox(given: string | Partial<NewSandbox> = {}): Promise<World> {
-    const { name = ownName(), from } = typeof given === 'string' ? { name: given } : given;
-    await this.control('createSandbox', { name, ...(from !== undefined && { from }) });
+    const { name = ownName(), ...start } = typeof given === 'string' ? { name: given } : given;
+    await this.control('createSandbox', { ...start, name });
     return this.world(name);
   }
 

@@ -33,6 +33,17 @@ export class WorldRecords {
     return this.#change({ add: record });
   }
 
+  /**
+   * Makes many that fit the schema, and follow from the seed.
+   *
+   * @param count - how many; at most 5000
+   * @param template - what each of them says; in texts, `{n}` is the how manieth it is. Default: nothing
+   */
+  async make(count: number, template?: Readonly<Record<string, unknown>>): Promise<readonly Changed[]> {
+    const changes = [{ collection: this.#collection, count, ...(template && { template }) }];
+    return (await this.#control('changeRecords', { ...this.#api, changes })).records;
+  }
+
   /** Puts a record in the place of the one with its id. @param version - that which is meant: if it has changed since, it is refused */
   replace(record: object, version?: string): Promise<Changed> {
     return this.#change({ replace: record }, version);

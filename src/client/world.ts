@@ -131,9 +131,9 @@ export class World {
     return this.control('getState');
   }
 
-  /** Starts over from the fixtures: records, clock, seed, faults and recorded exchanges. */
-  reset(): Promise<Sandbox> {
-    return this.control('resetSandbox');
+  /** Starts over: records, clock, seed, faults and recorded exchanges. @param fixtures - the name of those to start from, such as `empty`. Default: the usual ones */
+  reset(fixtures?: string): Promise<Sandbox> {
+    return this.control('resetSandbox', fixtures === undefined ? {} : { fixtures });
   }
 
   /** What was asked and answered here, the oldest first: what fits in all that is said of it, at most the newest 1000. */

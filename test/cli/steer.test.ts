@@ -48,7 +48,7 @@ describe('the command', () => {
     expect(await says('restore', 'before')).toEqual(['The records are those of before again.']);
     expect(await says('undo', '2')).toEqual(['2 changes taken back.']);
     await update('One');
-    expect(await says('reset')).toEqual(['The sandbox main is as it was at the beginning.']);
+    expect(await says('reset')).toEqual(['The sandbox main starts over.']);
     expect(await update('One')).toBe(200);
   });
 
@@ -67,6 +67,23 @@ describe('the command', () => {
       stderr: 'understudy: There is no sandbox "blue"; there is main.\n',
     });
     expect(await says('sandboxes')).toEqual(['main  stays']);
+  });
+
+  test('records shows collections and records, and makes many; reset starts from other fixtures', async () => {
+    const { says, run } = await running();
+    expect(await says('records')).toContainEqual(expect.stringMatching(/^identity {2}projects +\d+ records$/));
+    const [shown = ''] = await says('records', 'projects', '--q', 'gear shop', '--limit', '1');
+    expect(JSON.parse(shown)).toMatchObject({ id: '257810824104530633', name: 'Gear Shop' });
+    expect(await says('records', 'projects', '--limit', '1')).toEqual([
+      expect.stringMatching(/^\{"id"/),
+      expect.stringMatching(/^There are more: --after \d+$/),
+    ]);
+    expect(await says('records', 'projects', '--make', '20')).toEqual(['20 records made.']);
+    await says('reset', '--fixtures', 'empty');
+    expect(await says('records', 'projects')).toEqual(['There is no such record.']);
+    await says('sandboxes', 'make', 'bare', '--fixtures', 'empty');
+    expect(await says('records', 'projects', '--sandbox', 'bare')).toEqual(['There is no such record.']);
+    expect((await run('reset', '--fixtures', 'none')).code).toBe(2);
   });
 
   test('fault lets something go wrong as `serve --fault` does, until it is lifted', async () => {
@@ -176,12 +193,21 @@ test.each([
   expect(stderr).toContain(reason);
 });
 
-test.each(['reset', 'sandboxes', 'snapshot', 'restore', 'undo', 'changes', 'exchanges', 'fault', 'clock', 'token'])(
-  '%s explains itself',
-  async (command) => {
-    const { code, stdout } = await understudy([command, '--help'], { cwd: await temporaryFolder() }).ended;
-    expect(code).toBe(0);
-    expect(stdout).toMatch(new RegExp(`^understudy ${command}`));
-    expect(stdout).toMatch(/^ {2}--url URL {14}where/m);
-  },
-);
+test.each([
+  'reset',
+  'sandboxes',
+  'snapshot',
+  'restore',
+  'undo',
+  'changes',
+  'records',
+  'exchanges',
+  'fault',
+  'clock',
+  'token',
+])('%s explains itself', async (command) => {
+  const { code, stdout } = await understudy([command, '--help'], { cwd: await temporaryFolder() }).ended;
+  expect(code).toBe(0);
+  expect(stdout).toMatch(new RegExp(`^understudy ${command}`));
+  expect(stdout).toMatch(/^ {2}--url URL {14}where/m);
+});

@@ -137,6 +137,11 @@ describe('its state', () => {
     ]);
     expect(await names(world)).toEqual(['Minka', 'Rex']);
     expect(await world.records('pets', 'pets').list()).toHaveLength(2);
+    expect(await records.make(500, { name: 'Hen {n}', kind: 'hen' })).toHaveLength(500);
+    expect(await records.list({ q: 'hen 499' })).toMatchObject([{ record: { kind: 'hen' } }]);
+    await world.reset('empty');
+    expect(await names(world)).toEqual([]);
+    expect(await names(await client.sandbox({ fixtures: 'empty' }))).toEqual([]);
   });
 
   test('has a clock', async () => {

@@ -6,22 +6,28 @@ import { counted, type Steering, said, wholeNumber } from './steering.ts';
 
 const API = { takes: 'NAME', help: 'the api that is meant, where there are several' };
 
+const FIXTURES = { takes: 'NAME', help: 'the fixtures to start from, such as empty (default: the usual ones)' };
+
 export const reset: Steering = {
   usage: ['reset'],
   about: 'Starts over from the fixtures: records, clock, seed, faults and recorded exchanges.',
+  flags: { fixtures: FIXTURES },
   words: [0, 0],
-  async run(world) {
-    const value = await world.reset();
-    return { value, lines: [`The sandbox ${value.sandbox} is as it was at the beginning.`] };
+  async run(world, { flags: { fixtures } }) {
+    const value = await world.reset(fixtures as string | undefined);
+    return { value, lines: [`The sandbox ${value.sandbox} starts over.`] };
   },
 };
 
 export const sandboxes: Steering = {
-  usage: ['sandboxes', 'sandboxes make NAME [--from NAME]', 'sandboxes remove NAME'],
+  usage: ['sandboxes', 'sandboxes make NAME', 'sandboxes remove NAME'],
   about: 'Shows the sandboxes, makes one, or removes one.',
-  flags: { from: { takes: 'NAME', help: 'the sandbox that a new one goes on from (default: the fixtures)' } },
+  flags: {
+    from: { takes: 'NAME', help: 'the sandbox that a new one goes on from (default: none)' },
+    fixtures: FIXTURES,
+  },
   words: [0, 2],
-  async run(_, { words: [deed, name], flags: { from } }, standIn) {
+  async run(_, { words: [deed, name], flags: { from, fixtures } }, standIn) {
     if (deed === undefined) {
       const value = await standIn.control('listSandboxes');
       const rows = value.sandboxes.map(({ sandbox, expires }) => [
@@ -32,7 +38,10 @@ export const sandboxes: Steering = {
     }
     if (name === undefined) throw new Problems('Name the sandbox: understudy sandboxes make NAME, or remove NAME.', []);
     if (deed === 'make') {
-      const value = await standIn.control('createSandbox', { name, ...said({ from: from as string | undefined }) });
+      const value = await standIn.control('createSandbox', {
+        name,
+        ...said({ from: from as string | undefined, fixtures: fixtures as string | undefined }),
+      });
       return { value, lines: [`The sandbox ${value.sandbox} is there.`] };
     }
     if (deed !== 'remove') throw new Problems(`Sandboxes are made or removed: "${deed}" is neither.`, []);
