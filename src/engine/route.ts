@@ -1,6 +1,6 @@
 // Where a request leads: to which api, to which operation, and with which codec it is read and answered.
 
-import type { Match, Operation, OtherMethods } from '../openapi/document.ts';
+import type { Document, Match, Operation, OtherMethods } from '../openapi/document.ts';
 import { chooseCodec, codecOfRefusals, isGrpc } from './choose-codec.ts';
 import type { Codec } from './codec.ts';
 import { Failure } from './failure.ts';
@@ -49,7 +49,7 @@ export function findRoute(
       const answered = methodsAnswered(match, served);
       if (request.method === 'OPTIONS' && answered.includes('OPTIONS'))
         return { ...closed, reply: new Reply(204, undefined, { allow: answered.join(', ') }, 'document') };
-      return { ...closed, refusal: wrongMethod(request, match, answered) };
+      return { ...closed, refusal: wrongMethod(request, match, answered, served.document) };
     }
     const refusal = undecodable(match);
     const open = { request, served, match, operation: match.operation, ...chooseCodec(request, served, match) };
@@ -91,6 +91,7 @@ function wrongMethod(
   { method, target }: WireRequest,
   { allowed, asks }: OtherMethods,
   answered: readonly string[],
+  document: Document,
 ): Failure {
   const path = pathOf(target);
   if (asks) {
@@ -100,22 +101,61 @@ function wrongMethod(
   if (allowed.length === 0)
     return new Failure('not_found', 'Not Found', { advice: `the document has no operation at ${path}` });
   const methods = answered.join(', ');
-  const advice = `${method} is no method of ${path}: it has ${methods}`;
+  const advice = `${method} is no method of ${path}: it has ${methods}${elsewhere(method, path, document)}`;
   return new Failure('unimplemented', 'Method Not Allowed', { status: 405, headers: { allow: methods }, advice });
 }
 
+/** Where a method is that a path does not have: at the list that a thing is in, or at the things of a list. */
+function elsewhere(method: string, path: string, document: Document): string {
+  const plain = path.replace(/(?<=.)\/$/, '');
+  for (const one of [`${plain}/1`, plain.slice(0, plain.lastIndexOf('/'))]) {
+    const match = one === '' ? undefined : document.match(method, one);
+    if (match && 'operation' in match && match.path !== undefined) return `; ${method} is at ${match.operation.path}`;
+  }
+  return '';
+}
+
 /** Those who are near are told the way. */
-function notFound({ target }: WireRequest, apis: readonly ServedApi[]): Failure {
+function notFound({ method, target }: WireRequest, apis: readonly ServedApi[]): Failure {
   const path = pathOf(target);
+  const titles = apis
+    .filter(({ api }) => api.recorded !== false)
+    .map(({ document }) => document.source.bundled.info.title);
+  const meant = pathsMeant(path, apis).map((one) => one + otherMethods(method, one, apis));
+  const told = meant.length === 0 ? '' : `; there ${meant.length === 1 ? 'is' : 'are'} ${meant.join(', ')}`;
+  return new Failure('not_found', 'Not Found', { advice: `there is no path ${path} in ${titles.join(', ')}${told}` });
+}
+
+/** How many segments of a path may be those of a base path that is another one. */
+const LONGEST_BASE = 3;
+
+/** With another slash, in small letters, below another base path; else with another segment. */
+function pathsMeant(path: string, apis: readonly ServedApi[]): readonly string[] {
   const near = [
     path.endsWith('/') ? path.slice(0, -1) : `${path}/`,
     path.toLowerCase(),
     path.replaceAll(/\/{2,}/g, '/'),
   ];
   const meant = near.find((one) => one !== path && one !== '' && apis.some(({ document }) => document.hasPath(one)));
-  const titles = apis
-    .filter(({ api }) => api.recorded !== false)
-    .map(({ document }) => document.source.bundled.info.title);
-  const advice = `there is no path ${path} in ${titles.join(', ')}${meant ? `; there is ${meant}` : ''}`;
-  return new Failure('not_found', 'Not Found', { advice });
+  if (meant !== undefined) return [meant];
+  const plain = path.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
+  for (let rest = plain, count = 0; count < LONGEST_BASE; count += 1) {
+    rest = rest.slice(rest.indexOf('/', 1));
+    if (!rest.startsWith('/') || rest.length < 2) break;
+    const found = apis.find(({ document }) => document.hasPath(rest));
+    if (found) return [found.document.base + rest];
+    if (rest.indexOf('/', 1) === -1) break;
+  }
+  return [...new Set(apis.flatMap(({ document }) => document.nearPaths(plain)))].slice(0, MOST_MEANT);
+}
+
+/** How many paths are told to whoever asked for another one. */
+const MOST_MEANT = 3;
+
+/** The methods of a path, where the one that was asked with is none of them. */
+function otherMethods(method: string, path: string, apis: readonly ServedApi[]): string {
+  const matches = apis.flatMap(({ document }) => document.match(method, path) ?? []);
+  const [first] = matches.filter((match) => 'allowed' in match);
+  const isThere = first === undefined || matches.length > 1 || first.allowed.length === 0;
+  return isThere ? '' : ` (${first.allowed.join(', ')})`;
 }

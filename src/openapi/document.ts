@@ -3,6 +3,7 @@
 import type { Remark } from './document-finding.ts';
 import type { Finding } from './finding.ts';
 import { LazyOperation } from './lazy-operation.ts';
+import { createNearPaths } from './lookup/near-paths.ts';
 import type { Match, OperationIndex } from './lookup/operation-index.ts';
 import type { Told } from './lookup/path-condition.ts';
 import { parsePathTemplate } from './lookup/path-template.ts';
@@ -65,6 +66,8 @@ export interface Document {
   operationsAt(path: string): readonly Operation[];
   /** Whether the document has such a path, whatever the method. @param reading - as of `match` */
   hasPath(path: string, reading?: Reading): boolean;
+  /** Paths that somebody may mean who asks for one that is not there: those that are hardly different. */
+  nearPaths(path: string): readonly string[];
   /** What the document says against a value of one of its schemas, as it stands in the body of a request or an answer. */
   check(schema: Part<Schema>, value: unknown, direction: Direction): readonly Finding[];
   /** Compiles the validators before somebody asks for them, one in each step. */
@@ -122,6 +125,11 @@ export function createDocument(source: DocumentSource, { base }: Serving = {}): 
   };
   const hasPathAs = (reading: Reading, path: string): boolean =>
     calledAt(path, reading) !== undefined || index.has(path, reading);
+  const addresses = () =>
+    paths.flatMap((path) => {
+      const here = [...(byPath.get(path)?.values() ?? [])].flatMap((operation) => ownBases.get(operation) ?? bases);
+      return [...new Set(here.length > 0 ? here : bases)].map((before) => before + path);
+    });
   const checks = { request: new Map<string, Validate>(), response: new Map<string, Validate>() };
   return {
     check({ pointer }, value, direction) {
@@ -146,11 +154,8 @@ export function createDocument(source: DocumentSource, { base }: Serving = {}): 
     paths,
     base: bases[0] ?? '',
     givenBase: base,
-    addresses: () =>
-      paths.flatMap((path) => {
-        const here = [...(byPath.get(path)?.values() ?? [])].flatMap((operation) => ownBases.get(operation) ?? bases);
-        return [...new Set(here.length > 0 ? here : bases)].map((before) => before + path);
-      }),
+    addresses,
+    nearPaths: createNearPaths(addresses),
     hosts: [...hosts.values()],
     findings: [...findings, ...index.alike.map(sameTemplate)],
     serviceNames: serviceNames(source.bundled),

@@ -1,0 +1,94 @@
+// The paths that somebody may have meant who asked for one that is not there.
+
+import { nearest } from '../../schema/nearest.ts';
+
+/** How many paths are told, and the most that are looked at: whoever asks need not be known. */
+const MOST_TOLD = 3;
+const MOST_LOOKED_AT = 5000;
+/** Of a path. */
+const [MOST_SEGMENTS, LONGEST] = [30, 1000];
+
+interface Segment {
+  readonly text: string;
+  /** Before and behind a value, in lower case; the whole text where there is none. */
+  readonly before: string;
+  readonly behind: string | undefined;
+}
+
+/**
+ * Gives the templates that a path would fit but for one segment, or for capital letters, with the segments of the path where there are values: those with a segment that
+ * is hardly different, else those of which more than one fits.
+ */
+export function createNearPaths(templates: () => readonly string[]): (path: string) => readonly string[] {
+  let bySize: Map<number, (readonly Segment[])[]> | undefined;
+  return (path) => {
+    const asked = path.split('/').slice(1);
+    if (asked.length > MOST_SEGMENTS || path.length > LONGEST) return [];
+    bySize ??= sorted(templates());
+    const lower = asked.map((segment) => segment.toLowerCase());
+    const others: (readonly [segments: readonly Segment[], wrong: number])[] = [];
+    for (const segments of (bySize.get(asked.length) ?? []).slice(0, MOST_LOOKED_AT)) {
+      const wrong = differing(segments, lower);
+      if (wrong === undefined) return [filled(segments, asked)];
+      if (wrong >= 0) others.push([segments, wrong]);
+    }
+    const near = others.filter(([segments, wrong]) => isNear(asked[wrong] ?? '', segments[wrong]));
+    const beside = others.filter(([segments, wrong]) =>
+      segments.some(({ behind }, at) => at !== wrong && behind === undefined),
+    );
+    const told = (near.length > 0 ? near : beside).map(([segments, wrong]) => filled(segments, asked, wrong));
+    return [...new Set(told)].slice(0, MOST_TOLD);
+  };
+}
+
+function sorted(templates: readonly string[]): Map<number, (readonly Segment[])[]> {
+  const bySize = new Map<number, (readonly Segment[])[]>();
+  for (const template of templates) {
+    const segments = template
+      .replace(/[?#].*$/, '')
+      .split('/')
+      .slice(1)
+      .map(segmentOf);
+    const known = bySize.get(segments.length) ?? [];
+    known.push(segments);
+    bySize.set(segments.length, known);
+  }
+  return bySize;
+}
+
+function segmentOf(text: string): Segment {
+  const [from, to] = [text.indexOf('{'), text.lastIndexOf('}')];
+  if (from === -1) return { text, before: text.toLowerCase(), behind: undefined };
+  return { text, before: text.slice(0, from).toLowerCase(), behind: text.slice(to + 1).toLowerCase() };
+}
+
+/** The only segment that does not fit; undefined when all do, -1 when several do not. */
+function differing(segments: readonly Segment[], asked: readonly string[]): number | undefined {
+  let wrong: number | undefined;
+  for (const [at, { before, behind }] of segments.entries()) {
+    const text = asked[at] ?? '';
+    const fits =
+      behind === undefined
+        ? text === before
+        : text.length > before.length + behind.length && text.startsWith(before) && text.endsWith(behind);
+    if (fits) continue;
+    if (wrong !== undefined) return -1;
+    wrong = at;
+  }
+  return wrong;
+}
+
+function isNear(asked: string, segment: Segment | undefined): boolean {
+  return segment?.behind === undefined && nearest(asked, [segment?.text ?? '']) !== undefined;
+}
+
+/** @param wrong - the segment that the path does not have */
+function filled(segments: readonly Segment[], asked: readonly string[], wrong?: number): string {
+  const parts = segments.map(({ text, before, behind }, at) => {
+    if (behind === undefined || at === wrong) return text;
+    const segment = asked[at] ?? '';
+    const value = segment.slice(before.length, segment.length - behind.length);
+    return text.slice(0, before.length) + value + text.slice(text.length - behind.length);
+  });
+  return `/${parts.join('/')}`;
+}
