@@ -213,10 +213,15 @@ function requireRight(problems: readonly RecordProblem[], changes: readonly Touc
   });
 }
 
+/** How many collections are named to whoever asks for another one. */
+const MOST_NAMED = 20;
+
 /** @throws Failure `not_found` */
 function requireCollection(api: string, { collections }: RecordForm, name: string): void {
   if (collections.includes(name)) return;
-  throw new Failure('not_found', `${api} has no collection ${JSON.stringify(name)}: there are ${collections.join(', ')}`);
+  const more = collections.length > MOST_NAMED ? ` and ${collections.length - MOST_NAMED} more` : '';
+  const known = `${collections.slice(0, MOST_NAMED).join(', ')}${more}`;
+  throw new Failure('not_found', `${api} has no collection ${JSON.stringify(name)}: there are ${known}`);
 }
 
 function notThere(collection: string, id: string): Failure {

@@ -6,6 +6,7 @@ import { inferred } from '../support/inferred.ts';
 import { pets } from '../support/pets/api.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 import { ask, identityStandIn } from '../support/stand-in.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 
 const RECORDS = '/_understudy/records';
 const MINKA = { id: '1', name: 'Minka', kind: 'cat' };
@@ -463,4 +464,26 @@ paths:
     expect((await asking('POST', RECORDS, { changes: [{ collection: 'groups', add }] })).status).toBe(200);
     expect((await asking('GET', '/acme/groups')).body).toEqual([...before, add.item]);
   });
+});
+
+test('of many collections some are named to whoever asks for one that is not there', async () => {
+  const pet =
+    "{ '200': { description: ok, content: { application/json: { schema: { type: array, items: { type: object, properties: { id: { type: string } } } } } } } }";
+  const paths = Array.from(
+    { length: 30 },
+    (_, n) =>
+      `  /kind${n}s: { get: { operationId: list${n}, responses: ${pet} }, post: { operationId: add${n}, responses: { '201': { description: ok } } } }`,
+  );
+  const asking = await inferred(`paths:\n${paths.join('\n')}\n`);
+  const { status, body } = await asking('GET', `${RECORDS}/dogs`);
+  expect(status).toBe(404);
+  expect(body.message).toMatch(/there are kind0s, .*, kind19s and 10 more$/);
+});
+
+test('what was changed is there after a restart', async () => {
+  const data = await temporaryFolder();
+  const first = await petsStandIn({ data });
+  await change(first, { collection: 'pets', add: BERTA }, { collection: 'pets', remove: '3' });
+  await first.close();
+  expect(await idsIn(await petsStandIn({ data }))).toEqual(['1', '2', '9']);
 });
