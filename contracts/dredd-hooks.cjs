@@ -17,6 +17,8 @@ const WITH_SNAPSHOT = { first: ['/_understudy/snapshots', { name: 'before-checko
 const WITH_FAULT = { first: ['/_understudy/faults', { steps: [{ delay: 1 }] }] };
 /** A change of the identity API. */
 const GRANT = ['/management/v1/users/268072256888900452/grants', { projectId: '257810824104530633' }, 'token-owner'];
+/** One record with another name. */
+const RENAMED = { changes: [{ collection: 'projects', id: '253727421948252873', patch: { name: 'Huts' } }] };
 const XML = { headers: { 'Content-Type': 'text/xml' }, body: '<name/>' };
 
 const ROWS = {
@@ -69,6 +71,7 @@ const ROWS = {
   'resetSandbox 200': {},
   'resetSandbox 400': IMPOSSIBLE_SANDBOX,
   'resetSandbox 403': FOREIGN_HOST,
+  'resetSandbox 404': { body: { fixtures: 'never-saved' } },
 
   'undoChanges 200': {},
   'undoChanges 400': { body: { changes: 0 } },
@@ -141,6 +144,26 @@ const ROWS = {
   'exportExchanges 200': {},
   'exportExchanges 400': IMPOSSIBLE_SANDBOX,
   'exportExchanges 403': FOREIGN_HOST,
+
+  'listCollections 200': {},
+  'listCollections 400': IMPOSSIBLE_SANDBOX,
+  'listCollections 403': FOREIGN_HOST,
+
+  'changeRecords 200': { body: RENAMED },
+  'changeRecords 400': { body: { changes: [{ collection: 'projects', add: { name: 'unfinished' } }] } },
+  'changeRecords 403': FOREIGN_HOST,
+  'changeRecords 404': { body: { changes: [{ collection: 'projects', remove: 'never-there' }] } },
+  'changeRecords 409': { body: { changes: [{ ...RENAMED.changes[0], version: 'an older one' }] } },
+
+  'listRecords 200': { path: '/_understudy/records/projects' },
+  'listRecords 400': { path: '/_understudy/records/projects?limit=0' },
+  'listRecords 403': FOREIGN_HOST,
+  'listRecords 404': { path: '/_understudy/records/never' },
+
+  'getRecord 200': { path: '/_understudy/records/projects/253727421948252873' },
+  'getRecord 400': IMPOSSIBLE_SANDBOX,
+  'getRecord 403': FOREIGN_HOST,
+  'getRecord 404': { path: '/_understudy/records/projects/never-there' },
 
   'mintToken 201': {},
   'mintToken 400': { body: { user: '' } },
