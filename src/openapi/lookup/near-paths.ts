@@ -5,6 +5,8 @@ import { nearest } from '../../schema/nearest.ts';
 /** How many paths are told, and the most that are looked at: whoever asks need not be known. */
 const MOST_TOLD = 3;
 const MOST_LOOKED_AT = 5000;
+/** How many are compared letter by letter. */
+const MOST_COMPARED = 200;
 /** Of a path. */
 const [MOST_SEGMENTS, LONGEST] = [30, 1000];
 
@@ -32,12 +34,15 @@ export function createNearPaths(templates: () => readonly string[]): (path: stri
       if (wrong === undefined) return [filled(segments, asked)];
       if (wrong >= 0) others.push([segments, wrong]);
     }
-    const near = others.filter(([segments, wrong]) => isNear(asked[wrong] ?? '', segments[wrong]));
+    const alike = others.filter(([segments, wrong]) => isAlike(lower[wrong] ?? '', segments[wrong]));
+    const near = alike
+      .slice(0, MOST_COMPARED)
+      .filter(([segments, wrong]) => isNear(asked[wrong] ?? '', segments[wrong]));
     const beside = others.filter(([segments, wrong]) =>
       segments.some(({ behind }, at) => at !== wrong && behind === undefined),
     );
-    const told = (near.length > 0 ? near : beside).map(([segments, wrong]) => filled(segments, asked, wrong));
-    return [...new Set(told)].slice(0, MOST_TOLD);
+    const told = (near.length > 0 ? near : beside).slice(0, MOST_TOLD).map(([segments, wrong]) => filled(segments, asked, wrong));
+    return [...new Set(told)];
   };
 }
 
@@ -76,6 +81,14 @@ function differing(segments: readonly Segment[], asked: readonly string[]): numb
     wrong = at;
   }
   return wrong;
+}
+
+/** A first look, which costs little: whether a segment begins or ends alike, and is about as long. */
+function isAlike(asked: string, segment: Segment | undefined): boolean {
+  if (!segment || segment.behind !== undefined) return false;
+  const { before } = segment;
+  const differs = Math.abs(asked.length - before.length) > Math.max(1, asked.length / 3);
+  return !differs && (asked[0] === before[0] || asked.at(-1) === before.at(-1));
 }
 
 function isNear(asked: string, segment: Segment | undefined): boolean {
