@@ -6,6 +6,7 @@ import { createControl } from './control/control.ts';
 import type { Sets } from './control/records.ts';
 import type { Pipeline } from './engine/answer.ts';
 import type { AnyApi, AnyStore } from './engine/api.ts';
+import { rememberBeside } from './engine/beside.ts';
 import type { BodyQueue } from './engine/body-queue.ts';
 import type { DocumentReport } from './engine/document-report.ts';
 import { foreignPage } from './engine/foreign-page.ts';
@@ -49,6 +50,8 @@ export interface Ground {
   /** Why what was saved last is not on stage; undefined when it is. */
   lastFailure(): Error | undefined;
   readonly controlOpenTo: 'loopback' | 'anybody';
+  /** Whether journals remember what belongs to no api, too. */
+  readonly journalAll: boolean;
   /** How samples are made. */
   readonly samples: SamplesSettings;
   readonly onError: (thrown: unknown) => void;
@@ -134,6 +137,7 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
       mountApis(pipeline),
     ],
     onError,
+    ground.journalAll ? rememberBeside(sandboxes) : undefined,
   );
   return {
     ...cast,

@@ -29,6 +29,8 @@ export interface StandInSettings {
   readonly bodyLimit?: number;
   /** How much memory recorded exchanges take, of all sandboxes together, in bytes. Default 64 MiB. */
   readonly journalLimit?: number;
+  /** Whether pages, preflights, and what is refused before an api is asked stand in the journal too. Default false. */
+  readonly journalAll?: boolean;
   /** How many items of each kind an api that is inferred has at the start, below each parent. Default 3. */
   readonly records?: number;
   /** The credentials of all apis that have neither `authenticate` nor credentials of their own. Default: any that is written as it should be. */
@@ -105,6 +107,7 @@ export function withDefaults({
   fresh = false,
   bodyLimit = 4 * 1024 * 1024,
   journalLimit = 64 * 1024 * 1024,
+  journalAll = false,
   records = 3,
   credentials,
   omitDefaults = false,
@@ -155,6 +158,7 @@ export function withDefaults({
     controlOpenTo,
     trustedHosts,
     journalLimit,
+    journalAll,
     sandboxes,
     sandboxIdle,
     now,

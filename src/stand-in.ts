@@ -169,6 +169,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     isReady: () => !stopping,
     lastFailure: () => lastFailure,
     controlOpenTo: settings.controlOpenTo,
+    journalAll: settings.journalAll,
     samples: { ...settings, outbox, bodies: createBodies(limitsOf(bodyLimit)) },
     onError,
   };

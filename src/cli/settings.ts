@@ -84,6 +84,11 @@ const SETTINGS = {
     read: wholeNumber(2 ** 32),
     help: 'memory for recorded exchanges, of all sandboxes together (default 67108864)',
   },
+  journalAll: {
+    flag: 'journal-all',
+    read: yes,
+    help: 'also record pages, preflights and what is refused before an api is asked',
+  },
   omitDefaults: { flag: 'omit-defaults', read: yes, help: 'leave fields with their default value out of answers' },
   outputCheck: {
     flag: 'output-check',

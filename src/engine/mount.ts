@@ -1,5 +1,6 @@
 // The parts of a stand-in that answer requests, in one list: each says which requests are its own.
 
+import type { Remember } from './beside.ts';
 import { answerPreflight, type Shared, withCors } from './cors.ts';
 import { Failure } from './failure.ts';
 import { describeFailure } from './refusal.ts';
@@ -25,6 +26,8 @@ export interface Mount {
    * closed. Default false.
    */
   readonly streams?: boolean;
+  /** Whether it remembers the exchange itself. Default: it does not. */
+  readonly records?: (request: WireRequest) => boolean;
   /**
    * Lets pages of other origins ask it whatever it answers, and others answer their preflights: what they may send to a path, and read of its answers. Default: they
    * may not.
@@ -57,10 +60,15 @@ const unexpected: WireResponse = {
  *
  * @param mounts - the last one takes what nobody else owns
  * @param onError - told of what a mount throws
+ * @param remember - told of what no mount remembers itself. Default: nobody is
  */
-export function createMounts(mounts: readonly [...Mount[], Mount], onError: (thrown: unknown) => void): Mounts {
-  const parts = mounts.map((mount) => ({ mount, answering: answeringOf(mount, onError) }));
-  const last = answeringOf(mounts[mounts.length - 1] as Mount, onError);
+export function createMounts(
+  mounts: readonly [...Mount[], Mount],
+  onError: (thrown: unknown) => void,
+  remember?: Remember,
+): Mounts {
+  const parts = mounts.map((mount) => ({ mount, answering: answeringOf(mount, onError, remember) }));
+  const last = answeringOf(mounts[mounts.length - 1] as Mount, onError, remember);
   return {
     of(head) {
       const path = pathBelow(head.target);
@@ -69,7 +77,7 @@ export function createMounts(mounts: readonly [...Mount[], Mount], onError: (thr
   };
 }
 
-function answeringOf(mount: Mount, onError: (thrown: unknown) => void): Answering {
+function answeringOf(mount: Mount, onError: (thrown: unknown) => void, remember?: Remember): Answering {
   return {
     bodyLimit: mount.bodyLimit,
     streams: mount.streams,
@@ -79,8 +87,12 @@ function answeringOf(mount: Mount, onError: (thrown: unknown) => void): Answerin
         // Only browsers name an origin.
         const shared = request.headers.origin === undefined ? undefined : mount.cors?.(pathOf(request.target));
         const permission = shared && answerPreflight(request, shared);
-        if (permission) return permission;
+        if (permission) {
+          remember?.(request, permission);
+          return permission;
+        }
         const response = await mount.answer(request);
+        if (remember && !mount.records?.(request)) remember(request, response);
         return mount.cors ? withCors(request, response, shared) : response;
       } catch (thrown) {
         // Pages show what apis say of themselves, and an api may throw. A listener would tell the client how.

@@ -18,6 +18,7 @@ export interface IssuerMounting {
 export function mountIssuer(issuer: Issuer, { sandboxes, foreignPage, isTaken }: IssuerMounting): Mount {
   return {
     bodyLimit: LONGEST_BODY,
+    records: ({ method }) => method !== 'OPTIONS',
     owns: (_, path) => issuer.owns(path) && !isTaken(path),
     answer(request) {
       const enter = () => {

@@ -41,7 +41,9 @@ export function createNearPaths(templates: () => readonly string[]): (path: stri
     const beside = others.filter(([segments, wrong]) =>
       segments.some(({ behind }, at) => at !== wrong && behind === undefined),
     );
-    const told = (near.length > 0 ? near : beside).slice(0, MOST_TOLD).map(([segments, wrong]) => filled(segments, asked, wrong));
+    const told = (near.length > 0 ? near : beside)
+      .slice(0, MOST_TOLD)
+      .map(([segments, wrong]) => filled(segments, asked, wrong));
     return [...new Set(told)];
   };
 }

@@ -1,0 +1,46 @@
+// Exchanges that belong to no api: pages, preflights, and what is refused before an api is asked.
+
+import { MAIN } from './sandbox.ts';
+import { type Sandboxes, sandboxNamed, type Visit } from './sandboxes.ts';
+import type { WireBody, WireRequest, WireResponse } from './wire.ts';
+
+/** Remembers an exchange. */
+export type Remember = (request: WireRequest, response: WireResponse<WireBody>) => void;
+
+const NOTHING = new Uint8Array();
+
+/** Remembers exchanges in the sandbox that they name, or in `main` if there is none; pages and files without their bodies, which are long. */
+export function rememberBeside(sandboxes: Sandboxes): Remember {
+  return (request, response) => {
+    const { method, target } = request;
+    const { status } = response;
+    const visit = visitOf(request, sandboxes);
+    const reason = reasonOf(request, response);
+    visit.record({
+      at: visit.sandbox.now(),
+      request: { method, target, body: request.body },
+      response: { status, body: status < 400 ? NOTHING : response.body },
+      operation: undefined,
+      reason,
+      findings: [],
+      warnings: [],
+    });
+    visit.leave();
+  };
+}
+
+/** A page makes no sandbox. */
+function visitOf({ headers }: WireRequest, sandboxes: Sandboxes): Visit {
+  const name = sandboxNamed(headers);
+  const isThere = sandboxes.all().some(({ sandbox }) => sandbox.name === name);
+  return sandboxes.visit(isThere ? name : MAIN);
+}
+
+/** Why a preflight gave no permission: the browser tells nobody but its console. */
+function reasonOf({ method, headers }: WireRequest, { status, headers: answered }: WireResponse<WireBody>) {
+  const { origin, 'access-control-request-method': wanted, 'access-control-request-headers': fields = '' } = headers;
+  const isRefused =
+    method === 'OPTIONS' && wanted !== undefined && answered['access-control-allow-origin'] === undefined;
+  if (isRefused) return `no permission for a page of ${origin} to ask by ${wanted}${fields && ` with ${fields}`}`;
+  return status < 400 ? undefined : `${method} is answered with ${status} here`;
+}
