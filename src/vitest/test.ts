@@ -3,6 +3,7 @@
 import { type TestAPI, test as vitest } from 'vitest';
 import { type ExchangeMatch, type Understudy, understudy } from '../client/client.ts';
 import type { StandInSettings } from '../stand-in-settings.ts';
+import { sendByNode } from './send.ts';
 import { startStandIn } from './start.ts';
 import { TestWorld } from './test-world.ts';
 
@@ -42,9 +43,9 @@ export function createTest({ url, standIn, expectFindings = [] }: TestSettings =
       // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs
       async ({}, use) => {
         const running = url ?? (standIn ? undefined : process.env.UNDERSTUDY_URL);
-        if (running) return use(understudy(running));
+        if (running) return use(understudy(running, { fetch: sendByNode }));
         const started = await startStandIn(standIn);
-        await use(understudy(started.url));
+        await use(understudy(started.url, { fetch: sendByNode }));
         await started.close();
       },
       { scope: 'worker' },

@@ -180,8 +180,12 @@ describe('in a project that has the package', () => {
 
   const setUp = CONFIG(`globalSetup: 'understudy-api/vitest/setup'`);
 
-  test('a run has one stand-in where it is set up', async () => {
-    const ended = await run(cwd, { 'vitest.config.js': setUp, ...FILES });
+  test('a run has one stand-in where it is set up, also for tests that have a page', async () => {
+    const files = {
+      'a.test.js': `// @vitest-environment jsdom${ADDS}`,
+      'b.test.js': `// @vitest-environment happy-dom${ADDS}`,
+    };
+    const ended = await run(cwd, { 'vitest.config.js': setUp, ...files });
     expect([outcomes(ended), ended.stderr, ended.code]).toEqual([ALL_PASS, '', 0]);
     expect([(await askedIn(cwd)).length, new Set(await askedIn(cwd)).size]).toEqual([2, 1]);
   });
