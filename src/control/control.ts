@@ -14,7 +14,7 @@ import type { Document } from '../openapi/document.ts';
 import type { SentWebhook, WebhookOrder } from '../sample/outgoing/webhooks.ts';
 import { apisOf, CONTROL } from './api-store.ts';
 import { originOf, requireLocal } from './caller.ts';
-import { changes } from './changes.ts';
+import { changeHandlers } from './changes.ts';
 import { differenceHandlers } from './difference.ts';
 import { exchangeHandlers } from './exchanges.ts';
 import { faultHandlers } from './faults.ts';
@@ -92,9 +92,9 @@ export function createControl({
     },
     handlers: {
       ...world,
-      ...changes,
+      ...changeHandlers(recordForm),
       ...exchangeHandlers(stopping),
-      ...differenceHandlers(sandboxes),
+      ...differenceHandlers(sandboxes, recordForm),
       ...faultHandlers(checkPlan),
       ...recordHandlers({ recordForm, newId, sets }),
       ready() {

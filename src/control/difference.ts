@@ -1,17 +1,22 @@
 // The difference between two states: those of sandboxes, of snapshots, of fixtures.
 
 import { Failure } from '../engine/failure.ts';
+import type { RecordForm } from '../engine/record-form.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { Sandboxes } from '../engine/sandboxes.ts';
 import type { State } from '../store/state.ts';
 import { storeOf } from './api-store.ts';
-import { recordsOf } from './changes.ts';
+import { editsOf, recordsOf } from './changes.ts';
 import type { ControlHandlers } from './principal.ts';
 
 /** The state that a new sandbox has. */
 const FIXTURES = 'fixtures';
 
-export function differenceHandlers(sandboxes: Sandboxes): Pick<ControlHandlers, 'showDifference'> {
+/** @param recordForm - how the records of an api are written */
+export function differenceHandlers(
+  sandboxes: Sandboxes,
+  recordForm: (api: string) => Promise<RecordForm>,
+): Pick<ControlHandlers, 'showDifference'> {
   /** The state of an api that a text means. @throws Failure */
   const stateOf = (text: string, sandbox: Sandbox, api: string): State => {
     const [kind = '', ...rest] = text.split(':');
@@ -32,11 +37,13 @@ export function differenceHandlers(sandboxes: Sandboxes): Pick<ControlHandlers, 
   };
 
   return {
-    showDifference({ input: { api: wanted, from, to, limit }, principal: { sandbox } }) {
+    async showDifference({ input: { api: wanted, from, to, limit }, principal: { sandbox } }) {
       const [api, store] = storeOf(sandbox, wanted);
+      const form = await recordForm(api);
       const before = stateOf(from, sandbox, api);
-      const edits = before.changeTo(to === undefined ? store.state : stateOf(to, sandbox, api));
-      const records = edits.slice(0, limit).map(recordsOf);
+      const all = before.changeTo(to === undefined ? store.state : stateOf(to, sandbox, api));
+      const edits = editsOf(all, form);
+      const records = edits.slice(0, limit).map((edit) => recordsOf(edit, form));
       return { sandbox: sandbox.name, api, from, to: to ?? `sandbox:${sandbox.name}`, touched: edits.length, records };
     },
   };

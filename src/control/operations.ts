@@ -294,10 +294,10 @@ export type EditedRecord = {
   readonly collection: string;
   readonly id: string;
   readonly kind: 'added' | 'changed' | 'removed';
-  /** Absent for one that was added. */
-  readonly was?: { readonly [name: string]: unknown };
-  /** Absent for one that was removed. */
-  readonly is?: { readonly [name: string]: unknown };
+  /** As it stands in fixture files; absent for one that was added. */
+  readonly was?: unknown;
+  /** As it stands in fixture files; absent for one that was removed. */
+  readonly is?: unknown;
 };
 
 export type ChangeWithRecords = {

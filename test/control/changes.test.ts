@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { StandIn } from '../../src/index.ts';
 import { greeter } from '../support/greeter/api.ts';
+import { inferred } from '../support/inferred.ts';
 import { pets } from '../support/pets/api.ts';
 import { askPets, petsStandIn, petsWith } from '../support/pets/stand-in.ts';
 import { NOW } from '../support/stand-in.ts';
@@ -175,4 +176,26 @@ describe('the difference between two states', () => {
     const { touched, records } = await difference(standIn, 'from=fixtures&limit=2');
     expect([touched, records.length]).toEqual([3, 2]);
   });
+});
+
+test('items of a document without handlers are told as people write them, without what the store keeps beside them', async () => {
+  const ask = await inferred(`paths:
+  /pets:
+    get: { responses: { '200': { description: all, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Pet' } } } } } } }
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }
+      responses: { '201': { description: it, content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } } }
+  /pets/{id}:
+    delete: { parameters: [{ name: id, in: path, required: true, schema: { type: string } }], responses: { '204': { description: gone } } }
+components: { schemas: { Pet: { type: object, required: [id, name], properties: { id: { type: string, readOnly: true }, name: { type: string } } } } }`);
+  const { body: pet } = await ask('POST', '/pets', { name: 'Berta' });
+  await ask('DELETE', `/pets/${pet.id}`);
+  const changes = '/_understudy/changes';
+  expect((await ask('GET', changes)).body.changes).toMatchObject([{ touched: 1 }, { touched: 1 }]);
+  const told = [await ask('GET', `${changes}/1`), await ask('GET', `${changes}/2`)].map(({ body }) => body.records);
+  expect(told).toEqual([
+    [{ collection: 'pets', id: pet.id, kind: 'added', is: pet }],
+    [{ collection: 'pets', id: pet.id, kind: 'removed', was: pet }],
+  ]);
+  expect((await ask('GET', '/_understudy/difference?from=fixtures')).body).toMatchObject({ touched: 0, records: [] });
 });
