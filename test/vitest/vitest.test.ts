@@ -109,6 +109,9 @@ createTest({ url: 'http://localhost:8080' })('has types', ({ world }) => world.c
 understudy().sandbox('blue').catch((error: unknown) => error instanceof UnderstudyError && error.code === 'already_exists');
 `;
 
+/** In one piece, Vitest would take it for what this file says of itself. */
+const inEnvironment = (name: string) => `// @vitest-${'environment'} ${name}`;
+
 const CONFIG = (more = '') => `export default { test: { reporters: ['tap-flat'], maxWorkers: 2, ${more} } };`;
 
 async function run(cwd: string, files: Readonly<Record<string, string>>, env = {}): Promise<Ended> {
@@ -182,8 +185,8 @@ describe('in a project that has the package', () => {
 
   test('a run has one stand-in where it is set up, also for tests that have a page', async () => {
     const files = {
-      'a.test.js': `// @vitest-environment jsdom${ADDS}`,
-      'b.test.js': `// @vitest-environment happy-dom${ADDS}`,
+      'a.test.js': `${inEnvironment('jsdom')}${ADDS}`,
+      'b.test.js': `${inEnvironment('happy-dom')}${ADDS}`,
     };
     const ended = await run(cwd, { 'vitest.config.js': setUp, ...files });
     expect([outcomes(ended), ended.stderr, ended.code]).toEqual([ALL_PASS, '', 0]);
