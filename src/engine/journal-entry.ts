@@ -104,6 +104,8 @@ export class JournalEntry {
   #warnings = NONE;
   /** The target, what was asked and what was answered, as bytes one behind the other. */
   #texts: Buffer = NOTHING;
+  /** Whether the secrets in it were looked for. */
+  #isRedacted = false;
   #targetLength = 0;
   #askedLength = 0;
   #answeredLength = 0;
@@ -154,13 +156,8 @@ export class JournalEntry {
     const isKept = isShort(messages);
     const asked = isKept ? bodyOf(request.body, messages && JSON.stringify(messages.asked)) : NOTHING;
     const answered = isKept ? bodyOf(response.body, messages && JSON.stringify(messages.answered)) : NOTHING;
-    this.#targetLength = Buffer.byteLength(target);
-    this.#askedLength = Buffer.byteLength(asked);
-    this.#answeredLength = Buffer.byteLength(answered);
-    this.#makeRoom(this.#targetLength + this.#askedLength + this.#answeredLength);
-    write(this.#texts, target, 0);
-    write(this.#texts, asked, this.#targetLength);
-    write(this.#texts, answered, this.#targetLength + this.#askedLength);
+    this.#write(target, asked, answered);
+    this.#isRedacted = false;
     this.bytes = this.#count();
   }
 
@@ -186,13 +183,10 @@ export class JournalEntry {
     return bytes;
   }
 
-  /** Puts it into words when somebody asks for it, which hardly anybody does. Only then are secrets looked for. */
+  /** Puts it into words when somebody asks for it, which hardly anybody does. Then secrets are looked for, once, and forgotten. */
   show(secretsOf: SecretsOf): ShownExchange {
-    const names = secretsOf(this.#api, this.#operation);
-    const target = redactTarget(this.#text(0, this.#targetLength), names);
-    const requestBody = redactBody(this.#text(this.#targetLength, this.#askedLength), names);
-    const answered = this.#text(this.#targetLength + this.#askedLength, this.#answeredLength);
-    const responseBody = redactBody(answered, names);
+    if (!this.#isRedacted) this.#redact(secretsOf(this.#api, this.#operation));
+    const [target, requestBody, responseBody] = this.#told();
     return {
       number: this.number,
       at: new Date(this.#at).toISOString(),
@@ -207,10 +201,39 @@ export class JournalEntry {
       ...(requestBody !== '' && { requestBody }),
       ...(responseBody !== '' && { responseBody }),
       ...(this.#reason !== undefined && { reason: this.#reason }),
-      ...(this.#links.length > 0 && { links: this.#links.map((one) => JSON.parse(redactBody(one, names))) }),
+      ...(this.#links.length > 0 && { links: this.#links.map((one) => JSON.parse(one)) }),
       findings: this.#findings,
       warnings: this.#warnings,
     };
+  }
+
+  #redact(names: ReadonlySet<string>): void {
+    this.#isRedacted = true;
+    const told = this.#told();
+    const [target, asked, answered] = told;
+    const shown = [redactTarget(target, names), redactBody(asked, names), redactBody(answered, names)] as const;
+    const links = this.#links.map((one) => redactBody(one, names));
+    const isSame = shown.every((text, at) => text === told[at]) && links.every((one, at) => one === this.#links[at]);
+    if (isSame) return;
+    this.#links = links;
+    this.#write(...shown);
+    this.bytes = this.#count();
+  }
+
+  /** The target, what was asked and what was answered. */
+  #told(): readonly [target: string, asked: string, answered: string] {
+    const [first, second] = [this.#targetLength, this.#targetLength + this.#askedLength];
+    return [this.#text(0, first), this.#text(first, this.#askedLength), this.#text(second, this.#answeredLength)];
+  }
+
+  #write(target: string, asked: WholeBody, answered: WholeBody): void {
+    this.#targetLength = Buffer.byteLength(target);
+    this.#askedLength = Buffer.byteLength(asked);
+    this.#answeredLength = Buffer.byteLength(answered);
+    this.#makeRoom(this.#targetLength + this.#askedLength + this.#answeredLength);
+    write(this.#texts, target, 0);
+    write(this.#texts, asked, this.#targetLength);
+    write(this.#texts, answered, this.#targetLength + this.#askedLength);
   }
 
   #makeRoom(length: number): void {

@@ -134,7 +134,7 @@ class BoundedJournal implements Journal {
   find(fits: (exchange: ShownExchange) => boolean, after: number): readonly ShownExchange[] {
     const found: ShownExchange[] = [];
     for (let number = Math.max(this.#oldest, after + 1); number < this.#next; number += 1) {
-      const told = this.#entries[number % this.#most]?.show(this.#shared.secretsOf);
+      const told = this.#show(this.#entries[number % this.#most]);
       if (told && fits(told)) found.push(told);
     }
     return found;
@@ -164,9 +164,8 @@ class BoundedJournal implements Journal {
       at >= first && at <= last && exchanges.length < limit;
       at += isForward ? 1 : -1
     ) {
-      const entry = this.#entries[at % this.#most];
-      if (!entry) break;
-      const told = entry.show(this.#shared.secretsOf);
+      const told = this.#show(this.#entries[at % this.#most]);
+      if (!told) break;
       length += JSON.stringify(told).length;
       if (length > PAGE) break;
       exchanges.push(told);
@@ -192,6 +191,14 @@ class BoundedJournal implements Journal {
     entry?.clear();
     this.#oldest += 1;
     this.#resize(-bytes);
+  }
+
+  /** It may be of another size when its secrets are gone. */
+  #show(entry: JournalEntry | undefined): ShownExchange | undefined {
+    const before = entry?.bytes ?? 0;
+    const told = entry?.show(this.#shared.secretsOf);
+    if (entry && entry.bytes !== before) this.#resize(entry.bytes - before);
+    return told;
   }
 
   #resize(by: number): void {

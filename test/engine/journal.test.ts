@@ -253,3 +253,23 @@ describe('journals that share their memory', () => {
     );
   });
 });
+
+test('what a secret leaves takes its own room once it was shown, and gives it back', () => {
+  const secrets = { ...exchange, response: { ...response, body: '{"pin":1}'.repeat(300) } };
+  const kept = (isRead: boolean) => {
+    const journals = createJournals(200_000);
+    const [read, other] = [journals.create(), journals.create()];
+    for (let count = 0; count < 30; count += 1) read.record(secrets);
+    if (isRead) expect(read.page({ limit: 1000 }).exchanges[0]?.responseBody).toBe('{"pin":"[redacted]"}'.repeat(300));
+    if (isRead) expect(read.page({ limit: 1 }).exchanges[0]?.responseBody).toBe('{"pin":"[redacted]"}'.repeat(300));
+    const beside = { ...ofSize(1500) };
+    for (let count = 0; count < 300; count += 1) other.record(beside);
+    const left = read.page({ limit: 1000 }).exchanges.length;
+    read.clear();
+    for (let count = 0; count < 300; count += 1) other.record(beside);
+    return [left, other.page({ limit: 1000 }).exchanges.length] as const;
+  };
+  const [unread, read] = [kept(false), kept(true)];
+  expect(read[0]).toBeLessThan(unread[0]);
+  expect(read[1]).toBe(unread[1]);
+});

@@ -86,6 +86,7 @@ function redactJson(text: string, names: Names): string {
 }
 
 function nameIn(token: string): string {
+  if (!token.includes('\\')) return token.replaceAll('"', '');
   try {
     return String(JSON.parse(token));
   } catch {

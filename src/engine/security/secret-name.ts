@@ -3,9 +3,9 @@
 /** How much of a value is a secret: nothing, its texts and numbers, or all that stands below it. */
 export type Secrecy = 'open' | 'texts' | 'all';
 
-/** What may be in a name that is one, for a first look: hardly any body has any of it. */
+/** What is in a text with a name that is one, or may be: hardly any body has any of it. */
 export const HINT =
-  /pass|pwd|secret|token|authorization|credential|assertion|cookie|key|jwt|otp|bearer|verifier|code|pin|\\u|%/i;
+  /pass|pwd|secret|token|authorization|credential|assertion|cookie|jwt|bearer|verifier|(?:api|private|access|signing|encryption)[-_ ]?key|(?:device|user)[-_ ]?code|grant_type|(?:pin|otp)s?["'=<>\]\s]|\\u|%[2-7]/i;
 
 const SECRET = new Set([
   ...['password', 'passwd', 'passphrase', 'passcode', 'pwd', 'secret', 'token', 'authorization', 'credential'],
@@ -46,6 +46,22 @@ const NO_SECRET = new Set([
 
 /** By the last words of a name, in whatever way it is written: `clientSecret`, `client_secret`, `X-Client-Secret`; not `tokenType`. */
 export function secrecyOf(name: string): Secrecy {
+  const remembered = known.get(name);
+  if (remembered) return remembered;
+  const secrecy = find(name);
+  if (known.size >= MOST_KNOWN) known.clear();
+  if (name.length <= LONGEST) known.set(name, secrecy);
+  return secrecy;
+}
+
+/** In how long a name words are looked for, in characters from its end. */
+const LONGEST = 100;
+
+/** Names that were looked at: the same ones come again and again. */
+const known = new Map<string, Secrecy>();
+const MOST_KNOWN = 1000;
+
+function find(name: string): Secrecy {
   const words = wordsIn(name);
   const last = words.at(-1) ?? '';
   const before = words.at(-2) ?? '';
@@ -55,9 +71,6 @@ export function secrecyOf(name: string): Secrecy {
   if (!SECRET.has(single)) return 'open';
   return single === 'token' && NO_SECRET.has(before) ? 'open' : secrecy;
 }
-
-/** In how long a name words are looked for, in characters from its end. */
-const LONGEST = 100;
 
 function wordsIn(name: string): readonly string[] {
   return name
