@@ -10,7 +10,6 @@ import { valueAt, without, withValue } from '../../src/resource/place.ts';
 import type { KeptItem, Parent, Resource } from '../../src/resource/resource.ts';
 import type { Inferred } from '../../src/resource/resource-call.ts';
 import { sameAs } from '../../src/resource/tenant.ts';
-import type { Fixture } from '../../src/store/fixture.ts';
 import { Unasked } from './ask.ts';
 
 export interface Known {
@@ -26,10 +25,9 @@ export interface Known {
   itemPaths(document: Document): readonly (readonly [path: string, belongs: boolean])[];
 }
 
-/** @param records - what there is at the start */
-export function createKnown(inferred: Inferred, records: Fixture['records']): Known {
+export function createKnown(inferred: Inferred): Known {
   const { resources } = inferred;
-  const allOf = ({ name }: Resource) => (records[name] ?? []) as readonly KeptItem[];
+  const allOf = (resource: Resource) => inferred.firstRecords().of(resource);
   const firstOf = (resource: Resource): KeptItem | undefined => allOf(resource)[0];
   const place = (values: Record<string, string>, resource: Resource, kept: KeptItem, parents: readonly Parent[]) => {
     const scope = scopeIn(kept.id);

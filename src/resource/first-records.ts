@@ -33,8 +33,10 @@ interface Ids {
   readonly areNumbers: boolean;
 }
 
-/** How many items of tenants are remembered: they are made again when they are asked for, and are the same. */
+/** How many items are remembered that are not in the store: they are made again when they are asked for, and are the same. */
 const MOST_REMEMBERED = 5000;
+/** So many kinds of things, and nobody looks at what there is of each: then nothing is in the store before something is changed. */
+const MOST_KINDS = 1000;
 
 /** What is made: items of a kind, below certain values that nobody keeps. */
 interface Making {
@@ -49,12 +51,13 @@ export class FirstRecords {
   readonly #parts: FirstRecordsParts;
   readonly #count: number;
   readonly #known: Map<Resource, readonly KeptItem[]>;
-  readonly #ofTenants = new Remembered(MOST_REMEMBERED);
+  readonly #notInStore = new Remembered(MOST_REMEMBERED);
   readonly #making = new Set<Resource>();
   readonly #examples = new WeakMap<Resource, unknown>();
   readonly #ids = new WeakMap<readonly KeptItem[], Ids>();
   readonly #written: ReadonlySet<Resource>;
   readonly #usualValue: UsualValue;
+  readonly #areMany: boolean;
   #order: ComesLater | undefined;
 
   /**
@@ -69,24 +72,26 @@ export class FirstRecords {
     this.#parts = parts;
     this.#count = count;
     this.#usualValue = usualValues(parts);
+    this.#areMany = parts.resources.all.size > MOST_KINDS;
     this.#known = new Map(written);
     this.#written = new Set(this.#known.keys());
   }
 
   /** The first items of a kind; none for one whose items are there for the asking. @param tenant - whose. Default: those of the usual one */
   of(resource: Resource, tenant: Tenant = this.tenantOf(resource)): readonly KeptItem[] {
-    const isUsual = this.isUsual(resource, tenant);
+    const isUsual = this.#isUsual(resource, tenant);
+    const isKnown = isUsual && this.areInStore(resource, tenant);
     const key = `${resource.name}/${groupBelow(tenant)}`;
-    const known = isUsual ? this.#known.get(resource) : this.#ofTenants.get(key);
+    const known = isKnown ? this.#known.get(resource) : this.#notInStore.get(key);
     if (known) return known;
-    const isNone = resource.open || resource.single || this.#count === 0 || this.#written.has(resource);
+    const isNone = isForTheAsking(resource) || this.#count === 0 || this.#written.has(resource);
     // What is below itself is below nothing, at the start.
     if (isNone || this.#making.has(resource)) return [];
     this.#making.add(resource);
     const made = this.#make({ resource, tenant, name: isUsual ? resource.name : key });
     this.#making.delete(resource);
-    if (isUsual) this.#known.set(resource, made);
-    else this.#ofTenants.add(key, made);
+    if (isKnown) this.#known.set(resource, made);
+    else this.#notInStore.add(key, made);
     return made;
   }
 
@@ -98,8 +103,14 @@ export class FirstRecords {
     });
   }
 
-  /** Whether it is the one whose items are in the store from the start: they are there for all who do not look for a certain one. */
-  isUsual(resource: Resource, tenant: Tenant): boolean {
+  /** Whether the store has them from the start: those of the usual tenant, and where there are very many kinds only those that are written down. */
+  areInStore(resource: Resource, tenant: Tenant = this.tenantOf(resource)): boolean {
+    if (this.#areMany) return isForTheAsking(resource) || this.#written.has(resource);
+    return this.#isUsual(resource, tenant);
+  }
+
+  /** Whether it is the one whose items are there for all who do not look for a certain one. */
+  #isUsual(resource: Resource, tenant: Tenant): boolean {
     return tenant.length === 0 || sameTenant(tenant, this.tenantOf(resource));
   }
 
@@ -312,6 +323,10 @@ export class FirstRecords {
     const at = unkeptParents(resource).indexOf(resource.parents.indexOf(parent));
     return tenant[at] ?? this.#usualValue(resource, parent.parameter);
   }
+}
+
+function isForTheAsking({ open, single }: Resource): boolean {
+  return open || single;
 }
 
 function parentsOf({ parents }: Resource, scope: Scope): Pick<KeptItem, 'parents'> {

@@ -33,7 +33,7 @@ export interface FirstStepsSettings {
 
 /** Of an inferred api, or of what is left to infer beside its handlers. Undefined where no operation can be asked without more than a document says. */
 export function firstSteps(
-  { document, resources, referredTo }: Inferred,
+  { document, resources, referredTo, firstRecords }: Inferred,
   { sampler, collections, credentials }: FirstStepsSettings,
 ): Introduction | undefined {
   const told = [...document.operations.values()].filter(({ path }) => !/[{}#?]/.test(path));
@@ -96,8 +96,11 @@ export function firstSteps(
   /** What refers to a thing of another kind refers to one that is there. */
   function given(pointer: string): unknown {
     const other = referredTo(pointer.slice(pointer.lastIndexOf('/') + 1));
-    const [item] = (other && collections[other.name]?.values()) ?? [];
-    return item && other?.id?.place ? valueAt(item.item, other.id.place) : undefined;
+    if (!other?.id?.place) return undefined;
+    const first = firstRecords();
+    const there = first.areInStore(other) ? collections[other.name]?.values() : first.of(other);
+    const [item] = there ?? [];
+    return item && valueAt(item.item, other.id.place);
   }
 }
 

@@ -56,7 +56,10 @@ export async function readItems(
     if (Object.hasOwn(records, name)) continue;
     const resource = resources.all.get(name);
     // Made when they are asked for.
-    Object.defineProperty(records, name, { get: () => (resource ? first.of(resource) : []), enumerable: true });
+    Object.defineProperty(records, name, {
+      get: () => (resource && first.areInStore(resource) ? first.of(resource) : []),
+      enumerable: true,
+    });
   }
   const fixture: Fixture = {
     records,

@@ -44,13 +44,12 @@ export async function inferApi(document: Document, { seed, records, locale }: In
     return known === undefined ? undefined : byName.get(known);
   };
   const parts = { document, resources, sample: sampleOf(seed), referredTo };
-  const count = resources.all.size > MOST_KINDS ? 0 : records;
-  let first = new FirstRecords(parts, count);
+  let first = new FirstRecords(parts, records);
   const inferred: Inferred = {
     ...parts,
     sown: (other) => (other === seed ? inferred : { ...inferred, sample: sampleOf(other) }),
     async readFixture(folders) {
-      const read = await readItems(parts, count, folders);
+      const read = await readItems(parts, records, folders);
       first = read.first;
       return read.fixture;
     },
@@ -58,6 +57,3 @@ export async function inferApi(document: Document, { seed, records, locale }: In
   };
   return inferred;
 }
-
-/** So many kinds of things, and nobody looks at what there is of each at the start. */
-const MOST_KINDS = 1000;

@@ -131,7 +131,7 @@ function numbered(
 ): KeptItem {
   const tenant = tenantIn(resource, scope);
   begin({ inferred }, items, resource, tenant);
-  const number = nextNumber(items, resource, inferred.firstRecords().isUsual(resource, tenant) ? undefined : tenant);
+  const number = nextNumber(items, resource, inferred.firstRecords().areInStore(resource, tenant) ? undefined : tenant);
   const kept = (id: string | number | undefined, whole: unknown): KeptItem => ({
     id: keyOf(scope, String(id ?? '')),
     number,
@@ -149,7 +149,7 @@ function numbered(
 
 /** What is wrong with an item: what the document says against it, and what it is below and is not there. */
 function problemsOf(
-  { document }: Inferred,
+  inferred: Inferred,
   draft: AnyDraft,
   resource: Resource,
   { collection, id }: Touched,
@@ -157,23 +157,24 @@ function problemsOf(
   const kept = draftOf(draft as Items, resource).get(id);
   if (!kept || kept.gone) return [];
   const within = writtenItem(resource, kept) === kept.item ? '' : '/item';
-  const findings = findingsIn(resource, kept.item, document).map(({ pointer, message }) => ({
+  const findings = findingsIn(resource, kept.item, inferred.document).map(({ pointer, message }) => ({
     collection,
     id,
     pointer: within + pointer,
     message,
   }));
-  const missing = missingParent(draft as Items, resource, scopeIn(id));
+  const missing = missingParent(inferred, draft as Items, resource, scopeIn(id));
   return missing === undefined ? findings : [{ collection, id, pointer: '', message: missing }, ...findings];
 }
 
 /** What an item is below and is not there, as a clause; undefined when all is. */
-function missingParent(items: Items, resource: Resource, scope: Scope): string | undefined {
+function missingParent(inferred: Inferred, items: Items, resource: Resource, scope: Scope): string | undefined {
   const named = resource.parents.map((parent, index) => [parent, scope[index] ?? ''] as const);
   for (const [index, [parent, value]] of named.entries()) {
     const { resource: above } = parent;
     // Of what is there before anybody has changed it, the store does not tell.
     if (!above || !isKept(parent) || above === resource || unkeptParents(above).length > 0) continue;
+    if (!inferred.firstRecords().areInStore(above)) continue;
     const around = scopeOf(above, named.slice(0, index));
     const there = draftOf(items, above);
     const isThere = around ? there.get(keyOf(around, value)) !== undefined : there.group(BY_ID, value).size > 0;

@@ -34,7 +34,7 @@ export function make(call: ResourceCall, items: Items, sent: unknown, id = sentI
   const scope = call.scope ?? call.guessScope(sent);
   const tenant = tenantIn(resource, scope);
   begin(call, items, resource, tenant);
-  const number = nextNumber(items, resource, inferred.firstRecords().isUsual(resource, tenant) ? undefined : tenant);
+  const number = nextNumber(items, resource, inferred.firstRecords().areInStore(resource, tenant) ? undefined : tenant);
   const isTaken = (other: string) => isThere(draft.get(keyOf(scope, other)));
   const newId = () => request.newId();
   const given = resource.single

@@ -8,6 +8,7 @@ import type { KeptItem, Place, Resource } from './resource.ts';
 import { draftOf, type Inferred, type Items, type ResourceCall } from './resource-call.ts';
 import { isSame } from './tenant.ts';
 import { textOf } from './text.ts';
+import { begin } from './there.ts';
 
 /** Takes items out, and all that is below them. Of a kind that is open it is remembered that they are gone. */
 export function remove(
@@ -35,6 +36,8 @@ function removeBelow(
   const kinds = kindsBelow(inferred, resource).filter((kind) => !done.has(kind.resource));
   const soon = new Set([...done, ...kinds.filter(({ place }) => !place).map((kind) => kind.resource)]);
   for (const kind of kinds) {
+    // What says itself what it belongs to would be there still.
+    if (kind.place) begin({ inferred }, items, kind.resource, inferred.firstRecords().tenantOf(kind.resource));
     const below = itemsBelow(items, kind, resource, gone);
     if (below.length === 0) continue;
     count(items, kind.resource);

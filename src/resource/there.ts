@@ -7,7 +7,7 @@ import { BY_ID, BY_SCOPE, groupBelow, idIn, keyOf, type Scope, scopeIn } from '.
 import type { Listing } from './list/page.ts';
 import type { KeptItem, Parent, Resource } from './resource.ts';
 import { draftOf, type Inferred, type Items, type ResourceCall, scopeOf } from './resource-call.ts';
-import { isKept, sameAs, type Tenant, tenantIn, unkeptParents } from './tenant.ts';
+import { isKept, sameAs, type Tenant, tenantIn } from './tenant.ts';
 
 /** Where items are read: in the store, or inside a change of it. */
 type ReadItems = (kind: Pick<Resource, 'name'>) => Collection<KeptItem>;
@@ -28,9 +28,16 @@ export function itemWithId(call: ResourceCall, id: string, items?: Items): KeptI
   const { resource, scope, inferred } = call;
   const read = reader(call, items);
   if (scope) return itemAt(inferred, read, resource, keyOf(scope, id));
-  for (const item of read(resource).group(BY_ID, id).values()) if (call.isHere(item)) return item;
-  const first = unwritten(inferred, read, resource, tenantOf(call, resource));
-  return first.find((one) => idIn(one.id) === id && call.isHere(one));
+  for (const item of itemsCalled(call, resource, id, items)) if (call.isHere(item)) return item;
+  return undefined;
+}
+
+/** All items of a kind that have an id, whatever they are below. @param items - see `reader` */
+export function* itemsCalled(call: ResourceCall, resource: Resource, id: string, items?: Items): Iterable<KeptItem> {
+  const read = reader(call, items);
+  yield* read(resource).group(BY_ID, id).values();
+  for (const item of unwritten(call.inferred, read, resource, tenantOf(call, resource)))
+    if (idIn(item.id) === id) yield item;
 }
 
 /**
@@ -46,8 +53,8 @@ export function itemsHere(call: ResourceCall, items?: Items): Listing {
 function allHere(call: ResourceCall, read: ReadItems): Listing {
   const { above, scope, resource, inferred } = call;
   const kept = read(resource);
-  if (above.length === 0) return kept;
   const first = unwritten(inferred, read, resource, tenantOf(call, resource)).filter(call.isHere);
+  if (first.length === 0 && above.length === 0) return kept;
   if (first.length === 0 && scope?.length === above.length) return kept.group(BY_SCOPE, groupBelow(scope));
   return { values: () => [...first, ...filtered(kept.values(), call.isHere)] };
 }
@@ -68,8 +75,8 @@ export function isThere(
   const read = reader(call, items);
   const isOwn = (item: KeptItem | undefined) => item !== undefined && call.isOwn(item, resource);
   if (scope) return isOwn(itemAt(inferred, read, resource, keyOf(scope, id)));
-  for (const item of read(resource).group(BY_ID, id).values()) if (isOwn(item)) return true;
-  return unwritten(inferred, read, resource, tenantOf(call, resource)).some((one) => idIn(one.id) === id && isOwn(one));
+  for (const item of itemsCalled(call, resource, id, items)) if (isOwn(item)) return true;
+  return false;
 }
 
 /** Whether something that is there for the asking was deleted. */
@@ -120,7 +127,7 @@ export function begin(
 }
 
 function isBegun(inferred: Inferred, read: ReadItems, resource: Resource, tenant: Tenant): boolean {
-  if (unkeptParents(resource).length === 0 || inferred.firstRecords().isUsual(resource, tenant)) return true;
+  if (inferred.firstRecords().areInStore(resource, tenant)) return true;
   return read({ name: COUNTERS }).get(counterOf(resource, tenant)) !== undefined;
 }
 

@@ -5,11 +5,11 @@ import type { References } from '../openapi/references.ts';
 import { type FlatSchema, flatSchema } from '../openapi/schemas/flat-schema.ts';
 import { typeOf } from '../openapi/schemas/sample.ts';
 import { plain, singular } from './find/word.ts';
-import { BY_ID } from './key.ts';
 import { type Member, membersFor } from './members.ts';
 import { withValue } from './place.ts';
 import type { Resource } from './resource.ts';
 import type { ResourceCall } from './resource-call.ts';
+import { itemsCalled } from './there.ts';
 
 /** By which a thing is called, the likelier ones first. */
 const NAMES = ['login', 'username', 'slug', 'name', 'key', 'code', 'title', 'label', 'value', 'displayname'];
@@ -83,7 +83,7 @@ function keptThing(
   shown: FlatSchema,
 ): unknown {
   if (!resource || resource === call.resource || resource.single) return undefined;
-  for (const { item, parents = {} } of call.collection(resource).group(BY_ID, String(name)).values()) {
+  for (const { item, parents = {} } of itemsCalled(call, resource, String(name))) {
     const isHere = call.above.every(
       ([{ parameter }, value]) => !Object.hasOwn(parents, parameter) || parents[parameter] === value,
     );
