@@ -131,6 +131,9 @@ function headerText(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?').trim();
 }
 
+/** RFC 9110, section 5.1. */
+const FIELD_NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
+
 function showCredentials(operation: Operation, headers: Headers, query: string[]): void {
   if (!operation.secured) return;
   for (const { scheme } of operation.security[0] ?? []) {
@@ -138,7 +141,8 @@ function showCredentials(operation: Operation, headers: Headers, query: string[]
       const name = scheme.name ?? 'key';
       if (scheme.in === 'query') query.push(`${encodeURIComponent(name)}=key`);
       else if (scheme.in === 'cookie') headers.append('cookie', `${name}=key`);
-      else headers.set(name, 'key');
+      // Some documents name no header field here, but a credential in words.
+      else if (FIELD_NAME.test(name)) headers.set(name, 'key');
     } else if (scheme?.type === 'http' && scheme.scheme?.toLowerCase() === 'basic') {
       headers.set('authorization', `Basic ${btoa('user:word')}`);
     } else headers.set('authorization', 'Bearer token');

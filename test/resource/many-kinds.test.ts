@@ -50,8 +50,9 @@ const list = async ({ ask }: Opened, path: string) => {
   return body as readonly Readonly<Record<string, unknown>>[];
 };
 const kept = async ({ standIn }: Opened) => {
-  const { apis } = await (await standIn.fetch(new Request('http://localhost/_understudy/state'))).json();
-  return Object.values(apis as Record<string, Record<string, object>>)
+  const answer = await standIn.fetch(new Request('http://localhost/_understudy/state'));
+  const { apis } = (await answer.json()) as { apis: Record<string, Record<string, object>> };
+  return Object.values(apis)
     .flatMap(Object.entries)
     .filter(([, found]) => Array.isArray(found) && found.length > 0)
     .map(([name]) => name);
