@@ -134,15 +134,19 @@ function headerText(text: string): string {
 /** RFC 9110, section 5.1. */
 const FIELD_NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
 
-function showCredentials(operation: Operation, headers: Headers, query: string[]): void {
-  if (!operation.secured) return;
-  for (const { scheme } of operation.security[0] ?? []) {
+function showCredentials({ secured, security }: Operation, headers: Headers, query: string[]): void {
+  if (!secured) return;
+  const isSendable = ({ scheme }: (typeof security)[number][number]) =>
+    scheme?.type !== 'apiKey' || scheme.in !== 'header' || FIELD_NAME.test(scheme.name);
+  const shown = security.find((all) => all.every(isSendable));
+  if (!shown && security.length > 0)
+    throw new Unasked('its credentials are in a header field that can have no such name');
+  for (const { scheme } of shown ?? []) {
     if (scheme?.type === 'apiKey') {
       const name = scheme.name ?? 'key';
       if (scheme.in === 'query') query.push(`${encodeURIComponent(name)}=key`);
       else if (scheme.in === 'cookie') headers.append('cookie', `${name}=key`);
-      // Some documents name no header field here, but a credential in words.
-      else if (FIELD_NAME.test(name)) headers.set(name, 'key');
+      else headers.set(name, 'key');
     } else if (scheme?.type === 'http' && scheme.scheme?.toLowerCase() === 'basic') {
       headers.set('authorization', `Basic ${btoa('user:word')}`);
     } else headers.set('authorization', 'Bearer token');
