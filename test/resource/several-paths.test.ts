@@ -131,3 +131,31 @@ test('what a path calls its values does not count: the same things are found by 
   expect((await ask('GET', '/repos/me/other/issues')).body).not.toContainEqual(made);
   expect((await ask('GET', '/repos/me/mine/rules')).body).toHaveLength(5);
 });
+
+test('what an item says of its parent is not its own id, though it is called like that of the path', async () => {
+  const Drive = {
+    type: 'object',
+    required: ['id', 'parentReference'],
+    properties: {
+      id: { type: 'string', readOnly: true },
+      parentReference: { type: 'object', required: ['driveId'], properties: { driveId: { type: 'string' } } },
+    },
+  };
+  const { ask } = await openInferred(
+    {
+      '/drives': {
+        get: { responses: jsonAnswers({ 200: { type: 'array', items: { $ref: '#/components/schemas/Drive' } } }) },
+      },
+      '/drives/{drive-id}': {
+        parameters: inPath({ 'drive-id': { type: 'string' } }),
+        get: { responses: jsonAnswers({ 200: { $ref: '#/components/schemas/Drive' }, 404: undefined }) },
+      },
+    },
+    { Drive },
+    {},
+    3,
+  );
+  const { body: drives } = await ask('GET', '/drives');
+  expect(drives).toHaveLength(3);
+  for (const drive of drives) expect((await ask('GET', `/drives/${drive.id}`)).body).toEqual(drive);
+});

@@ -28,6 +28,8 @@ const ID_NAMES = ['uuid', 'guid', 'gid', 'key', 'name', 'sid', 'code', 'slug', '
 const LAST_NAMES = ['arn', 'username', 'login', 'sha', 'hash'];
 /** Objects that say who an item is. */
 const SAYING_WHO = /(reference|ref|key|identifier|identity|metadata|meta|^id|properties|attributes)$/;
+/** Objects that say who something else is: a site's `parentReference.siteId` is not its own id. */
+const OF_PARENT = /^(parent|owner)/;
 /** Objects of which the properties are those of the item. */
 const OWN = /^(metadata|meta|identity|identifiers?|properties|attributes)$/;
 /** What an item is called by people. */
@@ -67,7 +69,7 @@ export function idPropertyOf(
   const id = property('id');
   const told =
     property(asked) ??
-    inside(shape, asked, references, (name) => SAYING_WHO.test(plain(name))) ??
+    inside(shape, asked, references, (name) => SAYING_WHO.test(plain(name)) && !OF_PARENT.test(plain(name))) ??
     // `/users/{username}` asks for the login of somebody, not for the name.
     (asked === 'username' ? property('login') : undefined) ??
     (short === '' ? undefined : property(short)) ??
