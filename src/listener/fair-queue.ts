@@ -3,16 +3,23 @@
 /** In milliseconds: how long a window is in which no more begins at once than may. */
 const WINDOW = 10;
 
+/** So many lines that have had their turn are forgotten at once. */
+const MANY = 1000;
+
 /** What a connection has to do, one piece after the other. */
 export interface Line {
   /** Does the next piece. @returns whether there is another one that could be done now */
   next(): boolean;
+  /** Whether it waits for its turn: the mark of the queue that it stands in. */
+  isWaiting?: boolean;
 }
 
 /** Lets lines do a piece each in turn. As long as little is to be done, it is done at once. */
 export class FairQueue {
   readonly #atOnce: number;
-  readonly #waiting = new Set<Line>();
+  /** The lines that wait, from `#first` on. A list, because a set that loses one for each that it gets leaves much behind that is old when it is garbage. */
+  readonly #waiting: Line[] = [];
+  #first = 0;
   #window = 0;
   #begun = 0;
 
@@ -23,12 +30,24 @@ export class FairQueue {
 
   /** For a line that has something to do. */
   take(line: Line): void {
-    if (this.#waiting.has(line)) return;
-    if (this.#waiting.size === 0 && this.#isQuiet()) {
+    if (line.isWaiting) return;
+    if (this.#waiting.length === 0 && this.#isQuiet()) {
       if (!line.next()) return;
     }
-    if (this.#waiting.size === 0) setImmediate(this.#goRound);
-    this.#waiting.add(line);
+    if (this.#waiting.length === 0) setImmediate(this.#goRound);
+    this.#add(line);
+  }
+
+  #add(line: Line): void {
+    line.isWaiting = true;
+    this.#waiting.push(line);
+  }
+
+  /** Forgets the lines that have had their turn: all of them, or when there are many. */
+  #forget(): void {
+    if (this.#first < this.#waiting.length && this.#first < MANY) return;
+    this.#waiting.splice(0, this.#first);
+    this.#first = 0;
   }
 
   #isQuiet(): boolean {
@@ -43,15 +62,15 @@ export class FairQueue {
 
   readonly #goRound = () => {
     let left = this.#atOnce;
-    // A set goes on with what is added to it on the way.
-    for (const line of this.#waiting) {
-      if (left === 0) break;
+    for (let line = this.#waiting[this.#first]; line && left > 0; line = this.#waiting[this.#first]) {
       left -= 1;
       // Whoever is still here when something comes for it need not be told.
       const hasMore = line.next();
-      this.#waiting.delete(line);
-      if (hasMore) this.#waiting.add(line);
+      this.#first += 1;
+      line.isWaiting = false;
+      if (hasMore) this.#add(line);
     }
-    if (this.#waiting.size > 0) setImmediate(this.#goRound);
+    this.#forget();
+    if (this.#waiting.length > 0) setImmediate(this.#goRound);
   };
 }
