@@ -95,7 +95,7 @@ export async function tryDocument(path: string, tell: (line: string) => void): P
   await standIn.reset();
   for (const operation of inOrder([...document.operations.values()], inferred.resources)) {
     try {
-      if (operation.method === 'DELETE') await standIn.reset();
+      if (deletes(operation, inferred.resources)) await standIn.reset();
       const values = known.valuesFor(operation);
       const maker = known.makerOf(operation);
       if (maker) await ask(maker, values, '');
@@ -150,11 +150,16 @@ function messageIn(text: string): string {
 /** What is deleted is deleted last, the innermost first; what there is only one of is made first. */
 function inOrder(operations: readonly Operation[], resources: Resources): readonly Operation[] {
   const rank = ({ id, method, path }: Operation) => {
-    if (method === 'DELETE') return 1000 - path.split('/').length;
+    if (deletes({ id, method }, resources)) return 1000 - path.split('/').length;
     const role = resources.role(id);
     return role?.resource.single && !role.resource.open && method !== 'GET' ? -1 : 0;
   };
   return operations.toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** Whether something is gone after it; some documents have a POST for that. */
+function deletes({ id, method }: Pick<Operation, 'id' | 'method'>, resources: Resources): boolean {
+  return method === 'DELETE' || resources.role(id)?.deed === 'delete';
 }
 
 /** In milliseconds. */

@@ -84,6 +84,11 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
   }
 }
 
+// Whoever reads it may have seen enough, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;

@@ -1,0 +1,16 @@
+// What commands do with their output when nobody reads it to the end.
+
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { understudy } from '../support/command.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+test.each([
+  ['operations', 'spec/control.yaml'],
+  ['types', 'spec/control.yaml'],
+])('understudy %s says nothing of a reader who has left, as head does', async (...args) => {
+  const { child, ended } = understudy(args, { cwd: ROOT });
+  child.stdout?.destroy();
+  expect(await ended).toMatchObject({ code: 0, stderr: '' });
+});
