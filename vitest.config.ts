@@ -10,12 +10,16 @@ const APART = ['test/codec/unpack.test.ts', 'test/listener/bodies.test.ts'];
 
 /** Files that start very many programs, send very many requests, read very large documents, compile very large schemas or look at many pages. CI runs them too; by hand, `npm run test:long` does. */
 const LONG = [
+  'test/cli/steer.test.ts',
   'test/crash/crash.test.ts',
+  'test/front/login-in-a-browser.test.ts',
   'test/hostile/*.test.ts',
   'test/journeys/{sandboxes,warm-start,login-in-a-browser,reference-in-a-browser}.test.ts',
   'test/lint/limits.test.ts',
   'test/openapi/compile-all.test.ts',
   'test/openapi/read/{hostile-documents,compiled-before}.test.ts',
+  'test/openapi/schemas/wide.test.ts',
+  'test/vitest/vitest.test.ts',
 ];
 
 export default defineConfig({
