@@ -158,5 +158,5 @@ async function findingsOf(reply: Reply, { codec, request }: Route, operation: Op
 /** What the failure says in header fields counts more than what the document asks for. */
 function refusal(failure: Failure, body: unknown, headers: Fields = {}, status = failure.status): Reply {
   const source = failure.isPlanned ? 'fault' : 'refusal';
-  return new Reply(status, body, { ...headers, ...failure.headers }, source, failure);
+  return new Reply(status, body, { ...headers, ...failure.headers }, source, failure, failure.delivery);
 }

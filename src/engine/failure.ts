@@ -2,6 +2,7 @@
 
 import type { Finding } from '../openapi/finding.ts';
 import { PersistenceError } from '../store/adapter.ts';
+import type { Delivery } from './delivery.ts';
 
 /** The codes of gRPC in their order of number, each with the HTTP status it has over REST (google/rpc/code.proto). */
 const TABLE = {
@@ -70,6 +71,8 @@ export interface FailureDetail {
   readonly findings?: readonly Finding[];
   /** Whether a fault plan wanted it. Default false. */
   readonly isPlanned?: boolean;
+  /** What is to go wrong with it on its way. Default: nothing. */
+  readonly delivery?: Delivery | undefined;
   /** What is told beside the message, as details of `google.rpc.Status`. */
   readonly details?: readonly object[];
   /** What was thrown originally. It never reaches the client. */
@@ -92,6 +95,8 @@ export class Failure extends Error {
   readonly details: readonly object[];
   /** Whether a fault plan wanted it. */
   readonly isPlanned: boolean;
+  /** What is to go wrong with it on its way; undefined for nothing. */
+  readonly delivery: Delivery | undefined;
 
   constructor(code: Code, message: string, detail: FailureDetail = {}) {
     super(message, { cause: detail.cause });
@@ -104,6 +109,14 @@ export class Failure extends Error {
     this.findings = detail.findings ?? [];
     this.details = detail.details ?? [];
     this.isPlanned = detail.isPlanned ?? false;
+    this.delivery = detail.delivery;
+  }
+
+  /** The same failure, with something that goes wrong with it on its way. */
+  delivered(delivery: Delivery): Failure {
+    const { id, advice, status, headers, findings, details, isPlanned, cause } = this;
+    const same = { advice, status, headers, findings, details, isPlanned, cause, delivery };
+    return new Failure(this.code, this.message, id === undefined ? same : { ...same, id });
   }
 
   /** The number of the code in gRPC. */

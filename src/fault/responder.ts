@@ -38,11 +38,17 @@ export function createFaults(samples: () => Promise<Samples>): Responder {
     const { step, random } = met;
     request.warn(`${met.id ?? `the fault in ${FAULT}`} was met`);
     if (step.delay !== undefined) await delay(millisecondsIn(step.delay, random), request);
-    const planned = (await replyOf(met, request, samples)) ?? (await next());
-    const reply = step.broken ? brokenReply(planned, request.operation) : planned;
     const { bytesPerSecond, cutAfter, connection } = step;
-    const { status, body, headers, source, failure } = reply;
-    return new Reply(status, body, headers, source, failure, { bytesPerSecond, cutAfter, connection });
+    const delivery = { bytesPerSecond, cutAfter, connection };
+    try {
+      const planned = (await replyOf(met, request, samples)) ?? (await next());
+      const reply = step.broken ? brokenReply(planned, request.operation) : planned;
+      const { status, body, headers, source, failure } = reply;
+      return new Reply(status, body, headers, source, failure, delivery);
+    } catch (thrown) {
+      // A refusal goes the same way as any other answer.
+      throw Failure.from(thrown).delivered(delivery);
+    }
   };
 }
 

@@ -90,6 +90,14 @@ describe('an answer that is cut', () => {
     expect((await askPets(standIn, 'GET', '/pets')).body).toHaveLength(4);
   });
 
+  test.each([
+    ['that a fault wants', '/pets', 'status=503, cut=5'],
+    ['of the handler', '/pets/none', 'cut=5'],
+  ])('is cut where it is a refusal %s, too', async (_, path, text) => {
+    const asked = askPets(await petsStandIn(), 'GET', path, { headers: fault(text) });
+    await expect(asked).rejects.toThrow('the connection was cut');
+  });
+
   test('is whole where it is no longer than that', async () => {
     const { status, body } = await askPets(await petsStandIn(), 'GET', '/pets', { headers: fault('cut=100000') });
     expect([status, body.length]).toEqual([200, 3]);
