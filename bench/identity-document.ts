@@ -2,8 +2,8 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { jsonSchemaOf } from '../src/contract/json-schema.ts';
-import { projectDocument } from '../src/contract/projection.ts';
+import { jsonSchemaOf } from '../contracts/judges/json-schema.ts';
+import { projectDocument } from '../contracts/judges/projection.ts';
 import type { Project } from '../src/identity/records.ts';
 import type { DocumentObject, OperationObject } from '../src/openapi/objects.ts';
 import { openDocument } from '../src/openapi/read/open-document.ts';

@@ -1,4 +1,4 @@
-// What each request of Dredd must be like to earn the status that the document promises. Loaded by Dredd, started by src/contract/dredd.ts.
+// What each request of Dredd must be like to earn the status that the document promises. Loaded by Dredd, started by contracts/judges/dredd.ts.
 
 const { readFileSync, writeFileSync } = require('node:fs');
 const hooks = require('hooks');

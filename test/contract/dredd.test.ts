@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type DreddReport, type DreddSettings, judgeWithDredd } from '../../src/contract/dredd.ts';
+import { type DreddReport, type DreddSettings, judgeWithDredd } from '../../contracts/judges/dredd.ts';
 import { identity } from '../../src/identity/api.ts';
 import { createStandIn, type StandInSettings } from '../../src/index.ts';
 import type { AnyLoginApi } from '../../src/issuer/login-api.ts';

@@ -1,7 +1,7 @@
 // OpenAPI 3.0 schemas in the words of JSON Schema draft 7: what they allow must stay the same.
 
 import { describe, expect, test } from 'vitest';
-import { jsonSchemaOf } from '../../src/contract/json-schema.ts';
+import { jsonSchemaOf } from '../../contracts/judges/json-schema.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import type { DocumentObject, OperationObject, Schema } from '../../src/openapi/objects.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';

@@ -1,7 +1,7 @@
 // Prism's validating proxy between a client and the stand-in: it must have nothing to say, unless a handler breaks the document.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { openPrismProxy, type PrismProxy, violationsIn } from '../../src/contract/prism.ts';
+import { openPrismProxy, type PrismProxy, violationsIn } from '../../contracts/judges/prism.ts';
 import { identity } from '../../src/identity/api.ts';
 import { createStandIn, type StandIn } from '../../src/index.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';

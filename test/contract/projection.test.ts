@@ -1,7 +1,7 @@
 // What of a document the outside judges get to read.
 
 import { describe, expect, test } from 'vitest';
-import { projectDocument } from '../../src/contract/projection.ts';
+import { projectDocument } from '../../contracts/judges/projection.ts';
 import type { DocumentObject } from '../../src/openapi/objects.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { createReferences } from '../../src/openapi/references.ts';

@@ -1,9 +1,9 @@
 // A document as outside judges can read it: JSON bodies only, no `default` responses. Dredd and Prism stumble over both.
 
-import { JSON_TYPE } from '../openapi/json-type.ts';
-import { METHODS } from '../openapi/methods.ts';
-import type { DocumentObject } from '../openapi/objects.ts';
-import { createReferences, type References, referenceIn } from '../openapi/references.ts';
+import { JSON_TYPE } from '../../src/openapi/json-type.ts';
+import { METHODS } from '../../src/openapi/methods.ts';
+import type { DocumentObject } from '../../src/openapi/objects.ts';
+import { createReferences, type References, referenceIn } from '../../src/openapi/references.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

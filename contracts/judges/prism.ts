@@ -4,7 +4,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DocumentObject } from '../openapi/objects.ts';
+import type { DocumentObject } from '../../src/openapi/objects.ts';
 import { startProgram } from './program.ts';
 import { projectDocument } from './projection.ts';
 

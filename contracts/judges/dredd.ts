@@ -6,8 +6,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { DocumentObject, OperationObject, Schema } from '../openapi/objects.ts';
-import { readDataFile } from '../schema/data-file.ts';
+import type { DocumentObject, OperationObject, Schema } from '../../src/openapi/objects.ts';
+import { readDataFile } from '../../src/schema/data-file.ts';
 import { jsonSchemaOf } from './json-schema.ts';
 import { startProgram } from './program.ts';
 import { projectDocument } from './projection.ts';
@@ -45,7 +45,7 @@ interface Pair {
   readonly schema?: object;
 }
 
-const CONTRACTS = new URL('../../contracts/', import.meta.url);
+const CONTRACTS = new URL('../', import.meta.url);
 /** Above this many milliseconds Dredd is taken to hang. */
 const PATIENCE = 100_000;
 

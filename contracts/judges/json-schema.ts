@@ -1,9 +1,9 @@
 // A schema of an OpenAPI 3.0 document as JSON Schema draft 7, complete in itself, for judges that read only that.
 
-import { isRecord } from '../openapi/is-record.ts';
-import type { DocumentObject, Schema } from '../openapi/objects.ts';
-import { createReferences } from '../openapi/references.ts';
-import { rewrite } from '../openapi/schemas/rewrite.ts';
+import { isRecord } from '../../src/openapi/is-record.ts';
+import type { DocumentObject, Schema } from '../../src/openapi/objects.ts';
+import { createReferences } from '../../src/openapi/references.ts';
+import { rewrite } from '../../src/openapi/schemas/rewrite.ts';
 import { resolve } from './projection.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
