@@ -1,6 +1,6 @@
 // One stand-in for a whole run of Vitest: `globalSetup: 'understudy-api/vitest/setup'`.
 
-import { startStandIn } from './start.ts';
+import { startStandIn } from '../test-world/start.ts';
 
 /** Starts what `understudy serve` would serve in this folder, unless `UNDERSTUDY_URL` says where one runs. @returns what ends it */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {

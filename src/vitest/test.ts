@@ -3,11 +3,11 @@
 import { type TestAPI, test as vitest } from 'vitest';
 import { type ExchangeMatch, type Understudy, understudy } from '../client/client.ts';
 import type { StandInSettings } from '../stand-in-settings.ts';
-import { sendByNode } from './send.ts';
-import { startStandIn } from './start.ts';
-import { TestWorld } from './test-world.ts';
+import { sendByNode } from '../test-world/send.ts';
+import { startStandIn } from '../test-world/start.ts';
+import { TestWorld } from '../test-world/test-world.ts';
 
-export type { TestWorld } from './test-world.ts';
+export type { TestWorld } from '../test-world/test-world.ts';
 
 /** What tests get. */
 export interface UnderstudyFixtures {
@@ -50,11 +50,14 @@ export function createTest({ url, standIn, expectFindings = [] }: TestSettings =
       },
       { scope: 'worker' },
     ],
-    world: async ({ understudy }, use) => {
+    world: async ({ understudy, task }, use) => {
       const world = new TestWorld(await understudy.sandbox(), expectFindings);
       try {
         await use(world);
-        await world.requireKept();
+        const hasFailed = task.result?.state === 'fail';
+        const problems = await world.problems(hasFailed);
+        // Annotations are taken while a test runs, and then it is not known how it ends. What every reporter shows are errors.
+        if (hasFailed || problems.length > 0) throw new Error([...problems, await world.told()].join('\n\n'));
       } finally {
         await world.close();
       }

@@ -22,6 +22,7 @@ const FLOORS = [
   ['identity'],
   ['cli'],
   // Serves what the command line would.
+  ['test-world'],
   ['vitest'],
 ];
 

@@ -89,6 +89,61 @@ test('fails by itself', async ({ world }) => {
 });
 `;
 
+/** Fails after 25 requests, and before what it plans is met. */
+const FAILS = `
+import { expect } from 'vitest';
+import { test } from 'understudy-api/vitest';
+
+test('fails', async ({ world }) => {
+  await world.fault({ on: { operation: 'removePet' }, steps: [{ code: 'unavailable' }] });
+  for (let at = 0; at < 24; at += 1) await fetch(world.url + '/pets?kind=hen');
+  const body = '{"name":"Resi\\u001b[2J","kind":"hen"}';
+  await fetch(world.url + '/pets', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  expect('Resi').toBe('Rex');
+});
+`;
+
+/** Plans faults, of which some are met. */
+const FAULTS = `
+import { test } from 'understudy-api/vitest';
+
+const removePet = { operation: "removePet" };
+const steps = [{ code: 'unavailable' }];
+const list = (world) => fetch(world.url + '/pets');
+
+test('plans what nothing is for', async ({ world }) => {
+  await world.fault({ on: removePet, steps });
+  await world.fault({ on: { operation: 'listPets' }, every: 3, steps });
+  await list(world);
+  await list(world);
+});
+test('plans what nothing is to meet', async ({ world }) => {
+  const plan = await world.fault({ on: removePet, steps });
+  world.expectUnmet(plan);
+});
+test('plans what nothing is to meet, and something else by mistake', async ({ world }) => {
+  const plan = await world.fault({ on: removePet, steps });
+  await world.fault({ on: { operation: 'getPet' }, steps });
+  world.expectUnmet(plan);
+});
+test('says that no plan need be met', async ({ world }) => {
+  await world.fault({ on: removePet, steps });
+  world.expectUnmet();
+});
+test('lifts what nothing met', async ({ world }) => {
+  const plan = await world.fault({ on: removePet, steps });
+  await plan.lift();
+});
+test('leaves it to chance', async ({ world }) => {
+  await world.fault({ rate: 0, steps });
+  await list(world);
+});
+test('meets what it plans', async ({ world }) => {
+  await world.fault({ times: 2, steps });
+  await list(world);
+});
+`;
+
 /** As the guide shows it. */
 const GUIDE =
   listingsOf(await readFile(join(ROOT, 'docs/control.md'), 'utf8')).find(({ text }) => text.includes('api/vitest'))
@@ -156,11 +211,19 @@ describe('in a project that has the package', () => {
       'vitest.config.js': CONFIG(),
       ...FILES,
       'mistakes.test.js': MISTAKES,
+      'faults.test.js': FAULTS,
       'guide.test.js': GUIDE,
     });
     expect([outcomes(ended), ended.stderr, ended.code]).toEqual([
       {
         ...ALL_PASS,
+        'faults.test.js: plans what nothing is for': 'not ok',
+        'faults.test.js: plans what nothing is to meet': 'ok',
+        'faults.test.js: plans what nothing is to meet, and something else by mistake': 'not ok',
+        'faults.test.js: says that no plan need be met': 'ok',
+        'faults.test.js: lifts what nothing met': 'ok',
+        'faults.test.js: leaves it to chance': 'ok',
+        'faults.test.js: meets what it plans': 'ok',
         'guide.test.js: a pet is added': 'ok',
         'mistakes.test.js: sends a fish': 'not ok',
         'mistakes.test.js: sends a fish on purpose': 'ok',
@@ -176,9 +239,44 @@ describe('in a project that has the package', () => {
     expect(new Set(await askedIn(cwd)).size).toBe(2);
     for (const breach of ['/kind must be one of cat, dog, hen', '/name must NOT have fewer than 1 characters'])
       expect(ended.stdout).toContain(
-        `message: "A request breaks the document:\n  addPet: POST /pets (400): body ${breach}\nA test that means it says so: world.expectFindings({ operation: 'addPet' })"`,
+        `message: "A request breaks the document:\n  addPet: POST /pets (400): body ${breach}\nA test that means it says so: world.expectFindings({ operation: 'addPet' })\n\nWhat was asked`,
       );
     expect(ended.stdout).toContain("to be 'main' // Object.is equality");
+    const told = ended.stdout.replaceAll('\\"', '"');
+    const unmet = ({ id = 'fault-1', on }: { readonly id?: string; readonly on: string }) =>
+      `Nothing met a fault that was planned:\n  ${id}: {"on":{"operation":"${on}"},"steps":[{"code":"unavailable"}]} is for none of the requests\n`;
+    expect(told).toContain(
+      [
+        'message: "Nothing met 2 faults that were planned:',
+        '  fault-1: {"on":{"operation":"removePet"},"steps":[{"code":"unavailable"}]} is for none of the requests',
+        '  fault-2: {"on":{"operation":"listPets"},"every":3,"steps":[{"code":"unavailable"}]} is for 2 of the requests, of which one in 3 meets it',
+        'A test that means it says so: world.expectUnmet()',
+      ].join('\n'),
+    );
+    expect(told).toContain(unmet({ id: 'fault-2', on: 'getPet' }));
+    expect(told.match(/Nothing met/g)).toHaveLength(2);
+  });
+
+  test('a test that fails says what was asked in its sandbox, whatever reports it', async () => {
+    const reporters =
+      'reporters: ["default", "junit", "json"], outputFile: { junit: "report.xml", json: "report.json" }';
+    const ended = await run(cwd, { 'vitest.config.js': CONFIG(reporters), 'fails.test.js': FAILS });
+    const reports = await Promise.all(['report.xml', 'report.json'].map((name) => readFile(join(cwd, name), 'utf8')));
+    for (const report of [ended.stderr, ...reports].map((text) =>
+      text
+        .replaceAll(/&quot;|\\+"/g, '"')
+        .replaceAll('&apos;', "'")
+        .replaceAll('&gt;', '>')
+        .replaceAll('&lt;', '<'),
+    )) {
+      expect(report).toMatch(/expected 'Resi' to be 'Rex'/);
+      expect(report).toMatch(/What was asked in the sandbox world-\w{10}, the oldest first, after 5 more:/);
+      expect(report).toMatch(/6: GET \/pets\?kind=hen \(200\): listPets, resource, [\d.]+ ms/);
+      expect(report).toContain('25: POST /pets (400): addPet, refusal, ');
+      expect(report).toContain('> {"name":"Resi [2J","kind":"hen"}');
+      expect(report).toContain('< {"message":"the body is not JSON: ');
+      expect(report).not.toContain('Nothing met');
+    }
   });
 
   const setUp = CONFIG(`globalSetup: 'understudy-api/vitest/setup'`);

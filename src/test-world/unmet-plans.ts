@@ -1,0 +1,34 @@
+// What is said of fault plans that nothing met: a test that plans a fault and passes without it has not tried what it was written for.
+
+import type { Fault } from '../client/client.ts';
+
+/** How many plans are named. */
+const MOST_NAMED = 10;
+/** How much of a plan is shown, in characters. */
+const LONGEST = 300;
+
+/** Whether it is in force, was not met, and not for the reason that chance decides on it. */
+export function isUnmet({ plan, met, matched, paused }: Fault): boolean {
+  return met === 0 && !paused && (matched === 0 || plan.rate === undefined);
+}
+
+/** Each of them, and how a test says that it means it; undefined when there is none. */
+export function unmetPlans(unmet: readonly Fault[]): string | undefined {
+  const { length } = unmet;
+  if (length === 0) return undefined;
+  const headline =
+    length === 1 ? 'Nothing met a fault that was planned:' : `Nothing met ${length} faults that were planned:`;
+  const lines = unmet.slice(0, MOST_NAMED).map((fault) => `  ${fault.id}: ${shortly(fault.plan)} ${why(fault)}`);
+  const more = length > MOST_NAMED ? [`  … and ${length - MOST_NAMED} more`] : [];
+  return [headline, ...lines, ...more, 'A test that means it says so: world.expectUnmet()'].join('\n');
+}
+
+function why({ matched, plan: { every } }: Fault): string {
+  if (matched === 0) return 'is for none of the requests';
+  return `is for ${matched} of the requests, of which one in ${every} meets it`;
+}
+
+function shortly(plan: object): string {
+  const text = JSON.stringify(plan);
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`;
+}
