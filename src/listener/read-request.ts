@@ -94,11 +94,12 @@ export function readWhole(
       if (arrived.place) arrived.place.grow(piece.length);
       else if (body.length > WITHOUT_ROOM) needRoom();
     });
-    source.on('end', () => {
+    const end = () => {
       arrived.body = body.bytes;
       arrived.place?.whole();
       resolve(arrived);
-    });
+    };
+    source.on('end', end);
     const leave = () => {
       arrived.leave();
       letGo();
@@ -109,6 +110,8 @@ export function readWhole(
       request.on('error', leave);
       leaveWithAnswer(response, leave);
     }
+    // A stream without a body may have ended while its request waited for its turn.
+    if (source.readableEnded) end();
   });
 }
 
@@ -137,7 +140,7 @@ function leaveWith(stream: ServerHttp2Stream, leave: () => void, silence: number
   stream.on('close', () => {
     if (!stream.headersSent) leave();
   });
-  if (stream.endAfterHeaders) return;
+  if (stream.endAfterHeaders || stream.readableEnded) return;
   stream.setTimeout(silence, () => stream.close(CANCEL));
   stream.on('end', () => stream.setTimeout(0));
 }

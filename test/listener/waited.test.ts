@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import type { WireRequest } from '../../src/engine/wire.ts';
-import { answering, OK } from '../support/answering.ts';
+import { answering, ask2, connect2, OK } from '../support/answering.ts';
 import { connectRaw } from '../support/raw-http.ts';
 
 const post = (body: string) => `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
@@ -53,4 +53,15 @@ test('learn that their client has left', async () => {
   connection.destroy();
   expect(await left.promise).toBe(true);
   expect(thrown).toEqual([]);
+});
+
+test('are answered over HTTP/2 when all that they have is their end, which came meanwhile', async () => {
+  const { url, requests } = await answering(({ body }) => ({ ...OK, body: `${body.length}` }));
+  const session = await connect2(url);
+  // So many at once that most wait for their turn.
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => ask2(session, { ':method': 'POST', ':path': '/' }, '')),
+  );
+  expect(answers.map(({ status, body }) => `${status} ${body}`)).toEqual(answers.map(() => '200 0'));
+  expect(requests).toHaveLength(100);
 });
