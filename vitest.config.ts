@@ -14,7 +14,7 @@ const LONG = [
   'test/crash/crash.test.ts',
   'test/front/login-in-a-browser.test.ts',
   'test/hostile/*.test.ts',
-  'test/journeys/{sandboxes,warm-start,login-in-a-browser,reference-in-a-browser}.test.ts',
+  'test/journeys/{fifty-worlds-at-once,sandboxes,warm-start,login-in-a-browser,reference-in-a-browser}.test.ts',
   'test/lint/limits.test.ts',
   'test/openapi/compile-all.test.ts',
   'test/openapi/read/{hostile-documents,compiled-before}.test.ts',

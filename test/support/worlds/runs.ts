@@ -1,0 +1,94 @@
+// Many worlds at once in a process of its own, and all that each of them answers.
+
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { createRandom } from '../../../src/engine/random.ts';
+import { serve } from '../command.ts';
+import { temporaryFolder } from '../temporary.ts';
+import { type Asked, asked, begun } from './requests.ts';
+import { type Naming, openWorld } from './world.ts';
+
+/** How many worlds there are, and how many requests each of them gets after its beginning. */
+export interface Extent {
+  readonly worlds: number;
+  readonly requests: number;
+}
+
+/** What a world is asked, in order. */
+export interface Script {
+  readonly name: string;
+  readonly naming: Naming;
+  readonly asked: readonly Asked[];
+}
+
+/** The same scripts for the same seed. */
+export function scriptsOf(seed: number, { worlds, requests }: Extent): readonly Script[] {
+  const namings = ['host', 'header', 'path'] as const;
+  return Array.from({ length: worlds }, (_, at) => {
+    const [first = []] = fc.sample(begun, { seed: seed + at, numRuns: 1 });
+    const more = fc.sample(asked, { seed: seed + at, numRuns: requests });
+    return { name: `world-${at}`, naming: namings[at % 3] ?? 'host', asked: [...first, ...more] };
+  });
+}
+
+/** How the requests of all worlds come one after the other: drawn, with so many under way at once. */
+export interface Order {
+  readonly seed: string;
+  readonly atOnce: number;
+}
+
+/** What each world answers, in a process that nobody else asks: to each of its requests in words, and at the end all that it knows. By its name. */
+export async function play(scripts: readonly Script[], { seed, atOnce }: Order) {
+  const cwd = await temporaryFolder();
+  await writeFile(join(cwd, 'understudy.config.mjs'), CONFIG);
+  const { url } = await serve(['--memory', '--sandboxes', '100'], { cwd });
+  const random = createRandom(seed);
+  const plays = scripts.map((script) => ({
+    script,
+    world: openWorld(url, script.name, script.naming),
+    next: 0,
+    told: [] as string[],
+  }));
+  const waiting = [...plays];
+  const actor = async () => {
+    for (;;) {
+      const [turn] = waiting.splice(Math.floor(random() * waiting.length), 1);
+      if (!turn) return;
+      const now = turn.script.asked[turn.next];
+      if (!now) continue;
+      turn.next += 1;
+      turn.told.push(await turn.world.ask(now));
+      waiting.push(turn);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, actor));
+  for (const { world, told } of plays) {
+    for (const what of KNOWN) told.push(await world.ask({ ...NOTHING, path: `/_understudy/${what}` }));
+    for (const what of TIMED)
+      told.push(withoutDurations(await world.ask({ ...NOTHING, path: `/_understudy/${what}` })));
+    world.close();
+  }
+  return new Map(plays.map(({ script, told }) => [script.name, told]));
+}
+
+const NOTHING: Asked = { way: 'http/1.1', method: 'GET', path: '/', headers: {}, body: '', mayHang: false };
+/** What a world knows at the end. */
+const KNOWN = ['state', 'changes', 'faults', 'clock', 'seed', 'snapshots', 'records'];
+/** What it knows of how long things took, too: that is the machine's affair. */
+const TIMED = ['exchanges', 'exchanges/har'];
+const DURATIONS = new Set(['duration', 'time', 'wait']);
+
+function withoutDurations(told: string): string {
+  const [, body = ''] = told.split('\r\n\r\n');
+  const value = JSON.parse(body.slice(0, body.lastIndexOf('\n-- ')));
+  return JSON.stringify(value, (name, member) => (DURATIONS.has(name) ? undefined : member), 1);
+}
+
+const local = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
+const CONFIG = `
+import { identity } from ${local('../../../src/identity/api.ts')};
+import { defineApi } from ${local('../../../src/index.ts')};
+const shop = defineApi({ name: 'shop', document: new URL(${local('../shop/shop.yaml')}), infer: true });
+export default { apis: [identity, shop] };
+`;

@@ -1,0 +1,115 @@
+// A world of a stand-in as its clients see it, byte by byte: what comes over a connection of HTTP/1.1, and over a stream of HTTP/2, until it ends.
+
+import { type ClientHttp2Session, connect as connect2 } from 'node:http2';
+import { connect } from 'node:net';
+import type { Asked } from './requests.ts';
+
+/** A sandbox that is asked one thing after the other. */
+export interface World {
+  /** All that comes back, and how it ends, in words. */
+  ask(asked: Asked): Promise<string>;
+  close(): void;
+}
+
+/** How requests say which world they mean. */
+export type Naming = 'host' | 'header' | 'path';
+
+/** Where clients think they are: what they are told of addresses is the same whatever port a stand-in has. */
+const PORT = 8080;
+
+export function openWorld(url: string, name: string, naming: Naming): World {
+  const host = naming === 'host' ? `${name}.localhost:${PORT}` : `127.0.0.1:${PORT}`;
+  let session: ClientHttp2Session | undefined;
+  const openSession = () => {
+    if (session && !session.closed && !session.destroyed) return session;
+    session = connect2(url).on('error', () => undefined);
+    return session;
+  };
+  const meant = (asked: Asked): Asked => ({
+    ...asked,
+    path: naming === 'path' ? `/_sandbox/${name}${asked.path}` : asked.path,
+    headers: { host, ...asked.headers, ...(naming === 'header' && { 'x-understudy-sandbox': name }) },
+  });
+  const send = (asked: Asked, signal: AbortSignal) =>
+    asked.way === 'http/1.1' ? askOnce(url, asked, signal) : askStream(openSession(), asked, signal);
+
+  return {
+    async ask(asked) {
+      const leaving = new AbortController();
+      if (!asked.mayHang) return send(meant(asked), leaving.signal);
+      const watch = await watchJournal(url, name);
+      const told = send(meant(asked), leaving.signal);
+      // Whoever waits gives up when it is known that nothing will come.
+      watch.hangs.then(
+        () => leaving.abort(),
+        () => undefined,
+      );
+      await told;
+      watch.stop();
+      return told;
+    },
+    close: () => session?.destroy(),
+  };
+}
+
+/** Waits until the journal of a world has an exchange that hangs. */
+async function watchJournal(url: string, name: string) {
+  const stopping = new AbortController();
+  const find = async (wanted: object) => {
+    const headers = { 'content-type': 'application/json', 'x-understudy-sandbox': name };
+    const init = { method: 'POST', headers, body: JSON.stringify(wanted), signal: stopping.signal };
+    const found = await fetch(`${url}/_understudy/exchanges/find`, init);
+    if (!found.ok) throw new Error(await found.text());
+    return found.json() as Promise<{ readonly exchanges: readonly { readonly number: number }[] }>;
+  };
+  const { exchanges } = await find({ limit: 1 });
+  const after = exchanges[0]?.number ?? 0;
+  const hangs = find({ match: { source: 'fault', code: 'unavailable' }, after, timeout: 60_000 });
+  return { hangs, stop: () => stopping.abort() };
+}
+
+/** Asks over a connection of its own that nothing else is asked over. */
+function askOnce(url: string, { method, path, headers, body }: Asked, signal: AbortSignal): Promise<string> {
+  const lines = Object.entries({ ...headers, connection: 'close', 'content-length': `${Buffer.byteLength(body)}` });
+  const head = [`${method} ${path} HTTP/1.1`, ...lines.map(([field, value]) => `${field}: ${value}`)].join('\r\n');
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    const pieces: Buffer[] = [];
+    let end = 'the connection ends';
+    socket.on('data', (piece: Buffer) => pieces.push(piece));
+    socket.on('error', (error: Error & { code?: string }) => (end = `${error.code}`));
+    socket.on('close', () => resolve(`${Buffer.concat(pieces).toString('latin1')}\n-- ${end}`));
+    signal.addEventListener('abort', () => {
+      end = 'the client gives up';
+      socket.destroy();
+    });
+    socket.write(Buffer.concat([Buffer.from(`${head}\r\n\r\n`), Buffer.from(body)]));
+  });
+}
+
+/** Asks over a stream of a connection. */
+function askStream(session: ClientHttp2Session, asked: Asked, signal: AbortSignal): Promise<string> {
+  const { host, ...headers } = asked.headers;
+  return new Promise((resolve) => {
+    const { method, path } = asked;
+    const stream = session.request({ ':method': method, ':path': path, ':authority': host, ...headers });
+    const told: string[] = [];
+    const pieces: Buffer[] = [];
+    const lines = (fields: readonly string[]) => {
+      for (let at = 0; at < fields.length; at += 2) told.push(`${fields[at]}: ${fields[at + 1]}`);
+    };
+    stream.on('response', (_fields, _flags, raw: readonly string[]) => lines(raw));
+    stream.on('data', (piece: Buffer) => pieces.push(piece));
+    stream.on('trailers', (_fields, _flags, raw: readonly string[]) => {
+      told.push(Buffer.concat(pieces.splice(0)).toString('latin1'));
+      lines(raw);
+    });
+    stream.on('error', () => undefined);
+    stream.on('close', () => {
+      told.push(Buffer.concat(pieces).toString('latin1'), `-- the stream ends with ${stream.rstCode}`);
+      resolve(told.join('\n'));
+    });
+    signal.addEventListener('abort', () => stream.close(8));
+    stream.end(asked.body);
+  });
+}
