@@ -141,6 +141,10 @@ const ROWS = {
   'findExchanges 400': { body: { timeout: -1 } },
   'findExchanges 403': FOREIGN_HOST,
 
+  'readEvents 200': {},
+  'readEvents 400': IMPOSSIBLE_SANDBOX,
+  'readEvents 403': { headers: { Host: 'stand-in.example', Accept: '*/*' } },
+
   'exportExchanges 200': {},
   'exportExchanges 400': IMPOSSIBLE_SANDBOX,
   'exportExchanges 403': FOREIGN_HOST,

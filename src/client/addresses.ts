@@ -1,6 +1,6 @@
 // Where requests mean a sandbox: its own host, where names below `localhost` lead to this machine, else a path.
 
-import type { Fetch } from './control.ts';
+import type { Fetch } from './ask.ts';
 
 const OF_THIS_MACHINE = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 /** How long an answer is waited for, in milliseconds: some resolvers of names take long to know none. */

@@ -2,7 +2,8 @@
 
 import type { NewSandbox, Sandboxes } from '../control/operations.ts';
 import { createAddresses } from './addresses.ts';
-import { createControl, type Fetch } from './control.ts';
+import type { Fetch } from './ask.ts';
+import { createControl } from './control.ts';
 import { World } from './world.ts';
 
 export type {
@@ -10,6 +11,7 @@ export type {
   Clock,
   Difference,
   EditedRecord,
+  Event as WorldEvent,
   Exchange,
   ExchangeMatch,
   Fault,
@@ -21,9 +23,11 @@ export type {
   RecordChange,
   State,
 } from '../control/operations.ts';
+export type { Fetch } from './ask.ts';
 export type { WorldClock } from './clock.ts';
-export type { Asked, Control, Fetch } from './control.ts';
+export type { Asked, Control } from './control.ts';
 export { type UnderstudyCode, UnderstudyError } from './error.ts';
+export type { Following } from './events.ts';
 export type { PlannedFault } from './fault.ts';
 export type { Changed, WorldRecords } from './records.ts';
 export type { Waiting, World } from './world.ts';

@@ -1,8 +1,12 @@
 // Asks the control API of a stand-in: one request for each operation.
 
-import type { Operations, Status } from '../control/operations.ts';
-import { codeNumbered, UnderstudyError } from './error.ts';
+import type { Operations } from '../control/operations.ts';
+import { ask, type Fetch, parsed, refusal } from './ask.ts';
+import { createEvents, type Events } from './events.ts';
 import { type Operation, routed } from './routes.ts';
+
+/** What can be asked and is answered at once, as all but events are. */
+export type Answered = Exclude<Operation, 'readEvents'>;
 
 /** What is said to an operation. The sandbox is that of the world; what has a default need not be said. */
 export type Asked<K extends Operation> = Omit<Operations[K]['input'], 'x-understudy-sandbox' | 'limit'> & {
@@ -14,44 +18,26 @@ export type Asked<K extends Operation> = Omit<Operations[K]['input'], 'x-underst
  *
  * @throws UnderstudyError if it is refused, or nobody answers
  */
-export type Control = <K extends Operation>(operation: K, input?: Asked<K>) => Promise<Operations[K]['output']>;
-
-/** How requests reach a stand-in. */
-export type Fetch = (request: Request) => Promise<Response>;
+export interface Control {
+  <K extends Answered>(operation: K, input?: Asked<K>): Promise<Operations[K]['output']>;
+  /** Asks for the one operation that is answered bit by bit, `readEvents`. */
+  readonly follow: Events;
+}
 
 /** @param url - of the stand-in, without a slash at its end */
 export function createControl(url: string, send: Fetch, sandbox: string): Control {
-  return async (operation, input) => {
+  const answered = async (operation: Answered, input: object = {}) => {
     const { method, target, body } = routed(operation, { ...input });
     const headers = {
       'x-understudy-sandbox': sandbox,
       ...(body !== undefined && { 'content-type': 'application/json' }),
     };
     const request = new Request(url + target, { method, headers, ...(body !== undefined && { body }) });
-    const response = await send(request).catch((cause: unknown) => {
-      const message = `Nobody answers at ${url}: is a stand-in running there? \`understudy serve\` starts one.`;
-      throw new UnderstudyError(message, 0, 'unavailable', { cause });
-    });
-    const { status } = response;
-    if (status === 204) return undefined as never;
-    const answered = parsed(await response.text());
-    if (response.ok && answered !== undefined) return answered as never;
-    if (isStatus(answered)) throw new UnderstudyError(answered.message, status, codeNumbered(answered.code));
-    const message = `Whoever answers at ${url} is no stand-in, or an older one: ${method} ${target} is answered with ${status}.`;
-    throw new UnderstudyError(message, status, 'unknown');
+    const response = await ask(url, send, request);
+    if (response.status === 204) return undefined as never;
+    const value = parsed(await response.text());
+    if (response.ok && value !== undefined) return value as never;
+    throw refusal(url, `${method} ${target}`, response.status, value);
   };
-}
-
-/** The value of a JSON text; undefined when it is none. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isStatus(answered: unknown): answered is Status {
-  const { code, message } = (answered ?? {}) as { readonly code?: unknown; readonly message?: unknown };
-  return typeof code === 'number' && typeof message === 'string';
+  return Object.assign(answered, { follow: createEvents(url, send, sandbox) });
 }

@@ -43,6 +43,7 @@ export const ROUTES = {
   listExchanges: 'GET /_understudy/exchanges',
   clearExchanges: 'DELETE /_understudy/exchanges',
   findExchanges: 'POST /_understudy/exchanges/find',
+  readEvents: 'GET /_understudy/events',
   exportExchanges: 'GET /_understudy/exchanges/har',
 } as const satisfies Readonly<Record<Operation, `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`>>;
 

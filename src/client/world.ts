@@ -3,6 +3,7 @@
 import type {
   Change,
   Difference,
+  Event,
   Exchange,
   ExchangeMatch,
   ExchangeSearch,
@@ -21,6 +22,7 @@ import type {
 import { WorldClock } from './clock.ts';
 import type { Asked, Control } from './control.ts';
 import { UnderstudyError } from './error.ts';
+import type { Following } from './events.ts';
 import { PlannedFault } from './fault.ts';
 import { missingExchanges } from './missing.ts';
 import { WorldRecords } from './records.ts';
@@ -160,6 +162,16 @@ export class World {
     const found = await this.control('findExchanges', { ...wanted, match, count, timeout, limit: MOST });
     if (found.satisfied) return found.exchanges;
     throw new UnderstudyError(missingExchanges(match, count, timeout, found), 200, 'deadline_exceeded');
+  }
+
+  /**
+   * What happens here, as it comes: exchanges in brief, changes, fault plans, the clock, which sandboxes there are. It ends with the sandbox, with the stand-in, and when its apis are made anew;
+   * begin again then, with the id of the last event as `lastEventId`.
+   *
+   * @example for await (const { event, data } of world.events()) if (event === 'exchange') console.log(data.method, data.target);
+   */
+  events(following: Following = {}): AsyncGenerator<Event, void> {
+    return this.control.follow(following);
   }
 
   /** Forgets what was asked and answered. */

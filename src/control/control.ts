@@ -16,6 +16,7 @@ import { apisOf, CONTROL } from './api-store.ts';
 import { originOf, requireLocal } from './caller.ts';
 import { changeHandlers } from './changes.ts';
 import { differenceHandlers } from './difference.ts';
+import { eventHandlers } from './events/events.ts';
 import { exchangeHandlers } from './exchanges.ts';
 import { faultHandlers } from './faults.ts';
 import type { Operations } from './operations.ts';
@@ -94,6 +95,7 @@ export function createControl({
       ...world,
       ...changeHandlers(recordForm),
       ...exchangeHandlers(stopping),
+      ...eventHandlers(sandboxes, stopping),
       ...differenceHandlers(sandboxes, recordForm),
       ...faultHandlers(checkPlan),
       ...recordHandlers({ recordForm, newId, sets }),

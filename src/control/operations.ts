@@ -397,6 +397,8 @@ export type Exchange = {
   readonly at: string;
   /** Absent when the request meant no operation. */
   readonly operation?: string;
+  /** The api that has the operation. */
+  readonly api?: string;
   readonly method: string;
   readonly target: string;
   readonly status: number;
@@ -404,6 +406,8 @@ export type Exchange = {
   readonly duration?: number;
   /** A name or an id of the caller; absent where nobody had to say so. */
   readonly caller?: string;
+  /** The id of the fault plan that it met, or `x-understudy-fault` when it brought its own. */
+  readonly fault?: string;
   /** Who made the answer: a fault plan, the handler of the operation, the resource that it belongs to, an example of the document, a sample made from a schema, whoever refused the request, or nobody but the document, which says what there is. Absent for those of the issuer. */
   readonly source?: 'fault' | 'handler' | 'resource' | 'example' | 'sample' | 'refusal' | 'document';
   /** Of a refusal, such as `not_found`. For gRPC, where the status is always 200. */
@@ -420,6 +424,151 @@ export type Exchange = {
   readonly findings: readonly string[];
   /** What was accepted although the sender may be mistaken. */
   readonly warnings: readonly string[];
+};
+
+/** An exchange as a list shows it, without bodies. */
+export type BriefExchange = {
+  readonly number: number;
+  readonly at: string;
+  /** Absent when the request meant no operation. */
+  readonly operation?: string;
+  /** The api that has the operation. */
+  readonly api?: string;
+  readonly method: string;
+  /** The path and the query, cut after 500 characters. */
+  readonly target: string;
+  readonly status: number;
+  /** How long it took, in milliseconds by the clock of the machine. */
+  readonly duration?: number;
+  readonly caller?: string;
+  /** The id of the fault plan that it met, or `x-understudy-fault` when it brought its own. */
+  readonly fault?: string;
+  readonly source?: 'fault' | 'handler' | 'resource' | 'example' | 'sample' | 'refusal' | 'document';
+  readonly code?: string;
+  /** How many there are. */
+  readonly findings: number;
+  /** How many there are. */
+  readonly warnings: number;
+};
+
+/** Something that has happened. */
+export type Event = StartEvent | MissedEvent | ExchangeEvent | ClearedEvent | ChangeEvent | UndoneEvent | FaultEvent | LiftedEvent | ClockEvent | SeedEvent | MadeEvent | RemovedEvent;
+
+/** The first one. What happens from now on is told. */
+export type StartEvent = {
+  readonly event: 'start';
+  readonly id: string;
+  readonly data: {
+    readonly sandbox: string;
+    /** The number of the newest exchange; 0 when there was none. */
+    readonly newest: number;
+    /** Whether it goes on behind the event that was named. */
+    readonly resumed: boolean;
+  };
+};
+
+/** Something is not told, because it is no longer kept, or the reader was too slow. */
+export type MissedEvent = {
+  readonly event: 'missed';
+  readonly id: string;
+  readonly data: {
+    /** How many exchanges are not told. Of what else happened nobody knows. */
+    readonly exchanges: number;
+  };
+};
+
+/** Something was asked and answered. */
+export type ExchangeEvent = {
+  readonly event: 'exchange';
+  readonly id: string;
+  readonly data: BriefExchange;
+};
+
+/** Exchanges were forgotten because somebody wanted it. */
+export type ClearedEvent = {
+  readonly event: 'cleared';
+  readonly id: string;
+  readonly data: {
+    /** The number of the newest of them, which all before it are as well. */
+    readonly to: number;
+  };
+};
+
+/** Records of an api have changed. */
+export type ChangeEvent = {
+  readonly event: 'change';
+  readonly id: string;
+  readonly data: {
+    readonly api: string;
+    /** That of the change. */
+    readonly number: number;
+    readonly at?: string;
+    readonly operation?: string;
+    readonly caller?: string;
+  };
+};
+
+/** Changes were taken back, or can no more be. */
+export type UndoneEvent = {
+  readonly event: 'undone';
+  readonly id: string;
+  readonly data: {
+    readonly api: string;
+    /** The number of the newest change that is left; 0 for none. */
+    readonly to: number;
+  };
+};
+
+/** A fault plan is new, was met, or rests. */
+export type FaultEvent = {
+  readonly event: 'fault';
+  readonly id: string;
+  readonly data: {
+    readonly id: string;
+    readonly paused: boolean;
+    readonly over: boolean;
+    readonly matched: number;
+    readonly met: number;
+  };
+};
+
+/** Fault plans were lifted. */
+export type LiftedEvent = {
+  readonly event: 'lifted';
+  readonly id: string;
+  readonly data: {
+    readonly ids: readonly string[];
+  };
+};
+
+/** The clock goes on in another way. */
+export type ClockEvent = {
+  readonly event: 'clock';
+  readonly id: string;
+  readonly data: Clock;
+};
+
+/** Chance follows from another seed. */
+export type SeedEvent = {
+  readonly event: 'seed';
+  readonly id: string;
+  readonly data: {
+    readonly seed: string;
+  };
+};
+
+/** There is another sandbox. */
+export type MadeEvent = {
+  readonly event: 'made';
+  readonly id: string;
+  readonly data: Sandbox;
+};
+
+/** A sandbox was removed, or has ended by itself. If it is this one, the stream ends. */
+export type RemovedEvent = {
+  readonly event: 'removed';
+  readonly id: string;
+  readonly data: Sandbox;
 };
 
 export type FollowedLink = {
@@ -980,6 +1129,18 @@ export interface Operations {
       readonly 200: { readonly body: {
         readonly log: { readonly [name: string]: unknown };
       }; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** Follow what happens */
+  readEvents: {
+    readonly input: { readonly 'x-understudy-sandbox': string; readonly 'last-event-id'?: string; readonly timeout?: number };
+    readonly output: readonly Event[] | AsyncIterable<unknown>;
+    readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: readonly Event[] | AsyncIterable<unknown>; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };

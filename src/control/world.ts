@@ -28,7 +28,8 @@ export const world: WorldHandlers = {
   },
 };
 
-function shownClock({ name, clock }: Sandbox) {
+/** As the control API shows it. */
+export function shownClock({ name, clock }: Sandbox) {
   const { isFrozen: frozen, speed, isMachines: machine } = clock;
   return { sandbox: name, now: clock.now().toISOString(), frozen, speed, machine };
 }

@@ -98,6 +98,10 @@ export class AdmittedRequest implements OperationRequest {
     this.#admission.visit.record(exchange);
   }
 
+  meet(fault: string): void {
+    this.#admission.exchange.meet(fault);
+  }
+
   warn(warning: string): void {
     this.#admission.exchange.warn(warning);
   }

@@ -23,6 +23,8 @@ export interface Clock {
   readonly isMachines: boolean;
   /** By how many milliseconds it is ahead of that of the machine. */
   readonly ahead: number;
+  /** Another number after each change of its course. */
+  readonly version: number;
   /** @throws Failure `invalid_argument` if it would leave what dates can tell, and nothing has changed */
   change(order: ClockOrder): void;
   /** Goes with the machine again. */
@@ -46,6 +48,7 @@ interface Course {
 /** @param machine - the clock of the machine */
 export function createClock(machine: () => Date, begun?: Course): Clock {
   let course = begun;
+  let version = 0;
   /** Beyond the last time it shows the last time. */
   const time = ({ shown, machine: then, speed, isFrozen }: Course) =>
     isFrozen ? shown : Math.min(LATEST, shown + Math.trunc((machine().getTime() - then) * speed));
@@ -63,15 +66,20 @@ export function createClock(machine: () => Date, begun?: Course): Clock {
     get ahead() {
       return course === undefined ? 0 : time(course) - machine().getTime();
     },
+    get version() {
+      return version;
+    },
     change({ set, advance = 0, frozen = course?.isFrozen ?? false, speed = course?.speed ?? 1 }) {
       const then = machine().getTime();
       const from = set?.getTime() ?? (course === undefined ? then : time(course));
       const shown = from + advance;
       if (!(shown >= EARLIEST && shown <= LATEST)) throw outOfRange();
       course = { shown, machine: then, speed, isFrozen: frozen };
+      version += 1;
     },
     release() {
       course = undefined;
+      version += 1;
     },
     fork: () => createClock(machine, course),
   };

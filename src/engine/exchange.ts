@@ -25,6 +25,7 @@ export class Exchange {
   #warnings: readonly string[] = [];
   #sequels: readonly (() => void)[] = [];
   #caller: string | undefined;
+  #fault: string | undefined;
   readonly #began = performance.now();
 
   constructor(route: Route, main: Visit) {
@@ -67,6 +68,11 @@ export class Exchange {
     this.#warnings = [...this.#warnings, warning];
   }
 
+  /** Takes note of the fault that it met: the id of its plan, or where it brought it along. */
+  meet(fault: string): void {
+    this.#fault = fault;
+  }
+
   /** Has something done once it is closed, if it was no failure in the end: a reply may still be refused on its way. */
   follow(sequel: () => void): void {
     this.#sequels = [...this.#sequels, sequel];
@@ -93,6 +99,7 @@ export class Exchange {
       api: served.api.name,
       duration: performance.now() - this.#began,
       caller: this.#caller,
+      fault: this.#fault,
       source,
       code: failure?.code,
       reason: failure?.reason,

@@ -21,6 +21,8 @@ export interface ExchangeRecord {
   readonly duration?: number | undefined;
   /** A name or an id of the caller. Default: nobody had to say so. */
   readonly caller?: string | undefined;
+  /** The id of the fault plan that it met, or the name of the header field in which it brought its own. Default: it met none. */
+  readonly fault?: string | undefined;
   /** Who made the answer; nothing for those of the issuer. */
   readonly source?: Source | undefined;
   /** The code of the failure that was answered, if it was one. */
@@ -44,12 +46,15 @@ export interface ShownExchange {
   /** ISO 8601, UTC. */
   readonly at: string;
   readonly operation?: string;
+  /** The api that has the operation. */
+  readonly api?: string;
   readonly method: string;
   readonly target: string;
   readonly status: number;
   /** In milliseconds. */
   readonly duration?: number;
   readonly caller?: string;
+  readonly fault?: string;
   readonly source?: Source;
   readonly code?: Code;
   /** Absent when it was empty or long. */
@@ -61,6 +66,14 @@ export interface ShownExchange {
   readonly warnings: readonly string[];
 }
 
+/** What a list tells of it: no bodies, and of the target no more than fits in a line. */
+export interface BriefExchange
+  extends Omit<ShownExchange, 'requestBody' | 'responseBody' | 'reason' | 'links' | 'findings' | 'warnings'> {
+  /** How many there are. */
+  readonly findings: number;
+  readonly warnings: number;
+}
+
 /** The names of secrets in an operation of an api, as far as its document says. */
 export type SecretsOf = (api: string | undefined, operation: string | undefined) => ReadonlySet<string>;
 
@@ -70,6 +83,8 @@ const BESIDE_TEXT = 400;
 const LONGEST_BODY = 16 * 1024;
 /** Of a target and a method, in characters. */
 const [LONGEST_TARGET, LONGEST_METHOD] = [4000, 40];
+/** Of a target in a list, in characters. */
+const BRIEF_TARGET = 500;
 /** How many findings and warnings are kept, and the longest text of one, in characters: what is asked for may be long for nothing. */
 const [MOST, LONGEST] = [20, 1000];
 
@@ -95,6 +110,7 @@ export class JournalEntry {
   #status = 0;
   #duration: number | undefined;
   #caller: string | undefined;
+  #fault: string | undefined;
   #source: Source | undefined;
   #code: Code | undefined;
   #reason: string | undefined;
@@ -122,6 +138,7 @@ export class JournalEntry {
       api,
       duration,
       caller,
+      fault,
       source,
       code,
       messages,
@@ -140,6 +157,7 @@ export class JournalEntry {
     this.#status = response.status;
     this.#duration = duration;
     this.#caller = caller;
+    this.#fault = fault;
     this.#source = source;
     this.#code = code;
     this.#reason = reason === undefined ? undefined : brief(reason);
@@ -188,22 +206,41 @@ export class JournalEntry {
     if (!this.#isRedacted) this.#redact(secretsOf(this.#api, this.#operation));
     const [target, requestBody, responseBody] = this.#told();
     return {
-      number: this.number,
-      at: new Date(this.#at).toISOString(),
-      ...(this.#operation !== undefined && { operation: this.#operation }),
-      method: this.#method,
-      target,
-      status: this.#status,
-      ...(this.#duration !== undefined && { duration: Math.round(this.#duration * 100) / 100 }),
-      ...(this.#caller !== undefined && { caller: this.#caller }),
-      ...(this.#source !== undefined && { source: this.#source }),
-      ...(this.#code !== undefined && { code: this.#code }),
+      ...this.#head(target),
       ...(requestBody !== '' && { requestBody }),
       ...(responseBody !== '' && { responseBody }),
       ...(this.#reason !== undefined && { reason: this.#reason }),
       ...(this.#links.length > 0 && { links: this.#links.map((one) => JSON.parse(one)) }),
       findings: this.#findings,
       warnings: this.#warnings,
+    };
+  }
+
+  /** Puts it into a line of a list: its bodies are not looked at. */
+  brief(secretsOf: SecretsOf): BriefExchange {
+    const target = this.#text(0, this.#targetLength);
+    const told = this.#isRedacted ? target : redactTarget(target, secretsOf(this.#api, this.#operation));
+    return {
+      ...this.#head(brief(told, BRIEF_TARGET)),
+      findings: this.#findings.length,
+      warnings: this.#warnings.length,
+    };
+  }
+
+  #head(target: string) {
+    return {
+      number: this.number,
+      at: new Date(this.#at).toISOString(),
+      ...(this.#operation !== undefined && { operation: this.#operation }),
+      ...(this.#operation !== undefined && this.#api !== undefined && { api: this.#api }),
+      method: this.#method,
+      target,
+      status: this.#status,
+      ...(this.#duration !== undefined && { duration: Math.round(this.#duration * 100) / 100 }),
+      ...(this.#caller !== undefined && { caller: this.#caller }),
+      ...(this.#fault !== undefined && { fault: this.#fault }),
+      ...(this.#source !== undefined && { source: this.#source }),
+      ...(this.#code !== undefined && { code: this.#code }),
     };
   }
 

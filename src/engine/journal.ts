@@ -1,6 +1,12 @@
 // The exchanges of a sandbox: a list of what was asked and what was answered, bounded in number and, with those of all others, in memory.
 
-import { type ExchangeRecord, JournalEntry, type SecretsOf, type ShownExchange } from './journal-entry.ts';
+import {
+  type BriefExchange,
+  type ExchangeRecord,
+  JournalEntry,
+  type SecretsOf,
+  type ShownExchange,
+} from './journal-entry.ts';
 
 /** Which exchanges are wanted. */
 export interface Wanted {
@@ -26,10 +32,16 @@ export interface Journal {
   page(wanted: Wanted): Page;
   /** All that fit, the oldest first, put into words. @param after - only those with a greater number */
   find(fits: (exchange: ShownExchange) => boolean, after: number): readonly ShownExchange[];
+  /** The oldest ones with a greater number, no more than `limit`, each for a line of a list. */
+  briefly(after: number, limit: number): readonly BriefExchange[];
   /** Ends when another exchange was recorded, and when the signal is aborted. */
   next(signal: AbortSignal): Promise<void>;
   /** The number of the newest one; 0 when there never was any. */
   readonly newest: number;
+  /** The number of the oldest one that is still there; when there is none, of the next one. */
+  readonly oldest: number;
+  /** The number of the newest one that somebody had forgotten, with all before it; 0 when nobody did. */
+  readonly clearedTo: number;
   clear(): void;
   /** Forgets all, for good: nothing is recorded any more. */
   close(): void;
@@ -101,6 +113,7 @@ class BoundedJournal implements Journal {
   readonly #entries: JournalEntry[] = [];
   #oldest = 1;
   #next = 1;
+  #clearedTo = 0;
   #isClosed = false;
   readonly #waiting = new Set<() => void>();
   bytes = 0;
@@ -129,6 +142,23 @@ class BoundedJournal implements Journal {
 
   get newest(): number {
     return this.#next - 1;
+  }
+
+  get oldest(): number {
+    return this.#oldest;
+  }
+
+  get clearedTo(): number {
+    return this.#clearedTo;
+  }
+
+  briefly(after: number, limit: number): readonly BriefExchange[] {
+    const told: BriefExchange[] = [];
+    for (let at = Math.max(this.#oldest, after + 1); at < this.#next && told.length < limit; at += 1) {
+      const entry = this.#entries[at % this.#most];
+      if (entry) told.push(entry.brief(this.#shared.secretsOf));
+    }
+    return told;
   }
 
   find(fits: (exchange: ShownExchange) => boolean, after: number): readonly ShownExchange[] {
@@ -176,6 +206,7 @@ class BoundedJournal implements Journal {
   }
 
   clear(): void {
+    this.#clearedTo = this.newest;
     while (this.#oldest < this.#next) this.dropOldest();
   }
 

@@ -43,6 +43,8 @@ export interface OperationRequest {
   follow(sequel: () => void): void;
   /** Puts another exchange into the journal: a request of our own that this one has led to. */
   record(exchange: ExchangeRecord): void;
+  /** Tells in the journal which fault it met. @param fault - the id of the plan, or the name of the header field that it came in */
+  meet(fault: string): void;
   /** Tells in the journal what was accepted although the sender may be mistaken. @param warning - a sentence */
   warn(warning: string): void;
 }

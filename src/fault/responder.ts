@@ -36,6 +36,7 @@ export function createFaults(samples: () => Promise<Samples>): Responder {
     const met = faultOf(request);
     if (!met) return undefined;
     const { step, random } = met;
+    request.meet(met.id ?? FAULT);
     request.warn(`${met.id ?? `the fault in ${FAULT}`} was met`);
     if (step.delay !== undefined) await delay(millisecondsIn(step.delay, random), request);
     const { bytesPerSecond, cutAfter, connection } = step;

@@ -77,6 +77,7 @@ describe('the control API', () => {
       {
         number: 1,
         operation: 'addPet',
+        api: 'pets',
         method: 'POST',
         target: '/pets',
         status: 201,
@@ -88,6 +89,7 @@ describe('the control API', () => {
       {
         number: 2,
         operation: 'listPets',
+        api: 'pets',
         method: 'GET',
         target: '/pets?limit=0',
         status: 400,

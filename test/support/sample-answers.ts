@@ -60,6 +60,7 @@ export function answersOf(document: object, { seed = 'main' } = {}) {
       page: () => undefined,
       isLocal: () => true,
       isExact: () => true,
+      meet: () => undefined,
       warn: () => undefined,
       follow: () => undefined,
       record: () => undefined,

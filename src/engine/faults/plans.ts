@@ -33,6 +33,8 @@ export interface FaultPlans {
   readonly random: Random;
   /** Whether there are any, so that a request without one costs nothing. */
   readonly isEmpty: boolean;
+  /** Another number after each change: a plan was made, lifted, paused or met. */
+  readonly version: number;
   all(): readonly PlannedFault[];
   /** @throws Failure `resource_exhausted` if there are too many, or they are too long */
   add(plan: FaultPlan): PlannedFault;
@@ -83,6 +85,7 @@ class SeededFaultPlans implements FaultPlans {
   readonly #first: readonly FaultPlan[];
   #plans: Counted[] = [];
   #next = 1;
+  #version = 0;
 
   constructor(random: Random, first: readonly FaultPlan[]) {
     this.#random = random;
@@ -97,6 +100,10 @@ class SeededFaultPlans implements FaultPlans {
     return this.#plans.length === 0;
   }
 
+  get version(): number {
+    return this.#version;
+  }
+
   all(): readonly PlannedFault[] {
     return this.#plans.map(shown);
   }
@@ -108,6 +115,7 @@ class SeededFaultPlans implements FaultPlans {
       throw tooMany(`the fault plans would be longer than ${LONGEST} characters`);
     const counted = { id: `fault-${this.#next}`, plan, length, isPaused: false, matched: 0, met: 0 };
     this.#next += 1;
+    this.#version += 1;
     this.#plans.push(counted);
     return shown(counted);
   }
@@ -115,16 +123,19 @@ class SeededFaultPlans implements FaultPlans {
   pause(id: string, isPaused: boolean): PlannedFault {
     const found = this.#find(id);
     found.isPaused = isPaused;
+    this.#version += 1;
     return shown(found);
   }
 
   lift(id: string): void {
     const found = this.#find(id);
     this.#plans = this.#plans.filter((one) => one !== found);
+    this.#version += 1;
   }
 
   clear(): void {
     this.#plans = [];
+    this.#version += 1;
   }
 
   restart(): void {
@@ -142,6 +153,7 @@ class SeededFaultPlans implements FaultPlans {
       const { plan } = one;
       if (one.isPaused || isOver(one) || !isTarget(plan.on, candidate)) continue;
       one.matched += 1;
+      this.#version += 1;
       const isTurn = one.matched % (plan.every ?? 1) === 0;
       if (!isTurn || (plan.rate !== undefined && this.#random() >= plan.rate)) continue;
       const step = plan.steps[Math.min(one.met, plan.steps.length - 1)] ?? plan.steps[0];

@@ -1,0 +1,36 @@
+// One request to a stand-in, and what is thrown when it is not answered as it should be.
+
+import type { Status } from '../control/operations.ts';
+import { codeNumbered, UnderstudyError } from './error.ts';
+
+/** How requests reach a stand-in. */
+export type Fetch = (request: Request) => Promise<Response>;
+
+/** The answer to a request. @throws UnderstudyError `unavailable` if there is none */
+export function ask(url: string, send: Fetch, request: Request): Promise<Response> {
+  return send(request).catch((cause: unknown) => {
+    const message = `Nobody answers at ${url}: is a stand-in running there? \`understudy serve\` starts one.`;
+    throw new UnderstudyError(message, 0, 'unavailable', { cause });
+  });
+}
+
+/** What is thrown for an answer that is not what was asked for. */
+export function refusal(url: string, asked: string, status: number, answered: unknown): UnderstudyError {
+  if (isStatus(answered)) return new UnderstudyError(answered.message, status, codeNumbered(answered.code));
+  const message = `Whoever answers at ${url} is no stand-in, or an older one: ${asked} is answered with ${status}.`;
+  return new UnderstudyError(message, status, 'unknown');
+}
+
+/** The value of a JSON text; undefined when it is none. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isStatus(answered: unknown): answered is Status {
+  const { code, message } = (answered ?? {}) as { readonly code?: unknown; readonly message?: unknown };
+  return typeof code === 'number' && typeof message === 'string';
+}

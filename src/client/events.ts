@@ -1,0 +1,65 @@
+// Follows a sandbox: what happens there, as it comes.
+
+import type { Event } from '../control/operations.ts';
+import { ask, type Fetch, parsed, refusal } from './ask.ts';
+import { UnderstudyError } from './error.ts';
+import { routed } from './routes.ts';
+
+/** How a sandbox is followed. */
+export interface Following {
+  /** Ends it, without an error. Default: the stand-in does, or whoever leaves the loop. */
+  readonly signal?: AbortSignal;
+  /** The id of the last event that was read of this sandbox: exchanges after that one are told first. Default: what happens from now on is told. */
+  readonly lastEventId?: string;
+}
+
+/** Reads events of a sandbox. @throws UnderstudyError if it is refused, nobody answers, or the connection breaks */
+export type Events = (following?: Following) => AsyncGenerator<Event, void>;
+
+/** @param url - of the stand-in, without a slash at its end */
+export function createEvents(url: string, send: Fetch, sandbox: string): Events {
+  return async function* events({ signal, lastEventId } = {}) {
+    const headers = {
+      accept: 'text/event-stream',
+      'x-understudy-sandbox': sandbox,
+      ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+    };
+    const { method, target } = routed('readEvents', {});
+    const request = new Request(url + target, { method, headers, ...(signal && { signal }) });
+    try {
+      const response = await ask(url, send, request);
+      const isFollowed = response.headers.get('content-type')?.startsWith('text/event-stream');
+      if (!response.body || !isFollowed)
+        throw refusal(url, `${method} ${target}`, response.status, parsed(await response.text()));
+      yield* eventsIn(response.body, url);
+    } catch (thrown) {
+      if (!signal?.aborted) throw thrown;
+    }
+  };
+}
+
+/** The events in what comes. Those of us have one line of data each. */
+async function* eventsIn(body: ReadableStream<Uint8Array>, url: string): AsyncGenerator<Event, void> {
+  const [reader, decoder] = [body.getReader(), new TextDecoder()];
+  const next = () =>
+    reader.read().catch((cause: unknown) => {
+      throw new UnderstudyError(`The stand-in at ${url} has gone while it was followed.`, 0, 'unavailable', { cause });
+    });
+  let rest = '';
+  try {
+    for (let read = await next(); !read.done; read = await next()) {
+      const texts = (rest + decoder.decode(read.value, { stream: true })).split('\n\n');
+      rest = texts.pop() ?? '';
+      for (const text of texts) if (!text.startsWith(':')) yield eventOf(text);
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function eventOf(text: string): Event {
+  const fields = new Map(
+    text.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+  );
+  return { event: fields.get('event'), id: fields.get('id'), data: JSON.parse(fields.get('data') ?? 'null') } as Event;
+}

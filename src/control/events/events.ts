@@ -1,0 +1,34 @@
+// Sandboxes are followed: what happens in them is told as it comes.
+
+import { Failure } from '../../engine/failure.ts';
+import type { Sandbox } from '../../engine/sandbox.ts';
+import type { Sandboxes } from '../../engine/sandboxes.ts';
+import type { ControlHandlers } from '../principal.ts';
+import { Feed } from './feed.ts';
+import { Reader } from './reader.ts';
+
+/** How many follow sandboxes at the same time. */
+const MOST_READERS = 1000;
+
+/** @param stopping - aborted when nothing more is to be told */
+export function eventHandlers(sandboxes: Sandboxes, stopping: AbortSignal): Pick<ControlHandlers, 'readEvents'> {
+  const feeds = new WeakMap<Sandbox, Feed>();
+  const readers = new Set<Reader>();
+
+  function feedOf(sandbox: Sandbox): Feed {
+    const feed = feeds.get(sandbox) ?? new Feed(sandbox, sandboxes);
+    feeds.set(sandbox, feed);
+    return feed;
+  }
+
+  return {
+    readEvents({ input: { 'last-event-id': lastEventId, timeout }, principal: { sandbox }, signal }) {
+      if (readers.size >= MOST_READERS)
+        throw new Failure('resource_exhausted', `${MOST_READERS} others read events already`);
+      const feed = feedOf(sandbox);
+      const isBrief = timeout === 0;
+      const ends = [signal, stopping, ...(timeout === undefined || isBrief ? [] : [AbortSignal.timeout(timeout)])];
+      return new Reader(feed, { lastEventId, end: AbortSignal.any(ends), isBrief, readers });
+    },
+  };
+}

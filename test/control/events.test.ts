@@ -1,0 +1,267 @@
+// What happens in a sandbox, as it is told to those who follow it.
+
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Understudy, understudy, type World, type WorldEvent } from '../../src/client/client.ts';
+import type { StandIn, StandInSettings } from '../../src/index.ts';
+import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
+
+const clientOf = (standIn: StandIn): Understudy =>
+  understudy('http://localhost', { fetch: (request) => standIn.fetch(request) });
+
+/** Follows a sandbox from now on; it ends with the test. */
+async function followed(world: World, lastEventId?: string) {
+  const leave = new AbortController();
+  onTestFinished(() => leave.abort());
+  const events = world.events({ signal: leave.signal, ...(lastEventId !== undefined && { lastEventId }) });
+  const next = async (): Promise<WorldEvent> => {
+    const { value } = await events.next();
+    if (!value) throw new Error('the events have ended');
+    return value;
+  };
+  /** The next so many events, each as its kind and what it tells. */
+  const told = async (count: number) => {
+    const list: WorldEvent[] = [];
+    while (list.length < count) list.push(await next());
+    return list.map(({ event, data }) => [event, data] as const);
+  };
+  const rest = async () => {
+    const kinds: string[] = [];
+    for await (const { event } of events) kinds.push(event);
+    return kinds;
+  };
+  return { start: await next(), next, told, leave: () => events.return(), rest };
+}
+
+async function following(settings: Partial<StandInSettings> = {}, name = 'main') {
+  const standIn = await petsStandIn(settings);
+  const client = clientOf(standIn);
+  const world = name === 'main' ? client : await client.sandbox(name);
+  return { standIn, client, world, ...(await followed(world)) };
+}
+
+const add = (standIn: StandIn, name: string, kind = 'hen') =>
+  askPets(standIn, 'POST', '/pets', { body: { name, kind } });
+const numbersOf = (told: readonly (readonly [string, unknown])[]) =>
+  told.map(([event, data]) => (event === 'exchange' ? (data as { number: number }).number : event));
+
+describe('who follows a sandbox is told', () => {
+  test('where it begins', async () => {
+    const standIn = await petsStandIn();
+    await add(standIn, 'Berta');
+    const { start } = await followed(clientOf(standIn));
+    expect(start).toMatchObject({ event: 'start', data: { sandbox: 'main', newest: 1, resumed: false } });
+  });
+
+  test('each exchange, in brief, and what it has changed', async () => {
+    const { standIn, told } = await following();
+    await askPets(standIn, 'DELETE', '/pets/1?token=hush', { token: 'token-keeper' });
+    const [change, [event, data]] = (await told(2)) as unknown as [unknown, readonly [string, object]];
+    expect(change).toEqual([
+      'change',
+      { api: 'pets', number: 1, at: expect.any(String), operation: 'removePet', caller: 'Resi' },
+    ]);
+    expect([event, data]).toEqual([
+      'exchange',
+      {
+        number: 1,
+        at: expect.any(String),
+        operation: 'removePet',
+        api: 'pets',
+        method: 'DELETE',
+        target: '/pets/1?token=[redacted]',
+        status: expect.any(Number),
+        duration: expect.any(Number),
+        caller: 'Resi',
+        source: expect.any(String),
+        findings: expect.any(Number),
+        warnings: 0,
+      },
+    ]);
+  });
+
+  test('how many findings an exchange has, and nothing of its bodies', async () => {
+    const { standIn, told } = await following();
+    await add(standIn, 'Wanda', 'fish');
+    const [[, data]] = (await told(1)) as unknown as [readonly [string, { findings: number }]];
+    expect(data.findings).toBe(1);
+    expect(JSON.stringify(data)).not.toContain('Wanda');
+  });
+
+  test('of fault plans when they are made, met and lifted, and which one an exchange met', async () => {
+    const { standIn, client, told } = await following();
+    const plan = await client.fault({ steps: [{ code: 'unavailable' }] });
+    const counted = { id: plan.id, paused: false, over: false };
+    expect(await told(1)).toEqual([['fault', { ...counted, matched: 0, met: 0 }]]);
+    await askPets(standIn, 'GET', '/pets');
+    expect(await told(2)).toMatchObject([
+      ['fault', { ...counted, matched: 1, met: 1 }],
+      ['exchange', { fault: plan.id, status: 503 }],
+    ]);
+    await plan.lift();
+    expect(await told(1)).toEqual([['lifted', { ids: [plan.id] }]]);
+  });
+
+  test('of the clock, and of the seed', async () => {
+    const { client, told } = await following();
+    await client.clock.freeze('2030-01-01T00:00:00Z');
+    expect(await told(1)).toMatchObject([['clock', { now: '2030-01-01T00:00:00.000Z', frozen: true }]]);
+    await client.seed('spring');
+    expect(await told(1)).toEqual([['seed', { seed: 'spring' }]]);
+  });
+
+  test('of changes that were taken back', async () => {
+    const { standIn, client, told } = await following();
+    await add(standIn, 'Berta');
+    await add(standIn, 'Resi');
+    await told(4);
+    await client.undo();
+    expect(await told(1)).toEqual([['undone', { api: 'pets', to: 1 }]]);
+  });
+
+  test('of exchanges that were forgotten on purpose', async () => {
+    const { standIn, client, told } = await following();
+    await askPets(standIn, 'GET', '/pets');
+    await told(1);
+    await client.clearExchanges();
+    expect(await told(1)).toEqual([['cleared', { to: 1 }]]);
+  });
+
+  test('of sandboxes that come and go', async () => {
+    const { client, told } = await following();
+    const world = await client.sandbox('blue');
+    expect(await told(1)).toEqual([['made', { sandbox: 'blue' }]]);
+    await world.close();
+    expect(await told(1)).toEqual([['removed', { sandbox: 'blue' }]]);
+  });
+
+  test('nothing of what happens in another sandbox', async () => {
+    const { standIn, client, told } = await following();
+    await askPets(standIn, 'GET', '/pets', { headers: { 'x-understudy-sandbox': 'blue' } });
+    await client.clock.freeze();
+    expect((await told(2)).map(([event]) => event)).toEqual(['clock', 'made']);
+  });
+});
+
+describe('the events of a sandbox end', () => {
+  test('with it, after that was told', async () => {
+    const { world, rest } = await following({}, 'blue');
+    await world.close();
+    expect(await rest()).toEqual(['removed']);
+  });
+
+  test('with the stand-in', async () => {
+    const { standIn, rest } = await following();
+    await standIn.close();
+    expect(await rest()).toEqual([]);
+  });
+
+  test('at the time that was said', async () => {
+    const answer = await askPets(await petsStandIn(), 'GET', '/_understudy/events?timeout=0');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/event-stream');
+    expect(answer.body).toMatch(
+      /^event: start\nid: \w{12}-0\ndata: \{"sandbox":"main","newest":0,"resumed":false\}\n\n$/,
+    );
+    const standIn = await petsStandIn();
+    expect((await askPets(standIn, 'GET', '/_understudy/events?timeout=1')).status).toBe(200);
+  });
+});
+
+describe('who was cut off', () => {
+  test('is told the exchanges since', async () => {
+    const { standIn, world, next, leave } = await following();
+    await askPets(standIn, 'GET', '/pets');
+    const { id } = await next();
+    await leave();
+    await askPets(standIn, 'GET', '/pets/7');
+    await askPets(standIn, 'GET', '/pets/8');
+    const again = await followed(world, id);
+    expect(again.start).toMatchObject({ data: { newest: 3, resumed: true } });
+    expect(await again.told(2)).toMatchObject([
+      ['exchange', { number: 2, target: '/pets/7' }],
+      ['exchange', { number: 3, target: '/pets/8' }],
+    ]);
+    await askPets(standIn, 'GET', '/pets/9');
+    expect(await again.told(1)).toMatchObject([['exchange', { number: 4 }]]);
+  });
+
+  test('is told those that are kept, and how many are not', async () => {
+    const { standIn, world, next, leave } = await following();
+    await askPets(standIn, 'GET', '/pets');
+    const { id } = await next();
+    await leave();
+    for (let count = 0; count < 1100; count += 1) await askPets(standIn, 'GET', '/pets/7');
+    const again = await followed(world, id);
+    const told = numbersOf(await again.told(1001));
+    expect([told[0], told[1], told.at(-1)]).toEqual(['missed', 102, 1101]);
+  });
+
+  test('misses nothing that was forgotten on purpose', async () => {
+    const { standIn, client, world, next, leave } = await following();
+    await askPets(standIn, 'GET', '/pets');
+    const { id } = await next();
+    await leave();
+    await askPets(standIn, 'GET', '/pets');
+    await client.clearExchanges();
+    await askPets(standIn, 'GET', '/pets');
+    expect(numbersOf(await (await followed(world, id)).told(1))).toEqual([3]);
+  });
+
+  test.each(['0123456789ab-5', '-', 'x', '5'])('begins anew with %j, which is no id of the sandbox', async (id) => {
+    const standIn = await petsStandIn();
+    await askPets(standIn, 'GET', '/pets');
+    const { start } = await followed(clientOf(standIn), id);
+    expect(start).toMatchObject({ data: { resumed: false, newest: 1 } });
+  });
+});
+
+describe('many exchanges at once', () => {
+  test('are told all, in their order, to all who follow', async () => {
+    const { standIn, client, told } = await following();
+    const others = await Promise.all(Array.from({ length: 20 }, () => followed(client)));
+    for (let round = 0; round < 4; round += 1)
+      await Promise.all(Array.from({ length: 200 }, () => askPets(standIn, 'GET', '/pets')));
+    const all = Array.from({ length: 800 }, (_, index) => index + 1);
+    for (const one of [told, ...others.map((other) => other.told)]) expect(numbersOf(await one(800))).toEqual(all);
+  });
+
+  test('are told as far as they are kept when more come than anybody can look at', async () => {
+    const { standIn, told } = await following({ journalLimit: 20_000 });
+    await Promise.all(Array.from({ length: 400 }, () => askPets(standIn, 'GET', '/pets')));
+    const [[event, data], ...exchanges] = (await told(10)) as unknown as [
+      readonly [string, { exchanges: number }],
+      ...(readonly [string, unknown])[],
+    ];
+    expect(event).toBe('missed');
+    expect(numbersOf(exchanges)[0]).toBe(data.exchanges + 1);
+  });
+});
+
+test('a reader that reads nothing is told how many it has missed, and the rest, when it reads on', async () => {
+  const { standIn, told, client } = await following();
+  const quick = await followed(client);
+  const target = `/pets/${'x'.repeat(480)}`;
+  for (let done = 0; done < 2400; done += 200) {
+    await Promise.all(Array.from({ length: 200 }, () => askPets(standIn, 'GET', target)));
+    await quick.told(200);
+  }
+  const numbers = numbersOf(await told(1000));
+  const at = numbers.indexOf('missed');
+  expect(at).toBeGreaterThanOrEqual(0);
+  expect(numbers.slice(at + 1)).toEqual(Array.from({ length: 999 - at }, (_, index) => 1401 + index));
+});
+
+test('no more than a thousand follow at the same time', async () => {
+  const standIn = await petsStandIn();
+  const client = clientOf(standIn);
+  const all = await Promise.all(Array.from({ length: 1000 }, () => followed(client)));
+  await expect(followed(client)).rejects.toThrow('1000 others read events already');
+  await all[0]?.leave();
+  expect((await followed(client)).start).toMatchObject({ event: 'start' });
+});
+
+test('a request is refused as elsewhere', async () => {
+  const standIn = await petsStandIn();
+  const { status, body } = await askPets(standIn, 'GET', '/_understudy/events', { headers: { host: 'evil.example' } });
+  expect([status, body.code]).toEqual([403, 7]);
+});
