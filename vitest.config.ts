@@ -16,6 +16,7 @@ const LONG = [
   'test/hostile/*.test.ts',
   'test/journeys/{fifty-worlds-at-once,sandboxes,warm-start,login-in-a-browser,reference-in-a-browser}.test.ts',
   'test/lint/limits.test.ts',
+  'test/msw/worker-in-a-browser.test.ts',
   'test/openapi/compile-all.test.ts',
   'test/openapi/read/{hostile-documents,compiled-before}.test.ts',
   'test/openapi/schemas/wide.test.ts',

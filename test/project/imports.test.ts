@@ -14,8 +14,8 @@ const FLOORS = [
   ['engine'],
   ['protobuf', 'types', 'issuer', 'sample'],
   ['codec', 'grpc', 'listener', 'front', 'lint', 'control', 'resource', 'record', 'fault'],
-  // Of the control API the client knows the types, and nothing else of ours: it runs in browsers too.
-  ['client', 'stand-in-settings.ts', 'stage.ts', 'refit-state.ts'],
+  // Of the control API the client knows the types, and nothing else of ours: it runs in browsers too. Handlers of MSW know nothing of ours.
+  ['client', 'msw', 'stand-in-settings.ts', 'stage.ts', 'refit-state.ts'],
   ['stand-in.ts'],
   ['config.ts'],
   ['index.ts'],
@@ -136,6 +136,15 @@ describe('the files of src', () => {
     expect(new Set(others.map(({ target, isType }) => `${isType ? 'type ' : ''}${target}`))).toEqual(
       new Set(['type ./control/operations.ts']),
     );
+  });
+
+  test('of the handlers for MSW import MSW only, which runs in browsers too', () => {
+    const targets = Object.entries(SRC)
+      .filter(([path]) => partOf(path) === 'msw')
+      .flatMap(([path, text]) => importsOf(path, text))
+      .filter(({ target }) => !target.startsWith('./msw/'))
+      .map(({ target }) => target);
+    expect(new Set(targets)).toEqual(new Set(['msw']));
   });
 
   test('of the engine and below it name neither logins nor the identity service', () => {

@@ -149,6 +149,11 @@ const GUIDE =
   listingsOf(await readFile(join(ROOT, 'docs/control.md'), 'utf8')).find(({ text }) => text.includes('api/vitest'))
     ?.text ?? '';
 
+/** The same inside of MSW, as the guide shows it. */
+const WITH_MSW =
+  listingsOf(await readFile(join(ROOT, 'docs/control.md'), 'utf8')).find(({ text }) => text.includes('api/msw'))
+    ?.text ?? '';
+
 /** What an editor is to understand; in line 9 is a mistake. */
 const TYPED = `import { type Exchange, UnderstudyError, understudy } from 'understudy-api/client';
 import { createTest, test } from 'understudy-api/vitest';
@@ -213,6 +218,7 @@ describe('in a project that has the package', () => {
       'mistakes.test.js': MISTAKES,
       'faults.test.js': FAULTS,
       'guide.test.js': GUIDE,
+      'msw.test.js': WITH_MSW,
     });
     expect([outcomes(ended), ended.stderr, ended.code]).toEqual([
       {
@@ -225,6 +231,7 @@ describe('in a project that has the package', () => {
         'faults.test.js: leaves it to chance': 'ok',
         'faults.test.js: meets what it plans': 'ok',
         'guide.test.js: a pet is added': 'ok',
+        'msw.test.js: pets are listed': 'ok',
         'mistakes.test.js: sends a fish': 'not ok',
         'mistakes.test.js: sends a fish on purpose': 'ok',
         'mistakes.test.js: sends a fish on purpose, and something else by mistake': 'not ok',

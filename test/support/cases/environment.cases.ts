@@ -1,10 +1,10 @@
 // What a stand-in does in the environments that test runners make for pages, where it is no page.
 
-import { http } from 'msw';
 import { setupServer } from 'msw/node';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { identity } from '../../../src/identity/api.ts';
 import { createStandIn, defineApi } from '../../../src/index.ts';
+import { understudyHandlers } from '../../../src/msw/handlers.ts';
 import { documentWith, written } from '../opened.ts';
 
 const SEARCH = '/management/v1/projects/_search';
@@ -47,9 +47,9 @@ export function pageEnvironmentCases(named: string): void {
       }
     });
 
-    test('a stand-in answers inside of MSW', async () => {
+    test('a stand-in answers inside of MSW, also those who ask as pages did', async () => {
       const standIn = await createStandIn({ apis: [identity] });
-      const server = setupServer(http.all('http://stand-in/*', ({ request }) => standIn.fetch(request)));
+      const server = setupServer(...understudyHandlers(standIn, { at: 'http://stand-in' }));
       server.listen({ onUnhandledRequest: 'error' });
       onTestFinished(async () => {
         server.close();
@@ -60,6 +60,33 @@ export function pageEnvironmentCases(named: string): void {
       expect(((await response.json()) as { result: unknown[] }).result).toHaveLength(1);
       const refused = await fetch(`http://stand-in${SEARCH}`, { method: 'POST' });
       expect(refused.status).toBe(401);
+      const asked = await askedAsPagesDid(...search('http://stand-in'));
+      expect([asked.status, JSON.parse(asked.text).result]).toEqual([200, [expect.anything()]]);
+      const unauthenticated = await askedAsPagesDid(`http://stand-in${SEARCH}`, { method: 'POST' });
+      expect(unauthenticated.status).toBe(401);
     });
   });
+}
+
+/** The answer to an `XMLHttpRequest`, which libraries such as axios use where there is one. */
+function askedAsPagesDid(url: string, { method = 'GET', headers = {}, body = null }: RequestInit) {
+  return new Promise<{ readonly status: number; readonly text: string }>((resolve, reject) => {
+    const { XMLHttpRequest } = globalThis as unknown as { XMLHttpRequest: new () => Sending };
+    const sending = new XMLHttpRequest();
+    sending.open(method, url);
+    for (const [name, value] of Object.entries(headers)) sending.setRequestHeader(name, value);
+    sending.onload = () => resolve({ status: sending.status, text: sending.responseText });
+    sending.onerror = reject;
+    sending.send(body);
+  });
+}
+
+interface Sending {
+  open(method: string, url: string): void;
+  setRequestHeader(name: string, value: string): void;
+  send(body: unknown): void;
+  onload: () => void;
+  onerror: (event: unknown) => void;
+  readonly status: number;
+  readonly responseText: string;
 }

@@ -1,0 +1,23 @@
+// Below which addresses requests are meant.
+
+/** @throws TypeError if one is no address */
+export function addressesOf(at: string | URL | readonly (string | URL)[]): readonly URL[] {
+  const given = typeof at === 'string' || at instanceof URL ? [at] : at;
+  // Pages, and tests that have one, may say it as they do to `fetch`: `/api`.
+  const { location } = globalThis as { readonly location?: { readonly href: string } };
+  return given.map((one) => {
+    if (URL.canParse(String(one), location?.href)) {
+      const address = new URL(one, location?.href);
+      if (/^https?:$/.test(address.protocol)) return address;
+    }
+    throw new TypeError(`"${one}" is no address: say where the API is looked for, such as https://api.example.com`);
+  });
+}
+
+/** Whether something lies at one of these addresses, or below it. */
+export function isBelow({ origin, pathname }: URL, addresses: readonly URL[]): boolean {
+  return addresses.some((address) => {
+    const base = address.pathname.replace(/\/+$/, '');
+    return origin === address.origin && (pathname === base || pathname.startsWith(`${base}/`));
+  });
+}
