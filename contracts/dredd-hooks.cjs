@@ -15,6 +15,7 @@ const FOREIGN_HOST = { headers: { Host: 'stand-in.example' } };
 const IMPOSSIBLE_SANDBOX = { headers: { 'x-understudy-sandbox': 'No Name' } };
 const WITH_SNAPSHOT = { first: ['/_understudy/snapshots', { name: 'before-checkout' }] };
 const WITH_FAULT = { first: ['/_understudy/faults', { steps: [{ delay: 1 }] }] };
+const WITH_TOKEN = { first: ['/_understudy/tokens', { user: 'marlene.zuercher' }] };
 /** A change of the identity API. */
 const GRANT = ['/management/v1/users/268072256888900452/grants', { projectId: '257810824104530633' }, 'token-owner'];
 /** One record with another name. */
@@ -169,6 +170,24 @@ const ROWS = {
   'getRecord 403': FOREIGN_HOST,
   'getRecord 404': { path: '/_understudy/records/projects/never-there' },
 
+  'listLogins 200': { locate: () => logIn() },
+  'listLogins 400': IMPOSSIBLE_SANDBOX,
+  'listLogins 403': FOREIGN_HOST,
+
+  'endLogin 200': { locate: newestLogin },
+  'endLogin 400': IMPOSSIBLE_SANDBOX,
+  'endLogin 403': FOREIGN_HOST,
+  'endLogin 404': {},
+
+  'listTokens 200': WITH_TOKEN,
+  'listTokens 400': { path: '/_understudy/tokens?limit=0' },
+  'listTokens 403': FOREIGN_HOST,
+
+  'revokeToken 204': { ...WITH_TOKEN, locate: newestToken },
+  'revokeToken 400': IMPOSSIBLE_SANDBOX,
+  'revokeToken 403': FOREIGN_HOST,
+  'revokeToken 404': {},
+
   'mintToken 201': {},
   'mintToken 400': { body: { user: '' } },
   'mintToken 403': FOREIGN_HOST,
@@ -257,6 +276,40 @@ async function post(path, body, token) {
 async function newestChange() {
   const { changes } = await (await fetch(`${url}/_understudy/changes`)).json();
   return `/_understudy/changes/${changes.at(-1).number}`;
+}
+
+async function newestToken() {
+  const { tokens } = await (await fetch(`${url}/_understudy/tokens`)).json();
+  return `/_understudy/tokens/${tokens.at(-1).id}`;
+}
+
+async function newestLogin() {
+  await logIn();
+  const { logins } = await (await fetch(`${url}/_understudy/logins`)).json();
+  return `/_understudy/logins/${logins.at(-1).id}`;
+}
+
+/** Somebody logs in with Summit Cam, as far as its redirect URI. */
+async function logIn() {
+  const cookies = new Map();
+  const go = async (target, body) => {
+    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+    const init = { redirect: 'manual', headers: { cookie }, ...(body && { method: 'POST', body }) };
+    const { headers } = await fetch(new URL(target, url), init);
+    for (const field of headers.getSetCookie()) cookies.set(...field.split(';', 1)[0].split(/=(.*)/s));
+    return headers.get('location');
+  };
+  const query = new URLSearchParams({
+    client_id: '264062497181469540',
+    redirect_uri: 'http://localhost:5173/callback',
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: 'x'.repeat(43),
+    code_challenge_method: 'S256',
+  });
+  const page = await go(`/oauth/v2/authorize?${query}`);
+  const resumed = await go(page, new URLSearchParams({ user: '249814560662377161' }));
+  await go(resumed);
 }
 
 hooks.afterAll((_transactions) => {

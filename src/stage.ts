@@ -84,6 +84,7 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
     createControl({
       sandboxes,
       issuer,
+      credentials: apis.map(({ api, credentials = [] }) => ({ api: api.name, credentials })),
       hosts,
       document: () => control.document,
       reports,

@@ -34,6 +34,8 @@ and of a stand-in that is running:
   understudy fault          let something go wrong
   understudy clock          stop, set or advance the time
   understudy token USER     give an access token without a login
+  understudy logins         show who is logged in, or end a login
+  understudy tokens         show the tokens that are valid, or revoke one
 
 Each command explains itself with --help; --version tells which understudy this is.
 `;
@@ -69,6 +71,8 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
     case 'fault':
     case 'clock':
     case 'token':
+    case 'logins':
+    case 'tokens':
       return (await import('./steer.ts')).steer(command, rest);
     case '--version':
       process.stdout.write(`${await ownVersion()}\n`);

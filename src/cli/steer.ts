@@ -7,13 +7,28 @@ import { World } from '../client/world.ts';
 import { Failure } from '../engine/failure.ts';
 import { printableLines } from '../engine/printable.ts';
 import { Problems } from '../schema/problems.ts';
-import { clock, fault, token } from './steering/conditions.ts';
+import { clock, fault } from './steering/conditions.ts';
 import { exchanges } from './steering/exchanges.ts';
+import { logins, token, tokens } from './steering/logins.ts';
 import { records } from './steering/records.ts';
 import { changes, reset, restore, sandboxes, snapshot, undo } from './steering/state.ts';
 import type { Said, Steering } from './steering/steering.ts';
 
-const COMMANDS = { reset, sandboxes, snapshot, restore, undo, changes, records, exchanges, fault, clock, token };
+const COMMANDS = {
+  reset,
+  sandboxes,
+  snapshot,
+  restore,
+  undo,
+  changes,
+  records,
+  exchanges,
+  fault,
+  clock,
+  token,
+  logins,
+  tokens,
+};
 
 /** Those of all commands. */
 const FLAGS = {

@@ -11,6 +11,7 @@ export type {
   Clock,
   Difference,
   EditedRecord,
+  EndedLogin,
   Event as WorldEvent,
   Exchange,
   ExchangeMatch,
@@ -18,7 +19,9 @@ export type {
   FaultPlan,
   FaultStep,
   FaultTarget,
+  GivenToken,
   ListedRecord,
+  Login,
   Operations,
   RecordChange,
   State,
@@ -29,6 +32,7 @@ export type { Asked, Control } from './control.ts';
 export { type UnderstudyCode, UnderstudyError } from './error.ts';
 export type { Following } from './events.ts';
 export type { PlannedFault } from './fault.ts';
+export type { WorldLogin, WorldToken } from './login.ts';
 export type { Changed, WorldRecords } from './records.ts';
 export type { Waiting, World } from './world.ts';
 

@@ -9,8 +9,12 @@ import { type Operation, routed } from './routes.ts';
 export type Answered = Exclude<Operation, 'readEvents'>;
 
 /** What is said to an operation. The sandbox is that of the world; what has a default need not be said. */
-export type Asked<K extends Operation> = Omit<Operations[K]['input'], 'x-understudy-sandbox' | 'limit'> & {
+export type Asked<K extends Operation> = Omit<
+  Operations[K]['input'],
+  'x-understudy-sandbox' | 'limit' | 'keepOffline'
+> & {
   readonly limit?: number;
+  readonly keepOffline?: boolean;
 };
 
 /**

@@ -24,6 +24,7 @@ import type { Asked, Control } from './control.ts';
 import { UnderstudyError } from './error.ts';
 import type { Following } from './events.ts';
 import { PlannedFault } from './fault.ts';
+import { type WorldLogin, type WorldToken, worldLogin, worldToken } from './login.ts';
 import { missingExchanges } from './missing.ts';
 import { WorldRecords } from './records.ts';
 
@@ -66,6 +67,16 @@ export class World {
   /** An access token, as a user would get it by logging in. @param user - an id or a login name */
   async token(user: string, more: Omit<TokenOrder, 'user'> = {}): Promise<string> {
     return (await this.control('mintToken', { ...more, user })).token;
+  }
+
+  /** Who is logged in with a browser, the oldest first: the first 100, unless `limit` and `after` say otherwise. */
+  async logins(which: Asked<'listLogins'> = {}): Promise<readonly WorldLogin[]> {
+    return (await this.control('listLogins', which)).logins.map((one) => worldLogin(one, this.control));
+  }
+
+  /** The tokens that are valid, the oldest first, without what is secret: the first 100, unless `limit` and `after` say otherwise. */
+  async tokens(which: Asked<'listTokens'> = {}): Promise<readonly WorldToken[]> {
+    return (await this.control('listTokens', which)).tokens.map((one) => worldToken(one, this.control));
   }
 
   /** Lets something go wrong, from now on. A plan that cannot work is refused. */

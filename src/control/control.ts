@@ -9,7 +9,7 @@ import type { RecordForm } from '../engine/record-form.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import { type Sandboxes, sandboxNamed } from '../engine/sandboxes.ts';
 import type { WireHeaders } from '../engine/wire.ts';
-import type { MintedToken, TokenOrder } from '../issuer/login.ts';
+import type { Issuer } from '../issuer/issuer.ts';
 import type { Document } from '../openapi/document.ts';
 import type { SentWebhook, WebhookOrder } from '../sample/outgoing/webhooks.ts';
 import { apisOf, CONTROL } from './api-store.ts';
@@ -19,6 +19,7 @@ import { differenceHandlers } from './difference.ts';
 import { eventHandlers } from './events/events.ts';
 import { exchangeHandlers } from './exchanges.ts';
 import { faultHandlers } from './faults.ts';
+import { type ApiCredentials, loginHandlers } from './logins.ts';
 import type { Operations } from './operations.ts';
 import type { NoRecords, Principal } from './principal.ts';
 import { recordHandlers, type Sets } from './records.ts';
@@ -28,7 +29,9 @@ import { world } from './world.ts';
 export interface Controlled {
   readonly sandboxes: Sandboxes;
   /** Gives tokens; absent where nobody can log in. */
-  readonly issuer?: { mint(order: TokenOrder, sandbox: Sandbox, address: string): Promise<MintedToken> } | undefined;
+  readonly issuer?: Pick<Issuer, 'mint' | 'registry'> | undefined;
+  /** The credentials that the settings of each api name. */
+  readonly credentials: readonly ApiCredentials[];
   /** Sends a webhook of one of the apis, and records it in a sandbox. @throws Failure */
   sendWebhook(order: WebhookOrder, sandbox: Sandbox): Promise<SentWebhook>;
   /** @throws Failure for a fault plan that cannot work */
@@ -59,6 +62,7 @@ const SNAPSHOTS = 1000;
 export function createControl({
   sandboxes,
   issuer,
+  credentials,
   sendWebhook,
   checkPlan,
   stopping,
@@ -98,6 +102,7 @@ export function createControl({
       ...eventHandlers(sandboxes, stopping),
       ...differenceHandlers(sandboxes, recordForm),
       ...faultHandlers(checkPlan),
+      ...loginHandlers(issuer, credentials),
       ...recordHandlers({ recordForm, newId, sets }),
       ready() {
         if (!isReady()) throw new Failure('unavailable', 'the stand-in is stopping');
@@ -163,12 +168,6 @@ export function createControl({
         sandbox: sandbox.name,
         apis: Object.fromEntries(apisOf(sandbox).map(([name, store]) => [name, store.records()])),
       }),
-      async mintToken({ input: { user, scopes, expiresIn, client }, principal: { sandbox, address } }) {
-        if (!issuer) throw new Failure('failed_precondition', 'no api of this stand-in has users who log in');
-        const order = { user, ...(scopes && { scopes }), ...(expiresIn && { expiresIn }), ...(client && { client }) };
-        const { expires, userId, ...minted } = await issuer.mint(order, sandbox, address);
-        return { sandbox: sandbox.name, user: userId, ...minted, expires: expires.toISOString() };
-      },
       async sendWebhook({ input: { name, url, api, body }, principal: { sandbox, isLocal } }) {
         const { status, tries, body: sent } = await sendWebhook({ name, url, api, body, isLocal }, sandbox);
         return { sandbox: sandbox.name, webhook: name, url, status, tries, ...(sent !== undefined && { body: sent }) };

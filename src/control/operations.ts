@@ -335,11 +335,100 @@ export type TokenOrder = {
 
 export type MintedToken = {
   readonly sandbox: string;
+  /** By which it is listed and revoked. */
+  readonly id: string;
   readonly token: string;
   /** The id. */
   readonly user: string;
   readonly scopes: readonly string[];
   readonly expires: string;
+};
+
+export type Logins = {
+  readonly sandbox: string;
+  readonly logins: readonly Login[];
+  /** There are more: ask for those after this place. */
+  readonly after?: number;
+};
+
+export type Login = {
+  readonly id: string;
+  /** The id. */
+  readonly user: string;
+  readonly loginName: string;
+  /** As people read it. */
+  readonly name: string;
+  readonly since: string;
+  /** If it is not used before. */
+  readonly expires: string;
+  /** What the user was recognized by: a password, or nothing but that somebody chose the name. */
+  readonly by: 'password' | 'choice';
+  /** Those that it has been used for. */
+  readonly applications: readonly {
+    /** The client id. */
+    readonly client: string;
+    /** Absent when there is no such application any more. */
+    readonly name?: string;
+    readonly scopes: readonly string[];
+    /** The claim of ID tokens. */
+    readonly sid?: string;
+    /** Whether its tokens outlive the login, because it asked for `offline_access`. */
+    readonly offline: boolean;
+  }[];
+};
+
+export type EndedLogin = {
+  readonly sandbox: string;
+  readonly login: string;
+  /** The id. */
+  readonly user: string;
+  /** How many tokens are valid no more. */
+  readonly tokens: number;
+  /** The applications that wanted to be told. */
+  readonly told: readonly {
+    readonly client: string;
+    /** Where. */
+    readonly url: string;
+    /** Why that did not work. */
+    readonly problem?: string;
+  }[];
+};
+
+export type TokenKind = 'access' | 'refresh' | 'credential';
+
+export type GivenTokens = {
+  readonly sandbox: string;
+  readonly tokens: readonly GivenToken[];
+  /** There are more: ask for those after this place. */
+  readonly after?: number;
+};
+
+export type GivenToken = {
+  readonly id: string;
+  readonly kind: TokenKind;
+  /** Its last characters; absent of what is too short to tell them. Of JWTs the id is the `jti`. */
+  readonly ending?: string;
+  /** The id. */
+  readonly user?: string;
+  /** Whose it is, as people read it. */
+  readonly name?: string;
+  /** The client id of the application. */
+  readonly client?: string;
+  /** Its name. */
+  readonly application?: string;
+  /** The api that takes it; only of credentials. */
+  readonly api?: string;
+  /** The security scheme that it is for; only of credentials. */
+  readonly scheme?: string;
+  /** All where it is absent. */
+  readonly scopes?: readonly string[];
+  readonly given?: string;
+  /** Never where it is absent. */
+  readonly expires?: string;
+  /** How it was given: `minted`, `settings`, or a grant type of OAuth. */
+  readonly by: string;
+  /** The login that it came of, if it was one. */
+  readonly login?: string;
 };
 
 export type Documents = {
@@ -959,6 +1048,43 @@ export interface Operations {
       readonly default: { readonly body: Status; readonly headers: {} };
     };
   };
+  /** Show who is logged in */
+  listLogins: {
+    readonly input: { readonly 'x-understudy-sandbox': string; readonly limit: number; readonly after?: number };
+    readonly output: Logins;
+    readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: Logins; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** End a login */
+  endLogin: {
+    readonly input: { readonly 'x-understudy-sandbox': string; readonly keepOffline: boolean; readonly id: string };
+    readonly output: EndedLogin;
+    readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: EndedLogin; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly 404: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** Show the tokens that are valid */
+  listTokens: {
+    readonly input: { readonly 'x-understudy-sandbox': string; readonly user?: string; readonly client?: string; readonly login?: string; readonly kind?: TokenKind; readonly limit: number; readonly after?: number };
+    readonly output: GivenTokens;
+    readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: GivenTokens; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
   /** Give a token without a login */
   mintToken: {
     readonly input: TokenOrder & { readonly 'x-understudy-sandbox': string };
@@ -966,6 +1092,19 @@ export interface Operations {
     readonly secured: true;
     readonly answers: {
       readonly 201: { readonly body: MintedToken; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly 404: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** Revoke a token */
+  revokeToken: {
+    readonly input: { readonly 'x-understudy-sandbox': string; readonly id: string };
+    readonly output: undefined;
+    readonly secured: true;
+    readonly answers: {
+      readonly 204: { readonly body: undefined; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly 404: { readonly body: Status; readonly headers: {} };

@@ -1,11 +1,11 @@
-// Whether an access token is valid: given here, not ended, not revoked, and its user can still log in.
+// What is known of an access token that somebody shows.
 
-import type { AdapterPayload } from 'oidc-provider';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { IssuerKeys } from './keys.ts';
 import type { IssuedToken } from './login.ts';
 import { scopesIn } from './scopes.ts';
-import { type Artifact, artifactId, byOtherName, hasEnded, issuerStore } from './state.ts';
+import { artifactId, issuerStore } from './state.ts';
+import { isValidToken } from './valid.ts';
 import type { World } from './world.ts';
 
 /**
@@ -15,25 +15,20 @@ import type { World } from './world.ts';
  */
 export async function activeToken(
   token: string,
-  { sandbox, login, records }: World,
+  world: World,
   openKeys: () => Promise<IssuerKeys>,
 ): Promise<IssuedToken | undefined> {
-  const signed = token.includes('.') ? await signedToken(token, sandbox, openKeys) : undefined;
+  const signed = token.includes('.') ? await signedToken(token, world.sandbox, openKeys) : undefined;
   const id = signed ? signed.id : token;
-  const { given } = issuerStore(sandbox).collections;
-  const now = sandbox.now();
-  const alive = (one: Artifact | undefined) => (one && !hasEnded(one, now) ? one.payload : undefined);
+  const found =
+    id === undefined ? undefined : issuerStore(world.sandbox).collections.given.get(artifactId('AccessToken', id));
+  if (!found || !isValidToken(found, world)) return undefined;
+  const { accountId: userId = '', clientId, scope, extra } = found.payload;
+  if (signed && signed.issuer !== extra?.iss) return undefined;
 
-  const payload = id === undefined ? undefined : alive(given.get(artifactId('AccessToken', id)));
-  const { accountId: userId, clientId, grantId = '', sessionUid = '' } = payload ?? {};
-  if (!payload || userId === undefined || !login.user(records, userId)) return undefined;
-  if (signed && signed.issuer !== payload.extra?.iss) return undefined;
-  if (!isGrant(alive(given.get(artifactId('Grant', grantId))), payload)) return undefined;
-  const session = () => alive(given.group(byOtherName, 'Session', sessionUid).last);
-  if (payload.expiresWithSession && !isSession(session(), payload)) return undefined;
-
+  const { login, records } = world;
   const client = clientId === undefined ? undefined : login.client(records, clientId);
-  const scopes = scopesIn(payload.scope);
+  const scopes = scopesIn(scope);
   return {
     userId,
     clientId,
@@ -50,16 +45,4 @@ async function signedToken(token: string, sandbox: Sandbox, openKeys: () => Prom
   const [{ readJwt }, { opaqueToken }] = await Promise.all([import('./jwt.ts'), import('./token-forms.ts')]);
   const jwt = readJwt(token);
   return jwt && { id: await opaqueToken(token, await openKeys(), sandbox), issuer: jwt.payload.iss };
-}
-
-function isGrant(grant: AdapterPayload | undefined, { accountId, clientId }: AdapterPayload): boolean {
-  return grant?.accountId === accountId && grant?.clientId === clientId;
-}
-
-/** Whether this is the session that a token lives and dies with. */
-function isSession(
-  session: AdapterPayload | undefined,
-  { accountId, clientId = '', grantId }: AdapterPayload,
-): boolean {
-  return session?.accountId === accountId && session?.authorizations?.[clientId]?.grantId === grantId;
 }

@@ -2,10 +2,8 @@
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { remark } from './remarks.ts';
-import { artifactId, hasEnded, issuerStore } from './state.ts';
+import { artifactId, hasEnded, issuerStore, TOKENS } from './state.ts';
 import type { World } from './world.ts';
-
-const KINDS = ['AccessToken', 'RefreshToken'];
 
 /** Remarks the reason, where that is the answer. */
 export function remarkInactive(ctx: KoaContextWithOIDC, world: World): void {
@@ -17,7 +15,7 @@ export function remarkInactive(ctx: KoaContextWithOIDC, world: World): void {
 function reasonOf({ oidc }: KoaContextWithOIDC, { sandbox, login, records }: World, token: unknown): string {
   const { given } = issuerStore(sandbox).collections;
   const now = sandbox.now();
-  const found = KINDS.map((kind) => given.get(artifactId(kind, String(token)))).find((one) => one !== undefined);
+  const found = TOKENS.map((kind) => given.get(artifactId(kind, String(token)))).find((one) => one !== undefined);
   if (!found) return `the token was not given in the sandbox ${sandbox.name}, or it was revoked`;
   if (hasEnded(found, now)) return `the token ended at ${found.ends}`;
   const { accountId, clientId, grantId = '', consumed } = found.payload;

@@ -7,6 +7,7 @@ import { LRUCache } from '../engine/least-recent.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { Visit } from '../engine/sandboxes.ts';
 import { pathOf, type WireRequest, type WireResponse } from '../engine/wire.ts';
+import { once } from '../schema/once.ts';
 import { activeToken } from './active-token.ts';
 import { refuseExcess } from './bounds.ts';
 import { cookieIn, cookieNames } from './cookies.ts';
@@ -21,6 +22,7 @@ import { createPaths } from './paths.ts';
 import { asLink, isPosted } from './posted.ts';
 import type { MadeProvider } from './provider.ts';
 import { recordIn } from './record.ts';
+import type { Registry } from './registry.ts';
 import { remarkField, takeRemarks } from './remarks.ts';
 import { createSessionLock } from './session-lock.ts';
 import { askAndSubmit } from './submit.ts';
@@ -70,6 +72,8 @@ export interface Issuer {
    * @throws Failure `not_found` if there is no such active user or client
    */
   mint(order: TokenOrder, sandbox: Sandbox, address: string): Promise<MintedToken>;
+  /** What was given, loaded when somebody asks for it. */
+  registry(): Promise<Registry>;
 }
 
 /** What answers for a sandbox under one address. */
@@ -124,6 +128,21 @@ export function createIssuer(settings: IssuerSettings): Issuer {
     requireOwnName(used, hosts);
     return used;
   }
+
+  /** The address of the issuer for whoever finds the stand-in at this one. @throws Failure as `originFor` */
+  function addressFor(given: string): string {
+    return originFor(URL.parse(given)?.origin) + baseOf(given);
+  }
+
+  const registry = once(async () => {
+    const { createRegistry } = await import('./registry.ts');
+    return createRegistry({
+      worldOf: (sandbox) => worldOf(sandbox, api, paths),
+      providerOf: (named, sandbox, given) =>
+        providerOf(sandbox, named === undefined ? addressFor(given) : named.slice(0, named.length - paths.base.length)),
+      sessionLock,
+    });
+  });
 
   /** A request by the paths that it has below the base. */
   function belowBase(request: WireRequest): WireRequest {
@@ -194,9 +213,12 @@ export function createIssuer(settings: IssuerSettings): Issuer {
     owns: (path) => paths.within(path) !== undefined,
     answer: respond,
     issued: (token, sandbox) => activeToken(token, worldOf(sandbox, api, paths), openKeys),
+    registry,
     async mint(order, sandbox, given) {
-      const address = originFor(URL.parse(given)?.origin) + baseOf(given);
-      const [{ provider }, { mintToken }] = await Promise.all([providerOf(sandbox, address), import('./mint.ts')]);
+      const [{ provider }, { mintToken }] = await Promise.all([
+        providerOf(sandbox, addressFor(given)),
+        import('./mint.ts'),
+      ]);
       return mintToken(provider, worldOf(sandbox, api, paths), order);
     },
   };

@@ -196,6 +196,8 @@ export interface TokenOrder {
 }
 
 export interface MintedToken {
+  /** By which it is listed and revoked; it opens nothing. */
+  readonly id: string;
   readonly token: string;
   readonly userId: string;
   readonly scopes: readonly string[];

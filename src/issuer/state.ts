@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { AdapterPayload } from 'oidc-provider';
 import type { Sandbox } from '../engine/sandbox.ts';
+import type { Collection } from '../store/collection.ts';
 import type { Draft } from '../store/draft.ts';
 import type { Fixture } from '../store/fixture.ts';
 import type { Index } from '../store/groups.ts';
@@ -27,6 +28,8 @@ export interface IssuerRecords {
 
 export type IssuerStore = Store<IssuerRecords>;
 export type ArtifactDraft = Draft<IssuerRecords>['given'];
+/** What was given, for reading: as it is acknowledged, or inside a change. */
+export type Given = Collection<Artifact>;
 
 /** What the store starts from: nobody is logged in. */
 export const issuerFixture: Fixture = {
@@ -41,18 +44,21 @@ const byEnd: Index<Artifact> = { group: () => [], order: ({ ends }) => ends ?? '
 /** All that comes from one grant, and ends with it. */
 export const ofGrant: Index<Artifact> = { group: ({ payload }) => [payload.grantId ?? ''] };
 
-/** By the other name that something has: a session's `uid`, the code that a device shows, the `jti` of an access token. */
+/** By the other name that something has: a session's `uid`, the code that a device shows, the public name of a token. */
 export const byOtherName: Index<Artifact> = {
-  group: ({ kind, payload }) => [kind, payload.uid ?? payload.userCode ?? jtiOf(kind, payload)],
+  group: ({ kind, payload }) => [kind, payload.uid ?? payload.userCode ?? publicNameOf(kind, payload)],
 };
 
-/** The name of an access token in JWTs and answers (RFC 7519, section 4.1.7). It opens nothing: people print it. */
+/** The name of a token in lists, and of an access token in JWTs and answers (`jti`: RFC 7519, section 4.1.7). It opens nothing: people print it. */
 export function publicName(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
-function jtiOf(kind: string, { jti }: AdapterPayload): string {
-  return kind === 'AccessToken' && jti !== undefined ? publicName(jti) : '';
+/** Things that clients hold and show. */
+export const TOKENS: readonly string[] = ['AccessToken', 'RefreshToken'];
+
+function publicNameOf(kind: string, { jti }: AdapterPayload): string {
+  return TOKENS.includes(kind) && jti !== undefined ? publicName(jti) : '';
 }
 
 /** What was given to somebody, on the disk. @throws Error if the sandbox has no issuer */
@@ -84,11 +90,12 @@ export function hasEnded({ ends }: Artifact, now: Date): boolean {
 const SWEPT = 10;
 
 /** Changes what was given, and sweeps away some of what ended a day ago: until then, clients are told that it has ended. */
-export function changeArtifacts(store: IssuerStore, now: Date, work: (given: ArtifactDraft) => void): Promise<void> {
+export function changeArtifacts<T>(store: IssuerStore, now: Date, work: (given: ArtifactDraft) => T): Promise<T> {
   const yesterday = new Date(now.getTime() - 86_400_000);
   return store.change(({ given }) => {
-    work(given);
+    const done = work(given);
     for (const one of firstOf(given.group(byEnd).values(), SWEPT)) if (hasEnded(one, yesterday)) given.remove(one.id);
+    return done;
   });
 }
 

@@ -2,7 +2,10 @@
 
 import { describe, expect, test } from 'vitest';
 import { understudy as client } from '../../src/client/client.ts';
+import { CLIENT, clientOf, logIn } from '../issuer/clients.ts';
+import { Visitor } from '../issuer/visitor.ts';
 import { understudy } from '../support/command.ts';
+import { USER } from '../support/identity-records.ts';
 import { closedAddress, listening } from '../support/listening.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -142,6 +145,38 @@ describe('the command', () => {
     expect((await run('token', 'nobody')).code).toBe(2);
   });
 
+  test('logins shows who is logged in and ends a login, tokens shows and revokes tokens', async () => {
+    const { says, run, url } = await running();
+    expect(await says('logins')).toEqual(['Nobody is logged in.']);
+    expect(await says('tokens')).toEqual(['No token is valid.']);
+    await logIn(await clientOf({ url }, CLIENT.summitCam), new Visitor((request) => fetch(request)), USER.marlene);
+    const token = (await says('token', 'theo.cretenoud'))[0] ?? '';
+    const [shown = '', ...others] = await says('logins');
+    const [id = ''] = shown.split(' ');
+    expect([shown, others]).toEqual([
+      expect.stringMatching(/^\S+ {2}marlene\.zuercher@murmeltal\.example {2}since \S+Z {2}until \S+Z {2}Summit Cam$/),
+      [],
+    ]);
+    expect(await says('tokens')).toEqual([
+      expect.stringMatching(
+        /^\S+ {2}access {2}…\S{4} {2}Marlene Zürcher {2}Summit Cam {2}until \S+Z {2}authorization_code$/,
+      ),
+      expect.stringMatching(/^\S+ {2}access {2}…\S{4} {2}Théo Cretenoud .* until \S+Z {2}minted$/),
+    ]);
+    const [first, more = ''] = await says('tokens', '--limit', '1');
+    expect([first, more]).toEqual([
+      expect.stringContaining('Marlene'),
+      expect.stringMatching(/^There are more: --after \d+$/),
+    ]);
+    const [minted = ''] = await says('tokens', '--after', more.split(' ').at(-1) ?? '');
+    expect(minted).toContain(`…${token.slice(-4)}`);
+    const [tokenId = ''] = minted.split(' ');
+    expect(await says('tokens', '--revoke', tokenId)).toEqual([`The token ${tokenId} is revoked.`]);
+    expect(await says('logins', '--end', id)).toEqual([`${USER.marlene} is logged out, and 1 token revoked.`]);
+    expect(await says('logins')).toEqual(['Nobody is logged in.']);
+    expect((await run('logins', '--end', id)).code).toBe(2);
+  });
+
   test('exchanges shows, waits, exports and forgets', async () => {
     const { says, run, update } = await running();
     expect(await says('exchanges')).toEqual(['No such exchange was recorded.']);
@@ -205,6 +240,8 @@ test.each([
   'fault',
   'clock',
   'token',
+  'logins',
+  'tokens',
 ])('%s explains itself', async (command) => {
   const { code, stdout } = await understudy([command, '--help'], { cwd: await temporaryFolder() }).ended;
   expect(code).toBe(0);

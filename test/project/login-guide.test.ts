@@ -73,7 +73,7 @@ test('tokens are given and minted as shown', async () => {
   expect(sessions.length).toBe(2);
   for (const { command, output } of sessions) {
     const shown = JSON.parse(output);
-    const tokens = Object.keys(shown).filter((name) => /^((access|id)_)?token$/.test(name));
+    const tokens = Object.keys(shown).filter((name) => /^((access|id)_)?token$|^id$/.test(name));
     const printed = JSON.parse(await likeCurl(wordsOf(command), SHOWN_URL, url));
     expect(printed).toEqual({ ...shown, ...Object.fromEntries(tokens.map((name) => [name, expect.any(String)])) });
   }

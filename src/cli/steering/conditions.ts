@@ -1,11 +1,11 @@
-// Commands about what a sandbox answers under: faults, time, who is asking.
+// Commands about what a sandbox answers under: faults and time.
 
 import type { Clock, Fault, FaultPlan } from '../../client/client.ts';
 import type { WorldClock } from '../../client/clock.ts';
 import { readPlan } from '../../fault/written.ts';
 import { Problems } from '../../schema/problems.ts';
 import { columns } from '../columns.ts';
-import { counted, type Steering, said, wholeNumber } from './steering.ts';
+import { counted, type Steering } from './steering.ts';
 
 export const fault: Steering = {
   usage: ["fault 'updateApp: status=503, times=2'", 'fault', 'fault --lift ID'],
@@ -78,21 +78,3 @@ function turned(clock: WorldClock, deed: string | undefined, given: string): Pro
   }
   throw new Problems(`A clock cannot "${deed}": it can set, advance, freeze, resume, speed and release.`, []);
 }
-
-export const token: Steering = {
-  usage: ['token USER'],
-  about: 'Prints an access token of a user, as after a login. USER is an id or a login name.',
-  flags: {
-    scopes: { takes: 'LIST', help: 'its scopes, separated by commas (default: those that open the api)' },
-    'expires-in': { takes: 'SECONDS', help: 'when it ends (default: as after a login)' },
-    client: { takes: 'ID', help: 'the application that it is for' },
-  },
-  words: [1, 1],
-  async run(world, { words: [user = ''], flags: { scopes, client, ...flags } }) {
-    const expiresIn = wholeNumber('--expires-in', flags['expires-in']);
-    const list = typeof scopes === 'string' ? scopes.split(',').map((scope) => scope.trim()) : undefined;
-    const order = said({ scopes: list, expiresIn, client: client as string | undefined });
-    const value = await world.control('mintToken', { ...order, user });
-    return { value, lines: [value.token] };
-  },
-};
