@@ -1,5 +1,6 @@
 // Starts a stand-in for tests: what `understudy serve` would serve in this folder, in memory and on a free port.
 
+import { resolve } from 'node:path';
 import { chooseApis } from '../cli/chosen-apis.ts';
 import { readSettings } from '../cli/settings.ts';
 import { createStandIn } from '../stand-in.ts';
@@ -12,20 +13,29 @@ export interface Started {
   close(): Promise<void>;
 }
 
+/** What is served as the command line would serve it. */
+export interface ServedHere {
+  /** Where it is looked for. */
+  readonly folder: string;
+  /** The documents to serve, by their paths from the folder. Default: what lies there. */
+  readonly documents?: readonly string[];
+}
+
 /**
- * @param given - apis and settings, instead of those of this folder
- * @throws Problems if there is nothing to serve here, or it cannot be used
+ * @param given - apis and settings, or where to look for them
+ * @throws Problems if there is nothing to serve, or it cannot be used
  */
-export async function startStandIn(given?: StandInSettings): Promise<Started> {
-  const standIn = await createStandIn({ ...(given ?? (await settingsHere())), durability: 'memory' });
+export async function startStandIn(given: StandInSettings | ServedHere): Promise<Started> {
+  const settings = 'folder' in given ? await settingsIn(given) : given;
+  const standIn = await createStandIn({ ...settings, durability: 'memory' });
   const { url } = await standIn.listen();
   return { url, close: () => standIn.close() };
 }
 
 /** The settings of the config and the environment. Nothing is watched: a run of tests is answered by one state of the files. */
-async function settingsHere(): Promise<StandInSettings> {
-  const folder = process.cwd();
-  const { config, configFile, documents } = await readSettings(['--no-watch'], process.env, folder);
-  const { apis } = await chooseApis({ documents, config, configFile, folder });
+async function settingsIn({ folder, documents = [] }: ServedHere): Promise<StandInSettings> {
+  const { config, configFile } = await readSettings(['--no-watch'], process.env, folder);
+  const paths = documents.map((path) => (/^\w+:\/\//.test(path) ? path : resolve(folder, path)));
+  const { apis } = await chooseApis({ documents: paths, config, configFile, folder });
   return { ...config, apis, ...(config.empty && { records: 0 }) };
 }

@@ -44,7 +44,7 @@ export function createTest({ url, standIn, expectFindings = [] }: TestSettings =
       async ({}, use) => {
         const running = url ?? (standIn ? undefined : process.env.UNDERSTUDY_URL);
         if (running) return use(understudy(running, { fetch: sendByNode }));
-        const started = await startStandIn(standIn);
+        const started = await startStandIn(standIn ?? { folder: process.cwd() });
         await use(understudy(started.url, { fetch: sendByNode }));
         await started.close();
       },

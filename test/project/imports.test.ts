@@ -23,7 +23,7 @@ const FLOORS = [
   ['cli'],
   // Serves what the command line would.
   ['test-world'],
-  ['vitest'],
+  ['vitest', 'playwright'],
 ];
 
 /** Libraries that one file of src may know. */
@@ -45,6 +45,7 @@ const ONE_DOOR = [
   'jose',
   'json-p3',
   '@faker-js/faker',
+  '@playwright/test',
 ];
 
 /** Libraries that only these parts of src may know. Reflection is about the library's own descriptors. */

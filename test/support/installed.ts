@@ -23,4 +23,6 @@ export async function install(folder: string): Promise<void> {
   expect(await build.ended).toMatchObject({ code: 0 });
   for (const name of await readdir(join(ROOT, 'node_modules')))
     if (!name.startsWith('.')) await symlink(join(ROOT, 'node_modules', name), join(modules, name));
+  await mkdir(join(modules, '.bin'));
+  await symlink('../understudy-api/bin/understudy.js', join(modules, '.bin/understudy'));
 }

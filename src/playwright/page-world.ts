@@ -1,0 +1,44 @@
+// The sandbox of one test of Playwright: its pages are led to it, and the report shows what was asked in it when the test fails.
+
+import type { BrowserContext, TestInfo } from '@playwright/test';
+import type { ExchangeMatch } from '../client/client.ts';
+import type { World } from '../client/world.ts';
+import { TestWorld } from '../test-world/test-world.ts';
+import { leadByHeader } from './lead.ts';
+
+/** How many exchanges the report tells: all that are kept. */
+const ALL = 1000;
+
+/** How a world is tied to its test. */
+export interface Ties {
+  /** Requests that may break the document in every test. */
+  readonly expectFindings: readonly ExchangeMatch[];
+  /** Where requests of pages are led to the world. */
+  readonly origins: readonly string[];
+}
+
+/** The sandbox of one test. The pages of its browser context mean it, whatever they know of it. */
+export class PageWorld extends TestWorld {
+  readonly #origins: readonly string[];
+
+  constructor(world: World, { expectFindings, origins }: Ties) {
+    super(world, expectFindings);
+    this.#origins = origins;
+  }
+
+  /** Lets the pages of another browser context mean this world too, as those of a second user. Whatever is planned with `route` for a request comes first. */
+  async lead(context: BrowserContext): Promise<void> {
+    if (this.#origins.length > 0) await leadByHeader(context, this, this.#origins);
+  }
+
+  /** Attaches what was asked when the test has failed. @throws Error with what was wrong in the world, so that the test fails */
+  async conclude(test: TestInfo): Promise<void> {
+    const hasFailed = test.status !== test.expectedStatus;
+    const problems = await this.problems(hasFailed);
+    if (!hasFailed && problems.length === 0) return;
+    const archive = JSON.stringify(await this.control('exportExchanges'), undefined, 2);
+    await test.attach('exchanges.txt', { body: await this.told(ALL), contentType: 'text/plain' });
+    await test.attach('exchanges.har', { body: archive, contentType: 'application/json' });
+    if (problems.length > 0) throw new Error(problems.join('\n\n'));
+  }
+}

@@ -1,0 +1,45 @@
+// The stand-ins that one worker has started: each of them once, when the first test asks for it.
+
+import { dirname } from 'node:path';
+import type { FullConfig } from '@playwright/test';
+import type { StandInSettings } from '../stand-in-settings.ts';
+import type { Started } from '../test-world/start.ts';
+import type { UnderstudySettings } from './settings.ts';
+
+/** Finds out where tests are answered. */
+export interface StandIns {
+  /** The address of the stand-in that the settings mean. It is started if it has to be. @throws Problems if it cannot be */
+  urlOf(settings: UnderstudySettings): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** @param folder - where what is served is looked for */
+export function createStandIns(folder: string): StandIns {
+  const started = new Map<StandInSettings | string | undefined, Promise<Started>>();
+  const start = async (standIn: StandInSettings | undefined, document: string | undefined) => {
+    // The stand-in is large, and a run that has one already does not need it.
+    const { startStandIn } = await import('../test-world/start.ts');
+    return startStandIn(standIn ?? { folder, documents: document === undefined ? [] : [document] });
+  };
+  return {
+    async urlOf({ url, document, standIn }) {
+      const given = standIn ?? document;
+      const running = url ?? (given === undefined ? process.env.UNDERSTUDY_URL : undefined);
+      if (running) return running;
+      const one = started.get(given) ?? start(standIn, document);
+      started.set(given, one);
+      return (await one).url;
+    },
+    async close() {
+      // What could not be started was told to each test.
+      const ends = await Promise.allSettled([...started.values()].map(async (one) => (await one).close()));
+      started.clear();
+      return void ends;
+    },
+  };
+}
+
+/** The folder of the config; without one, that in which the tests were started. */
+export function folderOf({ configFile }: FullConfig): string {
+  return configFile === undefined ? process.cwd() : dirname(configFile);
+}

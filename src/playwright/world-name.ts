@@ -1,0 +1,16 @@
+// What the world of a test is called, so that people find it among others.
+
+/** How much of the title is kept: a name has at most 63 characters. */
+const LONGEST = 48;
+
+/** A name that no other world has, beginning as the title of the test does. */
+export function worldName(title: string): string {
+  const words = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{Mark}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, LONGEST)
+    .replace(/^-|-$/g, '');
+  return `${words || 'test'}-${crypto.randomUUID().slice(0, 8)}`;
+}

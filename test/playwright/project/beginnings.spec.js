@@ -1,0 +1,29 @@
+// What a world begins with, as the config and the file say it.
+
+import { appendFileSync } from 'node:fs';
+import { expect, test } from 'understudy-api/playwright';
+
+test('as the config says', async ({ world }) => {
+  expect(await world.clock.show()).toMatchObject({ now: '2027-01-01T00:00:00.000Z', frozen: true });
+  expect(await world.seed()).toBe('of the config');
+});
+
+test.describe('with another beginning', () => {
+  test.use({ understudy: { fixtures: 'empty', seed: 'of the file' } });
+
+  test('as the file says, and as the config says of the rest', async ({ request, world }) => {
+    expect(await world.seed()).toBe('of the file');
+    expect(await (await request.get('/api/pets')).json()).toEqual([]);
+    expect(await world.clock.show()).toMatchObject({ frozen: true });
+  });
+});
+
+test.describe('with another document', () => {
+  test.use({ understudy: { document: 'other/greeter.yaml' } });
+
+  for (const name of ['once', 'again'])
+    test(`the document is served by a stand-in of the worker: ${name}`, async ({ request, world, standIn }) => {
+      expect(await (await request.get(`${world.url}/greeting`)).json()).toBe('Grüezi');
+      appendFileSync('started.txt', `${standIn.url}\n`);
+    });
+});

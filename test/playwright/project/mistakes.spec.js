@@ -1,0 +1,42 @@
+// Tests that fail, and such as do not although something is wrong.
+
+import { expect, test } from 'understudy-api/playwright';
+
+const add = async (page, pet) => {
+  await page.goto('/');
+  return page.evaluate(async (body) => {
+    const headers = { 'content-type': 'application/json' };
+    return (await fetch('/api/pets', { method: 'POST', headers, body })).status;
+  }, JSON.stringify(pet));
+};
+const fish = { name: 'Wanda', kind: 'fish' };
+const steps = [{ code: 'unavailable' }];
+
+test('sends a fish', async ({ page }) => {
+  expect(await add(page, fish)).toBe(400);
+});
+test('sends a fish on purpose', async ({ page, world }) => {
+  world.expectFindings({ operation: 'addPet' });
+  expect(await add(page, fish)).toBe(400);
+});
+test.describe(() => {
+  test.use({ understudy: { expectFindings: [{ body: { kind: 'fish' } }] } });
+  test('sends a fish where that is usual', async ({ page }) => {
+    expect(await add(page, fish)).toBe(400);
+  });
+});
+test('plans what nothing meets', async ({ page, world }) => {
+  await world.fault({ on: { operation: 'listVisits' }, steps });
+  await add(page, { name: 'Resi', kind: 'hen' });
+});
+test('plans what nothing is to meet', async ({ world }) => {
+  world.expectUnmet(await world.fault({ on: { operation: 'listVisits' }, steps }));
+});
+test('fails by itself', async ({ page, world }) => {
+  await world.fault({ on: { operation: 'addPet' }, steps });
+  expect(await add(page, { name: 'Resi', kind: 'hen' })).toBe(201);
+});
+test('is expected to fail', async ({ page }) => {
+  test.fail();
+  expect(await add(page, { name: 'Resi', kind: 'hen' })).toBe(400);
+});

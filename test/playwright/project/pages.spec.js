@@ -1,0 +1,120 @@
+// Ways in which pages, and tests, ask the stand-in: all of them lead to the world of the test.
+
+import { expect, test } from 'understudy-api/playwright';
+
+/** Adds a pet, in the page. @returns the status, and how many pets there are then */
+const add = (page, below) =>
+  page.evaluate(async (url) => {
+    const headers = { 'content-type': 'application/json' };
+    const { status } = await fetch(`${url}/pets`, { method: 'POST', headers, body: '{"name":"Rex","kind":"dog"}' });
+    return [status, (await (await fetch(`${url}/pets`)).json()).length];
+  }, below);
+
+/** The world that requests of the page name by their header, as a stream of events tells it time and again. */
+const toldByStream = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const source = new EventSource('/ticks');
+        let count = 0;
+        source.onmessage = ({ data }) => {
+          if (++count < 3) return;
+          source.close();
+          resolve(data);
+        };
+      }),
+  );
+
+test('of another origin', async ({ page, standIn, world }) => {
+  await page.goto('/');
+  expect(await add(page, standIn.url)).toEqual([201, 4]);
+  expect(await add(page, standIn.url.replace('127.0.0.1', 'localhost'))).toEqual([201, 5]);
+  expect(await world.exchanges()).toHaveLength(4);
+});
+
+test('through the server of the page', async ({ page, world }) => {
+  await page.goto('/');
+  expect(await add(page, '/api')).toEqual([201, 4]);
+  expect(await world.exchanges()).toHaveLength(2);
+});
+
+test('by a redirect, in a frame, and in a window of its own', async ({ page, world }) => {
+  await page.goto('/away');
+  await page.goto('/');
+  await page.evaluate(async () => {
+    const frame = document.createElement('iframe');
+    frame.src = `${addresses.standIn}/pets/2`;
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+    document.body.append(frame);
+    await loaded;
+  });
+  const opened = page.waitForEvent('popup');
+  await page.evaluate('void open(addresses.standIn + "/pets/1")');
+  await (await opened).waitForLoadState();
+  const targets = (await world.exchanges()).map(({ target }) => target);
+  expect(targets).toEqual(['/pets', '/pets/2', '/pets/1']);
+});
+
+test('in a service worker', async ({ page, standIn, world }) => {
+  await page.goto('/');
+  await page.evaluate(async () => {
+    const inControl = new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve));
+    await navigator.serviceWorker.register('/worker.js');
+    if (!navigator.serviceWorker.controller) await inControl;
+  });
+  expect(await add(page, '/api')).toEqual([201, 4]);
+  expect(await add(page, standIn.url)).toEqual([201, 5]);
+  expect(await world.exchanges()).toHaveLength(4);
+});
+
+test('in a stream of events', async ({ page, world }) => {
+  await page.goto('/');
+  expect(await toldByStream(page)).toBe(world.name);
+});
+
+test('not of strangers', async ({ page, world }) => {
+  await page.goto('/');
+  const headers = await page.evaluate('fetch(addresses.foreign).then((answer) => answer.json())');
+  expect(headers.origin).toMatch(/^http:\/\/localhost/);
+  expect(Object.keys(headers)).not.toContain('x-understudy-sandbox');
+  expect(await world.exchanges()).toEqual([]);
+});
+
+test('beside what a test plans for a request', async ({ page, world }) => {
+  await page.route('**/api/pets', (route, request) =>
+    route.fallback({ headers: { ...request.headers(), 'x-understudy-fault': 'code=unavailable' } }),
+  );
+  await page.goto('/');
+  expect(await page.evaluate('fetch("/api/pets").then(({ status }) => status)')).toBe(503);
+  expect(await world.exchanges({ status: 503 })).toHaveLength(1);
+});
+
+test('of a second user', async ({ page, browser, world }) => {
+  const other = await browser.newContext();
+  await world.lead(other);
+  const second = await other.newPage();
+  for (const one of [page, second]) await one.goto('/');
+  expect(await add(page, '/api')).toEqual([201, 4]);
+  expect(await add(second, '/api')).toEqual([201, 5]);
+  await other.close();
+});
+
+test('of the test itself', async ({ request, standIn, world }) => {
+  await request.get(`${standIn.url}/pets`);
+  await request.get('/api/pets');
+  await request.get(`${world.url}/pets`);
+  expect(await world.exchanges()).toHaveLength(3);
+});
+
+test.describe('by host', () => {
+  test.use({ understudy: { by: 'host' } });
+
+  test('nothing is intercepted', async ({ page, request, world, baseURL }) => {
+    expect(baseURL).toContain(`http://${world.name}.localhost:`);
+    await page.goto('/');
+    expect(await add(page, '/api')).toEqual([201, 4]);
+    await request.get('/api/pets');
+    expect(await toldByStream(page)).toBe('undefined');
+    expect(await world.exchanges()).toHaveLength(3);
+  });
+});

@@ -1,0 +1,65 @@
+// What Playwright's JSON reporter says of a run.
+
+import { expect } from 'vitest';
+import type { Ended } from './process.ts';
+
+/** How one test ended. */
+export interface Outcome {
+  readonly ok: boolean;
+  /** The messages of its errors, without colours. */
+  readonly errors: readonly string[];
+  /** The texts that were attached to it, by their names. */
+  readonly attachments: ReadonlyMap<string, string>;
+}
+
+interface Suite {
+  readonly file: string;
+  readonly suites?: readonly Suite[];
+  readonly specs: readonly Spec[];
+}
+
+interface Spec {
+  readonly title: string;
+  readonly file: string;
+  readonly ok: boolean;
+  readonly tests: readonly { readonly results: readonly Result[] }[];
+}
+
+interface Result {
+  readonly errors: readonly { readonly message?: string }[];
+  readonly attachments: readonly { readonly name: string; readonly body?: string }[];
+}
+
+/** The tests of a run of `--reporter=json`, by their files and titles. */
+export function outcomesOf(ended: Ended): ReadonlyMap<string, Outcome> {
+  expect(ended.stdout, ended.stderr).toMatch(/^\{/);
+  const { suites, errors } = JSON.parse(ended.stdout) as {
+    readonly suites: readonly Suite[];
+    readonly errors: unknown;
+  };
+  expect(errors).toEqual([]);
+  return new Map(suites.flatMap(specsOf).map((spec) => [`${spec.file}: ${spec.title}`, outcomeOf(spec)]));
+}
+
+function specsOf({ specs, suites = [] }: Suite): readonly Spec[] {
+  return [...specs, ...suites.flatMap(specsOf)];
+}
+
+function outcomeOf({ ok, tests }: Spec): Outcome {
+  const results = tests.flatMap(({ results }) => results);
+  const attached = results.flatMap(({ attachments }) => attachments);
+  return {
+    ok,
+    errors: results.flatMap(({ errors }) => errors.map(({ message = '' }) => plain(message))),
+    attachments: new Map(
+      attached
+        .filter(({ name }) => name.startsWith('exchanges'))
+        .map(({ name, body = '' }) => [name, Buffer.from(body, 'base64').toString()]),
+    ),
+  };
+}
+
+function plain(message: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
+  return message.replace(/\u001b\[\d*m/g, '');
+}
