@@ -9,7 +9,7 @@ import type { AnyApi, AnyStore } from './engine/api.ts';
 import { rememberBeside } from './engine/beside.ts';
 import type { BodyQueue } from './engine/body-queue.ts';
 import type { DocumentReport } from './engine/document-report.ts';
-import { foreignPage } from './engine/foreign-page.ts';
+import { foreignPage, isTrustedPage } from './engine/foreign-page.ts';
 import type { Hosts } from './engine/hosts.ts';
 import type { ServedApi } from './engine/load-api.ts';
 import { createMounts, type Mounts, type RequestHead } from './engine/mount.ts';
@@ -134,7 +134,7 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
       createForeignGuard(page),
       createPages({ documents, introductions, issuer: issuer?.address, lastFailure: ground.lastFailure }),
       ...(issuer ? [mountIssuer(issuer, { sandboxes, foreignPage: page, isTaken })] : []),
-      mountPrivateApis(pipeline),
+      mountPrivateApis(pipeline, (origin) => isTrustedPage(origin, hosts)),
       mountApis(pipeline),
     ],
     onError,

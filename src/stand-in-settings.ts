@@ -53,8 +53,8 @@ export interface StandInSettings {
   /** Who may use the control API. Default `loopback`. */
   readonly controlOpenTo?: 'loopback' | 'anybody';
   /**
-   * Hosts that count as this machine's, separated by commas, such as `app.test, login.test:8443`: their pages may make sandboxes, and a proxy that is
-   * asked under one of them may pass the control API on. Default: none.
+   * Hosts that count as this machine's, separated by commas, such as `app.test, login.test:8443`: their pages may make sandboxes and use the
+   * control API, and a proxy that is asked under one of them may pass it on. Default: none.
    */
   readonly trustedHosts?: string;
   /** How many sandboxes there may be beside `main`. Default 100. */

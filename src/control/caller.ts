@@ -1,6 +1,7 @@
 // Who may look into the stand-in and steer it: programs on this machine, and its own pages.
 
 import { Failure } from '../engine/failure.ts';
+import { isTrustedPage } from '../engine/foreign-page.ts';
 import { type Hosts, proxyField } from '../engine/hosts.ts';
 import type { Mount, RequestHead } from '../engine/mount.ts';
 import { describeFailure } from '../engine/refusal.ts';
@@ -61,10 +62,10 @@ export function requireLocal(caller: Caller, hosts: Hosts): void {
       'permission_denied',
       `The control API answers nobody through a proxy (the request has the field ${proxied}), unless --trusted-hosts names the host that the proxy is asked under`,
     );
-  if (origin !== undefined && origin !== originOf(caller) && !hosts.isTrusted(URL.parse(origin)?.host ?? ''))
+  if (origin !== undefined && origin !== originOf(caller) && !isTrustedPage(origin, hosts))
     throw new Failure(
       'permission_denied',
-      `The control API answers programs and our own pages, not those of ${origin}`,
+      `The control API answers programs and our own pages, not those of ${origin}, unless --trusted-hosts names their host`,
     );
 }
 

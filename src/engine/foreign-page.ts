@@ -19,6 +19,11 @@ export function foreignPage({ headers }: Pick<WireRequest, 'headers'>, hosts: Ho
   return site === 'same-site' && isNear(host) ? undefined : 'another site';
 }
 
+/** Whether an origin, as browsers tell it, is one of a host that was named as one of ours. */
+export function isTrustedPage(origin: string, hosts: Hosts): boolean {
+  return hosts.isTrusted(hostOf(origin));
+}
+
 /** Without a browser's consent a page can send what has no media type (Fetch Standard, section 4.10): that is not read as if it had one. */
 export function refuseUntypedBody(request: WireRequest, page: (request: WireRequest) => string | undefined): void {
   const { headers, body, exceeds } = request;

@@ -5,12 +5,12 @@ import type { Shared } from './cors.ts';
 import type { LoadedApi } from './load-api.ts';
 import { SOURCE } from './write-reply.ts';
 
-/** What the operations at a path take and give, whatever the method, of all apis that have the path and let pages ask. */
+/** What the operations at a path take and give, whatever the method, of all of these apis that have the path. */
 export function sharedAt(path: string, apis: readonly LoadedApi[]): Shared {
   const requestHeaders = new Set<string>();
   const responseHeaders = new Set<string>();
   for (const { api, document } of apis) {
-    const operations = api.cors === false ? [] : document.operationsAt(path);
+    const operations = document.operationsAt(path);
     if (operations.length === 0) continue;
     for (const operation of operations) {
       for (const name of requestFields(operation)) requestHeaders.add(name.toLowerCase());

@@ -1,10 +1,14 @@
-// The client of the control API in a browser, on a page of the stand-in.
+// The client of the control API in a browser: on a page of the stand-in, on one of another origin that is trusted, and on others.
 
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
-import { expect, onTestFinished, test } from 'vitest';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
 import { listening } from '../support/listening.ts';
+import { ask } from '../support/stand-in.ts';
 
 const program = await findBrowser();
 const isSkipped = program === undefined && !process.env.CI;
@@ -14,8 +18,8 @@ if (isSkipped) console.warn(`No browser runs the client, for there is none: ${IN
 const SOURCES = '/sources-of-the-client/';
 
 /** In the page: a sandbox, what is asked in it, what goes wrong in it, and its end. */
-const SCRIPT = `import('${SOURCES}client.ts').then(async ({ understudy, UnderstudyError }) => {
-  const standIn = understudy(location.origin);
+const SCRIPT = (url: string) => `import('${SOURCES}client.ts').then(async ({ understudy, UnderstudyError }) => {
+  const standIn = understudy('${url}');
   const world = await standIn.sandbox();
   await world.clock.freeze('2027-01-01T00:00:00Z');
   await world.fault({ on: { operation: 'healthz' }, steps: [{ code: 'unavailable' }] });
@@ -24,7 +28,7 @@ const SCRIPT = `import('${SOURCES}client.ts').then(async ({ understudy, Understu
   const refused = await world.restore('gone').catch((error) => error);
   await world.close();
   return {
-    address: world.url === location.origin + '/_sandbox/' + world.name,
+    address: world.url.replace(world.name, 'NAME'),
     status,
     at: found.at,
     refused: [refused instanceof UnderstudyError, refused.code],
@@ -32,9 +36,9 @@ const SCRIPT = `import('${SOURCES}client.ts').then(async ({ understudy, Understu
   };
 })`;
 
-test.skipIf(isSkipped)('steers the stand-in', async () => {
-  const { port } = await listening();
-  const browser = await openBrowser(program);
+/** A page that can import the client. */
+async function opened(more: readonly string[] = []): Promise<Page> {
+  const browser = await openBrowser(program, more);
   onTestFinished(() => browser.close());
   const page = await browser.newPage();
   await page.route(`**${SOURCES}*`, async (route) => {
@@ -42,12 +46,73 @@ test.skipIf(isSkipped)('steers the stand-in', async () => {
     const source = await readFile(new URL(`../../src/client/${name}`, import.meta.url), 'utf8');
     await route.fulfill({ contentType: 'text/javascript', body: stripTypeScriptTypes(source) });
   });
-  await page.goto(`http://localhost:${port}/`);
-  expect(await page.evaluate(SCRIPT)).toEqual({
-    address: true,
-    status: 503,
-    at: '2027-01-01T00:00:00.000Z',
-    refused: [true, 'not_found'],
-    left: 1,
+  return page;
+}
+
+const STEERED = {
+  status: 503,
+  at: '2027-01-01T00:00:00.000Z',
+  refused: [true, 'not_found'],
+  left: 1,
+};
+
+describe.skipIf(isSkipped)('a page', () => {
+  test('of the stand-in steers it', async () => {
+    const { url } = await listening();
+    const origin = url.replace('127.0.0.1', 'localhost');
+    const page = await opened();
+    await page.goto(`${origin}/`);
+    expect(await page.evaluate(SCRIPT(origin))).toEqual({ ...STEERED, address: `${origin}/_sandbox/NAME` });
+  });
+
+  test('of another origin does where its host is trusted, reads its events, and else learns nothing', async () => {
+    const pages = createServer((_request, response) => response.end('<!doctype html><title>An application</title>'));
+    await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      pages.closeAllConnections();
+      pages.close();
+    });
+    const { port } = pages.address() as AddressInfo;
+    const { url, standIn } = await listening({ trustedHosts: `app.test, localhost:${port}` });
+    const page = await opened(['--host-resolver-rules=MAP *.test 127.0.0.1']);
+    const byHost = url.replace('127.0.0.1', 'NAME.localhost');
+    for (const origin of [`http://app.test:${port}`, `http://localhost:${port}`]) {
+      await page.goto(`${origin}/`);
+      expect(await page.evaluate(SCRIPT(url))).toMatchObject(STEERED);
+      expect((await page.evaluate(SCRIPT(url.replace('127.0.0.1', 'localhost')))) as object).toEqual({
+        ...STEERED,
+        address: byHost,
+      });
+      expect(
+        await page.evaluate(`new Promise((resolve) => {
+        const events = new EventSource('${url}/_understudy/events');
+        events.onopen = () => resolve(events.close() ?? 'open');
+        events.onerror = () => resolve('refused');
+      })`),
+      ).toBe('open');
+    }
+    await ask(standIn, 'GET', '/management/v1/healthz');
+    const reset = (mode: string) =>
+      `fetch('${url}/_understudy/reset', { method: 'POST', mode: '${mode}' }).then(({ status }) => status, ({ name }) => name)`;
+    for (const origin of [
+      `http://evil.test:${port}`,
+      `http://127.0.0.1:${port}`,
+      `http://app.test.localhost:${port}`,
+    ]) {
+      await page.goto(`${origin}/`);
+      const thrown = await page.evaluate(`${SCRIPT(url)}.catch(({ name, code }) => [name, code])`);
+      expect(thrown).toEqual(['UnderstudyError', 'unavailable']);
+      expect(await page.evaluate(reset('cors'))).toBe('TypeError');
+      expect(await page.evaluate(reset('no-cors'))).toBe(0);
+      expect(
+        await page.evaluate(`new Promise((resolve) => {
+        new EventSource('${url}/_understudy/events').onerror = () => resolve('refused');
+      })`),
+      ).toBe('refused');
+    }
+    expect((await ask(standIn, 'GET', '/_understudy/exchanges')).body.exchanges).toMatchObject([
+      { operation: 'healthz' },
+    ]);
+    expect((await ask(standIn, 'GET', '/_understudy/sandboxes')).body.sandboxes).toEqual([{ sandbox: 'main' }]);
   });
 });
