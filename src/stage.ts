@@ -19,6 +19,7 @@ import type { Responder } from './engine/responder.ts';
 import { plannedFault } from './engine/responders/fault.ts';
 import { handler } from './engine/responders/handler.ts';
 import type { Sandboxes } from './engine/sandboxes.ts';
+import { createInspector } from './front/inspector.ts';
 import { createIntroductions, type Introduced, type Introducible } from './front/introductions.ts';
 import { createPages } from './front/pages.ts';
 import { createGrpcTools } from './grpc/tools.ts';
@@ -133,6 +134,7 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
       tools,
       createForeignGuard(page),
       createPages({ documents, introductions, issuer: issuer?.address, lastFailure: ground.lastFailure }),
+      createInspector(documents),
       ...(issuer ? [mountIssuer(issuer, { sandboxes, foreignPage: page, isTaken })] : []),
       mountPrivateApis(pipeline, (origin) => isTrustedPage(origin, hosts)),
       mountApis(pipeline),

@@ -9,7 +9,7 @@ import { routed } from './routes.ts';
 export interface Following {
   /** Ends it, without an error. Default: the stand-in does, or whoever leaves the loop. */
   readonly signal?: AbortSignal;
-  /** The id of the last event that was read of this sandbox: exchanges after that one are told first. Default: what happens from now on is told. */
+  /** The id of the last event that was read of this sandbox: exchanges after that one are told first, all that are kept if it is no id, such as `0`. Default: what happens from now on is told. */
   readonly lastEventId?: string;
 }
 

@@ -9,6 +9,7 @@ import { CONTINUED, curlLine } from './curl-line.ts';
 import { HOME_SCRIPT } from './home-script.ts';
 import { HOME_STYLE } from './home-style.ts';
 import { type Html, html } from './html.ts';
+import { INSPECTOR } from './inspector.ts';
 import { icon, type Page } from './page.ts';
 import type { ShownApi } from './shown-api.ts';
 import { shortPath } from './shown-path.ts';
@@ -22,6 +23,7 @@ export const homeAssets = [style, script];
 
 /** Where the stand-in itself can be looked into, whatever its apis. */
 export const CONTROL_LINKS = [
+  { label: 'Inspector', path: INSPECTOR, note: 'See requests as they come' },
   {
     label: 'Exchanges',
     path: '/_understudy/exchanges',

@@ -3,7 +3,7 @@
 /** What may stand in a template. Lists are written one after the other, `undefined` as nothing. */
 export type Fragment = string | number | Html | undefined | readonly Fragment[];
 
-/** Text that a browser may read as HTML. Only `html` and `styleElement` make it. */
+/** Text that a browser may read as HTML. Only `html`, `styleElement` and `importMap` make it. */
 export class Html {
   readonly text: string;
 
@@ -33,6 +33,12 @@ export function html(pieces: TemplateStringsArray, ...fragments: readonly Fragme
 export function styleElement(sheet: string): Html {
   if (sheet.includes('</')) throw new Error('A style sheet inside a page cannot hold "</".');
   return new Html(`<style>${sheet}</style>`);
+}
+
+/** Where the modules of a page find libraries, as JSON. Nothing is escaped there. @throws Error when it would end before its end */
+export function importMap(json: string): Html {
+  if (json.includes('<')) throw new Error('An import map inside a page cannot hold "<".');
+  return new Html(`<script type="importmap">${json}</script>`);
 }
 
 function write(fragment: Fragment): string {

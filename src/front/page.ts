@@ -1,8 +1,9 @@
 // The frame of every page: head, security headers.
 
+import { createHash } from 'node:crypto';
 import type { WireResponse } from '../engine/wire.ts';
 import { type Asset, addressOf, textAsset } from './asset.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, importMap } from './html.ts';
 
 /** What differs from page to page. */
 export interface Page {
@@ -10,11 +11,23 @@ export interface Page {
   readonly styles: readonly Asset[];
   /** Run in this order when the page is read. */
   readonly scripts: readonly Asset[];
+  /** Modules that are run when the page is read. Default: none. */
+  readonly modules?: PageModules;
   /** Whether scripts of the page may style elements themselves. Default false. */
   readonly inlineStyles?: boolean;
   readonly body: Html;
   /** The path below which all of it is. Default: the root. */
   readonly at?: string;
+}
+
+/** Modules of a page, by their addresses. */
+export interface PageModules {
+  /** The one that is run. */
+  readonly entry: string;
+  /** All that it needs: they are loaded at once, and not each when another one names it. */
+  readonly others: readonly string[];
+  /** Where the libraries are that they name, as JSON (HTML Standard, section 8.1.5.9, "Import maps"). */
+  readonly map: string;
 }
 
 /** Two players, one behind the other. */
@@ -29,12 +42,12 @@ export const ICON_DATA = `data:image/svg+xml,${encodeURIComponent(ICON)}`;
 
 /** A page as an answer. It may use nothing but what this server has, and no other page may frame it. */
 export function answerPage(
-  { title, styles, scripts, inlineStyles = false, body, at = '' }: Page,
+  { title, styles, scripts, modules, inlineStyles = false, body, at = '' }: Page,
   headers: WireResponse['headers'] = {},
 ): WireResponse {
   const policy = [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self'${modules ? ` 'sha256-${createHash('sha256').update(modules.map).digest('base64')}'` : ''}`,
     `style-src 'self'${inlineStyles ? " 'unsafe-inline'" : ''}`,
     "img-src 'self' data:",
     "connect-src 'self'",
@@ -44,7 +57,8 @@ export function answerPage(
   ];
   const head = html`<link rel="icon" type="image/svg+xml" href="${addressOf(icon, at)}">
 ${styles.map((asset) => html`<link rel="stylesheet" href="${addressOf(asset, at)}">\n`)}
-${scripts.map((asset) => html`<script src="${addressOf(asset, at)}" defer></script>\n`)}`;
+${scripts.map((asset) => html`<script src="${addressOf(asset, at)}" defer></script>\n`)}
+${modules && modulesElements(modules)}`;
   return {
     status: 200,
     headers: {
@@ -57,6 +71,12 @@ ${scripts.map((asset) => html`<script src="${addressOf(asset, at)}" defer></scri
     },
     body: frame(title, head, body),
   };
+}
+
+/** The map has to come before what uses it. */
+function modulesElements({ entry, others, map }: PageModules): Html {
+  return html`${importMap(map)}
+${others.map((address) => html`<link rel="modulepreload" href="${address}">\n`)}<script type="module" src="${entry}"></script>`;
 }
 
 /** A whole page; `head` stands in its head beside what every page has there. */

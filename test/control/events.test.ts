@@ -207,12 +207,16 @@ describe('who was cut off', () => {
     expect(numbersOf(await (await followed(world, id)).told(1))).toEqual([3]);
   });
 
-  test.each(['0123456789ab-5', '-', 'x', '5'])('begins anew with %j, which is no id of the sandbox', async (id) => {
-    const standIn = await petsStandIn();
-    await askPets(standIn, 'GET', '/pets');
-    const { start } = await followed(clientOf(standIn), id);
-    expect(start).toMatchObject({ data: { resumed: false, newest: 1 } });
-  });
+  test.each(['0123456789ab-5', '-', '0', '5'])(
+    'is told all that is kept where %j is no id of the sandbox',
+    async (id) => {
+      const standIn = await petsStandIn();
+      for (let count = 0; count < 1002; count += 1) await askPets(standIn, 'GET', '/pets/7');
+      const { start, told } = await followed(clientOf(standIn), id);
+      expect(start).toMatchObject({ data: { resumed: false, newest: 1002 } });
+      expect(numbersOf(await told(1000))).toEqual(Array.from({ length: 1000 }, (_, index) => index + 3));
+    },
+  );
 });
 
 describe('many exchanges at once', () => {

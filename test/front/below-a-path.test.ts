@@ -19,7 +19,7 @@ function addressesOn(page: string): string[] {
 }
 
 describe('below a path', () => {
-  test.each([[''], ['/'], ['/reference'], ['/reference/2'], ['/reference/oauth2-redirect.html']])(
+  test.each([[''], ['/'], ['/reference'], ['/reference/2'], ['/reference/oauth2-redirect.html'], ['/inspector']])(
     'the page %s leads nowhere else, and everything that it leads to answers',
     async (path) => {
       const { status, body } = await get(BELOW + path);

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { html, styleElement } from '../../src/front/html.ts';
+import { html, importMap, styleElement } from '../../src/front/html.ts';
 
 const CHARACTERS: Readonly<Record<string, string>> = {
   '&amp;': '&',
@@ -49,4 +49,9 @@ describe('a style sheet inside a page', () => {
   test('cannot be one that would end early', () => {
     expect(() => styleElement('</style><script>')).toThrow('cannot hold "</"');
   });
+});
+
+test('an import map cannot end before its end', () => {
+  expect(importMap('{"imports":{}}').text).toBe('<script type="importmap">{"imports":{}}</script>');
+  expect(() => importMap('{"imports":{"a":"</script>"}}')).toThrow('cannot hold');
 });

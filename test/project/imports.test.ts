@@ -16,7 +16,8 @@ const FLOORS = [
   ['codec', 'grpc', 'listener', 'front', 'lint', 'control', 'resource', 'record', 'fault'],
   // Of the control API the client knows the types, and nothing else of ours: it runs in browsers too. Handlers of MSW know nothing of ours.
   ['client', 'msw', 'stand-in-settings.ts', 'stage.ts', 'refit-state.ts'],
-  ['stand-in.ts'],
+  // The page runs in browsers, and speaks to a stand-in as any program can.
+  ['stand-in.ts', 'inspector'],
   ['config.ts'],
   ['index.ts'],
   ['identity'],
@@ -46,6 +47,8 @@ const ONE_DOOR = [
   'json-p3',
   '@faker-js/faker',
   '@playwright/test',
+  'preact',
+  'htm',
 ];
 
 /** Libraries that only these parts of src may know. Reflection is about the library's own descriptors. */
@@ -146,6 +149,14 @@ describe('the files of src', () => {
       .filter(({ target }) => !target.startsWith('./msw/'))
       .map(({ target }) => target);
     expect(new Set(targets)).toEqual(new Set(['msw']));
+  });
+
+  test('of the inspector import the client, and nothing else of ours', () => {
+    const others = Object.entries(SRC)
+      .filter(([path]) => partOf(path) === 'inspector')
+      .flatMap(([path, text]) => importsOf(path, text))
+      .filter(({ target }) => partOf(target.replace(/^\.\//, '')) !== 'inspector');
+    expect(others.filter(({ target }) => !/^\.\/client\/|^(preact|preact\/hooks|htm)$/.test(target))).toEqual([]);
   });
 
   test('of the engine and below it name neither logins nor the identity service', () => {

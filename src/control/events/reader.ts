@@ -71,9 +71,10 @@ export class Reader implements AsyncIterableIterator<Uint8Array> {
     const { sandbox, told } = this.#feed;
     const { newest } = sandbox.journal;
     const known = lastEventId === undefined ? undefined : this.#feed.numberIn(lastEventId);
+    const first = lastEventId === undefined ? told : (known ?? sandbox.journal.oldest - 1);
     this.#place = this.#feed.end;
     this.#upTo = told;
-    this.#told = Math.min(known ?? told, told);
+    this.#told = Math.min(first, told);
     return this.#bytes([
       { event: 'start', data: { sandbox: sandbox.name, newest, resumed: known !== undefined } },
       ...this.#lost(),

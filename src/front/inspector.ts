@@ -1,0 +1,43 @@
+// The page on which people look into the stand-in and steer it: where it is found. What it is made of is loaded when somebody asks for it.
+
+import { isGrpc } from '../engine/choose-codec.ts';
+import { unlessKnown } from '../engine/entity-tag.ts';
+import type { Mount } from '../engine/mount.ts';
+import { pathOf, type WireResponse } from '../engine/wire.ts';
+import type { Document } from '../openapi/document.ts';
+import { once } from '../schema/once.ts';
+
+/** The path of the page. */
+export const INSPECTOR = '/inspector';
+/** The path below which its files are. */
+export const PAGE_FILES = '/_understudy/page/';
+
+/** Answers requests for the page and its files. A path that a document has is none of its own. */
+export function createInspector(documents: readonly Document[]): Mount {
+  const page = once(async () => (await import('./inspector-page.ts')).createInspectorPage());
+  const isTaken = documents.some((document) =>
+    document.addresses().some((path) => path.replace(/[#?].*$/s, '') === INSPECTOR),
+  );
+  return {
+    owns: (head, path) =>
+      ((path === INSPECTOR && !isTaken) || path.startsWith(PAGE_FILES)) && head.method !== 'OPTIONS' && !isGrpc(head),
+    async answer(request) {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed;
+      const { show, file } = await page();
+      const path = pathOf(request.target);
+      const response = path === INSPECTOR ? show(request) : file(path.slice(PAGE_FILES.length));
+      return response ? unlessKnown(request, response) : notFound;
+    },
+  };
+}
+
+const methodNotAllowed = refused(405, 'Method Not Allowed', 12, { allow: 'GET, HEAD' });
+const notFound = refused(404, 'the page has no such file', 5);
+
+function refused(status: number, message: string, code: number, headers: WireResponse['headers'] = {}): WireResponse {
+  return {
+    status,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
+    body: JSON.stringify({ code, message, details: [] }),
+  };
+}

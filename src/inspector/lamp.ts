@@ -1,0 +1,23 @@
+// Says whether what is shown is how it is: live, not connected, or why nobody answers.
+
+import { html, useEffect, type VNode } from './preact.ts';
+import { useLiveState, useSession } from './session.ts';
+
+export function Lamp(): VNode {
+  const { live, world, say, go } = useSession();
+  const state = useLiveState();
+  useEffect(() => {
+    if (state.is !== 'ended') return;
+    say(`The sandbox ${world.name} has ended.`, 'bad');
+    go({ sandbox: 'main', rest: [] });
+  }, [state]);
+  const words = { connecting: 'Connecting…', live: 'Live', gone: 'Not connected', ended: 'Ended' }[state.is];
+  return html`<p class="lamp" data-is=${state.is} role="status">
+    <span class="glow" aria-hidden="true"></span> ${words}
+    ${
+      state.is === 'gone' &&
+      html`<span class="why">${state.why}</span>
+        <button type="button" onClick=${() => live.retry()}>Try again</button>`
+    }
+  </p>`;
+}

@@ -1,0 +1,24 @@
+// Catches what goes wrong in a part of the page, says what it was, and lets people go on.
+
+import { Component, type ComponentChildren, html, type VNode } from '../preact.ts';
+
+interface Props {
+  readonly children: ComponentChildren;
+}
+
+/** Around a part that may throw while it is drawn. */
+export class Boundary extends Component<Props, { readonly message: string | undefined }> {
+  override state = { message: undefined };
+
+  static override getDerivedStateFromError(thrown: unknown): { readonly message: string } {
+    return { message: thrown instanceof Error ? thrown.message : String(thrown) };
+  }
+
+  override render({ children }: Props, { message }: { readonly message: string | undefined }): VNode {
+    if (message === undefined) return html`${children}`;
+    return html`<div class="problem" role="alert">
+      <p>This part of the page has failed: ${message}</p>
+      <button type="button" onClick=${() => this.setState({ message: undefined })}>Show it again</button>
+    </div>`;
+  }
+}

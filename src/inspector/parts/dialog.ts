@@ -1,0 +1,58 @@
+// Dialogs, over the page, closed by Escape: of any content, and one that asks before something is done.
+
+import { type ComponentChildren, html, useEffect, useId, useRef, useState, type VNode } from '../preact.ts';
+
+interface DialogProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  onClose(): void;
+}
+
+/** Whatever it holds. Elements with `autofocus` have the focus; when it closes, what had it before. */
+export function Dialog({ title, children, onClose }: DialogProps): VNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return html`<dialog ref=${dialog} aria-labelledby=${heading} onCancel=${onClose} onClose=${onClose}
+    onKeyDown=${(event: KeyboardEvent) => event.stopPropagation()}>
+    <header><h2 id=${heading}>${title}</h2>
+      <button type="button" class="quiet" aria-label="Close" onClick=${onClose}>×</button></header>
+    ${children}
+  </dialog>`;
+}
+
+interface AskProps extends DialogProps {
+  /** What the button says. */
+  readonly act: string;
+  /** `grave` for what cannot be taken back. */
+  readonly tone?: 'grave';
+  /** Does it. The dialog closes, unless this resolves with false. */
+  onAct(): Promise<unknown>;
+}
+
+/** Asks before something is done, with the fields that it holds. */
+export function Ask({ title, act, tone, onAct, onClose, children }: AskProps): VNode {
+  const [isDoing, setIsDoing] = useState(false);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    setIsDoing(true);
+    const done = await onAct();
+    setIsDoing(false);
+    if (done !== false) onClose();
+  };
+  return html`<${Dialog} title=${title} onClose=${onClose}>
+    <form method="dialog" onSubmit=${submit}>
+      ${children}
+      <p class="row end">
+        <button type="button" onClick=${onClose}>Cancel</button>
+        <button type="submit" class="main" data-tone=${tone} disabled=${isDoing}>${act}</button>
+      </p>
+    </form>
+  <//>`;
+}

@@ -1,0 +1,65 @@
+// A JSON value as people read it, with objects and lists that fold. What is folded is not there, so that a large value costs little.
+
+import { html, useState, type VNode } from '../preact.ts';
+
+/** How many members are shown at once, and how long a text is before it is cut, in characters. */
+const [MOST, LONGEST] = [100, 2000];
+/** How deep it is unfolded at first. */
+const OPEN = 3;
+
+interface Props {
+  readonly value: unknown;
+  /** The name of the value in what it is part of. Default: it is part of nothing. */
+  readonly name?: string | undefined;
+  readonly depth?: number;
+}
+
+export function JsonView({ value, name, depth = 0 }: Props): VNode {
+  const label = name === undefined ? undefined : html`<span class="key">${name}</span>: `;
+  if (typeof value !== 'object' || value === null)
+    return html`<div class="json">${label}<${Leaf} value=${value} /></div>`;
+  const members = Object.entries(value);
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  if (members.length === 0) return html`<div class="json">${label}${open}${close}</div>`;
+  return html`<${Folding} label=${label} isList=${Array.isArray(value)} members=${members} depth=${depth} />`;
+}
+
+interface FoldingProps {
+  readonly label: VNode | undefined;
+  readonly isList: boolean;
+  readonly members: readonly (readonly [name: string, value: unknown])[];
+  readonly depth: number;
+}
+
+function Folding({ label, isList, members, depth }: FoldingProps): VNode {
+  const [isOpen, setIsOpen] = useState(depth < OPEN && (depth === 0 || members.length <= MOST));
+  const [shown, setShown] = useState(MOST);
+  const [open, close] = isList ? ['[', ']'] : ['{', '}'];
+  const count = `${members.length} ${isList ? (members.length === 1 ? 'item' : 'items') : members.length === 1 ? 'property' : 'properties'}`;
+  return html`<div class="json">
+    <button type="button" class="fold" aria-expanded=${isOpen ? 'true' : 'false'} onClick=${() => setIsOpen(!isOpen)}>
+      ${label}${open}${!isOpen && html` <small>${count}</small> ${close}`}</button>
+    ${
+      isOpen &&
+      html`<div class="members">${members
+        .slice(0, shown)
+        .map(
+          ([name, value]) =>
+            html`<${JsonView} key=${name} name=${isList ? undefined : name} value=${value} depth=${depth + 1} />`,
+        )}
+      ${members.length > shown && html`<button type="button" onClick=${() => setShown(shown + MOST)}>${members.length - shown} more</button>`}
+      </div>${close}`
+    }
+  </div>`;
+}
+
+function Leaf({ value }: { readonly value: unknown }): VNode {
+  const [isWhole, setIsWhole] = useState(false);
+  if (typeof value !== 'string')
+    return html`<span class=${value === null ? 'null' : typeof value}>${String(value)}</span>`;
+  const isLong = value.length > LONGEST && !isWhole;
+  return html`<span class="string">${JSON.stringify(isLong ? value.slice(0, LONGEST) : value)}</span>${
+    isLong &&
+    html` <button type="button" onClick=${() => setIsWhole(true)}>${value.length - LONGEST} characters more</button>`
+  }`;
+}

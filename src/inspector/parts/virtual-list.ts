@@ -1,0 +1,112 @@
+// A list of any length, of which only what is seen is there. One of its items is chosen: by a click, or by the keys up, down, page up, page down, Home, End and Enter.
+
+import { html, useEffect, useId, useLayoutEffect, useRef, useState, type VNode } from '../preact.ts';
+
+interface Props<T> {
+  readonly label: string;
+  readonly items: readonly T[];
+  keyOf(item: T): string | number;
+  /** What stands in the row of an item. All rows are equally high. */
+  row(item: T): VNode;
+  /** The height of a row, in pixels. */
+  readonly rowHeight: number;
+  /** The key of the item that is chosen. Default: none is. */
+  readonly chosen?: string | number | undefined;
+  /** Called when another item is chosen. @param isOpened - by a click or Enter, and not only passed by */
+  onChoose(item: T, isOpened: boolean): void;
+  /** Shown when there are no items. */
+  readonly empty: VNode | string;
+}
+
+/** How many rows are there above and below what is seen. */
+const AROUND = 8;
+
+export function VirtualList<T>({ label, items, keyOf, row, rowHeight, chosen, onChoose, empty }: Props<T>): VNode {
+  const box = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const [view, setView] = useState({ top: 0, height: 600 });
+  const first = items[0];
+  const firstKey = first === undefined ? undefined : keyOf(first);
+  const before = useRef(firstKey);
+  /** Which item the keys are at, where none is chosen. */
+  const [active, setActive] = useState<string | number | undefined>(undefined);
+  const current = chosen ?? active;
+  const at = current === undefined ? -1 : items.findIndex((item) => keyOf(item) === current);
+
+  useLayoutEffect(() => {
+    const { current: element } = box;
+    if (!element) return undefined;
+    const look = () => setView({ top: element.scrollTop, height: element.clientHeight });
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, []);
+
+  // What comes on top pushes nothing away from who has scrolled down.
+  useLayoutEffect(() => {
+    const was = before.current;
+    before.current = firstKey;
+    const { current: element } = box;
+    if (!element || was === undefined || was === firstKey || element.scrollTop === 0) return;
+    const moved = items.findIndex((item) => keyOf(item) === was);
+    if (moved > 0) element.scrollTop += moved * rowHeight;
+  }, [firstKey]);
+
+  const reveal = (index: number) => {
+    const { current: element } = box;
+    if (!element) return;
+    const top = index * rowHeight;
+    if (top < element.scrollTop) element.scrollTop = top;
+    else if (top + rowHeight > element.scrollTop + element.clientHeight)
+      element.scrollTop = top + rowHeight - element.clientHeight;
+  };
+  useEffect(() => {
+    if (at >= 0) reveal(at);
+  }, [chosen, rowHeight]);
+
+  const move = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const page = Math.max(1, Math.floor(view.height / rowHeight) - 1);
+    const last = items.length - 1;
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: at + 1,
+      ArrowUp: at < 0 ? 0 : at - 1,
+      PageDown: at + page,
+      PageUp: at - page,
+      Home: 0,
+      End: last,
+      Enter: at,
+    };
+    const to = steps[event.key];
+    const item = to === undefined ? undefined : items[Math.max(0, Math.min(last, to))];
+    if (to === undefined || item === undefined || (event.key === 'Enter' && at < 0)) return;
+    event.preventDefault();
+    setActive(keyOf(item));
+    reveal(Math.max(0, Math.min(last, to)));
+    onChoose(item, event.key === 'Enter');
+  };
+
+  const from = Math.max(0, Math.floor(view.top / rowHeight) - AROUND);
+  const to = Math.min(items.length, Math.ceil((view.top + view.height) / rowHeight) + AROUND);
+  const indices = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
+  if (at >= 0 && (at < from || at >= to)) indices.push(at);
+  const option = (index: number) => {
+    const item = items[index] as T;
+    const key = keyOf(item);
+    return html`<div key=${key} role="option" id=${`${id}-${key}`} aria-selected=${index === at ? 'true' : 'false'} aria-posinset=${index + 1}
+      aria-setsize=${items.length} class="option" style=${{ transform: `translateY(${index * rowHeight}px)`, height: `${rowHeight}px` }}
+      onClick=${() => {
+        setActive(key);
+        onChoose(item, true);
+      }}>${row(item)}</div>`;
+  };
+  return html`<div class="list" ref=${box}>
+    ${items.length === 0 && html`<div class="empty">${empty}</div>`}
+    <div role="listbox" tabindex="0" aria-label=${label} aria-activedescendant=${at < 0 ? undefined : `${id}-${current}`} onKeyDown=${move}
+      style=${{ height: `${items.length * rowHeight}px` }} hidden=${items.length === 0}>${indices.map(option)}</div>
+  </div>`;
+}

@@ -1,0 +1,19 @@
+// The tabs of the inspector, in their order: a line and a folder each.
+
+import { ExchangesTab } from './exchanges/tab.ts';
+import type { VNode } from './preact.ts';
+
+/** A tab. What it shows is about the sandbox that `useSession` gives; it is made anew for another one. */
+export interface Tab {
+  /** In the address of the page. */
+  readonly name: string;
+  readonly label: string;
+  readonly component: (props: TabProps) => VNode;
+}
+
+export interface TabProps {
+  /** Where in the tab one is: what stands in the address behind its name. `useSession().go({ rest: […] })` leads elsewhere. */
+  readonly rest: readonly string[];
+}
+
+export const TABS: readonly [Tab, ...Tab[]] = [{ name: 'exchanges', label: 'Exchanges', component: ExchangesTab }];
