@@ -541,7 +541,7 @@ export type BriefExchange = {
 };
 
 /** Something that has happened. */
-export type Event = StartEvent | MissedEvent | ExchangeEvent | ClearedEvent | ChangeEvent | UndoneEvent | FaultEvent | LiftedEvent | ClockEvent | SeedEvent | MadeEvent | RemovedEvent;
+export type Event = StartEvent | MissedEvent | ExchangeEvent | ClearedEvent | ChangeEvent | UndoneEvent | FaultEvent | LiftedEvent | ClockEvent | SeedEvent | LoginsEvent | MadeEvent | RemovedEvent;
 
 /** The first one. What happens from now on is told. */
 export type StartEvent = {
@@ -644,6 +644,13 @@ export type SeedEvent = {
   readonly data: {
     readonly seed: string;
   };
+};
+
+/** Somebody logged in or out, or a token was given, used or revoked. */
+export type LoginsEvent = {
+  readonly event: 'logins';
+  readonly id: string;
+  readonly data: { readonly [name: string]: never };
 };
 
 /** There is another sandbox. */

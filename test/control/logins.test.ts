@@ -318,6 +318,24 @@ describe('a token', () => {
   });
 });
 
+test('who follows the sandbox is told that logins or tokens are others', async () => {
+  const world = worldOf();
+  const leave = new AbortController();
+  onTestFinished(() => leave.abort());
+  const events = world.events({ signal: leave.signal });
+  const nextLogins = async () => {
+    for (let { value } = await events.next(); value; { value } = await events.next())
+      if (value.event === 'logins') return value.data;
+    return undefined;
+  };
+  await events.next();
+  await world.token('theo.cretenoud');
+  expect(await nextLogins()).toEqual({});
+  const [token] = await world.tokens();
+  await token?.revoke();
+  expect(await nextLogins()).toEqual({});
+});
+
 describe('where nobody logs in', () => {
   const NOBODY = 'no api of this stand-in has users who log in';
 

@@ -2,6 +2,7 @@
 
 import type { Sandbox } from '../../engine/sandbox.ts';
 import type { Sandboxes } from '../../engine/sandboxes.ts';
+import { ISSUER } from '../../issuer/login.ts';
 import { apisOf } from '../api-store.ts';
 import type { Event } from '../operations.ts';
 import { shownClock } from '../world.ts';
@@ -24,6 +25,7 @@ export function looksAt(sandbox: Sandbox, sandboxes: Sandboxes): readonly Look[]
     lookAtFaults(sandbox),
     lookAtClock(sandbox),
     lookAtSeed(sandbox),
+    lookAtLogins(sandbox),
     lookAtSandboxes(sandboxes),
   ];
 }
@@ -108,6 +110,16 @@ function lookAtSeed(sandbox: Sandbox): Look {
     if (sandbox.seed === seed) return NOTHING;
     seed = sandbox.seed;
     return [{ event: 'seed', data: { seed } }];
+  };
+}
+
+function lookAtLogins({ stores }: Sandbox): Look {
+  const given = () => stores.get(ISSUER)?.state;
+  let before = given();
+  return () => {
+    if (given() === before) return NOTHING;
+    before = given();
+    return [{ event: 'logins', data: {} }];
   };
 }
 
