@@ -7,7 +7,7 @@ import type { ExchangeMatch } from './operations.ts';
 
 /** In which ways an exchange differs from what is meant, a sentence each; none when it is one of those. */
 export function differences(match: ExchangeMatch, exchange: ShownExchange): readonly string[] {
-  const { operation, method, path, status, source, code, caller, body, answer, findings } = match;
+  const { operation, method, path, status, source, code, caller, body, answer, findings, since } = match;
   const told: string[] = [];
   const same = (what: string, wanted: unknown, is: unknown) => {
     if (wanted !== undefined && wanted !== is)
@@ -28,6 +28,8 @@ export function differences(match: ExchangeMatch, exchange: ShownExchange): read
     told.push(`the answer does not hold ${shortly(answer)}`);
   const found = exchange.findings.length > 0;
   if (findings !== undefined && findings !== found) told.push(found ? 'there are findings' : 'there are no findings');
+  if (since !== undefined && Date.parse(exchange.at) < Date.parse(since))
+    told.push(`it came at ${exchange.at}, before ${since}`);
   return told;
 }
 

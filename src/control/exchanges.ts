@@ -6,7 +6,7 @@ import type { ShownExchange } from '../engine/journal-entry.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import { differences } from './exchange-match.ts';
 import { harOf } from './har.ts';
-import type { ExchangeMatch } from './operations.ts';
+import type { ExchangeMatch, Operations } from './operations.ts';
 import type { ControlHandlers } from './principal.ts';
 
 type ExchangeHandlers = Pick<ControlHandlers, 'listExchanges' | 'findExchanges' | 'clearExchanges' | 'exportExchanges'>;
@@ -42,8 +42,11 @@ export function exchangeHandlers(stopping: AbortSignal): ExchangeHandlers {
   }
 
   return {
-    listExchanges({ input: { limit = MOST_EXCHANGES, before, after }, principal: { sandbox } }) {
-      const { exchanges, hasEarlier, hasLater } = sandbox.journal.page({ limit, before, after });
+    listExchanges({ input, principal: { sandbox } }) {
+      const { limit = MOST_EXCHANGES, before, after } = input;
+      const match = matchOf(input);
+      const fits = match && ((one: ShownExchange) => differences(match, one).length === 0);
+      const { exchanges, hasEarlier, hasLater } = sandbox.journal.page({ limit, before, after, fits });
       const [first, last] = [exchanges[0], exchanges.at(-1)];
       return {
         sandbox: sandbox.name,
@@ -71,6 +74,15 @@ export function exchangeHandlers(stopping: AbortSignal): ExchangeHandlers {
       return harOf(sandbox.journal.page({ limit: MOST_EXCHANGES }).exchanges, address);
     },
   };
+}
+
+/** Which exchanges a query asks for; undefined for all. */
+function matchOf(input: Operations['listExchanges']['input']): ExchangeMatch | undefined {
+  const { operation, method, path, status, source, code, caller, findings, since } = input;
+  const said = { operation, method, path, source, code, caller, findings, since };
+  const match = { ...said, status: status?.endsWith('XX') ? status : status && Number(status) };
+  const entries = Object.entries(match).filter(([, wanted]) => wanted !== undefined);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
 interface Waiting {

@@ -724,6 +724,8 @@ export type ExchangeMatch = {
   readonly answer?: unknown;
   /** Whether the document says something against it. */
   readonly findings?: boolean;
+  /** When it came at the earliest, by the clock of the sandbox. */
+  readonly since?: string;
 };
 
 export type ExchangeSearch = {
@@ -1265,7 +1267,7 @@ export interface Operations {
   };
   /** Show what was asked and answered */
   listExchanges: {
-    readonly input: { readonly 'x-understudy-sandbox': string; readonly limit: number; readonly before?: number; readonly after?: number };
+    readonly input: { readonly 'x-understudy-sandbox': string; readonly limit: number; readonly before?: number; readonly after?: number; readonly operation?: string; readonly method?: string; readonly path?: string; readonly status?: string; readonly source?: string; readonly code?: string; readonly caller?: string; readonly findings?: boolean; readonly since?: string };
     readonly output: Exchanges;
     readonly secured: true;
     readonly answers: {

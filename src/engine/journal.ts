@@ -16,6 +16,8 @@ export interface Wanted {
   readonly after?: number | undefined;
   /** Only those with a smaller number. */
   readonly before?: number | undefined;
+  /** Only those of which this is true. Default: all. */
+  readonly fits?: ((exchange: ShownExchange) => boolean) | undefined;
 }
 
 /** Some of the exchanges, oldest first. */
@@ -183,26 +185,25 @@ class BoundedJournal implements Journal {
     });
   }
 
-  page({ limit, after, before = this.#next }: Wanted): Page {
+  page({ limit, after, before = this.#next, fits = () => true }: Wanted): Page {
     const first = Math.max(this.#oldest, (after ?? 0) + 1);
     const last = Math.min(this.#next, before) - 1;
     const isForward = after !== undefined;
     const exchanges: ShownExchange[] = [];
     let length = 0;
-    for (
-      let at = isForward ? first : last;
-      at >= first && at <= last && exchanges.length < limit;
-      at += isForward ? 1 : -1
-    ) {
+    let at = isForward ? first : last;
+    for (; at >= first && at <= last && exchanges.length < limit; at += isForward ? 1 : -1) {
       const told = this.#show(this.#entries[at % this.#most]);
       if (!told) break;
+      if (!fits(told)) continue;
       length += JSON.stringify(told).length;
       if (length > PAGE) break;
       exchanges.push(told);
     }
     if (!isForward) exchanges.reverse();
-    const [earliest, latest] = [exchanges[0]?.number ?? last + 1, exchanges.at(-1)?.number ?? first - 1];
-    return { exchanges, hasEarlier: earliest > this.#oldest, hasLater: latest + 1 < this.#next };
+    // What was looked at, from one number to the other.
+    const [from, to] = isForward ? [first, at - 1] : [at + 1, last];
+    return { exchanges, hasEarlier: from > this.#oldest, hasLater: to + 1 < this.#next };
   }
 
   clear(): void {

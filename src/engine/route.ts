@@ -58,10 +58,7 @@ export function findRoute(
   const served = (isGrpc(request) && apis.find((one) => codecOfRefusals(request, one).reads === 'message')) || apis[0];
   const codec = codecOfRefusals(request, served);
   // For a client of gRPC, what is not there is not implemented (gRPC, "Status codes and their use").
-  const refusal =
-    codec.reads === 'message'
-      ? new Failure('unimplemented', `there is no remote procedure ${pathOf(request.target)}`)
-      : notFound(request, apis);
+  const refusal = codec.reads === 'message' ? noProcedure(pathOf(request.target), apis) : notFound(request, apis);
   return { request, served, codec, refusal };
 }
 
@@ -115,6 +112,16 @@ function elsewhere(method: string, path: string, document: Document): string {
   return '';
 }
 
+/** Clients of gRPC are told nothing but the message. */
+function noProcedure(path: string, apis: readonly ServedApi[]): Failure {
+  const meant = apis.flatMap(({ document }) => document.nearProcedures(path)).slice(0, MOST_MEANT);
+  return new Failure('unimplemented', `there is no remote procedure ${path}${toldOf(meant)}`);
+}
+
+function toldOf(meant: readonly string[]): string {
+  return meant.length === 0 ? '' : `; there ${meant.length === 1 ? 'is' : 'are'} ${meant.join(', ')}`;
+}
+
 /** Those who are near are told the way. */
 function notFound({ method, target }: WireRequest, apis: readonly ServedApi[]): Failure {
   const path = pathOf(target);
@@ -122,8 +129,8 @@ function notFound({ method, target }: WireRequest, apis: readonly ServedApi[]): 
     .filter(({ api }) => api.recorded !== false)
     .map(({ document }) => document.source.bundled.info.title);
   const meant = pathsMeant(path, apis).map((one) => one + otherMethods(method, one, apis));
-  const told = meant.length === 0 ? '' : `; there ${meant.length === 1 ? 'is' : 'are'} ${meant.join(', ')}`;
-  return new Failure('not_found', 'Not Found', { advice: `there is no path ${path} in ${titles.join(', ')}${told}` });
+  const advice = `there is no path ${path} in ${titles.join(', ')}${toldOf(meant)}`;
+  return new Failure('not_found', 'Not Found', { advice });
 }
 
 /** How many segments of a path may be those of a base path that is another one. */
@@ -146,7 +153,8 @@ function pathsMeant(path: string, apis: readonly ServedApi[]): readonly string[]
     if (found) return [found.document.base + rest];
     if (rest.indexOf('/', 1) === -1) break;
   }
-  return [...new Set(apis.flatMap(({ document }) => document.nearPaths(plain)))].slice(0, MOST_MEANT);
+  const found = apis.flatMap(({ document }) => [...document.nearPaths(plain), ...document.nearProcedures(plain)]);
+  return [...new Set(found)].slice(0, MOST_MEANT);
 }
 
 /** How many paths are told to whoever asked for another one. */

@@ -68,6 +68,8 @@ export interface Document {
   hasPath(path: string, reading?: Reading): boolean;
   /** Paths that somebody may mean who asks for one that is not there: those that are hardly different. */
   nearPaths(path: string): readonly string[];
+  /** As `nearPaths`, of remote procedures. */
+  nearProcedures(path: string): readonly string[];
   /** What the document says against a value of one of its schemas, as it stands in the body of a request or an answer. */
   check(schema: Part<Schema>, value: unknown, direction: Direction): readonly Finding[];
   /** Compiles the validators before somebody asks for them, one in each step. */
@@ -156,6 +158,7 @@ export function createDocument(source: DocumentSource, { base }: Serving = {}): 
     givenBase: base,
     addresses,
     nearPaths: createNearPaths(addresses),
+    nearProcedures: createNearPaths(() => [...byAddress.keys()]),
     hosts: [...hosts.values()],
     findings: [...findings, ...index.alike.map(sameTemplate)],
     serviceNames: serviceNames(source.bundled),

@@ -214,6 +214,31 @@ test.each(FRAMED)('a page is no remote procedure by %s either', async (wire) => 
   });
 });
 
+describe('a call of what is not there', () => {
+  const OTHER = '/zitadel.management.v1.ManagementService';
+  const others = [`${OTHER}/ListProjects`, `${SERVICE}/ListProjects`];
+  test.each([
+    ['another case', `${SERVICE}/listprojects`, `there is ${LIST}`],
+    ['a slip in the name of the method', `${SERVICE}/ListProject`, `there is ${LIST}`],
+    ['a slip in the name of the service', '/identity.management.v1.ManagmentService/ListProjects', LIST],
+    ['a service of another package', '/ManagementService/ListProjects', `there are ${others.toSorted().join(', ')}`],
+    ['another method', `${OTHER}/GetMyUser`, `there are ${OTHER}/`],
+    ['nothing that is near', '/a.B/C', undefined],
+    ['no method', SERVICE, undefined],
+    ['a very long one', `${SERVICE}/${'ListProjects'.repeat(100)}`, undefined],
+  ])('by %s is told the nearest', async (_, path, meant) => {
+    for (const wire of FRAMED) {
+      const { status, text = '' } = await call(shared(), wire, path, search());
+      expect([status, text.slice(0, path.length + 29)]).toEqual([12, `there is no remote procedure ${path}`]);
+      if (meant === undefined) expect(text).not.toContain(';');
+      else expect(text.slice(path.length + 29)).toContain(meant);
+    }
+    const { http } = await call(shared(), 'connect', path, search());
+    const { exchanges } = (await ask(shared(), 'GET', '/_understudy/exchanges?limit=1')).body;
+    expect([http.status, exchanges[0].reason]).toEqual([404, expect.stringContaining(meant ?? 'there is no path')]);
+  });
+});
+
 describe('gRPC-Web as text', () => {
   test('is read in pieces that were encoded one by one', async () => {
     const body = frame(search({ query: { limit: 1 } }));

@@ -45,6 +45,74 @@ describe('exchanges are found', () => {
     ]);
   });
 
+  test.each([
+    ['operation=addPet', [1, 2, 3]],
+    ['method=get', [4]],
+    ['path=/pets/*', [4, 5]],
+    ['status=201', [1, 2]],
+    ['status=4XX', [3, 4]],
+    ['source=refusal', [3, 4]],
+    ['code=not_found', [4]],
+    ['caller=Resi', [5]],
+    ['findings=true', [3]],
+    ['findings=false', [1, 2, 4, 5]],
+    ['operation=addPet&status=201&limit=1', [2]],
+    ['operation=addPet&after=1', [2, 3]],
+    ['status=4XX&before=4', [3]],
+    ['operation=removePet&limit=1', [5]],
+  ])('in the list by the query %s', async (query, numbers) => {
+    const { body } = await askPets(await asked(), 'GET', `/_understudy/exchanges?${query}`);
+    expect(body.exchanges.map(({ number }: { number: number }) => number)).toEqual(numbers);
+  });
+
+  test.each([
+    'status=200.5',
+    'status=6XX',
+    'status=OK',
+    'since=yesterday',
+    'findings=perhaps',
+    `path=${'/a'.repeat(600)}`,
+  ])('in no list by the query %s, which is refused', async (query) => {
+    expect((await askPets(await asked(), 'GET', `/_understudy/exchanges?${query}`)).status).toBe(400);
+  });
+
+  test('by the time since which they came, by the clock of the sandbox', async () => {
+    const standIn = await petsStandIn();
+    for (const time of ['2027-01-01T10:00:00Z', '2027-01-01T12:00:00Z']) {
+      await askPets(standIn, 'POST', '/_understudy/clock', { body: { set: time, frozen: true } });
+      await askPets(standIn, 'GET', '/pets');
+    }
+    for (const [since, count] of [
+      ['2027-01-01T10:00:00Z', 2],
+      ['2027-01-01T12:00:00+01:00', 1],
+      ['2027-01-01T12:00:00.001Z', 0],
+    ] as const) {
+      expect((await find(standIn, { match: { since } })).count).toBe(count);
+      const listed = await askPets(standIn, 'GET', `/_understudy/exchanges?since=${encodeURIComponent(since)}`);
+      expect(listed.body.exchanges).toHaveLength(count);
+    }
+    const { near } = await find(standIn, { match: { since: '2027-01-01T11:00:00Z', method: 'POST' }, count: 1 });
+    expect(near[1].differs).toContain('it came at 2027-01-01T10:00:00.000Z, before 2027-01-01T11:00:00Z');
+  });
+
+  test('page by page, without a gap, where few of many are meant', async () => {
+    const standIn = await petsStandIn();
+    for (let at = 1; at <= 12; at += 1) await askPets(standIn, 'GET', at % 3 === 0 ? '/pets/1' : '/pets');
+    const read = async (from: string, way: 'after' | 'before') => {
+      const numbers: number[] = [];
+      for (let next: string | undefined = from; next !== undefined; ) {
+        const { body } = await askPets(standIn, 'GET', `/_understudy/exchanges?operation=getPet&limit=1${next}`);
+        numbers.push(...body.exchanges.map(({ number }: { number: number }) => number));
+        next = body[way] === undefined ? undefined : `&${way}=${body[way]}`;
+      }
+      return numbers;
+    };
+    expect([await read('&after=0', 'after'), await read('', 'before')]).toEqual([
+      [3, 6, 9, 12],
+      [12, 9, 6, 3],
+    ]);
+  });
+
   test('behind one of them, and no more than are asked for', async () => {
     const standIn = await asked();
     expect(await find(standIn, { after: 3 })).toMatchObject({ count: 2 });
