@@ -108,7 +108,7 @@ type Ended =
  */
 async function judgeInThread(task: Omit<Task, 'looks'>, limit: number, left: number): Promise<Ended> {
   const looks = createLooks();
-  const module = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
+  const module = new URL(`../lint/thread${extname(import.meta.url)}`, import.meta.url);
   const thread = new Worker(module, { workerData: { ...task, looks } satisfies Task });
   const judged = new Promise<Ended>((resolve, reject) => {
     thread.on('message', (judgement: Judgement) => {

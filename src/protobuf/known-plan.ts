@@ -1,10 +1,8 @@
 // The plan of a document that is served, remembered until the document changes.
 
-import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Document } from '../openapi/document.ts';
 import { cached } from '../schema/build-cache.ts';
-import { codeIn } from '../schema/builders.ts';
+import { codeBeside } from '../schema/builders.ts';
 import type { ProtobufPlan } from './plan.ts';
 
 /**
@@ -21,8 +19,8 @@ export async function knownPlanOf({ source, serviceNames, operations }: Document
     given: [JSON.stringify(source.bundled)],
     // What plans is loaded when there is something to plan: a start that knows its documents does not wait.
     async builders() {
-      const { documentBuilders } = await import('../openapi/read/read-document.ts');
-      return [...codeIn(dirname(fileURLToPath(import.meta.url))), ...documentBuilders()];
+      const { documentBuilders } = await import('../openapi/builders.ts');
+      return [...codeBeside(import.meta.url), ...documentBuilders()];
     },
     make: async () => (await import('./plan-document.ts')).planOf(source),
   });

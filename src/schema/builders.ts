@@ -5,8 +5,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** All files of code in a folder, and below, whether they are TypeScript or were built. */
-export function codeIn(folder: string): readonly string[] {
+/** All files of code in the folder of a file, and below: those of its room, or as published all that was bundled. @param url - its `import.meta.url` */
+export function codeBeside(url: string): readonly string[] {
+  const folder = dirname(fileURLToPath(url));
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /(?<!\.d)\.[jt]s$/.test(name))
     .map((name) => join(folder, name));
@@ -22,7 +23,7 @@ export function versionsOf(url: string, ...libraries: readonly string[]): readon
 export function schemaBuilders(): readonly string[] {
   const { url } = import.meta;
   return [
-    ...codeIn(dirname(fileURLToPath(url))),
+    ...codeBeside(url),
     ...versionsOf(url, 'ajv', 'ajv-formats', 'js-yaml'),
     // It shows nobody its package.json.
     createRequire(url).resolve('re2js'),

@@ -16,11 +16,8 @@ export async function install(folder: string): Promise<void> {
   const { files } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { files: readonly string[] };
   for (const file of ['package.json', ...files.filter((name) => !name.startsWith('!') && name !== 'dist')])
     await cp(join(ROOT, file), join(own, file), { recursive: true });
-  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  for (const config of ['tsconfig.build.json', 'tsconfig.page.json']) {
-    const build = startProgram([tsc, '-p', join(ROOT, config), '--outDir', join(own, 'dist')], { cwd: ROOT });
-    expect(await build.ended).toMatchObject({ code: 0 });
-  }
+  const build = startProgram([join(ROOT, 'build.ts'), join(own, 'dist')], { cwd: ROOT });
+  expect(await build.ended).toMatchObject({ code: 0 });
   for (const name of await readdir(join(ROOT, 'node_modules')))
     if (!name.startsWith('.')) await symlink(join(ROOT, 'node_modules', name), join(modules, name));
   await mkdir(join(modules, '.bin'));

@@ -21,7 +21,7 @@ export interface CompiledBefore {
 export async function compiledBefore(root: string, document: DocumentObject, json: string): Promise<CompiledBefore> {
   const recipe = {
     name: `validators of ${root}`,
-    builders: async () => (await import('./read-document.ts')).documentBuilders(),
+    builders: async () => (await import('../builders.ts')).documentBuilders(),
     given: [createHash('sha256').update(json).digest('hex')],
   };
   return {

@@ -59,7 +59,7 @@ export async function openDocument(location: string | URL, reading: Reading = {}
   try {
     const known = await cached({
       name: ['document', files.root, ...files.overlays].join(' '),
-      builders: async () => (await reader()).documentBuilders(),
+      builders: async () => (await import('../builders.ts')).documentBuilders(),
       given: reading.hosts ?? [],
       read: files.read,
       make: async (read) => (await reader()).readDocument({ ...files, read }),

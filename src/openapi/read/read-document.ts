@@ -1,9 +1,5 @@
 // Reading a document: from the bytes of its files to one object, with what is wrong with it. What was read is remembered, see `openDocument`.
 
-import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { codeIn, schemaBuilders, versionsOf } from '../../schema/builders.ts';
 import { UnreadableText } from '../../schema/yaml.ts';
 import { compileAll, notCompiled } from '../compile-all.ts';
 import { createDocument } from '../document.ts';
@@ -36,18 +32,6 @@ export interface ReadDocument {
   /** What openapi-backend makes of its operations; of those of a large document nothing. */
   readonly outlines: MadeOutlines;
   readonly findings: readonly DocumentFinding[];
-}
-
-/** What decides what a document is read as, and what is found in it, see `Recipe`: all of this room and of that of schemas, and the libraries. */
-export function documentBuilders(): readonly string[] {
-  const room = dirname(dirname(fileURLToPath(import.meta.url)));
-  const swaggerParser = createRequire(import.meta.url).resolve('@apidevtools/swagger-parser');
-  return [
-    ...codeIn(room),
-    ...schemaBuilders(),
-    ...versionsOf(import.meta.url, '@seriousme/openapi-schema-validator', 'openapi-backend', 'swagger2openapi'),
-    ...versionsOf(swaggerParser, '@apidevtools/swagger-parser', '@apidevtools/json-schema-ref-parser'),
-  ];
 }
 
 /** Where the parts of a document that was read are written. */

@@ -1,0 +1,98 @@
+// `npm run build [-- FOLDER]`: what is published, from the sources. See docs/decisions/0052.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { argv, execPath } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const ROOT = fileURLToPath(new URL('.', import.meta.url));
+const dist = resolve(argv[2] ?? join(ROOT, 'dist'));
+
+/** What browsers load too, file by file: it is left as it is, and what is bundled imports it from there. */
+const ROOMS_OF_PAGES = ['client', 'inspector', 'msw'];
+/** Where bundled code is, one folder below `dist`, as deep as the rooms are: what names files beside the package finds them. */
+const CODE = 'code';
+/** What is loaded as one file: all that these files import, but for what is in an earlier part. Without them each command would load what others need. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  command: ['cli/main.js', 'engine/failure.js', 'fault/written.js'],
+  given: [
+    'cli/given-document.js',
+    'engine/document-report.js',
+    'front/shown-path.js',
+    'openapi/pointer.js',
+    'openapi/read/open-document.js',
+  ],
+  documents: ['openapi/document.js'],
+  start: ['cli/serve.js', 'index.js'],
+};
+
+rmSync(dist, { recursive: true, force: true });
+for (const config of ['tsconfig.build.json', 'tsconfig.page.json']) {
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+  execFileSync(execPath, [compiler, '-p', join(ROOT, config), '--outDir', dist], { stdio: 'inherit' });
+}
+const bundled = await bundle();
+for (const file of codeFiles()) if (!bundled.has(file) && !isOfPages(join(dist, file))) rmSync(join(dist, file));
+refuseMissing();
+
+/** Bundles what was compiled. @returns the files that came of it */
+async function bundle(): Promise<ReadonlySet<string>> {
+  const build = await rolldown({
+    cwd: dist,
+    input: Object.fromEntries(entries().map((file) => [file, join(dist, file)])),
+    platform: 'node',
+    external: (name, _, isResolved) => (isResolved ? isOfPages(name) : isOfLibrary(name)),
+    makeAbsoluteExternalsRelative: true,
+  });
+  const { output } = await build.write({
+    dir: dist,
+    entryFileNames: '[name]',
+    chunkFileNames: `${CODE}/[name].js`,
+    codeSplitting: {
+      groups: Object.entries(PARTS).map(([name, files], index, { length }) => ({
+        name,
+        test: (module) => files.includes(relative(dist, module)),
+        priority: length - index,
+      })),
+    },
+  });
+  return new Set(output.map(({ fileName }) => fileName.split('/').join(sep)));
+}
+
+/** The files that others name: the exports of the package, the command, and what runs in a thread of its own. */
+function entries(): readonly string[] {
+  const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
+  };
+  const exported = Object.values(exports).flatMap((given) => (typeof given === 'string' ? [] : given.default));
+  const files = exported.map((path) => relative('dist', path));
+  return [...files, 'cli/main.js', 'lint/thread.js'].filter((file) => !isOfPages(join(dist, file)));
+}
+
+function codeFiles(): readonly string[] {
+  return globSync('**/*.js', { cwd: dist });
+}
+
+function isOfPages(path: string): boolean {
+  const [room = ''] = relative(dist, path).split(sep);
+  return ROOMS_OF_PAGES.includes(room);
+}
+
+/** Helpers of the bundler are bundled, libraries are not. */
+function isOfLibrary(name: string): boolean {
+  return /^(@(?!oxc-project\/)|[^./@\0])/.test(name);
+}
+
+/** @throws Error if a file that browsers load imports one that is not there: one that was bundled */
+function refuseMissing(): void {
+  for (const file of codeFiles().filter((name) => isOfPages(join(dist, name)))) {
+    for (const [, name = ''] of readFileSync(join(dist, file), 'utf8').matchAll(
+      /\b(?:from|import) ?\(?["'](\.[^"']+)["']/g,
+    )) {
+      if (existsSync(join(dist, dirname(file), name))) continue;
+      throw new Error(`Browsers load ${file}, which imports ${name}: that is not among ${ROOMS_OF_PAGES.join(', ')}.`);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+// The package as npm would install it: its code is bundled there.
+
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { program } from '../support/command.ts';
+import { install } from '../support/installed.ts';
+import { loadedAtStart } from '../support/loaded-at-start.ts';
+import { SERVES } from '../support/process.ts';
+
+const PETS = {
+  openapi: '3.0.3',
+  info: { title: 'Pets', version: '1' },
+  paths: {
+    '/pets': {
+      get: { operationId: 'listPets', responses: { 200: { description: 'all' }, 404: { description: 'none' } } },
+    },
+  },
+};
+
+let folder: string;
+let own: string;
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'understudy-test-')));
+  own = join(folder, 'node_modules/understudy-api');
+  await install(folder);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Runs the command until it ends. */
+const understudy = (...words: readonly string[]) =>
+  program([join(own, 'bin/understudy.js'), ...words], { cwd: folder }).ended;
+
+describe('the package as published', () => {
+  test('has every file that it exports', () => {
+    const { exports } = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8'));
+    const named: readonly string[] = Object.values<string | Record<string, string>>(exports).flatMap((given) =>
+      typeof given === 'string' ? given : Object.entries(given).flatMap(([of, path]) => (of === 'source' ? [] : path)),
+    );
+    expect(named.length).toBeGreaterThan(8);
+    expect(named.filter((path) => !existsSync(join(own, path)))).toEqual([]);
+  });
+
+  test('loads its code in a few files', async () => {
+    const loaded = await loadedAtStart(own);
+    expect(loaded.flatMap((url) => url.split('/understudy-api/')[1] ?? []).toSorted()).toEqual([
+      'bin/understudy.js',
+      'dist/cli/main.js',
+      'dist/code/command.js',
+      'dist/code/documents.js',
+      'dist/code/given.js',
+      'dist/code/serve.js',
+      'dist/code/start.js',
+      'dist/identity/api.js',
+    ]);
+  });
+
+  test('has each piece of code once, whoever imports it', async () => {
+    await writeFile(join(folder, 'pets.json'), JSON.stringify(PETS));
+    await writeFile(
+      join(folder, 'understudy.config.mjs'),
+      `
+      import { Failure, defineConfig, defineApi } from 'understudy-api';
+      const handlers = { listPets() { throw new Failure('not_found', 'no pets here'); } };
+      const document = new URL('pets.json', import.meta.url);
+      export default defineConfig({ apis: [defineApi({ name: 'pets', document, handlers })] });
+      `,
+    );
+    const serve = [join(own, 'bin/understudy.js'), 'serve', '--memory', '--port', '0'];
+    const { child, ended, prints } = program(serve, { cwd: folder });
+    const [, url] = await prints(SERVES);
+    // A failure of another copy would be a mistake of the handler, and 500.
+    expect((await fetch(`${url}/pets`)).status).toBe(404);
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+  });
+
+  test('lints, in the thread that it has for that', async () => {
+    expect(await understudy('lint', join(own, 'spec/control.yaml'))).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/control\.yaml: no findings\n$/),
+    });
+  });
+
+  test('has in single files, without anything of Node, what browsers load', () => {
+    const files = globSync('{client,inspector,msw}/**/*.js', { cwd: join(own, 'dist') });
+    expect(files).toContain('client/client.js');
+    const fromNode = files.filter((file) => /\bfrom ["']node:/.test(readFileSync(join(own, 'dist', file), 'utf8')));
+    expect(fromNode).toEqual([]);
+  });
+});

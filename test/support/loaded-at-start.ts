@@ -1,0 +1,48 @@
+// What a start of the command loads, until its first request is answered.
+
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { program } from './command.ts';
+import { SERVES } from './process.ts';
+import { temporaryFolder } from './temporary.ts';
+
+/** Says which files were loaded when it is asked to. What is to be done in some milliseconds is not done in this process. */
+const LISTING = `
+  import module from 'node:module';
+  const loaded = [];
+  module.registerHooks({
+    load(url, context, next) {
+      loaded.push(url);
+      return next(url, context);
+    },
+  });
+  const { setTimeout } = globalThis;
+  globalThis.setTimeout = (work, delay, ...given) => setTimeout(work, 100_000 + delay, ...given);
+  process.on('SIGUSR2', () => console.log('Loaded: ' + JSON.stringify(loaded)));`;
+
+/** The files that `understudy serve` of this package loads until it has answered a search, the second time that it is started. */
+export async function loadedAtStart(root: string): Promise<readonly string[]> {
+  const [cwd, cache] = [await temporaryFolder(), await temporaryFolder()];
+  const hooks = `data:text/javascript,${encodeURIComponent(LISTING)}`;
+  const serve = [join(root, 'bin/understudy.js'), 'serve', '--memory', '--port', '0'];
+  const start = async () => {
+    const { child, ended, prints } = program(['--import', hooks, ...serve], {
+      cwd,
+      env: { NODE_COMPILE_CACHE: cache },
+    });
+    const [, url] = await prints(SERVES);
+    const response = await fetch(`${url}/management/v1/projects/_search`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer token-owner', 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(response.status).toBe(200);
+    child.kill('SIGUSR2');
+    const [, list = ''] = await prints(/^Loaded: (.*)$/m);
+    child.kill('SIGTERM');
+    await ended;
+    return JSON.parse(list);
+  };
+  await start();
+  return start();
+}
