@@ -35,6 +35,7 @@ export function App({ reached, sandbox, icon }: AppProps): VNode {
       world,
       live,
       place,
+      tabs: TABS.map(({ name }) => name),
       go,
       say: (text, tone = 'quiet') => setSaid({ text, tone, at: Date.now() }),
     }),

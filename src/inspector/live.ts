@@ -1,6 +1,7 @@
 // Follows a sandbox, connects again when the connection breaks, and hands on what happened once for each frame that is drawn.
 
 import { type UnderstudyCode, UnderstudyError, type World, type WorldEvent } from '../client/client.ts';
+import { type Row, rowsAfter } from './rows.ts';
 
 /** Whether what is shown is how it is. */
 export type LiveState =
@@ -29,6 +30,7 @@ export class Live {
   readonly #leave = new AbortController();
   #state: LiveState = { is: 'connecting' };
   #connections = 0;
+  #rows: readonly Row[] = [];
   #waiting: WorldEvent[] = [];
   #frame = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -41,6 +43,11 @@ export class Live {
 
   get state(): LiveState {
     return this.#state;
+  }
+
+  /** The exchanges that there are, in brief, the newest first: another list when there are others. */
+  get rows(): readonly Row[] {
+    return this.#rows;
   }
 
   /** How often it was connected so far. */
@@ -122,6 +129,7 @@ export class Live {
     clearTimeout(this.#timer);
     const events = this.#waiting;
     this.#waiting = [];
+    this.#rows = rowsAfter(this.#rows, events);
     for (const listener of [...this.#listeners]) listener(events);
   }
 

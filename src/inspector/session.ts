@@ -6,6 +6,7 @@ import { World } from '../client/world.ts';
 import type { Live, LiveState } from './live.ts';
 import type { Place } from './place.ts';
 import { createContext, useCallback, useContext, useEffect, useRef, useState } from './preact.ts';
+import type { Row } from './rows.ts';
 
 /** The stand-in, as the page reaches it: where the page came from. */
 export interface Reached {
@@ -22,6 +23,8 @@ export interface Session extends Reached {
   readonly world: World;
   readonly live: Live;
   readonly place: Place;
+  /** The names of the tabs that there are. */
+  readonly tabs: readonly string[];
   /** Goes somewhere else; what is left out stays. @param isStep - whether going back leads here. Default true */
   go(to: Partial<Place>, isStep?: boolean): void;
   /** Says something to whoever looks at the page. */
@@ -56,6 +59,26 @@ export function useEvents(listener: (events: readonly WorldEvent[]) => void): vo
   const newest = useRef(listener);
   newest.current = listener;
   useEffect(() => live.listen((events) => newest.current(events)), [live]);
+}
+
+/** The exchanges of the sandbox in brief, the newest first, as they come. */
+export function useRows(): readonly Row[] {
+  const { live } = useSession();
+  const [, show] = useState(live.rows);
+  useEvents(() => show(live.rows));
+  return live.rows;
+}
+
+/** Whether the window fits a media query, such as `(max-width: 56rem)`. */
+export function useMedia(query: string): boolean {
+  const [fits, setFits] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const list = matchMedia(query);
+    const follow = () => setFits(list.matches);
+    list.addEventListener('change', follow);
+    return () => list.removeEventListener('change', follow);
+  }, [query]);
+  return fits;
 }
 
 /** Whether what is shown is how it is. */

@@ -3,7 +3,7 @@
 import type { Operations } from '../client/client.ts';
 import { Ask } from './parts/dialog.ts';
 import { html, useState, type VNode } from './preact.ts';
-import { useDoing, useLoaded, useSession } from './session.ts';
+import { useLoaded, useSession } from './session.ts';
 
 type Listed = Operations['listSandboxes']['output']['sandboxes'][number];
 type Report = Operations['listDocuments']['output']['documents'][number];
@@ -16,8 +16,7 @@ export function Sidebar(): VNode {
 }
 
 function Sandboxes(): VNode {
-  const { world, standIn, go } = useSession();
-  const doing = useDoing();
+  const { world, standIn, go, say } = useSession();
   const [asks, setAsks] = useState<'make' | 'reset' | Listed | undefined>(undefined);
   const { value, problem } = useLoaded(
     () => standIn.sandboxes(),
@@ -57,7 +56,8 @@ function Sandboxes(): VNode {
       asks === 'reset' &&
       html`<${Ask} title=${`Start over in ${world.name}`} act="Start over" tone="grave" onClose=${close}
         onAct=${async () => {
-          await doing(() => world.reset(), `${world.name} starts over: every record is that of the fixtures.`);
+          await world.reset();
+          say(`${world.name} starts over: every record is that of the fixtures.`, 'good');
         }}>
         <p>Every record goes back to the fixtures, the clock to that of the machine; fault plans are lifted, and the recorded exchanges are forgotten.</p>
       <//>`
@@ -67,7 +67,8 @@ function Sandboxes(): VNode {
       html`<${Ask} title=${`Remove ${asks.sandbox}`} act="Remove" tone="grave" onClose=${close}
         onAct=${async () => {
           if (asks.sandbox === world.name) go({ sandbox: 'main', rest: [] });
-          await doing(() => standIn.control('removeSandbox', { name: asks.sandbox }), `${asks.sandbox} was removed.`);
+          await standIn.control('removeSandbox', { name: asks.sandbox });
+          say(`${asks.sandbox} was removed.`, 'good');
         }}>
         <p>The sandbox goes with all that is in it. Who names it again gets a new one, from the fixtures.</p>
       <//>`
@@ -76,17 +77,13 @@ function Sandboxes(): VNode {
 }
 
 function NewSandbox({ names, onClose }: { readonly names: readonly string[]; readonly onClose: () => void }): VNode {
-  const { standIn, world, go } = useSession();
-  const doing = useDoing();
+  const { standIn, world, go, say } = useSession();
   const [name, setName] = useState('');
   const [from, setFrom] = useState('');
   const act = async () => {
-    const made = await doing(
-      () => standIn.control('createSandbox', { name, ...(from !== '' && { from }) }),
-      ({ sandbox }) => `${sandbox} was made.`,
-    );
-    if (made) go({ sandbox: made.sandbox, rest: [] });
-    return made !== undefined;
+    const made = await standIn.control('createSandbox', { name, ...(from !== '' && { from }) });
+    say(`${made.sandbox} was made.`, 'good');
+    go({ sandbox: made.sandbox, rest: [] });
   };
   return html`<${Ask} title="New sandbox" act="Make it" onClose=${onClose} onAct=${act}>
     <label>Name <input required pattern="[a-z0-9]([a-z0-9\\-]{0,61}[a-z0-9])?" autofocus value=${name} autocomplete="off" spellcheck=${false}

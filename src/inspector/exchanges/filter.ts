@@ -1,6 +1,6 @@
 // Which exchanges of a list somebody wants to see.
 
-import type { Row } from './rows.ts';
+import type { Row } from '../rows.ts';
 
 /** All of it must be true of an exchange. Empty texts say nothing. */
 export interface Filter {

@@ -1,6 +1,7 @@
 // Dialogs, over the page, closed by Escape: of any content, and one that asks before something is done.
 
 import { type ComponentChildren, html, useEffect, useId, useRef, useState, type VNode } from '../preact.ts';
+import { sentenceOf } from '../session.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -32,23 +33,30 @@ interface AskProps extends DialogProps {
   readonly act: string;
   /** `grave` for what cannot be taken back. */
   readonly tone?: 'grave';
-  /** Does it. The dialog closes, unless this resolves with false. */
+  /** Does it. The dialog closes when it is done; when it fails, it says why. */
   onAct(): Promise<unknown>;
 }
 
 /** Asks before something is done, with the fields that it holds. */
 export function Ask({ title, act, tone, onAct, onClose, children }: AskProps): VNode {
   const [isDoing, setIsDoing] = useState(false);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
   const submit = async (event: Event) => {
     event.preventDefault();
     setIsDoing(true);
-    const done = await onAct();
-    setIsDoing(false);
-    if (done !== false) onClose();
+    setProblem(undefined);
+    try {
+      await onAct();
+      onClose();
+    } catch (thrown) {
+      setProblem(sentenceOf(thrown));
+      setIsDoing(false);
+    }
   };
   return html`<${Dialog} title=${title} onClose=${onClose}>
     <form method="dialog" onSubmit=${submit}>
       ${children}
+      ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
       <p class="row end">
         <button type="button" onClick=${onClose}>Cancel</button>
         <button type="submit" class="main" data-tone=${tone} disabled=${isDoing}>${act}</button>

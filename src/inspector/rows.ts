@@ -1,6 +1,6 @@
-// The exchanges of a list: what came, the newest first, and no more than the stand-in keeps.
+// The exchanges of a sandbox in brief: what came, the newest first, and no more than the stand-in keeps.
 
-import type { Operations, WorldEvent } from '../../client/client.ts';
+import type { Operations, WorldEvent } from '../client/client.ts';
 
 /** One of them, without bodies. */
 export type Row = Extract<WorldEvent, { readonly event: 'exchange' }>['data'];
