@@ -13,14 +13,16 @@ const LONG = [
   'test/cli/steer.test.ts',
   'test/crash/crash.test.ts',
   'test/front/login-in-a-browser.test.ts',
+  'test/fault/reach.test.ts',
   'test/hostile/*.test.ts',
-  'test/journeys/{fifty-worlds-at-once,sandboxes,warm-start,login-in-a-browser,reference-in-a-browser}.test.ts',
+  'test/journeys/{fifty-worlds-at-once,faults-in-a-browser,sandboxes,warm-start,login-in-a-browser,reference-in-a-browser}.test.ts',
   'test/lint/limits.test.ts',
   'test/msw/worker-in-a-browser.test.ts',
   'test/openapi/compile-all.test.ts',
   'test/openapi/read/{hostile-documents,compiled-before}.test.ts',
   'test/openapi/schemas/wide.test.ts',
-  'test/{playwright,vitest}/*.test.ts',
+  'test/playwright/playwright.test.ts',
+  'test/vitest/vitest.test.ts',
 ];
 
 export default defineConfig({

@@ -69,6 +69,10 @@ const ROWS = {
   'showDocument 200': {},
   'showDocument 403': FOREIGN_HOST,
 
+  'listOperations 200': { path: '/_understudy/operations?q=app' },
+  'listOperations 400': { path: '/_understudy/operations?limit=0' },
+  'listOperations 403': FOREIGN_HOST,
+
   'resetSandbox 200': {},
   'resetSandbox 400': IMPOSSIBLE_SANDBOX,
   'resetSandbox 403': FOREIGN_HOST,

@@ -81,6 +81,7 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
   const { sandboxes, hosts, bodyQueue, onError } = ground;
   const stopping = new AbortController();
   const recordForm = createRecordForms(apis);
+  const served = new Map(apis.map(({ api, document }) => [api.name, document]));
   const control: StagedApi = await ground.load(
     createControl({
       sandboxes,
@@ -88,6 +89,7 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
       credentials: apis.map(({ api, credentials = [] }) => ({ api: api.name, credentials })),
       hosts,
       document: () => control.document,
+      documents: served,
       reports,
       async sendWebhook(order, { now, seed, journal }) {
         const { sendWebhook } = await import('./sample/outgoing/webhooks.ts');
@@ -107,8 +109,8 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
     }),
   );
   const all: readonly [StagedApi, ...StagedApi[]] = [...apis, control];
-  const served = new Map(apis.map(({ api, document }) => [api, document]));
-  const samples = once(async () => (await import('./sample/samples.ts')).createSamples(served, ground.samples));
+  const sampled = new Map(apis.map(({ api, document }) => [api, document]));
+  const samples = once(async () => (await import('./sample/samples.ts')).createSamples(sampled, ground.samples));
   const page = (head: RequestHead) => foreignPage(head, hosts);
   const pipeline: Pipeline = {
     apis: all,

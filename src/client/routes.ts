@@ -11,6 +11,7 @@ export const ROUTES = {
   showControl: 'GET /_understudy',
   showDocument: 'GET /_understudy/openapi.json',
   listDocuments: 'GET /_understudy/documents',
+  listOperations: 'GET /_understudy/operations',
   resetSandbox: 'POST /_understudy/reset',
   undoChanges: 'POST /_understudy/undo',
   listChanges: 'GET /_understudy/changes',

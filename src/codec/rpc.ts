@@ -83,7 +83,8 @@ function createCodec(
         return protocol.writeError(errorOf(failure, body, await messages()), request);
       }
       const { output } = typesOf(await messages(), operation);
-      return protocol.write(write(output, body, request), request);
+      const message = reply.source === 'fault' ? writePlanned : write;
+      return protocol.write(message(output, body, request, operation), request);
     },
   };
 }
@@ -102,6 +103,17 @@ function typesOf(messages: Messages, operation: Operation | undefined) {
 
 function isJson({ headers: { 'content-type': type = '' } }: WireRequest): boolean {
   return /^application\/(grpc(-web)?\+)?json/i.test(type);
+}
+
+/** Bytes that no message begins with: a field with the wire type 7, which there is not (https://protobuf.dev/programming-guides/encoding/#structure). */
+const NO_MESSAGE = Uint8Array.of(0x0f);
+
+/** The message of an answer that was planned: without a body one without fields. What breaks the document breaks the message, so that no client can read it. */
+function writePlanned(type: MessageType, output: unknown, request: WireRequest, operation: Operation | undefined) {
+  if (output === undefined) return write(type, {}, request);
+  const isMessage = operation?.checkOutput(operation.successStatus, output).length === 0;
+  if (isMessage) return write(type, output, request);
+  return isJson(request) ? Buffer.from(JSON.stringify(output)) : NO_MESSAGE;
 }
 
 /** @throws Failure `internal`, naming the reason, if an output that the document allows is no such message */

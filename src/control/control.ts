@@ -19,6 +19,7 @@ import { differenceHandlers } from './difference.ts';
 import { eventHandlers } from './events/events.ts';
 import { exchangeHandlers } from './exchanges.ts';
 import { faultHandlers } from './faults.ts';
+import { operationHandlers } from './listed-operations.ts';
 import { type ApiCredentials, loginHandlers } from './logins.ts';
 import type { Operations } from './operations.ts';
 import type { NoRecords, Principal } from './principal.ts';
@@ -50,7 +51,9 @@ export interface Controlled {
   readonly openTo: 'loopback' | 'anybody';
   /** Its own document. */
   document(): Document;
-  /** What is known of the documents of the others. */
+  /** Those of the others, by the names of their apis. */
+  readonly documents: ReadonlyMap<string, Document>;
+  /** What is known of them. */
   readonly reports: readonly DocumentReport[];
   /** Which hosts are this machine. */
   readonly hosts: Hosts;
@@ -70,6 +73,7 @@ export function createControl({
   sets,
   newId,
   document,
+  documents,
   reports,
   isReady,
   openTo,
@@ -120,6 +124,7 @@ export function createControl({
         const servers = [{ url: address, description: 'This stand-in' }];
         return { ...document().source.bundled, servers };
       },
+      ...operationHandlers(documents),
       listDocuments: ({ principal: { sandbox } }) => ({ sandbox: sandbox.name, documents: reports }),
       async resetSandbox({ input: { fixtures }, principal: { sandbox } }) {
         const beginning = fixtures === undefined ? undefined : await sets.beginningFrom(fixtures, sandbox);

@@ -431,6 +431,29 @@ export type GivenToken = {
   readonly login?: string;
 };
 
+export type ApiOperations = {
+  readonly sandbox: string;
+  readonly operations: readonly ApiOperation[];
+  /** There are more: ask for those after this place. */
+  readonly after?: number;
+};
+
+export type ApiOperation = {
+  /** The name of the api. */
+  readonly api: string;
+  readonly id: string;
+  readonly method: string;
+  /** As the document has it. */
+  readonly path: string;
+  readonly summary?: string;
+  readonly answers: readonly {
+    /** A status, a class such as `4XX`, or `default`. */
+    readonly status: string;
+    /** The names of its examples. */
+    readonly examples: readonly string[];
+  }[];
+};
+
 export type Documents = {
   readonly sandbox: string;
   readonly documents: readonly Document[];
@@ -815,6 +838,18 @@ export interface Operations {
     readonly secured: true;
     readonly answers: {
       readonly 200: { readonly body: Documents; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** Show the operations of the apis */
+  listOperations: {
+    readonly input: { readonly 'x-understudy-sandbox': string; readonly api?: string; readonly q?: string; readonly limit: number; readonly after?: number };
+    readonly output: ApiOperations;
+    readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: ApiOperations; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };

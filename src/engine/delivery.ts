@@ -48,10 +48,11 @@ async function* hindered(
     const bytes = typeof part === 'string' ? Buffer.from(part) : part;
     for (let at = 0; at < bytes.length; at += size) {
       const piece = bytes.subarray(at, Math.min(at + size, at + cutAfter - sent));
+      // Before, because nobody waits for what comes after the last one.
+      if (bytesPerSecond !== Number.POSITIVE_INFINITY) await pause((piece.length / bytesPerSecond) * 1000);
       if (piece.length > 0) yield piece;
       sent += piece.length;
       if (sent >= cutAfter && sent < whole) throw new CutOff();
-      if (bytesPerSecond !== Number.POSITIVE_INFINITY) await pause((piece.length / bytesPerSecond) * 1000);
     }
   }
 }

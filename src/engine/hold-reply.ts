@@ -29,6 +29,8 @@ export interface HeldReply {
  */
 export function holdReply(reply: Reply, route: OpenRoute): HeldReply | Promise<HeldReply> {
   const { codec, request, operation } = route;
+  // Nothing of it is sent.
+  if (reply.delivery?.connection !== undefined) return { reply, findings: NONE };
   return andThen(codec.checkable(reply, request, operation), (checkable) => held(reply, checkable, route));
 }
 

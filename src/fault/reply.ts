@@ -5,6 +5,7 @@ import type { FaultStep } from '../engine/faults/plan.ts';
 import type { MetFault } from '../engine/faults/plans.ts';
 import { Reply } from '../engine/reply.ts';
 import type { OperationRequest } from '../engine/responder.ts';
+import type { Answer } from '../openapi/answers.ts';
 import type { Operation } from '../openapi/document.ts';
 import { describeFinding } from '../openapi/finding.ts';
 import { jsonTypeOf } from '../openapi/json-type.ts';
@@ -50,7 +51,7 @@ export function problemOf(
   operation: Operation,
 ): string | undefined {
   const meant = status ?? operation.successStatus;
-  const answer = operation.answers.of(meant);
+  const answer = answerOf(meant, operation);
   const names = operation.answers.all.map(({ key }) => key).join(', ');
   if (!answer) {
     if (undeclared || (status === undefined && example === undefined && body === undefined)) return undefined;
@@ -69,6 +70,13 @@ export function problemOf(
   );
 }
 
+/** What an operation declares for a status. Where it has a success, `default` means what is none. */
+function answerOf(status: number, { answers }: Operation): Answer | undefined {
+  const answer = answers.of(status);
+  const hasSuccess = () => answers.all.some(({ key }) => key.startsWith('2'));
+  return answer?.key.toLowerCase() === 'default' && status < 400 && hasSuccess() ? undefined : answer;
+}
+
 /** An answer of the document: the example that is named, else the first one, else, of a success, a sample. */
 async function declared(
   status: number,
@@ -76,7 +84,7 @@ async function declared(
   request: OperationRequest,
   samples: () => Promise<Samples>,
 ): Promise<Reply | undefined> {
-  const answer = request.operation.answers.of(status);
+  const answer = answerOf(status, request.operation);
   if (!answer) return undefined;
   const source = await (await samples()).sourceOf(request);
   if (example !== undefined) {

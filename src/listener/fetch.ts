@@ -1,5 +1,6 @@
 // Requests that never see a network: a `Request` in, a `Response` out.
 
+import { CutOff } from '../engine/delivery.ts';
 import type { Mounts } from '../engine/mount.ts';
 import { discard, isStream } from '../engine/stream.ts';
 import { type WireBody, type WireRequest, type WireResponse, wireHeaders } from '../engine/wire.ts';
@@ -40,6 +41,11 @@ async function brokenOff(how: 'reset' | 'hang', signal: AbortSignal): Promise<ne
   });
 }
 
+/** A body that is cut fails as it does when the connection of a `fetch` ends before it is whole. */
+function asOfNetwork(thrown: unknown): never {
+  throw thrown instanceof CutOff ? new TypeError('terminated', { cause: thrown }) : thrown;
+}
+
 const NOTHING = new Uint8Array();
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
@@ -72,8 +78,8 @@ function streamOf(source: Source, signal: AbortSignal): ReadableStream<Uint8Arra
       });
     },
     async pull(controller) {
-      let piece = await source.next();
-      while (piece?.length === 0) piece = await source.next();
+      let piece = await source.next().catch(asOfNetwork);
+      while (piece?.length === 0) piece = await source.next().catch(asOfNetwork);
       if (signal.aborted) return;
       if (piece) controller.enqueue(new Uint8Array(piece));
       else {

@@ -16,7 +16,7 @@ export async function leadByHeader(
   { headers }: World,
   origins: readonly string[],
 ): Promise<void> {
-  await context.route(ofOrigins(origins), (route, request) =>
+  await context.route(belowOrigins(origins), (route, request) =>
     route.fallback({ headers: { ...request.headers(), ...headers } }),
   );
 }
@@ -41,8 +41,8 @@ export function withoutHostOf(name: string, address: string): string {
   return address.replace(`//${name}.localhost`, '//localhost');
 }
 
-/** A pattern rather than a function: Playwright holds requests against it where they are, and only those that it finds come here. */
-function ofOrigins(origins: readonly string[]): RegExp {
+/** What addresses at these origins match, and no others. A pattern rather than a function: Playwright holds requests against it by itself, and only those that match come here. */
+export function belowOrigins(origins: readonly string[]): RegExp {
   const literal = origins.map((origin) => origin.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   return new RegExp(`^(?:${literal.join('|')})(?:[/?#]|$)`);
 }

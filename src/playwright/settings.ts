@@ -21,6 +21,8 @@ export interface UnderstudySettings {
   readonly origins?: readonly string[];
   /** The name of the fixtures that a world starts from, such as `empty`. Default: the usual ones. */
   readonly fixtures?: string;
+  /** The sandbox that a world goes on from, with who is logged in there, such as `main`. Default: none. */
+  readonly from?: string;
   /** The time at which a world starts, such as `{ set: '2027-01-01T00:00:00Z', frozen: true }`. Default: that of the stand-in. */
   readonly clock?: ClockOrder;
   /** What ids, samples and faults of a world follow from. Default: that of the stand-in. */

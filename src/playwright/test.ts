@@ -78,8 +78,9 @@ export const test: UnderstudyTest = playwright.extend<UnderstudyOptions & Unders
     await use(atHost || baseURL);
   },
   world: async ({ standIn, understudy, baseURL, _worldName }, use, test) => {
-    const { by, origins = [], fixtures, clock, seed, expectFindings = [] } = inForce(understudy, test);
-    const sandbox = await standIn.sandbox({ name: _worldName, ...(fixtures !== undefined && { fixtures }) });
+    const { by, origins = [], fixtures, from, clock, seed, expectFindings = [] } = inForce(understudy, test);
+    const start = { ...(fixtures !== undefined && { fixtures }), ...(from !== undefined && { from }) };
+    const sandbox = await standIn.sandbox({ name: _worldName, ...start });
     const led = by === 'host' ? [] : [standIn.url, baseURL ?? [], origins].flat().flatMap(originsOf);
     const world = new PageWorld(sandbox, { expectFindings, origins: led });
     try {

@@ -62,7 +62,7 @@ export function aliasFiles(plan: ProtobufPlan): readonly ProtoFile[] {
 export const ERROR_DETAILS_FILE: ProtoFile = {
   path: 'google/rpc/error_details.proto',
   package: 'google.rpc',
-  imports: [],
+  imports: ['google/protobuf/duration.proto'],
   messages: ERROR_DETAILS,
   enums: [],
   service: undefined,

@@ -2,9 +2,10 @@
 
 import { once } from 'node:events';
 import { connect } from 'node:http2';
-import { create, toBinary } from '@bufbuild/protobuf';
-import { ListProjectsRequestSchema } from '@zitadel/proto/zitadel/management_pb.js';
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
+import { ListProjectsRequestSchema, ListProjectsResponseSchema } from '@zitadel/proto/zitadel/management_pb.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { StandIn } from '../../src/index.ts';
 import { call, frame } from '../support/call.ts';
 import { listening, OWNER, request, SEARCH } from '../support/listening.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
@@ -46,7 +47,8 @@ describe('a connection that is reset', () => {
     const { port, standIn, thrown } = await listening();
     expect(await received(port, 'reset').catch((error) => error.code)).toBeOneOf(['ECONNRESET', '']);
     const { exchanges } = (await ask(standIn, 'GET', '/_understudy/exchanges', { token: undefined })).body;
-    expect(exchanges).toMatchObject([{ source: 'fault', reason: 'the fault of this request resets the connection' }]);
+    const reason = 'the fault of this request resets the connection';
+    expect(exchanges).toMatchObject([{ source: 'fault', reason, findings: [] }]);
     expect(thrown).toEqual([]);
   });
 
@@ -86,7 +88,7 @@ describe('an answer that is cut', () => {
   test('is an error while a fetch reads its body; what was asked has been done', async () => {
     const standIn = await petsStandIn();
     const asked = askPets(standIn, 'POST', '/pets', { body: { name: 'Berta', kind: 'hen' }, headers: fault('cut=5') });
-    await expect(asked).rejects.toThrow('the connection was cut');
+    await expect(asked).rejects.toThrow(new TypeError('terminated'));
     expect((await askPets(standIn, 'GET', '/pets')).body).toHaveLength(4);
   });
 
@@ -95,7 +97,7 @@ describe('an answer that is cut', () => {
     ['of the handler', '/pets/none', 'cut=5'],
   ])('is cut where it is a refusal %s, too', async (_, path, text) => {
     const asked = askPets(await petsStandIn(), 'GET', path, { headers: fault(text) });
-    await expect(asked).rejects.toThrow('the connection was cut');
+    await expect(asked).rejects.toThrow(new TypeError('terminated'));
   });
 
   test('is whole where it is no longer than that', async () => {
@@ -117,6 +119,16 @@ describe('an answer that goes out slowly', () => {
     };
     expect(await (await fetch(url + SEARCH, init)).json()).toEqual(whole);
     expect(await called(url, 'slow=20000')).toMatchObject({ trailers: { 'grpc-status': '0' } });
+  });
+
+  test('is slow from its first piece on, so that short ones are slow, too', async () => {
+    const standIn = await petsStandIn();
+    const { body } = await standIn.fetch(new Request('http://localhost/pets/1', { headers: fault('slow=1') }));
+    const reader = body?.getReader();
+    const first = reader?.read();
+    for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(await Promise.race([first, Promise.resolve('nothing yet')])).toBe('nothing yet');
+    await reader?.cancel();
   });
 });
 
@@ -205,6 +217,48 @@ test.each(['grpc', 'grpc-web', 'grpc-web-text', 'connect'] as const)(
     expect(told).toContain(wire === 'connect' ? 'BadRequest' : 'grpc-status-details-bin');
   },
 );
+
+test.each(['grpc', 'grpc-web', 'grpc-web-text', 'connect'] as const)(
+  '%s has a message that cannot be read where the body is to be broken, which is no mistake of ours',
+  async (wire) => {
+    const thrown: unknown[] = [];
+    const standIn = await identityStandIn({ onError: (error) => void thrown.push(error) });
+    const { status, message = new Uint8Array() } = await call(standIn, wire, RPC, MESSAGE, fault('broken'));
+    expect(status).toBe(0);
+    expect(() => fromBinary(ListProjectsResponseSchema, message)).toThrow('wire type 7');
+    const { exchanges } = (await ask(standIn, 'GET', '/_understudy/exchanges', { token: undefined })).body;
+    expect(exchanges).toMatchObject([{ source: 'fault', findings: ['response /details must be object'] }]);
+    expect(thrown).toEqual([]);
+  },
+);
+
+test('JSON over gRPC-Web has the broken body as it is', async () => {
+  const standIn = await identityStandIn();
+  const headers = { ...fault('broken'), 'content-type': 'application/grpc-web+json' };
+  const { message = new Uint8Array() } = await call(standIn, 'grpc-web', RPC, Buffer.from('{}'), headers);
+  expect(JSON.parse(Buffer.from(message).toString())).toMatchObject({ details: [] });
+});
+
+describe('a success that the document does not have', () => {
+  const search = (standIn: StandIn, text: string) => ask(standIn, 'POST', SEARCH, { body: {}, headers: fault(text) });
+
+  test('is not that which it has for all other cases, and has to be meant', async () => {
+    const { status, body } = await search(await identityStandIn(), 'status=202');
+    expect([status, body.message]).toEqual([400, expect.stringContaining('does not declare (it has 200, 400, ')]);
+  });
+
+  test('has no body, and is an empty message over gRPC', async () => {
+    const standIn = await identityStandIn();
+    expect(await search(standIn, 'status=202, undeclared')).toMatchObject({ status: 202, body: '' });
+    const { status, message } = await call(standIn, 'grpc', RPC, MESSAGE, fault('status=202, undeclared'));
+    expect([status, message?.length]).toEqual([0, 0]);
+  });
+
+  test('leaves failures what the document has for all other cases', async () => {
+    const { status, body } = await search(await identityStandIn(), 'status=599');
+    expect([status, body.code]).toEqual([599, 13]);
+  });
+});
 
 test('a page of another origin may bring a fault along', async () => {
   const headers = {

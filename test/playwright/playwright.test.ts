@@ -44,6 +44,17 @@ const SERVED = `export default {
 /** One stand-in for the run, and no server of a page. */
 const SET_UP = `export default { ${SLOWLY}, globalSetup: 'understudy-api/playwright/setup', use: { ${CHROMIUM} } };\n`;
 
+/** The identity API, and a page that reaches it through its own server. */
+const LOGIN = `export default {
+  ${SLOWLY},
+  webServer: [
+    { command: 'npx understudy serve --port 0 --memory', wait: { stdout: /at (?<understudy_url>http:\\S+)/ } },
+    { command: 'STAND_IN=$UNDERSTUDY_URL PROXY=1 PORT=0 node app/serve.mjs', wait: { stdout: /is at (?<app_url>http:\\S+),/ } },
+  ],
+  use: { baseURL: process.env.APP_URL, ${CHROMIUM} },
+};
+`;
+
 const OTHER = `
 openapi: 3.1.0
 info: { title: Greeter, version: '1' }
@@ -164,7 +175,7 @@ describe.skipIf(isSkipped)('in a project that has the package', () => {
     expect(failed).toEqual(
       ['sends a fish', 'plans what nothing meets', 'fails by itself'].map((title) => `mistakes.spec.js: ${title}`),
     );
-    expect(outcomes.size).toBe(10 + 12 + 7 + 4);
+    expect(outcomes.size).toBe(10 + 12 + 7 + 5);
 
     const fish = outcomes.get('mistakes.spec.js: sends a fish');
     expect(fish?.errors).toEqual([
@@ -253,6 +264,16 @@ describe.skipIf(isSkipped)('in a project that has the package', () => {
     expect(outcomes.size).toBe(9);
     const lines = (await readFile(join(cwd, 'desk.spec.ts'), 'utf8')).trimEnd().split('\n');
     expect(lines.length).toBeLessThan(80);
+  });
+
+  test('people log in to worlds, by header and by host, and worlds go on from there', async () => {
+    const cwd = await project('login', { 'playwright.config.js': LOGIN });
+    await rm(join(cwd, 'petstore.yaml'));
+    await cp(join(ROOT, 'examples/single-page'), join(cwd, 'app'), { recursive: true });
+    await cp(join(ROOT, 'test/playwright/login'), cwd, { recursive: true });
+    const outcomes = await run(cwd);
+    expect([...outcomes].filter(([, { ok }]) => !ok)).toEqual([]);
+    expect(outcomes.size).toBe(6);
   });
 
   test('the compiler knows what they are', async () => {

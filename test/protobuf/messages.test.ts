@@ -256,6 +256,23 @@ describe('pack', () => {
       },
       type: 'google.rpc.BadRequest',
     },
+    ...[
+      { '@type': 'ErrorInfo', reason: 'BUSY', domain: 'a.example', metadata: { zone: '7' } },
+      { '@type': 'RetryInfo', retryDelay: '1.5s' },
+      { '@type': 'DebugInfo', stackEntries: ['a', 'b'], detail: 'c' },
+      {
+        '@type': 'QuotaFailure',
+        violations: [{ subject: 'a', quotaDimensions: { b: 'c' }, quotaValue: '7', futureQuotaValue: '9' }],
+      },
+      { '@type': 'PreconditionFailure', violations: [{ type: 'TOS', subject: 'a', description: 'b' }] },
+      { '@type': 'RequestInfo', requestId: 'a', servingData: 'b' },
+      { '@type': 'ResourceInfo', resourceType: 'a', resourceName: 'b', owner: 'c', description: 'd' },
+      { '@type': 'Help', links: [{ description: 'a', url: 'https://a.example' }] },
+      { '@type': 'LocalizedMessage', locale: 'de', message: 'a' },
+    ].map((detail) => {
+      const type = `google.rpc.${detail['@type']}`;
+      return { what: type, detail: { ...detail, '@type': `type.googleapis.com/${type}` }, type };
+    }),
     {
       what: 'a well-known type',
       detail: { '@type': 'a/google.protobuf.Duration', value: '1s' },

@@ -18,6 +18,19 @@ test.describe('with another beginning', () => {
   });
 });
 
+test.describe('with the records of another sandbox', () => {
+  test.use({ understudy: { from: 'main' } });
+  test.beforeAll(async () => {
+    const headers = { 'content-type': 'application/json' };
+    const body = '{"name":"Rex","kind":"dog"}';
+    await fetch(`${process.env.UNDERSTUDY_URL}/pets`, { method: 'POST', headers, body });
+  });
+
+  test('goes on from there', async ({ request }) => {
+    expect(await (await request.get('/api/pets')).json()).toHaveLength(4);
+  });
+});
+
 test.describe('with another document', () => {
   test.use({ understudy: { document: 'other/greeter.yaml' } });
 

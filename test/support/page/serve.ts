@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const PAGE = /^\/(index\.html|page\.js|wires\.js|by-hand\.js)$/;
+const PAGE = /^\/(index\.html|page\.js|wires\.js|by-hand\.js|sights\.(html|js))$/;
 /** No dot begins a name, so no path leads up; nothing is decoded. */
 const MODULE =
   /^\/node_modules\/(@bufbuild\/protobuf|@connectrpc\/connect(-web)?|@zitadel\/(client|proto))(\/\w[\w.-]*)+\.js$/;

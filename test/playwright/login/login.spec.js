@@ -1,0 +1,73 @@
+// People log in to the single-page application in the world of the test: through the server of the page, which is the issuer's address too.
+
+import { expect, test } from 'understudy-api/playwright';
+
+const SUMMIT_CAM = '264062497181404004';
+const AT = process.env.APP_URL;
+
+const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
+const isInside = (page) => expect(page.getByRole('listitem')).toHaveCount(7);
+
+async function logIn(page, world) {
+  const oidc = { redirectUris: [`${AT}/callback`], postLogoutRedirectUris: [`${AT}/`] };
+  await world.records('apps').patch(SUMMIT_CAM, { oidc });
+  await page.goto('/');
+  await press(page, 'Log in');
+  await page.getByRole('button', { name: 'Marlene Zürcher' }).click();
+  await isInside(page);
+}
+
+for (const by of ['header', 'host'])
+  test.describe(() => {
+    test.use({ understudy: { by } });
+
+    test(`logs in by ${by}, silently in a second window, and out`, async ({ page, context, world, baseURL }) => {
+      await logIn(page, world);
+      expect(new URL(page.url()).origin).toBe(baseURL);
+      const second = await context.newPage();
+      await second.goto('/');
+      await press(second, 'Log in without asking');
+      await isInside(second);
+      await press(page, 'Log out');
+      await press(page, 'Log in without asking');
+      await expect(page.getByRole('alert')).toHaveText('End-User authentication is required');
+      expect(await world.exchanges({ operation: 'searchProjects', status: 200 })).toHaveLength(2);
+    });
+  });
+
+test.describe('in worlds that go on from one in which somebody has logged in', () => {
+  test.describe.configure({ mode: 'serial' });
+
+  test('it is kept', async ({ page, context, world, standIn }) => {
+    await logIn(page, world);
+    await standIn.sandbox({ name: 'logged-in', from: world.name });
+    await context.storageState({ path: 'logged-in.json' });
+  });
+  test.describe(() => {
+    test.use({ storageState: 'logged-in.json', understudy: { from: 'logged-in' } });
+    for (const time of ['once', 'again'])
+      test(`nobody is asked ${time}`, async ({ page }) => {
+        await page.goto('/');
+        await press(page, 'Log in without asking');
+        await isInside(page);
+        await press(page, 'Log out');
+      });
+  });
+});
+
+test('calls by gRPC-Web', async ({ page, standIn, world }) => {
+  await page.goto('/');
+  const type = await page.evaluate(async (standIn) => {
+    const url = `${standIn}/identity.management.v1.ManagementService/ListProjects`;
+    const headers = {
+      authorization: 'Bearer token-owner',
+      'content-type': 'application/grpc-web+proto',
+      'x-grpc-web': '1',
+    };
+    const answer = await fetch(url, { method: 'POST', headers, body: new Uint8Array(5) });
+    await answer.arrayBuffer();
+    return answer.headers.get('content-type');
+  }, standIn.url);
+  expect(type).toBe('application/grpc-web+proto');
+  expect(await world.exchanges()).toMatchObject([{ operation: 'searchProjects', status: 200 }]);
+});

@@ -1,0 +1,109 @@
+// Every kind of thing that can go wrong on purpose with a search for projects, as docs/control.md tells what clients see of it.
+
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { FaultStep } from '../../src/engine/faults/plan.ts';
+
+/** Something that goes wrong. */
+export interface FaultKind {
+  /** As the guide calls it. */
+  readonly title: string;
+  /** What happens to a request, or to several one after the other. */
+  readonly steps: readonly FaultStep[];
+  /** The same in one line. Default: that cannot be said in one. */
+  readonly written?: string;
+  /** How long it takes at least, in milliseconds. Default: nothing is known of that. */
+  readonly takes?: number;
+  /** What the journal says of it: who answered, and with which code. */
+  readonly journal: { readonly source: 'fault' | 'handler'; readonly code?: string };
+}
+
+const FAULT = { source: 'fault' } as const;
+const ON_ITS_WAY = { source: 'handler' } as const;
+const EMPTY = { details: { totalResult: '0', processedSequence: '1', viewTimestamp: '2026-11-21T09:00:00Z' } };
+const DETAILS = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '1s' }];
+
+export const FAULT_KINDS: readonly FaultKind[] = [
+  { title: '`status`', steps: [{ status: 403 }], written: 'status=403', journal: FAULT },
+  { title: '`example`', steps: [{ example: 'byName' }], written: 'example=byName', journal: FAULT },
+  { title: '`body`', steps: [{ body: EMPTY }], journal: FAULT },
+  { title: '`undeclared`', steps: [{ status: 418, undeclared: true, body: { message: 'tea' } }], journal: FAULT },
+  {
+    title: 'several steps: 202, 202, 200',
+    steps: [{ status: 202, undeclared: true }, { status: 202, undeclared: true }, { status: 200 }],
+    journal: FAULT,
+  },
+  {
+    title: '`code`, `message`',
+    steps: [{ code: 'unavailable', message: 'later' }],
+    written: 'code=unavailable, message=later',
+    journal: { source: 'fault', code: 'unavailable' },
+  },
+  {
+    title: '`code`, `message`, `details`',
+    steps: [{ code: 'aborted', message: 'again', details: DETAILS }],
+    journal: { source: 'fault', code: 'aborted' },
+  },
+  {
+    title: '`expiredToken`',
+    steps: [{ expiredToken: true }],
+    written: 'expired-token',
+    journal: { source: 'fault', code: 'unauthenticated' },
+  },
+  { title: '`broken`', steps: [{ broken: true }], written: 'broken', journal: FAULT },
+  { title: '`delay`', steps: [{ delay: 20 }], written: 'delay=20', takes: 20, journal: ON_ITS_WAY },
+  {
+    title: '`delay`, evenly drawn',
+    steps: [{ delay: { from: 20, to: 30 } }],
+    written: 'delay=20-30',
+    takes: 20,
+    journal: ON_ITS_WAY,
+  },
+  {
+    title: '`delay`, log-normal',
+    steps: [{ delay: { median: 30, sigma: 0.05 } }],
+    takes: 15,
+    journal: ON_ITS_WAY,
+  },
+  {
+    title: '`bytesPerSecond`',
+    steps: [{ bytesPerSecond: 5000 }],
+    written: 'slow=5000',
+    takes: 50,
+    journal: ON_ITS_WAY,
+  },
+  { title: '`cutAfter`', steps: [{ cutAfter: 10 }], written: 'cut=10', journal: ON_ITS_WAY },
+  {
+    title: '`cutAfter` of a refusal',
+    steps: [{ code: 'unavailable', message: 'later', cutAfter: 10 }],
+    written: 'code=unavailable, message=later, cut=10',
+    journal: { source: 'fault', code: 'unavailable' },
+  },
+  {
+    title: '`connection: reset`',
+    steps: [{ connection: 'reset' }],
+    written: 'reset',
+    journal: { source: 'fault', code: 'unavailable' },
+  },
+  {
+    title: '`connection: hang`',
+    steps: [{ connection: 'hang' }],
+    written: 'hang',
+    journal: { source: 'fault', code: 'unavailable' },
+  },
+];
+
+/** What the guide says that a client sees of a kind, for several steps one after the other. @throws Error where it says nothing */
+export async function toldOf(kind: string, client: string): Promise<string> {
+  const guide = await readFile(fileURLToPath(new URL('../../docs/control.md', import.meta.url)), 'utf8');
+  const rows = guide
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) => line.slice(2, -2).split(' | '));
+  const head = rows.findIndex((cells) => cells[0] === 'what a client sees of');
+  const column = rows[head]?.indexOf(client) ?? -1;
+  const row = rows.slice(head).find((cells) => cells[0] === kind);
+  const cell = row?.[column];
+  if (cell === undefined) throw new Error(`docs/control.md does not say what ${client} sees of ${kind}`);
+  return cell;
+}

@@ -1,0 +1,52 @@
+// Searches for three projects, and says what came of it.
+
+import { Code, ConnectError } from '@connectrpc/connect';
+import { createManagementServiceClient } from '@zitadel/client/v1';
+import { createClientTransport } from '@zitadel/client/web';
+
+const TOKEN = 'token-owner';
+const QUERY = { query: { limit: 3 } };
+let leaving = new AbortController();
+
+/** The ways to ask. Each gives what came, or the error, as plain data. */
+window.ways = {
+  async fetch(url, headers) {
+    let status;
+    try {
+      const { signal } = leaving;
+      const asked = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json', ...headers };
+      const init = { method: 'POST', body: JSON.stringify(QUERY), headers: asked, signal };
+      const response = await fetch(`${url}/management/v1/projects/_search`, init);
+      status = response.status;
+      return { status, text: await response.text() };
+    } catch ({ name, message }) {
+      return { status, error: `${name}: ${message}` };
+    }
+  },
+  async 'grpc-web'(baseUrl, headers) {
+    try {
+      const client = createManagementServiceClient(createClientTransport(TOKEN, { baseUrl }));
+      const { result } = await client.listProjects(QUERY, { headers, signal: leaving.signal });
+      return { count: result.length };
+    } catch (thrown) {
+      const { code, rawMessage, details } = ConnectError.from(thrown);
+      return { code, name: Code[code], message: rawMessage, details: details.map(({ type }) => type) };
+    }
+  },
+};
+
+/** How requests to an origin went: `http/1.1` or `h2`. */
+window.protocolsOf = (origin) => [
+  ...new Set(
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name, nextHopProtocol }) => name.startsWith(origin) && nextHopProtocol !== '')
+      .map(({ nextHopProtocol }) => nextHopProtocol),
+  ),
+];
+
+/** Gives up what is asked. */
+window.leave = () => {
+  leaving.abort();
+  leaving = new AbortController();
+};

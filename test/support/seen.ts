@@ -1,0 +1,46 @@
+// What a client sees of a fault, and what the stand-in says of it.
+
+import { expect } from 'vitest';
+import type { StandIn, StandInSettings } from '../../src/index.ts';
+import type { Tls } from '../../src/listener/listen.ts';
+import type { FaultKind } from './fault-kinds.ts';
+import { listening } from './listening.ts';
+import type { Client } from './sights.ts';
+import { ask } from './stand-in.ts';
+
+const CONTROL = '/_understudy';
+
+/** Asks as often as there are steps, and gives up once it is known that nothing will come. */
+export async function seen(
+  client: Client,
+  { steps, takes = 0 }: FaultKind,
+  headers = {},
+  settings: Partial<StandInSettings> = {},
+  tls?: Tls,
+) {
+  const { standIn, url: plain, thrown } = await listening(settings);
+  const url = tls ? (await standIn.listen({ tls })).url.replace('127.0.0.1', 'localhost') : plain;
+  if (Object.keys(headers).length === 0 && settings.fault === undefined)
+    expect(await control(standIn, 'POST', '/faults', { steps })).toMatchObject({ matched: 0 });
+  const sights: string[] = [];
+  for (const { connection } of steps) {
+    const leaving = new AbortController();
+    const began = performance.now();
+    const sight = client({ standIn, url, headers, signal: leaving.signal });
+    if (connection === 'hang') {
+      await control(standIn, 'POST', '/exchanges/find', { timeout: 60_000 });
+      leaving.abort();
+    }
+    sights.push(await sight);
+    // Timers may be early by a part of a millisecond.
+    expect(performance.now() - began).toBeGreaterThan(takes - 2);
+  }
+  expect(thrown).toEqual([]);
+  const { exchanges } = await control(standIn, 'GET', '/exchanges');
+  const { faults } = await control(standIn, 'GET', '/faults');
+  return { url, sight: sights.join('; '), exchanges, faults };
+}
+
+async function control(standIn: StandIn, method: string, path: string, body?: object) {
+  return (await ask(standIn, method, CONTROL + path, { token: undefined, ...(body && { body }) })).body;
+}
