@@ -14,9 +14,12 @@ const dist = resolve(argv[2] ?? join(ROOT, 'dist'));
 const ROOMS_OF_PAGES = ['client', 'inspector', 'msw'];
 /** Where bundled code is, one folder below `dist`, as deep as the rooms are: what names files beside the package finds them. */
 const CODE = 'code';
-/** What is loaded as one file: all that these files import, but for what is in an earlier part. Without them each command would load what others need. */
+/**
+ * What is loaded as one file: these files and all that they import, but for what is in an earlier part. Without them each command would load what others need.
+ * Whoever imports something of a part runs all of it: none may do anything by itself, as `cli/main.js` does.
+ */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
-  command: ['cli/main.js', 'engine/failure.js', 'fault/written.js'],
+  command: ['cli/version.js', 'engine/failure.js', 'engine/printable.js', 'fault/written.js'],
   given: [
     'cli/given-document.js',
     'engine/document-report.js',

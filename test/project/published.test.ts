@@ -77,6 +77,13 @@ describe('the package as published', () => {
     expect((await ended).code).toBe(0);
   });
 
+  test('does nothing when it is imported', async () => {
+    const names = ['understudy-api', 'understudy-api/identity', 'understudy-api/client', 'understudy-api/vitest/setup'];
+    const script = `const all = await Promise.all(${JSON.stringify(names)}.map((name) => import(name))); console.log(all.length);`;
+    const { ended } = program(['--input-type=module', '-e', script, 'no-such-command'], { cwd: folder });
+    expect(await ended).toMatchObject({ code: 0, stdout: `${names.length}\n`, stderr: '' });
+  });
+
   test('lints, in the thread that it has for that', async () => {
     expect(await understudy('lint', join(own, 'spec/control.yaml'))).toMatchObject({
       code: 0,
