@@ -98,7 +98,7 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
       },
       async checkPlan(plan) {
         const { checkPlan } = await import('./fault/check-plan.ts');
-        checkPlan(plan, apis);
+        await checkPlan(plan, apis);
       },
       stopping: stopping.signal,
       recordForm,

@@ -144,7 +144,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const cast = await castOf(settings.apis);
   const { seed, fault, delay } = settings;
   const isFaulty = fault !== '' || delay !== '';
-  const faults = isFaulty ? (await import('./fault/first-plans.ts')).firstPlans(fault, delay, cast.apis) : [];
+  const faults = isFaulty ? await (await import('./fault/first-plans.ts')).firstPlans(fault, delay, cast.apis) : [];
 
   // From here on files are held; what cannot be used was refused before.
   const kept = cast.apis.map(({ api, fixture }) => ({ name: api.name, fixture }));

@@ -19,6 +19,8 @@ export interface CodecSettings {
 export interface Spoken extends Pick<ServedApi, 'codecs' | 'rpcCodecs'> {
   /** The files that declare its service, under all its names; none when it has no service. Made when they are first needed. */
   descriptors(): Promise<readonly DescFile[]>;
+  /** Whether callers of remote procedures can be told a detail of a failure; true where there are none. */
+  canTell(detail: object): Promise<boolean>;
   /** Makes and loads all that the first remote procedure call would wait for. */
   load(): Promise<void>;
 }
@@ -40,7 +42,10 @@ export async function codecsOf({ api, document }: LoadedApi, { omitDefaults, lim
   const { values } = limitsOf(limit);
   const body = bodyCodec({ mapping: api.jsonMapping ?? 'plain', omitDefaults, values, limit });
   const plan = await knownPlanOf(document);
-  if (!plan) return { codecs: [body], rpcCodecs: [], descriptors: async () => [], load: async () => undefined };
+  if (!plan) {
+    const nothing = { descriptors: async () => [], canTell: async () => true, load: async () => undefined };
+    return { codecs: [body], rpcCodecs: [], ...nothing };
+  }
   const messages = once(async () => (await import('../protobuf/messages.ts')).createMessages(plan, values));
   const { grpc, grpcWeb, connect, load: loadProtocols } = rpcCodecs({ messages, limit, values });
   const descriptors = async () => (await messages()).files;
@@ -48,6 +53,7 @@ export async function codecsOf({ api, document }: LoadedApi, { omitDefaults, lim
     codecs: [body, grpc, grpcWeb],
     rpcCodecs: [connect, grpc, grpcWeb],
     descriptors,
+    canTell: async (detail) => (await messages()).pack(detail) !== undefined,
     async load() {
       await Promise.all([loadProtocols(), descriptors()]);
     },

@@ -157,7 +157,7 @@ export type FaultStep = {
   readonly code?: 'cancelled' | 'unknown' | 'invalid_argument' | 'deadline_exceeded' | 'not_found' | 'already_exists' | 'permission_denied' | 'resource_exhausted' | 'failed_precondition' | 'aborted' | 'out_of_range' | 'unimplemented' | 'internal' | 'unavailable' | 'data_loss' | 'unauthenticated';
   /** Of the refusal. */
   readonly message?: string;
-  /** Of the refusal, as those of `google.rpc.Status`; over gRPC, those whose types are known. */
+  /** Of the refusal, as those of `google.rpc.Status`. Where there are remote procedures, each has a type that is known, or its bytes as `value`, in base64. */
   readonly details?: readonly { readonly [name: string]: unknown }[];
   /** A refusal as of a token that has expired. */
   readonly expiredToken?: boolean;

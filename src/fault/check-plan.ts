@@ -9,22 +9,39 @@ import { problemOf } from './reply.ts';
 export interface Named {
   readonly api: { readonly name: string };
   readonly document: Document;
+  /** Whether callers of its remote procedures can be told a detail. */
+  canTell(detail: object): Promise<boolean>;
 }
 
-/** @throws Failure `invalid_argument` naming what is not there, or what does not fit the operation that is named */
-export function checkPlan({ on = {}, steps }: FaultPlan, apis: readonly Named[]): void {
+/** @throws Failure `invalid_argument` naming what is not there, what does not fit the operation that is named, or what its callers could not be told */
+export async function checkPlan({ on = {}, steps }: FaultPlan, apis: readonly Named[]): Promise<void> {
   const { api, operation: id } = on;
   const meant = api === undefined ? apis : apis.filter((one) => one.api.name === api);
   if (meant.length === 0)
     throw wrong(`there is no api ${JSON.stringify(api)}: there are ${apis.map((one) => one.api.name).join(', ')}`);
   for (const step of steps) requireOneAnswer(step);
-  if (id === undefined) return;
+  if (id === undefined) return requireTellable(steps, meant);
   const operations = meant.flatMap(({ document }) => document.operations.get(id) ?? []);
   if (operations.length === 0) throw wrong(`there is no operation ${JSON.stringify(id)}${near(id, meant)}`);
   for (const step of steps) {
     const problems = operations.map((operation: Operation) => problemOf(step, operation));
     const [problem] = problems;
     if (problem !== undefined && problems.every((one) => one !== undefined)) throw wrong(`a step ${problem}`);
+  }
+  const having = meant.filter(({ document }) => document.operations.get(id)?.part.value['x-rpc'] !== undefined);
+  return requireTellable(steps, having);
+}
+
+/** A detail that clients of gRPC would not get, and nobody would hear of it. */
+async function requireTellable(steps: readonly FaultStep[], apis: readonly Named[]): Promise<void> {
+  for (const detail of steps.flatMap(({ details = [] }) => details)) {
+    for (const { api, canTell } of apis) {
+      if (await canTell(detail)) continue;
+      const type = JSON.stringify((detail as { readonly '@type'?: unknown })['@type']) ?? 'nothing';
+      throw wrong(
+        `a detail cannot be told to clients of gRPC: its @type is ${type}, and in ${api.name} it is no such message; of a type that is not known, "value" has the bytes in base64`,
+      );
+    }
   }
 }
 

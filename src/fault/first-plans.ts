@@ -10,20 +10,20 @@ import { readPlan } from './written.ts';
  * @param delay - how long all answers take
  * @throws Problems with all that cannot be read, or cannot work
  */
-export function firstPlans(faults: string, delay: string, apis: readonly Named[]): readonly FaultPlan[] {
+export async function firstPlans(faults: string, delay: string, apis: readonly Named[]): Promise<readonly FaultPlan[]> {
   const texts = [...faults.split(';').map((text) => ['--fault', text.trim()]), ['--delay', delay && `delay=${delay}`]];
   const problems: string[] = [];
-  const plans = texts.flatMap(([setting, text = '']) => {
-    if (text === '') return [];
+  const plans: FaultPlan[] = [];
+  for (const [setting, text = ''] of texts) {
+    if (text === '') continue;
     try {
       const plan = readPlan(text);
-      checkPlan(plan, apis);
-      return [plan];
+      await checkPlan(plan, apis);
+      plans.push(plan);
     } catch (error) {
       problems.push(`${setting} ${text}: ${(error as Error).message}`);
-      return [];
     }
-  });
+  }
   if (problems.length > 0) throw new Problems('The faults cannot be planned:', problems);
   return plans;
 }

@@ -32,6 +32,9 @@ export interface PackedMessage {
 export interface Messages {
   /** The request and the response of an operation that has an `x-rpc`. */
   of(operationId: string): { readonly input: MessageType; readonly output: MessageType } | undefined;
-  /** A JSON object with `@type` as a message of that type; undefined when there is no such type, or it is no such message. */
+  /**
+   * A JSON object with `@type` as a message of that type; undefined when it is no such message. A type that nobody here knows is told by its bytes: `value`, in base64, as that of
+   * `google.protobuf.Any`.
+   */
   pack(detail: unknown): PackedMessage | undefined;
 }

@@ -128,11 +128,20 @@ function pack({ registry, mapping }: Types, detail: unknown): PackedMessage | un
   if (!isRecord(detail)) return undefined;
   const { '@type': url, ...fields } = detail;
   const type = typeof url === 'string' ? url.slice(url.lastIndexOf('/') + 1) : '';
-  if (!registry.getMessage(type)) return undefined;
+  if (!registry.getMessage(type)) return type === '' ? undefined : packBytes(type, fields);
   try {
     const json = { ...(mapping.write(type, fields) as object), '@type': url };
     return { type, value: fromJson(AnySchema, json as JsonValue, { registry }).value };
   } catch {
     return undefined;
   }
+}
+
+/** What stands in base64, in one of its two alphabets (RFC 4648, sections 4 and 5). */
+const BASE64 = /^[\w+/-]*={0,2}$/;
+
+/** A message of a type that is not known here. */
+function packBytes(type: string, { value, ...others }: Readonly<Record<string, unknown>>): PackedMessage | undefined {
+  if (typeof value !== 'string' || !BASE64.test(value) || Object.keys(others).length > 0) return undefined;
+  return { type, value: new Uint8Array(Buffer.from(value, 'base64')) };
 }

@@ -5,9 +5,11 @@ import { connect } from 'node:http2';
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { ListProjectsRequestSchema, ListProjectsResponseSchema } from '@zitadel/proto/zitadel/management_pb.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { identity } from '../../src/identity/api.ts';
 import type { StandIn } from '../../src/index.ts';
 import { call, frame } from '../support/call.ts';
 import { listening, OWNER, request, SEARCH } from '../support/listening.ts';
+import { pets } from '../support/pets/api.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 import { connectRaw } from '../support/raw-http.ts';
 import { ask, identityStandIn } from '../support/stand-in.ts';
@@ -217,6 +219,61 @@ test.each(['grpc', 'grpc-web', 'grpc-web-text', 'connect'] as const)(
     expect(told).toContain(wire === 'connect' ? 'BadRequest' : 'grpc-status-details-bin');
   },
 );
+
+/** A message of a type that is not known here. */
+const HINT = { type: 'acme.v1.Hint', value: 'CgIIBQ' };
+
+test.each(['grpc', 'grpc-web', 'grpc-web-text', 'connect'] as const)(
+  '%s tells a detail of a type that nobody here knows by its bytes',
+  async (wire) => {
+    const standIn = await identityStandIn();
+    const detail = { '@type': `type.googleapis.com/${HINT.type}`, value: HINT.value };
+    const body = { steps: [{ code: 'unavailable', details: [detail] }] };
+    expect((await ask(standIn, 'POST', '/_understudy/faults', { token: undefined, body })).status).toBe(201);
+    const { http } = await call(standIn, wire, RPC, MESSAGE);
+    if (wire === 'connect') expect(await http.json()).toMatchObject({ details: [HINT] });
+    else {
+      const text = await http.text();
+      const told = JSON.stringify([...http.headers]) + (wire === 'grpc-web-text' ? Buffer.from(text, 'base64') : text);
+      const [, status = ''] = /grpc-status-details-bin(?:: |",")([\w+/=]+)/.exec(told) ?? [];
+      expect(Buffer.from(status, 'base64').toString('latin1')).toContain(`${HINT.type}\x12\x04\n\x02\b\x05`);
+    }
+    expect((await ask(standIn, 'POST', SEARCH, { body: {} })).body.details).toEqual([detail]);
+  },
+);
+
+describe('a detail that callers of remote procedures could not be told', () => {
+  const unknown = `type.googleapis.com/${HINT.type}`;
+  const planned = (standIn: StandIn, detail: object, on?: object) =>
+    ask(standIn, 'POST', '/_understudy/faults', {
+      token: undefined,
+      body: { ...(on && { on }), steps: [{ code: 'aborted' }, { code: 'unavailable', details: [detail] }] },
+    });
+
+  test.each<[string, object]>([
+    ['of a type that nobody knows', { '@type': unknown, retryDelay: '5s' }],
+    ['with bytes that are no base64', { '@type': unknown, value: 'five seconds' }],
+    ['with bytes and something else', { '@type': unknown, value: HINT.value, retryDelay: '5s' }],
+    ['with a value that is no text', { '@type': unknown, value: 5 }],
+    ['of no type', { reason: 'later' }],
+    ['of a type that is none', { '@type': 5 }],
+    ['that is no message of its type', { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: 5 }],
+  ])('%s is refused with its plan', async (_, detail) => {
+    const standIn = await identityStandIn();
+    for (const on of [undefined, { api: 'identity' }, { operation: 'searchProjects' }]) {
+      const { status, body } = await planned(standIn, detail, on);
+      const type = JSON.stringify((detail as Record<string, unknown>)['@type']) ?? 'nothing';
+      expect([status, body.message]).toEqual([400, expect.stringContaining(`its @type is ${type}, and in identity`)]);
+    }
+  });
+
+  test('is taken where there are none', async () => {
+    const standIn = await identityStandIn({ apis: [identity, pets] });
+    expect((await planned(standIn, { reason: 'later' })).status).toBe(400);
+    for (const on of [{ api: 'pets' }, { operation: 'listPets' }])
+      expect((await planned(standIn, { reason: 'later' }, on)).status).toBe(201);
+  });
+});
 
 test.each(['grpc', 'grpc-web', 'grpc-web-text', 'connect'] as const)(
   '%s has a message that cannot be read where the body is to be broken, which is no mistake of ours',
