@@ -28,6 +28,8 @@ function entryOf(exchange: ShownExchange, address: string) {
   const queryString = [...new URLSearchParams(queryOf(target))].map(([name, value]) => ({ name, value }));
   const comment = [`exchange ${number}`, operation ?? 'no operation', ...findings].join('; ');
   return {
+    // Network panels show it as what a program asked for, and not as what its body seems to be.
+    _resourceType: 'fetch',
     startedDateTime: at,
     time: duration,
     request: {
