@@ -158,6 +158,11 @@ const ROWS = {
   'listCollections 400': IMPOSSIBLE_SANDBOX,
   'listCollections 403': FOREIGN_HOST,
 
+  'describeCollection 200': { path: '/_understudy/collections/projects' },
+  'describeCollection 400': IMPOSSIBLE_SANDBOX,
+  'describeCollection 403': FOREIGN_HOST,
+  'describeCollection 404': { path: '/_understudy/collections/never' },
+
   'changeRecords 200': { body: RENAMED },
   'changeRecords 400': { body: { changes: [{ collection: 'projects', add: { name: 'unfinished' } }] } },
   'changeRecords 403': FOREIGN_HOST,

@@ -16,7 +16,10 @@ export function ask(url: string, send: Fetch, request: Request): Promise<Respons
 
 /** What is thrown for an answer that is not what was asked for. */
 export function refusal(url: string, asked: string, status: number, answered: unknown): UnderstudyError {
-  if (isStatus(answered)) return new UnderstudyError(answered.message, status, codeNumbered(answered.code));
+  if (isStatus(answered)) {
+    const { message, code, details = [] } = answered;
+    return new UnderstudyError(message, status, codeNumbered(code), { details: details.filter(isDetail) });
+  }
   const message = `Whoever answers at ${url} is no stand-in, or an older one: ${asked} is answered with ${status}.`;
   return new UnderstudyError(message, status, 'unknown');
 }
@@ -28,6 +31,10 @@ export function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+function isDetail(detail: unknown): detail is Readonly<Record<string, unknown>> {
+  return typeof detail === 'object' && detail !== null;
 }
 
 function isStatus(answered: unknown): answered is Status {

@@ -24,6 +24,7 @@ export type {
   Login,
   Operations,
   RecordChange,
+  RecordField,
   State,
 } from '../control/operations.ts';
 export type { Fetch } from './ask.ts';

@@ -30,17 +30,25 @@ export function codeNumbered(number: number): UnderstudyCode {
   return CODES[number - 1] ?? 'unknown';
 }
 
+/** What else is known of an error. */
+interface UnderstudyErrorOptions extends ErrorOptions {
+  readonly details?: UnderstudyError['details'];
+}
+
 /** A refusal of the stand-in in its own words, or a sentence that says why it could not be asked. */
 export class UnderstudyError extends Error {
   /** The HTTP status of the refusal; 0 when nobody answered. */
   readonly status: number;
   /** Such as `not_found`; `unavailable` when nobody answered, `deadline_exceeded` when what was waited for did not come. */
   readonly code: UnderstudyCode;
+  /** What is wrong in detail, as `details` of the refusal: of records that do not fit, `{ collection, id, pointer, message }` each. None when nothing more is said. */
+  readonly details: readonly Readonly<Record<string, unknown>>[];
 
-  constructor(message: string, status: number, code: UnderstudyCode, options?: ErrorOptions) {
+  constructor(message: string, status: number, code: UnderstudyCode, options: UnderstudyErrorOptions = {}) {
     super(message, options);
     this.name = 'UnderstudyError';
     this.status = status;
     this.code = code;
+    this.details = options.details ?? [];
   }
 }

@@ -1,6 +1,6 @@
 // The records of one collection, as they stand in fixture files, from a test.
 
-import type { KnownRecord, ListedRecord, RecordChange, RecordsChanged } from '../control/operations.ts';
+import type { KnownRecord, ListedRecord, RecordChange, RecordField, RecordsChanged } from '../control/operations.ts';
 import type { Asked, Control } from './control.ts';
 
 /** A record that was changed: its id, and its version if it is still there. */
@@ -16,6 +16,11 @@ export class WorldRecords {
     this.#collection = collection;
     this.#api = api === undefined ? {} : { api };
     this.#control = control;
+  }
+
+  /** What is said of the properties that they may have: by the schema of the fixtures, or that of the document. */
+  async fields(): Promise<readonly RecordField[]> {
+    return (await this.#control('describeCollection', { ...this.#api, collection: this.#collection })).fields;
   }
 
   /** The first 100, unless `limit`, `after` and `q` (a text that they hold) say otherwise. */

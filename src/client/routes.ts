@@ -28,6 +28,7 @@ export const ROUTES = {
   changeFault: 'PATCH /_understudy/faults/{id}',
   liftFault: 'DELETE /_understudy/faults/{id}',
   listCollections: 'GET /_understudy/records',
+  describeCollection: 'GET /_understudy/collections/{collection}',
   changeRecords: 'POST /_understudy/records',
   listRecords: 'GET /_understudy/records/{collection}',
   getRecord: 'GET /_understudy/records/{collection}/{id}',

@@ -2,7 +2,7 @@
 
 import { Failure } from '../engine/failure.ts';
 import type { RecordForm } from '../engine/record-form.ts';
-import type { Sandbox } from '../engine/sandbox.ts';
+import type { Sandbox, Snapshot } from '../engine/sandbox.ts';
 import type { Identified } from '../store/record.ts';
 import type { LocatedEdit } from '../store/state.ts';
 import type { KnownChange } from '../store/store.ts';
@@ -50,6 +50,15 @@ export function changeHandlers(recordForm: (api: string) => Promise<RecordForm>)
       return { sandbox: sandbox.name, undone };
     },
   };
+}
+
+/** A sandbox as it was right after a change of an api; of other apis, as it is. @throws Failure `not_found` if it does not know the change */
+export function snapshotAt(sandbox: Sandbox, number: number, wanted: string | undefined): Snapshot {
+  const [api, store] = storeOf(sandbox, wanted);
+  const state = store.stateAfter(number);
+  if (!state) throw noChange(sandbox, number);
+  const now = sandbox.snapshot();
+  return { ...now, states: new Map([...now.states, [api, state]]) };
 }
 
 function told({ number, origin, edits }: KnownChange, form: RecordForm, limit: number): Change {

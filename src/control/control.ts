@@ -14,7 +14,7 @@ import type { Document } from '../openapi/document.ts';
 import type { SentWebhook, WebhookOrder } from '../sample/outgoing/webhooks.ts';
 import { apisOf, CONTROL } from './api-store.ts';
 import { originOf, requireLocal } from './caller.ts';
-import { changeHandlers } from './changes.ts';
+import { changeHandlers, snapshotAt } from './changes.ts';
 import { differenceHandlers } from './difference.ts';
 import { eventHandlers } from './events/events.ts';
 import { exchangeHandlers } from './exchanges.ts';
@@ -137,14 +137,18 @@ export function createControl({
           ...(expires && { expires: expires.toISOString() }),
         })),
       }),
-      async createSandbox({ input: { name, from, fixtures } }) {
+      async createSandbox({ input: { name, from, fixtures, at, api } }) {
         if (from !== undefined && fixtures !== undefined)
           throw new Failure(
             'invalid_argument',
             'a sandbox starts from fixtures or from another sandbox, and not from both',
           );
+        if (at !== undefined && from === undefined)
+          throw new Failure('invalid_argument', 'at is a change of the sandbox that from names, so say that as well');
+        if (at !== undefined)
+          return { sandbox: sandboxes.create(name, from, (origin) => snapshotAt(origin, at, api)).name };
         const beginning = fixtures === undefined ? undefined : await sets.beginningFrom(fixtures, sandboxes.main);
-        return { sandbox: sandboxes.create(name, from, beginning).name };
+        return { sandbox: sandboxes.create(name, from, beginning && (() => beginning)).name };
       },
       removeSandbox({ input }) {
         sandboxes.remove(input.name);

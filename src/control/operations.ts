@@ -23,6 +23,10 @@ export type NewSandbox = {
   readonly name: string;
   /** The sandbox to go on from. Without it, the new one starts from the fixtures. */
   readonly from?: string;
+  /** The number of a change of `from`: it goes on from there, as if no later one had been made. Of other apis than the one whose change it is, as `from` is now. */
+  readonly at?: number;
+  /** The api whose change `at` is. Needed only where there are several. */
+  readonly api?: string;
   /** The name of the fixtures that it starts from, if it goes on from no other sandbox. Default: `default`. */
   readonly fixtures?: string;
 };
@@ -213,6 +217,34 @@ export type KnownRecord = {
   readonly version: string;
   /** As it stands in a fixture file. */
   readonly record: unknown;
+  /** Other records that it refers to and that are there, by `x-references` of the fixtures, or as items of an inferred api name those above them and others by their ids. At most 1000. */
+  readonly references: readonly {
+    /** Where, in the record. */
+    readonly pointer: string;
+    readonly collection: string;
+    /** By which the store knows the other one. */
+    readonly id: string;
+  }[];
+};
+
+export type DescribedCollection = {
+  readonly sandbox: string;
+  readonly api: string;
+  readonly collection: string;
+  readonly fields: readonly RecordField[];
+};
+
+export type RecordField = {
+  /** Where, in a record. */
+  readonly pointer: string;
+  /** The types that it may have; none where any will do. */
+  readonly types: readonly string[];
+  /** Whether the object that it is in must have it. */
+  readonly required: boolean;
+  /** The only values that it may have. */
+  readonly values?: readonly unknown[];
+  readonly format?: string;
+  readonly description?: string;
 };
 
 export type RecordChanges = {
@@ -564,7 +596,7 @@ export type BriefExchange = {
 };
 
 /** Something that has happened. */
-export type Event = StartEvent | MissedEvent | ExchangeEvent | ClearedEvent | ChangeEvent | UndoneEvent | FaultEvent | LiftedEvent | ClockEvent | SeedEvent | LoginsEvent | MadeEvent | RemovedEvent;
+export type Event = StartEvent | MissedEvent | ExchangeEvent | ClearedEvent | ChangeEvent | UndoneEvent | FaultEvent | LiftedEvent | ClockEvent | SeedEvent | LoginsEvent | SnapshotsEvent | MadeEvent | RemovedEvent;
 
 /** The first one. What happens from now on is told. */
 export type StartEvent = {
@@ -674,6 +706,16 @@ export type LoginsEvent = {
   readonly event: 'logins';
   readonly id: string;
   readonly data: { readonly [name: string]: never };
+};
+
+/** A snapshot was taken or forgotten. */
+export type SnapshotsEvent = {
+  readonly event: 'snapshots';
+  readonly id: string;
+  readonly data: {
+    /** The names of those that there are. */
+    readonly snapshots: readonly string[];
+  };
 };
 
 /** There is another sandbox. */
@@ -1063,6 +1105,19 @@ export interface Operations {
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly 404: { readonly body: Status; readonly headers: {} };
       readonly 409: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** Show what records of a collection may have */
+  describeCollection: {
+    readonly input: { readonly 'x-understudy-sandbox': string; readonly api?: string; readonly collection: string };
+    readonly output: DescribedCollection;
+    readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: DescribedCollection; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly 404: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
   };

@@ -18,7 +18,7 @@ import type { RecordChange } from './operations.ts';
 import type { ControlHandlers } from './principal.ts';
 import { recordCount, recordPage, versionOf } from './record-page.ts';
 
-type RecordHandlers = Pick<ControlHandlers, 'listCollections' | 'listRecords' | 'getRecord' | 'changeRecords'>;
+type RecordHandlers = Pick<ControlHandlers, 'listCollections' | 'describeCollection' | 'listRecords' | 'getRecord' | 'changeRecords'>;
 
 /** What is known of the apis. */
 export interface RecordsOf {
@@ -35,6 +35,8 @@ export interface Sets {
   of(api: string): Promise<{ readonly names: readonly string[]; readonly folder: string | undefined }>;
 }
 
+/** How many references of a record are told. */
+const MOST_REFERENCES = 1000;
 /** How many records a page has unless somebody wants more. */
 const PAGE = 100;
 
@@ -52,6 +54,12 @@ export function recordHandlers({ recordForm, newId, sets }: RecordsOf): RecordHa
       }
       return { sandbox: sandbox.name, apis };
     },
+    async describeCollection({ input: { collection, api: named }, principal: { sandbox } }) {
+      const [api] = storeOf(sandbox, named);
+      const form = await recordForm(api);
+      requireCollection(api, form, collection);
+      return { sandbox: sandbox.name, api, collection, fields: [...form.fields(collection)] };
+    },
     async listRecords({ input: { collection, api: named, limit = PAGE, after, q }, principal: { sandbox } }) {
       const [api, { state }] = storeOf(sandbox, named);
       const form = await recordForm(api);
@@ -67,7 +75,8 @@ export function recordHandlers({ recordForm, newId, sets }: RecordsOf): RecordHa
       const kept = state.table(collection).get(id);
       const record = kept && form.written(collection, kept);
       if (!kept || record === undefined) throw notThere(collection, id);
-      return { sandbox: sandbox.name, api, collection, id, version: versionOf(kept), record };
+      const references = form.references(state, { collection, id }, record).slice(0, MOST_REFERENCES);
+      return { sandbox: sandbox.name, api, collection, id, version: versionOf(kept), record, references };
     },
     async changeRecords({ input: { changes, api: named }, principal: { sandbox }, now, signal }) {
       const [api, store] = storeOf(sandbox, named);

@@ -1,5 +1,6 @@
 // How people see the records of an api and write them: as they stand in its fixture files, which is not always how the store keeps them.
 
+import type { Field } from '../openapi/schemas/fields.ts';
 import type { Breach } from '../schema/check.ts';
 import type { Draft } from '../store/draft.ts';
 import type { AsRecords } from '../store/fixture.ts';
@@ -15,6 +16,12 @@ export interface Touched {
   readonly id: string;
 }
 
+/** A place in a record where another one is meant, which is there. */
+export interface RecordReference extends Touched {
+  /** JSON pointer (RFC 6901) in the record as people see it. */
+  readonly pointer: string;
+}
+
 /** What is wrong with a record. */
 export interface RecordProblem extends Touched, Breach {}
 
@@ -28,6 +35,10 @@ export interface RecordForm {
   written(collection: string, record: Identified): unknown;
   /** Whether a collection may have records that only remember that something is gone. */
   remembers(collection: string): boolean;
+  /** What is said of the properties that records of a collection may have; none where nothing is. */
+  fields(collection: string): readonly Field[];
+  /** Where a record, as it stands in a file, refers to others that are there. @param id - by which the store knows it */
+  references(state: State, touched: Touched, written: unknown): readonly RecordReference[];
   /** The same if it says one, and can be a record; else nothing. */
   idsOf(collection: string, written: unknown): readonly string[];
   /** The id by which the store knows what is written. @throws Failure `invalid_argument` if it says none */

@@ -58,10 +58,10 @@ export interface Sandboxes {
    *
    * @throws Failure as `visit` does
    * @throws Failure `already_exists`
-   * @param beginning - what it starts from, if it goes on from no other. Default: the fixtures
    * @throws Failure `not_found` if there is no sandbox to start from
+   * @param beginning - gives what it starts from, of the sandbox that it goes on from, else of `main`. Default: how that one is, else the fixtures
    */
-  create(name: string, from?: string, beginning?: Snapshot): Sandbox;
+  create(name: string, from?: string, beginning?: (origin: Sandbox) => Snapshot): Sandbox;
   /** @throws Failure `not_found`; `failed_precondition` for `main` */
   remove(name: string): void;
   /** `main` first, then in order of creation. */
@@ -170,13 +170,17 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
       refuseOneMore();
       return visitNew(name);
     },
-    create(name, from, beginning = main.beginning) {
-      const origin = from === undefined ? undefined : living(from)?.sandbox;
-      if (from !== undefined && !origin) throw new Failure('not_found', `there is no sandbox "${from}" to start from`);
+    create(
+      name,
+      from,
+      beginning = from === undefined ? ({ beginning: first }) => first : (origin) => origin.snapshot(),
+    ) {
+      const origin = from === undefined ? main : living(from)?.sandbox;
+      if (!origin) throw new Failure('not_found', `there is no sandbox "${from}" to start from`);
       if (living(name) || tentative.has(name))
         throw new Failure('already_exists', `there is a sandbox "${name}" already`);
       refuseName(name);
-      const sandbox = main.fork(name, origin ? origin.snapshot() : beginning);
+      const sandbox = main.fork(name, beginning(origin));
       add(sandbox);
       return sandbox;
     },

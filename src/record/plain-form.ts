@@ -3,10 +3,15 @@
 import { Failure } from '../engine/failure.ts';
 import type { AnyDraft, RecordForm } from '../engine/record-form.ts';
 import { isRecord } from '../openapi/is-record.ts';
+import { valueAt } from '../openapi/pointer.ts';
+import { createReferences } from '../openapi/references.ts';
+import { type Field, fieldsOf } from '../openapi/schemas/fields.ts';
+import { once } from '../schema/once.ts';
 import type { Fixture } from '../store/fixture.ts';
 import type { Identified } from '../store/record.ts';
 import { createChangeCheck } from './change-check.ts';
 import { createMakeRecords } from './made-records.ts';
+import { referencePlaces, referencesIn } from './reference-places.ts';
 
 /** @param names - of the collections. Default: all of the fixture */
 export function plainForm(
@@ -15,11 +20,21 @@ export function plainForm(
 ): RecordForm {
   const check = schema ? createChangeCheck(schema, names) : () => [];
   const makeRecords = createMakeRecords(schema);
+  const places = once(() => referencePlaces(schema ?? {}));
+  const fields = createFields(schema ?? {});
   const form: RecordForm = {
     collections: names,
     asRecords: (_, entries) => entries,
     written: (_, record) => record,
     remembers: () => false,
+    fields,
+    references: (state, { collection }, written) =>
+      referencesIn(
+        written,
+        places().filter((place) => place.collection === collection),
+      ).flatMap(({ pointer, to, id }) =>
+        names.includes(to) && state.table(to).get(id) ? [{ pointer, collection: to, id }] : [],
+      ),
     idsOf: (_, written) => (isRecord(written) && typeof written.id === 'string' ? [written.id] : []),
     idOf: (_, written) => requireId(written).id,
     add(draft, collection, written, { newId }) {
@@ -47,6 +62,21 @@ export function plainForm(
     problems: check,
   };
   return form;
+}
+
+/** The fields of each collection that a schema names, found when somebody asks for them. */
+function createFields(schema: object): RecordForm['fields'] {
+  const references = createReferences(schema);
+  const known = new Map<string, readonly Field[]>();
+  return (collection) => {
+    const found = known.get(collection);
+    if (found) return found;
+    const { properties } = schema as { readonly properties?: unknown };
+    const list = isRecord(properties) && Object.hasOwn(properties, collection) ? properties[collection] : undefined;
+    const fields = fieldsOf(valueAt(references.follow(list), '/items'), references);
+    known.set(collection, fields);
+    return fields;
+  };
 }
 
 /** @throws Failure `invalid_argument` if it can be no record */

@@ -1,6 +1,6 @@
 // Where the records of collections refer to records of others: the places of `x-references` in the schema of a fixture.
 
-import { pointerInFragment, valueAt } from '../openapi/pointer.ts';
+import { child, pointerInFragment, valueAt } from '../openapi/pointer.ts';
 import type { Identified } from '../store/record.ts';
 
 /** A step to a place: the name of a property, or any item of a list and any further property. */
@@ -69,6 +69,31 @@ export function idsAt(record: Identified, places: readonly ReferencePlace[]): re
   const ids = new Set<string>();
   for (const { steps } of places) gatherIds(record, steps, ids);
   return [...ids];
+}
+
+/** A place in one record, and the id that stands there. */
+export interface ReferenceAt {
+  readonly pointer: string;
+  readonly to: string;
+  readonly id: string;
+}
+
+/** The places of a record at which ids of others stand. Where they may be anywhere, they are not told. */
+export function referencesIn(record: unknown, places: readonly ReferencePlace[]): readonly ReferenceAt[] {
+  return places.flatMap(({ steps = [], to }) => {
+    let found: readonly (readonly [pointer: string, value: unknown])[] = steps.length > 0 ? [['', record]] : [];
+    for (const step of steps)
+      found = found.flatMap(([pointer, value]) =>
+        membersAt(value, step).map(([name, member]) => [child(pointer, name), member] as const),
+      );
+    return found.flatMap(([pointer, id]) => (typeof id === 'string' ? [{ pointer, to, id }] : []));
+  });
+}
+
+function membersAt(value: unknown, step: ReferenceStep): readonly (readonly [name: string, value: unknown])[] {
+  if (!isHolder(value)) return [];
+  if (step === ANY) return Object.entries(value);
+  return Object.hasOwn(value, step) ? [[step, value[step]]] : [];
 }
 
 function gatherIds(value: unknown, steps: readonly ReferenceStep[] | undefined, ids: Set<string>): void {

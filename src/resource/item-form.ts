@@ -5,6 +5,7 @@ import type { AnyDraft, RecordForm, RecordProblem, RecordWorld, Touched } from '
 import type { Fixture } from '../store/fixture.ts';
 import { COUNTERS, nextNumber } from './counters.ts';
 import { findingsIn, itemsIn, parentsOf, readItem, type WrittenItem, writtenItem } from './fixture.ts';
+import { itemFields, itemReferences } from './item-links.ts';
 import { BY_ID, keyOf, type Scope, scopeIn } from './key.ts';
 import { makeItems } from './made-like.ts';
 import { newIdFor } from './new-id.ts';
@@ -33,6 +34,8 @@ export function itemForm(
     asRecords: (collection, entries) => form(collection).asRecords(collection, entries),
     written: (collection, record) => form(collection).written(collection, record),
     remembers: (collection) => form(collection).remembers(collection),
+    fields: (collection) => form(collection).fields(collection),
+    references: (state, touched, written) => form(touched.collection).references(state, touched, written),
     idsOf: (collection, written) => form(collection).idsOf(collection, written),
     idOf: (collection, written) => form(collection).idOf(collection, written),
     add: (draft, collection, written, world) => form(collection).add(draft, collection, written, world),
@@ -58,6 +61,8 @@ function formOf(inferred: Inferred, resource: Resource): RecordForm {
     asRecords: (_, entries) => (Array.isArray(entries) ? itemsIn(resource, entries, inferred.document) : entries),
     written: (_, record) => ((record as KeptItem).gone ? undefined : writtenItem(resource, record as KeptItem)),
     remembers: () => resource.open,
+    fields: () => itemFields(inferred, resource),
+    references: (state, { id }, written) => itemReferences(inferred, resource, { state, id, written }),
     idsOf(_, written) {
       try {
         const { scope, own } = readItem(resource, written);

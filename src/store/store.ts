@@ -53,6 +53,8 @@ export interface Store<C extends Collections<C>> {
   undoTo(number: number): Promise<number | undefined>;
   /** What has been acknowledged, to be kept for `restore` or `fork`. */
   readonly state: State;
+  /** The state right after a change that can still be taken back, or right before the oldest of them; undefined if there is no such change. */
+  stateAfter(number: number): State | undefined;
   /** What `reset` leads to. */
   readonly fixture: State;
   /** Goes back to a state of this store, or of one it was forked from. It is a change: it can be undone. */
@@ -209,6 +211,13 @@ function createStore<C extends Collections<C>>(
     return taken.length;
   }
 
+  /** Those that are newer than one, which may be the one before the oldest that is known; undefined if there is no such change. */
+  function changesAfter(changes: readonly KnownChange[], number: number): readonly KnownChange[] | undefined {
+    const oldest = changes[0]?.number ?? counted + 1;
+    const isKnown = number === oldest - 1 || changes.some((one) => one.number === number);
+    return isKnown ? changes.filter((one) => one.number > number) : undefined;
+  }
+
   function refuseWhenClosed(): void {
     if (closing) throw new Error('this store is closed');
   }
@@ -239,16 +248,19 @@ function createStore<C extends Collections<C>>(
       else await keep(change, { state: after, changes: withNewest(before.changes, change, origin) });
       return result;
     },
+    stateAfter(number) {
+      const { state, changes } = acknowledged;
+      const taken = changesAfter(changes, number);
+      return taken && (taken.length === 0 ? state : state.after(takingBack(taken.map(({ edits }) => edits))));
+    },
     async undo(count) {
       refuseWhenClosed();
       return takeBack(count > 0 ? latest.changes.slice(-count) : []);
     },
     async undoTo(number) {
       refuseWhenClosed();
-      const taken = latest.changes.filter((one) => one.number > number);
-      const oldest = latest.changes[0]?.number ?? counted + 1;
-      const isKnown = number === oldest - 1 || latest.changes.some((one) => one.number === number);
-      return isKnown ? takeBack(taken) : undefined;
+      const taken = changesAfter(latest.changes, number);
+      return taken && takeBack(taken);
     },
     get changes() {
       return acknowledged.changes;

@@ -128,6 +128,10 @@ describe('its state', () => {
     expect(await records.get(id)).toMatchObject({ version, record: { name: 'Berta the Second', kind: 'hen' } });
     await records.replace({ id, name: 'Resi', kind: 'hen' }, version);
     await expect(records.remove(id, version)).rejects.toMatchObject({ status: 409 });
+    await expect(records.patch('1', { kind: 'cow' })).rejects.toMatchObject({
+      details: [{ collection: 'pets', id: '1', pointer: '/kind', message: expect.any(String) }],
+    });
+    expect(await records.fields()).toContainEqual(expect.objectContaining({ pointer: '/name', types: ['string'] }));
     expect(await records.list({ q: 'resi' })).toMatchObject([{ id, record: { name: 'Resi' } }]);
     expect(await names(world)).toEqual([...FIXTURES, 'Resi']);
     await records.remove(id);

@@ -109,6 +109,16 @@ describe('who follows a sandbox is told', () => {
     expect(await told(1)).toEqual([['seed', { seed: 'spring' }]]);
   });
 
+  test('of snapshots that are taken, taken again, and forgotten', async () => {
+    const { client, told } = await following();
+    await client.snapshot('begun');
+    expect(await told(1)).toEqual([['snapshots', { snapshots: ['begun'] }]]);
+    await client.snapshot('begun');
+    expect(await told(1)).toEqual([['snapshots', { snapshots: ['begun'] }]]);
+    await client.control('removeSnapshot', { name: 'begun' });
+    expect(await told(1)).toEqual([['snapshots', { snapshots: [] }]]);
+  });
+
   test('of changes that were taken back', async () => {
     const { standIn, client, told } = await following();
     await add(standIn, 'Berta');

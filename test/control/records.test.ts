@@ -78,6 +78,32 @@ describe('records are shown', () => {
     expect((await one(standIn, '1')).version).toBe(version);
   });
 
+  test('with the places where they refer to others that are there', async () => {
+    const standIn = await identityStandIn();
+    const app = (await ask(standIn, 'GET', '/_understudy/records/apps?limit=1')).body.records[0];
+    const { references } = (await ask(standIn, 'GET', `/_understudy/records/apps/${app.id}`)).body;
+    expect(references).toEqual([{ pointer: '/projectId', collection: 'projects', id: app.record.projectId }]);
+    const grants = (await ask(standIn, 'GET', '/_understudy/records/userGrants')).body.records;
+    const { id, record } = grants[0];
+    const told = (await ask(standIn, 'GET', `/_understudy/records/userGrants/${id}`)).body.references;
+    expect(told).toContainEqual({ pointer: '/userId', collection: 'users', id: record.userId });
+  });
+
+  test('with the properties that they may have', async () => {
+    const { body } = await ask(await identityStandIn(), 'GET', '/_understudy/collections/users');
+    expect(body).toMatchObject({ sandbox: 'main', api: 'identity', collection: 'users' });
+    expect(body.fields).toContainEqual({ pointer: '/id', types: ['string'], required: true });
+    expect(body.fields).toContainEqual({
+      pointer: '/state',
+      types: [],
+      required: true,
+      values: ['USER_STATE_ACTIVE', 'USER_STATE_INACTIVE', 'USER_STATE_LOCKED', 'USER_STATE_INITIAL'],
+    });
+    expect(body.fields).toContainEqual(expect.objectContaining({ pointer: '/human/email', format: 'email' }));
+    const other = await askPets(await petsStandIn(), 'GET', '/_understudy/collections/dogs');
+    expect([other.status, other.body.message]).toEqual([404, 'pets has no collection "dogs": there are pets, keepers']);
+  });
+
   test.each([
     ['dogs', 404, 'pets has no collection "dogs": there are pets, keepers'],
     ['__proto__', 404, 'pets has no collection "__proto__": there are pets, keepers'],
@@ -441,6 +467,29 @@ describe('items of a document are records as its fixture files have them', () =>
     const { answer } = await post({ collection: 'owners', add: { ...PAULA, id: 8 } }, wrong);
     expect(answer.status).toBe(status);
     expect(answer.body.message.replace('changes/1', 'changes/0')).toContain(message);
+  });
+
+  test('and tell what they are below, what others they name, and what they may say', async () => {
+    const { ask } = await post({ collection: 'owners', add: PAULA });
+    const add = { parents: { ownerId: '7' }, item: { id: 1, name: 'Rex', ownerId: 7, friend: { owner_ids: [7, 8] } } };
+    await ask('POST', RECORDS, { changes: [{ collection: 'pets', add }] });
+    const to = { collection: 'owners', id: '7' };
+    expect((await ask('GET', `${RECORDS}/pets/7%2F1`)).body.references).toEqual([
+      { pointer: '/parents/ownerId', ...to },
+      { pointer: '/item/ownerId', ...to },
+      { pointer: '/item/friend/owner_ids/0', ...to },
+    ]);
+    expect((await ask('GET', `${RECORDS}/owners/7`)).body.references).toEqual([]);
+    expect((await ask('GET', '/_understudy/collections/owners')).body.fields).toContainEqual(
+      expect.objectContaining({ pointer: '/name', required: true }),
+    );
+    expect((await ask('GET', '/_understudy/collections/pets')).body.fields).toEqual([
+      { pointer: '/parents', types: ['object'], required: true },
+      { pointer: '/item', types: ['object'], required: true },
+      { pointer: '/parents/ownerId', types: ['string'], required: true },
+      expect.objectContaining({ pointer: '/item/id' }),
+      expect.objectContaining({ pointer: '/item/name', required: true }),
+    ]);
   });
 
   test('beside the first records of whom nobody has asked for yet', async () => {

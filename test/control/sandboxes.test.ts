@@ -48,6 +48,24 @@ describe('a sandbox', () => {
     expect(await main.names()).toEqual([...FIXTURES, 'Berta', 'Frieda']);
   });
 
+  test('can go on where another one was after one of its changes', async () => {
+    const standIn = await petsStandIn();
+    const main = inSandbox(standIn);
+    for (const name of ['Berta', 'Resi', 'Frieda']) await main.add(name);
+    expect(await main.control('sandboxes', { name: 'blue', from: 'main', at: 1 })).toEqual({ sandbox: 'blue' });
+    expect(await inSandbox(standIn, 'blue').names()).toEqual([...FIXTURES, 'Berta']);
+    await main.control('sandboxes', { name: 'green', from: 'main', at: 0, api: 'pets' });
+    expect(await inSandbox(standIn, 'green').names()).toEqual(FIXTURES);
+    await main.control('sandboxes', { name: 'white', from: 'main', at: 3 });
+    expect(await inSandbox(standIn, 'white').names()).toEqual([...FIXTURES, 'Berta', 'Resi', 'Frieda']);
+    expect(await main.names()).toEqual([...FIXTURES, 'Berta', 'Resi', 'Frieda']);
+    const unknown = await main.control('sandboxes', { name: 'red', from: 'main', at: 4 });
+    expect(unknown.message).toBe('the sandbox main knows no change 4: it was taken back, or is too old');
+    const alone = await main.control('sandboxes', { name: 'red', at: 1 });
+    expect(alone.message).toBe('at is a change of the sandbox that from names, so say that as well');
+    expect((await main.send('GET', '/_understudy/sandboxes')).body.sandboxes).toHaveLength(4);
+  });
+
   test('gives the same ids for the same requests, as a fork does that goes on from there', async () => {
     const standIn = await petsStandIn(CLOCK);
     const [main, blue] = [inSandbox(standIn), inSandbox(standIn, 'blue')];

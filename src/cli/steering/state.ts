@@ -24,10 +24,12 @@ export const sandboxes: Steering = {
   about: 'Shows the sandboxes, makes one, or removes one.',
   flags: {
     from: { takes: 'NAME', help: 'the sandbox that a new one goes on from (default: none)' },
+    at: { takes: 'NUMBER', help: 'the change of that sandbox after which it goes on (default: the newest)' },
+    api: API,
     fixtures: FIXTURES,
   },
   words: [0, 2],
-  async run(_, { words: [deed, name], flags: { from, fixtures } }, standIn) {
+  async run(_, { words: [deed, name], flags }, standIn) {
     if (deed === undefined) {
       const value = await standIn.control('listSandboxes');
       const rows = value.sandboxes.map(({ sandbox, expires }) => [
@@ -40,7 +42,12 @@ export const sandboxes: Steering = {
     if (deed === 'make') {
       const value = await standIn.control('createSandbox', {
         name,
-        ...said({ from: from as string | undefined, fixtures: fixtures as string | undefined }),
+        ...said({
+          from: flags.from as string | undefined,
+          at: wholeNumber('--at', flags.at),
+          api: flags.api as string | undefined,
+          fixtures: flags.fixtures as string | undefined,
+        }),
       });
       return { value, lines: [`The sandbox ${value.sandbox} is there.`] };
     }

@@ -26,6 +26,7 @@ export function looksAt(sandbox: Sandbox, sandboxes: Sandboxes): readonly Look[]
     lookAtClock(sandbox),
     lookAtSeed(sandbox),
     lookAtLogins(sandbox),
+    lookAtSnapshots(sandbox),
     lookAtSandboxes(sandboxes),
   ];
 }
@@ -120,6 +121,16 @@ function lookAtLogins({ stores }: Sandbox): Look {
     if (given() === before) return NOTHING;
     before = given();
     return [{ event: 'logins', data: {} }];
+  };
+}
+
+function lookAtSnapshots({ snapshots }: Sandbox): Look {
+  let before = [...snapshots];
+  return () => {
+    const isSame = snapshots.size === before.length && before.every(([name, one]) => snapshots.get(name) === one);
+    if (isSame) return NOTHING;
+    before = [...snapshots];
+    return [{ event: 'snapshots', data: { snapshots: [...snapshots.keys()] } }];
   };
 }
 

@@ -1,0 +1,105 @@
+// The properties that a schema has for values, as a flat list: what a form for such a value is made of.
+
+import { isRecord } from '../is-record.ts';
+import { child } from '../pointer.ts';
+import type { References } from '../references.ts';
+
+/** A property of a value, or of an object in it. */
+export interface Field {
+  /** JSON pointer (RFC 6901) in the value. */
+  readonly pointer: string;
+  /** The types that it may have, as JSON Schema names them; none where any will do. */
+  readonly types: readonly string[];
+  /** Whether the object that it is in must have it. */
+  readonly required: boolean;
+  /** The only values that it may have. */
+  readonly values?: readonly unknown[];
+  readonly format?: string;
+  readonly description?: string;
+}
+
+/** How many fields are told, how deep objects are looked into, and of how many parts one schema may consist. */
+const [MOST, DEEPEST, MOST_PARTS] = [1000, 4, 500];
+
+/**
+ * The fields of values of a schema, those of an object before those of objects in it. Of choices (`oneOf`, `anyOf`) all are told, and none is required; what says something only for some values
+ * (`if`, `dependentSchemas`) is left out.
+ */
+export function fieldsOf(schema: unknown, references: References): readonly Field[] {
+  const fields: Field[] = [];
+  const pending: { readonly schemas: readonly unknown[]; readonly at: string; readonly depth: number }[] = [
+    { schemas: [schema], at: '', depth: 0 },
+  ];
+  for (const { schemas, at, depth } of pending) {
+    const { properties, required } = saidOf(schemas, references);
+    for (const [name, parts] of properties) {
+      if (fields.length >= MOST) return fields;
+      const pointer = child(at, name);
+      const said = saidOf(parts, references);
+      fields.push(fieldAt(pointer, said, required.has(name)));
+      if (said.properties.size > 0 && depth + 1 < DEEPEST)
+        pending.push({ schemas: parts, at: pointer, depth: depth + 1 });
+    }
+  }
+  return fields;
+}
+
+/** What several schemas say together, as far as fields tell it. */
+interface Said {
+  readonly properties: Map<string, unknown[]>;
+  readonly required: Set<string>;
+  readonly types: Set<string>;
+  readonly values: unknown[];
+  format: string | undefined;
+  description: string | undefined;
+}
+
+function saidOf(schemas: readonly unknown[], references: References): Said {
+  const said: Said = {
+    properties: new Map(),
+    required: new Set(),
+    types: new Set(),
+    values: [],
+    format: undefined,
+    description: undefined,
+  };
+  const seen = new Set<object>();
+  const visit = (part: unknown, isChosen: boolean): void => {
+    const schema = references.follow(part);
+    if (!isRecord(schema) || seen.has(schema) || seen.size > MOST_PARTS) return;
+    seen.add(schema);
+    // In OpenAPI 3.1 words beside a reference count.
+    if (isRecord(part) && typeof part.description === 'string') said.description ??= part.description;
+    const { type, nullable, enum: values, format, description, properties, required } = schema;
+    for (const one of [type].flat()) if (typeof one === 'string') said.types.add(one);
+    if (nullable === true && said.types.size > 0) said.types.add('null');
+    const allowed = Object.hasOwn(schema, 'const') ? [schema.const] : values;
+    if (Array.isArray(allowed)) said.values.push(...allowed);
+    if (typeof format === 'string') said.format ??= format;
+    if (typeof description === 'string') said.description ??= description;
+    for (const [name, property] of Object.entries(isRecord(properties) ? properties : {}))
+      said.properties.set(name, [...(said.properties.get(name) ?? []), property]);
+    if (!isChosen && Array.isArray(required))
+      for (const name of required) if (typeof name === 'string') said.required.add(name);
+    for (const one of listOf(schema.allOf)) visit(one, isChosen);
+    for (const one of [...listOf(schema.oneOf), ...listOf(schema.anyOf)]) visit(one, true);
+  };
+  for (const schema of schemas) visit(schema, false);
+  if (said.properties.size > 0 && said.types.size === 0) said.types.add('object');
+  return said;
+}
+
+function fieldAt(pointer: string, { types, values, format, description }: Said, required: boolean): Field {
+  return {
+    pointer,
+    types: [...types],
+    required,
+    ...(values.length > 0 && { values: [...new Map(values.map((one) => [JSON.stringify(one), one])).values()] }),
+    ...(format !== undefined && { format }),
+    ...(description !== undefined && { description }),
+  };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
