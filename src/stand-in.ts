@@ -5,6 +5,7 @@ import { createBodies } from './codec/bodies.ts';
 import { codecsOf, limitsOf } from './codec/codecs.ts';
 import { CONTROL } from './control/api-store.ts';
 import { readBases } from './engine/bases.ts';
+import { rememberBeside } from './engine/beside.ts';
 import { createBodyQueue } from './engine/body-queue.ts';
 import { refuseSameNames, refuseSamePaths } from './engine/distinct.ts';
 import { type DocumentReport, foundLate, linesOf, reportOf, requireFaultless } from './engine/document-report.ts';
@@ -223,7 +224,8 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       return answerFetch(request, mounts, bodyLimit);
     },
     async listen({ port = 0, host = '127.0.0.1', tls } = {}) {
-      const listening = await listen(mounts, { port, host, bodyLimit, onError, ...(tls && { tls }) });
+      const onRefused = settings.journalAll ? rememberBeside(sandboxes) : undefined;
+      const listening = await listen(mounts, { port, host, bodyLimit, onError, onRefused, ...(tls && { tls }) });
       // Only now is it certain that this stand-in serves: a start that failed has forgotten nothing.
       const isFirst = listeners.push(listening) === 1;
       if (settings.fresh && isFirst) await main.reset();

@@ -3,6 +3,7 @@
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 import type express from 'express';
+import type { Remember } from '../engine/beside.ts';
 import { http } from '../engine/node-http.ts';
 import { Connection1, inTurn } from './connection.ts';
 import type { FairQueue } from './fair-queue.ts';
@@ -29,7 +30,13 @@ export function serveHttp1(
     headTimeout,
     requestTimeout,
     queue,
-  }: { readonly headTimeout: number; readonly requestTimeout: number; readonly queue: FairQueue },
+    onRefused,
+  }: {
+    readonly headTimeout: number;
+    readonly requestTimeout: number;
+    readonly queue: FairQueue;
+    readonly onRefused?: Remember | undefined;
+  },
 ): ProtocolServer & { refuseSilence(socket: Socket): void } {
   const router = Router().use((request, response) => handle(request, response));
   const answer: NodeHandler = (request, response) => {
@@ -46,7 +53,7 @@ export function serveHttp1(
     { requireHostHeader: false, ...timeouts },
     inTurn(({ socket }) => new Connection1(queue, answer, socket)),
   );
-  refuseWhatIsNotHttp(server, requestTimeout);
+  refuseWhatIsNotHttp(server, { silence: requestTimeout, onRefused });
   // From then on Node looks after the timeouts of connections, whoever accepts them.
   server.emit('listening');
   return {
