@@ -12,6 +12,8 @@ const UNKNOWN_ORGANIZATION = { headers: { 'x-service-orgid': '1' } };
 const NO_MEMBERSHIP = { token: 'token-no-role' };
 const TOO_LARGE = { body: { filler: 'x'.repeat(70_000) } };
 const FOREIGN_HOST = { headers: { Host: 'stand-in.example' } };
+/** A refusal is JSON where the answer would be text. */
+const ANY_TYPE = { headers: { Accept: '*/*' } };
 const IMPOSSIBLE_SANDBOX = { headers: { 'x-understudy-sandbox': 'No Name' } };
 const WITH_SNAPSHOT = { first: ['/_understudy/snapshots', { name: 'before-checkout' }] };
 const WITH_FAULT = { first: ['/_understudy/faults', { steps: [{ delay: 1 }] }] };
@@ -153,6 +155,21 @@ const ROWS = {
   'exportExchanges 200': {},
   'exportExchanges 400': IMPOSSIBLE_SANDBOX,
   'exportExchanges 403': FOREIGN_HOST,
+
+  'showCoverage 200': {},
+  'showCoverage 400': { path: '/_understudy/coverage?sandboxes=' },
+  'showCoverage 403': FOREIGN_HOST,
+  'showCoverage 404': { path: '/_understudy/coverage?sandboxes=main,nowhere' },
+
+  'clearCoverage 204': {},
+  'clearCoverage 400': { path: '/_understudy/coverage?sandboxes=' },
+  'clearCoverage 403': FOREIGN_HOST,
+  'clearCoverage 404': { path: '/_understudy/coverage?sandboxes=main,nowhere' },
+
+  'showCoverageTable 200': {},
+  'showCoverageTable 400': { ...ANY_TYPE, path: '/_understudy/coverage/table?missing=perhaps' },
+  'showCoverageTable 403': { headers: { ...ANY_TYPE.headers, ...FOREIGN_HOST.headers } },
+  'showCoverageTable 404': { ...ANY_TYPE, path: '/_understudy/coverage/table?sandboxes=main,nowhere' },
 
   'listCollections 200': {},
   'listCollections 400': IMPOSSIBLE_SANDBOX,

@@ -4,6 +4,7 @@ import type { Spoken } from './codec/codecs.ts';
 import { createForeignGuard } from './control/caller.ts';
 import { createControl } from './control/control.ts';
 import type { Sets } from './control/records.ts';
+import type { Tallies } from './coverage/tallies.ts';
 import type { Pipeline } from './engine/answer.ts';
 import type { AnyApi, AnyStore } from './engine/api.ts';
 import { rememberBeside } from './engine/beside.ts';
@@ -42,6 +43,7 @@ export interface StagedApi<A extends AnyLoginApi = AnyLoginApi> extends ServedAp
 /** What a stage stands on; it stays when the apis change. */
 export interface Ground {
   readonly sandboxes: Sandboxes;
+  readonly tallies: Tallies;
   readonly hosts: Hosts;
   readonly bodyQueue: BodyQueue;
   /** Loads an api. */
@@ -91,6 +93,8 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
       document: () => control.document,
       documents: served,
       reports,
+      tallies: ground.tallies,
+      covered: apis.map(({ api, document }) => ({ api: api.name, document })),
       async sendWebhook(order, { now, seed, journal }) {
         const { sendWebhook } = await import('./sample/outgoing/webhooks.ts');
         const settings = { ...ground.samples, seed };

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createBodies } from './codec/bodies.ts';
 import { codecsOf, limitsOf } from './codec/codecs.ts';
 import { CONTROL } from './control/api-store.ts';
+import { createTallies } from './coverage/tallies.ts';
 import { readBases } from './engine/bases.ts';
-import { rememberBeside } from './engine/beside.ts';
 import { createBodyQueue } from './engine/body-queue.ts';
 import { refuseSameNames, refuseSamePaths } from './engine/distinct.ts';
 import { type DocumentReport, foundLate, linesOf, reportOf, requireFaultless } from './engine/document-report.ts';
@@ -157,13 +157,15 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     return operation ? secretNames(operation) : new Set<string>();
   };
   const journals = createJournals(settings.journalLimit, undefined, secretsOf);
-  const main = createSandbox({ name: MAIN, stores, now, seed, faults, journals });
+  const tallies = createTallies();
+  const main = createSandbox({ name: MAIN, stores, now, seed, faults, journals, tallies });
   const sandboxes = createSandboxes(main, { count: settings.sandboxes, idle: settings.sandboxIdle * 60_000 });
 
   let stopping = false;
   let lastFailure: Error | undefined;
   const ground: Ground = {
     sandboxes,
+    tallies,
     hosts,
     bodyQueue: createBodyQueue(),
     load,
@@ -205,6 +207,10 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       const told = await refitState(next.apis);
       const before = stage;
       stage = await createStage(next, ground);
+      for (const { api, document } of before.apis) {
+        const after = next.apis.find((one) => one.api.name === api.name)?.document;
+        if (after && after !== document) tallies.renew(document, after, sandboxes.everyOne());
+      }
       endPreparing();
       before.end();
       compiling = new AbortController();
@@ -224,8 +230,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       return answerFetch(request, mounts, bodyLimit);
     },
     async listen({ port = 0, host = '127.0.0.1', tls } = {}) {
-      const onRefused = settings.journalAll ? rememberBeside(sandboxes) : undefined;
-      const listening = await listen(mounts, { port, host, bodyLimit, onError, onRefused, ...(tls && { tls }) });
+      const listening = await listen(mounts, { port, host, bodyLimit, onError, ...(tls && { tls }) });
       // Only now is it certain that this stand-in serves: a start that failed has forgotten nothing.
       const isFirst = listeners.push(listening) === 1;
       if (settings.fresh && isFirst) await main.reset();

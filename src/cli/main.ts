@@ -31,6 +31,7 @@ and of a stand-in that is running:
   understudy changes        show what has changed
   understudy records        show records, or make many
   understudy exchanges      show what was asked and answered, or wait for it
+  understudy coverage       show what requests have exercised of the documents
   understudy fault          let something go wrong
   understudy clock          stop, set or advance the time
   understudy token USER     give an access token without a login
@@ -68,6 +69,7 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
     case 'changes':
     case 'records':
     case 'exchanges':
+    case 'coverage':
     case 'fault':
     case 'clock':
     case 'token':

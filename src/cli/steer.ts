@@ -8,6 +8,7 @@ import { Failure } from '../engine/failure.ts';
 import { printableLines } from '../engine/printable.ts';
 import { Problems } from '../schema/problems.ts';
 import { clock, fault } from './steering/conditions.ts';
+import { coverage } from './steering/coverage.ts';
 import { exchanges } from './steering/exchanges.ts';
 import { logins, token, tokens } from './steering/logins.ts';
 import { records } from './steering/records.ts';
@@ -23,6 +24,7 @@ const COMMANDS = {
   changes,
   records,
   exchanges,
+  coverage,
   fault,
   clock,
   token,
@@ -48,10 +50,11 @@ export async function steer(name: keyof typeof COMMANDS, args: readonly string[]
   const standIn = standInAt(String(said.flags.url ?? (process.env.UNDERSTUDY_URL || 'http://127.0.0.1:8080')));
   try {
     const world = await worldOf(standIn, said.flags.sandbox as string | undefined);
-    const { value, lines } = await command.run(world, said, standIn);
+    const { value, lines, code = 0, complaints = [] } = await command.run(world, said, standIn);
     const text = said.flags.json ? JSON.stringify(value, undefined, 2) : lines.join('\n');
     process.stdout.write(`${printableLines(text)}\n`);
-    return 0;
+    if (said.flags.json) for (const one of complaints) process.stderr.write(`${printableLines(one)}\n`);
+    return code;
   } catch (error) {
     if (error instanceof UnderstudyError || error instanceof Failure) throw new Problems(error.message, []);
     throw error;

@@ -1,6 +1,6 @@
 // The client of a stand-in for tests, in browsers and in Node: `understudy-api/client`.
 
-import type { NewSandbox, Sandboxes } from '../control/operations.ts';
+import type { Coverage, NewSandbox, Sandboxes } from '../control/operations.ts';
 import { createAddresses } from './addresses.ts';
 import type { Fetch } from './ask.ts';
 import { createControl } from './control.ts';
@@ -9,6 +9,7 @@ import { World } from './world.ts';
 export type {
   Change,
   Clock,
+  Coverage,
   Difference,
   EditedRecord,
   EndedLogin,
@@ -73,6 +74,11 @@ export class Understudy extends World {
   async world(name: string): Promise<World> {
     if (name === this.name) return this;
     return new World(name, await this.#addressOf(name), createControl(this.#base, this.#send, name));
+  }
+
+  /** What requests have exercised of the documents, in all sandboxes and in those that are gone. @param sandboxes - only in these, together */
+  override coverage(sandboxes: readonly string[] | 'all' = 'all'): Promise<Coverage> {
+    return super.coverage(sandboxes);
   }
 
   /** The sandboxes that there are, `main` first, with when each ends if nobody asks for it before. */

@@ -51,6 +51,9 @@ export const ROUTES = {
   findExchanges: 'POST /_understudy/exchanges/find',
   readEvents: 'GET /_understudy/events',
   exportExchanges: 'GET /_understudy/exchanges/har',
+  showCoverage: 'GET /_understudy/coverage',
+  clearCoverage: 'DELETE /_understudy/coverage',
+  showCoverageTable: 'GET /_understudy/coverage/table',
 } as const satisfies Readonly<Record<Operation, `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`>>;
 
 /** A request as it is sent. */

@@ -2,6 +2,7 @@
 
 import type {
   Change,
+  Coverage,
   Difference,
   Event,
   Exchange,
@@ -190,6 +191,16 @@ export class World {
     await this.control('clearExchanges');
   }
 
+  /** What requests here have exercised of the documents, since the sandbox was made: it goes on when it starts over. @param sandboxes - of these instead, together; `all` are with those that are gone */
+  coverage(sandboxes?: readonly string[] | 'all'): Promise<Coverage> {
+    return this.control('showCoverage', among(sandboxes));
+  }
+
+  /** Forgets that, here or in other sandboxes. */
+  async clearCoverage(sandboxes?: readonly string[] | 'all'): Promise<void> {
+    await this.control('clearCoverage', among(sandboxes));
+  }
+
   /** Sends a webhook that a document has, with a sample of its body unless `order` gives one. */
   webhook(name: string, order: WebhookOrder): Promise<SentWebhook> {
     return this.control('sendWebhook', { ...order, name });
@@ -202,4 +213,8 @@ export class World {
       if (!(error instanceof UnderstudyError && error.code === 'not_found')) throw error;
     });
   }
+}
+
+function among(sandboxes: readonly string[] | 'all' | undefined): { readonly sandboxes?: string } {
+  return sandboxes === undefined ? {} : { sandboxes: String(sandboxes) };
 }

@@ -1,5 +1,7 @@
 // The control API: an api like any other, whose subject is the stand-in itself.
 
+import type { CoveredApi } from '../coverage/report.ts';
+import type { Tallies } from '../coverage/tallies.ts';
 import type { Api } from '../engine/api.ts';
 import type { DocumentReport } from '../engine/document-report.ts';
 import { Failure } from '../engine/failure.ts';
@@ -15,6 +17,7 @@ import type { SentWebhook, WebhookOrder } from '../sample/outgoing/webhooks.ts';
 import { apisOf, CONTROL } from './api-store.ts';
 import { originOf, requireLocal } from './caller.ts';
 import { changeHandlers, snapshotAt } from './changes.ts';
+import { coverageHandlers } from './coverage.ts';
 import { differenceHandlers } from './difference.ts';
 import { eventHandlers } from './events/events.ts';
 import { exchangeHandlers } from './exchanges.ts';
@@ -55,6 +58,9 @@ export interface Controlled {
   readonly documents: ReadonlyMap<string, Document>;
   /** What is known of them. */
   readonly reports: readonly DocumentReport[];
+  /** What traffic has exercised, and of which apis. */
+  readonly tallies: Tallies;
+  readonly covered: readonly CoveredApi[];
   /** Which hosts are this machine. */
   readonly hosts: Hosts;
 }
@@ -75,6 +81,8 @@ export function createControl({
   document,
   documents,
   reports,
+  tallies,
+  covered,
   isReady,
   openTo,
   hosts,
@@ -104,6 +112,7 @@ export function createControl({
       ...changeHandlers(recordForm),
       ...exchangeHandlers(stopping),
       ...eventHandlers(sandboxes, stopping),
+      ...coverageHandlers(sandboxes, tallies, covered),
       ...differenceHandlers(sandboxes, recordForm),
       ...faultHandlers(checkPlan),
       ...loginHandlers(issuer, credentials),

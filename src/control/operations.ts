@@ -527,6 +527,96 @@ export type State = {
   }[] } };
 };
 
+export type Coverage = {
+  readonly sandboxes: readonly string[];
+  readonly totals: CoverageTotals;
+  readonly apis: readonly ApiCoverage[];
+  /** Requests that meant no operation, at most 100 different ones in each sandbox. */
+  readonly unmatched: readonly {
+    readonly method: string;
+    readonly path: string;
+    readonly status: number;
+    readonly count: number;
+  }[];
+  /** How many more of them there were. */
+  readonly unmatchedBeyond: number;
+};
+
+export type ApiCoverage = {
+  readonly api: string;
+  readonly title: string;
+  readonly totals: CoverageTotals;
+  readonly operations: readonly OperationCoverage[];
+};
+
+export type OperationCoverage = {
+  readonly operation: string;
+  readonly method: string;
+  /** As the document has it. */
+  readonly path: string;
+  readonly requests: number;
+  /** Those that are declared, with how many answers had them. */
+  readonly statuses: readonly StatusCount[];
+  /** Those that came and are not declared; absent when there were none. */
+  readonly undeclared?: readonly StatusCount[];
+  /** What the operation has nothing of is absent. */
+  readonly totals: {
+    readonly statuses?: Share;
+    readonly mediaTypes?: Share;
+    readonly parameters?: Share;
+    readonly properties?: Share;
+    readonly values?: Share;
+    readonly branches?: Share;
+    readonly security?: Share;
+  };
+  /** Absent while nobody has asked for the operation. Names begin with where a point stands: `request` (the body), the status of an answer, or the place and the name of a parameter. `query without limit` is a request that leaves the parameter out, `request without owner.name` a body that leaves the property out, `200 items[].state=open` a value, `request owner is Person` a branch. */
+  readonly points?: {
+    readonly mediaTypes?: CoveragePoints;
+    readonly parameters?: CoveragePoints;
+    readonly properties?: CoveragePoints;
+    readonly values?: CoveragePoints;
+    readonly branches?: CoveragePoints;
+    readonly security?: CoveragePoints;
+  };
+  /** Whether its values hold more than is counted. */
+  readonly cut?: boolean;
+};
+
+export type StatusCount = {
+  /** Such as `200`, `4XX` or `default`. */
+  readonly status: string;
+  readonly count: number;
+};
+
+export type Share = {
+  readonly covered: number;
+  readonly total: number;
+};
+
+export type CoveragePoints = {
+  readonly seen: readonly string[];
+  readonly missing: readonly string[];
+};
+
+export type CoverageTotals = {
+  readonly all: CoverageShare;
+  readonly operations: CoverageShare;
+  readonly statuses: CoverageShare;
+  readonly mediaTypes: CoverageShare;
+  readonly parameters: CoverageShare;
+  readonly properties: CoverageShare;
+  readonly values: CoverageShare;
+  readonly branches: CoverageShare;
+  readonly security: CoverageShare;
+};
+
+export type CoverageShare = {
+  readonly covered: number;
+  readonly total: number;
+  /** With one digit, never more than it is; 100 where there is nothing to be seen. */
+  readonly percent: number;
+};
+
 export type Exchanges = {
   readonly sandbox: string;
   readonly exchanges: readonly Exchange[];
@@ -1381,6 +1471,45 @@ export interface Operations {
       readonly 200: { readonly body: readonly Event[] | AsyncIterable<unknown>; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** Show what traffic has exercised of the documents */
+  showCoverage: {
+    readonly input: { readonly 'x-understudy-sandbox': string; readonly sandboxes?: string };
+    readonly output: Coverage;
+    readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: Coverage; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly 404: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** Forget what traffic has exercised */
+  clearCoverage: {
+    readonly input: { readonly 'x-understudy-sandbox': string; readonly sandboxes?: string };
+    readonly output: undefined;
+    readonly secured: true;
+    readonly answers: {
+      readonly 204: { readonly body: undefined; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly 404: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** Show what traffic has exercised, as a table */
+  showCoverageTable: {
+    readonly input: { readonly 'x-understudy-sandbox': string; readonly sandboxes?: string; readonly missing: boolean };
+    readonly output: string;
+    readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: string; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly 404: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
   };

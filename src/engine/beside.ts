@@ -4,21 +4,18 @@ import { MAIN } from './sandbox.ts';
 import { type Sandboxes, sandboxNamed, type Visit } from './sandboxes.ts';
 import type { WireBody, WireRequest, WireResponse } from './wire.ts';
 
-/** What is known of a request that came to no api. */
-export type Seen = Pick<WireRequest, 'method' | 'target' | 'headers' | 'body'>;
-
-/** Remembers an exchange. @param reason - why it was refused. Default: that it was */
-export type Remember = (request: Seen, response: WireResponse<WireBody>, reason?: string) => void;
+/** Remembers an exchange. */
+export type Remember = (request: WireRequest, response: WireResponse<WireBody>) => void;
 
 const NOTHING = new Uint8Array();
 
 /** Remembers exchanges in the sandbox that they name, or in `main` if there is none; pages and files without their bodies, which are long. */
 export function rememberBeside(sandboxes: Sandboxes): Remember {
-  return (request, response, said) => {
+  return (request, response) => {
     const { method, target } = request;
     const { status } = response;
     const visit = visitOf(request, sandboxes);
-    const reason = said ?? reasonOf(request, response);
+    const reason = reasonOf(request, response);
     visit.record({
       at: visit.sandbox.now(),
       request: { method, target, body: request.body },
@@ -33,14 +30,14 @@ export function rememberBeside(sandboxes: Sandboxes): Remember {
 }
 
 /** A page makes no sandbox. */
-function visitOf({ headers }: Seen, sandboxes: Sandboxes): Visit {
+function visitOf({ headers }: WireRequest, sandboxes: Sandboxes): Visit {
   const name = sandboxNamed(headers);
   const isThere = sandboxes.all().some(({ sandbox }) => sandbox.name === name);
   return sandboxes.visit(isThere ? name : MAIN);
 }
 
 /** Why a preflight gave no permission: the browser tells nobody but its console. */
-function reasonOf({ method, headers }: Seen, { status, headers: answered }: WireResponse<WireBody>) {
+function reasonOf({ method, headers }: WireRequest, { status, headers: answered }: WireResponse<WireBody>) {
   const { origin, 'access-control-request-method': wanted, 'access-control-request-headers': fields = '' } = headers;
   const isRefused =
     method === 'OPTIONS' && wanted !== undefined && answered['access-control-allow-origin'] === undefined;

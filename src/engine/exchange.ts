@@ -10,8 +10,9 @@ import type { Fields, Reply } from './reply.ts';
 import type { Route } from './route.ts';
 import type { Visit } from './sandboxes.ts';
 import { notChecked } from './security/guard.ts';
+import { toldExchange } from './told-exchange.ts';
 import { callerName } from './traced-store.ts';
-import { urlOf, type WireBody, type WireResponse } from './wire.ts';
+import { pathOf, urlOf, type WireBody, type WireResponse } from './wire.ts';
 
 const NONE: readonly string[] = [];
 
@@ -24,6 +25,7 @@ export class Exchange {
   #read: ReadInput | undefined;
   #warnings: readonly string[] = [];
   #sequels: readonly (() => void)[] = [];
+  #isAdmitted = false;
   #caller: string | undefined;
   #fault: string | undefined;
   readonly #began = performance.now();
@@ -48,6 +50,7 @@ export class Exchange {
 
   /** Takes note of who asks. */
   admit(principal: unknown): void {
+    this.#isAdmitted = true;
     this.#caller = callerName(principal);
   }
 
@@ -81,6 +84,7 @@ export class Exchange {
   /** Lets the journal remember it, lets happen what follows, and gives the response back with the time of the sandbox. */
   close(response: WireResponse<WireBody>, reply: Reply): WireResponse<WireBody> {
     this.#remember(response, reply);
+    this.#count(response, reply);
     if (!reply.failure) for (const sequel of this.#sequels) sequel();
     return delivered(dated(response, this.#visit.sandbox.clock), reply.delivery);
   }
@@ -108,6 +112,18 @@ export class Exchange {
       findings: this.#findings,
       warnings: unchecked.length > 0 ? [...unchecked, ...this.#warnings] : this.#warnings,
     });
+  }
+
+  /** What it exercises of its document. */
+  #count(response: WireResponse<WireBody>, reply: Reply): void {
+    const { request, served, operation } = this.#route;
+    if (served.api.recorded === false) return;
+    const { tally } = this.#visit;
+    if (operation)
+      tally.count(toldExchange({ ...this.#route, operation }, this.#read, this.#isAdmitted, response, reply));
+    // How to ask at a path is asked of no operation.
+    else if (reply.failure)
+      tally.countUnmatched({ method: request.method, path: pathOf(request.target), status: response.status });
   }
 
   /** What the answer leads to, as its document has it. */

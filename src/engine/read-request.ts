@@ -16,6 +16,8 @@ export interface ReadInput {
   readonly decoded: Decoded;
   readonly parts: RequestParts;
   readonly findings: readonly Finding[];
+  /** Whether a parameter was sent; undefined where something was that cannot be read. @param key - its name, that of a header field in lower case */
+  isSent(place: keyof ParameterValues, key: string): boolean | undefined;
 }
 
 /**
@@ -44,13 +46,23 @@ function heldInput(decoded: Decoded, request: WireRequest, match: Match, codec: 
       findings.some((one) => one.part === part && one.pointer === child('', `${params.missingProperty}`)));
   const { checked = parts.body, type } = decoded;
   const against = operation.checkInput(checked === parts.body ? parts : { ...parts, body: checked }, type);
-  operation.parameterReader.complete(values, sent);
+  const filled = operation.parameterReader.complete(values, sent);
   return {
     decoded,
     parts,
+    isSent(place, key) {
+      if (findings.some(({ part, pointer }) => part === place && pointer === child('', key))) return undefined;
+      if (Object.hasOwn(values[place], key)) return !filled.some((one) => one.in === place && keyOf(one) === key);
+      return place === 'query' && empty.includes(key);
+    },
     findings:
       findings.length + empty.length === 0 ? against : [...findings, ...against.filter((finding) => !isThere(finding))],
   };
+}
+
+/** Under which the value of a parameter is found. */
+function keyOf({ in: place, name }: { readonly in: string; readonly name: string }): string {
+  return place === 'header' ? name.toLowerCase() : name;
 }
 
 /** The query of a request. Who calls operations by fields of a form sends there all that others send in the query. */

@@ -1,5 +1,7 @@
 // One isolated world: its stores, its clock, its ids, its journal.
 
+import { createTallies, type Tallies } from '../coverage/tallies.ts';
+import type { Tally } from '../coverage/tally.ts';
 import type { Fixture } from '../store/fixture.ts';
 import type { RecordLists } from '../store/record.ts';
 import { refitted } from '../store/refitted.ts';
@@ -38,6 +40,8 @@ export interface Sandbox {
   /** A new id for something of an api. */
   newId(api: IdsOf): string;
   readonly journal: Journal;
+  /** What its traffic has exercised of the documents. It goes on when the sandbox starts over. */
+  readonly tally: Tally;
   /** What is to go wrong. */
   readonly faults: FaultPlans;
   /** Those that were taken, by their names. */
@@ -64,6 +68,8 @@ export interface Sandbox {
   refit(api: string, fixture: Fixture, is: State, keep?: (aside: RecordLists) => Promise<void>): Promise<number>;
   /** A sandbox in memory that goes on from a snapshot of this one. Neither sees what the other does. */
   fork(name: string, snapshot: Snapshot): Sandbox;
+  /** Lets go of what it has recorded. */
+  close(): void;
 }
 
 /** What a sandbox is made of. */
@@ -80,10 +86,12 @@ export interface SandboxParts {
   readonly from?: Omit<Snapshot, 'states'>;
   /** Where its journal comes from, and those of its forks. Default: they share the default memory. */
   readonly journals?: Journals;
+  /** Where its tally comes from, and those of its forks. Default: they share the default memory. */
+  readonly tallies?: Tallies;
 }
 
 export function createSandbox(parts: SandboxParts): Sandbox {
-  const { name, stores, now, seed: firstSeed, journals = createJournals() } = parts;
+  const { name, stores, now, seed: firstSeed, journals = createJournals(), tallies = createTallies() } = parts;
   const first = {
     ids: createIds(now, createRandom(firstSeed)),
     seed: firstSeed,
@@ -92,6 +100,7 @@ export function createSandbox(parts: SandboxParts): Sandbox {
   };
   const { from = first } = parts;
   const journal = journals.create();
+  const tally = tallies.create();
   /** What did not fit any more when an api was changed, by its name. */
   const aside = new Map<string, RecordLists>();
   const clock = from.clock.fork();
@@ -114,6 +123,7 @@ export function createSandbox(parts: SandboxParts): Sandbox {
     },
     newId: (api) => ids.newId(api),
     journal,
+    tally,
     faults,
     snapshots: new Map(),
     snapshot: () => ({
@@ -175,7 +185,12 @@ export function createSandbox(parts: SandboxParts): Sandbox {
         faults: parts.faults,
         from: snapshot,
         journals,
+        tallies,
       });
+    },
+    close() {
+      journal.close();
+      tallies.end(tally);
     },
   };
   return sandbox;

@@ -1,5 +1,6 @@
 // All sandboxes: `main`, and those that requests name. They are bounded in number, and idle ones end.
 
+import type { Tally } from '../coverage/tally.ts';
 import { Failure } from './failure.ts';
 import { forwardedHost } from './hosts.ts';
 import type { Journal } from './journal.ts';
@@ -32,6 +33,8 @@ export interface Visit {
   readonly sandbox: Sandbox;
   /** Remembers the exchange: in `main` if there is no such sandbox, because all requests that named it were refused. */
   readonly record: Journal['record'];
+  /** Counts what the exchange exercises: where it is remembered. */
+  readonly tally: Tally;
   /**
    * Says that the request was accepted: a sandbox that it was the first to name is there from now on.
    *
@@ -107,7 +110,7 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
   }
 
   function end(name: string): void {
-    others.get(name)?.sandbox.journal.close();
+    others.get(name)?.sandbox.close();
     others.delete(name);
   }
 
@@ -146,6 +149,9 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
         if (shared.isKept) return shared.sandbox.journal.record(exchange);
         const warning = `there is no sandbox "${name}", and a request that is refused makes none`;
         main.journal.record({ ...exchange, warnings: [...exchange.warnings, warning] });
+      },
+      get tally() {
+        return shared.isKept ? shared.sandbox.tally : main.tally;
       },
       keep() {
         if (shared.isKept) return;
@@ -201,7 +207,8 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
 }
 
 function visitTo(sandbox: Sandbox): Visit {
-  return { sandbox, record: (exchange) => sandbox.journal.record(exchange), keep: nothing, leave: nothing };
+  const { journal, tally } = sandbox;
+  return { sandbox, record: (exchange) => journal.record(exchange), tally, keep: nothing, leave: nothing };
 }
 
 function refuseName(name: string): void {

@@ -3,7 +3,6 @@
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 import type express from 'express';
-import type { Remember } from '../engine/beside.ts';
 import { http } from '../engine/node-http.ts';
 import { Connection1, inTurn } from './connection.ts';
 import type { FairQueue } from './fair-queue.ts';
@@ -30,13 +29,7 @@ export function serveHttp1(
     headTimeout,
     requestTimeout,
     queue,
-    onRefused,
-  }: {
-    readonly headTimeout: number;
-    readonly requestTimeout: number;
-    readonly queue: FairQueue;
-    readonly onRefused?: Remember | undefined;
-  },
+  }: { readonly headTimeout: number; readonly requestTimeout: number; readonly queue: FairQueue },
 ): ProtocolServer & { refuseSilence(socket: Socket): void } {
   const router = Router().use((request, response) => handle(request, response));
   const answer: NodeHandler = (request, response) => {
@@ -53,7 +46,7 @@ export function serveHttp1(
     { requireHostHeader: false, ...timeouts },
     inTurn(({ socket }) => new Connection1(queue, answer, socket)),
   );
-  refuseWhatIsNotHttp(server, { silence: requestTimeout, onRefused });
+  refuseWhatIsNotHttp(server, requestTimeout);
   // From then on Node looks after the timeouts of connections, whoever accepts them.
   server.emit('listening');
   return {

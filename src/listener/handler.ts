@@ -1,13 +1,12 @@
 // One request, whatever the HTTP version: read, answered, sent.
 
-import type { Remember } from '../engine/beside.ts';
 import { Failure } from '../engine/failure.ts';
 import type { Mounts } from '../engine/mount.ts';
 import { discard, isStream } from '../engine/stream.ts';
 import type { WireBody, WireResponse } from '../engine/wire.ts';
 import type { NodeHandler, NodeRequest, NodeResponse } from './node-handler.ts';
 import { ArrivedRequest, type Reading, readAsItComes, readWhole, takeWhole } from './read-request.ts';
-import { METHODS, refusal, refusalOf, seenOf, unusableRequest } from './refuse-http.ts';
+import { METHODS, refusal, refusalOf, unusableRequest } from './refuse-http.ts';
 import { send } from './send.ts';
 import type { OpenStreams } from './send-stream.ts';
 import type { UnreadAnswers } from './unread.ts';
@@ -27,21 +26,15 @@ export interface HandlerSettings extends Reading {
   readonly streams: OpenStreams;
   /** Told when an answer cannot be sent as it is. */
   onError(thrown: unknown): void;
-  /** Told of what is refused before anybody is asked. Default: nobody is. */
-  readonly onRefused?: Remember | undefined;
 }
 
 /** @param mounts - answer the requests */
 export function createHandler(mounts: Mounts, settings: HandlerSettings): NodeHandler {
-  const { isOpen, onError, onRefused, requestTimeout: silence, unread, streams, secure } = settings;
+  const { isOpen, onError, requestTimeout: silence, unread, streams, secure } = settings;
   const streaming = { streams, onError };
   const respond = async (request: NodeRequest, response: NodeResponse) => {
     const unusable = unusableRequest(request);
-    if (unusable !== undefined) {
-      const refused = refusal(400, unusable);
-      onRefused?.(seenOf(request), refused, unusable);
-      return send(response, refused, { keepAlive: false, silence, unread });
-    }
+    if (unusable !== undefined) return send(response, refusal(400, unusable), { keepAlive: false, silence, unread });
     if (request.method === 'OPTIONS' && request.url === '*')
       return send(response, ofServer, { keepAlive: request.complete && isOpen(), silence, unread });
     const arrived = new ArrivedRequest(request, secure);
@@ -70,7 +63,6 @@ export function createHandler(mounts: Mounts, settings: HandlerSettings): NodeHa
       const refused = thrown instanceof Failure ? thrown : notSent;
       // Such as a header field that HTTP cannot carry.
       if (refused === notSent) onError(thrown);
-      else onRefused?.(seenOf(request), refusalOf(refused), refused.message);
       if (response.headersSent) response.destroy();
       else send(response, refusalOf(refused), { keepAlive: false, silence, unread });
     });

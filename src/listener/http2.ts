@@ -3,7 +3,6 @@
 import type * as Http2 from 'node:http2';
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
-import type { Remember } from '../engine/beside.ts';
 import { http } from '../engine/node-http.ts';
 import { Connection2, inTurn } from './connection.ts';
 import type { ProtocolServer } from './express.ts';
@@ -35,15 +34,8 @@ export function serveHttp2(
     requestTimeout,
     roomTimeout,
     queue,
-    onRefused,
-  }: {
-    readonly requestTimeout: number;
-    readonly roomTimeout: number;
-    readonly queue: FairQueue;
-    readonly onRefused?: Remember | undefined;
-  },
+  }: { readonly requestTimeout: number; readonly roomTimeout: number; readonly queue: FairQueue },
 ): ProtocolServer {
-  const refusing = { silence: requestTimeout, onRefused };
   let server: Http2.Http2Server | undefined;
   const start = () => {
     // Loaded at the first connection that needs it: who speaks HTTP/1.1 only does not wait for it.
@@ -59,8 +51,8 @@ export function serveHttp2(
         { settings, ...bounds },
         inTurn(() => new Connection2(queue, handle, roomTimeout)),
       )
-      .on('connect', (request, response) => refuseConnect(request, response, refusing))
-      .on('checkExpectation', (request, response) => refuseExpectation(request, response, refusing))
+      .on('connect', (_request, response) => refuseConnect(response, requestTimeout))
+      .on('checkExpectation', (_request, response) => refuseExpectation(response, requestTimeout))
       .on('session', (session) => session.setTimeout(requestTimeout, () => endWhenSilent(session, requestTimeout)));
   };
   return {

@@ -1,7 +1,6 @@
 // One port for HTTP/1.1 and HTTP/2, in clear text or over TLS.
 
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import type { Remember } from '../engine/beside.ts';
 import type { Mounts } from '../engine/mount.ts';
 import { Arrivals } from './arrivals.ts';
 import { serveHttp1 } from './express.ts';
@@ -49,8 +48,6 @@ export interface ListenerSettings {
   readonly roomTimeout?: number;
   /** Told when an answer cannot be sent as it is. */
   readonly onError: (thrown: unknown) => void;
-  /** Told of what is refused before anybody is asked. Default: nobody is. */
-  readonly onRefused?: Remember | undefined;
 }
 
 /**
@@ -75,7 +72,7 @@ export async function listen(mounts: Mounts, settings: ListenerSettings): Promis
   await new Promise<void>((resolve, reject) => accepting.once('error', reject).listen(port, host, resolve));
 
   // No connection comes before this turn of the event loop ends.
-  const { bodyLimit, onError, onRefused } = settings;
+  const { bodyLimit, onError } = settings;
   // A connection that cannot be accepted; others can.
   accepting.on('error', onError);
   const isOpen = () => accepting.listening;
@@ -83,10 +80,10 @@ export async function listen(mounts: Mounts, settings: ListenerSettings): Promis
   const unread = new UnreadAnswers();
   const streams = new OpenStreams();
   const reading = { bodyLimit, requestTimeout, room, secure: tls !== undefined };
-  const handle = createHandler(mounts, { ...reading, unread, streams, isOpen, onError, onRefused });
+  const handle = createHandler(mounts, { ...reading, unread, streams, isOpen, onError });
   const queue = new FairQueue(REQUESTS);
-  const http1 = serveHttp1(handle, { headTimeout, requestTimeout, queue, onRefused });
-  const http2 = serveHttp2(handle, { requestTimeout, roomTimeout, queue, onRefused });
+  const http1 = serveHttp1(handle, { headTimeout, requestTimeout, queue });
+  const http2 = serveHttp2(handle, { requestTimeout, roomTimeout, queue });
 
   const connections = new Connections(accepting);
   const arrivals = new Arrivals();

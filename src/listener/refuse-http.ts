@@ -2,11 +2,10 @@
 
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Remember, Seen } from '../engine/beside.ts';
 import { type Code, Failure } from '../engine/failure.ts';
 import { http } from '../engine/node-http.ts';
 import { describeFailure } from '../engine/refusal.ts';
-import type { WireHeaders, WireResponse } from '../engine/wire.ts';
+import type { WireResponse } from '../engine/wire.ts';
 import type { NodeRequest, NodeResponse } from './node-handler.ts';
 import { send } from './send.ts';
 
@@ -18,69 +17,28 @@ const ADVICE: Readonly<Record<string, string>> = {
   HPE_INVALID_METHOD: ' (over HTTP/1.1 Node takes the methods that it knows, in capitals; HTTP/2 takes any)',
 };
 
-/** How what is refused is told. */
-export interface Refusing {
-  /** See `Sending`. */
-  readonly silence: number;
-  /** Told of what was refused. Default: nobody is. */
-  readonly onRefused?: Remember | undefined;
-}
-
-/** Answers what an HTTP/1.1 server would otherwise answer without a body, or not at all. */
-export function refuseWhatIsNotHttp(server: Server, refusing: Refusing): void {
-  const { onRefused } = refusing;
-  server.on('clientError', (error: Unparsed, socket) => {
+/** Answers what an HTTP/1.1 server would otherwise answer without a body, or not at all; see `Sending` for `silence`. */
+export function refuseWhatIsNotHttp(server: Server, silence: number): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return;
     const message = `the request is not HTTP: ${error.message}${ADVICE[error.code ?? ''] ?? ''}`;
-    const refused = refusal(STATUS_OF[error.code ?? ''] ?? 400, message);
-    onRefused?.(begunWith(error), refused, message);
-    socket.end(inWords(refused));
+    socket.end(inWords(refusal(STATUS_OF[error.code ?? ''] ?? 400, message)));
   });
-  server.on('connect', (request, socket: Duplex) => {
-    onRefused?.(seenOf(request), noProxy, NO_PROXY);
+  server.on('connect', (_request, socket: Duplex) => {
     socket.on('error', () => socket.destroy());
     socket.end(inWords(noProxy));
   });
-  server.on('checkExpectation', (request, response) => refuseExpectation(request, response, refusing));
+  server.on('checkExpectation', (_request, response) => refuseExpectation(response, silence));
 }
 
 /** Answers an expectation that is not `100-continue`. */
-export function refuseExpectation(
-  request: NodeRequest,
-  response: NodeResponse,
-  { silence, onRefused }: Refusing,
-): void {
-  const message = 'only the expectation 100-continue is understood';
-  const refused = refusal(417, message);
-  onRefused?.(seenOf(request), refused, message);
-  send(response, refused, { keepAlive: true, silence });
+export function refuseExpectation(response: NodeResponse, silence: number): void {
+  send(response, refusal(417, 'only the expectation 100-continue is understood'), { keepAlive: true, silence });
 }
 
 /** Answers the method CONNECT where it comes as a request (RFC 9113, section 8.5). */
-export function refuseConnect(request: NodeRequest, response: NodeResponse, { silence, onRefused }: Refusing): void {
-  onRefused?.(seenOf(request), noProxy, NO_PROXY);
+export function refuseConnect(response: NodeResponse, silence: number): void {
   send(response, noProxy, { keepAlive: true, silence });
-}
-
-/** An error of Node's parser, with what it read last. */
-type Unparsed = NodeJS.ErrnoException & { readonly rawPacket?: Buffer };
-
-const NOTHING = new Uint8Array();
-const FIRST_LINE = /^([A-Z]{1,40}) (\S+) HTTP\/\d/;
-/** How much of what was read a first line is looked for in, in bytes. */
-const LONGEST_LINE = 4096;
-
-/** What is no request has a method and a target all the same, where it began with them. */
-function begunWith({ rawPacket }: Unparsed): Seen {
-  const text = rawPacket?.toString('latin1', 0, LONGEST_LINE) ?? '';
-  const [, method = '?', target = '?'] = FIRST_LINE.exec(text) ?? [];
-  return { method, target, headers: {}, body: NOTHING };
-}
-
-/** A request that was parsed, and goes no further. */
-export function seenOf({ method = '?', url = '?', headers }: NodeRequest): Seen {
-  // No field of those that may come several times is asked for.
-  return { method, target: url, headers: headers as WireHeaders, body: NOTHING };
 }
 
 /**
@@ -116,8 +74,7 @@ export function refusalOf(failure: Failure): WireResponse {
 /** All that may be asked for. */
 export const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
-const NO_PROXY = 'this server is no proxy';
-const refused = refusal(405, NO_PROXY, 'unimplemented');
+const refused = refusal(405, 'this server is no proxy', 'unimplemented');
 const noProxy: WireResponse = {
   ...refused,
   headers: { ...refused.headers, allow: METHODS },

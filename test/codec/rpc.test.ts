@@ -46,6 +46,22 @@ describe.each(WIRES)('a call by %s', (wire) => {
     }
   });
 
+  test('counts for the same operation as over REST', async () => {
+    const headers = { 'x-understudy-sandbox': `counted-${wire}` };
+    await call(shared(), wire, LIST, search({ query: { limit: 1 } }), headers);
+    await call(shared(), wire, LIST, search({ query: { limit: 5000 } }), headers);
+    await call(shared(), wire, LIST, search(), { ...headers, authorization: 'Bearer nobody' });
+    const { body } = await ask(shared(), 'GET', '/_understudy/coverage', { headers });
+    const found = body.apis[0].operations.find(
+      ({ operation }: { operation: string }) => operation === 'searchProjects',
+    );
+    const counts = found.statuses.filter(({ count }: { count: number }) => count > 0);
+    expect(counts).toEqual(['200', '400', '401'].map((status) => ({ status, count: 1 })));
+    expect(found.points.properties.seen).toEqual(expect.arrayContaining(['request query.limit', '200 result[].name']));
+    expect(found.points.mediaTypes.missing).toContain('request application/json');
+    if (wire === 'grpc') expect(found.points.mediaTypes.seen).toContain('request application/grpc');
+  });
+
   test('has the media type of its request', async () => {
     const answered = await call(shared(), wire, LIST, search());
     expect(answered.http.headers.get('content-type')).toMatch(/^application\/(grpc|grpc-web(-text)?\+proto|proto)$/);

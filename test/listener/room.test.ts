@@ -111,13 +111,8 @@ describe('uploads', () => {
     expect(requests.map(({ target, body }) => [target, body.length])).toEqual([['/upload', MEGABYTE]]);
   });
 
-  test('that never end give way to other connections, and are refused, which is told', async () => {
-    const refused: unknown[] = [];
-    const { port, requests } = await answering(undefined, {
-      bodyLimit: LIMIT,
-      roomTimeout: 200,
-      onRefused: ({ method }, { status }, reason) => void refused.push([method, status, reason]),
-    });
+  test('that never end give way to other connections, and are refused', async () => {
+    const { port, requests } = await answering(undefined, { bodyLimit: LIMIT, roomTimeout: 200 });
     const stuck = await Promise.all(
       Array.from({ length: 12 }, async () => {
         const connection = await connectRaw(port);
@@ -128,7 +123,6 @@ describe('uploads', () => {
     );
     const { status, headers } = await Promise.race(stuck.map((connection) => connection.answer()));
     expect([status, headers.get('retry-after'), headers.get('connection')]).toEqual([503, '1', 'close']);
-    expect(refused).toContainEqual(['POST', 503, 'there is no room for so long a body now: try again']);
     const connection = await connectRaw(port);
     connection.send(head(MEGABYTE));
     connection.send(Buffer.alloc(MEGABYTE));

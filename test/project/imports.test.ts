@@ -11,6 +11,8 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FLOORS = [
   ['schema'],
   ['openapi', 'store'],
+  // What traffic exercises: asked by the engine, and by whoever else sees requests and answers.
+  ['coverage'],
   ['engine'],
   ['protobuf', 'types', 'issuer', 'sample'],
   ['codec', 'grpc', 'listener', 'front', 'lint', 'control', 'resource', 'record', 'fault'],

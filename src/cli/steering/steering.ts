@@ -16,6 +16,10 @@ export interface Told {
   /** As the control API has it. */
   readonly value: unknown;
   readonly lines: readonly string[];
+  /** How the command ends when it has done what it should, and that is not good. Default 0. */
+  readonly code?: number;
+  /** What is told then where programs read the rest. */
+  readonly complaints?: readonly string[];
 }
 
 /** A command. */

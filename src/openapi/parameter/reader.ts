@@ -54,8 +54,10 @@ export interface ParameterReader {
   /**
    * Puts in what stands for values that were not sent, and what stands in the path without being declared. Done after the check, because a `default` that breaks its
    * schema is no mistake of the client.
+   *
+   * @returns the parameters that were not sent and have a value now
    */
-  complete(values: ParameterValues, sent: Pick<SentParameters, 'path'>): void;
+  complete(values: ParameterValues, sent: Pick<SentParameters, 'path'>): readonly ReadableParameter[];
 }
 
 /** A parameter, with what its schema means. */
@@ -138,8 +140,11 @@ export function createParameterReader(
       }
     },
     complete(values, { path = {} }) {
+      let filled: ReadableParameter[] | undefined;
       for (const { parameter, key, meaning } of withDefault) {
         if (Object.hasOwn(values[parameter.in], key)) continue;
+        filled ??= [];
+        filled.push(parameter);
         const { default: given } = meaning;
         // Handlers may change what they are given.
         values[parameter.in][key] = typeof given === 'string' ? readText(given, meaning) : structuredClone(given);
@@ -147,9 +152,12 @@ export function createParameterReader(
       for (const name of Object.keys(path)) {
         if (!declared.has(name)) values.path[name] = decodedOr(path[name] ?? '');
       }
+      return filled ?? NONE;
     },
   };
 }
+
+const NONE: readonly ReadableParameter[] = [];
 
 function emptyValues(): ParameterValues {
   return { path: emptyObject(), query: emptyObject(), header: emptyObject(), cookie: emptyObject() };

@@ -1,0 +1,68 @@
+// What the traffic of sandboxes has exercised of the documents.
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type CoveredApi, report } from '../coverage/report.ts';
+import { coverageTable } from '../coverage/table.ts';
+import type { Tallies } from '../coverage/tallies.ts';
+import { Failure } from '../engine/failure.ts';
+import { printableLines } from '../engine/printable.ts';
+import type { Sandbox } from '../engine/sandbox.ts';
+import type { Sandboxes } from '../engine/sandboxes.ts';
+import type { Coverage } from './operations.ts';
+import type { ControlHandlers } from './principal.ts';
+
+type CoverageHandlers = Pick<ControlHandlers, 'showCoverage' | 'showCoverageTable' | 'clearCoverage'>;
+
+/** How long others wait at most while coverage is put together, in milliseconds. */
+const TURN = 10;
+/** All sandboxes, those that are gone as well. */
+const ALL = 'all';
+
+export function coverageHandlers(
+  sandboxes: Sandboxes,
+  { plans, rest, together }: Tallies,
+  apis: readonly CoveredApi[],
+): CoverageHandlers {
+  /** @throws Failure `not_found` for a sandbox that is not there */
+  const named = (names: string | undefined, own: Sandbox): readonly Sandbox[] => {
+    if (names === undefined) return [own];
+    const living = sandboxes.all().map(({ sandbox }) => sandbox);
+    if (names === ALL) return living;
+    return [...new Set(names.split(','))].map((name) => {
+      const found = living.find((one) => one.name === name);
+      if (!found) throw new Failure('not_found', `there is no sandbox "${name}"`);
+      return found;
+    });
+  };
+
+  const show = async (names: string | undefined, own: Sandbox): Promise<Coverage> => {
+    const meant = named(names, own);
+    const tallies = [...(names === ALL ? [rest] : []), ...meant.map(({ tally }) => tally)];
+    const steps = report(
+      together(tallies),
+      apis,
+      meant.map(({ name }) => name),
+      plans,
+    );
+    let end = performance.now() + TURN;
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) return value;
+      if (performance.now() < end) continue;
+      await nextTurn();
+      end = performance.now() + TURN;
+    }
+  };
+
+  return {
+    showCoverage: ({ input, principal: { sandbox } }) => show(input.sandboxes, sandbox),
+    async showCoverageTable({ input, principal: { sandbox } }) {
+      const table = coverageTable(await show(input.sandboxes, sandbox), { missing: input.missing === true });
+      return `${printableLines(table.join('\n'))}\n`;
+    },
+    clearCoverage({ input, principal: { sandbox } }) {
+      if (input.sandboxes === ALL) rest.clear();
+      for (const { tally } of named(input.sandboxes, sandbox)) tally.clear();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+// What was counted of an operation, brought over to the same one in a document that was read again.
+
+import type { Operation } from '../openapi/document.ts';
+import { Bits } from './bits.ts';
+import { Cell } from './cell.ts';
+import { namedPoints } from './names.ts';
+import type { Plans } from './plans.ts';
+
+/** What has the name of something that was seen is seen. What is not there any more is forgotten. */
+export function carried(cell: Cell, before: Operation, after: Operation, plans: Plans): Cell {
+  const { points } = namedPoints(before, cell, plans);
+  const old = plans.of(before);
+  const plan = plans.of(after);
+  const made = new Cell(plan);
+  made.requests = cell.requests;
+  for (const [status, count] of cell.undeclared) made.undeclared.set(status, count);
+  for (const [number, status] of plan.statuses.entries())
+    made.statuses[number] = cell.statuses[old.statuses.indexOf(status)] ?? 0;
+  for (const [number, { dimension, name }] of plan.points.entries())
+    if (points[dimension].get(name)) made.head.add(number);
+  for (const [at, spot] of plan.spots.entries()) {
+    const values = plans.at(spot, after);
+    const seen = new Bits(values.size);
+    for (const [number, { dimension, name }] of values.points.entries())
+      if (points[dimension].get(name(spot.whole, spot.between))) seen.add(number);
+    made.spots[at] = seen;
+  }
+  return made;
+}

@@ -1,0 +1,138 @@
+// What the traffic of one operation has exercised.
+
+import { JSON_TYPE } from '../openapi/json-type.ts';
+import { bareMediaType, matching, parseMediaType } from '../openapi/media-type.ts';
+import { Bits } from './bits.ts';
+import { lookAt } from './look.ts';
+import type { OperationPlan, PlannedType, Spot } from './operation-plan.ts';
+import type { Plans } from './plans.ts';
+import type { ToldAnswer, ToldExchange, ToldRequest } from './told.ts';
+
+/** How many statuses that no document names are counted for one operation. */
+const MOST_UNDECLARED = 50;
+
+/** Counts, and sets of points that are small however much comes. */
+export class Cell {
+  requests = 0;
+  /** How often each declared status came, by its number. */
+  readonly statuses: number[];
+  /** How often others came. */
+  readonly undeclared = new Map<number, number>();
+  /** The points of the operation, and by their spots those of values. */
+  readonly head: Bits;
+  readonly spots: (Bits | undefined)[] = [];
+  /** The numbers of the spots where nothing is left to be seen. */
+  readonly #finished = new Set<number>();
+
+  constructor({ statuses, points }: OperationPlan) {
+    this.statuses = statuses.map(() => 0);
+    this.head = new Bits(points.length);
+  }
+
+  count(told: ToldExchange, plan: OperationPlan, plans: Plans): void {
+    this.requests += 1;
+    const look = (value: unknown, number: number) => {
+      const spot = plan.spots[number];
+      if (spot) this.#look(value, number, spot, told, plans);
+    };
+    if (told.asked) this.#countRequest(told.asked, told.isCall, plan, look);
+    if (told.brings) this.#countCaller(told.brings, plan);
+    if (told.answered) this.#countAnswer(told, told.answered, plan, look);
+  }
+
+  /** Adds what another one has counted. */
+  addAll(other: Cell): void {
+    this.requests += other.requests;
+    for (const [at, count] of other.statuses.entries()) this.statuses[at] = (this.statuses[at] ?? 0) + count;
+    for (const [status, count] of other.undeclared) this.#countUndeclared(status, count);
+    this.head.addAll(other.head);
+    for (const [at, bits] of other.spots.entries()) {
+      const own = this.spots[at];
+      if (own && bits) own.addAll(bits);
+      else if (bits) this.spots[at] = bits.copy();
+    }
+  }
+
+  #look(value: unknown, number: number, spot: Spot, { operation }: ToldExchange, plans: Plans): void {
+    if (this.#finished.has(number)) return;
+    const plan = plans.at(spot, operation);
+    const seen = this.spots[number] ?? new Bits(plan.size);
+    this.spots[number] = seen;
+    if (lookAt(value, plan, seen)) this.#finished.add(number);
+  }
+
+  #countRequest({ parts, type, isSent }: ToldRequest, isCall: boolean, plan: OperationPlan, look: Look): void {
+    for (const { place, key, given, left, spot } of plan.parameters) {
+      const sent = isSent(place, key);
+      if (sent) this.head.add(given);
+      else if (sent === false && left >= 0) this.head.add(left);
+      if (sent && spot >= 0) look(parts[place][key], spot);
+    }
+    const { body } = parts;
+    if (body === undefined) {
+      if (plan.withoutBody >= 0) this.head.add(plan.withoutBody);
+      return;
+    }
+    const types = plan.requestTypes;
+    const sent = typeof type === 'object' ? types.find(({ declared }) => declared === type) : typeIn(types, type);
+    if (sent) this.head.add(sent.point);
+    const spot = (isCall || type === undefined ? mainType(types) : sent)?.spot ?? -1;
+    if (spot >= 0) look(body, spot);
+  }
+
+  #countCaller(brings: NonNullable<ToldExchange['brings']>, { security }: OperationPlan): void {
+    for (const { point, demands } of security) {
+      if (this.head.has(point)) continue;
+      const isNobody = demands.length === 0;
+      const isMet = isNobody ? !security.some((one) => one.demands.some(brings)) : demands.every(brings);
+      if (isMet) this.head.add(point);
+    }
+  }
+
+  #countAnswer(
+    { operation, isCall }: ToldExchange,
+    { status, mediaType, body }: ToldAnswer,
+    plan: OperationPlan,
+    look: Look,
+  ): void {
+    const answer = operation.answers.of(status);
+    const planned = answer && plan.answers.get(answer);
+    if (!planned) {
+      this.#countUndeclared(status, 1);
+      return;
+    }
+    this.statuses[planned.number] = (this.statuses[planned.number] ?? 0) + 1;
+    const sent = typeIn(planned.types, mediaType);
+    if (sent) this.head.add(sent.point);
+    const spot = (isCall ? mainType(planned.types) : sent)?.spot ?? -1;
+    if (body !== undefined && spot >= 0) look(body, spot);
+  }
+
+  #countUndeclared(status: number, count: number): void {
+    const known = this.undeclared.get(status);
+    if (known === undefined && this.undeclared.size >= MOST_UNDECLARED) return;
+    this.undeclared.set(status, (known ?? 0) + count);
+  }
+}
+
+type Look = (value: unknown, spot: number) => void;
+
+/** The one that is sent; undefined when it is none of them. */
+function typeIn(types: readonly PlannedType[], sent: string | undefined): PlannedType | undefined {
+  if (sent === undefined) return undefined;
+  const same = types.find(({ type }) => type === sent) ?? types.find(({ type }) => type === bareMediaType(sent));
+  if (same) return same;
+  const came = parseMediaType(sent);
+  const [nearest] = came
+    ? matching(
+        types.map(({ type }) => type),
+        came,
+      )
+    : [];
+  return types.find(({ type }) => type === nearest);
+}
+
+/** The one whose values are those of messages, and of what says no media type. */
+function mainType(types: readonly PlannedType[]): PlannedType | undefined {
+  return types.find(({ type }) => type === JSON_TYPE) ?? types[0];
+}

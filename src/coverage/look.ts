@@ -1,0 +1,76 @@
+// Looks at a value: which points of its plan it exercises.
+
+import type { Bits } from './bits.ts';
+import { finished, type PlannedPlace, type ValuePlan } from './value-plan.ts';
+
+/** How many values in one body are looked at, and how many members of one object that have no names of their own. */
+const MOST_VALUES = 1000;
+const MOST_MEMBERS = 20;
+
+/** One look. */
+interface Look {
+  readonly seen: Bits;
+  /** How many values may still be looked at. */
+  left: number;
+  isNew: boolean;
+}
+
+/**
+ * Adds what a value exercises to what was seen. Where nothing is left to be seen, nothing is looked at.
+ *
+ * @param value - any: names that the document does not have are passed over
+ * @returns whether nothing is left to be seen
+ */
+export function lookAt(value: unknown, { places }: ValuePlan, seen: Bits): boolean {
+  const [root] = places;
+  if (!root) return true;
+  const look: Look = { seen, left: MOST_VALUES, isNew: false };
+  lookInto(value, root, look);
+  if (look.isNew) for (const number of finished(places, seen)) seen.add(number);
+  return seen.has(root.number);
+}
+
+function lookInto(value: unknown, place: PlannedPlace, look: Look): void {
+  if (look.left === 0 || look.seen.has(place.number)) return;
+  look.left -= 1;
+  note(place.values.get(value), look);
+  for (const { which, branches } of place.unions) {
+    if (branches.every((point) => look.seen.has(point))) continue;
+    const number = which(value);
+    if (number !== undefined) note(branches[number], look);
+  }
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return;
+  if (Array.isArray(value)) {
+    const { items } = place;
+    if (items) for (let at = 0; at < value.length && look.left > 0; at += 1) lookInto(value[at], items, look);
+    return;
+  }
+  lookAtMembers(value as Readonly<Record<string, unknown>>, place, look);
+}
+
+function lookAtMembers(value: Readonly<Record<string, unknown>>, place: PlannedPlace, look: Look): void {
+  const { seen } = look;
+  for (const { name, given, left, place: below } of place.properties) {
+    const isDone = (given < 0 || seen.has(given)) && (left < 0 || seen.has(left));
+    if (isDone && (!below || seen.has(below.number))) continue;
+    const member = Object.hasOwn(value, name) ? value[name] : undefined;
+    if (member === undefined) note(left, look);
+    else {
+      note(given, look);
+      if (below) lookInto(member, below, look);
+    }
+  }
+  if (!place.members || seen.has(place.members.number)) return;
+  let members = 0;
+  for (const name in value) {
+    if (members === MOST_MEMBERS || look.left === 0) return;
+    if (place.names.has(name) || !Object.hasOwn(value, name)) continue;
+    members += 1;
+    lookInto(value[name], place.members, look);
+  }
+}
+
+function note(point: number | undefined, look: Look): void {
+  if (point === undefined || point < 0) return;
+  if (look.seen.add(point)) look.isNew = true;
+}

@@ -1,0 +1,66 @@
+// The points of an operation by their names, which are the same wherever it is served.
+
+import type { Operation } from '../openapi/document.ts';
+import type { Cell } from './cell.ts';
+import { DIMENSIONS, type Dimension } from './dimension.ts';
+import { countsOf, type Extent, type Plans } from './plans.ts';
+
+/** By its name whether a point was seen. */
+export type Named = ReadonlyMap<string, boolean>;
+
+/** What can be told of an operation. */
+export interface NamedPoints {
+  readonly points: Readonly<Record<Dimension, Named>>;
+  /** Whether its values hold more than is counted. */
+  readonly isCut: boolean;
+}
+
+/** @param cell - what was seen. Default: nothing */
+export function namedPoints(operation: Operation, cell: Cell | undefined, plans: Plans): NamedPoints {
+  const points = Object.fromEntries(DIMENSIONS.map((one) => [one, new Map<string, boolean>()])) as Record<
+    Dimension,
+    Map<string, boolean>
+  >;
+  // Two may have one name, as those of the same body in two media types.
+  const put = (dimension: Dimension, name: string, isSeen: boolean) =>
+    points[dimension].set(name, isSeen || points[dimension].get(name) === true);
+  const plan = plans.of(operation);
+  for (const [number, { dimension, name }] of plan.points.entries())
+    put(dimension, name, cell?.head.has(number) === true);
+  let isCut = false;
+  for (const [at, spot] of plan.spots.entries()) {
+    const values = plans.at(spot, operation);
+    const seen = cell?.spots[at];
+    isCut ||= values.isCut;
+    for (const [number, { dimension, name }] of values.points.entries())
+      put(dimension, name(spot.whole, spot.between), seen?.has(number) === true);
+  }
+  return { points, isCut };
+}
+
+/** How many points there are, without their names. */
+export function extentOf(operation: Operation, plans: Plans): Pick<Extent, 'counts' | 'isCut'> {
+  const { points, spots } = plans.of(operation);
+  const counts = { ...countsOf(points) };
+  let isCut = false;
+  const wholes = new Map<string, Extent>();
+  for (const spot of spots) {
+    const extent = plans.extent(spot, operation);
+    const known = wholes.get(spot.whole);
+    // A body may have several media types: mostly of one schema, else some names may be the same.
+    if (known && known.schema !== extent.schema) return extentByName(operation, plans);
+    if (known) continue;
+    wholes.set(spot.whole, extent);
+    isCut ||= extent.isCut;
+    for (const dimension of DIMENSIONS) {
+      const count = extent.counts[dimension];
+      if (count !== undefined) counts[dimension] = (counts[dimension] ?? 0) + count;
+    }
+  }
+  return { counts, isCut };
+}
+
+function extentByName(operation: Operation, plans: Plans): Pick<Extent, 'counts' | 'isCut'> {
+  const { points, isCut } = namedPoints(operation, undefined, plans);
+  return { counts: Object.fromEntries(DIMENSIONS.map((one) => [one, points[one].size])), isCut };
+}

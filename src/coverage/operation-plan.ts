@@ -1,0 +1,112 @@
+// The points of an operation: its statuses, media types, parameters and ways of being known; and where values stand that have points of their own.
+
+import type { Answer } from '../openapi/answers.ts';
+import type { BodyType } from '../openapi/content.ts';
+import type { Operation } from '../openapi/document.ts';
+import type { Schema } from '../openapi/objects.ts';
+import type { Parameter } from '../openapi/parameters.ts';
+import type { Part } from '../openapi/references.ts';
+import type { Direction } from '../openapi/schemas/schemas.ts';
+import { isChecked, type SecurityDemand } from '../openapi/security.ts';
+import type { Dimension } from './dimension.ts';
+
+/** Something of an operation that traffic may exercise, beside values. */
+export interface HeadPoint {
+  readonly dimension: Dimension;
+  readonly name: string;
+}
+
+/** Values with a schema: those of a parameter, a body, an answer. */
+export interface Spot {
+  /** What its points are told with, such as `request`, `200` or `query sort`. */
+  readonly whole: string;
+  readonly between: ' ' | '.';
+  readonly schema: Part<Schema>;
+  readonly direction: Direction;
+}
+
+export interface PlannedParameter {
+  readonly place: Parameter['in'];
+  /** Under which its value is found. */
+  readonly key: string;
+  /** The number of the point that it is given, and that it is left out; -1 where it cannot be. */
+  readonly given: number;
+  readonly left: number;
+  /** The number of the spot of its values; -1 for none. */
+  readonly spot: number;
+}
+
+/** A media type. */
+export interface PlannedType {
+  readonly declared: BodyType;
+  readonly type: string;
+  readonly point: number;
+  readonly spot: number;
+}
+
+export interface PlannedAnswer {
+  /** The number of its status. */
+  readonly number: number;
+  readonly types: readonly PlannedType[];
+}
+
+export interface OperationPlan {
+  readonly points: readonly HeadPoint[];
+  readonly spots: readonly Spot[];
+  /** The statuses that are declared: `200`, `4XX`, `default`. */
+  readonly statuses: readonly string[];
+  readonly parameters: readonly PlannedParameter[];
+  readonly requestTypes: readonly PlannedType[];
+  /** The point that no body is sent; -1 where one has to be, or there is none. */
+  readonly withoutBody: number;
+  readonly answers: ReadonlyMap<Answer, PlannedAnswer>;
+  readonly security: readonly { readonly point: number; readonly demands: readonly SecurityDemand[] }[];
+}
+
+/** What is to be told of an operation. The same points and spots with the same numbers, whenever it is made. */
+export function planOperation({ parameters, body, answers, security }: Operation): OperationPlan {
+  const points: HeadPoint[] = [];
+  const byName = new Map<string, number>();
+  const add = (dimension: Dimension, name: string): number => {
+    const known = byName.get(`${dimension} ${name}`);
+    if (known !== undefined) return known;
+    byName.set(`${dimension} ${name}`, points.length);
+    return points.push({ dimension, name }) - 1;
+  };
+  const spots: Spot[] = [];
+  const addSpot = (whole: string, between: Spot['between'], schema: Part<Schema> | undefined, direction: Direction) =>
+    schema ? spots.push({ whole, between, schema, direction }) - 1 : -1;
+  const planType = (whole: string, declared: BodyType, direction: Direction): PlannedType => ({
+    declared,
+    type: declared.type,
+    point: add('mediaTypes', `${whole} ${declared.type}`),
+    spot: addSpot(whole, ' ', declared.schema, direction),
+  });
+  return {
+    points,
+    spots,
+    statuses: answers.all.map(({ key }) => key),
+    parameters: parameters.map(({ name, in: place, required, schema, content }) => ({
+      place,
+      key: place === 'header' ? name.toLowerCase() : name,
+      given: add('parameters', `${place} ${name}`),
+      left: required ? -1 : add('parameters', `${place} without ${name}`),
+      spot: addSpot(`${place} ${name}`, '.', schema ?? content?.schema, 'request'),
+    })),
+    requestTypes: (body?.mediaTypes ?? []).map((one) => planType('request', one, 'request')),
+    withoutBody: body && !body.required ? add('mediaTypes', 'request without a body') : -1,
+    answers: new Map(
+      answers.all.map((answer, number) => {
+        const types = answer.mediaTypes.map((one) => planType(answer.key, one, 'response'));
+        return [answer, { number, types }] as const;
+      }),
+    ),
+    // Certificates and the like are not looked at.
+    security: security
+      .filter((demands) => demands.every(({ scheme }) => isChecked(scheme)))
+      .map((demands) => ({
+        point: add('security', demands.map(({ name }) => name).join(' + ') || 'nobody'),
+        demands,
+      })),
+  };
+}

@@ -1,0 +1,101 @@
+// Coverage as lines of text, for a terminal or a log.
+
+import { DIMENSIONS, type Dimension } from './dimension.ts';
+import type { ApiCoverage, Coverage, OperationCoverage } from './report.ts';
+import { percentOf, TOTALS } from './totals.ts';
+
+/** How they are called in text. */
+const LABELS: Readonly<Record<(typeof TOTALS)[number], string>> = {
+  all: 'all',
+  operations: 'operations',
+  statuses: 'statuses',
+  mediaTypes: 'media types',
+  parameters: 'parameters',
+  properties: 'properties',
+  values: 'values',
+  branches: 'branches',
+  security: 'security',
+};
+
+/** How wide a column may be before what is in it is let stick out. */
+const WIDEST = 48;
+
+/** What is told beside the table. */
+export interface TableSettings {
+  /** Whether all that is missing of operations that were asked for is named. Default: statuses are named, of the others it is told how many are missing. */
+  readonly missing?: boolean;
+}
+
+/** A table for each api, and what meant no operation. What comes from documents and clients is in it as it is. */
+export function coverageTable(
+  { apis, unmatched, unmatchedBeyond }: Coverage,
+  { missing = false }: TableSettings = {},
+): readonly string[] {
+  const others = unmatched.map(({ method, path, status, count }) => [`${count} ×`, `${status}`, `${method} ${path}`]);
+  const more = unmatchedBeyond > 0 ? [`  … and ${unmatchedBeyond} more`] : [];
+  return [
+    ...apis.flatMap((api, index) => [...(index > 0 ? [''] : []), ...apiLines(api, missing)]),
+    ...(others.length > 0 ? ['', 'Requests that meant no operation:', ...inColumns(others), ...more] : []),
+  ];
+}
+
+function apiLines({ api, title, totals, operations }: ApiCoverage, missing: boolean): readonly string[] {
+  const told = TOTALS.filter((name) => name !== 'all' && totals[name].total > 0);
+  const rows = inColumns([['operation', 'requests', 'covered', 'statuses', 'missing'], ...operations.map(row)]);
+  const [head = '', ...lines] = rows;
+  return [
+    `${title} (${api}): ${totals.all.percent}% covered`,
+    ...inColumns(told.map((name) => shareCells(LABELS[name], totals[name]))),
+    '',
+    head,
+    ...lines.flatMap((line, at) => [line, ...(missing ? missingLines(operations[at]) : [])]),
+  ];
+}
+
+function shareCells(label: string, { covered, total, percent }: { covered: number; total: number; percent: number }) {
+  return [label, `${percent}%`, `${covered} of ${total}`];
+}
+
+function row({ operation, requests, statuses, undeclared = [], totals, cut }: OperationCoverage): readonly string[] {
+  const came = [
+    ...statuses.filter(({ count }) => count > 0).map(({ status, count }) => `${status} ×${count}`),
+    ...undeclared.map(({ status, count }) => `${status} ×${count} (undeclared)`),
+  ];
+  const shares = Object.values(totals);
+  const covered = shares.reduce((sum, share) => sum + share.covered, 0);
+  const total = shares.reduce((sum, share) => sum + share.total, 0);
+  if (requests === 0) return [operation, '0', '0%', '', 'never asked for'];
+  const names = statuses.filter(({ count }) => count === 0).map(({ status }) => status);
+  const left = DIMENSIONS.flatMap((dimension) => {
+    const share = totals[dimension] ?? { covered: 0, total: 0 };
+    return share.total > share.covered ? [`${LABELS[dimension]} ${share.total - share.covered}`] : [];
+  });
+  const missing = [...(names.length > 0 ? [names.join(' ')] : []), ...left].join(', ');
+  return [
+    operation,
+    `${requests}`,
+    `${percentOf({ covered, total })}%${cut ? ' (in part)' : ''}`,
+    came.join(', '),
+    missing,
+  ];
+}
+
+function missingLines(told: OperationCoverage | undefined): readonly string[] {
+  const { points = {}, statuses = [], requests = 0 } = told ?? {};
+  if (requests === 0) return [];
+  const missing = statuses.filter(({ count }) => count === 0).map(({ status }) => status);
+  const named: readonly (readonly [label: string, names: readonly string[]])[] = [
+    [LABELS.statuses, missing],
+    ...DIMENSIONS.map((one: Dimension) => [LABELS[one], points[one]?.missing ?? []] as const),
+  ];
+  return named.filter(([, names]) => names.length > 0).map(([label, names]) => `      ${label}: ${names.join(', ')}`);
+}
+
+/** A line for each row, with a margin. */
+function inColumns(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths: number[] = [];
+  for (const cells of rows)
+    for (const [at, cell] of cells.slice(0, -1).entries())
+      widths[at] = Math.min(WIDEST, Math.max(widths[at] ?? 0, cell.length));
+  return rows.map((cells) => `  ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd());
+}

@@ -1,0 +1,50 @@
+// How many of the points there are were seen.
+
+import { DIMENSIONS, type Dimension } from './dimension.ts';
+
+/** Of so many points so many were seen. */
+export interface Share {
+  readonly covered: number;
+  readonly total: number;
+}
+
+/** What an operation is asked about: what it has nothing of is left out. */
+export type OperationTotals = Readonly<Partial<Record<'statuses' | Dimension, Share>>>;
+
+/** As people are told: with the operations that were asked for, and all points together. */
+export type Totals = Readonly<
+  Record<'all' | 'operations' | 'statuses' | Dimension, Share & { readonly percent: number }>
+>;
+
+/** In the order in which people are told. */
+export const TOTALS = ['all', 'operations', 'statuses', ...DIMENSIONS] as const;
+
+interface Totalled {
+  readonly requests: number;
+  readonly totals: OperationTotals;
+}
+
+export function totalsOf(operations: readonly Totalled[]): Totals {
+  const parts = new Map<string, Share>();
+  const add = (name: string, { covered, total }: Share) => {
+    const before = parts.get(name) ?? NOTHING;
+    parts.set(name, { covered: before.covered + covered, total: before.total + total });
+  };
+  for (const { requests, totals } of operations) {
+    add('operations', { covered: requests > 0 ? 1 : 0, total: 1 });
+    for (const [name, share] of Object.entries(totals)) add(name, share);
+  }
+  for (const share of [...parts.values()]) add('all', share);
+  const told = TOTALS.map((name) => {
+    const share = parts.get(name) ?? NOTHING;
+    return [name, { ...share, percent: percentOf(share) }] as const;
+  });
+  return Object.fromEntries(told) as unknown as Totals;
+}
+
+const NOTHING: Share = { covered: 0, total: 0 };
+
+/** With one digit after the point, never more than it is. Of nothing, everything was seen. */
+export function percentOf({ covered, total }: Share): number {
+  return total === 0 ? 100 : Math.floor((covered / total) * 1000) / 10;
+}

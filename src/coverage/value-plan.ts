@@ -1,0 +1,151 @@
+// The points in the values of a schema, each with its number: what was seen of them is a set of such numbers.
+
+import type { Schema } from '../openapi/objects.ts';
+import type { Part, References } from '../openapi/references.ts';
+import type { Union } from '../openapi/schemas/branches.ts';
+import { type Place, placesOf } from '../openapi/schemas/places.ts';
+import type { Scalar } from '../openapi/schemas/scalar.ts';
+import type { Direction } from '../openapi/schemas/schemas.ts';
+import type { Bits } from './bits.ts';
+import type { Dimension } from './dimension.ts';
+
+/** Something in values that traffic may exercise. */
+export interface ValuePoint {
+  readonly dimension: Dimension;
+  /** What it is called in the values of something, such as `request` or `query filter`. @param between - what stands before the name of a property */
+  name(whole: string, between: ' ' | '.'): string;
+}
+
+/** A place with the numbers of its points. */
+export interface PlannedPlace {
+  /** Stands for a point of its own: that nothing is left to be seen, here and below. */
+  readonly number: number;
+  /** The points of this place. */
+  readonly own: readonly number[];
+  readonly values: ReadonlyMap<unknown, number>;
+  /** The points of the branches by their numbers. */
+  readonly unions: readonly (Pick<Union, 'which'> & { readonly branches: readonly number[] })[];
+  readonly properties: readonly PlannedProperty[];
+  /** Undefined where nothing can be seen. */
+  readonly items: PlannedPlace | undefined;
+  readonly members: PlannedPlace | undefined;
+  /** The names of the properties that the document has; all others are members. */
+  readonly names: ReadonlySet<string>;
+}
+
+export interface PlannedProperty {
+  readonly name: string;
+  /** That it is given, and that it is left out; -1 where that is no point. */
+  readonly given: number;
+  readonly left: number;
+  readonly place: PlannedPlace | undefined;
+}
+
+export interface ValuePlan {
+  readonly points: readonly ValuePoint[];
+  /** The root is the first. */
+  readonly places: readonly PlannedPlace[];
+  /** How many numbers there are: those of the points, then those of the places. */
+  readonly size: number;
+  /** Whether there is more in the values than is counted. */
+  readonly isCut: boolean;
+}
+
+/** How many places and points of one schema are counted: in some documents everything leads to everything. */
+const MOST_PLACES = 200;
+const MOST_POINTS = 1000;
+
+/** What can be told of the values of a schema. The same points with the same numbers, whenever it is made. */
+export function planValues(schema: Part<Schema>, references: References, direction: Direction): ValuePlan {
+  const places = placesOf(schema, references, direction, MOST_PLACES);
+  const points: ValuePoint[] = [];
+  const byName = new Map<string, number>();
+  let isCut = places.length === MOST_PLACES;
+  const add = (dimension: Dimension, name: ValuePoint['name']): number => {
+    const text = name('', ' ');
+    const known = byName.get(text);
+    if (known !== undefined) return known;
+    isCut ||= points.length === MOST_POINTS;
+    if (points.length === MOST_POINTS) return -1;
+    byName.set(text, points.length);
+    return points.push({ dimension, name }) - 1;
+  };
+  const numbered = places.map((place) => numberedPlace(place, direction, add));
+  const byPlace = new Map(numbered.map((one, index) => [places[index], { ...one, number: points.length + index }]));
+  const planned = [...byPlace.values()];
+  const below = (place: Place | undefined): Draft | undefined => place && byPlace.get(place);
+  for (const [place, draft] of byPlace) {
+    draft.items = below(place?.items);
+    draft.members = below(place?.members);
+    draft.properties = draft.properties.map((one, at) => ({ ...one, place: below(place?.properties[at]?.place) }));
+  }
+  const bare = new Set(finished(planned, { has: () => false }));
+  const seen = (place: PlannedPlace | undefined) => (place && bare.has(place.number) ? undefined : place);
+  for (const draft of planned) {
+    draft.items = seen(draft.items);
+    draft.members = seen(draft.members);
+    draft.properties = draft.properties
+      .map((one) => ({ ...one, place: seen(one.place) }))
+      .filter(({ given, left, place }) => given >= 0 || left >= 0 || place);
+  }
+  return { points, places: planned, size: points.length + planned.length, isCut };
+}
+
+type Draft = { -readonly [Key in keyof PlannedPlace]: PlannedPlace[Key] };
+type Add = (dimension: Dimension, name: ValuePoint['name']) => number;
+
+/** A place with its points, and without the places below. */
+function numberedPlace({ path, values, unions, properties }: Place, direction: Direction, add: Add): Draft {
+  const at = (whole: string, between: string, inside = path) =>
+    inside === '' ? whole : `${whole}${between === '.' && inside.startsWith('[') ? '' : between}${inside}`;
+  const inside = (name: string) => (path === '' ? name : `${path}.${name}`);
+  const valuePoints = values.map(
+    (value) => [value, add('values', (whole, between) => `${at(whole, between)}=${valueText(value)}`)] as const,
+  );
+  const unionPoints = unions.map(({ which, names }) => ({
+    which,
+    branches: names.map((name) => add('branches', (whole, between) => `${at(whole, between)} is ${name}`)),
+  }));
+  const propertyPoints = properties.map(({ name, isOptional }) => ({
+    name,
+    given: add('properties', (whole, between) => at(whole, between, inside(name))),
+    // That something does not come back is nothing that a client does.
+    left: isOptional && direction === 'request' ? add('properties', (whole) => `${whole} without ${inside(name)}`) : -1,
+    place: undefined,
+  }));
+  const own = [
+    ...valuePoints.map(([, point]) => point),
+    ...unionPoints.flatMap(({ branches }) => branches),
+    ...propertyPoints.flatMap(({ given, left }) => [given, left]),
+  ];
+  return {
+    number: -1,
+    own: own.filter((point) => point >= 0),
+    values: new Map(valuePoints),
+    unions: unionPoints,
+    properties: propertyPoints,
+    items: undefined,
+    members: undefined,
+    names: new Set(properties.map(({ name }) => name)),
+  };
+}
+
+function valueText(value: Scalar): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The numbers of the places where nothing is left to be seen, nor below them, round in circles as it may go. */
+export function finished(places: readonly PlannedPlace[], seen: Pick<Bits, 'has'>): readonly number[] {
+  const open = new Set(places.filter(({ own }) => own.some((point) => !seen.has(point))));
+  const leadsOn = ({ properties, items, members }: PlannedPlace) =>
+    [items, members, ...properties.map(({ place }) => place)].some((place) => place && open.has(place));
+  // Those below come later in the list.
+  for (let before = -1; before < open.size; ) {
+    before = open.size;
+    for (let at = places.length - 1; at >= 0; at -= 1) {
+      const place = places[at] as PlannedPlace;
+      if (!open.has(place) && leadsOn(place)) open.add(place);
+    }
+  }
+  return places.filter((place) => !open.has(place)).map(({ number }) => number);
+}

@@ -1,0 +1,108 @@
+// What a schema consists of: itself, what it is together with others, and what it may be.
+
+import { isRecord } from '../is-record.ts';
+import type { Schema } from '../objects.ts';
+import { child } from '../pointer.ts';
+import type { Part, References } from '../references.ts';
+import { choiceAt, type SchemaFinder } from './discriminator.ts';
+import { extensionsIn } from './schema-relations.ts';
+
+/** A schema of which another one consists, its reference followed. */
+export interface Piece {
+  readonly part: Part<Schema>;
+  /** Whether every value has to fit it: it does not stand below a choice. */
+  readonly isSure: boolean;
+  readonly choices: readonly Choice[];
+}
+
+/** Several schemas of which a value fits one, or some. */
+export interface Choice {
+  /** References followed. */
+  readonly branches: readonly Part<Schema>[];
+  /** The property whose value says which one, and the branches by it; undefined when none does. */
+  readonly told: { readonly property: string; readonly byValue: ReadonlyMap<string, Part<Schema>> } | undefined;
+}
+
+/** How deep schemas may consist of one another, and of how many they may. */
+const DEEPEST = 8;
+const MOST_PIECES = 100;
+
+/** Schemas together, and all that they consist of by `allOf`, `oneOf`, `anyOf` and discriminators; each once. */
+export function allOf(schemas: readonly Part<Schema>[], references: References): readonly Piece[] {
+  const found = new Map<string, Piece>();
+  const add = (part: Part<Schema>, isSure: boolean, isExtended: boolean, depth: number): void => {
+    const target = references.target(part);
+    if (!target || !isRecord(target.value) || found.has(target.pointer)) return;
+    if (depth > DEEPEST || found.size === MOST_PIECES) return;
+    const choices = choicesIn(target, isExtended, references);
+    found.set(target.pointer, { part: target, isSure, choices: choices.filter(({ branches }) => branches.length > 1) });
+    for (const one of listAt(target, 'allOf')) add(one, isSure, true, depth + 1);
+    for (const { branches } of choices) for (const one of branches) add(one, false, false, depth + 1);
+  };
+  for (const schema of schemas) add(schema, true, false, 0);
+  return [...found.values()];
+}
+
+/** @param isExtended - whether somebody extends it: among those who do, the choice has been made */
+function choicesIn(part: Part<Schema>, isExtended: boolean, references: References): readonly Choice[] {
+  const byTag = toldAt(part, references);
+  const said = (['oneOf', 'anyOf'] as const)
+    .map((word) =>
+      listAt(part, word)
+        .flatMap((one) => references.target(one) ?? [])
+        .filter(({ value }) => isRecord(value)),
+    )
+    .filter((branches) => branches.length > 0);
+  if (said.length === 0 && isExtended) return [];
+  if (said.length === 0 && byTag) return [{ branches: distinct([...byTag.byValue.values()]), told: byTag }];
+  return said.map((branches, index) => ({ branches: distinct(branches), told: index === 0 ? byTag : undefined }));
+}
+
+/** What the discriminator of a schema says. */
+function toldAt({ value, pointer }: Part<Schema>, references: References): Choice['told'] {
+  if (!('discriminator' in value)) return undefined;
+  const known = told.get(value);
+  if (known !== undefined) return known ?? undefined;
+  const choice = choiceAt(pointer, finderIn(references));
+  const byValue = new Map<string, Part<Schema>>();
+  for (const [name, at] of choice?.byValue ?? []) {
+    const branch = references.at<Schema>(at);
+    if (branch && isRecord(branch.value)) byValue.set(name, branch);
+  }
+  const found = choice && { property: choice.property, byValue };
+  told.set(value, found ?? null);
+  return found;
+}
+
+/** Some schemas are extended by very many. */
+const told = new WeakMap<Schema, NonNullable<Choice['told']> | null>();
+
+function listAt(part: Part<Schema>, word: 'allOf' | 'oneOf' | 'anyOf'): readonly Part<Schema>[] {
+  const list: unknown = part.value[word];
+  if (!Array.isArray(list)) return [];
+  return list.map((value: Schema, index) => ({ value, pointer: child(part.pointer, word, index) }));
+}
+
+/** The texts in what should be a list of them. */
+export function textsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
+function distinct(parts: readonly Part<Schema>[]): readonly Part<Schema>[] {
+  return [...new Map(parts.map((part) => [part.pointer, part])).values()].slice(0, MOST_PIECES);
+}
+
+const finders = new WeakMap<References, SchemaFinder>();
+
+function finderIn(references: References): SchemaFinder {
+  const target = (reference: string, pointer: string) =>
+    references.target({ value: { $ref: reference }, pointer })?.pointer;
+  const finder = finders.get(references) ?? {
+    valueAt: (pointer) => references.here(pointer)?.value,
+    target,
+    tell: () => undefined,
+    extensionsOf: extensionsIn(references, target),
+  };
+  finders.set(references, finder);
+  return finder;
+}
