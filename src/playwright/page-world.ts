@@ -1,5 +1,6 @@
 // The sandbox of one test of Playwright: its pages are led to it, and the report shows what was asked in it when the test fails.
 
+import { writeFile } from 'node:fs/promises';
 import type { BrowserContext, TestInfo } from '@playwright/test';
 import type { ExchangeMatch } from '../client/client.ts';
 import type { World } from '../client/world.ts';
@@ -36,9 +37,10 @@ export class PageWorld extends TestWorld {
     const hasFailed = test.status !== test.expectedStatus;
     const problems = await this.problems(hasFailed);
     if (!hasFailed && problems.length === 0) return;
-    const archive = JSON.stringify(await this.control('exportExchanges'), undefined, 2);
+    const path = test.outputPath('exchanges.har');
+    await writeFile(path, JSON.stringify(await this.control('exportExchanges'), undefined, 2));
     await test.attach('exchanges.txt', { body: await this.told(ALL), contentType: 'text/plain' });
-    await test.attach('exchanges.har', { body: archive, contentType: 'application/json' });
+    await test.attach('exchanges.har', { path, contentType: 'application/json' });
     if (problems.length > 0) throw new Error(problems.join('\n\n'));
   }
 }

@@ -110,6 +110,17 @@ createServer((incoming, outgoing) => {
 }).listen(process.argv[2]);
 `;
 
+/** Says where it is answered, and ends. */
+const ASKS = `
+import { appendFileSync } from 'node:fs';
+import { test } from 'understudy-api/playwright';
+
+test('asks', async ({ request, standIn, world }) => {
+  await request.get(world.url + '/pets');
+  appendFileSync('asked.txt', standIn.url);
+});
+`;
+
 /** What an editor is to understand; in line 9 is a mistake. */
 const TYPED = `import { defineConfig } from '@playwright/test';
 import { expect, type PageWorld, test, type UnderstudyOptions } from 'understudy-api/playwright';
@@ -175,7 +186,7 @@ describe.skipIf(isSkipped)('in a project that has the package', () => {
     expect(failed).toEqual(
       ['sends a fish', 'plans what nothing meets', 'fails by itself'].map((title) => `mistakes.spec.js: ${title}`),
     );
-    expect(outcomes.size).toBe(10 + 12 + 7 + 5);
+    expect(outcomes.size).toBe(11 + 12 + 7 + 6);
 
     const fish = outcomes.get('mistakes.spec.js: sends a fish');
     expect(fish?.errors).toEqual([
@@ -202,6 +213,7 @@ describe.skipIf(isSkipped)('in a project that has the package', () => {
     expect(new Set(asked.map(([, url]) => url)).size).toBe(1);
     expect(new Set(asked.map(([worker]) => worker)).size).toBeGreaterThan(1);
     const started = new Set(await linesOf(cwd, 'started.txt'));
+    expect(started.size).toBe(1);
     for (const url of [...started, asked[0]?.[1] ?? '']) expect([url, await answers(url)]).toEqual([url, false]);
   });
 
@@ -232,11 +244,10 @@ describe.skipIf(isSkipped)('in a project that has the package', () => {
   });
 
   test('the stand-in that UNDERSTUDY_URL names is asked, and no sandbox is left in it', async () => {
-    const asks =
-      "import { test } from 'understudy-api/playwright';\ntest('asks', ({ request, world }) => request.get(world.url + '/pets'));\n";
-    const cwd = await project('named', { 'playwright.config.js': SET_UP, 'asks.spec.js': asks });
+    const cwd = await project('named', { 'playwright.config.js': SET_UP, 'asks.spec.js': ASKS });
     const { url } = await serve(['--memory', '--journal-all', 'petstore.yaml'], { cwd });
     expect(await run(cwd, { UNDERSTUDY_URL: url })).toMatchObject(new Map([['asks.spec.js: asks', { ok: true }]]));
+    expect(await linesOf(cwd, 'asked.txt')).toEqual([url]);
     expect(await understudy(url).sandboxes()).toEqual([{ sandbox: 'main' }]);
   });
 

@@ -1,5 +1,6 @@
 // What Playwright's JSON reporter says of a run.
 
+import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { Ended } from './process.ts';
 
@@ -27,7 +28,7 @@ interface Spec {
 
 interface Result {
   readonly errors: readonly { readonly message?: string }[];
-  readonly attachments: readonly { readonly name: string; readonly body?: string }[];
+  readonly attachments: readonly { readonly name: string; readonly body?: string; readonly path?: string }[];
 }
 
 /** The tests of a run of `--reporter=json`, by their files and titles. */
@@ -54,7 +55,10 @@ function outcomeOf({ ok, tests }: Spec): Outcome {
     attachments: new Map(
       attached
         .filter(({ name }) => name.startsWith('exchanges'))
-        .map(({ name, body = '' }) => [name, Buffer.from(body, 'base64').toString()]),
+        .map(({ name, body = '', path }) => [
+          name,
+          path === undefined ? Buffer.from(body, 'base64').toString() : readFileSync(path, 'utf8'),
+        ]),
     ),
   };
 }

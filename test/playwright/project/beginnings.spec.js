@@ -1,7 +1,10 @@
 // What a world begins with, as the config and the file say it.
 
 import { appendFileSync } from 'node:fs';
+import { defineApi } from 'understudy-api';
 import { expect, test } from 'understudy-api/playwright';
+
+const pets = defineApi({ name: 'pets', document: new URL('petstore.yaml', import.meta.url), infer: true });
 
 test('as the config says', async ({ world }) => {
   expect(await world.clock.show()).toMatchObject({ now: '2027-01-01T00:00:00.000Z', frozen: true });
@@ -33,10 +36,20 @@ test.describe('with the records of another sandbox', () => {
 
 test.describe('with another document', () => {
   test.use({ understudy: { document: 'other/greeter.yaml' } });
+  // In one worker, one after the other.
+  test.describe.configure({ mode: 'default' });
 
   for (const name of ['once', 'again'])
     test(`the document is served by a stand-in of the worker: ${name}`, async ({ request, world, standIn }) => {
       expect(await (await request.get(`${world.url}/greeting`)).json()).toBe('Grüezi');
       appendFileSync('started.txt', `${standIn.url}\n`);
     });
+});
+
+test.describe('with apis and settings', () => {
+  test.use({ understudy: { standIn: { apis: [pets], records: 7 } } });
+
+  test('they are served', async ({ request, world }) => {
+    expect(await (await request.get(`${world.url}/pets`)).json()).toHaveLength(7);
+  });
 });

@@ -33,6 +33,7 @@ test('plans what nothing is to meet', async ({ world }) => {
   world.expectUnmet(await world.fault({ on: { operation: 'listVisits' }, steps }));
 });
 test('fails by itself', async ({ page, world }) => {
+  await world.fault({ on: { operation: 'listVisits' }, steps });
   await world.fault({ on: { operation: 'addPet' }, steps });
   expect(await add(page, { name: 'Resi', kind: 'hen' })).toBe(201);
 });

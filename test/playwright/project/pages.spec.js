@@ -91,11 +91,17 @@ test('beside what a test plans for a request', async ({ page, world }) => {
 
 test('of a second user', async ({ page, browser, world }) => {
   const other = await browser.newContext();
+  let seen = 0;
+  await other.route('**/api/pets', (route) => {
+    seen += 1;
+    return route.fallback();
+  });
   await world.lead(other);
   const second = await other.newPage();
   for (const one of [page, second]) await one.goto('/');
   expect(await add(page, '/api')).toEqual([201, 4]);
   expect(await add(second, '/api')).toEqual([201, 5]);
+  expect(seen).toBe(2);
   await other.close();
 });
 
@@ -104,6 +110,16 @@ test('of the test itself', async ({ request, standIn, world }) => {
   await request.get('/api/pets');
   await request.get(`${world.url}/pets`);
   expect(await world.exchanges()).toHaveLength(3);
+});
+
+test.describe('of origins that are named', () => {
+  test.use({ baseURL: undefined, understudy: { origins: [process.env.APP_URL] } });
+
+  test('also without an address for all pages', async ({ page, world }) => {
+    await page.goto(process.env.APP_URL);
+    expect(await add(page, '/api')).toEqual([201, 4]);
+    expect(await world.exchanges()).toHaveLength(2);
+  });
 });
 
 test.describe('by host', () => {
