@@ -24,9 +24,11 @@ export function createSchemaCompiler(sources: SchemaSources, allErrors: boolean)
   const run = createRun();
   const targets = new Map<string, Target>();
   const ajvs = new Map<Dialect, Ajv>();
+  const seen = new Map<string, unknown>();
 
   const ajvFor = (dialect: Dialect): Ajv => {
-    const ajv = ajvs.get(dialect) ?? addWideKeywords(addKeywords(createAjv(dialect, allErrors), targetOf), targetOf);
+    const ajv =
+      ajvs.get(dialect) ?? addWideKeywords(addKeywords(createAjv(dialect, allErrors), targetOf), targetOf, schemaOf);
     ajvs.set(dialect, ajv);
     return ajv;
   };
@@ -51,6 +53,19 @@ export function createSchemaCompiler(sources: SchemaSources, allErrors: boolean)
     return withAnchors(target, () =>
       [...dynamicAnchors].map(([name, at]) => [name, targetOf(sources.id({ direction, role: 'schema', pointer: at }))]),
     );
+  };
+  /** What Ajv is given for an id; undefined where that depends on the value, or on how one got there. */
+  const schemaOf = (text: string): unknown => {
+    if (seen.has(text)) return seen.get(text);
+    const id = metaSchema(text) ? undefined : sources.read(text);
+    const isPlain = id && id.role !== 'choice' && sources.resourceAt(id.pointer).dynamicAnchors.size === 0;
+    const schema = isPlain ? rewritten(id) : undefined;
+    seen.set(text, schema);
+    return schema;
+  };
+  const rewritten = (id: SchemaId) => {
+    const { dialect } = sources.resourceAt(id.pointer);
+    return dialect && rewrite(sources.valueAt(id.pointer), id.pointer, sources.surroundings(id, dialect));
   };
   const compile = (id: SchemaId): ValidateFunction => {
     const { pointer } = id;

@@ -6,16 +6,18 @@ import { mergeEvaluated } from 'ajv/dist/compile/util.js';
 import { callValidateCode } from 'ajv/dist/vocabularies/code.js';
 import { canonical } from '../../schema/unique-items.ts';
 import type { Target } from './keywords.ts';
+import { mismatch } from './mismatch.ts';
 import { WIDE } from './wide.ts';
 import { type Surrounding, type WideObject, wideAll, wideChoice, wideList, wideObject } from './wide-targets.ts';
 
 type Check = ReturnType<NonNullable<FuncKeywordDefinition['compile']>>;
 
-/** Teaches an Ajv the keywords that a rewritten schema has in place of what is wide in it. `targetOf` gives what an id leads to. */
-export function addWideKeywords(ajv: Ajv, targetOf: (id: string) => Target): Ajv {
+/** Teaches an Ajv the keywords that a rewritten schema has in place of what is wide in it. `targetOf` gives what an id leads to, `schemaOf` the schema of that, where it is one. */
+export function addWideKeywords(ajv: Ajv, targetOf: (id: string) => Target, schemaOf: (id: string) => unknown): Ajv {
   const surrounding: Surrounding = {
     allErrors: ajv.opts.allErrors === true,
     targetOf: (schema) => (hasReference(schema) ? targetOf(schema.$ref) : (ajv.compile(schema as object) as Target)),
+    mismatch: (schema, value, path) => mismatch(schema, value, path, schemaOf),
   };
   const calling = (make: (schema: never) => Target) => (cxt: KeywordCxt) => {
     const target = make(cxt.schema as never);

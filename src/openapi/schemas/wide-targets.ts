@@ -16,6 +16,8 @@ export interface WideObject {
 export interface Surrounding {
   readonly allErrors: boolean;
   targetOf(schema: unknown): Target;
+  /** Why a value is not as a schema says, where that is seen without compiling it. */
+  mismatch(schema: unknown, value: unknown, path: string): Partial<ErrorObject> | undefined;
 }
 
 type Errors = Partial<ErrorObject>[];
@@ -103,17 +105,22 @@ export function wideAll(schemas: readonly unknown[], { allErrors, targetOf }: Su
   return target;
 }
 
-/** The target for a value that must be as one of many schemas says: exactly one with `oneOf`. */
+/** The target for a value that must be as one of many schemas says: exactly one with `oneOf`. Most of them are ruled out by a look, and are never compiled. */
 export function wideChoice(
   keyword: 'oneOf' | 'anyOf',
   schemas: readonly unknown[],
-  { targetOf }: Pick<Surrounding, 'targetOf'>,
+  { targetOf, mismatch }: Pick<Surrounding, 'targetOf' | 'mismatch'>,
 ): Target {
   const target: Target = (value, context) => {
     const errors: Errors = [];
     const passing: number[] = [];
     let evaluated: Evaluated = {};
     for (const [index, schema] of schemas.entries()) {
+      const ruledOut = mismatch(schema, value, context?.instancePath ?? '');
+      if (ruledOut) {
+        errors.push(ruledOut);
+        continue;
+      }
       const next = targetOf(schema);
       if (!next(value, context)) {
         add(errors, next);
