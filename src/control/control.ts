@@ -114,7 +114,7 @@ export function createControl({
       ...eventHandlers(sandboxes, stopping),
       ...coverageHandlers(sandboxes, tallies, covered),
       ...differenceHandlers(sandboxes, recordForm),
-      ...faultHandlers(checkPlan),
+      ...faultHandlers(sandboxes, checkPlan),
       ...loginHandlers(issuer, credentials),
       ...recordHandlers({ recordForm, newId, sets }),
       ready() {
@@ -170,7 +170,8 @@ export function createControl({
         if (sandbox.snapshots.size >= SNAPSHOTS && !sandbox.snapshots.has(name)) {
           throw new Failure('resource_exhausted', `there are ${SNAPSHOTS} snapshots; no more are kept, so remove one`);
         }
-        sandbox.snapshots.set(name, sandbox.snapshot());
+        // Whoever goes back to it goes on with the plans that there are then.
+        sandbox.snapshots.set(name, { ...sandbox.snapshot(), faults: sandbox.beginning.faults });
         return { sandbox: sandbox.name, snapshot: name };
       },
       async restoreSnapshot({ input: { name }, principal: { sandbox } }) {

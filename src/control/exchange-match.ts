@@ -5,32 +5,42 @@ import { holds, isPath } from '../engine/matching.ts';
 import { pathOf } from '../engine/wire.ts';
 import type { ExchangeMatch } from './operations.ts';
 
+/** Whether an exchange is one of those that are meant. */
+export function isMeant(match: ExchangeMatch, exchange: ShownExchange): boolean {
+  return differing(match, exchange).next().done === true;
+}
+
 /** In which ways an exchange differs from what is meant, a sentence each; none when it is one of those. */
 export function differences(match: ExchangeMatch, exchange: ShownExchange): readonly string[] {
+  return [...differing(match, exchange)].map((tell) => tell());
+}
+
+/** What differs, cheap things first; put into words when somebody wants to know. */
+function* differing(match: ExchangeMatch, exchange: ShownExchange): Generator<() => string> {
   const { operation, method, path, status, source, code, caller, body, answer, findings, since } = match;
-  const told: string[] = [];
-  const same = (what: string, wanted: unknown, is: unknown) => {
+  const same = [
+    ['the operation', operation, exchange.operation],
+    ['the method', method?.toUpperCase(), exchange.method],
+    ['the source', source, exchange.source],
+    ['the code', code, exchange.code],
+    ['the caller', caller, exchange.caller],
+  ] as const;
+  for (const [what, wanted, is] of same)
     if (wanted !== undefined && wanted !== is)
-      told.push(`${what} is ${JSON.stringify(is) ?? 'unknown'}, not ${JSON.stringify(wanted)}`);
-  };
-  same('the operation', operation, exchange.operation);
-  same('the method', method?.toUpperCase(), exchange.method);
+      yield () => `${what} is ${is === undefined ? 'unknown' : shortly(is)}, not ${shortly(wanted)}`;
   const asked = pathOf(exchange.target);
-  if (path !== undefined && !isPath(path, asked)) told.push(`the path is ${asked}, not ${path}`);
+  if (path !== undefined && !isPath(path, asked)) yield () => `the path is ${asked}, not ${path}`;
   if (status !== undefined && !isStatus(status, exchange.status))
-    told.push(`the status is ${exchange.status}, not ${status}`);
-  same('the source', source, exchange.source);
-  same('the code', code, exchange.code);
-  same('the caller', caller, exchange.caller);
-  if (body !== undefined && !holds(saidBy(exchange.requestBody), body))
-    told.push(`the body does not hold ${shortly(body)}`);
-  if (answer !== undefined && !holds(saidBy(exchange.responseBody), answer))
-    told.push(`the answer does not hold ${shortly(answer)}`);
+    yield () => `the status is ${exchange.status}, not ${status}`;
   const found = exchange.findings.length > 0;
-  if (findings !== undefined && findings !== found) told.push(found ? 'there are findings' : 'there are no findings');
+  if (findings !== undefined && findings !== found)
+    yield () => (found ? 'there are findings' : 'there are no findings');
   if (since !== undefined && Date.parse(exchange.at) < Date.parse(since))
-    told.push(`it came at ${exchange.at}, before ${since}`);
-  return told;
+    yield () => `it came at ${exchange.at}, before ${since}`;
+  const { requestBody, responseBody } = exchange;
+  if (body !== undefined && !holds(saidBy(requestBody), body)) yield () => `the body does not hold ${shortly(body)}`;
+  if (answer !== undefined && !holds(saidBy(responseBody), answer))
+    yield () => `the answer does not hold ${shortly(answer)}`;
 }
 
 /** @param wanted - a status, or a class such as `4XX` */
@@ -48,7 +58,18 @@ function saidBy(body: string | undefined): unknown {
   }
 }
 
+/** The beginning of a value, as JSON. What is long is written once for all that differ from it. */
 function shortly(value: unknown): string {
-  const text = JSON.stringify(value);
-  return text.length <= 200 ? text : `${text.slice(0, 200)}…`;
+  if (typeof value !== 'object' || value === null)
+    return begun(JSON.stringify(typeof value === 'string' ? value.slice(0, SHORT) : value));
+  const text = written.get(value) ?? begun(JSON.stringify(value));
+  written.set(value, text);
+  return text;
+}
+
+const SHORT = 200;
+const written = new WeakMap<object, string>();
+
+function begun(text: string): string {
+  return text.length <= SHORT ? text : `${text.slice(0, SHORT)}…`;
 }

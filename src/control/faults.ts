@@ -1,19 +1,21 @@
 // Fault plans of a sandbox: made, shown, lifted.
 
 import type { FaultPlan } from '../engine/faults/plan.ts';
-import type { PlannedFault } from '../engine/faults/plans.ts';
+import { type PlannedFault, requireRoom } from '../engine/faults/plans.ts';
+import type { Sandboxes } from '../engine/sandboxes.ts';
 import type { Fault, FaultPlan as PlanSent } from './operations.ts';
 import type { ControlHandlers } from './principal.ts';
 
 type FaultHandlers = Pick<ControlHandlers, 'listFaults' | 'planFault' | 'liftFaults' | 'changeFault' | 'liftFault'>;
 
 /** @param check - throws a Failure for a plan that cannot work */
-export function faultHandlers(check: (plan: FaultPlan) => Promise<void>): FaultHandlers {
+export function faultHandlers(sandboxes: Sandboxes, check: (plan: FaultPlan) => Promise<void>): FaultHandlers {
   return {
     listFaults: ({ principal: { sandbox } }) => ({ sandbox: sandbox.name, faults: sandbox.faults.all().map(shown) }),
     async planFault({ input, principal: { sandbox } }) {
       const plan = planOf(input);
       await check(plan);
+      requireRoom(sandboxes.everyOne(), plan);
       return shown(sandbox.faults.add(plan));
     },
     liftFaults({ principal: { sandbox } }) {

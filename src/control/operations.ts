@@ -868,7 +868,7 @@ export type ExchangeSearch = {
   readonly count?: number;
   /** How long they are waited for, in milliseconds; not at all when it is not said. */
   readonly timeout?: number;
-  /** How many are shown at most, the newest; 100 when it is not said. */
+  /** How many are shown at most, the newest, and no more than fits into a megabyte; 100 when it is not said. */
   readonly limit?: number;
 };
 

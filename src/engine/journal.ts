@@ -47,6 +47,8 @@ export interface Journal {
   clear(): void;
   /** Forgets all, for good: nothing is recorded any more. */
   close(): void;
+  /** Whether it was closed: nothing comes any more. */
+  readonly isClosed: boolean;
 }
 
 /** Journals that share their memory. */
@@ -140,6 +142,10 @@ class BoundedJournal implements Journal {
     this.#resize(entry.bytes - before);
     this.#shared.makeRoom();
     if (this.#waiting.size > 0) for (const wake of [...this.#waiting]) wake();
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
   get newest(): number {

@@ -2,11 +2,22 @@
 
 /** Whether a path is of a form: `*` is any one segment, `**` at the end any number of them. */
 export function isPath(form: string, path: string): boolean {
-  const [wanted, segments] = [form.split('/'), path.split('/')];
-  const isOpen = wanted.at(-1) === '**';
-  if (isOpen) wanted.pop();
-  if (isOpen ? segments.length < wanted.length : segments.length !== wanted.length) return false;
-  return wanted.every((one, at) => one === '*' || one === segments[at]);
+  // Segment by segment, so that a form is left at the first one that is another: many are held against each path.
+  for (let [at, wantedAt] = [0, 0]; ; ) {
+    const [end, wantedEnd] = [endOf(path, at), endOf(form, wantedAt)];
+    const wanted = form.slice(wantedAt, wantedEnd);
+    const isLast = wantedEnd === form.length;
+    if (isLast && wanted === '**') return true;
+    if (wanted !== '*' && wanted !== path.slice(at, end)) return false;
+    if (isLast || end === path.length) return isLast ? end === path.length : form.slice(wantedEnd) === '/**';
+    [at, wantedAt] = [end + 1, wantedEnd + 1];
+  }
+}
+
+/** Where the segment ends that begins there. */
+function endOf(path: string, at: number): number {
+  const end = path.indexOf('/', at);
+  return end === -1 ? path.length : end;
 }
 
 /** Whether a value holds another one: objects have at least its members, lists and everything else are as it is. */

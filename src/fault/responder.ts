@@ -59,7 +59,11 @@ function faultOf(request: OperationRequest): MetFault | undefined {
   const written = headers[FAULT];
   if (written !== undefined) return { id: undefined, step: readStep(written), random: faults.random };
   if (faults.isEmpty) return undefined;
-  const path = () => decodedPath(new URL(request.url()).pathname);
+  let asked: string | undefined;
+  const path = () => {
+    asked ??= decodedPath(new URL(request.url()).pathname);
+    return asked;
+  };
   return faults.meet({ api: api.name, operation, path, principal, body: parts.body, headers });
 }
 

@@ -295,4 +295,19 @@ describe('a fault plan is refused', () => {
     expect((await planned(standIn, plan)).status).toBe(201);
     expect((await planned(standIn, plan)).status).toBe(429);
   });
+
+  test('when those of all sandboxes are too long together, until some are lifted', async () => {
+    const standIn = await petsStandIn();
+    const body = { on: { body: { text: 'x'.repeat(3_000_000) } }, steps: [{ delay: 1 }] };
+    const inSandbox = (name: string, method: string) =>
+      askPets(standIn, method, FAULTS, {
+        headers: { 'x-understudy-sandbox': name },
+        ...(method === 'POST' && { body }),
+      });
+    const statuses: number[] = [];
+    for (const name of ['a', 'b', 'c', 'd', 'e']) statuses.push((await inSandbox(name, 'POST')).status);
+    expect(statuses).toEqual([201, 201, 201, 201, 429]);
+    await inSandbox('b', 'DELETE');
+    expect((await inSandbox('e', 'POST')).status).toBe(201);
+  });
 });

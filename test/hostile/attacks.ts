@@ -2,10 +2,13 @@
 
 import type { Attack } from './attack.ts';
 import { everyKindOfBody } from './attacks/every-kind-of-body.ts';
+import { faultPlans } from './attacks/fault-plans.ts';
 import { foreignImages } from './attacks/foreign-images.ts';
 import { formsOfBareKeys } from './attacks/forms-of-bare-keys.ts';
 import { fullBodies } from './attacks/full-bodies.ts';
+import { idleFollowers } from './attacks/idle-followers.ts';
 import { journalReaders } from './attacks/journal-readers.ts';
+import { keptPlans } from './attacks/kept-plans.ts';
 import { loginsNobodyEnds } from './attacks/logins-nobody-ends.ts';
 import { pipelinedResets } from './attacks/pipelined-resets.ts';
 import { rapidResets } from './attacks/rapid-resets.ts';
@@ -13,13 +16,17 @@ import { refusedWorlds } from './attacks/refused-worlds.ts';
 import { unfinishedHeads } from './attacks/unfinished-heads.ts';
 import { unfinishedUploads, unfinishedUploads2 } from './attacks/unfinished-uploads.ts';
 import { unreadAnswers, unreadStreams } from './attacks/unread-answers.ts';
+import { waiters } from './attacks/waiters.ts';
 import { wideRecords } from './attacks/wide-records.ts';
 
 export const ATTACKS: readonly Attack[] = [
   ...everyKindOfBody,
+  faultPlans,
   foreignImages,
   formsOfBareKeys,
   ...fullBodies,
+  idleFollowers,
+  keptPlans,
   journalReaders,
   loginsNobodyEnds,
   refusedWorlds,
@@ -30,5 +37,6 @@ export const ATTACKS: readonly Attack[] = [
   unfinishedUploads2,
   unreadAnswers,
   unreadStreams,
+  waiters,
   wideRecords,
 ];

@@ -38,6 +38,8 @@ export interface FaultPlans {
   all(): readonly PlannedFault[];
   /** @throws Failure `resource_exhausted` if there are too many, or they are too long */
   add(plan: FaultPlan): PlannedFault;
+  /** How long they are together, as JSON, in characters. */
+  readonly length: number;
   /** Lets a plan rest, or go on. @throws Failure `not_found` */
   pause(id: string, isPaused: boolean): PlannedFault;
   /** @throws Failure `not_found` */
@@ -56,8 +58,8 @@ export interface FaultPlans {
 
 /** How many plans a sandbox may have: each request is held against all of them. */
 const MOST = 1000;
-/** How long they may be together, as JSON, in characters. */
-const LONGEST = 4 * 1024 * 1024;
+/** How long they may be together, as JSON, in characters: those of a sandbox, and those of all sandboxes. */
+const [LONGEST, LONGEST_OF_ALL] = [4 * 1024 * 1024, 12 * 1024 * 1024];
 
 interface Counted {
   readonly id: string;
@@ -104,6 +106,10 @@ class SeededFaultPlans implements FaultPlans {
     return this.#version;
   }
 
+  get length(): number {
+    return this.#plans.reduce((sum, { length }) => sum + length, 0);
+  }
+
   all(): readonly PlannedFault[] {
     return this.#plans.map(shown);
   }
@@ -111,8 +117,7 @@ class SeededFaultPlans implements FaultPlans {
   add(plan: FaultPlan): PlannedFault {
     if (this.#plans.length >= MOST) throw tooMany(`there are ${MOST} fault plans`);
     const { length } = JSON.stringify(plan);
-    if (this.#plans.reduce((sum, one) => sum + one.length, length) > LONGEST)
-      throw tooMany(`the fault plans would be longer than ${LONGEST} characters`);
+    if (this.length + length > LONGEST) throw tooMany(`the fault plans would be longer than ${LONGEST} characters`);
     const counted = { id: `fault-${this.#next}`, plan, length, isPaused: false, matched: 0, met: 0 };
     this.#next += 1;
     this.#version += 1;
@@ -175,6 +180,13 @@ class SeededFaultPlans implements FaultPlans {
     if (!found) throw new Failure('not_found', `there is no fault plan "${id}"`);
     return found;
   }
+}
+
+/** @throws Failure `resource_exhausted` if the plans of all sandboxes are so long that there is no room for another one */
+export function requireRoom(sandboxes: readonly { readonly faults: FaultPlans }[], plan: FaultPlan): void {
+  const length = sandboxes.reduce((sum, { faults }) => sum + faults.length, JSON.stringify(plan).length);
+  if (length > LONGEST_OF_ALL)
+    throw tooMany(`the fault plans of all sandboxes would be longer than ${LONGEST_OF_ALL} characters`);
 }
 
 function isOver({ plan: { steps, times = steps.length > 1 ? steps.length : Number.POSITIVE_INFINITY }, met }: Counted) {

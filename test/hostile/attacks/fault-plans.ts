@@ -1,0 +1,48 @@
+// As many fault plans as somebody can make, in every sandbox, each with much to compare, and requests that they are all held against.
+
+import type { Attack } from '../attack.ts';
+
+const PLANS = { short: 1500, full: 10_000 };
+const SANDBOXES = { short: 3, full: 100 };
+const REQUESTS = { short: 200, full: 2000 };
+const SEARCH = '/management/v1/projects/_search';
+
+const list = (length: number, last: number) => [...Array.from({ length: length - 1 }, () => 1), last];
+const BODY = JSON.stringify({ query: { limit: 1 }, more: list(20_000, 1) });
+
+/** What is true of nearly all of a request. */
+const TARGETS = [
+  { body: { more: list(500, 2) } },
+  { body: { more: list(20_000, 2) } },
+  { path: `/management/v1/projects/*${'/*'.repeat(400)}` },
+  { path: `/management/v1/projects/${'x'.repeat(900)}` },
+  { headers: Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`x-${at}`, 'y'])) },
+  { caller: { more: list(2000, 2) } },
+  { body: Array.from({ length: 90 }).reduce<unknown>((inner) => [inner], 'deep') },
+];
+
+export const faultPlans: Attack = {
+  title: 'ten thousand fault plans, each with much to compare, and requests that are held against them',
+  async run({ url }, size) {
+    const ask = async (path: string, world: string, body: string) => {
+      const headers = {
+        'content-type': 'application/json',
+        authorization: 'Bearer token-owner',
+        'x-understudy-sandbox': world,
+      };
+      const response = await fetch(url + path, { method: 'POST', headers, body });
+      await response.arrayBuffer();
+      return response.status;
+    };
+    for (let count = 0; count < PLANS[size]; count += 1) {
+      const plan = { on: TARGETS[count % TARGETS.length], steps: [{ status: 503 }] };
+      const status = await ask('/_understudy/faults', `world-${count % SANDBOXES[size]}`, JSON.stringify(plan));
+      if (status !== 201 && status !== 429) throw new Error(`a plan was answered with ${status}`);
+    }
+    for (let count = 0; count < REQUESTS[size]; count += 1) {
+      const status = await ask(SEARCH, `world-${count % SANDBOXES[size]}`, BODY);
+      if (status !== 200) throw new Error(`a request that no plan is for was answered with ${status}`);
+    }
+    return PLANS[size] + REQUESTS[size];
+  },
+};

@@ -1,0 +1,29 @@
+// Snapshots by the thousand, each of a sandbox with another long fault plan, which is lifted afterwards.
+
+import type { Attack } from '../attack.ts';
+
+const SNAPSHOTS = { short: 60, full: 1200 };
+const LONG = 'x'.repeat(2_000_000);
+
+export const keptPlans: Attack = {
+  title: 'a thousand snapshots, each of a sandbox with another long fault plan',
+  async run({ url }, size) {
+    const ask = async (method: string, path: string, body?: object) => {
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(`${url}/_understudy/${path}`, {
+        method,
+        headers,
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      await response.arrayBuffer();
+      if (response.status >= 400 && response.status !== 429)
+        throw new Error(`${path} was answered with ${response.status}`);
+    };
+    for (let count = 0; count < SNAPSHOTS[size]; count += 1) {
+      await ask('POST', 'faults', { on: { body: { text: `${count} ${LONG}` } }, steps: [{ delay: 1 }] });
+      await ask('POST', 'snapshots', { name: `then-${count}` });
+      await ask('DELETE', 'faults');
+    }
+    return 3 * SNAPSHOTS[size];
+  },
+};
