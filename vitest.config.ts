@@ -15,6 +15,7 @@ const LONG = [
   'test/front/login-in-a-browser.test.ts',
   'test/fault/reach.test.ts',
   'test/hostile/*.test.ts',
+  'test/inspector/*-in-a-browser.test.ts',
   'test/journeys/{fifty-worlds-at-once,faults-in-a-browser,har-in-chromium,sandboxes,warm-start,login-in-a-browser,reference-in-a-browser}.test.ts',
   'test/lint/limits.test.ts',
   'test/msw/worker-in-a-browser.test.ts',

@@ -1,6 +1,9 @@
 // The tabs of the inspector, in their order: a line and a folder each.
 
+import { ClockTab } from './clock/tab.ts';
 import { ExchangesTab } from './exchanges/tab.ts';
+import { FaultsTab } from './faults/tab.ts';
+import { LoginsTab } from './logins/tab.ts';
 import type { VNode } from './preact.ts';
 
 /** A tab. What it shows is about the sandbox that `useSession` gives; it is made anew for another one. */
@@ -16,4 +19,9 @@ export interface TabProps {
   readonly rest: readonly string[];
 }
 
-export const TABS: readonly [Tab, ...Tab[]] = [{ name: 'exchanges', label: 'Exchanges', component: ExchangesTab }];
+export const TABS: readonly [Tab, ...Tab[]] = [
+  { name: 'exchanges', label: 'Exchanges', component: ExchangesTab },
+  { name: 'faults', label: 'Faults', component: FaultsTab },
+  { name: 'clock', label: 'Clock', component: ClockTab },
+  { name: 'logins', label: 'Logins', component: LoginsTab },
+];

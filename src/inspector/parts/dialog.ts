@@ -33,7 +33,7 @@ interface AskProps extends DialogProps {
   readonly act: string;
   /** `grave` for what cannot be taken back. */
   readonly tone?: 'grave';
-  /** Does it. The dialog closes when it is done; when it fails, it says why. */
+  /** Does it. The dialog closes when it is done; when it fails, it says why. It stays as well when this resolves with `false`: then what it holds says why. */
   onAct(): Promise<unknown>;
 }
 
@@ -46,8 +46,8 @@ export function Ask({ title, act, tone, onAct, onClose, children }: AskProps): V
     setIsDoing(true);
     setProblem(undefined);
     try {
-      await onAct();
-      onClose();
+      if ((await onAct()) === false) setIsDoing(false);
+      else onClose();
     } catch (thrown) {
       setProblem(sentenceOf(thrown));
       setIsDoing(false);

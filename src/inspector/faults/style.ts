@@ -1,0 +1,47 @@
+// How the tab Faults looks, and forms of several fields.
+
+/** Text of a style sheet. */
+export const FAULTS_STYLE = `
+.faults .count { font-size: 0.875rem; white-space: nowrap; }
+.faults .option {
+  display: grid; align-items: center; align-content: center; gap: 0 0.9rem; font-size: 0.9375rem; white-space: nowrap;
+  grid-template: 'state when met' auto 'state what id' auto / 6rem minmax(0, 1fr) auto;
+}
+.faults .option > * { overflow: hidden; text-overflow: ellipsis; }
+.faults .option > .state { grid-area: state; } .faults .option > .when { grid-area: when; font-weight: 600; } .faults .option > .what { grid-area: what; color: var(--soft); }
+.faults .option > .met { grid-area: met; } .faults .option > .id { grid-area: id; color: var(--soft); font: 0.8125rem var(--mono); }
+.faults .option > :is(.met, .id) { text-align: right; font-size: 0.8125rem; }
+.faults .state { justify-self: start; padding: 0.05rem 0.55rem; border-radius: 99px; font-size: 0.8125rem; background: var(--wash); color: var(--soft); }
+.faults .state[data-is='in force'] { background: light-dark(#f6d9de, #53202a); color: light-dark(#7d1628, #f7c0c6); }
+.faults .state:is([data-is=unmatched]) { background: light-dark(#fde7c4, #4a3410); color: light-dark(#6b4300, #f3d29b); }
+
+.switch::before {
+  content: ''; display: inline-block; width: 1.9em; height: 1.05em; margin-right: 0.5em; border-radius: 1em; vertical-align: -0.15em;
+  background: radial-gradient(circle at 0.52em 50%, var(--card) 0.36em, transparent 0.4em) light-dark(#a8978c, #6d5f58);
+}
+.switch[aria-checked=true]::before { background: radial-gradient(circle at calc(100% - 0.52em) 50%, var(--card) 0.36em, transparent 0.4em) var(--red); }
+
+dialog:has(.planning) { width: min(46rem, 100vw - 2rem); }
+.planning .as { display: inline-flex; }
+.planning .as button:first-child { border-radius: 7px 0 0 7px; }
+.planning .as button:last-child { margin-left: -1px; border-radius: 0 7px 7px 0; }
+.planning .as button:disabled { color: var(--soft); }
+dialog .planning fieldset { margin: 1rem 0 0; padding: 0.1rem 1rem 0.9rem; border: 1px solid var(--line); border-radius: 10px; }
+dialog .planning legend { padding: 0 0.4rem; font: 600 0.9375rem var(--sans); color: var(--red); }
+.planning .sentence { margin-top: 1rem; padding: 0.6rem 0.9rem; border-radius: 10px; background: var(--wash); overflow-wrap: anywhere; }
+.planning .less { margin-top: 0.75rem; }
+
+.fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); gap: 0 1rem; align-items: start; }
+.field label { display: block; margin-top: 0.7rem; font-size: 0.9375rem; font-weight: 600; }
+.field :is(input, select, textarea) { display: block; width: 100%; margin-top: 0.2rem; }
+.field small { display: block; margin-top: 0.25rem; color: var(--soft); font-size: 0.8125rem; line-height: 1.4; overflow-wrap: anywhere; }
+.field small.refused { margin-top: 0.4rem; color: var(--red); font-weight: 500; }
+.field small.refused::first-letter { text-transform: uppercase; }
+.field [aria-invalid] { border-color: var(--red); }
+
+@media (max-width: 56rem) {
+  .faults .option { grid-template: 'state when' auto 'met what' auto / 5.75rem minmax(0, 1fr); }
+  .faults .option > .id, .faults .met .long { display: none; }
+  .faults .option > .met { text-align: left; padding-left: 0.55rem; }
+}
+`;

@@ -1,0 +1,87 @@
+// The tab Logins: who is logged in, the tokens that are valid, and how both are ended or made.
+
+import type { GivenToken, Login } from '../../client/client.ts';
+import { FilterField } from '../parts/filter-field.ts';
+import { Beside } from '../parts/side.ts';
+import { adoptStyle } from '../parts/style.ts';
+import { VirtualList } from '../parts/virtual-list.ts';
+import { html, useMemo, useState, type VNode } from '../preact.ts';
+import { useSession } from '../session.ts';
+import type { TabProps } from '../tabs.ts';
+import { LoginDetail, TokenDetail } from './details.ts';
+import { type Lists, useLists } from './lists.ts';
+import { MintDialog } from './mint-dialog.ts';
+import { loginRow, loginWords, tokenRow, tokenWords } from './rows.ts';
+import { LOGINS_STYLE } from './style.ts';
+
+adoptStyle(LOGINS_STYLE);
+
+const NOBODY: Lists = { logins: [], tokens: [] };
+/** In pixels. */
+const ROW = 58;
+
+export function LoginsTab({ rest: [view = 'people', id] }: TabProps): VNode {
+  const { go } = useSession();
+  const { lists, problem } = useLists();
+  const { logins, tokens } = lists ?? NOBODY;
+  const [text, setText] = useState('');
+  const [isMinting, setIsMinting] = useState(false);
+  const isTokens = view === 'tokens';
+  const wanted = text.trim().toLowerCase();
+  const people = useMemo(() => logins.filter((one) => loginWords(one).includes(wanted)), [logins, wanted]);
+  const given = useMemo(() => tokens.filter((one) => tokenWords(one).includes(wanted)), [tokens, wanted]);
+  const login = isTokens ? undefined : logins.find((one) => one.id === id);
+  const token = isTokens ? tokens.find((one) => one.id === id) : undefined;
+  const open = (where: string, one?: string, filter = '') => {
+    setText(filter);
+    go({ rest: one === undefined ? [where] : [where, one] });
+  };
+  const close = () => go({ rest: [view] });
+  const from = token?.login;
+  const side = login
+    ? html`<${LoginDetail} key=${login.id} login=${login} tokens=${tokens.filter((one) => one.login === login.id)} onTokens=${() => open('tokens', undefined, login.id)} onClose=${close} />`
+    : token &&
+      html`<${TokenDetail} key=${token.id} token=${token} onLogin=${logins.some((one) => one.id === from) ? () => open('people', from) : undefined} onClose=${close} />`;
+  const chooser = (where: string, label: string, count: number) =>
+    html`<button type="button" aria-pressed=${view === where ? 'true' : 'false'} onClick=${() => open(where)}>${label} <span class="count">${count}</span></button>`;
+  const empty = (none: string) => (lists === undefined ? 'Looking…' : wanted === '' ? none : 'None fits.');
+  return html`<${Beside} name="logins" side=${side} onClose=${close}>
+    <div class="tools">
+      <div class="views" role="group" aria-label="What is listed">${chooser('people', 'Logged in', logins.length)}${chooser('tokens', 'Tokens', tokens.length)}</div>
+      <${FilterField} label=${isTokens ? 'Filter the tokens' : 'Filter the logins'} value=${text} onInput=${setText} />
+      <span class="end"></span>
+      <button type="button" class="main" disabled=${problem !== undefined} onClick=${() => setIsMinting(true)}>Mint a token…</button>
+    </div>
+    ${
+      problem !== undefined
+        ? html`<p class="problem none">${sentence(problem)}</p>`
+        : isTokens
+          ? html`<${VirtualList} key="tokens" label="Tokens" items=${given} keyOf=${(one: GivenToken) => one.id} row=${tokenRow} rowHeight=${ROW} chosen=${token?.id}
+              onChoose=${(one: GivenToken, isOpened: boolean) => (isOpened || token) && go({ rest: ['tokens', one.id] }, !token)} empty=${empty('No token is valid. One can be minted.')} />`
+          : html`<${VirtualList} key="people" label="Who is logged in" items=${people} keyOf=${(one: Login) => one.id} row=${loginRow} rowHeight=${ROW} chosen=${login?.id}
+              onChoose=${(one: Login, isOpened: boolean) => (isOpened || login) && go({ rest: ['people', one.id] }, !login)} empty=${empty('Nobody is logged in. Who logs in to an application appears here.')} />`
+    }
+    ${
+      isMinting &&
+      html`<${MintDialog} users=${usersIn(logins)} applications=${applicationsIn(logins)} onClose=${() => setIsMinting(false)} />`
+    }
+  <//>`;
+}
+
+/** Those who are known by their login names. */
+function usersIn(logins: readonly Login[]): readonly (readonly [string, string])[] {
+  return [...new Map(logins.map(({ loginName, name }) => [loginName, name]))].slice(0, OFFERED);
+}
+
+function applicationsIn(logins: readonly Login[]): readonly (readonly [string, string])[] {
+  const used = logins.flatMap(({ applications }) => applications);
+  return [...new Map(used.map(({ client, name = client }) => [client, name]))].slice(0, OFFERED);
+}
+
+/** How many are offered while somebody types. */
+const OFFERED = 100;
+
+/** What the stand-in says begins with a small letter. */
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

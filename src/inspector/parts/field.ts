@@ -1,0 +1,52 @@
+// A field of a form with its label, and beside it what was refused about it.
+
+import { html, useEffect, useId, useRef, type VNode } from '../preact.ts';
+
+interface FieldProps {
+  readonly label: string;
+  readonly value: string;
+  /** What is said below it. */
+  readonly hint?: string;
+  /** Why what stands in it was refused. The field has the focus then. */
+  readonly problem?: string | undefined;
+  /** Values to choose from. Default: any text may be typed. */
+  readonly options?: readonly (readonly [value: string, text: string])[];
+  /** What is offered while somebody types. */
+  readonly offers?: readonly (readonly [value: string, text: string])[];
+  /** So many lines. Default: one */
+  readonly lines?: number;
+  /** Other attributes of the element. */
+  readonly more?: Readonly<Record<string, unknown>>;
+  onInput(value: string): void;
+}
+
+export function Field({ label, value, hint, problem, options, offers, lines, more = {}, onInput }: FieldProps): VNode {
+  const id = useId();
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (problem !== undefined) box.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+  }, [problem]);
+  const own = {
+    id,
+    value,
+    autocomplete: 'off',
+    spellcheck: false,
+    'aria-invalid': problem === undefined ? undefined : 'true',
+    'aria-describedby': problem === undefined ? (hint === undefined ? undefined : `${id}-hint`) : `${id}-problem`,
+    onInput: (event: Event) => onInput((event.target as HTMLInputElement).value),
+    ...more,
+  };
+  const control =
+    options !== undefined
+      ? html`<select ...${own}>${options.map(([one, text]) => html`<option key=${one} value=${one} selected=${one === value}>${text}</option>`)}</select>`
+      : lines !== undefined
+        ? html`<textarea ...${own} rows=${lines}></textarea>`
+        : html`<input ...${own} list=${offers === undefined ? undefined : `${id}-offers`} />`;
+  return html`<div class="field" ref=${box}>
+    <label for=${id}>${label}</label>
+    ${control}
+    ${offers !== undefined && html`<datalist id=${`${id}-offers`}>${offers.map(([one, text]) => html`<option key=${one} value=${one}>${text}</option>`)}</datalist>`}
+    ${hint !== undefined && problem === undefined && html`<small id=${`${id}-hint`}>${hint}</small>`}
+    ${problem !== undefined && html`<small class="refused" role="alert" id=${`${id}-problem`}>${problem}</small>`}
+  </div>`;
+}

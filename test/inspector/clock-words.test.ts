@@ -1,0 +1,79 @@
+// The clock of a sandbox as the inspector shows it between two looks, and requests with a token as lines for a shell.
+
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Clock } from '../../src/client/client.ts';
+import { distanceWords, paceWords, timeAt } from '../../src/inspector/clock/running.ts';
+import { curlOf } from '../../src/inspector/logins/curl.ts';
+
+const clock = (more: Partial<Clock> = {}): Clock => ({
+  sandbox: 'main',
+  now: '2027-01-01T00:00:00.000Z',
+  frozen: false,
+  speed: 1,
+  machine: false,
+  ...more,
+});
+const later = (milliseconds: number, more?: Partial<Clock>) =>
+  new Date(timeAt({ clock: clock(more), at: 500 }, 500 + milliseconds)).toISOString();
+
+describe('the time', () => {
+  test('runs as fast as it does there', () => {
+    expect([later(1500), later(1500, { speed: 60 }), later(1500, { frozen: true, speed: 60 })]).toEqual([
+      '2027-01-01T00:00:01.500Z',
+      '2027-01-01T00:01:30.000Z',
+      '2027-01-01T00:00:00.000Z',
+    ]);
+  });
+
+  test.each<[Partial<Clock>, string]>([
+    [{ frozen: true, speed: 5 }, 'It stands still.'],
+    [{ machine: true }, 'It goes with the clock of the machine.'],
+    [{}, 'It runs on from where it was set.'],
+    [{ speed: 10 }, 'It runs 10 times as fast.'],
+    [{ speed: 0.5 }, 'It runs at 0.5 of the usual speed.'],
+  ])('is told with how it runs: %j', (more, words) => {
+    expect(paceWords(clock(more))).toBe(words);
+  });
+
+  test.each([
+    [0, undefined],
+    [400, undefined],
+    [1000, '1 s ahead'],
+    [-90_000, '1 min 30 s behind'],
+    [7_200_000, '2 h ahead'],
+    [90_061_000, '1 d 1 h ahead'],
+  ])('is %i ms from that of the machine: %s', (distance, words) => {
+    expect(distanceWords(1e12 + distance, 1e12)).toBe(words);
+  });
+});
+
+describe('a request with a token', () => {
+  test('is a line for a shell', () => {
+    expect(curlOf('http://localhost:8080', 'main', 'abc')).toBe(
+      "curl 'http://localhost:8080/' -H 'Authorization: Bearer abc'",
+    );
+    expect(curlOf('http://localhost:8080', 'blue', 'abc', { method: 'POST', path: '/pets/_search' })).toBe(
+      "curl -X POST 'http://localhost:8080/pets/_search' -H 'x-understudy-sandbox: blue' -H 'Authorization: Bearer abc' -H 'Content-Type: application/json' -d '{}'",
+    );
+  });
+
+  test('says to a shell what it means, whatever the path', () => {
+    const texts = fc.array(
+      fc.string({ minLength: 1 }).filter((text) => !text.includes('\0')),
+      { minLength: 1, maxLength: 3 },
+    );
+    fc.assert(
+      fc.property(texts, (parts) => {
+        const path = `/${parts.join("'")}`;
+        const line = curlOf('http://localhost', 'main', 't', { method: 'GET', path });
+        const words = execFileSync('sh', ['-c', `printf '%s\\n\\037' ${line.slice('curl '.length)}`], {
+          encoding: 'utf8',
+        });
+        expect(words.split('\n\u001f')[0]).toBe(`http://localhost${path}`);
+      }),
+      { numRuns: 15 },
+    );
+  });
+});

@@ -1,0 +1,163 @@
+// Fault plans in words, in the fields of a form, and after events: what the inspector makes of them.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Fault, FaultPlan, WorldEvent } from '../../src/client/client.ts';
+import { fieldsOf, NEW_PLAN, NEW_STEP, planOf } from '../../src/inspector/faults/form.ts';
+import { plansAfter } from '../../src/inspector/faults/plans.ts';
+import { refusalOf, refusedAt } from '../../src/inspector/faults/refusal.ts';
+import { stepsWords, whenWords } from '../../src/inspector/faults/words.ts';
+
+const UPDATE = { operation: 'updateApp' };
+
+test.each<[FaultPlan, string, string]>([
+  [{ steps: [{ delay: 100 }] }, 'Every request for anything', 'a delay of 100 ms'],
+  [
+    { on: UPDATE, times: 2, steps: [{ code: 'unavailable', message: 'Later', delay: { from: 1, to: 5 } }] },
+    'The next 2 requests for updateApp',
+    'the refusal unavailable “Later”, after 1 to 5 ms',
+  ],
+  [
+    { on: { method: 'put', path: '/pets/*', api: 'pets' }, times: 1, every: 3, steps: [{ connection: 'reset' }] },
+    'The next request for PUT /pets/* of pets (each 3rd)',
+    'a connection that is reset',
+  ],
+  [
+    {
+      on: { caller: 'Resi', body: { kind: 'hen' }, headers: { a: 'b' } },
+      rate: 0.125,
+      steps: [{ status: 200, example: 'hen' }],
+    },
+    'Every request for anything by Resi with the body {"kind":"hen"} with a: b (12.5 % of them)',
+    'the answer 200, by the example hen',
+  ],
+  [
+    { every: 11, steps: [{ status: 202 }, { broken: true }, { connection: 'hang' }, { expiredToken: true }] },
+    'The next 4 requests for anything (each 11th)',
+    'the answer 202, then a body that breaks the document, then no answer at all, then the refusal of an expired token',
+  ],
+  [
+    {
+      steps: [
+        { body: {}, bytesPerSecond: 9, cutAfter: 4, headers: { etag: 'x' } },
+        { delay: { median: 200, sigma: 1 } },
+      ],
+    },
+    'The next 2 requests for anything',
+    'the answer of success, with a body of its own, a body of 9 bytes a second, a cut after 4 bytes, the header fields etag, then a delay of about 200 ms, now and then longer',
+  ],
+])('%j is told in a sentence', (plan, when, what) => {
+  expect([whenWords(plan), stepsWords(plan)]).toEqual([when, what]);
+});
+
+describe('the fields of the form', () => {
+  test.each<[FaultPlan]>([
+    [{ steps: [{ code: 'unavailable' }] }],
+    [
+      {
+        on: { operation: 'updateApp', method: 'PUT', path: '/x', caller: 'Resi' },
+        times: 2,
+        steps: [{ status: 503, example: 'down', delay: 250 }],
+      },
+    ],
+    [{ every: 3, steps: [{ connection: 'hang' }] }],
+    [{ rate: 0.07, steps: [{ connection: 'reset' }] }],
+    [{ steps: [{ status: 202 }, { delay: { from: 100, to: 500 } }, { broken: true }, { expiredToken: true }] }],
+    [{ steps: [{ bytesPerSecond: 100 }] }],
+    [{ times: 5, steps: [{ status: 202 }, { status: 200 }] }],
+    [{ steps: [{ cutAfter: 0 }] }],
+    [{ steps: [{ code: 'not_found', message: 'gone' }] }],
+  ])('say %j', (plan) => {
+    const fields = fieldsOf(plan);
+    expect(fields && planOf(fields)).toEqual(plan);
+  });
+
+  test.each<[FaultPlan]>([
+    [{ times: 2, rate: 0.5, steps: [{ code: 'aborted' }] }],
+    [{ on: { body: { a: 1 } }, steps: [{ code: 'aborted' }] }],
+    [{ on: { caller: { id: '1' } }, steps: [{ code: 'aborted' }] }],
+    [{ on: { headers: { a: 'b' } }, steps: [{ code: 'aborted' }] }],
+    [{ steps: [{ status: 200, body: 1 }] }],
+    [{ steps: [{ delay: { median: 1, sigma: 1 } }] }],
+    [{ steps: [{ bytesPerSecond: 100, cutAfter: 3 }] }],
+  ])('do not say %j, and are not made to', (plan) => {
+    expect(fieldsOf(plan)).toBeUndefined();
+  });
+
+  test('lead back to themselves, or to nothing, whatever a plan says', () => {
+    const step = fc.record(
+      {
+        status: fc.integer({ min: 200, max: 599 }),
+        example: fc.string(),
+        code: fc.constantFrom('aborted', 'internal'),
+        message: fc.string(),
+        delay: fc.oneof(fc.nat(), fc.record({ from: fc.nat(), to: fc.nat() })),
+        broken: fc.boolean(),
+        cutAfter: fc.nat(),
+        connection: fc.constantFrom('reset', 'hang'),
+      },
+      { requiredKeys: [] },
+    );
+    const plans = fc.record(
+      {
+        on: fc.record({ operation: fc.string(), path: fc.string() }, { requiredKeys: [] }),
+        times: fc.nat(),
+        rate: fc.double({ min: 0, max: 1, noNaN: true }),
+        steps: fc.array(step, { minLength: 1, maxLength: 3 }),
+      },
+      { requiredKeys: ['steps'] },
+    );
+    fc.assert(
+      fc.property(plans, (plan) => {
+        const fields = fieldsOf(plan as unknown as FaultPlan);
+        if (fields) expect(planOf(fields)).toEqual(plan);
+      }),
+    );
+  });
+
+  test('leave what is no number to the stand-in, which says what is wrong with it', () => {
+    const steps = [{ ...NEW_STEP, kind: 'answer', status: 'five', delay: 'soon' }] as const;
+    expect(planOf({ ...NEW_PLAN, often: 'times', count: 'two', steps })).toEqual({
+      times: 'two',
+      steps: [{ status: 'five', delay: 'soon' }],
+    });
+  });
+});
+
+test.each([
+  ['there is no operation "updateapp"; there is updateApp', 'operation'],
+  ['there is no api "x": there are pets', 'operation'],
+  ['there is no path "/x" in any document', 'path'],
+  ['body /steps/0/delay must be >= 0', 'steps/0/delay'],
+  ['body /on/method must be string', 'method'],
+  ['body /times must be >= 1', 'times'],
+  ['a step answers 404, which addPet does not declare', 'steps/0'],
+  ['the step 2 answers 404, which addPet does not declare', 'steps/1'],
+  ['a step names the example "no", which the answer 200 of addPet does not have', 'steps/0/example'],
+  ['there are 1000 fault plans', 'plan'],
+])('the refusal "%s" stands beside %s', (message, place) => {
+  const refusal = refusalOf(message);
+  expect(refusal.place).toBe(place);
+  expect(refusedAt(refusal, place)).toBe(message);
+  expect(refusedAt(refusal, `${place}2`)).toBeUndefined();
+});
+
+test('plans are counted, lifted and left alone by events', () => {
+  const plan: FaultPlan = { steps: [{ delay: 1 }] };
+  const fault = (id: string, more = {}): Fault => ({
+    id,
+    paused: false,
+    over: false,
+    matched: 0,
+    met: 0,
+    plan,
+    ...more,
+  });
+  const event = (name: string, data: unknown) => ({ event: name, id: 'x-1', data }) as WorldEvent;
+  const plans = [fault('fault-1'), fault('fault-2')];
+  expect(plansAfter(plans, [event('seed', { seed: 'a' }), event('fault', { id: 'fault-3' })])).toBe(plans);
+  const told = { id: 'fault-2', paused: false, over: true, matched: 3, met: 2 };
+  expect(plansAfter(plans, [event('fault', told), event('lifted', { ids: ['fault-1'] })])).toEqual([
+    fault('fault-2', { over: true, matched: 3, met: 2 }),
+  ]);
+});

@@ -1,0 +1,335 @@
+// What the inspector shows of faults, of the clock and of logins, and what people do there, in a browser.
+
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Understudy, understudy } from '../../src/client/client.ts';
+import { identity } from '../../src/identity/api.ts';
+import { createStandIn, type StandIn } from '../../src/index.ts';
+import { authorization, CLIENT, clientOf, logIn } from '../issuer/clients.ts';
+import { Visitor } from '../issuer/visitor.ts';
+import { findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
+import { USER } from '../support/identity-records.ts';
+import { petsStandIn } from '../support/pets/stand-in.ts';
+
+const program = await findBrowser();
+const isSkipped = program === undefined && !process.env.CI;
+if (isSkipped) console.warn(`The inspector is not looked at, for there is no browser: ${INSTALL}`);
+
+const HOSTILE = '<img src=x onerror="document.title=\'taken\'"><script>document.title="taken"</script>';
+const SCOPES = 'openid offline_access urn:service:iam:org:project:id:service:aud';
+/** A refusal of the stand-in is told by the browser too. */
+const REFUSED = /^Failed to load resource: the server responded with a status of 4\d\d/;
+
+describe.skipIf(isSkipped)('the inspector', () => {
+  let browser: Browser;
+  let standIn: StandIn;
+  let url: string;
+  let client: Understudy;
+  let page: Page;
+  /** What the browser found wrong. */
+  let complaints: string[] = [];
+
+  beforeAll(async () => {
+    browser = await openBrowser(program);
+    standIn = await createStandIn({ apis: [identity] });
+    ({ url } = await standIn.listen());
+    client = understudy(url);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await standIn?.close();
+  });
+  beforeEach(async () => {
+    await standIn.reset();
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    page = await context.newPage();
+    complaints = [];
+    page.on('console', (message) => {
+      const isNews = ['error', 'warning'].includes(message.type()) && !REFUSED.test(message.text());
+      if (isNews) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+  });
+  afterEach(async () => {
+    expect(complaints).toEqual([]);
+    expect(await page.title()).not.toBe('taken');
+    await page.context().close();
+  });
+
+  async function open(place: string, at = url): Promise<void> {
+    await page.goto(`${at}/inspector#/main/${place}`);
+    await page.locator('.lamp[data-is=live]').waitFor();
+  }
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const field = (name: string) => page.getByLabel(name, { exact: true });
+  const search = (token = 'token-owner', headers = {}) =>
+    fetch(`${url}/management/v1/projects/_search`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+      body: '{}',
+    }).then(({ status }) => status);
+
+  /** Looks at the page at both sizes and in both schemes. */
+  async function requireAccessible(): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [1280, 390]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 844 });
+        await page.evaluate(axe.source);
+        const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`);
+        expect([colorScheme, width, found]).toEqual([colorScheme, width, []]);
+        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      }
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 1280, height: 800 });
+  }
+
+  describe('shows faults', () => {
+    test('plans one by its form, refuses beside the field, counts, lets it rest, and lifts it', async () => {
+      await open('faults');
+      await page.getByText('Nothing is to go wrong.').waitFor();
+      await button('Plan a fault…').click();
+      await field('Operation').fill('searchprojects');
+      await button('Plan it').click();
+      const operation = field('Operation');
+      await page.getByRole('alert').waitFor();
+      expect(await operation.getAttribute('aria-invalid')).toBe('true');
+      const about = page.locator(`[id="${await operation.getAttribute('aria-describedby')}"]`);
+      expect(await about.textContent()).toBe('there is no operation "searchprojects"; there is searchProjects');
+      await requireAccessible();
+      await operation.fill('searchProjects');
+      await page
+        .getByText('POST /management/v1/projects/_search', { exact: true })
+        .last()
+        .waitFor({ state: 'attached' });
+      await field('What happens').selectOption('answer');
+      await field('Status').fill('404');
+      await field('Example').fill('none');
+      await button('Plan it').click();
+      await page.getByText(/^a step names the example "none", which the answer 404 of searchProjects/).waitFor();
+      expect(await field('Example').getAttribute('aria-invalid')).toBe('true');
+      await field('Example').fill('');
+      await button('Plan it').click();
+      await page.getByText('Every request for searchProjects').waitFor();
+      expect(await client.faults()).toMatchObject([
+        { id: 'fault-1', plan: { on: { operation: 'searchProjects' }, steps: [{ status: 404 }] } },
+      ]);
+      expect(await search()).toBe(404);
+      await page.getByText('met by 1 of 1').waitFor();
+      await page.getByText('Every request for searchProjects').click();
+      await requireAccessible();
+      await page.getByRole('switch', { name: 'In force' }).click();
+      await page.locator('.option .state[data-is=rests]').waitFor();
+      expect(await search()).toBe(200);
+      await page.getByRole('switch', { name: 'In force' }).click();
+      await page.locator('.option .state[data-is="in force"]').waitFor();
+      expect(await search()).toBe(404);
+      await button('Lift').click();
+      await page.getByText('Nothing is to go wrong.').waitFor();
+      expect(await search()).toBe(200);
+    });
+
+    test('plans what there is no field for as JSON, and a sequence step by step', async () => {
+      await open('faults');
+      await button('Plan a fault…').click();
+      await button('JSON').click();
+      const text = page.getByRole('textbox', { name: 'The plan' });
+      await text.fill('{"steps":[{"delay":-1}]}');
+      await button('Plan it').click();
+      await page.getByRole('alert').filter({ hasText: '/steps/0/delay' }).waitFor();
+      await text.fill('{"steps": oh');
+      await page.getByText(/^This is no JSON/).waitFor();
+      await text.fill('{"on":{"headers":{"x-test":"1"}},"times":1,"rate":1,"steps":[{"code":"aborted"}]}');
+      expect(await button('Fields').isDisabled()).toBe(true);
+      await button('Plan it').click();
+      await page.getByText('The next request for anything with x-test: 1 (100 % of them)').waitFor();
+      expect([await search(), await search('token-owner', { 'x-test': '1' })]).toEqual([200, 409]);
+      await button('Plan a fault…').click();
+      await field('What happens').selectOption('expiredToken');
+      await button('Then something else').click();
+      await field('What happens').last().selectOption('delay');
+      await field('Delay in milliseconds').fill('0-1');
+      await button('Plan it').click();
+      await page.getByText('the refusal of an expired token, then a delay of 0 to 1 ms').waitFor();
+      expect([await search(), await search(), await search()]).toEqual([401, 200, 200]);
+      await page.locator('.option', { hasText: 'fault-2' }).locator('.state[data-is=over]').waitFor();
+      await page.locator('.option', { hasText: 'fault-2' }).click();
+      await button('Another one like it…').click();
+      expect(await field('What happens').count()).toBe(2);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+      await page.locator('.side').waitFor({ state: 'detached' });
+    });
+
+    test('as many as there can be, whatever they say, by the keyboard too', async () => {
+      const steps = [{ code: 'aborted', message: HOSTILE }] as const;
+      for (let index = 0; index < 1000; index += 1)
+        await client.fault({ on: { path: `/${HOSTILE}/${index}/*` }, steps: [...steps] });
+      await open('faults');
+      await page.getByText('1000', { exact: true }).waitFor();
+      expect(await page.locator('.option').count()).toBeLessThan(60);
+      await page.keyboard.press('/');
+      await page.keyboard.type('/999/');
+      await page.getByText('1 of 1000').waitFor();
+      await page.keyboard.press('Tab');
+      while (!(await page.evaluate("document.activeElement.matches('[role=listbox]')")))
+        await page.keyboard.press('Tab');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'fault-1000', exact: true }).waitFor();
+      expect(await page.locator('.side').textContent()).toContain(HOSTILE);
+      await requireAccessible();
+      await page.keyboard.press('Escape');
+      await button('Lift all…').click();
+      await button('Lift them').click();
+      await page.getByText('Nothing is to go wrong.').waitFor();
+    });
+  });
+
+  describe('shows the clock', () => {
+    const time = () => page.locator('.dial time').getAttribute('datetime');
+
+    test('as it runs, stops, is set and goes on', async () => {
+      await open('clock');
+      const before = await time();
+      await expect.poll(time, { timeout: 20_000 }).not.toBe(before);
+      await button('Stop it').click();
+      await page.getByText('It stands still.').waitFor();
+      await field('Time (UTC)').fill('2027-01-01T00:00:00');
+      await button('Set it').click();
+      await page.getByText('2027-01-01T00:00:00Z').waitFor();
+      for (const step of ['+ 1 minute', '+ 1 hour', '+ 1 day']) await button(step).click();
+      await page.getByText('2027-01-02T01:01:00Z').waitFor();
+      await field('Another duration').fill('2h 30m');
+      await button('Let it pass').click();
+      await page.getByText('2027-01-02T03:31:00Z').waitFor();
+      await field('Another duration').fill('soon');
+      await button('Let it pass').click();
+      await page.getByRole('alert').filter({ hasText: '/advance' }).waitFor();
+      expect(await field('Another duration').getAttribute('aria-invalid')).toBe('true');
+      await requireAccessible();
+      await client.clock.set('1999-12-31T23:59:59Z');
+      await page.getByText('1999-12-31T23:59:59Z').waitFor();
+      await button('60 ×').click();
+      await button('Let it go on').click();
+      await page.getByText('It runs 60 times as fast.').waitFor();
+      await button('Back to the machine’s time').click();
+      await page.getByText('It goes with the clock of the machine.').waitFor();
+      expect(await client.clock.show()).toMatchObject({ machine: true, speed: 1, frozen: false });
+    });
+
+    test('without a hand that never rests, where nothing is to move', async () => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await client.clock.freeze('2027-01-01T00:00:30Z');
+      await open('clock');
+      await page.getByText('2027-01-01T00:00Z').waitFor();
+      expect(await page.locator('.face .second').count()).toBe(0);
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      await page.getByText('2027-01-01T00:00:30Z').waitFor();
+      expect(await page.locator('.face .second').count()).toBe(1);
+    });
+
+    test('and the seed, shown and set', async () => {
+      await open('clock');
+      await page.locator('.sown').waitFor();
+      await field('Another seed').fill('checkout-7');
+      await button('Sow it').click();
+      await page.locator('.sown').filter({ hasText: 'checkout-7' }).waitFor();
+      await client.seed(HOSTILE);
+      await page.locator('.sown').filter({ hasText: 'onerror' }).waitFor();
+      expect(await page.locator('.sown').textContent()).toBe(HOSTILE);
+    });
+  });
+
+  describe('shows logins', () => {
+    /** Somebody who logs in, whatever is looked at. */
+    async function loggedIn() {
+      const visitor = new Visitor((request) => fetch(request));
+      const config = await clientOf({ url }, CLIENT.summitCam);
+      const { access_token: token } = await logIn(config, visitor, USER.marlene, SCOPES);
+      const isAskedAgain = async () => {
+        const { url: end } = await visitor.go((await authorization(config, 'openid', { prompt: 'none' })).url);
+        return end.searchParams.get('error') === 'login_required';
+      };
+      return { token, isAskedAgain };
+    }
+
+    test('as they come, and ends one', async () => {
+      await open('logins');
+      await page.getByText('Nobody is logged in.').waitFor();
+      const { token, isAskedAgain } = await loggedIn();
+      await page.getByRole('option').filter({ hasText: 'Marlene Zürcher' }).click();
+      await page.getByRole('heading', { name: 'Marlene Zürcher' }).waitFor();
+      await requireAccessible();
+      await button('Its tokens (2)').click();
+      await page.locator('.option .kind[data-is=refresh]').waitFor();
+      expect(await page.locator('.option').count()).toBe(2);
+      await page.locator('.option', { hasText: token.slice(-4) }).click();
+      await button('The login it came of').click();
+      expect([await search(token), await isAskedAgain()]).toEqual([200, false]);
+      await button('End this login…').click();
+      await page.getByLabel('Leave tokens with offline access alone').waitFor();
+      await button('End it').click();
+      await page.getByText('Nobody is logged in.').waitFor();
+      expect([await search(token), await isAskedAgain()]).toEqual([401, true]);
+    });
+
+    test('and tokens: mints one, shows it once, and revokes it', async () => {
+      await open('logins/tokens');
+      await button('Mint a token…').click();
+      await field('User').fill('nobody');
+      await button('Mint it').click();
+      await page.getByText('there is no active user "nobody"').waitFor();
+      expect(await field('User').getAttribute('aria-invalid')).toBe('true');
+      await field('User').fill('marlene.zuercher');
+      await field('Scopes').fill('openid urn:service:iam:org:project:id:service:aud');
+      await field('Ends after').fill('3600');
+      await button('Mint it').click();
+      const token = await page.getByRole('textbox', { name: 'The token' }).inputValue();
+      expect(await search(token)).toBe(200);
+      await requireAccessible();
+      await button('Copy as curl').click();
+      await button('Copied').waitFor();
+      expect(await page.evaluate('navigator.clipboard.readText()')).toContain(`'Authorization: Bearer ${token}'`);
+      await button('Done').click();
+      expect(await page.content()).not.toContain(token);
+      await page.locator('.option', { hasText: token.slice(-4) }).click();
+      await requireAccessible();
+      await button('Revoke it').click();
+      await page.getByText('No token is valid.').waitFor();
+      expect(await search(token)).toBe(401);
+    });
+
+    test('a thousand tokens, and names that are no HTML', async () => {
+      await client.records('users').patch(USER.marlene, { human: { displayName: HOSTILE } });
+      const order = { user: USER.marlene } as const;
+      for (let index = 0; index < 1000; index += 50)
+        await Promise.all(Array.from({ length: 50 }, () => client.control('mintToken', order)));
+      await open('logins/tokens');
+      await button('Tokens 1000').waitFor();
+      const rows = page.locator('.option');
+      expect(await rows.count()).toBeLessThan(60);
+      expect(await rows.first().locator('.name').textContent()).toBe(HOSTILE);
+      await page.keyboard.press('/');
+      await page.keyboard.press('Tab');
+      while (!(await page.evaluate("document.activeElement.matches('[role=listbox]')")))
+        await page.keyboard.press('Tab');
+      await page.keyboard.press('End');
+      await page.locator('.option[aria-posinset="1000"]').waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Access token of' }).waitFor();
+      expect(await page.locator('.side h2').textContent()).toBe(`Access token of ${HOSTILE}`);
+    });
+
+    test('and says so where nobody logs in', async () => {
+      const pets = await petsStandIn();
+      const { url: at } = await pets.listen();
+      await open('logins', at);
+      await page.getByText('No api of this stand-in has users who log in.').waitFor();
+      expect(await button('Mint a token…').isDisabled()).toBe(true);
+    });
+  });
+});
