@@ -12,8 +12,6 @@ const UNKNOWN_ORGANIZATION = { headers: { 'x-service-orgid': '1' } };
 const NO_MEMBERSHIP = { token: 'token-no-role' };
 const TOO_LARGE = { body: { filler: 'x'.repeat(70_000) } };
 const FOREIGN_HOST = { headers: { Host: 'stand-in.example' } };
-/** A refusal is JSON where the answer would be text. */
-const ANY_TYPE = { headers: { Accept: '*/*' } };
 const IMPOSSIBLE_SANDBOX = { headers: { 'x-understudy-sandbox': 'No Name' } };
 const WITH_SNAPSHOT = { first: ['/_understudy/snapshots', { name: 'before-checkout' }] };
 const WITH_FAULT = { first: ['/_understudy/faults', { steps: [{ delay: 1 }] }] };
@@ -167,9 +165,9 @@ const ROWS = {
   'clearCoverage 404': { path: '/_understudy/coverage?sandboxes=main,nowhere' },
 
   'showCoverageTable 200': {},
-  'showCoverageTable 400': { ...ANY_TYPE, path: '/_understudy/coverage/table?missing=perhaps' },
-  'showCoverageTable 403': { headers: { ...ANY_TYPE.headers, ...FOREIGN_HOST.headers } },
-  'showCoverageTable 404': { ...ANY_TYPE, path: '/_understudy/coverage/table?sandboxes=main,nowhere' },
+  'showCoverageTable 400': { path: '/_understudy/coverage/table?missing=perhaps' },
+  'showCoverageTable 403': FOREIGN_HOST,
+  'showCoverageTable 404': { path: '/_understudy/coverage/table?sandboxes=main,nowhere' },
 
   'listCollections 200': {},
   'listCollections 400': IMPOSSIBLE_SANDBOX,

@@ -39,9 +39,7 @@ export function createControl(url: string, send: Fetch, sandbox: string): Contro
     const request = new Request(url + target, { method, headers, ...(body !== undefined && { body }) });
     const response = await ask(url, send, request);
     if (response.status === 204) return undefined as never;
-    const text = await response.text();
-    if (response.ok && response.headers.get('content-type')?.startsWith('text/plain')) return text as never;
-    const value = parsed(text);
+    const value = parsed(await response.text());
     if (response.ok && value !== undefined) return value as never;
     throw refusal(url, `${method} ${target}`, response.status, value);
   };

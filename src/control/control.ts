@@ -104,6 +104,7 @@ export function createControl({
       return {
         sandbox: sandboxOf(credentials.headers),
         address: originOf(credentials) + credentials.base,
+        accept: credentials.headers.accept ?? '*/*',
         isLocal: openTo === 'loopback' || isFromHere(credentials),
       };
     },

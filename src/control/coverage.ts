@@ -1,11 +1,11 @@
 // What the traffic of sandboxes has exercised of the documents.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type CoveredApi, report } from '../coverage/report.ts';
-import { coverageTable } from '../coverage/table.ts';
+import type { CoveredApi } from '../coverage/report.ts';
 import type { Tallies } from '../coverage/tallies.ts';
 import { Failure } from '../engine/failure.ts';
 import { printableLines } from '../engine/printable.ts';
+import { reply } from '../engine/reply.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { Sandboxes } from '../engine/sandboxes.ts';
 import type { Coverage } from './operations.ts';
@@ -37,6 +37,7 @@ export function coverageHandlers(
 
   const show = async (names: string | undefined, own: Sandbox): Promise<Coverage> => {
     const meant = named(names, own);
+    const { report } = await import('../coverage/report.ts');
     const tallies = [...(names === ALL ? [rest] : []), ...meant.map(({ tally }) => tally)];
     const steps = report(
       together(tallies),
@@ -56,9 +57,12 @@ export function coverageHandlers(
 
   return {
     showCoverage: ({ input, principal: { sandbox } }) => show(input.sandboxes, sandbox),
-    async showCoverageTable({ input, principal: { sandbox } }) {
+    async showCoverageTable({ input, principal: { sandbox, accept } }) {
+      const { coverageTable } = await import('../coverage/table.ts');
       const table = coverageTable(await show(input.sandboxes, sandbox), { missing: input.missing === true });
-      return `${printableLines(table.join('\n'))}\n`;
+      const text = `${printableLines(table.join('\n'))}\n`;
+      // People who say nothing else see lines, not a text in quotation marks.
+      return /\*\/\*|text\//.test(accept) ? reply(200, text, { 'content-type': 'text/plain' }) : text;
     },
     clearCoverage({ input, principal: { sandbox } }) {
       if (input.sandboxes === ALL) rest.clear();

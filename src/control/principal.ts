@@ -10,6 +10,8 @@ export interface Principal {
   readonly address: string;
   /** Whether it counts as coming from this machine. */
   readonly isLocal: boolean;
+  /** The media types that it accepts, as it says so. */
+  readonly accept: string;
 }
 
 export type NoRecords = Record<never, never>;

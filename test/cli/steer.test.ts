@@ -1,5 +1,7 @@
 // Commands that steer a running stand-in, each in a process of its own.
 
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { understudy as client } from '../../src/client/client.ts';
 import { CLIENT, clientOf, logIn } from '../issuer/clients.ts';
@@ -87,6 +89,49 @@ describe('the command', () => {
     await says('sandboxes', 'make', 'bare', '--fixtures', 'empty');
     expect(await says('records', 'projects', '--sandbox', 'bare')).toEqual(['There is no such record.']);
     expect((await run('reset', '--fixtures', 'none')).code).toBe(2);
+  });
+
+  test('coverage shows what was exercised, puts together what several have counted, and ends with 1 below a bound', async () => {
+    const { cwd, run, says, update } = await running();
+    await update('One');
+    await update('Two', { 'x-understudy-sandbox': 'blue' });
+    expect((await says('coverage')).join('\n')).toMatch(
+      /operations +20% +1 of 5\n(.*\n)*.*updateApp +1 +\d+(\.\d)?% +200 ×1 /,
+    );
+    expect(await says('coverage')).not.toContainEqual(expect.stringContaining('statuses: '));
+    expect(await says('coverage', '--missing')).toContainEqual(expect.stringMatching(/^ +statuses: 400, 401/));
+    const [own, all] = [
+      (await says('coverage', '--json')).join('\n'),
+      (await says('coverage', '--all', '--json')).join('\n'),
+    ];
+    const requests = (text: string) =>
+      JSON.parse(text).apis[0].operations.find(({ operation }: { operation: string }) => operation === 'updateApp')
+        .requests;
+    expect([requests(own), requests(all)]).toEqual([1, 2]);
+    await writeFile(join(cwd, 'own.json'), own);
+    await writeFile(join(cwd, 'all.json'), all);
+    expect(requests((await says('coverage', 'own.json', 'all.json', '--json')).join('\n'))).toBe(3);
+
+    expect((await run('coverage', '--fail-under', 'operations=20')).code).toBe(0);
+    const low = await run('coverage', '--fail-under', '99,operations=20.1', '--json');
+    expect(low.code).toBe(1);
+    expect(JSON.parse(low.stdout).totals.operations.percent).toBe(20);
+    expect(low.stderr).toMatch(
+      /^Covered are \S+% of all points, and not 99%\.\nCovered are 20% of operations, and not 20\.1%\.\n$/,
+    );
+    expect(await run('coverage', '--fail-under', 'most')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('"most"'),
+    });
+    await writeFile(join(cwd, 'other.json'), '{"apis":[{}]}');
+    for (const file of ['other.json', 'nowhere.json'])
+      expect(await run('coverage', file)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(`${file} is no coverage`),
+      });
+
+    expect(await says('coverage', '--clear', '--all')).toEqual(['It is counted from now on.']);
+    expect((await says('coverage', '--all')).join('\n')).toContain('0 of 5');
   });
 
   test('fault lets something go wrong as `serve --fault` does, until it is lifted', async () => {

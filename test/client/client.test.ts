@@ -233,6 +233,23 @@ describe('what was asked', () => {
   });
 });
 
+test('coverage is that of a sandbox, of some, or of all with those that are gone', async () => {
+  const { client, add } = await pets();
+  const [one, other] = [await client.sandbox('one'), await client.sandbox('other')];
+  for (const world of [one, other, client]) await add(world, 'Berta');
+  await other.close();
+  const requests = async (coverage: ReturnType<typeof one.coverage>) =>
+    (await coverage).apis[0]?.operations.find(({ operation }) => operation === 'addPet')?.requests;
+  expect(await requests(one.coverage())).toBe(1);
+  expect(await requests(one.coverage(['main', 'one']))).toBe(2);
+  expect([await requests(client.coverage()), await requests(client.coverage(['main']))]).toEqual([3, 1]);
+  await one.clearCoverage();
+  expect(await requests(client.coverage())).toBe(2);
+  await one.clearCoverage('all');
+  expect(await requests(client.coverage())).toBe(0);
+  expect(await client.control('showCoverageTable')).toMatch(/^Pets \(pets\): 0% covered\n/);
+});
+
 test('a token is that of a user', async () => {
   const standIn = await identityStandIn();
   const world = await understudy('http://localhost', { fetch: (request) => standIn.fetch(request) }).sandbox();

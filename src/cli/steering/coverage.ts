@@ -1,14 +1,7 @@
 // The command about what traffic has exercised of the documents.
 
-import { readFile } from 'node:fs/promises';
-import { mergeCoverage } from '../../coverage/merge.ts';
 import type { Coverage } from '../../coverage/report.ts';
-import { coverageTable } from '../../coverage/table.ts';
 import { TOTALS } from '../../coverage/totals.ts';
-import { createDocument } from '../../openapi/document.ts';
-import { describeFinding } from '../../openapi/finding.ts';
-import type { Schema } from '../../openapi/objects.ts';
-import { openDocument } from '../../openapi/read/open-document.ts';
 import { Problems } from '../../schema/problems.ts';
 import type { Steering } from './steering.ts';
 
@@ -34,10 +27,8 @@ export const coverage: Steering = {
       await world.clearCoverage(flags.all ? 'all' : undefined);
       return { value: {}, lines: ['It is counted from now on.'] };
     }
-    const value =
-      words.length > 0
-        ? mergeCoverage(await Promise.all(words.map(readCoverage)))
-        : await world.coverage(flags.all ? 'all' : [world.name]);
+    const { coverageTable } = await import('../../coverage/table.ts');
+    const value = words.length > 0 ? await together(words) : await world.coverage(flags.all ? 'all' : [world.name]);
     const failed = bounds.filter(([respect, percent]) => value.totals[respect].percent < percent);
     const told = failed.map(
       ([respect, percent]) =>
@@ -69,20 +60,9 @@ function boundsIn(given: string | boolean | undefined): readonly (readonly [Resp
     });
 }
 
-/** @throws Problems if the file is not there, or was not written by `--json` */
-async function readCoverage(path: string): Promise<Coverage> {
-  const wrong = (why: readonly string[]) => new Problems(`${path} is no coverage that --json has written:`, why);
-  let value: unknown;
-  try {
-    value = JSON.parse(await readFile(path, 'utf8'));
-  } catch (error) {
-    throw wrong([(error as Error).message]);
-  }
-  const { references, check } = createDocument(
-    await openDocument(new URL('../../../spec/control.yaml', import.meta.url)),
-  );
-  const schema = references.at<Schema>('/components/schemas/Coverage');
-  const findings = schema ? check(schema, value, 'response') : [];
-  if (findings.length > 0) throw wrong(findings.map(describeFinding));
-  return value as Coverage;
+/** What files hold. Only then a document is read: that of the control API, which says what coverage looks like. */
+async function together(paths: readonly string[]): Promise<Coverage> {
+  const { mergeCoverage } = await import('../../coverage/merge.ts');
+  const { readCoverage } = await import('../read-coverage.ts');
+  return mergeCoverage(await Promise.all(paths.map(readCoverage)));
 }

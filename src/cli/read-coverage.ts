@@ -1,0 +1,27 @@
+// Coverage that was written into a file.
+
+import { readFile } from 'node:fs/promises';
+import type { Coverage } from '../coverage/report.ts';
+import { createDocument } from '../openapi/document.ts';
+import { describeFinding } from '../openapi/finding.ts';
+import type { Schema } from '../openapi/objects.ts';
+import { openDocument } from '../openapi/read/open-document.ts';
+import { Problems } from '../schema/problems.ts';
+
+const CONTROL = new URL('../../spec/control.yaml', import.meta.url);
+
+/** @throws Problems if the file is not there, or was not written by `understudy coverage --json` */
+export async function readCoverage(path: string): Promise<Coverage> {
+  const refuse = (why: readonly string[]) => new Problems(`${path} is no coverage that --json has written:`, why);
+  let value: unknown;
+  try {
+    value = JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    throw refuse([(error as Error).message]);
+  }
+  const { references, check } = createDocument(await openDocument(CONTROL));
+  const schema = references.at<Schema>('/components/schemas/Coverage');
+  const findings = schema ? check(schema, value, 'response') : [];
+  if (findings.length > 0) throw refuse(findings.map(describeFinding));
+  return value as Coverage;
+}
