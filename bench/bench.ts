@@ -9,6 +9,7 @@ import { PINNED, pinLoad } from './cores.ts';
 import { installPeers } from './peers.ts';
 import type { Settings } from './settings.ts';
 import { writeTable } from './table.ts';
+import { control } from './workloads/control.ts';
 import { inferred } from './workloads/inferred.ts';
 import { large } from './workloads/large.ts';
 import { many } from './workloads/many.ts';
@@ -32,6 +33,7 @@ Workloads, all of them unless some are named:
   operations   documents of 4, 100, 1,000 and 2,000 operations
   large        GitHub's document
   inferred     orders from their document alone, beside handlers written by hand
+  control      what a search costs with idle fault plans, without a journal, and while it is followed
 
 Settings:
 
@@ -52,6 +54,7 @@ const WORKLOADS: Readonly<Record<string, (settings: Settings) => Promise<string>
   operations,
   large,
   inferred,
+  control,
 };
 
 const { values, positionals } = parseArgs({
@@ -71,7 +74,7 @@ async function bench(names: readonly string[], settings: Omit<Settings, 'folder'
   // Stopped early, it still clears away what it wrote, and ends what it started: that, in server.ts, comes first.
   process.once('exit', () => rmSync(root, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-  if (names.some((name) => name !== 'rpc' && name !== 'inferred')) await installPeers();
+  if (names.some((name) => !['rpc', 'inferred', 'control'].includes(name))) await installPeers();
   pinLoad();
   for (const name of names) {
     process.stderr.write(`${name}\n`);

@@ -47,7 +47,8 @@ export async function withServer<T>(contender: Contender, work: (server: Running
   }
 }
 
-async function askedAgainAndAgain(
+/** Asks a server that runs one question under load. */
+export async function askedAgainAndAgain(
   { port, processorTime }: RunningServer,
   question: Question,
   { seconds, connections }: Settings,

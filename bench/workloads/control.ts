@@ -1,0 +1,139 @@
+// The workload `control`: what a search costs with fault plans that it does not meet, with and without a journal, and while somebody follows.
+
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
+import { join } from 'node:path';
+import { findBrowser, openBrowser } from '../../test/support/browser.ts';
+import { askedAgainAndAgain } from '../measure.ts';
+import { searchProjects } from '../project-search.ts';
+import { inRepository } from '../repository.ts';
+import { type RunningServer, startServer } from '../server.ts';
+import { understudy } from '../servers.ts';
+import type { Settings } from '../settings.ts';
+import { ratios, spread, tableOf } from '../table.ts';
+import { SEARCH } from './small-search.ts';
+
+/** Something that a stand-in has while it is asked. */
+interface Circumstance {
+  readonly name: string;
+  /** Which of the servers is asked. */
+  readonly server: 'as always' | 'without a journal';
+  /** Brings it about. @returns what ends it */
+  begin(port: number): Promise<() => Promise<unknown>>;
+}
+
+const AS_ALWAYS = 'nothing: as it is from the start';
+/** How often as long as a measurement everybody is asked before the first one: what runs is compiled by then. */
+const WARM_UP = 8;
+
+/** Plans that no search meets: each is looked at until it is known that it is for others. */
+const plans = (count: number, on: (at: number) => object) =>
+  Array.from({ length: count }, (_, at) => ({ on: on(at), steps: [{ status: 503 }] }));
+const forOthers = () => ({ operation: 'updateApp' });
+const forOtherBodies = (at: number) => ({ operation: 'searchProjects', body: { query: { limit: 1000 + at } } });
+const forOtherPaths = (at: number) => ({ path: `/management/v1/projects/${at}/**` });
+
+const CIRCUMSTANCES: readonly Circumstance[] = [
+  { name: AS_ALWAYS, server: 'as always', begin: nothing },
+  { name: 'no journal', server: 'without a journal', begin: nothing },
+  { name: 'a fault plan for another operation', server: 'as always', begin: planned(plans(1, forOthers)) },
+  { name: '100 plans for another operation', server: 'as always', begin: planned(plans(100, forOthers)) },
+  { name: '100 plans for other paths', server: 'as always', begin: planned(plans(100, forOtherPaths)) },
+  { name: '100 plans for other bodies', server: 'as always', begin: planned(plans(100, forOtherBodies)) },
+  { name: 'somebody who follows the events', server: 'as always', begin: followed(1) },
+  { name: '10 who follow the events', server: 'as always', begin: followed(10) },
+  { name: 'an open inspector in Chromium', server: 'as always', begin: inspected },
+];
+
+export async function control(settings: Settings): Promise<string> {
+  const question = searchProjects(SEARCH);
+  const contender = { questions: { search: question }, folder: await unrecorded(settings.folder) };
+  const servers = {
+    'as always': await startServer({
+      name: 'as always',
+      command: understudy('--memory'),
+      questions: contender.questions,
+    }),
+    'without a journal': await startServer({ ...contender, name: 'no journal', command: understudy('--memory') }),
+  };
+  const figures = new Map<string, number[]>(CIRCUMSTANCES.map(({ name }) => [name, []]));
+  const measure = async ({ server, begin }: Circumstance, seconds: number) => {
+    const { port }: RunningServer = servers[server];
+    const end = await begin(port);
+    const { processor } = await askedAgainAndAgain(servers[server], question, { ...settings, seconds });
+    await end();
+    return processor;
+  };
+  try {
+    for (const one of CIRCUMSTANCES.slice(0, 2)) await measure(one, WARM_UP * settings.seconds);
+    for (let round = 0; round < settings.rounds; round += 1) {
+      const first = round % CIRCUMSTANCES.length;
+      for (const one of [...CIRCUMSTANCES.slice(first), ...CIRCUMSTANCES.slice(0, first)]) {
+        const processor = await measure(one, settings.seconds);
+        figures.get(one.name)?.push(processor);
+        process.stderr.write(`  ${round + 1} ${one.name}: ${processor.toFixed(1)} µs\n`);
+      }
+    }
+  } finally {
+    for (const server of Object.values(servers)) await server.stop();
+  }
+  const always = figures.get(AS_ALWAYS) ?? [];
+  const rows = CIRCUMSTANCES.map(({ name }) => {
+    const times = figures.get(name) ?? [];
+    return [name, spread(times, 1), spread(ratios(times, always), 2)];
+  });
+  return tableOf(['what there is', 'processor time per search, µs', 'beside nothing'], rows);
+}
+
+/** A folder with a config of the identity API that is not recorded. */
+async function unrecorded(folder: string): Promise<string> {
+  const config = join(folder, 'unrecorded');
+  await mkdir(config);
+  const identity = JSON.stringify(inRepository('src/identity/api.ts'));
+  const text = `import { identity } from ${identity};\nexport default { apis: [{ ...identity, recorded: false }] };\n`;
+  await writeFile(join(config, 'understudy.config.mjs'), text);
+  return config;
+}
+
+async function nothing(): Promise<() => Promise<unknown>> {
+  return async () => undefined;
+}
+
+function planned(all: readonly object[]): Circumstance['begin'] {
+  return async (port) => {
+    const url = `http://127.0.0.1:${port}/_understudy/faults`;
+    const headers = { 'content-type': 'application/json' };
+    for (const plan of all) {
+      const { status } = await fetch(url, { method: 'POST', headers, body: JSON.stringify(plan) });
+      if (status !== 201) throw new Error(`a plan was answered with ${status}`);
+    }
+    return () => fetch(url, { method: 'DELETE' });
+  };
+}
+
+function followed(count: number): Circumstance['begin'] {
+  return async (port) => {
+    const open = Array.from({ length: count }, async () => {
+      const asking = get({ port, host: '127.0.0.1', path: '/_understudy/events', agent: false });
+      const [answer] = await once(asking, 'response');
+      if (answer.statusCode !== 200) throw new Error(`a follower was answered with ${answer.statusCode}`);
+      answer.resume().on('error', () => undefined);
+      return () => asking.destroy();
+    });
+    const ends = await Promise.all(open);
+    return async () => {
+      for (const end of ends) end();
+    };
+  };
+}
+
+/** @throws Error if there is no browser */
+async function inspected(port: number): Promise<() => Promise<unknown>> {
+  const browser = await openBrowser(await findBrowser());
+  const page = await browser.newPage();
+  const following = page.waitForRequest(/\/_understudy\/events/);
+  await page.goto(`http://127.0.0.1:${port}/inspector`);
+  await following;
+  return () => browser.close();
+}
