@@ -62,6 +62,7 @@ export function loginHandlers(
     async mintToken({ input: { user, scopes, expiresIn, client }, principal: { sandbox, address } }) {
       const order = { user, ...(scopes && { scopes }), ...(expiresIn && { expiresIn }), ...(client && { client }) };
       const { expires, userId, ...minted } = await required().mint(order, sandbox, address);
+      sandbox.journal.leaveOut(minted.token);
       return { sandbox: sandbox.name, user: userId, ...minted, expires: expires.toISOString() };
     },
     async revokeToken({ input: { id }, principal: { sandbox } }) {

@@ -10,6 +10,7 @@ import type { Fields, Reply } from './reply.ts';
 import type { Route } from './route.ts';
 import type { Visit } from './sandboxes.ts';
 import { notChecked } from './security/guard.ts';
+import { shownCredential } from './security/shown-credential.ts';
 import { toldExchange } from './told-exchange.ts';
 import { callerName } from './traced-store.ts';
 import { pathOf, urlOf, type WireBody, type WireResponse } from './wire.ts';
@@ -26,6 +27,7 @@ export class Exchange {
   #warnings: readonly string[] = [];
   #sequels: readonly (() => void)[] = [];
   #isAdmitted = false;
+  #isKnown = false;
   #caller: string | undefined;
   #fault: string | undefined;
   readonly #began = performance.now();
@@ -51,6 +53,7 @@ export class Exchange {
   /** Takes note of who asks. */
   admit(principal: unknown): void {
     this.#isAdmitted = true;
+    this.#isKnown = principal !== undefined;
     this.#caller = callerName(principal);
   }
 
@@ -103,6 +106,7 @@ export class Exchange {
       api: served.api.name,
       duration: performance.now() - this.#began,
       caller: this.#caller,
+      credential: this.#isKnown && operation ? shownCredential(request.headers, operation) : undefined,
       fault: this.#fault,
       source,
       code: failure?.code,

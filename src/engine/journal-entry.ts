@@ -4,6 +4,7 @@ import { describeFinding, type Finding } from '../openapi/finding.ts';
 import type { Followed } from '../openapi/links.ts';
 import type { Code } from './failure.ts';
 import type { Source } from './reply.ts';
+import type { KnownSecrets } from './security/known-secrets.ts';
 import { redactBody, redactTarget } from './security/redact-text.ts';
 import { isStream } from './stream.ts';
 import type { BodyStream, WholeBody, WireBody, WireRequest, WireResponse } from './wire.ts';
@@ -21,6 +22,8 @@ export interface ExchangeRecord {
   readonly duration?: number | undefined;
   /** A name or an id of the caller. Default: nobody had to say so. */
   readonly caller?: string | undefined;
+  /** What the caller has shown to be known by, or was given. It is not kept, and left out wherever it stands. */
+  readonly credential?: string | undefined;
   /** The id of the fault plan that it met, or the name of the header field in which it brought its own. Default: it met none. */
   readonly fault?: string | undefined;
   /** Who made the answer; nothing for those of the issuer. */
@@ -122,6 +125,8 @@ export class JournalEntry {
   #texts: Buffer = NOTHING;
   /** Whether the secrets in it were looked for. */
   #isRedacted = false;
+  /** Which of the secrets that are known were looked for. */
+  #lookedFor = 0;
   #targetLength = 0;
   #askedLength = 0;
   #answeredLength = 0;
@@ -176,6 +181,7 @@ export class JournalEntry {
     const answered = isKept ? bodyOf(response.body, messages && JSON.stringify(messages.answered)) : NOTHING;
     this.#write(target, asked, answered);
     this.#isRedacted = false;
+    this.#lookedFor = 0;
     this.bytes = this.#count();
   }
 
@@ -201,9 +207,10 @@ export class JournalEntry {
     return bytes;
   }
 
-  /** Puts it into words when somebody asks for it, which hardly anybody does. Then secrets are looked for, once, and forgotten. */
-  show(secretsOf: SecretsOf): ShownExchange {
+  /** Puts it into words when somebody asks for it, which hardly anybody does. Then secrets are looked for, once, and forgotten; those that are known, again when there are more. */
+  show(secretsOf: SecretsOf, known: KnownSecrets): ShownExchange {
     if (!this.#isRedacted) this.#redact(secretsOf(this.#api, this.#operation));
+    if (this.#lookedFor !== known.version) this.#leaveOut(known);
     const [target, requestBody, responseBody] = this.#told();
     return {
       ...this.#head(target),
@@ -217,11 +224,11 @@ export class JournalEntry {
   }
 
   /** Puts it into a line of a list: its bodies are not looked at. */
-  brief(secretsOf: SecretsOf): BriefExchange {
+  brief(secretsOf: SecretsOf, known: KnownSecrets): BriefExchange {
     const target = this.#text(0, this.#targetLength);
     const told = this.#isRedacted ? target : redactTarget(target, secretsOf(this.#api, this.#operation));
     return {
-      ...this.#head(brief(told, BRIEF_TARGET)),
+      ...this.#head(brief(known.redact(told), BRIEF_TARGET)),
       findings: this.#findings.length,
       warnings: this.#warnings.length,
     };
@@ -246,10 +253,25 @@ export class JournalEntry {
 
   #redact(names: ReadonlySet<string>): void {
     this.#isRedacted = true;
+    this.#rewrite(
+      (target) => redactTarget(target, names),
+      (body) => redactBody(body, names),
+    );
+  }
+
+  #leaveOut(known: KnownSecrets): void {
+    this.#lookedFor = known.version;
+    const redact = (text: string) => known.redact(text);
+    this.#rewrite(redact, redact);
+    this.#reason = this.#reason === undefined ? undefined : redact(this.#reason);
+    this.bytes = this.#count();
+  }
+
+  #rewrite(inTarget: (target: string) => string, inBody: (body: string) => string): void {
     const told = this.#told();
     const [target, asked, answered] = told;
-    const shown = [redactTarget(target, names), redactBody(asked, names), redactBody(answered, names)] as const;
-    const links = this.#links.map((one) => redactBody(one, names));
+    const shown = [inTarget(target), inBody(asked), inBody(answered)] as const;
+    const links = this.#links.map(inBody);
     const isSame = shown.every((text, at) => text === told[at]) && links.every((one, at) => one === this.#links[at]);
     if (isSame) return;
     this.#links = links;

@@ -7,6 +7,7 @@ import {
   type SecretsOf,
   type ShownExchange,
 } from './journal-entry.ts';
+import { KnownSecrets } from './security/known-secrets.ts';
 
 /** Which exchanges are wanted. */
 export interface Wanted {
@@ -30,6 +31,8 @@ export interface Page {
 
 export interface Journal {
   record(exchange: ExchangeRecord): void;
+  /** Leaves a token out of all that is shown, wherever it stands. It is not kept. */
+  leaveOut(token: string): void;
   /** No more than `limit`, and no more text than a page holds. */
   page(wanted: Wanted): Page;
   /** All that fit, the oldest first, put into words. @param after - only those with a greater number */
@@ -120,6 +123,7 @@ class BoundedJournal implements Journal {
   #clearedTo = 0;
   #isClosed = false;
   readonly #waiting = new Set<() => void>();
+  readonly #secrets = new KnownSecrets();
   bytes = 0;
 
   constructor(most: number, shared: SharedMemory) {
@@ -129,6 +133,9 @@ class BoundedJournal implements Journal {
 
   record(exchange: ExchangeRecord): void {
     if (this.#isClosed) return;
+    const { credential, caller } = exchange;
+    // Who is called as he calls himself has no secret.
+    if (credential !== undefined && credential !== caller) this.#secrets.add(credential);
     const number = this.#next;
     this.#next += 1;
     const at = number % this.#most;
@@ -148,6 +155,10 @@ class BoundedJournal implements Journal {
     return this.#isClosed;
   }
 
+  leaveOut(token: string): void {
+    this.#secrets.add(token);
+  }
+
   get newest(): number {
     return this.#next - 1;
   }
@@ -164,7 +175,7 @@ class BoundedJournal implements Journal {
     const told: BriefExchange[] = [];
     for (let at = Math.max(this.#oldest, after + 1); at < this.#next && told.length < limit; at += 1) {
       const entry = this.#entries[at % this.#most];
-      if (entry) told.push(entry.brief(this.#shared.secretsOf));
+      if (entry) told.push(entry.brief(this.#shared.secretsOf, this.#secrets));
     }
     return told;
   }
@@ -234,7 +245,7 @@ class BoundedJournal implements Journal {
   /** It may be of another size when its secrets are gone. */
   #show(entry: JournalEntry | undefined): ShownExchange | undefined {
     const before = entry?.bytes ?? 0;
-    const told = entry?.show(this.#shared.secretsOf);
+    const told = entry?.show(this.#shared.secretsOf, this.#secrets);
     if (entry && entry.bytes !== before) this.#resize(entry.bytes - before);
     return told;
   }

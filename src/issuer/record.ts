@@ -23,7 +23,14 @@ export function recordIn(
   const isJson = response.headers['content-type']?.startsWith('application/json') ?? false;
   const hasBodies = isJson && !pathOf(request.target).startsWith(base + login);
   const kept = hasBodies ? { request, response } : { request: bare(request), response: bare(response) };
-  visit.record({ at, ...kept, operation: undefined, reason, findings: [], warnings });
+  const credential = isJson ? issuedIn(response) : undefined;
+  visit.record({ at, ...kept, operation: undefined, credential, reason, findings: [], warnings });
+}
+
+/** The access token that was given. */
+function issuedIn({ body }: WireResponse): string | undefined {
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  return /"access_token"\s*:\s*"([^"]+)"/.exec(text)?.[1];
 }
 
 /** What the library refuses without telling anybody else. */
