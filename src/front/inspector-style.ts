@@ -90,12 +90,13 @@ textarea { width: 100%; font: 0.8125rem/1.5 var(--mono); resize: vertical; }
 }
 
 .list { position: relative; height: 100%; overflow: auto; overflow-anchor: none; }
-.list [role=listbox] { position: relative; outline: none; }
+.list :is([role=listbox], [role=grid]) { position: relative; outline: none; }
+.list .head { position: sticky; top: 0; z-index: 1; padding-inline: 1.25rem; border-bottom: 1px solid var(--line); background: var(--paper); color: var(--soft); font-size: 0.8125rem; }
 .list .option { position: absolute; inset: 0 0 auto; padding-inline: 1.25rem; cursor: default; border-bottom: 1px solid var(--line); overflow: hidden; }
 .list .option:hover { background: var(--wash); }
 .list .option[aria-selected=true] { background: var(--wash); box-shadow: inset 3px 0 var(--red); }
-.list [role=listbox]:focus-visible .option[aria-selected=true] { outline: 2px solid var(--red); outline-offset: -2px; }
-.list:has([role=listbox]:focus-visible) { outline: 2px solid var(--red); outline-offset: -2px; }
+.list :is([role=listbox], [role=grid]):focus-visible .option[aria-selected=true] { outline: 2px solid var(--red); outline-offset: -2px; }
+.list:has(:is([role=listbox], [role=grid]):focus-visible) { outline: 2px solid var(--red); outline-offset: -2px; }
 
 .json { font: 0.8125rem/1.6 var(--mono); overflow-wrap: anywhere; }
 .json .members { padding-left: 1.35rem; border-left: 1px solid var(--line); margin-left: 0.3rem; }
@@ -139,7 +140,7 @@ dialog p { margin: 0.5rem 0; }
   .bar { padding: 0.55rem 1rem; }
   .tabs { padding: 0.35rem 1rem 0; }
   .tools { padding: 0.6rem 1rem; }
-  .list .option { padding-inline: 1rem; }
+  .list :is(.option, .head) { padding-inline: 1rem; }
 }
 @media (prefers-reduced-motion: no-preference) {
   .notices:has(p) { animation: rise 0.18s ease-out; }

@@ -1,10 +1,12 @@
 // The tabs of the inspector, in their order: a line and a folder each.
 
+import { ChangesTab } from './changes/tab.ts';
 import { ClockTab } from './clock/tab.ts';
 import { ExchangesTab } from './exchanges/tab.ts';
 import { FaultsTab } from './faults/tab.ts';
 import { LoginsTab } from './logins/tab.ts';
 import type { VNode } from './preact.ts';
+import { RecordsTab } from './records/tab.ts';
 
 /** A tab. What it shows is about the sandbox that `useSession` gives; it is made anew for another one. */
 export interface Tab {
@@ -21,6 +23,8 @@ export interface TabProps {
 
 export const TABS: readonly [Tab, ...Tab[]] = [
   { name: 'exchanges', label: 'Exchanges', component: ExchangesTab },
+  { name: 'records', label: 'Records', component: RecordsTab },
+  { name: 'changes', label: 'Changes', component: ChangesTab },
   { name: 'faults', label: 'Faults', component: FaultsTab },
   { name: 'clock', label: 'Clock', component: ClockTab },
   { name: 'logins', label: 'Logins', component: LoginsTab },

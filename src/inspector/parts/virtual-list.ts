@@ -1,4 +1,4 @@
-// A list of any length, of which only what is seen is there. One of its items is chosen: by a click, or by the keys up, down, page up, page down, Home, End and Enter.
+// A list of any length, or a table, of which only what is seen is there. One of its rows is chosen: by a click, or by the keys up, down, page up, page down, Home, End and Enter.
 
 import { html, useEffect, useId, useLayoutEffect, useRef, useState, type VNode } from '../preact.ts';
 
@@ -6,7 +6,7 @@ interface Props<T> {
   readonly label: string;
   readonly items: readonly T[];
   keyOf(item: T): string | number;
-  /** What stands in the row of an item. All rows are equally high. */
+  /** What stands in the row of an item, in a table elements with the role `gridcell`. All rows are equally high. */
   row(item: T): VNode;
   /** The height of a row, in pixels. */
   readonly rowHeight: number;
@@ -14,6 +14,10 @@ interface Props<T> {
   readonly chosen?: string | number | undefined;
   /** Called when another item is chosen. @param isOpened - by a click or Enter, and not only passed by */
   onChoose(item: T, isOpened: boolean): void;
+  /** The headings of a table, elements with the role `columnheader`. Default: it is a list. */
+  readonly head?: VNode | undefined;
+  /** Called when other rows are seen. @param to - the index behind the last one */
+  onSee?(from: number, to: number): void;
   /** Shown when there are no items. */
   readonly empty: VNode | string;
 }
@@ -21,7 +25,18 @@ interface Props<T> {
 /** How many rows are there above and below what is seen. */
 const AROUND = 8;
 
-export function VirtualList<T>({ label, items, keyOf, row, rowHeight, chosen, onChoose, empty }: Props<T>): VNode {
+export function VirtualList<T>({
+  label,
+  items,
+  keyOf,
+  row,
+  rowHeight,
+  chosen,
+  onChoose,
+  head,
+  onSee,
+  empty,
+}: Props<T>): VNode {
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
   const [view, setView] = useState({ top: 0, height: 600 });
@@ -56,13 +71,15 @@ export function VirtualList<T>({ label, items, keyOf, row, rowHeight, chosen, on
     if (moved > 0) element.scrollTop += moved * rowHeight;
   }, [firstKey]);
 
+  // Headings stay above the rows.
+  const above = head ? rowHeight : 0;
   const reveal = (index: number) => {
     const { current: element } = box;
     if (!element) return;
     const top = index * rowHeight;
     if (top < element.scrollTop) element.scrollTop = top;
-    else if (top + rowHeight > element.scrollTop + element.clientHeight)
-      element.scrollTop = top + rowHeight - element.clientHeight;
+    else if (top + above + rowHeight > element.scrollTop + element.clientHeight)
+      element.scrollTop = top + above + rowHeight - element.clientHeight;
   };
   useEffect(() => {
     if (at >= 0) reveal(at);
@@ -92,13 +109,16 @@ export function VirtualList<T>({ label, items, keyOf, row, rowHeight, chosen, on
 
   const from = Math.max(0, Math.floor(view.top / rowHeight) - AROUND);
   const to = Math.min(items.length, Math.ceil((view.top + view.height) / rowHeight) + AROUND);
+  useEffect(() => onSee?.(from, to), [from, to]);
   const indices = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
   if (at >= 0 && (at < from || at >= to)) indices.push(at);
   const option = (index: number) => {
     const item = items[index] as T;
     const key = keyOf(item);
-    return html`<div key=${key} role="option" id=${`${id}-${key}`} aria-selected=${index === at ? 'true' : 'false'} aria-posinset=${index + 1}
-      aria-setsize=${items.length} class="option" style=${{ transform: `translateY(${index * rowHeight}px)`, height: `${rowHeight}px` }}
+    const place = head
+      ? { role: 'row', 'aria-rowindex': index + 2 }
+      : { role: 'option', 'aria-posinset': index + 1, 'aria-setsize': items.length };
+    return html`<div key=${key} ...${place} id=${`${id}-${index}`} aria-selected=${index === at ? 'true' : 'false'} class="option" style=${{ transform: `translateY(${above + index * rowHeight}px)`, height: `${rowHeight}px` }}
       onClick=${() => {
         setActive(key);
         onChoose(item, true);
@@ -106,7 +126,8 @@ export function VirtualList<T>({ label, items, keyOf, row, rowHeight, chosen, on
   };
   return html`<div class="list" ref=${box}>
     ${items.length === 0 && html`<div class="empty">${empty}</div>`}
-    <div role="listbox" tabindex="0" aria-label=${label} aria-activedescendant=${at < 0 ? undefined : `${id}-${current}`} onKeyDown=${move}
-      style=${{ height: `${items.length * rowHeight}px` }} hidden=${items.length === 0}>${indices.map(option)}</div>
+    <div role=${head ? 'grid' : 'listbox'} aria-rowcount=${head && items.length + 1} tabindex="0" aria-label=${label} aria-activedescendant=${at < 0 ? undefined : `${id}-${at}`}
+      onKeyDown=${move} style=${{ height: `${above + items.length * rowHeight}px` }} hidden=${items.length === 0}>
+      ${head && html`<div role="row" aria-rowindex="1" class="head" style=${{ height: `${rowHeight}px` }}>${head}</div>`}${indices.map(option)}</div>
   </div>`;
 }

@@ -1,0 +1,95 @@
+// The tab Changes: what has changed, going back, going on from there elsewhere, and how states differ.
+
+import type { Change } from '../../client/client.ts';
+import { DIFFERENCE_STYLE } from '../parts/difference-view.ts';
+import { adoptStyle } from '../parts/style.ts';
+import { VirtualList } from '../parts/virtual-list.ts';
+import { html, useEffect, useRef, type VNode } from '../preact.ts';
+import { useLoaded, useMedia, useSession } from '../session.ts';
+import type { TabProps } from '../tabs.ts';
+import { summaryOf, useChanges } from './change-list.ts';
+import { ChangePane } from './change-pane.ts';
+import { ComparePane } from './compare-pane.ts';
+import { SnapshotsPane } from './snapshots-pane.ts';
+import { CHANGES_STYLE } from './style.ts';
+
+adoptStyle(DIFFERENCE_STYLE);
+adoptStyle(CHANGES_STYLE);
+
+export function ChangesTab({ rest }: TabProps): VNode {
+  const { world } = useSession();
+  const { value: apis, problem } = useLoaded(
+    async () => (await world.control('listCollections')).apis.map(({ api }) => api),
+    [],
+  );
+  const api = rest[0] ?? apis?.[0];
+  if (problem !== undefined) return html`<p class="problem" role="alert">${problem}</p>`;
+  if (api === undefined) return html`<p class="empty">${apis ? 'There is no api that keeps records.' : ''}</p>`;
+  return html`<${ChangesOf} key=${api} api=${api} apis=${apis ?? [api]} rest=${rest.slice(1)} />`;
+}
+
+/** The heights of a row in one line, and in two, in pixels. */
+const [ONE_LINE, TWO_LINES] = [36, 58];
+
+interface Props {
+  readonly api: string;
+  readonly apis: readonly string[];
+  /** What is opened: a change by its number, `snapshots`, or `compare` with two states. */
+  readonly rest: readonly string[];
+}
+
+function ChangesOf({ api, apis, rest }: Props): VNode {
+  const { go, world } = useSession();
+  const { changes, problem } = useChanges(api);
+  const isNarrow = useMedia('(max-width: 56rem)');
+  const box = useRef<HTMLDivElement>(null);
+  const [what, from = 'fixtures', to = `sandbox:${world.name}`] = rest;
+  const number = /^[1-9]\d{0,14}$/.test(what ?? '') ? Number(what) : undefined;
+  const close = () => {
+    go({ rest: [api] });
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[role=listbox]')?.focus());
+  };
+  const leave = (event: KeyboardEvent) => {
+    const isWriting = event.target instanceof Element && event.target.closest('input, select');
+    if (event.key === 'Escape' && what !== undefined && !isWriting) close();
+  };
+  // Where it covers the list, it has the keys as well.
+  useEffect(() => {
+    const list = box.current?.querySelector<HTMLElement>('.list');
+    if (what !== undefined && list && (number === undefined || !list.checkVisibility()))
+      box.current?.querySelector<HTMLElement>('.side h2')?.focus();
+  }, [what]);
+  const open = (name: string) => go({ rest: [api, name] });
+  return html`<div class="changes" data-open=${what === undefined ? undefined : ''} ref=${box} onKeyDown=${leave}>
+    <div class="choosing">
+      <div class="tools">
+        ${
+          apis.length > 1 &&
+          html`<select aria-label="Api" value=${api} onChange=${(event: Event) => go({ rest: [(event.target as HTMLSelectElement).value] })}>
+          ${apis.map((one) => html`<option key=${one} value=${one}>${one}</option>`)}</select>`
+        }
+        <span class="soft" role="status">${changes && `${changes.length.toLocaleString('en')} ${changes.length === 1 ? 'change' : 'changes'}`}</span>
+        <span class="end acts">
+          <button type="button" aria-pressed=${what === 'snapshots' ? 'true' : 'false'} onClick=${() => open('snapshots')}>Snapshots</button>
+          <button type="button" aria-pressed=${what === 'compare' ? 'true' : 'false'} onClick=${() => open('compare')}>Compare</button>
+        </span>
+      </div>
+      ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
+      <${VirtualList} label="Changes" items=${changes ?? []} keyOf=${({ number: key }: Change) => key} row=${rowOf} rowHeight=${isNarrow ? TWO_LINES : ONE_LINE} chosen=${number}
+        onChoose=${(change: Change, isOpened: boolean) => {
+          if (isOpened || number !== undefined) go({ rest: [api, String(change.number)] }, number === undefined);
+        }}
+        empty=${changes ? 'Nothing has changed since the start. What changes appears here as it comes.' : ''} />
+    </div>
+    ${number !== undefined && changes && html`<${ChangePane} key=${number} api=${api} number=${number} changes=${changes} onClose=${close} />`}
+    ${what === 'snapshots' && html`<${SnapshotsPane} api=${api} onClose=${close} />`}
+    ${what === 'compare' && html`<${ComparePane} api=${api} from=${from} to=${to} onClose=${close} />`}
+  </div>`;
+}
+
+function rowOf(change: Change): VNode {
+  const { number, at, operation = 'of unknown origin', caller } = change;
+  const summary = summaryOf(change);
+  return html`<span class="number">${number}</span><time datetime=${at} title=${at}>${at?.slice(11, 23)}</time><span class="operation">${operation}</span>
+    <span class="summary" title=${summary}>${summary}</span><span class="caller">${caller}</span>`;
+}

@@ -1,0 +1,23 @@
+// A link to another place of the page.
+
+import { hashOf, type Place } from '../place.ts';
+import { type ComponentChildren, html, type VNode } from '../preact.ts';
+import { useSession } from '../session.ts';
+
+interface Props {
+  readonly to: Partial<Place>;
+  readonly label?: string | undefined;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+/** @param to - what is left out is where one is @param label - what it is called for who does not see it. Default: what it shows */
+export function PlaceLink({ to, label, class: name, children }: Props): VNode {
+  const { place, go } = useSession();
+  const follow = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    go(to);
+  };
+  return html`<a class=${name} href=${hashOf({ ...place, ...to })} aria-label=${label} onClick=${follow}>${children}</a>`;
+}

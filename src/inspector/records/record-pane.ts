@@ -1,0 +1,242 @@
+// One record that is opened: edited in place, saved with its version, removed. Whoever saves second is told what the other has changed.
+
+import { type RecordField, UnderstudyError } from '../../client/client.ts';
+import { PlaceLink } from '../parts/place-link.ts';
+import { isSame, rebased, without } from '../parts/values.ts';
+import { html, useEffect, useMemo, useRef, useState, type VNode } from '../preact.ts';
+import { sentenceOf, useLoaded, useSession } from '../session.ts';
+import { Conflict } from './conflict.ts';
+import { type Draft, draftAt, keepDraft } from './drafts.ts';
+import { findingsIn, type RecordFinding, shownAt } from './findings.ts';
+import { blankFor, RecordForm } from './form.ts';
+import { JsonField } from './json-field.ts';
+import { RemoveDialog } from './remove-dialog.ts';
+import { UnreadableContext } from './unreadable.ts';
+
+interface Props {
+  readonly api: string;
+  readonly collection: string;
+  /** Undefined for a new one. */
+  readonly id: string | undefined;
+  readonly fields: readonly RecordField[];
+  onClose(): void;
+}
+
+export function RecordPane({ api, collection, id, fields, onClose }: Props): VNode {
+  const { world, go, say } = useSession();
+  const place = [world.name, api, collection, id ?? '+'];
+  const known = useMemo(() => new Map(fields.map((field) => [field.pointer, field])), [fields]);
+  const {
+    value: stored,
+    problem,
+    isLoading,
+    reload,
+  } = useLoaded(
+    async () =>
+      id === undefined
+        ? undefined
+        : ((await world.control('getRecord', { api, collection, id }).catch(unlessGone)) ?? null),
+    [api, collection, id],
+    ({ event, data }) => (event === 'change' || event === 'undone') && data.api === api,
+  );
+  const [draft, setDraft] = useState<Draft | undefined>(
+    () => draftAt(place) ?? (id === undefined ? { base: undefined, record: blankRecord(known) } : undefined),
+  );
+  const [findings, setFindings] = useState<readonly RecordFinding[]>([]);
+  const [refusal, setRefusal] = useState<string | undefined>(undefined);
+  const [isJson, setIsJson] = useState(false);
+  const [isSaving, setIsSaving] = useState(false);
+  const [asksRemoval, setAsksRemoval] = useState(false);
+  const [unreadable, setUnreadable] = useState<ReadonlySet<string>>(new Set());
+  const pane = useRef<HTMLElement>(null);
+  const record = draft ? draft.record : stored?.record;
+  const isChanged = draft !== undefined && (draft.base === undefined || !isSame(draft.base.record, draft.record));
+  /** What somebody else has made of it since it was begun to be edited; null where they have removed it. */
+  const theirs = draft?.base && stored !== undefined && stored?.version !== draft.base.version ? stored : undefined;
+  const isConflict = theirs !== undefined && isChanged && !isSaving;
+
+  const change = (next: Draft | undefined) => {
+    keepDraft(place, next && !isSame(next.base?.record, next.record) ? next : undefined);
+    setDraft(next);
+  };
+  const edit = (next: unknown) => {
+    const base = draft ? draft.base : stored ? { record: stored.record, version: stored.version } : undefined;
+    change({ base, record: next });
+  };
+  const forget = () => {
+    setFindings([]);
+    setRefusal(undefined);
+    setUnreadable(new Set());
+  };
+  const takeTheirs = () => {
+    change(undefined);
+    forget();
+  };
+  const save = async (what: Draft) => {
+    setIsSaving(true);
+    forget();
+    try {
+      const [done] = await world.changeRecords(
+        [
+          what.base
+            ? { collection, replace: what.record as object, version: what.base.version }
+            : { collection, add: what.record as object },
+        ],
+        api,
+      );
+      // Until what is there now has come, it is shown as it was written.
+      change(
+        done?.version === undefined || id === undefined
+          ? undefined
+          : { base: { record: what.record, version: done.version }, record: what.record },
+      );
+      say(what.base ? 'The record is saved.' : 'The record is added.', 'good');
+      if (id === undefined && done) go({ rest: [api, collection, done.id] });
+      else reload();
+    } catch (thrown) {
+      const told = findingsIn(thrown);
+      setFindings(told);
+      const isOlder = thrown instanceof UnderstudyError && thrown.code === 'aborted';
+      if (isOlder) reload();
+      else if (told.length === 0) setRefusal(sentenceOf(thrown));
+    } finally {
+      setIsSaving(false);
+    }
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (draft && isChanged && !isConflict && unreadable.size === 0) void save(draft);
+  };
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
+  };
+  // A draft that is the same as what is there again is none.
+  useEffect(() => {
+    if (draft?.base && !isChanged) change(undefined);
+  }, [stored]);
+  useEffect(() => {
+    const wrong = pane.current?.querySelector<HTMLElement>('[aria-invalid=true]');
+    wrong?.focus();
+    wrong?.scrollIntoView({ block: 'center' });
+  }, [findings]);
+
+  const ownId = id ?? findings.find((one) => one.collection === collection)?.id;
+  const isOwn = (one: RecordFinding) => one.collection === collection && one.id === ownId;
+  const shownFindings = new Map<string, string[]>();
+  for (const { pointer, message } of findings.filter(isOwn)) {
+    const at = isJson ? '' : shownAt(pointer, record);
+    const text = at === pointer ? message : `${pointer} ${message}`;
+    shownFindings.set(at, [...(shownFindings.get(at) ?? []), text]);
+  }
+  const references = new Map(
+    (stored?.references ?? []).map((one) => [one.pointer, { api, collection: one.collection, id: one.id }]),
+  );
+  const title = id === undefined ? `A new record of ${collection}` : id;
+  return html`<article class="record" aria-label=${id === undefined ? title : `Record ${id} of ${collection}`} ref=${pane}>
+    <header>
+      <h2 tabindex="-1"><small>${id === undefined ? '' : `${collection} `}</small>${title}</h2>
+      <button type="button" class="quiet" aria-label="Close the record" onClick=${onClose}>×</button>
+    </header>
+    ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
+    ${stored === null && !isConflict && html`<p class="empty">There is no record ${id} in ${collection}${isLoading ? '' : ' any more'}.</p>`}
+    ${
+      isConflict &&
+      html`<${Conflict} base=${draft.base?.record} mine=${draft.record} theirs=${theirs?.record} onTake=${takeTheirs}
+        onPut=${() => {
+          const put = theirs
+            ? {
+                base: { record: theirs.record, version: theirs.version },
+                record: rebased(draft.base?.record, draft.record, theirs.record),
+              }
+            : { base: undefined, record: draft.record };
+          change(put);
+          void save(put);
+        }} />`
+    }
+    ${refusal !== undefined && html`<p class="problem" role="alert">${refusal}</p>`}
+    <${Others} api=${api} findings=${findings.filter((one) => !isOwn(one))} />
+    ${findings.length > 0 && html`<p class="unseen" role="alert">Nothing was saved. ${findings.map(({ pointer, message }) => `${pointer} ${message}`).join('; ')}</p>`}
+    ${
+      record !== undefined &&
+      html`<form onSubmit=${submit} onKeyDown=${keys} novalidate>
+      <div class="mode" role="group" aria-label="How it is shown">
+        <button type="button" aria-pressed=${isJson ? 'false' : 'true'} onClick=${() => setIsJson(false)} disabled=${unreadable.size > 0}>Form</button>
+        <button type="button" aria-pressed=${isJson ? 'true' : 'false'} onClick=${() => setIsJson(true)} disabled=${unreadable.size > 0}>JSON</button>
+      </div>
+      <${UnreadableContext.Provider} value=${(field: string, isUnreadable: boolean) => setUnreadable((before) => (before.has(field) === isUnreadable ? before : new Set(isUnreadable ? [...before, field] : [...before].filter((one) => one !== field))))}>
+        ${
+          isJson
+            ? html`<${WholeJson} value=${record} findings=${shownFindings.get('') ?? []} onChange=${edit} />`
+            : html`<${RecordForm} record=${record} fields=${known} findings=${shownFindings} references=${references}
+                fixed=${id === undefined ? NONE : fixedIn(record)} onChange=${edit} />`
+        }
+      <//>
+      <p class="row foot">
+        <button type="submit" class="main" disabled=${!isChanged || isConflict || isSaving || unreadable.size > 0}>${id === undefined ? 'Add it' : 'Save'}</button>
+        ${isChanged && id !== undefined && !isConflict && html`<button type="button" onClick=${takeTheirs}>As it was</button> <span class="soft">Not saved yet</span>`}
+        ${id !== undefined && stored && html`<button type="button" class="end" onClick=${() => setAsksRemoval(true)}>Remove…</button>`}
+      </p>
+    </form>`
+    }
+    ${
+      asksRemoval &&
+      stored &&
+      id !== undefined &&
+      html`<${RemoveDialog} api=${api} collection=${collection} id=${id} version=${stored.version} onClose=${() => setAsksRemoval(false)} onRemoved=${() => {
+        keepDraft(place, undefined);
+        onClose();
+      }} />`
+    }
+  </article>`;
+}
+
+/** A new one says no id, so that it is given one. */
+function blankRecord(fields: ReadonlyMap<string, RecordField>): unknown {
+  return without(without(blankFor('', fields), ['id']), ['item', 'id']);
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The id, and what stands for it, decide which record it is. */
+function fixedIn(record: unknown): ReadonlySet<string> {
+  const isBeside =
+    typeof record === 'object' && record !== null && Object.hasOwn(record, 'parents') && Object.hasOwn(record, 'item');
+  return new Set(isBeside ? ['/id', '/parents', '/item'] : ['/id']);
+}
+
+/** A record that is not there is nothing that went wrong. */
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof UnderstudyError && error.code === 'not_found')) throw error;
+  return undefined;
+}
+
+function WholeJson({
+  value,
+  findings,
+  onChange,
+}: {
+  readonly value: unknown;
+  readonly findings: readonly string[];
+  onChange(value: unknown): void;
+}): VNode {
+  return html`<div class="field">
+    <label for="record-json">The record as JSON</label>
+    <${JsonField} id="record-json" value=${value} isFixed=${false} aria-invalid=${findings.length > 0 ? 'true' : undefined}
+      aria-describedby=${findings.length > 0 ? 'record-json-problems' : undefined} onChange=${onChange} />
+    ${findings.length > 0 && html`<ul class="finding" id="record-json-problems">${findings.map((text) => html`<li key=${text}>${text}</li>`)}</ul>`}
+  </div>`;
+}
+
+/** What a change would do to other records. */
+export function Others({
+  api,
+  findings,
+}: {
+  readonly api: string;
+  readonly findings: readonly RecordFinding[];
+}): VNode | null {
+  if (findings.length === 0) return null;
+  return html`<div class="problem"><p>Nothing was changed, because of other records:</p>
+    <ul>${findings.map(({ collection, id, pointer, message }) => html`<li key=${`${collection} ${id} ${pointer}`}><${PlaceLink} to=${{ tab: 'records', rest: [api, collection, id] }}>${collection} ${id}<//> <code>${pointer}</code> ${message}</li>`)}</ul>
+  </div>`;
+}
