@@ -1,6 +1,6 @@
-// A stand-in as request handlers of Mock Service Worker, in Node and in browsers: `understudy-api/msw`.
+// A stand-in as request handlers of Mock Service Worker, in Node and in browsers: `understudy-api/msw`. The only door to MSW.
 
-import { type HttpHandler, HttpResponse, http } from 'msw';
+import { bypass, type HttpHandler, HttpResponse, http } from 'msw';
 import { addressesOf, isBelow } from './addresses.ts';
 import { passOn } from './pass-on.ts';
 
@@ -52,5 +52,5 @@ export function understudyHandlers(answering: Answering, { at, world }: HandlerS
 function asking(answering: Answering): (request: Request) => Promise<Response> {
   if (typeof answering === 'object' && 'fetch' in answering) return (request) => answering.fetch(request);
   const url = new URL(typeof answering === 'object' && 'url' in answering ? answering.url : answering);
-  return (request) => passOn(request, url);
+  return (request) => passOn(request, url, bypass);
 }

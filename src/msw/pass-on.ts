@@ -1,18 +1,19 @@
 // Sends what MSW has caught on to a stand-in that runs elsewhere.
 
-import { bypass, HttpResponse } from 'msw';
-
 /** Of a body that was unpacked when it came. */
 const OF_THE_PACKED = ['content-encoding', 'content-length'];
 /** Statuses of answers that can have no body (Fetch Standard, section 2.2.3). */
 const WITHOUT_BODY = [204, 205, 304];
+
+/** Makes a request that MSW lets through. */
+export type Bypass = (target: string, init: RequestInit) => Request;
 
 /**
  * Asks at an address. A path that it has comes before that of the request.
  *
  * @throws Error if nobody listens there
  */
-export async function passOn(request: Request, { origin, pathname: base }: URL): Promise<Response> {
+export async function passOn(request: Request, { origin, pathname: base }: URL, bypass: Bypass): Promise<Response> {
   const { method, headers, signal, redirect, credentials } = request;
   const { pathname, search } = new URL(request.url);
   const body = method === 'GET' || method === 'HEAD' ? null : await request.arrayBuffer();
@@ -33,7 +34,7 @@ function refuse(error: unknown, origin: string): never {
 function readable(response: Response): Response {
   const { status, statusText, body } = response;
   // Where the caller follows redirects by itself, browsers tell nothing of one.
-  if (status === 0) return HttpResponse.error();
+  if (status === 0) return Response.error();
   const headers = new Headers(response.headers);
   for (const name of OF_THE_PACKED) headers.delete(name);
   // Chromium has an empty one for these.
