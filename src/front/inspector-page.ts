@@ -44,6 +44,8 @@ export function createInspectorPage(): InspectorPage {
             map: JSON.stringify({ imports: Object.fromEntries(imports) }),
           },
           body: html`<div id="inspector" data-at="${at}" data-sandbox="${sandbox}" data-icon="${addressOf(icon, at)}">
+<main class="column fallback"><p>The inspector has not begun. It needs JavaScript, and it is given to pages that are found by a name of this machine, such as localhost, or by one that
+<code>--trusted-hosts</code> names. What it shows is told as JSON too: <a href="${at}/_understudy">${at}/_understudy</a>.</p></main>
 <noscript><main class="column"><p>The inspector needs JavaScript. What it shows is told as JSON too: <a href="${at}/_understudy">${at}/_understudy</a>.</p></main></noscript>
 </div>`,
           at,

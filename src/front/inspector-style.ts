@@ -5,6 +5,9 @@ import { LOOK } from './look.ts';
 /** Text of a style sheet. */
 export const INSPECTOR_STYLE = `${LOOK}
 :root { --warn: light-dark(#8a5a00, #eac07a); --cool: light-dark(#1f4e79, #9cc7f2); --radius: 10px; }
+/* For when no module begins. */
+.fallback { visibility: hidden; animation: appear 0s 2s forwards; }
+@keyframes appear { to { visibility: visible; } }
 html, body { height: 100%; }
 #inspector { display: grid; grid-template-rows: auto minmax(0, 1fr); height: 100%; }
 

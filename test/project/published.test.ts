@@ -97,4 +97,21 @@ describe('the package as published', () => {
     const fromNode = files.filter((file) => /\bfrom ["']node:/.test(readFileSync(join(own, 'dist', file), 'utf8')));
     expect(fromNode).toEqual([]);
   });
+
+  test('has the inspector, with all that it loads', async () => {
+    await writeFile(join(folder, 'pets.json'), JSON.stringify(PETS));
+    const serve = [join(own, 'bin/understudy.js'), 'serve', 'pets.json', '--memory', '--port', '0'];
+    const { child, ended, prints } = program(serve, { cwd: folder });
+    const [, url = ''] = await prints(SERVES);
+    const page = await (await fetch(`${url}/inspector`)).text();
+    const addresses = [...page.matchAll(/ (?:href|src)="(\/_understudy\/page\/[^"]*)"/g)].map(
+      ([, address = '']) => address,
+    );
+    expect(addresses.map((address) => address.replace(/^.*?\/page\/\w+\//, ''))).toEqual(
+      expect.arrayContaining(['inspector/main.js', 'client/client.js', 'library/preact.js', 'library/htm.js']),
+    );
+    for (const address of addresses) expect([address, (await fetch(url + address)).status]).toEqual([address, 200]);
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+  });
 });

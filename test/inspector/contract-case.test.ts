@@ -1,0 +1,105 @@
+// An exchange as a case of the contract: the document takes it over, and a test of it runs.
+
+import { stripTypeScriptTypes } from 'node:module';
+import { describe, expect, test } from 'vitest';
+import { overlayOf, testOf } from '../../src/inspector/exchanges/contract-case.ts';
+import type { WholeExchange } from '../../src/inspector/rows.ts';
+import { applyOverlay, Provenance } from '../../src/openapi/read/overlay/apply-overlay.ts';
+import { readOverlay } from '../../src/openapi/read/overlay/read-overlay.ts';
+
+const EXCHANGE: WholeExchange = {
+  number: 17,
+  at: '2026-11-21T09:00:00.000Z',
+  operation: "add'Pet",
+  api: 'pets',
+  method: 'POST',
+  target: '/pets?kind=hen',
+  status: 201,
+  caller: 'Resi',
+  requestBody: '{"name":"Berta"}',
+  responseBody: '{"id":"4","name":"Berta"}',
+  findings: [],
+  warnings: [],
+};
+
+describe('an exchange as an example of its document', () => {
+  const operation = (operationId: string) => ({
+    operationId,
+    requestBody: { content: { 'application/json': { schema: {}, examples: { first: { value: 1 } } } } },
+    responses: { '201': { description: 'made' } },
+  });
+  const document = {
+    openapi: '3.0.3',
+    info: {},
+    paths: { '/pets': { post: operation("add'Pet"), put: operation('other') } },
+  };
+
+  test('stands beside the others in the request and the answer of its operation, and nowhere else', () => {
+    const changed = structuredClone(document);
+    const overlaid = applyOverlay(changed, readOverlay(overlayOf(EXCHANGE)), 'case.json', new Provenance('pets.json'));
+    expect(overlaid.unheeded).toEqual([]);
+    expect(changed).toMatchObject({
+      paths: {
+        '/pets': {
+          post: {
+            requestBody: {
+              content: {
+                'application/json': { examples: { first: { value: 1 }, exchange17: { value: { name: 'Berta' } } } },
+              },
+            },
+            responses: {
+              '201': {
+                content: { 'application/json': { examples: { exchange17: { value: { id: '4', name: 'Berta' } } } } },
+              },
+            },
+          },
+        },
+      },
+    });
+    expect(changed).toMatchObject({ paths: { '/pets': { put: operation('other') } } });
+  });
+});
+
+describe('an exchange as a test', () => {
+  /** Runs the test with a server that answers as it did. @returns what was sent */
+  async function run(text: string, answer: Response) {
+    const sent: { url?: unknown; init?: RequestInit } = {};
+    const world = {
+      url: 'http://blue.localhost',
+      token: async (user: string) => `token of ${user}`,
+      expectFindings: () => undefined,
+    };
+    const code = stripTypeScriptTypes(text.replace(/^import .*$/m, ''));
+    let body: (given: object) => Promise<void> = async () => undefined;
+    const define = (_: string, work: typeof body) => {
+      body = work;
+    };
+    const fetched = async (url: unknown, init?: RequestInit) => {
+      Object.assign(sent, { url, init });
+      return answer;
+    };
+    new Function('test', 'fetch', code)(define, fetched);
+    await body({ world, expect });
+    return sent;
+  }
+
+  test('sends the request and expects the answer', async () => {
+    const sent = await run(testOf(EXCHANGE), Response.json({ id: '4', name: 'Berta', more: 1 }, { status: 201 }));
+    expect(sent).toEqual({
+      url: 'http://blue.localhost/pets?kind=hen',
+      init: {
+        method: 'POST',
+        headers: { authorization: 'Bearer token of Resi', 'content-type': 'application/json' },
+        body: EXCHANGE.requestBody,
+      },
+    });
+    await expect(run(testOf(EXCHANGE), Response.json({ id: '4' }, { status: 201 }))).rejects.toThrow('Berta');
+    await expect(run(testOf(EXCHANGE), Response.json({}, { status: 200 }))).rejects.toThrow('201');
+  });
+
+  test('is as short as its exchange', async () => {
+    const { requestBody: _, responseBody: __, caller: ___, ...bare } = EXCHANGE;
+    const text = testOf({ ...bare, method: 'GET', operation: 'listPets', status: 200, target: "/pets/'`$1" });
+    expect(await run(text, new Response(null))).toEqual({ url: "http://blue.localhost/pets/'`$1", init: undefined });
+  });
+});

@@ -1,0 +1,566 @@
+// People look into a stand-in by the inspector: by mouse and by keyboard, on a desk and on a phone, by day and by night. What comes out of records and requests does nothing to them.
+
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContextOptions, Download, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { type Understudy, understudy } from '../../src/client/client.ts';
+import { identity } from '../../src/identity/api.ts';
+import { createStandIn, type StandIn } from '../../src/index.ts';
+import { findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
+import { pets } from '../support/pets/api.ts';
+
+const program = await findBrowser();
+const isSkipped = program === undefined && !process.env.CI;
+if (isSkipped) console.warn(`Nobody looks at the inspector, for there is no browser: ${INSTALL}`);
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const JSON_TYPE = { 'content-type': 'application/json' };
+const PROJECTS = '/management/v1/projects/_search';
+const DESK = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+
+/** What axe finds wrong. */
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+describe.skipIf(isSkipped)('the inspector', () => {
+  let browser: Browser;
+  let standIn: StandIn;
+  let port: number;
+  let url: string;
+  let client: Understudy;
+  /** What browsers found wrong. */
+  let complaints: string[] = [];
+
+  beforeAll(async () => {
+    browser = await openBrowser(program, ['--host-resolver-rules=MAP elsewhere.test 127.0.0.1']);
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    standIn = await createStandIn({ apis: [identity] });
+    onTestFinished(() => standIn.close());
+    ({ port, url } = await standIn.listen());
+    client = understudy(url);
+    complaints = [];
+  });
+  afterEach(() => expect(complaints).toEqual([]));
+
+  /** Opens a page, and waits until it is live. */
+  async function open(
+    path = '/inspector',
+    options: BrowserContextOptions = {},
+    host = `localhost:${port}`,
+  ): Promise<Page> {
+    const context = await browser.newContext({ baseURL: `http://${host}`, viewport: DESK, ...options });
+    onTestFinished(() => context.close());
+    context.setDefaultTimeout(5000);
+    context.on('weberror', (error) => complaints.push(error.error().message));
+    context.on('console', (message) => {
+      // An answer that was asked for may be a refusal.
+      const isAnswer = /^Failed to load resource: the server responded with a status of [45]/.test(message.text());
+      if (['error', 'warning'].includes(message.type()) && !isAnswer) complaints.push(message.text());
+    });
+    const page = await context.newPage();
+    await page.goto(path);
+    return page;
+  }
+  async function live(path?: string, options?: BrowserContextOptions): Promise<Page> {
+    const page = await open(path, options);
+    await page.getByText('Live', { exact: true }).waitFor();
+    return page;
+  }
+
+  const search = (body: object | string = {}, headers: Readonly<Record<string, string>> = {}) =>
+    fetch(url + PROJECTS, {
+      method: 'POST',
+      headers: { authorization: 'Bearer token-owner', ...JSON_TYPE, ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  const rows = (page: Page) => page.locator('[role=option]');
+  const row = (page: Page, number: number) =>
+    page.locator(`[role=option][aria-posinset]:has(.number:text-is("${number}"))`);
+  const press = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true }).click();
+  const dialog = (page: Page) => page.getByRole('dialog');
+  const detail = (page: Page) => page.getByRole('article');
+  const numbers = (page: Page) => page.locator('[role=option] .number').allTextContents();
+
+  async function downloaded(
+    page: Page,
+    act: () => Promise<void>,
+  ): Promise<{ readonly name: string; readonly text: string }> {
+    const waiting: Promise<Download> = page.waitForEvent('download');
+    await act();
+    const file = await waiting;
+    return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
+  }
+
+  describe('shows exchanges', () => {
+    test('that were there, and those that come, the newest first', async () => {
+      await search();
+      const page = await live();
+      await row(page, 1).waitFor();
+      await search({ query: { limit: 2000 } });
+      await row(page, 2).waitFor();
+      expect(await numbers(page)).toEqual(['2', '1']);
+      expect(await row(page, 2).textContent()).toMatch(
+        /POST\s*400\s*\/management\/v1\/projects\/_search\s*1 finding.*searchProjects/s,
+      );
+      expect(await page.title()).toBe('Exchanges of main: Understudy');
+    });
+
+    test('with all that is known of each, at an address of its own', async () => {
+      await search({ query: { limit: 2000 } });
+      const page = await live();
+      await row(page, 1).click();
+      await detail(page).getByText('body /query/limit').waitFor();
+      expect(await detail(page).locator('.findings').textContent()).toBe('body /query/limit must be <= 1000');
+      expect(await detail(page).locator('dl').textContent()).toContain('400 invalid_argument');
+      expect(await detail(page).locator('.json').first().textContent()).toContain('limit: 2000');
+      expect(new URL(page.url()).hash).toBe('#/main/exchanges/1');
+      await page.reload();
+      await detail(page).getByText('body /query/limit').waitFor();
+      await page.goBack();
+      await detail(page).waitFor({ state: 'detached' });
+    });
+
+    test('of an operation that the reference shows', async () => {
+      await search();
+      const page = await live('/inspector#/main/exchanges/1');
+      const link = detail(page).getByRole('link', { name: 'searchProjects' });
+      await expect.poll(() => link.getAttribute('href')).toContain('#/');
+      await link.click();
+      await page.locator('.opblock.is-open', { hasText: PROJECTS }).waitFor();
+    });
+
+    test('by what is looked for', async () => {
+      await search();
+      await search({ query: { limit: 2000 } });
+      await fetch(`${url}/management/v1/nowhere`);
+      await search({}, { 'x-understudy-fault': 'code=unavailable' });
+      const page = await live();
+      await row(page, 4).waitFor();
+      const choose = (label: string, value: string) => page.getByRole('combobox', { name: label }).selectOption(value);
+      const shown = async (expected: readonly string[]) => expect.poll(() => numbers(page)).toEqual(expected);
+      await choose('Operation', 'searchProjects');
+      await shown(['4', '2', '1']);
+      await choose('Status', '4');
+      await shown(['2']);
+      await choose('Status', '');
+      await choose('Operation', '');
+      await press(page, 'With findings');
+      await shown(['2']);
+      await press(page, 'With findings');
+      await press(page, 'With a fault');
+      await shown(['4']);
+      await press(page, 'With a fault');
+      await choose('Answered by', 'handler');
+      await shown(['1']);
+      await choose('Answered by', '');
+      await page.keyboard.press('/');
+      await page.keyboard.type('NOWHERE');
+      await shown(['3']);
+      expect(await page.locator('.count').textContent()).toBe('1 of 4');
+      await page.keyboard.press('Escape');
+      await shown(['4', '3', '2', '1']);
+    });
+
+    test('of its sandbox only', async () => {
+      await client.sandbox('blue');
+      await search();
+      const page = await live('/inspector#/blue/exchanges');
+      await search({}, { 'x-understudy-sandbox': 'blue' });
+      await expect.poll(() => numbers(page)).toEqual(['1']);
+      await search({}, { 'x-understudy-sandbox': 'blue' });
+      await row(page, 2).waitFor();
+    });
+
+    test('until they are forgotten, and as an archive', async () => {
+      await search();
+      await search();
+      const page = await live();
+      await row(page, 2).waitFor();
+      const { name, text } = await downloaded(page, () => press(page, 'Download HAR'));
+      expect([name, JSON.parse(text).log.entries.length]).toEqual(['main.har', 2]);
+      await press(page, 'Clear…');
+      await press(dialog(page), 'Forget them');
+      await page.getByText('Nothing was asked here so far').waitFor();
+      expect(await client.exchanges()).toEqual([]);
+    });
+  });
+
+  describe('makes of an exchange', () => {
+    test('a command that is copied', async () => {
+      await search({ name: "it's" });
+      const page = await live('/inspector#/main/exchanges/1', { permissions: ['clipboard-read', 'clipboard-write'] });
+      await press(page, 'As curl…');
+      await press(dialog(page), 'Copy');
+      await dialog(page).getByRole('button', { name: 'Copied' }).waitFor();
+      const text = await page.evaluate<string>('navigator.clipboard.readText()');
+      expect(text).toBe(
+        [
+          `curl -X POST http://localhost:${port}${PROJECTS}`,
+          '-H "Authorization: Bearer $TOKEN"',
+          "-H 'Content-Type: application/json'",
+          `--data-raw '{"name":"it'\\''s"}'`,
+        ].join(' \\\n  '),
+      );
+    });
+
+    test('another one, with a token for its caller', async () => {
+      await search({ query: { limit: 3 } });
+      const page = await live('/inspector#/main/exchanges/1');
+      await press(page, 'Again…');
+      await dialog(page).getByRole('textbox', { name: 'Body' }).fill('{"query":{"limit":5000}}');
+      await press(dialog(page), 'Send');
+      await detail(page).getByText('must be <= 1000').waitFor();
+      expect(new URL(page.url()).hash).toBe('#/main/exchanges/2');
+      expect(await client.exchanges({ status: 400 })).toMatchObject([
+        { number: 2, requestBody: '{"query":{"limit":5000}}' },
+      ]);
+    });
+
+    test('another one, once it is said what is not kept', async () => {
+      await search({ password: 'hush', query: {} });
+      const page = await live('/inspector#/main/exchanges/1');
+      await press(page, 'Again…');
+      expect(await dialog(page).textContent()).toContain('Secrets are not kept: put them where [redacted] stands.');
+      await dialog(page).getByRole('textbox', { name: 'The id or login name of the user' }).fill('nobody-known');
+      await press(dialog(page), 'Send');
+      expect(await dialog(page).getByRole('alert').textContent()).toMatch(/nobody-known/);
+      await dialog(page).getByRole('radio', { name: 'whoever has this token' }).check();
+      await dialog(page).getByRole('textbox', { name: 'The token' }).fill('token-owner');
+      await press(dialog(page), 'Send');
+      await page.waitForURL(/#\/main\/exchanges\/2$/);
+      expect(await client.exchanges({ caller: (await client.exchanges())[0]?.caller ?? '' })).toHaveLength(2);
+    });
+
+    test('a fault, which requests like it meet', async () => {
+      await search();
+      const page = await live('/inspector#/main/exchanges/1');
+      await press(page, 'Make this a fault…');
+      await dialog(page)
+        .getByRole('combobox', { name: 'What goes wrong' })
+        .selectOption({ label: 'It is not available (503)' });
+      await press(dialog(page), 'Plan it');
+      await page.getByText('fault-1 is planned.').waitFor();
+      expect((await search()).status).toBe(503);
+      expect((await search()).status).toBe(200);
+      expect(await client.faults()).toMatchObject([
+        { plan: { on: { operation: 'searchProjects' }, times: 1 }, met: 1 },
+      ]);
+    });
+
+    test('a fault, or says why there can be none', async () => {
+      // So long that there is room for no other.
+      const plan = (body: string) =>
+        ({ on: { operation: 'updateApp' }, steps: [{ status: 200, undeclared: true, body }] }) as const;
+      const around = JSON.stringify(plan('')).length;
+      for (let count = 0; count < 8; count += 1) await client.fault(plan('x'.repeat(512 * 1024 - around)));
+      await search();
+      const page = await live('/inspector#/main/exchanges/1');
+      await press(page, 'Make this a fault…');
+      await press(dialog(page), 'Plan it');
+      expect(await dialog(page).getByRole('alert').textContent()).toContain('the fault plans would be longer');
+      await page.keyboard.press('Escape');
+      await dialog(page).waitFor({ state: 'detached' });
+      expect(await detail(page).isVisible()).toBe(true);
+    });
+
+    test('a case of the contract: an example of the document, or a test', async () => {
+      await search({ query: { limit: 1 } });
+      const page = await live('/inspector#/main/exchanges/1');
+      await press(page, 'Make this a contract case…');
+      const example = await downloaded(page, () => press(dialog(page), 'Download'));
+      expect(example.name).toBe('searchProjects-1.overlay.json');
+      expect(JSON.parse(example.text)).toMatchObject({
+        overlay: '1.0.0',
+        actions: [{ target: "$.paths.*[?@.operationId=='searchProjects']" }],
+      });
+      await dialog(page).getByRole('radio', { name: 'a test of Vitest' }).check();
+      const kept = await downloaded(page, () => press(dialog(page), 'Download'));
+      expect(kept.name).toBe('searchProjects-1.test.ts');
+      expect(kept.text).toContain("test('searchProjects answers 200'");
+    });
+  });
+
+  describe('by keyboard', () => {
+    const chosen = (page: Page) => page.locator('[role=option][aria-selected=true] .number').allTextContents();
+
+    test('goes through the list, opens an exchange and closes it', async () => {
+      for (let count = 0; count < 60; count += 1) await search();
+      const page = await live();
+      await row(page, 60).waitFor();
+      await page.getByRole('listbox').focus();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowUp');
+      await expect.poll(() => chosen(page)).toEqual(['60']);
+      await page.keyboard.press('End');
+      await expect.poll(() => chosen(page)).toEqual(['1']);
+      const active =
+        'document.getElementById(document.activeElement.getAttribute("aria-activedescendant")).ariaSelected';
+      expect(await page.evaluate(active)).toBe('true');
+      expect(await row(page, 1).isVisible()).toBe(true);
+      await page.keyboard.press('PageUp');
+      expect(Number((await chosen(page))[0])).toBeGreaterThan(5);
+      await page.keyboard.press('Home');
+      await page.keyboard.press('Enter');
+      await detail(page).getByText('60', { exact: true }).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await detail(page).getByText('59', { exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await detail(page).waitFor({ state: 'detached' });
+      await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('listbox');
+    });
+
+    test('goes through the tabs, and keeps the one that was chosen', async () => {
+      const page = await live();
+      const tabs = await page.getByRole('tab').allTextContents();
+      await page.getByRole('tab', { selected: true }).focus();
+      for (const [key, at] of [
+        ['End', tabs.length - 1],
+        ['ArrowRight', 0],
+        ['ArrowLeft', tabs.length - 1],
+        ['Home', 0],
+      ] as const) {
+        await page.keyboard.press(key);
+        await page.getByRole('tab', { name: tabs[at] ?? '', exact: true, selected: true }).waitFor();
+        expect(await page.evaluate('document.activeElement.textContent')).toBe(tabs[at]);
+      }
+    });
+
+    test('comes back from a dialog to where it was opened', async () => {
+      await search();
+      const page = await live('/inspector#/main/exchanges/1');
+      await detail(page).getByRole('button', { name: 'As curl…' }).focus();
+      await page.keyboard.press('Enter');
+      await dialog(page).waitFor();
+      await page.keyboard.press('Escape');
+      await dialog(page).waitFor({ state: 'detached' });
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('As curl…');
+    });
+  });
+
+  describe('has sandboxes', () => {
+    test('which are made, looked into and removed', async () => {
+      const page = await live();
+      await press(page, 'New sandbox…');
+      await dialog(page).getByRole('textbox', { name: 'Name' }).fill('green');
+      await dialog(page).getByRole('combobox').selectOption('main');
+      await press(dialog(page), 'Make it');
+      await page.waitForURL(/#\/green\/exchanges$/);
+      await search({}, { 'x-understudy-sandbox': 'green' });
+      await row(page, 1).waitFor();
+      await press(page, 'Remove the sandbox green');
+      await press(dialog(page), 'Remove');
+      await page.waitForURL(/#\/main\/exchanges$/);
+      await expect.poll(() => page.locator('.sandboxes li').count()).toBe(1);
+      expect((await client.sandboxes()).map(({ sandbox }) => sandbox)).toEqual(['main']);
+    });
+
+    test('and says why one cannot be made', async () => {
+      await client.sandbox('green');
+      const page = await live();
+      await press(page, 'New sandbox…');
+      await dialog(page).getByRole('textbox', { name: 'Name' }).fill('green');
+      await press(dialog(page), 'Make it');
+      expect(await dialog(page).getByRole('alert').textContent()).toBe('there is a sandbox "green" already');
+    });
+
+    test('that come and go while somebody looks', async () => {
+      const page = await live();
+      const world = await client.sandbox('brown');
+      await page.locator('.sandboxes a', { hasText: 'brown' }).click();
+      await page.waitForURL(/#\/brown/);
+      await page.getByText('Live', { exact: true }).waitFor();
+      await world.close();
+      await page.getByText('The sandbox brown has ended.').waitFor();
+      await page.waitForURL(/#\/main/);
+      expect((await client.sandboxes()).map(({ sandbox }) => sandbox)).toEqual(['main']);
+    });
+
+    test('which start over', async () => {
+      await client.fault({ steps: [{ delay: 1 }] });
+      await search();
+      const page = await live();
+      await row(page, 1).waitFor();
+      await press(page, 'Start over…');
+      await press(dialog(page), 'Start over');
+      await page.getByText('Nothing was asked here so far').waitFor();
+      expect(await client.faults()).toEqual([]);
+    });
+
+    test.each([
+      ['by a path', `/_sandbox/blue/inspector`, undefined],
+      ['by a host', '/inspector', 'blue'],
+    ])('which are found %s', async (_, path, label) => {
+      await client.sandbox('blue');
+      const page = await open(path, {}, label === undefined ? undefined : `${label}.localhost:${port}`);
+      await page.getByText('Live', { exact: true }).waitFor();
+      await search({}, { 'x-understudy-sandbox': 'blue' });
+      await row(page, 1).waitFor();
+      await page.locator('.sandboxes a', { hasText: 'main' }).click();
+      await page.getByText('Nothing was asked here so far').waitFor();
+      await search();
+      await row(page, 1).waitFor();
+    });
+  });
+
+  test('says that nobody answers, and goes on when somebody does again', async () => {
+    const first = await createStandIn({ apis: [pets] });
+    const { port: own, url: at } = await first.listen();
+    await fetch(`${at}/pets`);
+    const page = await open('/inspector', {}, `localhost:${own}`);
+    await row(page, 1).waitFor();
+    await first.close();
+    await page.getByText('Not connected').waitFor();
+    const second = await createStandIn({ apis: [pets] });
+    onTestFinished(() => second.close());
+    await second.listen({ port: own });
+    await fetch(`${at}/pets/7`);
+    await page.getByText('Live', { exact: true }).waitFor();
+    await expect.poll(() => page.locator('[role=option] .target').allTextContents()).toEqual(['/pets/7']);
+    complaints = complaints.filter((text) => !/net::ERR_/.test(text));
+  });
+
+  test('says why it is refused', async () => {
+    const page = await open('/inspector', { extraHTTPHeaders: { 'x-forwarded-for': '192.0.2.1' } });
+    await page.locator('.lamp', { hasText: 'The control API answers nobody through a proxy' }).waitFor();
+    expect(await page.locator('.apis .problem').textContent()).toContain('through a proxy');
+  });
+
+  test('says what is wrong where not even its files are given to it', async () => {
+    const page = await open('/inspector', {}, `elsewhere.test:${port}`);
+    await page.getByText('The inspector has not begun').waitFor();
+    expect(await (await live()).getByText('The inspector has not begun').count()).toBe(0);
+  });
+
+  describe('is not impressed', () => {
+    const SCRIPT = '<script>window.hacked=1</script><img src=x onerror="window.hacked=1">';
+
+    test('by HTML in requests and answers', async () => {
+      await search({ name: SCRIPT, [SCRIPT]: [SCRIPT] });
+      await search(SCRIPT);
+      await fetch(`${url}/management/v1/${encodeURIComponent(SCRIPT)}?x=${encodeURIComponent(SCRIPT)}`);
+      await fetch(`${url}/management/v1/x?a=javascript:alert(1)//"><script>window.hacked=1</script>`);
+      const page = await live();
+      for (const number of [1, 2, 3, 4]) {
+        await row(page, number).click();
+        await detail(page).locator('.facts').waitFor();
+        for (const name of ['As curl…', 'Make this a contract case…', 'Make this a fault…', 'Again…']) {
+          await press(page, name);
+          await dialog(page).waitFor();
+          await page.keyboard.press('Escape');
+          await dialog(page).waitFor({ state: 'detached' });
+        }
+      }
+      await row(page, 1).click();
+      await detail(page).getByText('window.hacked=1').first().waitFor();
+      expect(await page.evaluate('window.hacked')).toBeUndefined();
+      expect(await page.locator('main script, main img').count()).toBe(0);
+    });
+
+    test('by a body of a megabyte, and a path of 8 kB', async () => {
+      await search({ name: 'x'.repeat(1_000_000) });
+      await fetch(`${url}/management/v1/${'x'.repeat(8000)}`);
+      await search(`{"list":[${Array.from({ length: 3000 }, (_, index) => index)}]}`);
+      await search(Buffer.from([0, 1, 2, 255, 254, 10]).toString('latin1'));
+      const page = await live();
+      await row(page, 1).click();
+      await detail(page).getByText('No body, or one of more than 16 KiB').waitFor();
+      await row(page, 2).click();
+      await detail(page).getByText('there is no path').first().waitFor();
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      await row(page, 3).click();
+      await detail(page)
+        .getByRole('button', { name: /3000 items/ })
+        .click();
+      await press(detail(page), '2900 more');
+      await row(page, 4).click();
+      await detail(page).getByText('characters that are no text').waitFor();
+    });
+
+    test('by thousands of requests', async () => {
+      const page = await live();
+      for (let done = 0; done < 3000; done += 100)
+        await Promise.all(Array.from({ length: 100 }, () => standIn.fetch(new Request(`${url}/nowhere`))));
+      await row(page, 3000).waitFor();
+      expect(await rows(page).count()).toBeLessThan(80);
+      expect(await rows(page).first().getAttribute('aria-setsize')).toBe('1000');
+      await page.getByRole('listbox').focus();
+      await page.keyboard.press('End');
+      await row(page, 2001).waitFor();
+      await search();
+      await expect.poll(() => page.locator('.count').textContent(), { timeout: 5000 }).toBe('1000');
+      expect(await row(page, 2002).isVisible()).toBe(true);
+    });
+  });
+
+  describe('looks right', () => {
+    /** What axe finds wrong, in short. */
+    async function violations(page: Page): Promise<readonly string[]> {
+      // A policy as strict as that of the page lets nothing else in.
+      await page.addScriptTag({ content: '' }).catch(() => undefined);
+      await page.evaluate(await readFile(AXE, 'utf8'));
+      const { violations: found } = await page.evaluate<{ violations: readonly Violation[] }>('axe.run(document)');
+      complaints = complaints.filter((text) => !/Content Security Policy/.test(text));
+      return found.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+      );
+    }
+
+    const looks = [DESK, PHONE].flatMap((viewport) =>
+      (['light', 'dark'] as const).map(
+        (colorScheme) => [`${viewport.width} wide, ${colorScheme}`, { viewport, colorScheme }] as const,
+      ),
+    );
+
+    test.each(looks)('%s', async (_, options) => {
+      await client.sandbox('blue');
+      await search();
+      await search({ query: { limit: 2000 } });
+      await search({}, { 'x-understudy-fault': 'code=unavailable' });
+      await client.control('findExchanges', { count: 3 });
+      const page = await live('/inspector', options);
+      await row(page, 3).waitFor();
+      const look = async (what: string) => expect([what, await violations(page)]).toEqual([what, []]);
+      const isWide = async () => page.evaluate('document.documentElement.scrollWidth > innerWidth');
+      await look('the list');
+      expect(await isWide()).toBe(false);
+      await row(page, 2).click();
+      await detail(page).getByText('body /query/limit').waitFor();
+      await look('an exchange');
+      expect(await isWide()).toBe(false);
+      for (const name of ['Again…', 'As curl…', 'Make this a fault…', 'Make this a contract case…']) {
+        await press(page, name);
+        await dialog(page).waitFor();
+        await look(name);
+        await page.keyboard.press('Escape');
+        await dialog(page).waitFor({ state: 'detached' });
+      }
+      if (options.viewport === PHONE) await page.locator('.sandboxes summary').click();
+      await press(page, 'New sandbox…');
+      await look('a new sandbox');
+      await page.keyboard.press('Escape');
+      await page.locator('.sandboxes a', { hasText: 'blue' }).click();
+      await page.getByText('Nothing was asked here so far').waitFor();
+      await look('an empty list');
+    });
+
+    test('moves nothing for people who want that', async () => {
+      const moving = async (reducedMotion: 'reduce' | 'no-preference') => {
+        const page = await live('/inspector', { reducedMotion });
+        await page.evaluate('document.addEventListener("animationstart", () => { window.moved = true; }, true)');
+        await press(page, 'Start over…');
+        await press(dialog(page), 'Start over');
+        await page.getByText('starts over').waitFor();
+        await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))');
+        return page.evaluate('window.moved === true');
+      };
+      expect([await moving('no-preference'), await moving('reduce')]).toEqual([true, false]);
+    });
+  });
+});
