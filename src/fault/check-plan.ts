@@ -3,6 +3,7 @@
 import { Failure } from '../engine/failure.ts';
 import type { FaultPlan, FaultStep } from '../engine/faults/plan.ts';
 import type { Document, Operation } from '../openapi/document.ts';
+import { checkTarget } from './check-target.ts';
 import { problemOf } from './reply.ts';
 
 /** An api, as far as plans name it. */
@@ -19,14 +20,20 @@ export async function checkPlan({ on = {}, steps }: FaultPlan, apis: readonly Na
   const meant = api === undefined ? apis : apis.filter((one) => one.api.name === api);
   if (meant.length === 0)
     throw wrong(`there is no api ${JSON.stringify(api)}: there are ${apis.map((one) => one.api.name).join(', ')}`);
-  for (const step of steps) requireOneAnswer(step);
-  if (id === undefined) return requireTellable(steps, meant);
+  for (const [index, step] of steps.entries()) requireOneAnswer(step, named(index, steps));
+  const documents = meant.map(({ document }) => document);
+  if (id === undefined) {
+    checkTarget(on, documents, undefined);
+    return requireTellable(steps, meant);
+  }
   const operations = meant.flatMap(({ document }) => document.operations.get(id) ?? []);
   if (operations.length === 0) throw wrong(`there is no operation ${JSON.stringify(id)}${near(id, meant)}`);
-  for (const step of steps) {
+  checkTarget(on, documents, operations);
+  for (const [index, step] of steps.entries()) {
     const problems = operations.map((operation: Operation) => problemOf(step, operation));
     const [problem] = problems;
-    if (problem !== undefined && problems.every((one) => one !== undefined)) throw wrong(`a step ${problem}`);
+    if (problem !== undefined && problems.every((one) => one !== undefined))
+      throw wrong(`${named(index, steps)} ${problem}`);
   }
   const having = meant.filter(({ document }) => document.operations.get(id)?.part.value['x-rpc'] !== undefined);
   return requireTellable(steps, having);
@@ -45,8 +52,14 @@ async function requireTellable(steps: readonly FaultStep[], apis: readonly Named
   }
 }
 
+/** How people know a step: by its number, where there are several. */
+function named(index: number, steps: readonly FaultStep[]): string {
+  return steps.length > 1 ? `the step ${index + 1}` : 'a step';
+}
+
 /** A step that says several things of its answer says nothing for sure. */
-function requireOneAnswer({ status, example, body, code, expiredToken, connection, broken }: FaultStep): void {
+function requireOneAnswer(step: FaultStep, name: string): void {
+  const { status, example, body, code, expiredToken, connection, broken } = step;
   const isAnswer = status !== undefined || example !== undefined || body !== undefined;
   const said = [
     isAnswer && 'an answer',
@@ -55,11 +68,11 @@ function requireOneAnswer({ status, example, body, code, expiredToken, connectio
     connection && 'connection',
   ];
   const several = said.filter(Boolean);
-  if (several.length > 1) throw wrong(`a step has ${several.join(' and ')}: it can have one of them`);
+  if (several.length > 1) throw wrong(`${name} has ${several.join(' and ')}: it can have one of them`);
   if (example !== undefined && body !== undefined)
-    throw wrong('a step has an example and a body: it can have one of them');
+    throw wrong(`${name} has an example and a body: it can have one of them`);
   if (broken && (code !== undefined || expiredToken || connection))
-    throw wrong('a step has "broken" without an answer that could be broken');
+    throw wrong(`${name} has "broken" without an answer that could be broken`);
 }
 
 /** Operations with a similar id. */

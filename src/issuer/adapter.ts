@@ -12,6 +12,7 @@ import {
   begunStore,
   byOtherName,
   changeArtifacts,
+  endAfter,
   type IssuerStore,
   issuerStore,
   ofGrant,
@@ -48,7 +49,7 @@ export function createAdapter(sandbox: Sandbox, kind: string): Adapter {
       const record: Artifact = {
         id,
         kind,
-        ...(expiresIn !== undefined && { ends: new Date(now.getTime() + expiresIn * 1000).toISOString() }),
+        ...(expiresIn !== undefined && { ends: endAfter(now, expiresIn).toISOString() }),
         ...(isBegun && { begun: find(id)?.begun ?? nextPlace() }),
         // As it will be read from the disk; the library goes on changing what it gave us.
         payload: JSON.parse(JSON.stringify(toSandbox(payload, sandbox))),

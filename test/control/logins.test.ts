@@ -155,6 +155,37 @@ describe('a login', () => {
     expect(await world.logins()).toHaveLength(1);
   });
 
+  test('ends at the latest when dates do', async () => {
+    const standIn = await createStandIn({ apis: [identity] });
+    onTestFinished(() => standIn.close());
+    const world = worldOf(standIn);
+    await world.clock.freeze('9999-12-31T20:00:00Z');
+    const { search } = await loggedIn(`openid ${API_SCOPE}`, standIn);
+    const minted = await world.control('mintToken', { user: USER.marlene });
+    const last = '9999-12-31T23:59:59.999Z';
+    expect([await search(), minted.expires]).toEqual([200, last]);
+    expect((await world.logins()).map(({ expires }) => expires)).toEqual([last]);
+    expect((await world.tokens()).map(({ expires }) => expires)).toEqual([last, last]);
+    await world.clock.set(last);
+    expect((await ask(standIn, 'POST', '/_understudy/tokens', { body: { user: USER.marlene } })).status).toBe(201);
+  });
+
+  test('begun in 1970 is as good as any other', async () => {
+    const standIn = await createStandIn({ apis: [identity] });
+    onTestFinished(() => standIn.close());
+    const world = worldOf(standIn);
+    await world.clock.freeze('1970-01-01T00:00:00Z');
+    const token = await world.token(USER.marlene);
+    const search = async () =>
+      (await ask(standIn, 'POST', '/management/v1/projects/_search', { token, body: {} })).status;
+    // Clients that look at ID tokens do so by their own clock.
+    const { url } = await authorization(await clientOf(standIn, CLIENT.summitCam), 'openid');
+    await new Visitor(standIn).logIn(url, { user: USER.marlene });
+    expect([await search(), (await world.logins()).length]).toEqual([200, 1]);
+    await world.clock.set('2026-11-21T09:00:00Z');
+    expect([await search(), (await world.logins()).length]).toEqual([401, 0]);
+  });
+
   test('of somebody who can log in no more is none', async () => {
     await loggedIn();
     await worldOf().records('users').patch(USER.marlene, { state: 'USER_STATE_LOCKED' });

@@ -260,6 +260,22 @@ describe('a fault plan is refused', () => {
       { on: { operation: 'getPet' }, steps: [{ body: { id: 1 } }] },
       /^a step answers 200 of getPet with a body that its document does not allow \(.*\): say "undeclared": true if that is meant$/,
     ],
+    [{ on: { method: 'FETCH' }, steps: [{ delay: 1 }] }, /^there is no method "FETCH": there is GET, POST/],
+    [
+      { on: { operation: 'listPets', method: 'put' }, steps: [{ delay: 1 }] },
+      'there is no method "put" of listPets: there is GET',
+    ],
+    [{ on: { path: '/petz' }, steps: [{ delay: 1 }] }, 'there is no path "/petz"; there is /pets'],
+    [{ on: { path: '/never/at/all' }, steps: [{ delay: 1 }] }, 'there is no path "/never/at/all"'],
+    [
+      { on: { operation: 'listPets', path: '/pets/{petId}' }, steps: [{ delay: 1 }] },
+      'there is no path "/pets/{petId}" of listPets; there is /pets',
+    ],
+    [
+      { on: { operation: 'removePet' }, steps: [{ delay: 1 }, { status: 201 }] },
+      /^the step 2 answers 201, which removePet does not declare/,
+    ],
+    [{ steps: [{ delay: 1 }, { status: 503, code: 'unavailable' }] }, /^the step 2 has an answer and code/],
     [{ steps: [{ status: 503, code: 'unavailable' }] }, 'a step has an answer and code: it can have one of them'],
     [{ steps: [{ connection: 'reset', broken: true }] }, 'a step has "broken" without an answer that could be broken'],
     [{ steps: [] }, /items/],
