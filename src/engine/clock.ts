@@ -33,8 +33,8 @@ export interface Clock {
   fork(): Clock;
 }
 
-/** The times that a clock can show, in milliseconds since 1970: from 1970, before which no id counts, to the last year that RFC 3339 can tell. */
-const [EARLIEST, LATEST] = [0, Date.UTC(9999, 11, 31, 23, 59, 59, 999)];
+/** The times that a clock can show, in milliseconds since 1970: from 1970, before which no id counts, to a hundred years before the last one that RFC 3339 can tell: when a token ends can be told, too. */
+const [EARLIEST, LATEST] = [0, Date.UTC(9899, 11, 31, 23, 59, 59, 999)];
 
 /** How a clock goes: the time that it showed when the machine's showed another one, and how fast it has run since. */
 interface Course {

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { defineApi } from '../../src/index.ts';
+import { PROJECT, USER } from '../support/identity-records.ts';
 import { inferred } from '../support/inferred.ts';
 import { pets } from '../support/pets/api.ts';
 import { askPets, petsStandIn, petsWith } from '../support/pets/stand-in.ts';
@@ -88,6 +89,28 @@ describe('the clock of a sandbox', () => {
     expect((await askPets(standIn, 'GET', CLOCK, blue)).body.now).toBe('2027-01-01T00:00:00.000Z');
     await askPets(standIn, 'POST', '/_understudy/snapshots/before/restore');
     expect((await askPets(standIn, 'GET', CLOCK)).body.now).toBe('2027-01-01T00:00:00.000Z');
+  });
+
+  test('may be set back as far as it goes: ids are new ones, and what was done before and after is known and can be taken back', async () => {
+    const standIn = await identityStandIn();
+    const grant = async (user: string) => {
+      const body = { projectId: PROJECT.gearShop, roleKeys: [] };
+      return (await ask(standIn, 'POST', `/management/v1/users/${user}/grants`, { body })).body;
+    };
+    const ids = [(await grant(USER.khue)).userGrantId];
+    for (const set of ['1970-01-01T00:00:00Z', '9899-12-31T23:59:59Z', '2000-01-01T00:00:00Z']) {
+      expect((await ask(standIn, 'POST', CLOCK, { body: { set, frozen: true } })).status).toBe(200);
+      const made = await grant([USER.chihiro, USER.theo, USER.eskil][ids.length - 1] ?? '');
+      expect(made, set).toMatchObject({ details: { creationDate: set } });
+      ids.push(made.userGrantId);
+      expect((await ask(standIn, 'POST', '/_understudy/tokens', { body: { user: USER.marlene } })).status).toBe(201);
+    }
+    expect(new Set(ids).size).toBe(4);
+    expect(ids).toEqual(ids.map(() => expect.stringMatching(/^\d{18,}$/)));
+    expect((await ask(standIn, 'GET', '/_understudy/changes')).body.changes).toHaveLength(4);
+    expect((await ask(standIn, 'POST', '/_understudy/undo', { body: { to: 0 } })).status).toBe(200);
+    const { userGrants } = (await ask(standIn, 'GET', '/_understudy/state')).body.apis.identity;
+    expect(userGrants.filter(({ id }: { id: string }) => ids.includes(id))).toEqual([]);
   });
 
   test('ends tokens', async () => {

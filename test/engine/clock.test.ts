@@ -62,18 +62,18 @@ describe('a clock', () => {
   test.each([
     ['set before 1970', { set: new Date(-1) }],
     ['set to no time at all', { set: new Date('2016-12-31T23:59:60Z') }],
-    ['advanced beyond the year 9999', { advance: 1e15 }],
+    ['advanced beyond the year 9899', { advance: 1e15 }],
   ])('refuses to be %s, and goes on as before', (_, order) => {
     const { clock, shown } = clockAt();
-    expect(() => clock.change(order)).toThrow(/shows times from 1970-01-01T00:00:00.000Z to 9999-12-31T23:59:59.999Z/);
+    expect(() => clock.change(order)).toThrow(/shows times from 1970-01-01T00:00:00.000Z to 9899-12-31T23:59:59.999Z/);
     expect([clock.isMachines, shown()]).toEqual([true, '2026-11-22T12:00:00.000Z']);
   });
 
   test('shows the last time of all where it would run beyond it', () => {
     const { at, clock, shown } = clockAt();
-    clock.change({ set: new Date('9999-12-31T00:00:00Z'), speed: 1_000_000 });
+    clock.change({ set: new Date('9899-12-31T00:00:00Z'), speed: 1_000_000 });
     at.machine += 24 * HOUR;
-    expect(shown()).toBe('9999-12-31T23:59:59.999Z');
+    expect(shown()).toBe('9899-12-31T23:59:59.999Z');
   });
 
   test('goes on alike in a fork, and apart', () => {

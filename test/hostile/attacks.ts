@@ -10,6 +10,7 @@ import { idleFollowers } from './attacks/idle-followers.ts';
 import { journalReaders } from './attacks/journal-readers.ts';
 import { keptPlans } from './attacks/kept-plans.ts';
 import { loginsNobodyEnds } from './attacks/logins-nobody-ends.ts';
+import { manyRecords } from './attacks/many-records.ts';
 import { pipelinedResets } from './attacks/pipelined-resets.ts';
 import { rapidResets } from './attacks/rapid-resets.ts';
 import { refusedWorlds } from './attacks/refused-worlds.ts';
@@ -31,6 +32,7 @@ export const ATTACKS: readonly Attack[] = [
   loginsNobodyEnds,
   refusedWorlds,
   unfinishedHeads,
+  manyRecords,
   pipelinedResets,
   rapidResets,
   unfinishedUploads,
