@@ -172,7 +172,9 @@ understudy().sandbox('blue').catch((error: unknown) => error instanceof Understu
 /** In one piece, Vitest would take it for what this file says of itself. */
 const inEnvironment = (name: string) => `// @vitest-${'environment'} ${name}`;
 
-const CONFIG = (more = '') => `export default { test: { reporters: ['tap-flat'], maxWorkers: 2, ${more} } };`;
+/** The limit only ends what hangs. */
+const CONFIG = (more = '') =>
+  `export default { test: { reporters: ['tap-flat'], maxWorkers: 2, testTimeout: 120_000, hookTimeout: 120_000, ${more} } };`;
 
 async function run(cwd: string, files: Readonly<Record<string, string>>, env = {}): Promise<Ended> {
   await writeFile(join(cwd, 'asked.txt'), '');
