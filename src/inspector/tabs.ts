@@ -2,6 +2,7 @@
 
 import { ChangesTab } from './changes/tab.ts';
 import { ClockTab } from './clock/tab.ts';
+import { CoverageTab } from './coverage/tab.ts';
 import { ExchangesTab } from './exchanges/tab.ts';
 import { FaultsTab } from './faults/tab.ts';
 import { LoginsTab } from './logins/tab.ts';
@@ -27,5 +28,6 @@ export const TABS: readonly [Tab, ...Tab[]] = [
   { name: 'changes', label: 'Changes', component: ChangesTab },
   { name: 'faults', label: 'Faults', component: FaultsTab },
   { name: 'clock', label: 'Clock', component: ClockTab },
+  { name: 'coverage', label: 'Coverage', component: CoverageTab },
   { name: 'logins', label: 'Logins', component: LoginsTab },
 ];

@@ -1,0 +1,143 @@
+// What the inspector shows of coverage, and what people do there, in a browser.
+
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createStandIn, type StandIn } from '../../src/index.ts';
+import { findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
+import { pets } from '../support/pets/api.ts';
+
+const program = await findBrowser();
+const isSkipped = program === undefined && !process.env.CI;
+if (isSkipped) console.warn(`The inspector is not looked at, for there is no browser: ${INSTALL}`);
+
+const HOSTILE = '/%3Cimg%20src=x%20onerror=%22document.title=%27taken%27%22%3E';
+
+describe.skipIf(isSkipped)('the inspector shows coverage', () => {
+  let browser: Browser;
+  let standIn: StandIn;
+  let url: string;
+  let page: Page;
+  /** What the browser found wrong. */
+  let complaints: string[] = [];
+
+  beforeAll(async () => {
+    browser = await openBrowser(program);
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+  beforeEach(async () => {
+    standIn = await createStandIn({ apis: [pets] });
+    ({ url } = await standIn.listen());
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    page = await context.newPage();
+    complaints = [];
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+  });
+  afterEach(async () => {
+    expect(complaints).toEqual([]);
+    expect(await page.title()).not.toBe('taken');
+    await page.context().close();
+    await standIn.close();
+  });
+
+  async function open(place = ''): Promise<void> {
+    await page.goto(`${url}/inspector#/main/coverage${place}`);
+    await page.locator('.lamp[data-is=live]').waitFor();
+    await page.locator('.coverage .totals').waitFor();
+  }
+  const send = (method: string, path: string, body?: object, headers = {}) => {
+    const json = body && { body: JSON.stringify(body) };
+    return fetch(url + path, { method, headers: { 'content-type': 'application/json', ...headers }, ...json });
+  };
+  /** The row of an operation: covered, requests, and under each status what is read out. */
+  async function row(operation: string): Promise<Readonly<Record<string, string>>> {
+    const heads = await page.locator('.coverage thead th').allTextContents();
+    const cells = await page
+      .getByRole('row')
+      .filter({ has: page.getByRole('button', { name: operation, exact: true }) })
+      .getByRole('cell')
+      .allTextContents();
+    return Object.fromEntries(cells.map((text, at) => [heads[at + 1] ?? '', text]));
+  }
+
+  /** Looks at the page at both sizes and in both schemes. */
+  async function requireAccessible(): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [1280, 390]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 844 });
+        await page.evaluate(axe.source);
+        const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`);
+        expect([colorScheme, width, found]).toEqual([colorScheme, width, []]);
+        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      }
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 1280, height: 800 });
+  }
+
+  test('of operations by statuses, in numbers, as requests come', async () => {
+    await open();
+    expect(await row('addPet')).toEqual({
+      Covered: '0%',
+      Requests: '0',
+      200: '',
+      201: '–never',
+      204: '',
+      default: '–never',
+    });
+    await send('POST', '/pets', { name: 'Berta', kind: 'hen' });
+    await send('POST', '/pets', { name: 'Waldi', kind: 'cow' });
+    await page.getByRole('cell', { name: '1', exact: true }).first().waitFor();
+    await expect.poll(() => row('addPet')).toMatchObject({ Requests: '2', 201: '1', default: '1' });
+    expect((await row('addPet')).Covered).toBe('72.7%');
+    await send('GET', HOSTILE);
+    await page.getByText(/^GET \/%3Cimg.*: 404, 1 ×$/).waitFor();
+    await requireAccessible();
+  });
+
+  test('of one operation by name, by the keyboard alone, and leads back', async () => {
+    await send('POST', '/pets', { name: 'Berta', kind: 'hen' });
+    await open();
+    await page.getByRole('button', { name: 'addPet', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    const side = page.getByRole('article', { name: 'addPet' });
+    await side.getByRole('heading', { name: 'Values: 2 of 6' }).waitFor();
+    expect(
+      await side.locator('section', { hasText: 'Values' }).locator('ul').first().locator('li').allTextContents(),
+    ).toEqual(['request kind=cat', 'request kind=dog', '201 kind=cat', '201 kind=dog']);
+    await requireAccessible();
+    expect(new URL(page.url()).hash).toBe('#/main/coverage/pets/addPet');
+    await page.keyboard.press('Escape');
+    await side.waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('addPet');
+    await page.getByRole('button', { name: 'getPet', exact: true }).click();
+    await page.getByText('Nobody has asked for it yet: all of its points are missing.').waitFor();
+  });
+
+  test('of some operations, of all sandboxes, and begins anew', async () => {
+    await send('GET', '/pets');
+    await send('GET', '/pets/1', undefined, { 'x-understudy-sandbox': 'blue' });
+    await open();
+    const names = () => page.locator('.coverage .operation').allTextContents();
+    await page.getByLabel('Which operations').selectOption('asked');
+    await expect.poll(names).toEqual(['listPets']);
+    await page.getByLabel('Of which sandboxes').selectOption('all');
+    await expect.poll(names).toEqual(['listPets', 'getPet']);
+    await page.keyboard.press('/');
+    await page.keyboard.type('petid');
+    await expect.poll(names).toEqual(['getPet']);
+    await page.getByLabel('Filter the operations').fill('nothing like this');
+    await page.getByText('No operation fits.').waitFor();
+    await page.getByLabel('Filter the operations').fill('');
+    await page.getByRole('button', { name: 'Begin anew' }).click();
+    await page.getByText('It is counted from now on.').waitFor();
+    await page.getByLabel('Which operations').selectOption('unasked');
+    await expect.poll(names).toEqual(['listPets', 'addPet', 'getPet', 'removePet']);
+  });
+});
