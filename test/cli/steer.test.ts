@@ -236,6 +236,8 @@ describe('the command', () => {
       code: 2,
       stderr: expect.stringMatching(/^understudy: 1 exchange like [\s\S]*: the status is 400, not 503/),
     });
+    expect(await says('exchanges', '--since', '2000-01-01T00:00:00Z', '--operation', 'updateApp')).not.toHaveLength(1);
+    expect(await says('exchanges', '--since', '9000-01-01T00:00:00Z')).toEqual(['No such exchange was recorded.']);
     expect(JSON.parse((await says('exchanges', '--har')).join('\n'))).toMatchObject({ log: { version: '1.2' } });
     expect(JSON.parse((await says('exchanges', '--json', '--limit', '1')).join('\n'))).toMatchObject([{ number: 2 }]);
     await says('exchanges', '--clear');

@@ -14,6 +14,7 @@ export const exchanges: Steering = {
     path: { takes: 'PATH', help: 'only those with this path: * is any one segment, ** at the end any others' },
     status: { takes: 'STATUS', help: 'only those with this status, or of this class (4XX)' },
     caller: { takes: 'NAME', help: 'only those of this caller' },
+    since: { takes: 'TIME', help: 'only those that came at this time (2027-01-01T00:00:00Z) or later' },
     findings: { help: 'only those that break the document' },
     limit: { takes: 'NUMBER', help: 'how many at most, the newest (default 100)' },
     wait: {
@@ -52,6 +53,7 @@ function matchOf({
   path,
   status,
   caller,
+  since,
   findings,
 }: Readonly<Record<string, unknown>>): ExchangeMatch {
   const isNumber = /^\d+$/.test(String(status));
@@ -60,6 +62,7 @@ function matchOf({
     method,
     path,
     caller,
+    since,
     findings,
     status: isNumber ? Number(status) : status,
   }) as ExchangeMatch;
