@@ -223,8 +223,12 @@ export async function readSettings(
   if (watch === true || isYes(watch)) followImports();
   const { path: configFile, config: configured } = await readConfigFile(folder, configProblem);
   const config: Record<string, unknown> = { ...configured };
-  // Where a stand-in answers is a setting of those who ask it.
-  const variables = new Set(['UNDERSTUDY_URL', ...ENTRIES.map(([, { flag }]) => variableOf(flag))]);
+  // Where a stand-in answers is a setting of those who ask it, where coverage is written one of tests.
+  const variables = new Set([
+    'UNDERSTUDY_URL',
+    'UNDERSTUDY_COVERAGE',
+    ...ENTRIES.map(([, { flag }]) => variableOf(flag)),
+  ]);
   for (const name of Object.keys(environment)) {
     if (name.startsWith('UNDERSTUDY_') && !variables.has(name)) problems.push(`${name} is not a setting`);
   }

@@ -5,8 +5,9 @@ import { chooseApis } from '../cli/chosen-apis.ts';
 import { readSettings } from '../cli/settings.ts';
 import { createStandIn } from '../stand-in.ts';
 import type { StandInSettings } from '../stand-in-settings.ts';
+import { writeCoverage } from './write-coverage.ts';
 
-/** A stand-in that was started. */
+/** A stand-in that was started. Where the environment variable `UNDERSTUDY_COVERAGE` names a folder, it writes there at its end what was exercised. */
 export interface Started {
   /** Where it answers. */
   readonly url: string;
@@ -29,7 +30,18 @@ export async function startStandIn(given: StandInSettings | ServedHere): Promise
   const settings = 'folder' in given ? await settingsIn(given) : given;
   const standIn = await createStandIn({ ...settings, durability: 'memory' });
   const { url } = await standIn.listen();
-  return { url, close: () => standIn.close() };
+  const { UNDERSTUDY_COVERAGE: coverage = '' } = process.env;
+  const folder = resolve('folder' in given ? given.folder : process.cwd(), coverage);
+  return {
+    url,
+    async close() {
+      try {
+        if (coverage !== '') await writeCoverage(folder, url, (request) => standIn.fetch(request));
+      } finally {
+        await standIn.close();
+      }
+    },
+  };
 }
 
 /** The settings of the config and the environment. Nothing is watched: a run of tests is answered by one state of the files. */
