@@ -82,6 +82,8 @@ describe.skipIf(isSkipped)('the inspector', () => {
         const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`);
         expect([colorScheme, width, found]).toEqual([colorScheme, width, []]);
         expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+        const right = "document.querySelector('[role=tab][aria-selected=true]').getBoundingClientRect().right";
+        await expect.poll(() => page.evaluate(`${right} < innerWidth + 1`), { timeout: 10_000 }).toBe(true);
       }
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -139,7 +141,7 @@ describe.skipIf(isSkipped)('the inspector', () => {
       const text = page.getByRole('textbox', { name: 'The plan' });
       await text.fill('{"steps":[{"delay":-1}]}');
       await button('Plan it').click();
-      await page.getByRole('alert').filter({ hasText: '/steps/0/delay' }).waitFor();
+      await page.getByRole('alert').filter({ hasText: '/steps/0/delay must be >= 0' }).waitFor();
       await text.fill('{"steps": oh');
       await page.getByText(/^This is no JSON/).waitFor();
       await text.fill('{"on":{"headers":{"x-test":"1"}},"times":1,"rate":1,"steps":[{"code":"aborted"}]}');

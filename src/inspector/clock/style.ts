@@ -22,14 +22,14 @@ export const CLOCK_STYLE = `
 .dial .state[data-still] { color: var(--warn); }
 .dial .iso { font: 0.8125rem/1.6 var(--mono); }
 .turning { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: 1rem; }
-.turning h2 + form .field label { margin-top: 0.2rem; }
+.turning h2 + form .form-field label { margin-top: 0.2rem; }
 .turning h2 + .with > button { margin-top: calc(0.2rem + 1.4 * 0.9375rem + 0.45rem); }
 .turning section { padding: 1rem 1.25rem 1.15rem; border: 1px solid var(--line); border-radius: 12px; background: var(--card); }
 .clock .row { margin: 0; }
 .dial .row { margin-top: 0.9rem; }
 .turning form + .row { margin-top: 0.75rem; }
 .clock .with { display: flex; flex-wrap: wrap; align-items: start; gap: 0 0.6rem; }
-.clock .with .field { flex: 1 1 12rem; }
+.clock .with .form-field { flex: 1 1 12rem; }
 .clock .with > button { margin-top: calc(0.7rem + 1.4 * 0.9375rem + 0.45rem); }
 .seed p { margin: 0 0 0.6rem; }
 .seed .sown { padding: 0.2rem 0.6rem; border-radius: 7px; background: var(--wash); font: 0.9375rem/1.5 var(--mono); overflow-wrap: anywhere; }

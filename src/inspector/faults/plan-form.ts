@@ -98,7 +98,7 @@ function PlanFieldset({ fields, refusal, onChange }: FieldsetProps): VNode {
   const isSequence = steps.length > 1;
   return html`<fieldset>
       <legend>Which requests</legend>
-      <div class="fields">
+      <div class="form-fields">
         ${field('operation', 'Operation', { offers: offers.map(({ id, method, path }) => [id, `${method} ${path}`]), hint: operation ? `${operation.method} ${operation.path}` : 'By its id. Without one: all', more: { autofocus: true } })}
         ${field('method', 'Method', { offers: [...new Set(offers.map(({ method }) => method))].map((one) => [one, one]), hint: 'Without one: any' })}
         ${field('path', 'Path', { hint: 'As it is asked: * is any one segment, ** at the end any others' })}
@@ -119,7 +119,7 @@ function PlanFieldset({ fields, refusal, onChange }: FieldsetProps): VNode {
       ${isSequence && html`<small class="soft">Each request meets the next step.</small>`}</p>
     <fieldset>
       <legend>How often</legend>
-      <div class="fields">
+      <div class="form-fields">
         ${field('often', 'It happens', { options: isSequence ? [['always', 'once for each step, and then it is over'], ...OFTEN.slice(1)] : OFTEN })}
         ${
           fields.often !== 'always' &&

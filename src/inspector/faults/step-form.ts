@@ -64,7 +64,7 @@ export function StepForm({ step, place, operation, refusal, onChange }: Props): 
     slow: field('bytes', 'Bytes a second', { problem: problem('bytesPerSecond'), more: { inputmode: 'numeric' } }),
     cut: field('bytes', 'After how many bytes', { problem: problem('cutAfter'), more: { inputmode: 'numeric' } }),
   };
-  return html`<div class="fields">
+  return html`<div class="form-fields">
     ${field('kind', 'What happens', { options: KINDS, problem: kinds[step.kind] ? undefined : refusedHere(refusal, place) })}
     ${kinds[step.kind]}
     ${field('delay', step.kind === 'delay' ? 'Delay in milliseconds' : 'After a delay, in milliseconds', { problem: problem('delay'), hint: 'Such as 250, or 100-500 for one in between' })}

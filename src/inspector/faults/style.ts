@@ -1,4 +1,4 @@
-// How the tab Faults looks, and forms of several fields.
+// How the tab Faults looks.
 
 /** Text of a style sheet. */
 export const FAULTS_STYLE = `
@@ -30,14 +30,6 @@ dialog .planning fieldset { margin: 1rem 0 0; padding: 0.1rem 1rem 0.9rem; borde
 dialog .planning legend { padding: 0 0.4rem; font: 600 0.9375rem var(--sans); color: var(--red); }
 .planning .sentence { margin-top: 1rem; padding: 0.6rem 0.9rem; border-radius: 10px; background: var(--wash); overflow-wrap: anywhere; }
 .planning .less { margin-top: 0.75rem; }
-
-.fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); gap: 0 1rem; align-items: start; }
-.field label { display: block; margin-top: 0.7rem; font-size: 0.9375rem; font-weight: 600; }
-.field :is(input, select, textarea) { display: block; width: 100%; margin-top: 0.2rem; }
-.field small { display: block; margin-top: 0.25rem; color: var(--soft); font-size: 0.8125rem; line-height: 1.4; overflow-wrap: anywhere; }
-.field small.refused { margin-top: 0.4rem; color: var(--red); font-weight: 500; }
-.field small.refused::first-letter { text-transform: uppercase; }
-.field [aria-invalid] { border-color: var(--red); }
 
 @media (max-width: 56rem) {
   .faults .option { grid-template: 'state when' auto 'met what' auto / 5.75rem minmax(0, 1fr); }

@@ -1,6 +1,17 @@
 // A field of a form with its label, and beside it what was refused about it.
 
 import { html, useEffect, useId, useRef, type VNode } from '../preact.ts';
+import { adoptStyle } from './style.ts';
+
+adoptStyle(`
+.form-fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); gap: 0 1rem; align-items: start; }
+.form-field label { display: block; margin-top: 0.7rem; font-size: 0.9375rem; font-weight: 600; }
+.form-field :is(input, select, textarea) { display: block; width: 100%; margin-top: 0.2rem; }
+.form-field small { display: block; margin-top: 0.25rem; color: var(--soft); font-size: 0.8125rem; line-height: 1.4; overflow-wrap: anywhere; }
+.form-field small.refused { margin-top: 0.4rem; color: var(--red); font-weight: 500; }
+.form-field small.refused::first-letter { text-transform: uppercase; }
+.form-field [aria-invalid] { border-color: var(--red); }
+`);
 
 interface FieldProps {
   readonly label: string;
@@ -42,7 +53,7 @@ export function Field({ label, value, hint, problem, options, offers, lines, mor
       : lines !== undefined
         ? html`<textarea ...${own} rows=${lines}></textarea>`
         : html`<input ...${own} list=${offers === undefined ? undefined : `${id}-offers`} />`;
-  return html`<div class="field" ref=${box}>
+  return html`<div class="form-field" ref=${box}>
     <label for=${id}>${label}</label>
     ${control}
     ${offers !== undefined && html`<datalist id=${`${id}-offers`}>${offers.map(([one, text]) => html`<option key=${one} value=${one}>${text}</option>`)}</datalist>`}

@@ -1,6 +1,6 @@
 // A list of tabs, of which one is chosen: by a click, or by the arrow keys, Home and End (WAI-ARIA Authoring Practices, "Tabs").
 
-import { html, useRef, type VNode } from '../preact.ts';
+import { html, useLayoutEffect, useRef, type VNode } from '../preact.ts';
 
 interface Props {
   readonly label: string;
@@ -13,6 +13,16 @@ interface Props {
 
 export function TabList({ label, tabs, chosen, panel, onChoose }: Props): VNode {
   const list = useRef<HTMLDivElement>(null);
+  // Where there is no room for all of them, the chosen one is seen.
+  useLayoutEffect(() => {
+    const reveal = () => {
+      const tab = list.current?.querySelector('[aria-selected=true]');
+      tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    };
+    reveal();
+    addEventListener('resize', reveal);
+    return () => removeEventListener('resize', reveal);
+  }, [chosen]);
   const move = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ name }) => name === chosen);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
