@@ -11,6 +11,7 @@ import type { Settings } from './settings.ts';
 import { writeTable } from './table.ts';
 import { control } from './workloads/control.ts';
 import { inferred } from './workloads/inferred.ts';
+import { inspector } from './workloads/inspector.ts';
 import { large } from './workloads/large.ts';
 import { many } from './workloads/many.ts';
 import { memory } from './workloads/memory.ts';
@@ -33,6 +34,7 @@ Workloads, all of them unless some are named:
   operations   documents of 4, 100, 1,000 and 2,000 operations
   large        GitHub's document
   inferred     orders from their document alone, beside handlers written by hand
+  inspector    how smoothly the inspector draws with a full list of exchanges, in Chromium
   control      what a search costs with idle fault plans, without a journal, and while it is followed
 
 Settings:
@@ -55,6 +57,7 @@ const WORKLOADS: Readonly<Record<string, (settings: Settings) => Promise<string>
   large,
   inferred,
   control,
+  inspector,
 };
 
 const { values, positionals } = parseArgs({
