@@ -1,0 +1,146 @@
+// The parameters of an operation, written into a request: values become texts by style and place, as the reader takes them.
+
+import { isRecord } from '../is-record.ts';
+import { isJson, knownMediaType } from '../media-type.ts';
+import type { Parameter } from '../parameters.ts';
+import type { ParameterValues } from './reader.ts';
+
+/** Where parameters stand in a request, encoded. */
+export interface WrittenParameters {
+  /** By the names of the parameters. */
+  readonly path: Readonly<Record<string, string>>;
+  /** Without its `?`; empty for none. */
+  readonly query: string;
+  /** Names as in the document, and texts; `Cookie` among them. */
+  readonly headers: readonly (readonly [name: string, text: string])[];
+}
+
+/** A value cannot be written where it has to stand, such as an empty text into a path. */
+export class Unwritable extends Error {}
+
+/**
+ * Writes values of parameters (OpenAPI 3.0.3, section 4.7.12.2; RFC 6570). Lists and objects in what has no style for them are written in JSON.
+ *
+ * @param values - by place and name, names of header fields in lower case; one that is not there, or undefined, is not written
+ * @throws Unwritable
+ */
+export function writeParameters(parameters: readonly Parameter[], values: ParameterValues): WrittenParameters {
+  const path: Record<string, string> = {};
+  const query: string[] = [];
+  const headers: (readonly [string, string])[] = [];
+  const cookies: string[] = [];
+  for (const parameter of parameters) {
+    const { name, in: place } = parameter;
+    const value = values[place][place === 'header' ? name.toLowerCase() : name];
+    if (value === undefined) continue;
+    if (place === 'path') path[name] = pathText(parameter, value);
+    else if (place === 'query') query.push(queryText(parameter, value));
+    else if (place === 'header') headers.push([name, headerText(parameter, value)]);
+    else cookies.push(cookieText(parameter, value));
+  }
+  if (cookies.length > 0) headers.push(['Cookie', cookies.join('; ')]);
+  return { path, query: query.filter((text) => text !== '').join('&'), headers };
+}
+
+type Encode = (text: string) => string;
+
+function pathText(parameter: Parameter, value: unknown): string {
+  const text = styledText(parameter, value, encodeText);
+  // An empty segment is another path, and clients and servers take dots for steps (RFC 3986, section 5.2.4).
+  if (text === '') throw new Unwritable(`nothing of ${parameter.name} would stand in the path`);
+  if (/^\.{1,2}$/.test(text)) throw new Unwritable(`${text} in a path is a step`);
+  return text;
+}
+
+function headerText(parameter: Parameter, value: unknown): string {
+  const text = styledText(parameter, value, (one) => one);
+  // RFC 9110, section 5.5. Spaces around it are no part of it.
+  if (!/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text))
+    throw new Unwritable(`${JSON.stringify(text)} is no text for the header field ${parameter.name}`);
+  return text;
+}
+
+function cookieText(parameter: Parameter, value: unknown): string {
+  const { name, explode, content } = parameter;
+  if (!content && explode && Array.isArray(value)) {
+    if (value.length === 0) throw new Unwritable(`an empty list cannot be told from no ${name}`);
+    return value.map((item) => `${name}=${encodeText(textOf(item))}`).join('&');
+  }
+  return `${name}=${styledText(parameter, value, encodeText)}`;
+}
+
+function queryText(parameter: Parameter, value: unknown): string {
+  const { name, style, explode, content, isWholeQuery } = parameter;
+  if (isWholeQuery) return wholeQuery(parameter, value);
+  const pair = (key: string, text: string) => `${encodeText(key)}=${text}`;
+  if (content || !isHolder(value)) return pair(name, styledText(parameter, value, encodeText));
+  const isEmpty = Object.keys(value).length === 0;
+  if (isEmpty)
+    throw new Unwritable(`an empty ${Array.isArray(value) ? 'list' : 'object'} cannot be told from no ${name}`);
+  if (style === 'deepObject') return deepPairs(encodeText(name), value).join('&');
+  // Only the form style spreads an object over the query.
+  const isSpread = explode && (style === 'form' || Array.isArray(value));
+  if (!isSpread) return pair(name, styledText(parameter, value, encodeText));
+  if (Array.isArray(value)) return value.map((item) => pair(name, encodeText(textOf(item)))).join('&');
+  return Object.entries(value)
+    .flatMap(([key, one]) => (Array.isArray(one) ? one.map((item) => [key, item] as const) : [[key, one] as const]))
+    .map(([key, one]) => pair(key, encodeText(textOf(one))))
+    .join('&');
+}
+
+function wholeQuery({ content, name }: Parameter, value: unknown): string {
+  const range = content && knownMediaType(content.type);
+  if (range && isJson(range)) return encodeText(JSON.stringify(value));
+  if (!isRecord(value)) throw new Unwritable(`${name} is the whole query, and must be an object`);
+  return Object.entries(value)
+    .map(([key, one]) => `${encodeText(key)}=${encodeText(textOf(one))}`)
+    .join('&');
+}
+
+/** `a[b][0]=1`. */
+function deepPairs(key: string, value: unknown): readonly string[] {
+  if (!isHolder(value)) return [`${key}=${encodeText(textOf(value))}`];
+  return Object.entries(value).flatMap(([name, one]) => deepPairs(`${key}[${encodeText(name)}]`, one));
+}
+
+/** What stands before a value, and between the parts of one. */
+function styledText(
+  { name, style, explode, content }: Pick<Parameter, 'name' | 'style' | 'explode' | 'content'>,
+  value: unknown,
+  encode: Encode,
+): string {
+  if (content) {
+    const range = knownMediaType(content.type);
+    return encode(range && isJson(range) ? JSON.stringify(value) : textOf(value));
+  }
+  const parts = partsOf(value, explode, encode);
+  if (style === 'label') return `.${parts.join(explode ? '.' : ',')}`;
+  if (style === 'matrix') {
+    if (!explode || !isHolder(value)) return `;${encodeText(name)}=${parts.join(',')}`;
+    return parts.map((part) => (Array.isArray(value) ? `;${encodeText(name)}=${part}` : `;${part}`)).join('');
+  }
+  return parts.join(style === 'pipeDelimited' ? '|' : style === 'spaceDelimited' ? '%20' : ',');
+}
+
+/** The parts of a value: of an object, names and values in turn, or together where they stand apart. */
+function partsOf(value: unknown, explode: boolean, encode: Encode): readonly string[] {
+  if (!isHolder(value)) return [encode(textOf(value))];
+  if (Array.isArray(value)) return value.map((item) => encode(textOf(item)));
+  const entries = Object.entries(value).map(([key, one]) => [encode(key), encode(textOf(one))] as const);
+  return explode ? entries.map(([key, one]) => `${key}=${one}`) : entries.flat();
+}
+
+/** Nothing is null where nothing else can be empty. */
+function textOf(value: unknown): string {
+  if (value === null) return '';
+  return isHolder(value) ? JSON.stringify(value) : String(value);
+}
+
+/** Lone surrogates are no characters of any text that can be sent. */
+function encodeText(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+function isHolder(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
