@@ -4,3 +4,9 @@
 export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const;
 
 export type Method = (typeof METHODS)[number];
+
+/** Methods that only ask (RFC 9110, section 9.2.1), and that all clients can send. */
+export const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Methods about a thing that is there already: they change it, or remove it. */
+export const CHANGING: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE']);

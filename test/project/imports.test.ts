@@ -17,7 +17,7 @@ const FLOORS = [
   ['protobuf', 'types', 'issuer', 'sample'],
   ['codec', 'grpc', 'listener', 'front', 'lint', 'control', 'resource', 'record', 'fault'],
   // Of the control API the client knows the types, and nothing else of ours: it runs in browsers too. Handlers of MSW know nothing of ours.
-  ['client', 'msw', 'stand-in-settings.ts', 'stage.ts', 'refit-state.ts'],
+  ['client', 'msw', 'contract', 'stand-in-settings.ts', 'stage.ts', 'refit-state.ts'],
   // The page runs in browsers, and speaks to a stand-in as any program can.
   ['stand-in.ts', 'inspector'],
   ['config.ts'],

@@ -1,0 +1,163 @@
+// The command line of `understudy verify`: what its flags say.
+
+import { parseArgs } from 'node:util';
+import { CHECK_IDS, type CheckId, meaningOf } from '../contract/checks.ts';
+import type { Credentials } from '../contract/credentials.ts';
+import type { Document } from '../openapi/document.ts';
+import { nearest } from '../schema/nearest.ts';
+import { Problems } from '../schema/problems.ts';
+
+export const USAGE = `understudy verify [--auth NAME=VALUE] [--allow-writes] [--checks IDS] [--json] [DOCUMENT [URL]]
+
+Holds the server at URL against an OpenAPI document: every operation is asked as the document allows and forbids, at the bounds of each value, and
+in stories (made, read, listed, changed, deleted, gone), and each answer is held against the document. Without URL it starts the stand-in of the
+document by itself, without DOCUMENT what \`understudy serve\` would serve here.
+
+  --auth NAME=VALUE      what is shown for the security scheme NAME: a token, a key, or user:password; NAME=env:TOKEN takes it from the environment
+  --value NAME=VALUE     a value for a parameter of paths that means something; operationId.NAME for one operation only
+  --header 'NAME: TEXT'  a header field of every request
+  --allow-writes         lets a server that is no stand-in be asked to change something. In a stand-in each request has a sandbox of its own
+  --operations IDS       tries these only
+  --checks IDS           looks for these only; --explain all tells which there are
+  --skip IDS             does not look for these
+  --explain ID           says what a check looks at
+  --seed TEXT            requests are the same for the same text (default understudy)
+  --timeout SECONDS      how long an answer may take (default 10)
+  --concurrency COUNT    how many operations are tried side by side (default 10)
+  --require-reached      ends with 1 as well where an operation was not reached
+  --remarks              shows what the document leaves open, too
+  --json                 the report as JSON
+  --junit FILE           writes the report as JUnit XML, too
+  --allow-fetch HOSTS    hosts that documents may be fetched from
+
+Ends with 0 when the document is kept, 1 when there is a finding, 2 when nothing could be tried.
+`;
+
+export type Flags = ReturnType<typeof readArguments>['values'];
+
+export function explained(id: string): string {
+  if (id === 'all') return CHECK_IDS.map((one) => `${one}\n  ${meaningOf(one)}\n`).join('\n');
+  return `${meaningOf(checkNamed('--explain', id))}\n`;
+}
+
+export function checksOf({ checks, skip = '' }: Flags): readonly CheckId[] {
+  const wanted = checks === undefined ? CHECK_IDS : listed(checks).map((id) => checkNamed('--checks', id));
+  const left = new Set(listed(skip).map((id) => checkNamed('--skip', id)));
+  return wanted.filter((id) => !left.has(id));
+}
+
+function checkNamed(flag: string, id: string): CheckId {
+  const found = CHECK_IDS.find((one) => one === id);
+  if (found) return found;
+  const meant = nearest(id, CHECK_IDS);
+  throw new Problems(
+    `${flag}: there is no check ${JSON.stringify(id)}${meant ? `; did you mean ${meant}?` : ''}`,
+    CHECK_IDS.map((one) => `  ${one}`),
+  );
+}
+
+export function operationsOf(text: string, { operations }: Document): readonly string[] {
+  return listed(text).map((id) => {
+    if (operations.has(id)) return id;
+    const meant = nearest(id, [...operations.keys()]);
+    throw new Problems(
+      `--operations: the document has no operation ${JSON.stringify(id)}${meant ? `; did you mean ${meant}?` : ''}`,
+      [],
+    );
+  });
+}
+
+function listed(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+}
+
+export function credentialsOf(given: readonly string[]): Credentials {
+  const entries = [...pairs('--auth', given)].map(([name, value]): [string, string] => {
+    if (!value.startsWith('env:')) return [name, value];
+    const variable = value.slice('env:'.length);
+    const text = process.env[variable];
+    if (text === undefined)
+      throw new Problems(`--auth ${name}=env:${variable}: the environment has no ${variable}.`, []);
+    return [name, text];
+  });
+  return new Map(entries);
+}
+
+export function pairs(flag: string, given: readonly string[] = []): ReadonlyMap<string, string> {
+  return new Map(
+    given.map((text): [string, string] => {
+      const at = text.indexOf('=');
+      if (at < 1)
+        throw new Problems(
+          `${flag} needs a name and a value, such as ${flag} name=value, and not ${JSON.stringify(text)}.`,
+          [],
+        );
+      return [text.slice(0, at), text.slice(at + 1)];
+    }),
+  );
+}
+
+export function headersOf(given: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    given.map((text) => {
+      const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*([\x20-\x7e]*)$/.exec(text) ?? [];
+      if (name === undefined || value === undefined)
+        throw new Problems(
+          `--header needs a header field, such as --header 'X-Tenant: 7', and not ${JSON.stringify(text)}.`,
+          [],
+        );
+      return [name.toLowerCase(), value];
+    }),
+  );
+}
+
+export function addressOf(url: string): string {
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
+    throw misuse(`${JSON.stringify(url)} is no address of a server, such as http://127.0.0.1:8080.`);
+  return url;
+}
+
+export function secondsOf({ timeout }: Flags): number {
+  return countOf('--timeout', timeout) * 1000;
+}
+
+export function countOf(flag: string, text: string): number {
+  const count = Number(text);
+  if (!/^\d+$/.test(text) || count < 1 || count > 1000)
+    throw new Problems(`${flag} needs a whole number from 1 to 1000, and not ${JSON.stringify(text)}.`, []);
+  return count;
+}
+
+export function misuse(message: string): Problems {
+  return new Problems(message, USAGE.trimEnd().split('\n'));
+}
+
+export function readArguments(args: readonly string[]) {
+  try {
+    const options = {
+      help: { type: 'boolean', short: 'h' },
+      auth: { type: 'string', multiple: true },
+      value: { type: 'string', multiple: true },
+      header: { type: 'string', multiple: true },
+      'allow-writes': { type: 'boolean', default: false },
+      operations: { type: 'string' },
+      checks: { type: 'string' },
+      skip: { type: 'string' },
+      explain: { type: 'string' },
+      seed: { type: 'string' },
+      timeout: { type: 'string', default: '10' },
+      concurrency: { type: 'string', default: '10' },
+      'require-reached': { type: 'boolean', default: false },
+      remarks: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      junit: { type: 'string' },
+      'allow-fetch': { type: 'string' },
+    } as const;
+    return parseArgs({ args: [...args], allowPositionals: true, options });
+  } catch (error) {
+    throw misuse((error as Error).message);
+  }
+}

@@ -1,0 +1,51 @@
+// The body of an answer as a value, in the media type that the document has for it.
+
+import { createFormats } from '../codec/formats.ts';
+import type { BodyType } from '../openapi/content.ts';
+import type { Operation } from '../openapi/document.ts';
+import { isJson, type MediaRange, matching, parseMediaType } from '../openapi/media-type.ts';
+import { meaningOf } from '../openapi/parameter/meaning.ts';
+import type { Answer } from './target.ts';
+
+/** What a body says. */
+export interface AnswerBody {
+  /** That of the document which fits; undefined where it has none. */
+  readonly type: BodyType | undefined;
+  /** Undefined where there is no body, or it cannot be read. */
+  readonly value: unknown;
+  /** Why it cannot be read: a clause. */
+  readonly problem?: string;
+}
+
+/** How much is read of one answer. */
+const LIMITS = { values: 500_000, limit: 16 * 1024 * 1024 };
+const formatFor = createFormats(LIMITS);
+
+/** Reads the body of an answer. Never throws. */
+export async function readAnswer(operation: Operation, { status, headers, body }: Answer): Promise<AnswerBody> {
+  const declared = operation.answers.of(status)?.mediaTypes ?? [];
+  const media = parseMediaType(headers['content-type'] ?? '');
+  if (body.length === 0 || !media) return { type: undefined, value: undefined };
+  const [key] = matching(
+    declared.map(({ type }) => type),
+    media,
+  );
+  const type = declared.find((one) => one.type === key);
+  try {
+    return { type, value: await bodyValue(body, media, type, operation) };
+  } catch (error) {
+    return { type, value: undefined, problem: (error as Error).message };
+  }
+}
+
+async function bodyValue(
+  body: Uint8Array,
+  media: MediaRange,
+  type: BodyType | undefined,
+  { references }: Operation,
+): Promise<unknown> {
+  if (isJson(media)) return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  if (!type) return undefined;
+  const meaning = meaningOf(type.schema, references);
+  return formatFor(media).read(body, { mediaType: media, meaning, encoding: type.encoding });
+}

@@ -1,0 +1,81 @@
+// The first request of an operation that its server accepts: others are made from it.
+
+import type { Operation } from '../openapi/document.ts';
+import { Unwritable } from '../openapi/parameter/writer.ts';
+import { show } from './credentials.ts';
+import type { Values } from './known-values.ts';
+import { type Call, type Said, writeCall } from './request/call.ts';
+import { findingsIn, type Manner, type Requests } from './request/requests.ts';
+import type { Session } from './session.ts';
+import type { Answer } from './target.ts';
+
+export interface Begun {
+  readonly said: Said;
+  /** Without credentials. */
+  readonly call: Call;
+  readonly answer: Answer;
+}
+
+/**
+ * The first request that is accepted, of several that the document allows; a text says why none was.
+ *
+ * @param values - known for its path
+ * @param mayGuess - whether other values may stand there
+ */
+export async function begin(
+  operation: Operation,
+  values: Values,
+  requests: Requests,
+  session: Session,
+  mayGuess: boolean,
+): Promise<Begun | string> {
+  let reason = 'nothing valid can be made for it';
+  for (const [what, manner] of waysToAsk(values, mayGuess)) {
+    try {
+      const said = requests.said(operation, { ...manner, key: what });
+      const call = writeCall(operation, said);
+      const [finding] = await findingsIn(operation, call, said);
+      if (finding) continue;
+      const shown = show(call, operation, session.credentials);
+      if (shown.reason !== undefined) return shown.reason;
+      const exchange = await session.try({
+        operation,
+        phase: 'examples',
+        what,
+        meant: { kind: 'open' },
+        call: shown.call,
+      });
+      if (typeof exchange === 'string') return exchange;
+      const { answer, read } = exchange;
+      if (answer.status < 400) return { said, call, answer };
+      reason = `${what} was refused with ${answer.status}${messageIn(read.value)}`;
+    } catch (error) {
+      if (!(error instanceof Unwritable)) throw error;
+      reason = error.message;
+    }
+  }
+  return reason;
+}
+
+/** The likeliest first. */
+function waysToAsk(
+  values: Values,
+  mayGuess: boolean,
+): readonly (readonly [what: string, manner: Omit<Manner, 'key'>])[] {
+  return [
+    ['an ordinary request', { values, width: 'least', examples: true }],
+    ['a request with all that may be said', { values, width: 'all', examples: true }],
+    ['a request with made-up values', { values, width: 'all', examples: false }],
+    ...(mayGuess
+      ? [['a request with the values of the document', { values: {}, width: 'least', examples: true }] as const]
+      : []),
+    ['a request with the least that must be said', { values, width: 'least', examples: false }],
+  ];
+}
+
+/** What a refusal says to people. */
+function messageIn(value: unknown): string {
+  const { message, detail, title } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const text = [message, detail, title].find((one) => typeof one === 'string');
+  return text === undefined ? '' : `: ${String(text).slice(0, 200)}`;
+}

@@ -1,0 +1,71 @@
+// All checks, by their ids: as reports name them, and `--checks` and `--skip`.
+
+import { authenticationRequired } from './checks/authentication-required.ts';
+import { documentedMediaType } from './checks/documented-media-type.ts';
+import { documentedStatus } from './checks/documented-status.ts';
+import { errorBody } from './checks/error-body.ts';
+import { filterHolds } from './checks/filter-holds.ts';
+import { goneAfterDelete } from './checks/gone-after-delete.ts';
+import { headAsGet } from './checks/head-as-get.ts';
+import { invalidInputRefused } from './checks/invalid-input-refused.ts';
+import { listContainsCreated } from './checks/list-contains-created.ts';
+import { missingRequiredRefused } from './checks/missing-required-refused.ts';
+import { noExtraBytes } from './checks/no-extra-bytes.ts';
+import { noServerError } from './checks/no-server-error.ts';
+import { pagingComplete } from './checks/paging-complete.ts';
+import { putIdempotent } from './checks/put-idempotent.ts';
+import { readAfterCreate } from './checks/read-after-create.ts';
+import { responseBody } from './checks/response-body.ts';
+import { responseHeaders } from './checks/response-headers.ts';
+import { unsupportedMethod } from './checks/unsupported-method.ts';
+import { updateIsKept } from './checks/update-is-kept.ts';
+import { validInputAccepted } from './checks/valid-input-accepted.ts';
+import type { Check } from './trial.ts';
+
+export const CHECKS = {
+  'documented-status': documentedStatus,
+  'documented-media-type': documentedMediaType,
+  'response-body': responseBody,
+  'response-headers': responseHeaders,
+  'no-server-error': noServerError,
+  'valid-input-accepted': validInputAccepted,
+  'invalid-input-refused': invalidInputRefused,
+  'missing-required-refused': missingRequiredRefused,
+  'unsupported-method': unsupportedMethod,
+  'authentication-required': authenticationRequired,
+  'error-body': errorBody,
+  'head-as-get': headAsGet,
+  'no-extra-bytes': noExtraBytes,
+} as const satisfies Readonly<Record<string, Check>>;
+
+/** What only several requests show, one after the other. */
+export const STORY_CHECKS = {
+  'read-after-create': readAfterCreate,
+  'list-contains-created': listContainsCreated,
+  'update-is-kept': updateIsKept,
+  'put-idempotent': putIdempotent,
+  'gone-after-delete': goneAfterDelete,
+  'paging-complete': pagingComplete,
+  'filter-holds': filterHolds,
+} as const;
+
+/** What is told where there is no answer that could be judged. */
+const WITHOUT_ANSWER = {
+  answered: {
+    meaning:
+      'Every request is answered: the server does not close the connection, break off, send what is no HTTP, take longer than --timeout, or send more than 16 MiB.',
+  },
+} as const;
+
+export type StoryCheckId = keyof typeof STORY_CHECKS;
+export type CheckId = keyof typeof WITHOUT_ANSWER | keyof typeof CHECKS | StoryCheckId;
+
+const ALL = { ...WITHOUT_ANSWER, ...CHECKS, ...STORY_CHECKS };
+
+/** The ids of all checks, in the order of reports. */
+export const CHECK_IDS = Object.keys(ALL) as readonly CheckId[];
+
+/** What a check looks at. */
+export function meaningOf(id: CheckId): string {
+  return ALL[id].meaning;
+}

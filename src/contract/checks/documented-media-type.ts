@@ -1,0 +1,35 @@
+// The body of an answer is in a media type that is declared for it.
+
+import type { Check } from '../trial.ts';
+
+export const documentedMediaType: Check = {
+  meaning:
+    'The Content-Type of a body is one that the document has for this status, and the body can be read as it. A body where none is declared is a remark; none where one is declared is a finding.',
+  *judge({ operation, answer: { status, headers, body }, read, call: { method } }) {
+    const declared = operation.answers.of(status);
+    if (!declared || method === 'HEAD' || status === 304) return;
+    const { pointer } = declared.part;
+    const named = declared.mediaTypes.map(({ type }) => type);
+    const came = headers['content-type'];
+    if (body.length === 0) {
+      const isEmpty = named.length > 0 && named.some((type) => /[/+]json\b/i.test(type));
+      if (isEmpty)
+        yield {
+          severity: 'finding',
+          message: `the answer ${status} has no body, and should be ${named.join(' or ')}`,
+          pointer,
+        };
+    } else if (named.length === 0) {
+      yield { severity: 'remark', message: `the answer ${status} has a body, and none is declared`, pointer };
+    } else if (!read.type) {
+      const message = `the answer ${status} is ${came ?? 'of no named media type'}, and should be ${named.join(' or ')}`;
+      yield { severity: 'finding', message, pointer };
+    } else if (read.problem !== undefined) {
+      yield {
+        severity: 'finding',
+        message: `the answer ${status} cannot be read as ${came}: ${read.problem}`,
+        pointer,
+      };
+    }
+  },
+};

@@ -1,0 +1,18 @@
+// What the document forbids is refused.
+
+import { describeFinding } from '../../openapi/finding.ts';
+import type { Check } from '../trial.ts';
+
+export const invalidInputRefused: Check = {
+  meaning:
+    'A request that breaks the document is answered with 4xx: a wrong type, a value out of bounds, a body that cannot be read, a media type that is not declared.',
+  *judge({ meant, answer: { status }, what }) {
+    if (meant.kind !== 'invalid' || status >= 400) return;
+    const why = meant.finding ? `: ${describeFinding(meant.finding)}` : '';
+    yield {
+      severity: 'finding',
+      message: `accepted with ${status}, though the document forbids it: ${what}${why}`,
+      cause: what,
+    };
+  },
+};

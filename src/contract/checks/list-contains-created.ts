@@ -1,0 +1,16 @@
+// A list has what was made.
+
+import type { StoryCheck } from '../story/story.ts';
+
+export const listContainsCreated: StoryCheck<{ readonly isListed: boolean | undefined; readonly pages: number }> = {
+  meaning:
+    'What was made is on one of the pages of the list of its kind. A list that ends before 20 pages, or says that it has no more, is read to its end.',
+  *tell({ isListed, pages }) {
+    if (isListed === false)
+      yield {
+        severity: 'finding',
+        message: `what was made is not in the list (${pages} ${pages === 1 ? 'page' : 'pages'})`,
+        cause: 'missing',
+      };
+  },
+};

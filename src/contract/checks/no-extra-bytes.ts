@@ -1,0 +1,18 @@
+// What can have no body has none.
+
+import type { Check } from '../trial.ts';
+
+export const noExtraBytes: Check = {
+  meaning:
+    'An answer with the status 204 or 304 has no content, and does not announce any (RFC 9110, sections 8.6, 15.3.5 and 15.4.5).',
+  *judge({ answer: { status, headers, body } }) {
+    if (status !== 204 && status !== 304) return;
+    const told = status === 204 ? headers['content-length'] : undefined;
+    if (body.length > 0 || (told !== undefined && told !== '0'))
+      yield {
+        severity: 'finding',
+        message: `the answer ${status} has ${body.length} bytes of content`,
+        cause: `${status}`,
+      };
+  },
+};

@@ -1,0 +1,17 @@
+// The header fields of an answer are what the document says of them.
+
+import { describeFinding } from '../../openapi/finding.ts';
+import type { Check } from '../trial.ts';
+
+export const responseHeaders: Check = {
+  meaning: 'Required header fields are there, and each that is described fits its schema.',
+  *judge({ operation, answer: { status, headers } }) {
+    const declared = operation.answers.of(status);
+    if (!declared || declared.headers.length === 0) return;
+    for (const finding of operation.checkHeaders(status, headers)) {
+      const cause = `${status} ${finding.pointer} ${finding.keyword}`;
+      const message = `in the header of the answer ${status}, ${describeFinding(finding)}`;
+      yield { severity: 'finding', message, pointer: declared.part.pointer, cause };
+    }
+  },
+};

@@ -1,0 +1,53 @@
+// How requests show who they are from: by the security schemes of a document, and what somebody gave for each.
+
+import type { Operation } from '../openapi/document.ts';
+import type { SecurityDemand } from '../openapi/security.ts';
+import type { Call } from './request/call.ts';
+
+/** What was given for schemes, by their names: a token, a key, or `user:password`. Under the empty name, what serves for all others. */
+export type Credentials = ReadonlyMap<string, string>;
+
+/** A call that shows credentials, or why there is none. */
+export type Shown =
+  | { readonly call: Call; readonly reason?: undefined }
+  | { readonly call?: undefined; readonly reason: string };
+
+/** Lets a call show what its operation asks for: the first alternative of which everything was given. */
+export function show(call: Call, operation: Operation, credentials: Credentials): Shown {
+  const { security, secured } = operation;
+  const givenFor = (demand: SecurityDemand) => credentials.get(demand.name) ?? credentials.get('');
+  const known = security.find((demands) => demands.every((demand) => givenFor(demand) !== undefined));
+  if (known) return { call: known.reduce((so, demand) => shown(so, demand, givenFor(demand) ?? ''), call) };
+  if (!secured) return { call };
+  const names = security.map((demands) => demands.map(({ name }) => name).join(' and '));
+  return { reason: `nothing was given for ${names.join(', or ')} (--auth ${security[0]?.[0]?.name}=…)` };
+}
+
+/** A call with one credential in its place (OpenAPI 3.0.3, section 4.7.26). */
+export function shown(call: Call, { scheme }: SecurityDemand, text: string): Call {
+  if (scheme?.type === 'apiKey') {
+    const { name } = scheme;
+    if (scheme.in === 'query') {
+      const pair = `${encodeURIComponent(name)}=${encodeURIComponent(text)}`;
+      return { ...call, target: `${call.target}${call.target.includes('?') ? '&' : '?'}${pair}` };
+    }
+    return withHeader(
+      call,
+      scheme.in === 'cookie' ? 'Cookie' : name,
+      scheme.in === 'cookie' ? `${name}=${text}` : text,
+    );
+  }
+  const isBasic = scheme?.type === 'http' && scheme.scheme?.toLowerCase() === 'basic';
+  return withHeader(
+    call,
+    'Authorization',
+    isBasic ? `Basic ${Buffer.from(text.includes(':') ? text : `${text}:`).toString('base64')}` : `Bearer ${text}`,
+  );
+}
+
+function withHeader(call: Call, name: string, text: string): Call {
+  const before = call.headers.find(([other]) => other.toLowerCase() === name.toLowerCase());
+  const joined = before && name === 'Cookie' ? `${before[1]}; ${text}` : text;
+  const others = call.headers.filter((one) => one !== before);
+  return { ...call, headers: [...others, [name, joined]] };
+}

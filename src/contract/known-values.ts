@@ -1,0 +1,103 @@
+// Values of path parameters that mean something to a server: given by hand, or read from its own lists.
+
+import type { Operation } from '../openapi/document.ts';
+import { Unwritable } from '../openapi/parameter/writer.ts';
+import { valueAt } from '../resource/place.ts';
+import type { Parent, Resource, Resources, Role } from '../resource/resource.ts';
+import type { AnswerBody } from './answer-body.ts';
+import type { Said } from './request/call.ts';
+import type { Requests } from './request/requests.ts';
+import type { Answer } from './target.ts';
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/** Asks for an operation, with credentials; undefined where that cannot be sent, or nobody answers. */
+export type Ask = (
+  operation: Operation,
+  said: Said,
+) => Promise<{ readonly answer: Answer; readonly read: AnswerBody } | undefined>;
+
+export interface KnownValues {
+  /** What stands in the path of an operation, as far as it is known: of what is deleted, another one than of what is read. */
+  for(operation: Operation): Promise<Values>;
+}
+
+/** @param given - by hand: values by the names of parameters, or `operationId.name` */
+export function createKnownValues(
+  { all, role }: Pick<Resources, 'all' | 'role'>,
+  requests: Requests,
+  ask: Ask,
+  given: ReadonlyMap<string, string>,
+): KnownValues {
+  const { operations } = requests.document;
+  const lists = new Map<Resource, Role[]>();
+  for (const { id } of operations.values()) {
+    const found = role(id);
+    if (found && (found.deed === 'list' || found.deed === 'search') && found.resource.id?.place)
+      lists.set(found.resource, [...(lists.get(found.resource) ?? []), found]);
+  }
+  const asked = new Map<string, Promise<readonly unknown[]>>();
+
+  return {
+    async for(operation) {
+      const own = role(operation.id);
+      const byHand = operation.parameters.flatMap(({ name, in: place }): [string, unknown][] => {
+        const value = given.get(`${operation.id}.${name}`) ?? given.get(name);
+        return place === 'path' && value !== undefined ? [[name, value]] : [];
+      });
+      const values: Record<string, unknown> = Object.fromEntries(byHand);
+      if (!own || all.size === 0) return values;
+      for (const [index, parent] of own.parents.entries()) {
+        if (Object.hasOwn(values, parent.parameter) || !parent.resource) continue;
+        const [first] = await idsOf(parent.resource, valuesByKey(own.parents.slice(0, index), values));
+        if (first !== undefined) values[parent.parameter] = first;
+      }
+      if (own.parameter !== undefined && !Object.hasOwn(values, own.parameter)) {
+        const ids = await idsOf(own.resource, valuesByKey(own.parents, values));
+        const id = operation.method === 'DELETE' ? ids.at(-1) : ids[0];
+        if (id !== undefined) values[own.parameter] = id;
+      }
+      return values;
+    },
+  };
+
+  /** The ids that a list shows below some values; none where there is no list of them, or it cannot be asked. */
+  async function idsOf(resource: Resource, above: Values): Promise<readonly unknown[]> {
+    const key = JSON.stringify([resource.name, above]);
+    const known = asked.get(key) ?? listed(resource, above);
+    asked.set(key, known);
+    return known;
+  }
+
+  async function listed(resource: Resource, above: Values): Promise<readonly unknown[]> {
+    for (const list of lists.get(resource) ?? []) {
+      const values: Record<string, unknown> = {};
+      for (const parent of list.parents)
+        if (above[parent.key] !== undefined) values[parent.parameter] = above[parent.key];
+      const ids = await idsShownBy(list, values);
+      if (ids.length > 0) return ids;
+    }
+    return [];
+  }
+
+  async function idsShownBy({ operation, resource, shown }: Role, values: Values): Promise<readonly unknown[]> {
+    try {
+      const manner = { values, width: 'least', key: 'list', examples: false } as const;
+      const found = await ask(operation, requests.said(operation, manner));
+      const list = found && found.answer.status < 300 ? valueAt(found.read.value, shown ?? []) : undefined;
+      const place = resource.id?.place ?? [];
+      const ids = (Array.isArray(list) ? list : []).map((item) => valueAt(item, place));
+      return ids.filter((id) => typeof id === 'string' || typeof id === 'number');
+    } catch (error) {
+      if (error instanceof Unwritable) return [];
+      throw error;
+    }
+  }
+}
+
+/** Values of parents by what these are called everywhere. */
+function valuesByKey(parents: readonly Parent[], values: Values): Values {
+  return Object.fromEntries(
+    parents.flatMap(({ key, parameter }) => (values[parameter] === undefined ? [] : [[key, values[parameter]]])),
+  );
+}

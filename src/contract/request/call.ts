@@ -1,0 +1,93 @@
+// A request for an operation, as it goes over the wire.
+
+import { createFormats } from '../../codec/formats.ts';
+import type { BodyType } from '../../openapi/content.ts';
+import type { Operation, RequestParts } from '../../openapi/document.ts';
+import { parsePathTemplate } from '../../openapi/lookup/path-template.ts';
+import { isConcrete, isJson, knownMediaType, type MediaRange } from '../../openapi/media-type.ts';
+import { meaningOf } from '../../openapi/parameter/meaning.ts';
+import type { SentParameters } from '../../openapi/parameter/reader.ts';
+import { Unwritable, writeParameters } from '../../openapi/parameter/writer.ts';
+
+/** What is said in a request, before it is written. */
+export interface Said extends RequestParts {
+  /** The media type of the body; undefined where there is none. */
+  readonly type: BodyType | undefined;
+}
+
+/** A request: everything in it is as it is sent. */
+export interface Call {
+  readonly method: string;
+  /** The path and the query, below the address of a server. */
+  readonly target: string;
+  readonly headers: readonly (readonly [name: string, text: string])[];
+  readonly body: Uint8Array | undefined;
+  /** Its parameters, as whoever serves the operation finds them. */
+  readonly sent: SentParameters;
+}
+
+/** Bodies are made here, so they are as long as they are. */
+const LIMITS = { values: Number.POSITIVE_INFINITY, limit: Number.POSITIVE_INFINITY };
+
+const formatFor = createFormats(LIMITS);
+
+/**
+ * Writes a request.
+ *
+ * @throws Unwritable if no client can send it
+ */
+export function writeCall(operation: Operation, said: Said): Call {
+  const { path, query, headers } = writeParameters(operation.parameters, said);
+  const { conditions } = parsePathTemplate(operation.path);
+  if (conditions.length > 0) throw new Unwritable('its path asks for something that stands elsewhere in the request');
+  const target = operation.path.replace(/\{([^}]+)\}/g, (template, written: string) => {
+    const name = Object.hasOwn(path, written) ? written : nameIn(written);
+    const text = path[name];
+    if (text === undefined) throw new Unwritable(`nothing is said of ${template} in ${operation.path}`);
+    return text;
+  });
+  const body = said.body === undefined || !said.type ? undefined : writeBody(said.body, said.type, operation);
+  return {
+    method: operation.method,
+    target: query === '' ? target : `${target}?${query}`,
+    headers: [...headers, ...(body ? [['Content-Type', body.type] as const] : [])],
+    body: body?.bytes,
+    sent: { path, query, headers: Object.fromEntries(headers.map(([name, text]) => [name.toLowerCase(), text])) },
+  };
+}
+
+/** A name in a template, without the operators of other languages of templates. */
+function nameIn(written: string): string {
+  return parsePathTemplate(`/{${written}}`).values[0]?.name ?? written;
+}
+
+/** A body in its media type. @throws Unwritable */
+function writeBody(value: unknown, declared: BodyType, { references }: Operation): { type: string; bytes: Uint8Array } {
+  const media = knownMediaType(declared.type);
+  if (!media) throw new Unwritable(`${JSON.stringify(declared.type)} is no media type`);
+  const type = isConcrete(media) ? declared.type : concreteType(media);
+  if (value instanceof Uint8Array) return { type, bytes: value };
+  if (isJson(media) || !isConcrete(media)) return { type, bytes: Buffer.from(JSON.stringify(value)) };
+  if (typeof value === 'string') return { type, bytes: Buffer.from(value) };
+  try {
+    const meaning = meaningOf(declared.schema, references);
+    const written = formatFor(media).write(value, { mediaType: media, meaning, encoding: declared.encoding });
+    if (typeof written === 'string') return { type, bytes: Buffer.from(written) };
+    if (!(written instanceof Uint8Array)) throw new Unwritable('it is written piece by piece');
+    // Its boundary stands in it.
+    const text = Buffer.from(written.subarray(0, 200)).toString('latin1');
+    const boundary = /^--([^\r\n]+)\r\n/.exec(text)?.[1];
+    // A body of several parts has one at least (RFC 2046, section 5.1.1).
+    if (media.type === 'multipart' && boundary?.endsWith('--')) throw new Unwritable('it would have no part');
+    return { type: boundary === undefined ? type : `${type}; boundary=${boundary}`, bytes: written };
+  } catch (error) {
+    if (error instanceof TypeError) throw new Unwritable(`it cannot be written as ${declared.type}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** One of the media types of a range. */
+function concreteType({ type, subtype }: MediaRange): string {
+  if (type === '*' || type === 'application') return 'application/json';
+  return `${type}/${subtype === '*' ? 'plain' : subtype}`;
+}

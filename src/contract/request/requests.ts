@@ -1,0 +1,128 @@
+// Valid requests for operations, made from what their document says of them.
+
+import { withoutBytes } from '../../codec/format/bytes.ts';
+import { createFormats } from '../../codec/formats.ts';
+import type { BodyType } from '../../openapi/content.ts';
+import { examplesOf, mainTypeOf } from '../../openapi/content.ts';
+import type { Document, Operation } from '../../openapi/document.ts';
+import type { Finding } from '../../openapi/finding.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import { isJson, knownMediaType, parseMediaType } from '../../openapi/media-type.ts';
+import { meaningOf } from '../../openapi/parameter/meaning.ts';
+import { Unwritable } from '../../openapi/parameter/writer.ts';
+import type { Parameter } from '../../openapi/parameters.ts';
+import type { Part } from '../../openapi/references.ts';
+import { bodySample } from '../../sample/body-sample.ts';
+import { createDraw } from '../../sample/draw.ts';
+import type { Sampler } from '../../sample/sampler.ts';
+import type { Call, Said } from './call.ts';
+import { filledOut, type Varying } from './variations.ts';
+
+/** What is known for requests before an operation is asked. */
+export interface Knowledge {
+  /** Values of path parameters that mean something, by their names; texts are read as their schemas mean them. */
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** How a request is made. */
+export interface Manner extends Knowledge {
+  /** `least`: nothing that need not be there; `all`: everything that may be. */
+  readonly width: 'least' | 'all';
+  /** Requests are other ones for other texts. */
+  readonly key: string;
+  /** Whether examples of the document are taken before samples. */
+  readonly examples: boolean;
+}
+
+/** Makes requests for the operations of one document. */
+export interface Requests {
+  readonly document: Document;
+  /** @throws Unwritable if nothing valid can be made */
+  said(operation: Operation, manner: Manner): Said;
+}
+
+export function createRequests(document: Document, sampler: Sampler, seed: string, varying: Varying): Requests {
+  const parameterValue = (operation: Operation, parameter: Parameter, { key, examples }: Manner): unknown => {
+    const { name, schema, content } = parameter;
+    const part = schema ?? content?.schema;
+    if (examples) {
+      const [example] = examplesOf(document.references, parameter.part);
+      if (example && (!part || document.check(part, example.value, 'request').length === 0)) return example.value;
+    }
+    if (!part) return 'x';
+    const draw = createDraw(seed, `${operation.id} ${parameter.in} ${name} ${key}`);
+    const made = sampler.sample(part, draw, { direction: 'request', name });
+    if (made.reason !== undefined) throw new Unwritable(`no value of ${name}: ${made.reason}`);
+    return made.value;
+  };
+  const requests: Requests = {
+    document,
+    said(operation, manner) {
+      const said = { path: {}, query: {}, header: {}, cookie: {} } as Record<Parameter['in'], Record<string, unknown>>;
+      for (const parameter of operation.parameters) {
+        const { name, in: place, required } = parameter;
+        const isWanted = required || manner.width === 'all';
+        if (!isWanted) continue;
+        const known = place === 'path' && Object.hasOwn(manner.values, name) ? manner.values[name] : undefined;
+        said[place][place === 'header' ? name.toLowerCase() : name] =
+          known ?? parameterValue(operation, parameter, manner);
+      }
+      const type = typeOf(operation);
+      if (!type || !(operation.body?.required || manner.width === 'all' || hasOnlyBody(operation)))
+        return { ...said, body: undefined, type: undefined };
+      const [example] = manner.examples ? type.examples.filter(({ value }) => isRight(document, type, value)) : [];
+      return { ...said, body: example ? example.value : bodyOf(operation, type, manner), type };
+    },
+  };
+  return requests;
+
+  function bodyOf(operation: Operation, type: BodyType, { key }: Manner): unknown {
+    const draw = createDraw(seed, `${operation.id} body ${key}`);
+    const made = bodySample(type, document.references, { sampler, draw, hints: { direction: 'request', index: 1 } });
+    if (made.reason !== undefined) throw new Unwritable(`no body: ${made.reason}`);
+    const { schema } = type;
+    return schema && isRecord(made.value) ? filledOut(schema as Part, made.value, varying) : made.value;
+  }
+}
+
+/** A body that need not be there is most of what POST, PUT and PATCH are for. */
+function hasOnlyBody({ method }: Operation): boolean {
+  return method === 'POST' || method === 'PUT' || method === 'PATCH';
+}
+
+/** The media type in which an operation is asked: JSON where there is one. */
+export function typeOf({ body }: Operation): BodyType | undefined {
+  const mediaTypes = (body?.mediaTypes ?? []).filter(({ type }) => !/^application\/(grpc|connect)\b/i.test(type));
+  const json = mediaTypes.find(({ type }) => {
+    const media = knownMediaType(type);
+    return media !== undefined && isJson(media);
+  });
+  return json ?? mainTypeOf(mediaTypes);
+}
+
+/** Whether an example is one of what it stands beside. */
+export function isRight(document: Document, { schema }: BodyType, value: unknown): boolean {
+  return schema === undefined || document.check(schema, value, 'request').length === 0;
+}
+
+/** What the document says against a request as its server reads it: of some values it cannot be told what was meant. */
+export async function findingsIn(operation: Operation, call: Call, { body, type }: Said): Promise<readonly Finding[]> {
+  const { values, findings } = operation.parameterReader.read(call.sent);
+  const read = type && call.body ? await readAgain(call, body, type, operation) : body;
+  return [...findings, ...operation.checkInput({ ...values, body: read }, type)];
+}
+
+/** A body as it is read from its bytes; in JSON that is what was written. What cannot be read is what was meant. */
+async function readAgain(call: Call, body: unknown, type: BodyType, { references }: Operation): Promise<unknown> {
+  const [, written = type.type] = call.headers.find(([name]) => name === 'Content-Type') ?? [];
+  const mediaType = parseMediaType(written);
+  if (!call.body || !mediaType || isJson(mediaType)) return body;
+  const content = { mediaType, meaning: meaningOf(type.schema, references), encoding: type.encoding };
+  try {
+    return withoutBytes(await formatFor(mediaType).read(call.body, content));
+  } catch {
+    return body;
+  }
+}
+
+const formatFor = createFormats({ values: 500_000, limit: 16 * 1024 * 1024 });

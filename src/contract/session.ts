@@ -1,0 +1,99 @@
+// One run against a server: requests are sent, each in its world, and their answers held against the checks.
+
+import type { Document, Operation } from '../openapi/document.ts';
+import { READING } from '../openapi/methods.ts';
+import { readAnswer } from './answer-body.ts';
+import { CHECKS, type CheckId, type StoryCheckId } from './checks.ts';
+import { type Credentials, show } from './credentials.ts';
+import { type Call, type Said, writeCall } from './request/call.ts';
+import type { Answer, Target } from './target.ts';
+import type { Complaint, Exchange, Trial } from './trial.ts';
+import { Gathering } from './verdict.ts';
+import type { World, Worlds } from './worlds.ts';
+
+export interface SessionSettings {
+  readonly document: Document;
+  readonly target: Target;
+  readonly worlds: Worlds;
+  readonly credentials: Credentials;
+  readonly checks: ReadonlySet<CheckId>;
+  /** Whether requests may change something where others would see it. */
+  readonly allowWrites: boolean;
+}
+
+export interface Session {
+  readonly credentials: Credentials;
+  /** Whether a request with this method may be sent. */
+  mayAsk(method: string): boolean;
+  /** Sends a request and judges its answer; a text says why there is none. @param world - default: one of its own */
+  try(trial: Trial, world?: World): Promise<Exchange | string>;
+  /** Asks without judging; undefined where nobody answers, or it may not be asked. */
+  ask(operation: Operation, said: Said): Promise<Pick<Exchange, 'answer' | 'read'> | undefined>;
+  /** What was found of an operation so far. */
+  gathered(operation: Operation): Gathering;
+  /** Puts complaints of a story down. */
+  tell(check: StoryCheckId, exchange: Exchange, complaints: Iterable<Complaint>): void;
+  within<T>(work: (world: World) => Promise<T>): Promise<T>;
+  /** Told of every answer to a trial. */
+  onAnswer?: (exchange: Exchange) => void;
+}
+
+/** What is looked at in answers that belong to no operation. */
+const OF_ANY_ANSWER: ReadonlySet<CheckId> = new Set(['unsupported-method', 'no-server-error', 'no-extra-bytes']);
+
+const NO_ANSWER: Answer = { status: 0, headers: {}, body: new Uint8Array() };
+
+export function createSession(settings: SessionSettings): Session {
+  const { document, target, worlds, credentials, checks, allowWrites } = settings;
+  const gatherings = new Map<string, Gathering>();
+  const judges = Object.entries(CHECKS).filter(([id]) => checks.has(id as CheckId));
+  const send = async (call: Call, world: World): Promise<Answer | string> => {
+    const answer = await target.ask({ ...call, target: document.base + call.target }, world);
+    return 'reason' in answer ? answer.reason : answer;
+  };
+  const gathered = (operation: Operation): Gathering => {
+    const known = gatherings.get(operation.id) ?? new Gathering();
+    gatherings.set(operation.id, known);
+    return known;
+  };
+  const put = (check: CheckId, exchange: Exchange, complaints: Iterable<Complaint>): void => {
+    for (const complaint of complaints) {
+      const { pointer = exchange.operation.part.pointer, cause = complaint.message } = complaint;
+      gathered(exchange.operation).add(check, exchange, { ...complaint, pointer, cause });
+    }
+  };
+  const session: Session = {
+    credentials,
+    gathered,
+    mayAsk: (method) => worlds.areApart || allowWrites || READING.has(method),
+    within: (work) => worlds.within(work),
+    async try(trial, world) {
+      const answer = await (world ? send(trial.call, world) : worlds.within((own) => send(trial.call, own)));
+      const { operation, meant } = trial;
+      if (typeof answer === 'string') {
+        const none = { ...trial, answer: NO_ANSWER, read: { type: undefined, value: undefined } };
+        const message = `no answer: ${answer}`;
+        if (checks.has('answered')) put('answered', none, [{ severity: 'finding', message, cause: answer }]);
+        return answer;
+      }
+      gathered(operation).answered(answer.status);
+      const exchange: Exchange = { ...trial, answer, read: await readAnswer(operation, answer) };
+      // No operation answers for a method that its path has not.
+      const own = meant.kind === 'method' ? judges.filter(([id]) => OF_ANY_ANSWER.has(id as CheckId)) : judges;
+      for (const [id, check] of own) put(id as CheckId, exchange, check.judge(exchange));
+      session.onAnswer?.(exchange);
+      return exchange;
+    },
+    async ask(operation, said) {
+      if (!session.mayAsk(operation.method)) return undefined;
+      const shown = show(writeCall(operation, said), operation, credentials);
+      if (shown.reason !== undefined) return undefined;
+      const answer = await worlds.within((world) => send(shown.call, world));
+      return typeof answer === 'string' ? undefined : { answer, read: await readAnswer(operation, answer) };
+    },
+    tell(check, exchange, complaints) {
+      if (checks.has(check)) put(check, exchange, complaints);
+    },
+  };
+  return session;
+}

@@ -1,0 +1,52 @@
+// How what is shown differs from what was sent.
+
+import { isRecord } from '../../openapi/is-record.ts';
+import { child } from '../../openapi/pointer.ts';
+
+export interface Difference {
+  /** A JSON pointer into both. */
+  readonly pointer: string;
+  readonly sent: unknown;
+  readonly shown: unknown;
+}
+
+/**
+ * Where a value is shown otherwise than it was sent. What is not shown, and what is only written in another way (a time in another zone, a text in other letters or
+ * without spaces around it), is no difference.
+ */
+export function differences(sent: unknown, shown: unknown, pointer = ''): readonly Difference[] {
+  if (shown === undefined || sent === undefined || isAlike(sent, shown)) return [];
+  if (isRecord(sent) && isRecord(shown))
+    return Object.keys(sent).flatMap((name) =>
+      Object.hasOwn(shown, name) ? differences(sent[name], shown[name], child(pointer, name)) : [],
+    );
+  if (Array.isArray(sent) && Array.isArray(shown) && sent.length === shown.length)
+    return sent.flatMap((item, index) => differences(item, shown[index], child(pointer, index)));
+  // What is shown as another kind of thing is another view of it.
+  if (pointer === '' && isRecord(sent) !== isRecord(shown)) return [];
+  return [{ pointer, sent, shown }];
+}
+
+function isAlike(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  // A whole number that is too large for many clients is sent as a text.
+  if (typeof one !== typeof other) return !isHolder(one) && !isHolder(other) && String(one) === String(other);
+  if (typeof one !== 'string' || typeof other !== 'string') return false;
+  if (one.trim().toLowerCase() === other.trim().toLowerCase()) return true;
+  const times = [one, other].map((text) => (/^\d{4}-\d\d-\d\d[Tt ]/.test(text) ? Date.parse(text) : Number.NaN));
+  return times[0] === times[1];
+}
+
+function isHolder(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+/** A difference in words. */
+export function describeDifference({ pointer, sent, shown }: Difference): string {
+  return `${pointer || 'the value'} was ${shortened(sent)}, and is shown as ${shortened(shown)}`;
+}
+
+function shortened(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}

@@ -1,0 +1,149 @@
+// The life of one thing: it is made, read, listed, changed, deleted, and gone.
+
+import { isRecord } from '../../openapi/is-record.ts';
+import { valueAt, without } from '../../resource/place.ts';
+import type { Deed, Resource, Resources, Role } from '../../resource/resource.ts';
+import { goneAfterDelete } from '../checks/gone-after-delete.ts';
+import { listContainsCreated } from '../checks/list-contains-created.ts';
+import { putIdempotent } from '../checks/put-idempotent.ts';
+import { readAfterCreate } from '../checks/read-after-create.ts';
+import { updateIsKept } from '../checks/update-is-kept.ts';
+import type { Values } from '../known-values.ts';
+import type { Said } from '../request/call.ts';
+import type { Requests } from '../request/requests.ts';
+import type { Exchange } from '../trial.ts';
+import { idsOfList } from './list.ts';
+import { idOfMade, itemIn, type Story, saidFor, showable } from './story.ts';
+
+/** What can be done with one kind of thing below the same parents. */
+export interface Life {
+  readonly create: Role;
+  readonly read: Role | undefined;
+  readonly list: Role | undefined;
+  readonly changes: readonly Role[];
+  readonly remove: Role | undefined;
+}
+
+/** The lives that a document has: one for each operation that makes something which has an id. */
+export function livesIn({ role }: Pick<Resources, 'role'>, requests: Requests): readonly Life[] {
+  const roles = [...requests.document.operations.keys()].flatMap((id) => role(id) ?? []);
+  return roles
+    .filter(({ deed, resource }) => deed === 'create' && resource.id && !resource.single)
+    .map((create) => {
+      const beside = (...deeds: readonly Deed[]) =>
+        roles.filter((one) => isSame(one.resource, create.resource) && deeds.includes(one.deed) && fits(one, create));
+      const ofItem = (...deeds: readonly Deed[]) =>
+        beside(...deeds).filter(({ parameter, part, named }) => parameter !== undefined && part.length === 0 && !named);
+      return {
+        create,
+        read: ofItem('read')[0],
+        list: beside('list', 'search')[0],
+        changes: ofItem('change', 'replace'),
+        remove: ofItem('delete')[0],
+      };
+    });
+}
+
+function isSame(one: Resource, other: Resource): boolean {
+  return one === other;
+}
+
+/** Whether all that a path names is known to who has made the thing. */
+function fits({ parents }: Role, create: Role): boolean {
+  return parents.every(({ key }) => create.parents.some((parent) => parent.key === key));
+}
+
+/** @param known - values of the parents, by the names that the path of `create` has for them */
+export async function liveThrough(story: Story, life: Life, known: Values): Promise<void> {
+  const { create, read, list, changes, remove } = life;
+  const said = saidFor(story, create, known);
+  if (!said) return;
+  // What nobody knows was made up, and is the same for all that follows.
+  const { path: above } = said;
+  const made = await story.ask(create, said, 'something is made');
+  if (typeof made === 'string' || made.answer.status >= 300) return;
+  const id = idOfMade(create, made, said.body);
+  if (id === undefined) return;
+  const valuesFor = (role: Role): Values => ({
+    ...Object.fromEntries(
+      role.parents.flatMap(({ key, parameter }) => {
+        const own = create.parents.find((parent) => parent.key === key);
+        return own && above[own.parameter] !== undefined ? [[parameter, above[own.parameter]]] : [];
+      }),
+    ),
+    ...(role.parameter !== undefined && { [role.parameter]: id }),
+  });
+  const look = async (what: string): Promise<Exchange | undefined> => {
+    const asked = read && saidFor(story, read, valuesFor(read), { width: 'least', examples: true });
+    const exchange = read && asked && (await story.ask(read, asked, what));
+    return typeof exchange === 'object' && isTold(exchange) ? exchange : undefined;
+  };
+  const listed = async () => (list ? idsOfList(story, list, valuesFor(list)) : undefined);
+  const sent = sentBy(create, said);
+
+  const first = await look('what was made is read');
+  if (first && read)
+    story.tell(
+      'read-after-create',
+      made,
+      readAfterCreate.tell({
+        status: first.answer.status,
+        sent: showable(sent, read, first),
+        told: itemIn(create, made),
+        shown: itemIn(read, first),
+      }),
+    );
+  if (first && first.answer.status >= 300) return;
+  const found = await listed();
+  if (found && list)
+    story.tell(
+      'list-contains-created',
+      found.exchange,
+      listContainsCreated.tell({
+        isListed: found.isWhole ? found.ids.includes(String(id)) : undefined,
+        pages: found.pages,
+      }),
+    );
+
+  for (const change of changes) {
+    const other = saidFor(story, change, valuesFor(change), { key: 'changed' });
+    const changed = other && (await story.ask(change, other, 'it is changed'));
+    if (!other || typeof changed !== 'object' || changed.answer.status >= 300) continue;
+    const now = await look('what was changed is read');
+    if (!now || !read) continue;
+    const told = showable(sentBy(change, other), read, now);
+    const shown = itemIn(read, now);
+    story.tell('update-is-kept', changed, updateIsKept.tell({ status: now.answer.status, sent: told, shown }));
+    if (change.operation.method !== 'PUT') continue;
+    const again = await story.ask(change, other, 'the same PUT again');
+    const then = await look('what was put twice is read');
+    if (typeof again === 'object' && then)
+      story.tell(
+        'put-idempotent',
+        again,
+        putIdempotent.tell({ status: again.answer.status, first: shown, second: itemIn(read, then), sent: told }),
+      );
+  }
+
+  const leaving = remove && saidFor(story, remove, valuesFor(remove), { width: 'least', examples: true });
+  const removed = remove && leaving && (await story.ask(remove, leaving, 'it is deleted'));
+  if (typeof removed !== 'object' || removed.answer.status >= 300) return;
+  const after = await look('what was deleted is read');
+  const rest = await listed();
+  const isListed = rest?.ids.includes(String(id));
+  if (after || rest)
+    story.tell('gone-after-delete', removed, goneAfterDelete.tell({ status: after?.answer.status ?? 404, isListed }));
+}
+
+/** The item in a request, without what its path says of it. */
+function sentBy({ asked, resource, parents }: Role, { body }: Said): unknown {
+  const item = asked === undefined ? undefined : valueAt(body, asked);
+  if (!isRecord(item)) return undefined;
+  const places = [resource.id?.place, ...parents.map(({ place }) => place)];
+  return places.reduce<unknown>((rest, place) => (place ? without(rest, place) : rest), item);
+}
+
+/** Whether an answer tells whether something is there: not who may not ask, and not what goes wrong. */
+function isTold({ answer: { status } }: Exchange): boolean {
+  return status < 300 || status === 404 || status === 410;
+}

@@ -1,0 +1,93 @@
+// Lists, read page by page to their ends.
+
+import type { Input } from '../../resource/list/input.ts';
+import { listRuleOf } from '../../resource/list/list-rule.ts';
+import { valueAt, withValue } from '../../resource/place.ts';
+import type { Role } from '../../resource/resource.ts';
+import type { Values } from '../known-values.ts';
+import type { Said } from '../request/call.ts';
+import type { Exchange } from '../trial.ts';
+import { type Story, saidFor } from './story.ts';
+
+/** The most pages that are read. */
+const MOST_PAGES = 20;
+
+/** A list as it was read. */
+export interface ReadList {
+  /** In their order. */
+  readonly ids: readonly string[];
+  readonly items: readonly unknown[];
+  readonly pages: number;
+  /** Whether it was read to its end. */
+  readonly isWhole: boolean;
+  /** How many there are, if it is told. */
+  readonly total: number | undefined;
+  /** Of the last page. */
+  readonly exchange: Exchange;
+}
+
+/**
+ * Reads a list; undefined where it cannot be asked, or shows no items with ids.
+ *
+ * @param size - of its pages. Default: as it comes
+ * @param more - what else is asked for
+ */
+export async function idsOfList(
+  story: Story,
+  role: Role,
+  values: Values,
+  size?: number,
+  more: readonly (readonly [Input, unknown])[] = [],
+): Promise<ReadList | undefined> {
+  const { paging, tells } = listRuleOf(role);
+  const idPlace = role.resource.id?.place;
+  const first = saidFor(story, role, values, { width: 'least', examples: false });
+  if (!first || !idPlace || role.shown === undefined) return undefined;
+  const wanted = size === undefined || !paging.size ? more : [...more, [paging.size, size] as const];
+  const next = tells.find(({ fact, form }) => fact === 'next' && form === 'cursor');
+  const totalAt = tells.find(({ fact }) => fact === 'total');
+  const canFollow = (next && paging.after) ?? paging.offset ?? paging.page;
+  const items: unknown[] = [];
+  let said: Said = wanted.reduce((so, [input, value]) => put(so, input, value), first);
+  for (let pages = 1; ; pages += 1) {
+    const exchange = await story.ask(role, said, `page ${pages} of a list`);
+    const page =
+      typeof exchange === 'object' && exchange.answer.status < 300 && valueAt(exchange.read.value, role.shown);
+    if (typeof exchange !== 'object' || !Array.isArray(page)) return undefined;
+    items.push(...page);
+    const cursor = next && valueAt(exchange.read.value, next.place);
+    const total = totalAt && valueAt(exchange.read.value, totalAt.place);
+    const following = page.length === 0 ? undefined : nextPage(cursor, pages, items.length);
+    if (!following || pages === MOST_PAGES) {
+      const ids = items.map((item) => valueAt(item, idPlace)).filter((id) => id !== undefined && id !== null);
+      if (ids.length < items.length) return undefined;
+      const isWhole = !following && (canFollow !== undefined || (paging.size ?? paging.after) === undefined);
+      return { ids: ids.map(String), items, pages, isWhole, total: numberIn(total), exchange };
+    }
+    said = following;
+  }
+
+  /** What asks for the page behind; undefined where there is none, or nothing could ask for it. */
+  function nextPage(cursor: unknown, pages: number, seen: number): Said | undefined {
+    if (next && paging.after)
+      return typeof cursor === 'string' && cursor !== '' ? put(said, paging.after, cursor) : undefined;
+    if (paging.offset) return put(said, paging.offset, asSchema(paging.offset, seen + paging.firstOffset));
+    if (paging.page) return put(said, paging.page, asSchema(paging.page, pages + paging.firstPage));
+    return undefined;
+  }
+}
+
+/** A request with another value for one input. */
+export function put(said: Said, { place }: Input, value: unknown): Said {
+  return withValue(said, place, value) as Said;
+}
+
+/** Some numbers are described as texts. */
+function asSchema({ types }: Input, value: number): unknown {
+  return types.has('string') && !types.has('integer') && !types.has('number') ? String(value) : value;
+}
+
+function numberIn(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' ? number : undefined;
+}

@@ -1,0 +1,52 @@
+// What lists promise: pages that are complete, and filters that hold.
+
+import { listRuleOf } from '../../resource/list/list-rule.ts';
+import { valueAt } from '../../resource/place.ts';
+import type { Role } from '../../resource/resource.ts';
+import { filterHolds } from '../checks/filter-holds.ts';
+import { pagingComplete } from '../checks/paging-complete.ts';
+import type { Values } from '../known-values.ts';
+import { idsOfList } from './list.ts';
+import type { Story } from './story.ts';
+
+/** The most filters that are tried of one list. */
+const MOST_FILTERS = 8;
+/** How many items small pages have. */
+const SMALL = 2;
+
+export async function askLists(story: Story, role: Role, values: Values): Promise<void> {
+  const { paging, filters } = listRuleOf(role);
+  const whole = await idsOfList(story, role, values);
+  if (!whole || whole.items.length === 0) return;
+  const isPaged = paging.page ?? paging.offset ?? paging.after;
+  if (isPaged && paging.size && whole.isWhole && whole.items.length > SMALL && whole.items.length <= SMALL * 18) {
+    const paged = await idsOfList(story, role, values, SMALL);
+    if (paged?.isWhole)
+      story.tell(
+        'paging-complete',
+        paged.exchange,
+        pagingComplete.tell({ whole: whole.ids, paged: paged.ids, total: paged.total }),
+      );
+  }
+  for (const { input, property, comparison } of filters.slice(0, MOST_FILTERS)) {
+    if (comparison !== 'is' || !property) continue;
+    const value = whole.items.map((item) => valueAt(item, property.place)).find(isScalar);
+    if (value === undefined) continue;
+    const isList = input.types.has('array');
+    const found = await idsOfList(story, role, values, undefined, [[input, isList ? [value] : value]]);
+    if (!found) continue;
+    const shown = found.items.map((item) => valueAt(item, property.place)).filter((one) => one !== undefined);
+    const others = shown.filter((one) => !isSame(one, value));
+    const isEmpty = found.items.length === 0;
+    story.tell('filter-holds', found.exchange, filterHolds.tell({ name: input.name, value, others, isEmpty }));
+  }
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value) && value !== '';
+}
+
+/** A text may be asked for in any letters, and one of a list is enough. */
+function isSame(one: unknown, value: string | number | boolean): boolean {
+  return [one].flat().some((each) => String(each).toLowerCase().includes(String(value).toLowerCase()));
+}

@@ -1,0 +1,88 @@
+// What stories are told with: a world of their own, in which one request follows another.
+
+import { isRecord } from '../../openapi/is-record.ts';
+import { Unwritable } from '../../openapi/parameter/writer.ts';
+import { valueAt, withValue } from '../../resource/place.ts';
+import type { Role } from '../../resource/resource.ts';
+import type { StoryCheckId } from '../checks.ts';
+import type { Values } from '../known-values.ts';
+import type { Said } from '../request/call.ts';
+import type { Manner, Requests } from '../request/requests.ts';
+import type { Complaint, Exchange } from '../trial.ts';
+
+/** Whether a server keeps what no single answer shows. */
+export interface StoryCheck<Facts> {
+  /** As of `Check`. */
+  readonly meaning: string;
+  tell(facts: Facts): Iterable<Complaint>;
+}
+
+/** A world in which something happens. */
+export interface Story {
+  readonly requests: Requests;
+  /** Asks, with credentials; a text says why there is no answer. Each answer is held against the other checks as well. */
+  ask(role: Role, said: Said, what: string): Promise<Exchange | string>;
+  /** Tells what a check has found in an exchange. */
+  tell(check: StoryCheckId, exchange: Exchange, complaints: Iterable<Complaint>): void;
+}
+
+/** A request for an operation, its body in part given; undefined where nothing valid can be made. */
+export function saidFor(
+  { requests }: Pick<Story, 'requests'>,
+  role: Role,
+  values: Values,
+  more: Partial<Manner> = {},
+): Said | undefined {
+  try {
+    return requests.said(role.operation, { values, width: 'least', key: 'story', examples: false, ...more });
+  } catch (error) {
+    if (error instanceof Unwritable) return undefined;
+    throw error;
+  }
+}
+
+/** The item that an answer shows; undefined when it shows none. */
+export function itemIn({ shown }: Role, { read: { value } }: Pick<Exchange, 'read'>): unknown {
+  return shown === undefined ? undefined : valueAt(value, shown);
+}
+
+/** The id of what was made: as its answer shows it, as its `Location` ends, or as it was sent where whoever makes it names it. */
+export function idOfMade(
+  role: Role,
+  exchange: Pick<Exchange, 'answer' | 'read' | 'call'>,
+  body: unknown,
+): string | number | undefined {
+  const { place, given } = role.resource.id ?? {};
+  const item = itemIn(role, exchange);
+  const sent = role.asked === undefined || !given ? undefined : valueAt(body, role.asked);
+  const shown = place && [valueAt(item, place), valueAt(sent, place)].find(isId);
+  if (isId(shown)) return shown;
+  // The address of what was made is below that of all of its kind.
+  const { location = '' } = exchange.answer.headers;
+  const kind = /([^/?]+)\/?(?:\?|$)/.exec(exchange.call.target)?.[1];
+  const [, before, last] = /([^/]+)\/([^/?#]+)\/?(?:[?#]|$)/.exec(location) ?? [];
+  return last !== undefined && before === kind ? decoded(last) : undefined;
+}
+
+/** What was sent of an item, as far as an answer that shows the item may say it: its schema there can be another one. */
+export function showable(sent: unknown, role: Role, { answer, read }: Exchange): unknown {
+  if (!isRecord(sent) || role.shown === undefined || !read.type) return sent;
+  const place = role.shown;
+  const entries = Object.entries(sent).filter(([name, value]) => {
+    const shown = withValue(read.value, [...place, name], value);
+    return role.operation.checkOutput(answer.status, shown, read.type).length === 0;
+  });
+  return Object.fromEntries(entries);
+}
+
+function isId(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,63 @@
+// One request with which a server is tried, and what came of it.
+
+import type { Operation } from '../openapi/document.ts';
+import type { Finding } from '../openapi/finding.ts';
+import type { AnswerBody } from './answer-body.ts';
+import type { Call } from './request/call.ts';
+import type { Answer } from './target.ts';
+
+/** What a request is, by the document: what has to be answered follows from it. */
+export type Meant =
+  /** Allowed. What differs from one that was accepted is one value at most. */
+  | { readonly kind: 'valid' }
+  /** Forbidden, and why. */
+  | { readonly kind: 'invalid'; readonly finding: Finding | undefined }
+  /** Without something that must be there. */
+  | { readonly kind: 'missing'; readonly what: string }
+  /** From nobody who is known. */
+  | { readonly kind: 'anonymous' }
+  /** By a method that its path has not; with those that it has. */
+  | { readonly kind: 'method'; readonly allowed: readonly string[] }
+  /** HEAD in place of GET; with what GET was answered. */
+  | { readonly kind: 'head'; readonly get: Answer }
+  /** Of which the document does not say what becomes of it. */
+  | { readonly kind: 'open' };
+
+export type Phase = 'examples' | 'boundaries' | 'invalid' | 'stories';
+
+/** A request to be sent. */
+export interface Trial {
+  readonly operation: Operation;
+  readonly phase: Phase;
+  /** How it differs from an ordinary request: `limit just above maximum`. */
+  readonly what: string;
+  readonly meant: Meant;
+  readonly call: Call;
+}
+
+/** A request with its answer. */
+export interface Exchange extends Trial {
+  readonly answer: Answer;
+  /** What the answer says, as the document has it. */
+  readonly read: AnswerBody;
+}
+
+/** What a check has to say. */
+export interface Complaint {
+  /** `finding`: the document forbids it. `remark`: it leaves it open. */
+  readonly severity: 'finding' | 'remark';
+  /** One sentence. */
+  readonly message: string;
+  /** A JSON pointer into the document. Default: that of the operation. */
+  readonly pointer?: string;
+  /** What complaints with one cause have in common, beside their operation and check. Default: the message. */
+  readonly cause?: string;
+}
+
+/** Whether a server keeps one rule. */
+export interface Check {
+  /** One paragraph: what is looked at, and what a finding means. */
+  readonly meaning: string;
+  /** What is wrong with one exchange. */
+  judge(exchange: Exchange): Iterable<Complaint>;
+}

@@ -1,0 +1,198 @@
+// The requests with which one operation is tried, once one was accepted that they are made from.
+
+import type { Document, Operation } from '../openapi/document.ts';
+import { isJson, knownMediaType } from '../openapi/media-type.ts';
+import { CHANGING } from '../openapi/methods.ts';
+import { Unwritable } from '../openapi/parameter/writer.ts';
+import { valueAt as valueIn } from '../openapi/pointer.ts';
+import type { Part } from '../openapi/references.ts';
+import { type Credentials, show, shown } from './credentials.ts';
+import { type Call, type Said, writeCall } from './request/call.ts';
+import { findingsIn, isRight, typeOf } from './request/requests.ts';
+import { isFreeText, type Varying, variations } from './request/variations.ts';
+import type { Answer } from './target.ts';
+import type { Meant, Phase, Trial } from './trial.ts';
+
+/** A request that was accepted, and what others are made with. */
+export interface Beginning {
+  readonly operation: Operation;
+  readonly said: Said;
+  /** What it was answered. */
+  readonly answer: Answer;
+  readonly credentials: Credentials;
+  readonly varying: Varying;
+  /** The most requests of the boundaries. */
+  readonly most: number;
+}
+
+/** All trials of an operation, but that by which it was begun. */
+export async function* trialsOf(beginning: Beginning): AsyncGenerator<Trial> {
+  yield* namedExamples(beginning);
+  yield* boundaries(beginning);
+  yield* brokenBodies(beginning);
+  yield* strangers(beginning);
+  yield* headInstead(beginning);
+}
+
+/** A request that says something else in one place; none where no client can send it. */
+async function* trial(
+  { operation, credentials }: Beginning,
+  said: Said,
+  what: string,
+  phase: Phase,
+  meant?: Meant,
+): AsyncGenerator<Trial> {
+  try {
+    const call = writeCall(operation, said);
+    const asked = show(call, operation, credentials).call ?? call;
+    yield { operation, phase, what, call: asked, meant: meant ?? (await meaningOf(operation, call, said)) };
+  } catch (error) {
+    if (!(error instanceof Unwritable)) throw error;
+  }
+}
+
+/** What a request is, by the document. */
+async function meaningOf(operation: Operation, call: Call, said: Said): Promise<Meant> {
+  // In the JSON of protobuf, null stands for the default of any field, and no body at all for a message without any.
+  const isMessage = operation.part.value['x-rpc'] !== undefined;
+  if (said.body === undefined && operation.body?.required)
+    return isMessage ? { kind: 'open' } : { kind: 'missing', what: 'a body' };
+  const [finding] = await findingsIn(operation, call, said);
+  if (!finding) return { kind: 'valid' };
+  if (isMessage && finding.part === 'body' && valueIn(said.body, finding.pointer) === null) return { kind: 'open' };
+  if (finding.keyword === 'required' && typeof finding.params.missingProperty === 'string')
+    return { kind: 'missing', what: `${finding.part} ${finding.pointer}/${finding.params.missingProperty}` };
+  return { kind: 'invalid', finding };
+}
+
+async function* namedExamples(beginning: Beginning): AsyncGenerator<Trial> {
+  const { operation, said, varying } = beginning;
+  for (const type of operation.body?.mediaTypes ?? []) {
+    for (const { name, value } of type.examples) {
+      if (!isRight(varying.document, type, value)) continue;
+      yield* trial(beginning, { ...said, body: value, type }, `the example ${name || 'of its body'}`, 'examples');
+    }
+  }
+}
+
+async function* boundaries(beginning: Beginning): AsyncGenerator<Trial> {
+  let left = beginning.most;
+  for await (const one of varied(beginning)) {
+    if (left === 0) return;
+    left -= 1;
+    yield one;
+  }
+}
+
+async function* varied(beginning: Beginning): AsyncGenerator<Trial> {
+  const { operation, said, varying } = beginning;
+  for (const { name, in: place, schema, content, required } of operation.parameters) {
+    const part = schema ?? content?.schema;
+    const key = place === 'header' ? name.toLowerCase() : name;
+    const put = (value: unknown): Said => ({ ...said, [place]: { ...said[place], [key]: value } });
+    const here = said[place][key] ?? (part && varying.sample(part));
+    const told = `${place} ${name}`;
+    if (place !== 'path' && said[place][key] !== undefined) {
+      const meant: Meant | undefined = required ? { kind: 'missing', what: told } : undefined;
+      yield* trial(beginning, put(undefined), `${told} left out`, required ? 'invalid' : 'boundaries', meant);
+    }
+    if (!part || here === undefined) continue;
+    // Of another path nobody can say whether it is there, and of a text that may be anything, what it means.
+    const isOpen = place === 'path' || isFreeText(part as Part, varying);
+    const others = said[place][key] === undefined ? [{ value: here, pointer: '', what: 'given' }] : [];
+    for (const { value, pointer, what } of [...others, ...variations(part as Part, here, varying)]) {
+      for await (const one of trial(beginning, put(value), `${told}${pointer} ${what}`, 'boundaries'))
+        yield isOpen && one.meant.kind === 'valid' ? { ...one, meant: { kind: 'open' } } : one;
+    }
+  }
+  const { type, body } = said;
+  if (!type) return;
+  yield* trial(beginning, { ...said, body: undefined }, 'without a body', 'invalid');
+  if (!type.schema || body === undefined || body instanceof Uint8Array) return;
+  for (const { value, pointer, what } of variations(type.schema as Part, body, varying)) {
+    if (value !== undefined)
+      yield* trial(beginning, { ...said, body: value }, `body ${pointer || '/'} ${what}`, 'boundaries');
+  }
+}
+
+/** Bodies that are none, and in a media type that nobody has declared. */
+function* brokenBodies(beginning: Beginning): Generator<Trial> {
+  const { operation, said, credentials } = beginning;
+  const type = typeOf(operation);
+  const media = type && knownMediaType(type.type);
+  if (!media || said.body === undefined) return;
+  const call = writeCall(operation, said);
+  const asked = show(call, operation, credentials).call ?? call;
+  const meant: Meant = { kind: 'invalid', finding: undefined };
+  const broken = (what: string, text: string | Buffer): Trial => ({
+    operation,
+    phase: 'invalid',
+    what,
+    meant,
+    call: { ...asked, body: Buffer.from(text) },
+  });
+  if (isJson(media)) {
+    yield broken('a body of JSON that breaks off', '{"a":');
+    yield broken('a body that is no JSON', '<a/>');
+    yield broken('a body that is not UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22]));
+  }
+  const isOpen = operation.requestMediaTypes.some((one) => one.includes('*'));
+  if (!isOpen) {
+    const headers = asked.headers.map(([name, text]) =>
+      name === 'Content-Type' ? ([name, 'application/x-nobody-knows'] as const) : ([name, text] as const),
+    );
+    yield {
+      operation,
+      phase: 'invalid',
+      what: 'a body in a media type that is not declared',
+      meant,
+      call: { ...asked, headers },
+    };
+  }
+}
+
+/** Callers whom nobody knows. */
+function* strangers({ operation, said, credentials }: Beginning): Generator<Trial> {
+  if (!operation.secured) return;
+  const call = writeCall(operation, said);
+  const meant: Meant = { kind: 'anonymous' };
+  const phase = 'invalid';
+  yield { operation, phase, meant, what: 'without credentials', call };
+  const [demand] = operation.security.flat();
+  // Who was let in with anything says nothing of who is kept out.
+  if (!demand || !credentials.has(demand.name)) return;
+  const garbage =
+    demand.scheme?.type === 'http' && /^basic$/i.test(demand.scheme.scheme) ? 'nobody:nothing' : 'no-such-credentials';
+  yield { operation, phase, meant, what: 'with credentials that nobody has', call: shown(call, demand, garbage) };
+  const usesHeader = demand.scheme?.type !== 'apiKey';
+  if (usesHeader) {
+    const headers = [...call.headers, ['Authorization', 'Digest username="x", response="y"'] as const];
+    yield { operation, phase, meant, what: 'with credentials of another scheme', call: { ...call, headers } };
+  }
+}
+
+async function* headInstead(beginning: Beginning): AsyncGenerator<Trial> {
+  const { operation, said, answer, varying } = beginning;
+  // A document may say of HEAD that it is something else.
+  const alike = [...varying.document.operations.values()].filter(({ path }) => path === operation.path);
+  if (operation.method !== 'GET' || alike.some(({ method }) => method === 'HEAD')) return;
+  for await (const one of trial(beginning, said, 'HEAD in place of GET', 'invalid', { kind: 'head', get: answer }))
+    yield { ...one, call: { ...one.call, method: 'HEAD' } };
+}
+
+/** One request by a method that the path of an operation has not. Where several operations share a path, the first one is asked. */
+export function* otherMethods(
+  document: Document,
+  operation: Operation,
+  call: Call,
+  credentials: Credentials,
+): Generator<Trial> {
+  const there = document.operationsAt(document.base + call.target.replace(/\?.*$/s, ''));
+  const allowed = [...new Set(there.map(({ method }) => method))];
+  // Many servers answer others by themselves.
+  const method = ['PATCH', ...CHANGING].find((one) => !allowed.includes(one));
+  if (there[0] !== operation || method === undefined) return;
+  const shown = show({ ...call, method, body: undefined, headers: [] }, operation, credentials);
+  const meant: Meant = { kind: 'method', allowed };
+  if (shown.call) yield { operation, phase: 'invalid', what: `by ${method}`, meant, call: shown.call };
+}

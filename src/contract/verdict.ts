@@ -1,0 +1,81 @@
+// What is said of a server in the end: of each operation, and of each thing that is wrong.
+
+import type { Operation } from '../openapi/document.ts';
+import type { CheckId } from './checks.ts';
+import type { Exchange } from './trial.ts';
+
+/** Complaints with one cause. */
+export interface Found {
+  readonly check: CheckId;
+  readonly operation: string;
+  /** `finding`: the document forbids it. `remark`: it leaves it open. */
+  readonly severity: 'finding' | 'remark';
+  /** One sentence. */
+  readonly message: string;
+  /** A JSON pointer into the document. */
+  readonly pointer: string;
+  /** How often it was met. */
+  readonly count: number;
+  /** The first exchange in which it was met. */
+  readonly exchange: Exchange;
+}
+
+export interface OperationVerdict {
+  readonly operation: Operation;
+  /** `not reached`: no request of it was accepted, so that little can be said. */
+  readonly outcome: 'kept' | 'broken' | 'not reached';
+  /** Why it was not reached: a clause. Undefined when it was. */
+  readonly reason: string | undefined;
+  /** How many requests were answered. */
+  readonly requests: number;
+  /** The statuses that were answered, and how often each. */
+  readonly statuses: ReadonlyMap<number, number>;
+  readonly found: readonly Found[];
+}
+
+export interface Verdict {
+  readonly title: string;
+  readonly url: string;
+  readonly seed: string;
+  readonly operations: readonly OperationVerdict[];
+  readonly requests: number;
+  /** In milliseconds. */
+  readonly duration: number;
+  /** Whether it was ended before all was tried. */
+  readonly isCut: boolean;
+}
+
+/** The findings of all operations. */
+export function findingsOf({ operations }: Pick<Verdict, 'operations'>): readonly Found[] {
+  return operations.flatMap(({ found }) => found.filter(({ severity }) => severity === 'finding'));
+}
+
+/** Puts complaints with one cause together as they come. */
+export class Gathering {
+  readonly #found = new Map<string, Found>();
+  readonly statuses = new Map<number, number>();
+  requests = 0;
+
+  add(
+    check: CheckId,
+    exchange: Exchange,
+    complaint: Omit<Found, 'check' | 'operation' | 'count' | 'exchange'> & { readonly cause: string },
+  ): void {
+    const { cause, severity, message, pointer } = complaint;
+    const key = `${check} ${severity} ${cause}`;
+    const before = this.#found.get(key);
+    const found = before ?? { check, operation: exchange.operation.id, severity, message, pointer, count: 0, exchange };
+    this.#found.set(key, { ...found, count: found.count + 1 });
+  }
+
+  answered(status: number): void {
+    this.requests += 1;
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+  }
+
+  /** Findings first, those that were met most often before others. */
+  get found(): readonly Found[] {
+    const rank = ({ severity }: Found) => (severity === 'finding' ? 0 : 1);
+    return [...this.#found.values()].toSorted((one, other) => rank(one) - rank(other) || other.count - one.count);
+  }
+}

@@ -1,0 +1,131 @@
+// `understudy verify`: whether a server keeps its document, told to people, programs and CI.
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { understudy } from '../support/command.ts';
+import { type NotebookFault, startNotebook, TOKEN } from '../support/notebook/notebook.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const DOCUMENT = fileURLToPath(new URL('../support/notebook/notebook.yaml', import.meta.url));
+
+/** The command against a server that breaks its document in this way. */
+async function verify(fault: NotebookFault | undefined, args: readonly string[], cwd?: string) {
+  const { url, close } = await startNotebook(fault);
+  const env = { NOTEBOOK: TOKEN };
+  try {
+    const folder = cwd ?? (await temporaryFolder());
+    const all = ['verify', DOCUMENT, url, '--auth', 'key=env:NOTEBOOK', ...args];
+    return { url, ...(await understudy(all, { cwd: folder, env }).ended) };
+  } finally {
+    await close();
+  }
+}
+
+describe('understudy verify', () => {
+  test('ends with 0 when a server keeps its document, and says of each operation that it does', async () => {
+    const { code, stdout, url } = await verify(undefined, ['--allow-writes', '--require-reached']);
+    expect(stdout.split('\n').slice(0, 5)).toEqual(
+      ['listNotes', 'addNote', 'getNote', 'replaceNote', 'removeNote'].map((id) =>
+        expect.stringMatching(new RegExp(`^kept +${id} +\\d+ requests$`)),
+      ),
+    );
+    expect(stdout).toContain(`at ${url}: of 5 operations, 5 kept, 0 broken, 0 not reached.`);
+    expect(code).toBe(0);
+  });
+
+  test('ends with 1 when something is wrong, and shows how to see it oneself, without the token', async () => {
+    const { code, stdout, url } = await verify('a text where a number belongs', ['--checks', 'response-body']);
+    expect(stdout).toContain('response-body: getNote (GET /notes/{id})');
+    expect(stdout).toContain('in the answer 200, response /id must be integer');
+    expect(stdout).toContain(
+      'in the document: /paths/~1notes~1{id}/get/responses/200/content/application~1json/schema',
+    );
+    expect(stdout).toMatch(new RegExp(`curl -g ${url}/notes/\\d+ -H "Authorization: Bearer \\$\\{key\\}"`));
+    expect(stdout).not.toContain(TOKEN);
+    expect(code).toBe(1);
+  });
+
+  test('changes nothing where others would see it unless that is allowed, and what was not reached is not green', async () => {
+    const { code, stdout } = await verify(undefined, ['--require-reached']);
+    expect(stdout).toMatch(/not reached +addNote +it changes something, and --allow-writes was not said/);
+    expect(code).toBe(1);
+    expect((await verify(undefined, [])).code).toBe(0);
+  });
+
+  test('removes what it made', async () => {
+    const { url, close } = await startNotebook();
+    const told = async () =>
+      (await (await fetch(`${url}/notes?limit=50`, { headers: { authorization: `Bearer ${TOKEN}` } })).json()) as {
+        readonly items: readonly unknown[];
+      };
+    const before = await told();
+    const cwd = await temporaryFolder();
+    const { code } = await understudy(['verify', DOCUMENT, url, '--allow-writes', '--auth', `key=${TOKEN}`], { cwd })
+      .ended;
+    expect(code).toBe(0);
+    expect(await told()).toEqual(before);
+    await close();
+  });
+
+  test('tells programs the same as JSON, and CI as JUnit', async () => {
+    const folder = await temporaryFolder();
+    const { stdout } = await verify('nobody is asked who it is', ['--json', '--junit', 'report.xml'], folder);
+    const report = JSON.parse(stdout);
+    const list = report.operations.find(({ operation }: { readonly operation: string }) => operation === 'listNotes');
+    expect(list).toMatchObject({
+      method: 'GET',
+      path: '/notes',
+      outcome: 'broken',
+      findings: [
+        {
+          check: 'authentication-required',
+          message: 'answered with 200 to a caller without credentials',
+          count: 1,
+          request: { phase: 'invalid', curl: expect.stringMatching(/^curl -g http/) },
+          answer: { status: 200 },
+        },
+        expect.anything(),
+        expect.anything(),
+      ],
+    });
+    const xml = await readFile(join(folder, 'report.xml'), 'utf8');
+    expect(xml).toContain('<testsuite name="Notebook" tests="5" failures="2" skipped="3"');
+    expect(xml).toContain(
+      '<failure type="authentication-required" message="answered with 200 to a caller without credentials">',
+    );
+    expect(`${stdout}${xml}`).not.toContain(TOKEN);
+  });
+
+  test('starts the stand-in of a document where no server is named', async () => {
+    const cwd = await temporaryFolder();
+    const { code, stdout } = await understudy(['verify', DOCUMENT], { cwd }).ended;
+    expect(stdout).toContain('of 5 operations, 5 kept, 0 broken, 0 not reached.');
+    expect(code).toBe(0);
+  });
+
+  test('explains what it looks for', async () => {
+    const cwd = await temporaryFolder();
+    const { stdout } = await understudy(['verify', '--explain', 'unsupported-method'], { cwd }).ended;
+    expect(stdout).toMatch(/405, and Allow names/);
+    const all = await understudy(['verify', '--explain', 'all'], { cwd }).ended;
+    expect(all.stdout).toMatch(/^answered\n {2}\S/);
+  });
+
+  test.each<[args: readonly string[], sentence: string]>([
+    [[DOCUMENT, 'http://127.0.0.1:1'], 'http://127.0.0.1:1 cannot be held against a document: nobody answers there.'],
+    [[DOCUMENT, 'localhost:80'], '"localhost:80" is no address of a server'],
+    [[DOCUMENT, '--checks', 'respone-body'], 'there is no check "respone-body"; did you mean response-body?'],
+    [[DOCUMENT, '--auth', 'key=env:NOBODY_SET_THIS'], 'the environment has no NOBODY_SET_THIS'],
+    [[DOCUMENT, '--auth', 'key'], '--auth needs a name and a value'],
+    [[DOCUMENT, '--header', 'X'], '--header needs a header field'],
+    [[DOCUMENT, '--timeout', '0'], '--timeout needs a whole number from 1 to 1000'],
+    [[DOCUMENT, '--operations', 'listNote'], 'no operation "listNote"; did you mean listNotes?'],
+    [['nothing.yaml'], 'nothing.yaml'],
+  ])('%j ends with 2 and a sentence', async (args, sentence) => {
+    const { code, stderr } = await understudy(['verify', ...args], { cwd: await temporaryFolder() }).ended;
+    expect(stderr).toContain(sentence);
+    expect(code).toBe(2);
+  });
+});

@@ -1,0 +1,99 @@
+// A server that nobody here would call a stand-in: as it keeps its document nothing is found, and each way of breaking it is.
+
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import type { CheckId } from '../../../src/contract/checks.ts';
+import { createTarget } from '../../../src/contract/target.ts';
+import { findingsOf, type Verdict } from '../../../src/contract/verdict.ts';
+import { verify } from '../../../src/contract/verify.ts';
+import { worldsOf } from '../../../src/contract/worlds.ts';
+import { createDocument } from '../../../src/openapi/document.ts';
+import { openDocument } from '../../../src/openapi/read/open-document.ts';
+import { FAULTS, type NotebookFault, startNotebook, TOKEN } from '../../support/notebook/notebook.ts';
+
+const PATH = fileURLToPath(new URL('../../support/notebook/notebook.yaml', import.meta.url));
+const document = createDocument(await openDocument(PATH));
+
+async function verdictOf(fault?: NotebookFault, more: Partial<Parameters<typeof verify>[0]> = {}): Promise<Verdict> {
+  const { url, close } = await startNotebook(fault);
+  const target = createTarget(url);
+  try {
+    const worlds = await worldsOf(target);
+    return await verify({
+      document,
+      target,
+      worlds,
+      credentials: new Map([['key', TOKEN]]),
+      allowWrites: true,
+      ...more,
+    });
+  } finally {
+    target.close();
+    await close();
+  }
+}
+
+/** The check that finds each fault, and in which operation. */
+const FOUND: Readonly<Record<NotebookFault, readonly [check: CheckId, operation: string]>> = {
+  'an undeclared status of success': ['documented-status', 'getNote'],
+  'a refusal as a page': ['documented-media-type', 'getNote'],
+  'a text where a number belongs': ['response-body', 'getNote'],
+  'an enum value misspelt': ['response-body', 'listNotes'],
+  'a property that is not described': ['response-body', 'getNote'],
+  'a required property missing': ['response-body', 'getNote'],
+  'a time that is none': ['response-body', 'getNote'],
+  'a required header missing': ['response-headers', 'addNote'],
+  'an emoji is too much': ['no-server-error', 'addNote'],
+  'length counted in UTF-16': ['valid-input-accepted', 'addNote'],
+  'one less than maxLength allowed': ['valid-input-accepted', 'addNote'],
+  'one more than maxLength allowed': ['invalid-input-refused', 'addNote'],
+  'one more than maximum allowed': ['invalid-input-refused', 'listNotes'],
+  'minimum not held': ['invalid-input-refused', 'listNotes'],
+  'unknown properties taken': ['invalid-input-refused', 'addNote'],
+  'unknown colours taken': ['invalid-input-refused', 'listNotes'],
+  'items may repeat': ['invalid-input-refused', 'replaceNote'],
+  'required title not asked for': ['missing-required-refused', 'addNote'],
+  'a body that breaks off is taken': ['invalid-input-refused', 'addNote'],
+  'any media type is taken': ['invalid-input-refused', 'addNote'],
+  'nobody is asked who it is': ['authentication-required', 'getNote'],
+  'any token is good': ['authentication-required', 'listNotes'],
+  'no Allow': ['unsupported-method', 'listNotes'],
+  'PATCH is taken': ['unsupported-method', 'listNotes'],
+  'HEAD is refused as forbidden': ['head-as-get', 'listNotes'],
+  'bytes behind a 204': ['no-extra-bytes', 'removeNote'],
+  'a new note is not kept': ['read-after-create', 'addNote'],
+  'a new note is kept without its colour': ['read-after-create', 'addNote'],
+  'a change is not kept': ['update-is-kept', 'replaceNote'],
+  'the second PUT is refused': ['put-idempotent', 'replaceNote'],
+  'a deleted note is still read': ['gone-after-delete', 'removeNote'],
+  'a deleted note is still listed': ['gone-after-delete', 'removeNote'],
+  'a new note is not listed': ['list-contains-created', 'listNotes'],
+  'a note is lost at the border of pages': ['paging-complete', 'listNotes'],
+  'a note is on two pages': ['paging-complete', 'listNotes'],
+  'a wrong total': ['paging-complete', 'listNotes'],
+  'a filter is ignored': ['filter-holds', 'listNotes'],
+  'a filter finds nothing': ['filter-holds', 'listNotes'],
+  'the connection ends': ['answered', 'getNote'],
+};
+
+describe('a server that keeps its document', () => {
+  test.each(['understudy', 'another', 'a third'])(
+    'has no finding, and every operation is reached (seed %s)',
+    async (seed) => {
+      const verdict = await verdictOf(undefined, { seed });
+      expect(findingsOf(verdict).map(({ message, exchange }) => [message, exchange.call.target])).toEqual([]);
+      expect(verdict.operations.map(({ operation, outcome }) => `${operation.id} ${outcome}`)).toEqual(
+        ['listNotes', 'addNote', 'getNote', 'replaceNote', 'removeNote'].map((id) => `${id} kept`),
+      );
+    },
+  );
+});
+
+describe('a server that breaks it is found out:', () => {
+  test.each(FAULTS)('%s', async (fault) => {
+    const [check, operation] = FOUND[fault];
+    const verdict = await verdictOf(fault);
+    const found = findingsOf(verdict).map((one) => [one.check, one.operation]);
+    expect(found).toContainEqual([check, operation]);
+  });
+});

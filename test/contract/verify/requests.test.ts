@@ -1,0 +1,199 @@
+// Requests as they are made, varied and written down: whatever a document says, and whatever stands in them.
+
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { curlOf, redacted } from '../../../src/contract/report/curl.ts';
+import type { Call } from '../../../src/contract/request/call.ts';
+import { filledOut, type Varying, variations } from '../../../src/contract/request/variations.ts';
+import { differences } from '../../../src/contract/story/differences.ts';
+import { createDocument } from '../../../src/openapi/document.ts';
+import type { DocumentObject, Schema } from '../../../src/openapi/objects.ts';
+import type { Part } from '../../../src/openapi/references.ts';
+import { createSchemaPlaces } from '../../../src/openapi/schemas/schema-places.ts';
+import { createDraw } from '../../../src/sample/draw.ts';
+import { createSampler } from '../../../src/sample/sampler.ts';
+import { documentSource } from '../../support/document-source.ts';
+
+/** What variations of a schema are made with, and the schema where it stands. */
+async function varyingOf(schema: object): Promise<{ readonly varying: Varying; readonly part: Part<Schema> }> {
+  const whole = {
+    openapi: '3.1.0',
+    info: { title: 'T', version: '1' },
+    paths: {},
+    components: { schemas: { It: schema } },
+  };
+  const document = createDocument(documentSource(whole as unknown as DocumentObject));
+  const sampler = await createSampler(document);
+  const sample = (part: Part) =>
+    sampler.sample(part as Part<Schema>, createDraw('s', part.pointer), { direction: 'request' }).value;
+  const varying = { document, places: createSchemaPlaces(document.references, '3.1.0'), sample };
+  return { varying, part: { value: schema as Schema, pointer: '/components/schemas/It' } };
+}
+
+/** Each variation of a value, and whether it is still valid. */
+async function varied(schema: object, value: unknown) {
+  const { varying, part } = await varyingOf(schema);
+  return [...variations(part, value, varying)].map(({ value: other, pointer, what }) => ({
+    value: other,
+    what: `${pointer} ${what}`,
+    isValid: varying.document.check(part, other, 'request').length === 0,
+  }));
+}
+
+describe('a value is varied', () => {
+  test.each<[what: string, schema: object, value: unknown, valid: readonly unknown[], invalid: readonly unknown[]]>([
+    [
+      'at the bounds of a number',
+      { type: 'integer', minimum: 1, maximum: 9 },
+      5,
+      [1, 2, 9, 8],
+      [0, 10, 5.5, 'text', null],
+    ],
+    ['at open bounds', { type: 'number', exclusiveMinimum: 0 }, 5, [1], [0, -1]],
+    ['between multiples', { type: 'integer', multipleOf: 5, maximum: 50 }, 5, [50, 45], [55, 7.5]],
+    [
+      'at the bounds of a text, counted in characters',
+      { type: 'string', minLength: 2, maxLength: 3 },
+      'ab',
+      ['aa', 'aaa', '𝄞𝄞', '𝄞𝄞𝄞'],
+      ['a', 'aaaa', '𝄞𝄞𝄞𝄞'],
+    ],
+    ['to every listed value, and none of them', { enum: ['a', 'b', 'c'] }, 'a', ['b', 'c'], ['a_NOT', 'A']],
+    ['to null where it may be', { type: ['string', 'null'] }, 'a', [null], []],
+    [
+      'in how many items there are',
+      { type: 'array', minItems: 1, maxItems: 2, items: { type: 'string' } },
+      ['a'],
+      [['a', 'a']],
+      [[], ['a', 'a', 'a']],
+    ],
+    ['to an item twice', { type: 'array', uniqueItems: true, items: {} }, [1, 2], [], [[1, 1]]],
+    [
+      'without what must be there',
+      { type: 'object', required: ['a'], properties: { a: {}, b: {} } },
+      { a: 1, b: 2 },
+      [{ a: 1 }],
+      [{ b: 2 }],
+    ],
+    [
+      'with what is not described',
+      { type: 'object', additionalProperties: false },
+      {},
+      [],
+      [{ unexpectedProperty: 'text' }],
+    ],
+    [
+      'to another branch',
+      {
+        oneOf: [
+          { type: 'integer', const: 1 },
+          { type: 'string', const: 'x' },
+        ],
+      },
+      1,
+      ['x'],
+      [],
+    ],
+    [
+      'deep inside',
+      { type: 'object', properties: { a: { type: 'array', items: { type: 'integer', maximum: 3 } } } },
+      { a: [1] },
+      [{ a: [3] }],
+      [{ a: [4] }],
+    ],
+  ])('%s', async (_, schema, value, valid, invalid) => {
+    const all = await varied(schema, value);
+    for (const one of valid) expect(all).toContainEqual(expect.objectContaining({ value: one, isValid: true }));
+    for (const one of invalid) expect(all).toContainEqual(expect.objectContaining({ value: one, isValid: false }));
+  });
+
+  test('in bounded time where a schema holds itself', async () => {
+    const tree = {
+      type: 'object',
+      properties: { left: { $ref: '#/components/schemas/It' }, right: { $ref: '#/components/schemas/It' } },
+    };
+    const all = await varied(tree, { left: { left: { left: {} } } });
+    expect(all.length).toBeGreaterThan(3);
+    expect(all.length).toBeLessThan(200);
+  });
+
+  test('from all that may be said, as far as it stays valid', async () => {
+    const { varying, part } = await varyingOf({
+      type: 'object',
+      maxProperties: 3,
+      properties: {
+        a: { const: 1 },
+        b: { type: 'object', properties: { c: { const: 2 } } },
+        d: { const: 3 },
+        e: { const: 4 },
+      },
+    });
+    expect(filledOut(part, { a: 1 }, varying)).toEqual({ a: 1, b: { c: 2 }, d: 3 });
+  });
+});
+
+describe('a request is written as a command', () => {
+  const call = (more: Partial<Call>): Call => ({
+    method: 'POST',
+    target: '/a',
+    headers: [],
+    body: undefined,
+    sent: { path: {}, query: '', headers: {} },
+    ...more,
+  });
+  /** The words that a shell makes of commands, those of each behind one another. */
+  const wordsOf = (commands: readonly string[], env: Record<string, string>) => {
+    const script = `curl() { for word in "$@"; do printf '%s\\0' "$word"; done; }\n${commands.join('\n')}`;
+    return execFileSync('sh', ['-c', script], { env: { ...process.env, ...env }, encoding: 'utf8' })
+      .split('\0')
+      .slice(0, -1);
+  };
+
+  test('that a shell takes literally, whatever stands in it', () => {
+    const text = fc
+      .string({ unit: 'grapheme', minLength: 1 })
+      .filter((one) => !one.includes('\0') && one.isWellFormed());
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 20 }), (texts) => {
+        const commands = texts.map((one) => curlOf(call({ body: Buffer.from(one) }), 'http://h', new Map()));
+        expect(wordsOf(commands, {})).toEqual(
+          texts.flatMap((one) => ['-g', '-X', 'POST', 'http://h/a', '--data-raw', one]),
+        );
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('in which credentials are variables of the shell', () => {
+    const credentials = new Map([['api-key', 'se"cr$et']]);
+    const command = curlOf(call({ method: 'GET', headers: [['X-Key', 'a `b` se"cr$et']] }), 'http://h', credentials);
+    expect(command).not.toContain('cr$et');
+    expect(wordsOf([command], { api_key: 'se"cr$et' })).toEqual(['-g', 'http://h/a', '-H', 'X-Key: a `b` se"cr$et']);
+    expect(redacted('it said se"cr$et', credentials)).toBe('it said $api_key');
+  });
+
+  test('and says what cannot stand in it', () => {
+    expect(curlOf(call({ body: Uint8Array.of(255, 0) }), 'http://h', new Map())).toBe(
+      'curl -g -X POST http://h/a  # with a body of 2 bytes',
+    );
+  });
+});
+
+describe('what is shown differs from what was sent', () => {
+  test.each<[sent: unknown, shown: unknown, pointers: readonly string[]]>([
+    [{ a: 1 }, { a: 1, b: 2 }, []],
+    [{ a: 1 }, {}, []],
+    [{ a: 1 }, { a: 2 }, ['/a']],
+    [{ a: { b: [1, 2] } }, { a: { b: [1, 3] } }, ['/a/b/1']],
+    [{ a: [1] }, { a: [1, 2] }, ['/a']],
+    [{ mail: 'Ann@Example.com ' }, { mail: 'ann@example.com' }, []],
+    [{ at: '2026-01-01T10:00:00+01:00' }, { at: '2026-01-01T09:00:00Z' }, []],
+    [{ at: '2026-01-01T10:00:00Z' }, { at: '2026-01-01T09:00:00Z' }, ['/at']],
+    [{ size: 7 }, { size: '7' }, []],
+    [{ a: 'x' }, { a: null }, ['/a']],
+    [{ a: 1 }, 'a page', []],
+  ])('%j, %j: %j', (sent, shown, pointers) => {
+    expect(differences(sent, shown).map(({ pointer }) => pointer)).toEqual(pointers);
+  });
+});

@@ -1,0 +1,252 @@
+// A server written by hand that keeps its document, `notebook.yaml`, or breaks it in one way.
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What can be wrong with it, each by one line. */
+export const FAULTS = [
+  'an undeclared status of success',
+  'a refusal as a page',
+  'a text where a number belongs',
+  'an enum value misspelt',
+  'a property that is not described',
+  'a required property missing',
+  'a time that is none',
+  'a required header missing',
+  'an emoji is too much',
+  'length counted in UTF-16',
+  'one less than maxLength allowed',
+  'one more than maxLength allowed',
+  'one more than maximum allowed',
+  'minimum not held',
+  'unknown properties taken',
+  'unknown colours taken',
+  'items may repeat',
+  'required title not asked for',
+  'a body that breaks off is taken',
+  'any media type is taken',
+  'nobody is asked who it is',
+  'any token is good',
+  'no Allow',
+  'PATCH is taken',
+  'HEAD is refused as forbidden',
+  'bytes behind a 204',
+  'a new note is not kept',
+  'a new note is kept without its colour',
+  'a change is not kept',
+  'the second PUT is refused',
+  'a deleted note is still read',
+  'a deleted note is still listed',
+  'a new note is not listed',
+  'a note is lost at the border of pages',
+  'a note is on two pages',
+  'a wrong total',
+  'a filter is ignored',
+  'a filter finds nothing',
+  'the connection ends',
+] as const;
+
+export type NotebookFault = (typeof FAULTS)[number];
+
+interface Note {
+  readonly id: number;
+  readonly title: string;
+  readonly colour?: string;
+  readonly pages?: number;
+  readonly tags?: readonly string[];
+  readonly written: string;
+}
+
+const COLOURS = ['yellow', 'green', 'pink'];
+const WRITTEN = '2026-03-01T10:00:00Z';
+export const TOKEN = 'notebook-token';
+
+/** Starts it on a free port. */
+export async function startNotebook(fault?: NotebookFault): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const notes = new Map<number, Note>();
+  let last = 0;
+  const has = (one: NotebookFault) => fault === one;
+  const add = (given: Omit<Note, 'id' | 'written'>): Note => {
+    last += 1;
+    const note = { ...given, id: last, written: WRITTEN };
+    if (!has('a new note is not kept') || last <= 5) notes.set(last, note);
+    return note;
+  };
+  for (const [index, title] of ['One', 'Two', 'Three', 'Four', 'Five'].entries())
+    add({ title, ...(index !== 2 && { colour: COLOURS[index % 2] as string }) });
+  const deleted = new Map<number, Note>();
+  let puts = '';
+
+  function answer(request: IncomingMessage, response: ServerResponse, body: Buffer): undefined {
+    const { method = '' } = request;
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const send = (status: number, value?: unknown, headers: Record<string, string> = {}) => {
+      const text = value === undefined ? '' : JSON.stringify(value);
+      response.writeHead(status, { ...(value !== undefined && { 'content-type': 'application/json' }), ...headers });
+      response.end(method === 'HEAD' ? undefined : text);
+      return undefined;
+    };
+    const refuse = (status: number, message: string, headers: Record<string, string> = {}): undefined => {
+      if (!has('a refusal as a page') || status !== 404) return send(status, { message }, headers);
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not Found</h1>');
+      return undefined;
+    };
+
+    const path = /^\/notes(?:\/([^/]+))?$/.exec(url.pathname);
+    if (!path) return refuse(404, 'no such path');
+    const allowed = path[1] === undefined ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD', 'PUT', 'DELETE'];
+    if (has('PATCH is taken') && method === 'PATCH') return send(200, {});
+    if (!allowed.includes(method))
+      return refuse(405, 'no such method', has('no Allow') ? {} : { allow: allowed.join(', ') });
+    const sent = request.headers.authorization ?? '';
+    const isKnown = has('any token is good') ? sent.startsWith('Bearer ') : sent === `Bearer ${TOKEN}`;
+    if (!isKnown && !has('nobody is asked who it is'))
+      return refuse(401, 'who is it?', { 'www-authenticate': 'Bearer' });
+    if (has('HEAD is refused as forbidden') && method === 'HEAD') return refuse(403, 'no');
+    if (has('the connection ends') && path[1] !== undefined) {
+      request.socket.destroy();
+      return undefined;
+    }
+
+    if (path[1] === undefined) return method === 'POST' ? post() : list();
+    const id = Number(path[1]);
+    if (!/^\d+$/.test(path[1]) || id < 1) return refuse(400, 'no id');
+    const note = notes.get(id) ?? (has('a deleted note is still read') ? deleted.get(id) : undefined);
+    if (!note) return refuse(404, 'no such note');
+    if (method === 'PUT') return put(note);
+    if (method === 'DELETE') return remove(note);
+    return send(has('an undeclared status of success') ? 203 : 200, shown(note));
+
+    function shown(one: Note): unknown {
+      if (has('a text where a number belongs')) return { ...one, id: String(one.id) };
+      if (has('an enum value misspelt') && one.colour) return { ...one, colour: one.colour.toUpperCase() };
+      if (has('a property that is not described')) return { ...one, owner: 'me' };
+      if (has('a required property missing')) return { ...one, written: undefined };
+      if (has('a time that is none')) return { ...one, written: 'yesterday' };
+      return one;
+    }
+
+    function list(): undefined {
+      const number = (name: string, otherwise: number) => {
+        const text = url.searchParams.get(name);
+        return text === null ? otherwise : /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+      };
+      const [limit, offset, colour] = [number('limit', 10), number('offset', 0), url.searchParams.get('colour')];
+      const isRight =
+        (limit >= 1 || has('minimum not held')) &&
+        limit <= (has('one more than maximum allowed') ? 51 : 50) &&
+        offset >= 0;
+      if (!isRight || (colour !== null && !COLOURS.includes(colour) && !has('unknown colours taken')))
+        return refuse(400, 'no');
+      const kept = [...notes.values(), ...(has('a deleted note is still listed') ? deleted.values() : [])];
+      const all = kept
+        .filter((one) => !has('a new note is not listed') || one.id <= 5)
+        .filter(
+          (one) =>
+            colour === null || has('a filter is ignored') || (one.colour === colour && !has('a filter finds nothing')),
+        );
+      const from =
+        has('a note is lost at the border of pages') && offset > 0
+          ? offset + 1
+          : has('a note is on two pages') && offset > 0
+            ? offset - 1
+            : offset;
+      send(200, {
+        total: all.length + (has('a wrong total') ? 1 : 0),
+        items: all.slice(from, from + limit).map(shown),
+      });
+    }
+
+    /** What was sent; undefined when it was refused. */
+    function read(): Omit<Note, 'id' | 'written'> | undefined {
+      const type = request.headers['content-type'] ?? '';
+      if (!/^application\/json\b/.test(type) && !has('any media type is taken')) return refuse(415, 'JSON, please');
+      let value: unknown;
+      try {
+        value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+      } catch {
+        if (!has('a body that breaks off is taken')) return refuse(400, 'no JSON');
+        value = { title: 'Broken' };
+      }
+      const { title, colour, pages, tags, ...others } = (value ?? {}) as Record<string, unknown>;
+      const text = String(title);
+      if (has('an emoji is too much') && /\p{Extended_Pictographic}/u.test(text)) return send(500, { message: 'oh' });
+      const length = has('length counted in UTF-16') ? text.length : [...text].length;
+      const most = has('one less than maxLength allowed') ? 19 : has('one more than maxLength allowed') ? 21 : 20;
+      const isTitle = typeof title === 'string' && length >= 1 && length <= most;
+      const isMissing = title === undefined && has('required title not asked for');
+      const isColour =
+        colour === undefined ||
+        COLOURS.includes(colour as string) ||
+        (has('unknown colours taken') && typeof colour === 'string');
+      const isPages =
+        pages === undefined ||
+        (Number.isInteger(pages) &&
+          (pages as number) <= (has('one more than maximum allowed') ? 10 : 9) &&
+          ((pages as number) >= 1 || has('minimum not held')));
+      const isTag = (tag: unknown) => typeof tag === 'string' && [...tag].length <= 12;
+      const isTags =
+        tags === undefined ||
+        (Array.isArray(tags) &&
+          tags.length <= 3 &&
+          tags.every(isTag) &&
+          (new Set(tags).size === tags.length || has('items may repeat')));
+      const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+      const isClosed = Object.keys(others).length === 0 || has('unknown properties taken');
+      if (!isObject || !(isTitle || isMissing) || !isColour || !isPages || !isTags || !isClosed)
+        return refuse(400, 'no note');
+      return {
+        title: isMissing ? 'Untitled' : text,
+        ...(colour !== undefined && { colour }),
+        ...(pages !== undefined && { pages }),
+        ...(tags !== undefined && { tags }),
+      } as Omit<Note, 'id' | 'written'>;
+    }
+
+    function post(): undefined {
+      const given = read();
+      if (!given) return;
+      const { colour: _, ...plain } = given;
+      const note = add(has('a new note is kept without its colour') ? plain : given);
+      send(
+        201,
+        shown({ ...note, ...given }),
+        has('a required header missing') ? {} : { location: `/notes/${note.id}` },
+      );
+    }
+
+    function put(before: Note): undefined {
+      const given = read();
+      if (!given) return;
+      const told = JSON.stringify([before.id, given]);
+      if (has('the second PUT is refused') && puts === told) return refuse(400, 'again?');
+      puts = told;
+      const after = { ...given, id: before.id, written: before.written };
+      if (!has('a change is not kept')) notes.set(before.id, after);
+      send(200, shown(after));
+    }
+
+    function remove(note: Note): undefined {
+      notes.delete(note.id);
+      deleted.set(note.id, note);
+      if (!has('bytes behind a 204')) return send(204);
+      response.writeHead(204, { 'content-length': '2' }).end();
+    }
+  }
+
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => answer(request, response, Buffer.concat(parts)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
