@@ -2,6 +2,10 @@
 
 /** Whether a path is of a form: `*` is any one segment, `**` at the end any number of them. */
 export function isPath(form: string, path: string): boolean {
+  const star = form.indexOf('*');
+  if (star === -1) return form === path;
+  // `/pets/**` is `/pets` as well.
+  if (!path.startsWith(form.slice(0, Math.max(0, star - 1)))) return false;
   // Segment by segment, so that a form is left at the first one that is another: many are held against each path.
   for (let [at, wantedAt] = [0, 0]; ; ) {
     const [end, wantedEnd] = [endOf(path, at), endOf(form, wantedAt)];
