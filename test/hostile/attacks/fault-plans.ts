@@ -14,8 +14,8 @@ const BODY = JSON.stringify({ query: { limit: 1 }, more: list(20_000, 1) });
 const TARGETS = [
   { body: { more: list(500, 2) } },
   { body: { more: list(20_000, 2) } },
-  { path: `/management/v1/projects/*${'/*'.repeat(400)}` },
-  { path: `/management/v1/projects/${'x'.repeat(900)}` },
+  { path: '/management/v1/projects/*/apps/**' },
+  { path: `/management/v1/users/${'x'.repeat(900)}/grants` },
   { headers: Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`x-${at}`, 'y'])) },
   { caller: { more: list(2000, 2) } },
   { body: Array.from({ length: 90 }).reduce<unknown>((inner) => [inner], 'deep') },

@@ -1,12 +1,12 @@
-// Snapshots by the thousand, each of a sandbox with another long fault plan, which is lifted afterwards.
+// Snapshots by the hundred, each of a sandbox with another long fault plan, which is lifted afterwards.
 
 import type { Attack } from '../attack.ts';
 
-const SNAPSHOTS = { short: 60, full: 1200 };
+const SNAPSHOTS = { short: 60, full: 400 };
 const LONG = 'x'.repeat(2_000_000);
 
 export const keptPlans: Attack = {
-  title: 'a thousand snapshots, each of a sandbox with another long fault plan',
+  title: 'hundreds of snapshots, each of a sandbox with another long fault plan',
   async run({ url }, size) {
     const ask = async (method: string, path: string, body?: object) => {
       const headers = { 'content-type': 'application/json' };
