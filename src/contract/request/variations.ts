@@ -47,6 +47,7 @@ export function* variations(schema: Part, value: unknown, varying: Varying): Gen
     if (level === MOST_LEVELS) return;
     if (isRecord(here)) {
       for (const name of Object.keys(here)) {
+        if (isReadOnly(demands.properties.get(name), varying)) continue;
         const at = child(pointer, name);
         yield { value: replaced(value, at, undefined), pointer: at, what: 'left out' };
         yield* below(demands.properties.get(name) ?? demands.others, here[name], at, level + 1);
@@ -72,6 +73,7 @@ export function filledOut(schema: Part, value: unknown, varying: Varying): unkno
     if (!isRecord(here) || level === MOST_FILLED_LEVELS) return;
     for (const [name, [part]] of [...demands.properties].slice(0, MOST_VALUES)) {
       const at = child(pointer, name);
+      if (isReadOnly(demands.properties.get(name), varying)) continue;
       if (!Object.hasOwn(here, name)) put(at, part && varying.sample(part));
       if (part) fill(demands.properties.get(name) ?? [], at, level + 1);
     }
@@ -86,6 +88,11 @@ export function filledOut(schema: Part, value: unknown, varying: Varying): unkno
 
 /** How deep in a value its objects are filled. */
 const MOST_FILLED_LEVELS = 3;
+
+/** Whether a property is the server's own: what a client sends of it may be passed over (OpenAPI 3.0.3, section 4.7.24.2). */
+function isReadOnly(parts: readonly Part[] = [], { places }: Varying): boolean {
+  return demandsOf(gather(parts, places, () => 0)).readOnly;
+}
 
 function demandsAt(parts: readonly Part[], here: unknown, { document, places }: Varying): Demands {
   const choose = (alternatives: readonly Part[]) =>
@@ -210,14 +217,14 @@ function* atBounds(
   yield [high + 1, `one more than max${name}`];
 }
 
-function* objects(demands: Demands, here: Readonly<Record<string, unknown>>, { sample }: Varying): Generator<Other> {
+function* objects(demands: Demands, here: Readonly<Record<string, unknown>>, varying: Varying): Generator<Other> {
   const unknown = 'unexpectedProperty';
   const isClosed = demands.allows.some((allows) => !allows(unknown));
   if (isClosed) yield { value: { ...here, [unknown]: 'text' }, what: 'with a property that is not described' };
   for (const [name, parts] of [...demands.properties].slice(0, MOST_VALUES)) {
-    if (Object.hasOwn(here, name)) continue;
+    if (Object.hasOwn(here, name) || isReadOnly(parts, varying)) continue;
     const [part] = parts;
-    const value = part && sample(part);
+    const value = part && varying.sample(part);
     if (value !== undefined) yield { value: { ...here, [name]: value }, what: `with ${name}` };
   }
 }

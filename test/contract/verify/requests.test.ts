@@ -108,6 +108,16 @@ describe('a value is varied', () => {
     for (const one of invalid) expect(all).toContainEqual(expect.objectContaining({ value: one, isValid: false }));
   });
 
+  test('but not in what is the server’s own', async () => {
+    const schema = {
+      type: 'object',
+      properties: { id: { type: 'integer', readOnly: true }, size: { type: 'integer', maximum: 1 } },
+    };
+    const all = await varied(schema, { size: 1 });
+    expect(all.some(({ value }) => Object.hasOwn((value ?? {}) as object, 'id'))).toBe(false);
+    expect(all).toContainEqual(expect.objectContaining({ value: { size: 2 } }));
+  });
+
   test('in bounded time where a schema holds itself', async () => {
     const tree = {
       type: 'object',
