@@ -16,7 +16,7 @@ export class WorldClock {
     return this.#control('showClock');
   }
 
-  /** Sets it. It runs on from there, unless it stands still. @param time - from 1970 to 9999, may lie before the present one */
+  /** Sets it. It runs on from there, unless it stands still. @param time - from 1970 to 9899, may lie before the present one */
   set(time: Date | string): Promise<Clock> {
     return this.#control('changeClock', { set: written(time) });
   }

@@ -66,7 +66,7 @@ export type Clock = {
 };
 
 export type ClockOrder = {
-  /** The time that it shows, from 1970 to 9999. */
+  /** The time that it shows, from 1970 to 9899. */
   readonly set?: string;
   /** How far it goes on at once: numbers with the units `ms`, `s`, `m`, `h`, `d`, `w`. */
   readonly advance?: string;

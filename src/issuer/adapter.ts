@@ -12,7 +12,6 @@ import {
   begunStore,
   byOtherName,
   changeArtifacts,
-  endAfter,
   type IssuerStore,
   issuerStore,
   ofGrant,
@@ -49,7 +48,7 @@ export function createAdapter(sandbox: Sandbox, kind: string): Adapter {
       const record: Artifact = {
         id,
         kind,
-        ...(expiresIn !== undefined && { ends: endAfter(now, expiresIn).toISOString() }),
+        ...(expiresIn !== undefined && { ends: new Date(now.getTime() + expiresIn * 1000).toISOString() }),
         ...(isBegun && { begun: find(id)?.begun ?? nextPlace() }),
         // As it will be read from the disk; the library goes on changing what it gave us.
         payload: JSON.parse(JSON.stringify(toSandbox(payload, sandbox))),

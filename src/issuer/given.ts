@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { scopesIn } from './scopes.ts';
-import { type Artifact, artifactId, hasEnded, issuerStore, publicName, shownTime, TOKENS } from './state.ts';
+import { type Artifact, artifactId, hasEnded, issuerStore, publicName, TOKENS } from './state.ts';
 import { isLoggedIn, isValidToken } from './valid.ts';
 import { userMeant, type World } from './world.ts';
 
@@ -194,5 +194,5 @@ function kindOf({ kind }: Artifact): KnownToken['kind'] {
 
 /** A moment that the library tells in seconds. */
 function momentOf(seconds = 0): string {
-  return shownTime(seconds * 1000).toISOString();
+  return new Date(seconds * 1000).toISOString();
 }

@@ -5,7 +5,7 @@ import { Failure } from '../engine/failure.ts';
 import type { MintedToken, TokenOrder } from './login.ts';
 import { giveToken } from './machine-login.ts';
 import { scopesIn } from './scopes.ts';
-import { endAfter, publicName } from './state.ts';
+import { publicName } from './state.ts';
 import { userMeant, type World } from './world.ts';
 
 /** Gives what is ordered. @throws Failure `not_found` if there is no such active user or client */
@@ -27,6 +27,6 @@ export async function mintToken(
     grantType: 'minted',
     expiresIn,
   });
-  const expires = endAfter(world.sandbox.now(), token.expiration);
+  const expires = new Date(world.sandbox.now().getTime() + token.expiration * 1000);
   return { id: publicName(token.jti), token: value, userId: user.id, scopes: [...given], expires };
 }

@@ -81,19 +81,6 @@ export function artifactId(kind: string, id: string): string {
   return `${kind}:${id}`;
 }
 
-/** The last time that dates can tell (RFC 3339): what ended later would be taken for what has ended long ago. */
-const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-
-/** A time in milliseconds since 1970, or the nearest one that a clock can show. */
-export function shownTime(milliseconds: number): Date {
-  return new Date(Math.max(0, Math.min(LAST, milliseconds)));
-}
-
-/** When something ends that begins at a time, and how long it lasts, in seconds. At the latest, at the last time that dates can tell. */
-export function endAfter(begin: Date, seconds: number): Date {
-  return shownTime(begin.getTime() + seconds * 1000);
-}
-
 /** Whether something has ended at a time. */
 export function hasEnded({ ends }: Artifact, now: Date): boolean {
   return ends !== undefined && ends <= now.toISOString();

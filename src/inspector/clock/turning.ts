@@ -55,7 +55,7 @@ export function Turning({ clock, onTurned }: Props): VNode {
       <h2>Set it</h2>
       <form class="with" onSubmit=${submit(() => turn('set', () => world.clock.set(momentSaid())))}>
         <${Field} label="Time (UTC)" value=${moment} onInput=${setMoment} problem=${problem('set')} hint="It may lie before the present one"
-          more=${{ type: 'datetime-local', step: '1', required: true, min: '1970-01-01T00:00:00', max: '9999-12-31T23:59:59' }} />
+          more=${{ type: 'datetime-local', step: '1', required: true, min: '1970-01-01T00:00:00', max: '9899-12-31T23:59:59' }} />
         <button type="submit">Set it</button>
       </form>
       <p class="row"><button type="button" onClick=${() => turn('set', () => world.clock.freeze(momentSaid()))}>Set and stop</button></p>
