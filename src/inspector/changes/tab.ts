@@ -7,9 +7,10 @@ import { VirtualList } from '../parts/virtual-list.ts';
 import { html, useEffect, useRef, type VNode } from '../preact.ts';
 import { useLoaded, useMedia, useSession } from '../session.ts';
 import type { TabProps } from '../tabs.ts';
-import { summaryOf, useChanges } from './change-list.ts';
+import { useChanges } from './change-list.ts';
 import { ChangePane } from './change-pane.ts';
 import { ComparePane } from './compare-pane.ts';
+import { summaryOf } from './joined.ts';
 import { SnapshotsPane } from './snapshots-pane.ts';
 import { CHANGES_STYLE } from './style.ts';
 
@@ -77,7 +78,7 @@ function ChangesOf({ api, apis, rest }: Props): VNode {
       ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
       <${VirtualList} label="Changes" items=${changes ?? []} keyOf=${({ number: key }: Change) => key} row=${rowOf} rowHeight=${isNarrow ? TWO_LINES : ONE_LINE} chosen=${number}
         onChoose=${(change: Change, isOpened: boolean) => {
-          if (isOpened || number !== undefined) go({ rest: [api, String(change.number)] }, number === undefined);
+          if (isOpened || number !== undefined) go({ rest: [api, String(change.number)] }, isOpened);
         }}
         empty=${changes ? 'Nothing has changed since the start. What changes appears here as it comes.' : ''} />
     </div>

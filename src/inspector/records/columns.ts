@@ -2,7 +2,7 @@
 
 import type { RecordField } from '../../client/client.ts';
 import { stepsIn } from '../parts/values.ts';
-import type { RecordRow } from './record-list.ts';
+import type { RecordRow } from './row.ts';
 
 /** A property as a heading. */
 export interface Column {

@@ -175,7 +175,7 @@ function AddProperty({ steps }: { readonly steps: Steps }): VNode {
         add();
       }} />
     <datalist id=${id}>${absent.map((one) => html`<option key=${one} value=${one} />`)}</datalist>
-    <button type="button" onClick=${add} disabled=${name === ''}>Add it</button>
+    <button type="button" onClick=${add} disabled=${name === ''}>Add</button>
   </p>`;
 }
 

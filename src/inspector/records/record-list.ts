@@ -1,18 +1,8 @@
 // The records of a collection in brief, fetched as they are looked at, and kept as they are by what is told of changes.
 
-import type { EditedRecord, ListedRecord, World } from '../../client/client.ts';
-import { brief, isObject, pointerTo } from '../parts/values.ts';
+import type { EditedRecord, World } from '../../client/client.ts';
 import { sentenceOf } from '../session.ts';
-
-/** A record as a row of a table has it. */
-export interface RecordRow {
-  /** By which the store knows it; undefined for one that is not here yet. */
-  readonly id: string | undefined;
-  /** Tells rows apart. */
-  readonly key: string;
-  /** Its properties in a few characters each, by their places. */
-  readonly cells: ReadonlyMap<string, string>;
-}
+import { type RecordRow, rowOf } from './row.ts';
 
 /** Which records. */
 export interface Which {
@@ -29,9 +19,6 @@ const AHEAD = 200;
 /** How many changes are looked at one by one; more, or more records in one, are read anew. */
 const MOST = 20;
 const MOST_TOUCHED = 1000;
-/** How many properties of a record are kept. */
-const MOST_CELLS = 40;
-
 /** Rows that are not here yet: each once, for all lists. */
 const absent: RecordRow[] = [];
 
@@ -197,19 +184,4 @@ export class RecordList {
     this.#after = page.after;
     this.#isAll = page.after === undefined;
   }
-}
-
-function rowOf({ id, record }: Pick<ListedRecord, 'id' | 'record'>): RecordRow {
-  const cells = new Map<string, string>();
-  const add = (value: unknown, at: readonly string[]) => {
-    if (!isObject(value)) return;
-    for (const [name, member] of Object.entries(value)) {
-      if (cells.size === MOST_CELLS) return;
-      // An item with what it does not say itself beside it.
-      if (at.length === 0 && (name === 'item' || name === 'parents') && isObject(member)) add(member, [name]);
-      else cells.set(pointerTo([...at, name]), brief(member));
-    }
-  };
-  add(record, []);
-  return { id, key: `record ${id}`, cells };
 }

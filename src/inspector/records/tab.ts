@@ -83,7 +83,7 @@ function Records({ api, collection, rest, apis, fixtures }: RecordsProps): VNode
         chosen: string,
         isOpened: boolean,
       ) => {
-        if (isOpened || id !== undefined) go({ rest: [api, collection, chosen] }, id === undefined);
+        if (isOpened || id !== undefined) go({ rest: [api, collection, chosen] }, isOpened);
       }}>
       <${Chooser} api=${api} collection=${collection} apis=${apis} />
       <span class="acts"><button type="button" onClick=${() => go({ rest: [api, collection, ...NEW] })}>Add…</button>

@@ -15,7 +15,8 @@ import {
 } from '../preact.ts';
 import { useEvents, useSession } from '../session.ts';
 import { type Column, columnsFor } from './columns.ts';
-import { RecordList, type RecordRow } from './record-list.ts';
+import { RecordList } from './record-list.ts';
+import type { RecordRow } from './row.ts';
 
 interface Props {
   readonly api: string;
