@@ -6,11 +6,12 @@ import { defineConfig } from 'vitest/config';
 delete process.env.NODE_COMPILE_CACHE;
 
 /** Files that count the memory of their process: each has one of its own. */
-const APART = ['test/codec/unpack.test.ts', 'test/control/slow-readers.test.ts', 'test/listener/bodies.test.ts'];
+const APART = ['test/codec/unpack.test.ts', 'test/listener/bodies.test.ts'];
 
 /** Files that start very many programs, send very many requests, read very large documents, compile very large schemas or look at many pages. CI runs them too; by hand, `npm run test:long` does. */
 const LONG = [
   'test/cli/{steer,verify}.test.ts',
+  'test/control/slow-readers.test.ts',
   'test/crash/crash.test.ts',
   'test/front/login-in-a-browser.test.ts',
   'test/fault/reach.test.ts',
