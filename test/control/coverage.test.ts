@@ -136,6 +136,11 @@ describe('coverage', () => {
     await askPets(standIn, 'POST', '/things', { body: { name: 'Hut', old: 1 } });
     const saved = await ownApi(operation({ added: {}, name: {} }), handlers);
     await standIn.reload(async () => [saved]);
+    const { body: kept } = await askPets(standIn, 'GET', COVERAGE);
+    expect(kept.apis[0].operations[0].points.mediaTypes.seen).toEqual([
+      'request application/json',
+      '200 application/json',
+    ]);
     await askPets(standIn, 'POST', '/things', { body: { added: 1 } });
     const { body } = await askPets(standIn, 'GET', COVERAGE);
     const [{ requests, statuses, points }] = body.apis[0].operations;

@@ -271,6 +271,13 @@ describe('branches', () => {
     expect([points.branches, points.properties]).toEqual([undefined, { seen: ['request b'], missing: ['request a'] }]);
   });
 
+  test('of which a value fits several that ask for as much are not told', async () => {
+    const one = { title: 'one', required: ['a'], properties: { a: {} } };
+    const other = { title: 'other', required: ['b'], properties: { b: {} } };
+    const { seen } = await points('branches', things(taking({ oneOf: [one, other] })), [{ body: { a: 1, b: 1 } }]);
+    expect(seen).toEqual([]);
+  });
+
   test('of what extends a schema are none of its other extensions', async () => {
     const { points } = await told(things(withRef('Car'), { components }), [{ body: { type: 'Car', doors: 4 } }]);
     expect([points.branches, points.properties]).toEqual([
@@ -301,6 +308,9 @@ describe('answers', () => {
     ).toEqual({ '200': 2, '4XX': 1, '404': 1 });
     expect(undeclared).toEqual([{ status: '503', count: 1 }]);
     expect(totals.statuses).toEqual({ covered: 3, total: 3 });
+    for (let as = 510; as < 570; as += 1) await ask(standIn, 'POST', `/things?as=${as}`);
+    const { body: more } = await ask(standIn, 'GET', '/_understudy/coverage');
+    expect(more.apis[0].operations[0].undeclared).toHaveLength(50);
   });
 
   test('and requests have media types', async () => {
@@ -330,6 +340,7 @@ describe('answers', () => {
     await expect(ask(gone, 'POST', '/things', { headers: { 'x-understudy-fault': 'reset' } })).rejects.toThrow();
     const { body: coverage } = await ask(gone, 'GET', '/_understudy/coverage');
     expect(coverage.apis[0].operations[0]).toMatchObject({ requests: 1, statuses: [{ status: '200', count: 0 }] });
+    expect(coverage.apis[0].operations[0]).not.toHaveProperty('undeclared');
     const head = documentOf({ '/things': { get: { operationId: 'makeThing', ...operation } } });
     const standIn = await ownStandIn(head, { makeThing: () => ({ ok: true }) });
     await ask(standIn, 'HEAD', '/things');
@@ -402,5 +413,40 @@ describe('what clients send', () => {
     expect(cut).toBe(true);
     expect(points.properties.seen).toContain('request S1');
     expect(points.properties.seen.length + points.properties.missing.length).toBeLessThan(2000);
+  });
+
+  test('counts in a long list as far as its thousandth value', async () => {
+    const schema = { type: 'array', items: { properties: { first: {}, last: {} } } };
+    const body = [{ first: 1 }, ...Array.from({ length: 1500 }, () => ({})), { last: 1 }];
+    expect((await points('properties', things(taking(schema)), [{ body }])).missing).toEqual(['request [].last']);
+  });
+
+  test('is not taken for what every object has', async () => {
+    const schema = { type: 'object', properties: { constructor: {}, toString: {} } };
+    expect(await points('properties', things(taking(schema)), [{ body: {} }])).toEqual({
+      seen: ['request without constructor', 'request without toString'],
+      missing: ['request constructor', 'request toString'],
+    });
+  });
+
+  test('under a declared name is no other member', async () => {
+    const inner = { type: 'object', properties: { text: {} } };
+    const schema = { type: 'object', properties: { own: {} }, additionalProperties: inner };
+    const { missing } = await points('properties', things(taking(schema)), [{ body: { own: { text: 1 } } }]);
+    expect(missing).toContain('request *.text');
+  });
+
+  test('without a body is seen as that, where it may be; and what has one name in two media types is one point', async () => {
+    const form = { type: 'object', properties: { a: {}, b: {} } };
+    const other = { type: 'object', properties: { a: {}, c: {} } };
+    const content = { ...json(form), 'application/x-www-form-urlencoded': { schema: other } };
+    const document = things({ requestBody: { content } });
+    expect((await points('mediaTypes', document, [{}])).seen).toContain('request without a body');
+    const { totals, points: seen } = await told(document, [{ body: { a: 1, b: 1 } }]);
+    expect(seen.properties.seen).toEqual(['request a', 'request b']);
+    expect(totals.properties.total).toBe(6);
+    const unasked = await ownStandIn(document, { makeThing: () => ({}) });
+    const { body } = await ask(unasked, 'GET', '/_understudy/coverage');
+    expect(body.apis[0].operations[0].totals.properties).toEqual({ covered: 0, total: 6 });
   });
 });
