@@ -16,6 +16,7 @@ import { large } from './workloads/large.ts';
 import { many } from './workloads/many.ts';
 import { memory } from './workloads/memory.ts';
 import { operations } from './workloads/operations.ts';
+import { records } from './workloads/records.ts';
 import { rpc } from './workloads/rpc.ts';
 import { search } from './workloads/search.ts';
 import { startUp } from './workloads/start-up.ts';
@@ -35,6 +36,7 @@ Workloads, all of them unless some are named:
   large        GitHub's document
   inferred     orders from their document alone, beside handlers written by hand
   inspector    how smoothly the inspector draws with a full list of exchanges, in Chromium
+  records      how smoothly it draws a table of 100,000 records
   control      what a search costs with idle fault plans, without a journal, and while it is followed
 
 Settings:
@@ -58,6 +60,7 @@ const WORKLOADS: Readonly<Record<string, (settings: Settings) => Promise<string>
   inferred,
   control,
   inspector,
+  records,
 };
 
 const { values, positionals } = parseArgs({
@@ -77,7 +80,7 @@ async function bench(names: readonly string[], settings: Omit<Settings, 'folder'
   // Stopped early, it still clears away what it wrote, and ends what it started: that, in server.ts, comes first.
   process.once('exit', () => rmSync(root, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-  if (names.some((name) => !['rpc', 'inferred', 'control'].includes(name))) await installPeers();
+  if (names.some((name) => !['rpc', 'inferred', 'control', 'records'].includes(name))) await installPeers();
   pinLoad();
   for (const name of names) {
     process.stderr.write(`${name}\n`);
