@@ -27,7 +27,9 @@ test.each([
 });
 
 test('any path is of a form or not as its segments are', () => {
-  const segments = fc.array(fc.constantFrom('', 'a', 'b', 'a*', '*', '**'), { maxLength: 5 }).map((all) => all.join('/'));
+  const segments = fc
+    .array(fc.constantFrom('', 'a', 'b', 'a*', '*', '**'), { maxLength: 5 })
+    .map((all) => all.join('/'));
   fc.assert(
     fc.property(segments, segments, (form, path) => isPath(form, path) === model(form, path)),
     {

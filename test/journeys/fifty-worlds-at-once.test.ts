@@ -30,9 +30,7 @@ test('fifty worlds at once answer the same bytes in another process and in anoth
   expect(seen(told, /^(?:HTTP\/1\.1 |:status: )(\d+)/)).toEqual(
     expect.arrayContaining(['200', '201', '204', '400', '401', '404', '405', '406', '503']),
   );
-  expect(seen(told, /grpc-status: (\d+)/)).toEqual(
-    expect.arrayContaining(['0', '3', '5', '9', '12', '14', '16']),
-  );
+  expect(seen(told, /grpc-status: (\d+)/)).toEqual(expect.arrayContaining(['0', '3', '5', '9', '12', '14', '16']));
   expect(seen(told, /\n-- (.*)$/)).toEqual([
     'ECONNRESET',
     'the client gives up',
