@@ -221,6 +221,7 @@ describe('a token without a login', () => {
       201,
       {
         sandbox: 'main',
+        id: expect.stringMatching(/^[\w-]{43}$/),
         token: expect.stringMatching(/^[\w-]{43}$/),
         user: USER.marlene,
         scopes: ['openid', API_SCOPE],
