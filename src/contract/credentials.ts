@@ -1,8 +1,9 @@
 // How requests show who they are from: by the security schemes of a document, and what somebody gave for each.
 
 import type { Operation } from '../openapi/document.ts';
+import { Unwritable } from '../openapi/parameter/writer.ts';
 import type { SecurityDemand } from '../openapi/security.ts';
-import type { Call } from './request/call.ts';
+import { type Call, type Said, writeCall } from './request/call.ts';
 
 /** What was given for schemes, by their names: a token, a key, or `user:password`. Under the empty name, what serves for all others. */
 export type Credentials = ReadonlyMap<string, string>;
@@ -21,6 +22,16 @@ export function show(call: Call, operation: Operation, credentials: Credentials)
   if (!secured) return { call };
   const names = security.map((demands) => demands.map(({ name }) => name).join(' and '));
   return { reason: `nothing was given for ${names.join(', or ')} (--auth ${security[0]?.[0]?.name}=…)` };
+}
+
+/** Writes a request for an operation, with what it asks for; or says why that cannot be sent. */
+export function callFor(operation: Operation, said: Said, credentials: Credentials): Shown {
+  try {
+    return show(writeCall(operation, said), operation, credentials);
+  } catch (error) {
+    if (error instanceof Unwritable) return { reason: error.message };
+    throw error;
+  }
 }
 
 /** A call with one credential in its place (OpenAPI 3.0.3, section 4.7.26). */

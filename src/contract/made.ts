@@ -2,11 +2,9 @@
 
 import type { Operation } from '../openapi/document.ts';
 import { CHANGING } from '../openapi/methods.ts';
-import { Unwritable } from '../openapi/parameter/writer.ts';
 import type { Resources, Role } from '../resource/resource.ts';
-import { show } from './credentials.ts';
 import type { Values } from './known-values.ts';
-import { type Said, writeCall } from './request/call.ts';
+import type { Said } from './request/call.ts';
 import type { Requests } from './request/requests.ts';
 import type { Session } from './session.ts';
 import { idOfMade, saidFor } from './story/story.ts';
@@ -32,7 +30,7 @@ interface MadeThing {
 export function createMade(
   { role }: Pick<Resources, 'role'>,
   requests: Requests,
-  session: Pick<Session, 'ask' | 'credentials' | 'onAnswer' | 'mayAsk'>,
+  session: Pick<Session, 'ask' | 'onAnswer'>,
 ): Made {
   const { operations } = requests.document;
   const roles = [...operations.keys()].flatMap((id) => role(id) ?? []);
@@ -58,7 +56,7 @@ export function createMade(
       const said = making && saidFor({ requests }, making, renamed(own, making, known), { key: `for ${operation.id}` });
       const found = said && (await session.ask(making.operation, said));
       if (!found || found.answer.status >= 300) return undefined;
-      const id = note(making, { ...found, call: writeCall(making.operation, said) }, said);
+      const id = note(making, found, said);
       return id === undefined ? undefined : { ...renamed(making, own, said.path), [own.parameter]: id };
     },
     async remove() {
@@ -73,12 +71,7 @@ export function createMade(
           { ...renamed(making, removing, above), [removing.parameter]: id },
           { width: 'least' },
         );
-        try {
-          if (said && show(writeCall(removing.operation, said), removing.operation, session.credentials).call)
-            await session.ask(removing.operation, said);
-        } catch (error) {
-          if (!(error instanceof Unwritable)) throw error;
-        }
+        if (said) await session.ask(removing.operation, said);
       }
     },
   };

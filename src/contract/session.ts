@@ -4,8 +4,8 @@ import type { Document, Operation } from '../openapi/document.ts';
 import { READING } from '../openapi/methods.ts';
 import { readAnswer } from './answer-body.ts';
 import { CHECKS, type CheckId, type StoryCheckId } from './checks.ts';
-import { type Credentials, show } from './credentials.ts';
-import { type Call, type Said, writeCall } from './request/call.ts';
+import { type Credentials, callFor } from './credentials.ts';
+import type { Call, Said } from './request/call.ts';
 import type { Answer, Target } from './target.ts';
 import type { Complaint, Exchange, Trial } from './trial.ts';
 import { Gathering } from './verdict.ts';
@@ -28,7 +28,7 @@ export interface Session {
   /** Sends a request and judges its answer; a text says why there is none. @param world - default: one of its own */
   try(trial: Trial, world?: World): Promise<Exchange | string>;
   /** Asks without judging; undefined where nobody answers, or it may not be asked. */
-  ask(operation: Operation, said: Said): Promise<Pick<Exchange, 'answer' | 'read'> | undefined>;
+  ask(operation: Operation, said: Said): Promise<Pick<Exchange, 'call' | 'answer' | 'read'> | undefined>;
   /** What was found of an operation so far. */
   gathered(operation: Operation): Gathering;
   /** Puts complaints of a story down. */
@@ -86,10 +86,11 @@ export function createSession(settings: SessionSettings): Session {
     },
     async ask(operation, said) {
       if (!session.mayAsk(operation.method)) return undefined;
-      const shown = show(writeCall(operation, said), operation, credentials);
+      const shown = callFor(operation, said, credentials);
       if (shown.reason !== undefined) return undefined;
       const answer = await worlds.within((world) => send(shown.call, world));
-      return typeof answer === 'string' ? undefined : { answer, read: await readAnswer(operation, answer) };
+      if (typeof answer === 'string') return undefined;
+      return { call: shown.call, answer, read: await readAnswer(operation, answer) };
     },
     tell(check, exchange, complaints) {
       if (checks.has(check)) put(check, exchange, complaints);

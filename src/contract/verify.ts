@@ -11,10 +11,10 @@ import { createDraw } from '../sample/draw.ts';
 import { createSampler } from '../sample/sampler.ts';
 import { begin } from './beginning.ts';
 import { CHECK_IDS, type CheckId } from './checks.ts';
-import { type Credentials, show } from './credentials.ts';
+import { type Credentials, callFor } from './credentials.ts';
 import { createKnownValues } from './known-values.ts';
 import { createMade } from './made.ts';
-import { type Call, writeCall } from './request/call.ts';
+import type { Call } from './request/call.ts';
 import { createRequests } from './request/requests.ts';
 import type { Varying } from './request/variations.ts';
 import { createSession } from './session.ts';
@@ -109,7 +109,7 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
   const storyIn = (world: World): Story => ({
     requests,
     async ask({ operation }, said, what) {
-      const shown = show(writeCall(operation, said), operation, credentials);
+      const shown = callFor(operation, said, credentials);
       if (shown.reason !== undefined || !session.mayAsk(operation.method)) return shown.reason ?? 'it may not be asked';
       return session.try({ operation, phase: 'stories', what, meant: { kind: 'open' }, call: shown.call }, world);
     },
@@ -163,7 +163,7 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
   const stepsAtOnce = worlds.areApart ? concurrency : 1;
   await doAll(trials, stepsAtOnce);
   await doAll(stories, stepsAtOnce);
-  await made.remove();
+  if (!worlds.areApart) await made.remove();
   const all = verdictNow();
   return {
     title: document.source.bundled.info.title,

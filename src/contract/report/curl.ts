@@ -40,7 +40,6 @@ function quoted(word: string, credentials: Credentials): string {
 
 /** A name that a shell takes. */
 function variable(name: string): string {
-  return name.replace(/\W/g, '_').replace(/^(?=\d|$)/, '_') === '_'
-    ? 'TOKEN'
-    : name.replace(/\W/g, '_').replace(/^(?=\d)/, '_');
+  const plain = name.replace(/\W/g, '_').replace(/^(?=\d)/, '_');
+  return plain === '' ? 'TOKEN' : plain;
 }

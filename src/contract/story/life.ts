@@ -2,7 +2,7 @@
 
 import { isRecord } from '../../openapi/is-record.ts';
 import { valueAt, without } from '../../resource/place.ts';
-import type { Deed, Resource, Resources, Role } from '../../resource/resource.ts';
+import type { Deed, Resources, Role } from '../../resource/resource.ts';
 import { goneAfterDelete } from '../checks/gone-after-delete.ts';
 import { listContainsCreated } from '../checks/list-contains-created.ts';
 import { putIdempotent } from '../checks/put-idempotent.ts';
@@ -31,7 +31,7 @@ export function livesIn({ role }: Pick<Resources, 'role'>, requests: Requests): 
     .filter(({ deed, resource }) => deed === 'create' && resource.id && !resource.single)
     .map((create) => {
       const beside = (...deeds: readonly Deed[]) =>
-        roles.filter((one) => isSame(one.resource, create.resource) && deeds.includes(one.deed) && fits(one, create));
+        roles.filter((one) => one.resource === create.resource && deeds.includes(one.deed) && fits(one, create));
       const ofItem = (...deeds: readonly Deed[]) =>
         beside(...deeds).filter(({ parameter, part, named }) => parameter !== undefined && part.length === 0 && !named);
       return {
@@ -42,10 +42,6 @@ export function livesIn({ role }: Pick<Resources, 'role'>, requests: Requests): 
         remove: ofItem('delete')[0],
       };
     });
-}
-
-function isSame(one: Resource, other: Resource): boolean {
-  return one === other;
 }
 
 /** Whether all that a path names is known to who has made the thing. */

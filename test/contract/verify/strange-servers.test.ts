@@ -1,0 +1,86 @@
+// Whatever a server answers is told: nothing that comes from it ends the run.
+
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createTarget } from '../../../src/contract/target.ts';
+import type { Verdict } from '../../../src/contract/verdict.ts';
+import { verify } from '../../../src/contract/verify.ts';
+import { createDocument } from '../../../src/openapi/document.ts';
+import type { DocumentObject } from '../../../src/openapi/objects.ts';
+import { openDocument } from '../../../src/openapi/read/open-document.ts';
+import { documentSource } from '../../support/document-source.ts';
+
+const PATH = fileURLToPath(new URL('../../support/notebook/notebook.yaml', import.meta.url));
+const notebook = createDocument(await openDocument(PATH));
+/** As it is, but that ids are any text. */
+const things = createDocument(
+  documentSource(
+    JSON.parse(
+      JSON.stringify(notebook.source.bundled).replaceAll('{"type":"integer","minimum":1}', '{"type":"string"}'),
+    ) as DocumentObject,
+  ),
+);
+const WORLD = {
+  areApart: false,
+  within: <T>(work: (world: Readonly<Record<string, string>>) => Promise<T>) => work({}),
+};
+
+async function verdictOf(answer: RequestListener, most: number): Promise<Verdict> {
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => answer(request, response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  try {
+    const credentials = new Map([['key', 'token']]);
+    return await verify({ document: things, target, worlds: WORLD, credentials, allowWrites: true, most });
+  } finally {
+    target.close();
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  }
+}
+
+test.each(['..', '.', '', 'a/b', '\u0000', '\ud800', 'x'.repeat(5000), '%zz'])('an id such as %j', async (id) => {
+  const note = { id, title: 'A', written: '2026-01-01T00:00:00Z' };
+  const verdict = await verdictOf((request, response) => {
+    const isList = request.method === 'GET' && /^\/notes(\?|$)/.test(request.url ?? '');
+    const value = isList ? { total: 1, items: [note] } : note;
+    response.writeHead(request.method === 'POST' ? 201 : 200, { 'content-type': 'application/json' });
+    response.end(request.method === 'HEAD' ? undefined : JSON.stringify(value));
+  }, 5);
+  expect(verdict.operations.find(({ operation }) => operation.id === 'listNotes')?.outcome).not.toBe('not reached');
+});
+
+test('anything at all', async () => {
+  const type = fc.constantFrom(
+    'application/json',
+    'text/html',
+    'application/xml',
+    'text/plain; charset=nothing',
+    'x',
+    '',
+  );
+  const body = fc.oneof(fc.json(), fc.string(), fc.constant('['.repeat(20_000)), fc.constant('1e999'));
+  const answer = fc.record({ status: fc.integer({ min: 200, max: 599 }), type, body, location: fc.webPath() });
+  await fc.assert(
+    fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 5 }), async (answers) => {
+      let turn = 0;
+      const verdict = await verdictOf((request, response) => {
+        const one = answers[turn % answers.length];
+        turn += 1;
+        const isBare = one?.status === 204 || one?.status === 304 || request.method === 'HEAD';
+        response.writeHead(one?.status ?? 200, { 'content-type': one?.type, location: encodeURI(one?.location ?? '') });
+        response.end(isBare ? undefined : one?.body);
+      }, 3);
+      expect(verdict.operations).toHaveLength(5);
+    }),
+    { numRuns: 15 },
+  );
+});
