@@ -7,7 +7,13 @@ import { pets } from '../support/pets/api.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 test('serve --fault and --delay let things go wrong in main and in new sandboxes, until they are lifted', async () => {
-  const args = ['--memory', '--fault', 'searchProjects: code=aborted; GET /management/v1/healthz: reset', '--delay', '1-2'];
+  const args = [
+    '--memory',
+    '--fault',
+    'searchProjects: code=aborted; GET /management/v1/healthz: reset',
+    '--delay',
+    '1-2',
+  ];
   const { url } = await serve(args, { cwd: await temporaryFolder() });
   const search = async (sandbox: string) => {
     const headers = { authorization: 'Bearer token-owner', 'x-understudy-sandbox': sandbox };
