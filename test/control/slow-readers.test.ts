@@ -36,8 +36,8 @@ test('they cost no more, however much there is to tell, and delay nobody', async
   held();
   await follow(1000);
   const before = held();
-  await follow(10_000);
-  // What one of them was not told since is 7 MB.
-  expect(held() - before).toBeLessThan(5 * MB);
+  await follow(30_000);
+  // What one of them was not told since is 21 MB; what is held changes by some MB from one look to the next.
+  expect(held() - before).toBeLessThan(12 * MB);
   for (const one of [events, ...idle]) await one.return();
 });
