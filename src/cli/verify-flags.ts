@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { CHECK_IDS, type CheckId, meaningOf } from '../contract/checks.ts';
 import type { Credentials } from '../contract/credentials.ts';
+import { PHASES, type Phase } from '../contract/trial.ts';
 import type { Document } from '../openapi/document.ts';
 import { nearest } from '../schema/nearest.ts';
 import { Problems } from '../schema/problems.ts';
@@ -20,6 +21,7 @@ document by itself, without DOCUMENT what \`understudy serve\` would serve here.
   --operations IDS       tries these only
   --checks IDS           looks for these only; --explain all tells which there are
   --skip IDS             does not look for these
+  --phases NAMES         tries these only: examples, boundaries, random, invalid, stories
   --explain ID           says what a check looks at
   --seed TEXT            requests are the same for the same text (default understudy)
   --timeout SECONDS      how long an answer may take (default 10)
@@ -54,6 +56,19 @@ function checkNamed(flag: string, id: string): CheckId {
     `${flag}: there is no check ${JSON.stringify(id)}${meant ? `; did you mean ${meant}?` : ''}`,
     CHECK_IDS.map((one) => `  ${one}`),
   );
+}
+
+export function phasesOf({ phases }: Flags): readonly Phase[] {
+  if (phases === undefined) return PHASES;
+  return listed(phases).map((name) => {
+    const found = PHASES.find((one) => one === name);
+    if (found) return found;
+    const meant = nearest(name, PHASES);
+    throw new Problems(
+      `--phases: there is no phase ${JSON.stringify(name)}${meant ? `; did you mean ${meant}?` : ''}`,
+      PHASES.map((one) => `  ${one}`),
+    );
+  });
 }
 
 export function operationsOf(text: string, { operations }: Document): readonly string[] {
@@ -146,6 +161,7 @@ export function readArguments(args: readonly string[]) {
       operations: { type: 'string' },
       checks: { type: 'string' },
       skip: { type: 'string' },
+      phases: { type: 'string' },
       explain: { type: 'string' },
       seed: { type: 'string' },
       timeout: { type: 'string', default: '10' },

@@ -23,7 +23,10 @@ export type Meant =
   /** Of which the document does not say what becomes of it. */
   | { readonly kind: 'open' };
 
-export type Phase = 'examples' | 'boundaries' | 'invalid' | 'stories';
+/** What is tried, in this order. */
+export const PHASES = ['examples', 'boundaries', 'random', 'invalid', 'stories'] as const;
+
+export type Phase = (typeof PHASES)[number];
 
 /** A request to be sent. */
 export interface Trial {

@@ -50,6 +50,24 @@ export function findingsOf({ operations }: Pick<Verdict, 'operations'>): readonl
   return operations.flatMap(({ found }) => found.filter(({ severity }) => severity === 'finding'));
 }
 
+/** How many requests were answered. */
+export function requestsOf({ operations }: Pick<Verdict, 'operations'>): number {
+  return operations.reduce((sum, { requests }) => sum + requests, 0);
+}
+
+/** What is said of an operation. @param reason - why nothing of it was accepted, if that is so */
+export function verdictOn(
+  operation: Operation,
+  { found, requests, statuses }: Gathering,
+  reason: string | undefined,
+): OperationVerdict {
+  const isBroken = found.some(({ severity }) => severity === 'finding');
+  const isReached = [...statuses.keys()].some((status) => status < 400);
+  const why = isReached ? undefined : reason;
+  const outcome = isBroken ? 'broken' : why === undefined ? 'kept' : 'not reached';
+  return { operation, outcome, reason: why, requests, statuses, found };
+}
+
 /** Puts complaints with one cause together as they come. */
 export class Gathering {
   readonly #found = new Map<string, Found>();

@@ -89,6 +89,14 @@ describe('a server that keeps its document', () => {
   );
 });
 
+test('only the phases that are wanted are tried, and one accepted request of each operation', async () => {
+  const verdict = await verdictOf('one more than maxLength allowed', { phases: ['examples', 'invalid'] });
+  expect(findingsOf(verdict)).toEqual([]);
+  expect(verdict.operations.map(({ outcome }) => outcome)).toEqual(new Array(5).fill('kept'));
+  const whole = await verdictOf('one more than maxLength allowed', { phases: ['boundaries'] });
+  expect(findingsOf(whole).map(({ check }) => check)).toContain('invalid-input-refused');
+});
+
 describe('a server that breaks it is found out:', () => {
   test.each(FAULTS)('%s', async (fault) => {
     const [check, operation] = FOUND[fault];

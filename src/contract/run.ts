@@ -1,0 +1,63 @@
+// One run of verify: what all its steps share.
+
+import type { Schema } from '../openapi/objects.ts';
+import type { Part } from '../openapi/references.ts';
+import { createSchemaPlaces } from '../openapi/schemas/schema-places.ts';
+import { findResources } from '../resource/find-resources.ts';
+import type { Resources } from '../resource/resource.ts';
+import { createDraw } from '../sample/draw.ts';
+import { createSampler } from '../sample/sampler.ts';
+import { CHECK_IDS } from './checks.ts';
+import { createKnownValues, type KnownValues } from './known-values.ts';
+import { createMade, type Made } from './made.ts';
+import { createRequests, type Requests } from './request/requests.ts';
+import type { Varying } from './request/variations.ts';
+import { createSession, type Session } from './session.ts';
+import type { VerifySettings } from './settings.ts';
+import { PHASES, type Phase } from './trial.ts';
+
+export interface Run
+  extends Required<Pick<VerifySettings, 'document' | 'worlds' | 'credentials' | 'seed' | 'most'>>,
+    Pick<VerifySettings, 'operations'> {
+  readonly phases: ReadonlySet<Phase>;
+  readonly session: Session;
+  readonly varying: Varying;
+  readonly requests: Requests;
+  readonly resources: Resources;
+  /** Values that the server's lists show. */
+  readonly listed: KnownValues;
+  readonly made: Made;
+  /** Whether it was ended from outside. */
+  hasEnded(): boolean;
+}
+
+export async function createRun(settings: VerifySettings): Promise<Run> {
+  const { document, worlds, operations, seed = 'understudy', most = 300, values = new Map(), signal } = settings;
+  const { credentials = new Map(), checks = CHECK_IDS, phases = PHASES, allowWrites = false } = settings;
+  const session = createSession({ ...settings, credentials, checks: new Set(checks), allowWrites });
+  const sampler = await createSampler(document);
+  const varying: Varying = {
+    document,
+    places: createSchemaPlaces(document.references, document.source.bundled.openapi),
+    sample: (part) =>
+      sampler.sample(part as Part<Schema>, createDraw(seed, part.pointer), { direction: 'request' }).value,
+  };
+  const requests = createRequests(document, sampler, seed, varying);
+  const resources = findResources(document);
+  return {
+    document,
+    worlds,
+    credentials,
+    seed,
+    most,
+    operations,
+    phases: new Set(phases),
+    session,
+    varying,
+    requests,
+    resources,
+    listed: createKnownValues(resources, requests, session.ask, values),
+    made: createMade(resources, requests, session),
+    hasEnded: () => signal?.aborted === true,
+  };
+}

@@ -1,0 +1,44 @@
+// What a run of verify is told.
+
+import type { Document } from '../openapi/document.ts';
+import type { CheckId } from './checks.ts';
+import type { Credentials } from './credentials.ts';
+import type { Target } from './target.ts';
+import type { Phase } from './trial.ts';
+import type { Worlds } from './worlds.ts';
+
+export interface VerifySettings {
+  readonly document: Document;
+  readonly target: Target;
+  readonly worlds: Worlds;
+  /** What is shown to the server. Default: nothing. */
+  readonly credentials?: Credentials;
+  /** Values of path parameters, by their names or `operationId.name`. Default: none. */
+  readonly values?: ReadonlyMap<string, string>;
+  /** What requests follow from. Default `understudy`. */
+  readonly seed?: string;
+  /** Default: all. */
+  readonly checks?: readonly CheckId[];
+  /** What is tried. Default: all. One accepted request of each operation is looked for in any case. */
+  readonly phases?: readonly Phase[];
+  /** Operations that are tried, by their ids. Default: all. */
+  readonly operations?: readonly string[];
+  /** Whether requests may be sent that change something where others would see it. Default false. */
+  readonly allowWrites?: boolean;
+  /** How many operations are tried side by side. Default 10. */
+  readonly concurrency?: number;
+  /** The most requests about the values of one operation. Default 300. */
+  readonly most?: number;
+  /** Told what was done so far. */
+  readonly onProgress?: (progress: Progress) => void;
+  /** Ends it: what was done is told. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Progress {
+  /** How many operations and stories are done, of how many. */
+  readonly done: number;
+  readonly of: number;
+  readonly requests: number;
+  readonly findings: number;
+}

@@ -1,0 +1,19 @@
+// Steps that are done side by side.
+
+/** @param most - how many at once @param onDone - told after each; false ends it */
+export async function doAll(
+  steps: readonly (() => Promise<void>)[],
+  most: number,
+  onDone: () => boolean,
+): Promise<void> {
+  const waiting = steps.values();
+  let goesOn = true;
+  const work = async () => {
+    for (const step of waiting) {
+      if (!goesOn) return;
+      await step();
+      goesOn = onDone() && goesOn;
+    }
+  };
+  await Promise.all(Array.from({ length: most }, work));
+}

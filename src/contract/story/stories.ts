@@ -1,0 +1,42 @@
+// The stories that a document has: of each kind of thing a life, and of each list what it promises.
+
+import type { Role } from '../../resource/resource.ts';
+import { callFor } from '../credentials.ts';
+import type { Run } from '../run.ts';
+import type { World } from '../worlds.ts';
+import { livesIn, liveThrough } from './life.ts';
+import { askLists } from './lists.ts';
+import type { Story } from './story.ts';
+
+/** Each is told when it is called. */
+export function storiesOf(run: Run): readonly (() => Promise<void>)[] {
+  const { document, operations, resources, requests, session, listed } = run;
+  const isWanted = ({ operation }: Role) => operations?.includes(operation.id) ?? true;
+  const mayAsk = ({ operation }: Role) => session.mayAsk(operation.method);
+  const roles = [...document.operations.keys()].flatMap((id) => resources.role(id) ?? []).filter(isWanted);
+  const lives = livesIn(resources, requests).filter(({ create }) => isWanted(create));
+  const lists = roles.filter(({ deed }) => deed === 'list' || deed === 'search');
+  return [
+    ...lives.map((life) => async () => {
+      if (!mayAsk(life.create)) return;
+      const above = await listed.for(life.create.operation);
+      await session.within((world) => liveThrough(storyIn(world, run), life, above));
+    }),
+    ...lists.map((list) => async () => {
+      const above = await listed.for(list.operation);
+      if (mayAsk(list)) await session.within((world) => askLists(storyIn(world, run), list, above));
+    }),
+  ];
+}
+
+function storyIn(world: World, { requests, session, credentials }: Run): Story {
+  return {
+    requests,
+    async ask({ operation }, said, what) {
+      const shown = callFor(operation, said, credentials);
+      if (shown.reason !== undefined || !session.mayAsk(operation.method)) return shown.reason ?? 'it may not be asked';
+      return session.try({ operation, phase: 'stories', what, meant: { kind: 'open' }, call: shown.call }, world);
+    },
+    tell: session.tell,
+  };
+}

@@ -1,0 +1,35 @@
+// One operation is tried, from the first request that is accepted to those that must not be.
+
+import type { Operation } from '../openapi/document.ts';
+import { CHANGING } from '../openapi/methods.ts';
+import { begin } from './beginning.ts';
+import type { Call } from './request/call.ts';
+import type { Run } from './run.ts';
+import type { Trial } from './trial.ts';
+import { otherMethods, trialsOf } from './trials.ts';
+
+/** @returns why it was not reached; undefined when it was */
+export async function tryOperation(run: Run, operation: Operation): Promise<string | undefined> {
+  const { session, worlds, listed, made, requests, phases } = run;
+  if (!session.mayAsk(operation.method)) return 'it changes something, and --allow-writes was not said';
+  const known = await listed.for(operation);
+  // Where there is only one world, nothing is changed there but what was made here.
+  const mayGuess = worlds.areApart || !CHANGING.has(operation.method);
+  const own = mayGuess ? known : await made.for(operation, known);
+  if (own === undefined) return 'it would change or delete what was not made here';
+  const begun = await begin(operation, own, requests, session, mayGuess);
+  if (typeof begun === 'string') return begun;
+  const isMeant = ({ phase, call }: Trial) =>
+    phases.has(phase) && session.mayAsk(call.method) && (mayGuess || pathOf(call) === pathOf(begun.call));
+  for await (const trial of trialsOf({ ...run, operation, ...begun })) {
+    if (run.hasEnded()) return 'it was ended';
+    if (isMeant(trial)) await session.try(trial);
+  }
+  for (const trial of otherMethods(run.document, operation, begun.call, run.credentials))
+    if (phases.has(trial.phase) && session.mayAsk(trial.call.method)) await session.try(trial);
+  return undefined;
+}
+
+function pathOf({ target }: Call): string {
+  return target.replace(/\?.*$/s, '');
+}
