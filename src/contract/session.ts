@@ -31,6 +31,8 @@ export interface Session {
   ask(operation: Operation, said: Said): Promise<Pick<Exchange, 'call' | 'answer' | 'read'> | undefined>;
   /** What was found of an operation so far. */
   gathered(operation: Operation): Gathering;
+  /** How much was gathered of all operations so far. */
+  readonly soFar: { readonly requests: number; readonly findings: number };
   /** Puts complaints of a story down. */
   tell(check: StoryCheckId, exchange: Exchange, complaints: Iterable<Complaint>): void;
   within<T>(work: (world: World) => Promise<T>): Promise<T>;
@@ -46,6 +48,7 @@ const NO_ANSWER: Answer = { status: 0, headers: {}, body: new Uint8Array() };
 export function createSession(settings: SessionSettings): Session {
   const { document, target, worlds, credentials, checks, allowWrites } = settings;
   const gatherings = new Map<string, Gathering>();
+  const soFar = { requests: 0, findings: 0 };
   const judges = Object.entries(CHECKS).filter(([id]) => checks.has(id as CheckId));
   const send = async (call: Call, world: World): Promise<Answer | string> => {
     const answer = await target.ask({ ...call, target: document.base + call.target }, world);
@@ -59,12 +62,14 @@ export function createSession(settings: SessionSettings): Session {
   const put = (check: CheckId, exchange: Exchange, complaints: Iterable<Complaint>): void => {
     for (const complaint of complaints) {
       const { pointer = exchange.operation.part.pointer, cause = complaint.message } = complaint;
-      gathered(exchange.operation).add(check, exchange, { ...complaint, pointer, cause });
+      const { severity, count } = gathered(exchange.operation).add(check, exchange, { ...complaint, pointer, cause });
+      if (severity === 'finding' && count === 1) soFar.findings += 1;
     }
   };
   const session: Session = {
     credentials,
     gathered,
+    soFar,
     mayAsk: (method) => worlds.areApart || allowWrites || READING.has(method),
     within: (work) => worlds.within(work),
     async try(trial, world) {
@@ -77,6 +82,7 @@ export function createSession(settings: SessionSettings): Session {
         return answer;
       }
       gathered(operation).answered(answer.status);
+      soFar.requests += 1;
       const exchange: Exchange = { ...trial, answer, read: await readAnswer(operation, answer) };
       // No operation answers for a method that its path has not.
       const own = meant.kind === 'method' ? judges.filter(([id]) => OF_ANY_ANSWER.has(id as CheckId)) : judges;

@@ -174,8 +174,9 @@ function* strangers({ operation, said, credentials }: Beginning): Generator<Tria
 async function* headInstead(beginning: Beginning): AsyncGenerator<Trial> {
   const { operation, said, answer, varying } = beginning;
   // A document may say of HEAD that it is something else.
-  const alike = [...varying.document.operations.values()].filter(({ path }) => path === operation.path);
-  if (operation.method !== 'GET' || alike.some(({ method }) => method === 'HEAD')) return;
+  if (operation.method !== 'GET') return;
+  const there = operationsLike(varying.document, writeCall(operation, said));
+  if (there.some(({ method, path }) => method === 'HEAD' && path === operation.path)) return;
   for await (const one of trial(beginning, said, 'HEAD in place of GET', 'invalid', { kind: 'head', get: answer }))
     yield { ...one, call: { ...one.call, method: 'HEAD' } };
 }
@@ -187,7 +188,7 @@ export function* otherMethods(
   call: Call,
   credentials: Credentials,
 ): Generator<Trial> {
-  const there = document.operationsAt(document.base + call.target.replace(/\?.*$/s, ''));
+  const there = operationsLike(document, call);
   const allowed = [...new Set(there.map(({ method }) => method))];
   // Many servers answer others by themselves.
   const method = ['PATCH', ...CHANGING].find((one) => !allowed.includes(one));
@@ -195,4 +196,9 @@ export function* otherMethods(
   const shown = show({ ...call, method, body: undefined, headers: [] }, operation, credentials);
   const meant: Meant = { kind: 'method', allowed };
   if (shown.call) yield { operation, phase: 'invalid', what: `by ${method}`, meant, call: shown.call };
+}
+
+/** All operations at the path of a call, whatever their methods. */
+function operationsLike(document: Document, { target }: Call): readonly Operation[] {
+  return document.operationsAt(document.base + target.replace(/\?.*$/s, ''));
 }

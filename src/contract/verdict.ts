@@ -74,16 +74,19 @@ export class Gathering {
   readonly statuses = new Map<number, number>();
   requests = 0;
 
+  /** @returns what complaints with this cause are now */
   add(
     check: CheckId,
     exchange: Exchange,
     complaint: Omit<Found, 'check' | 'operation' | 'count' | 'exchange'> & { readonly cause: string },
-  ): void {
+  ): Found {
     const { cause, severity, message, pointer } = complaint;
     const key = `${check} ${severity} ${cause}`;
     const before = this.#found.get(key);
     const found = before ?? { check, operation: exchange.operation.id, severity, message, pointer, count: 0, exchange };
-    this.#found.set(key, { ...found, count: found.count + 1 });
+    const counted = { ...found, count: found.count + 1 };
+    this.#found.set(key, counted);
+    return counted;
   }
 
   answered(status: number): void {

@@ -6,7 +6,7 @@ import type { VerifySettings } from './settings.ts';
 import { doAll } from './steps.ts';
 import { storiesOf } from './story/stories.ts';
 import { tryOperation } from './trying.ts';
-import { findingsOf, requestsOf, type Verdict, verdictOn } from './verdict.ts';
+import { requestsOf, type Verdict, verdictOn } from './verdict.ts';
 
 export type { Progress, VerifySettings } from './settings.ts';
 
@@ -17,12 +17,6 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
   const run = await createRun(settings);
   const operations = [...document.operations.values()].filter(({ id }) => !wanted || wanted.includes(id));
   const reasons = new Map<Operation, string | undefined>();
-  const verdictsNow = () =>
-    operations.map((operation) => {
-      const reason = reasons.has(operation) ? reasons.get(operation) : 'it was ended before';
-      return verdictOn(operation, run.session.gathered(operation), reason);
-    });
-
   const trials = operations.map((operation) => async () => {
     reasons.set(operation, await tryOperation(run, operation));
   });
@@ -30,9 +24,7 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
   let done = 0;
   const onDone = () => {
     done += 1;
-    const now = { operations: verdictsNow() };
-    const counts = { requests: requestsOf(now), findings: findingsOf(now).length };
-    onProgress?.({ done, of: trials.length + stories.length, ...counts });
+    onProgress?.({ done, of: trials.length + stories.length, ...run.session.soFar });
     return !run.hasEnded();
   };
   // A story is about what changes by its own requests only.
@@ -41,7 +33,10 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
   await doAll(stories, atOnce, onDone);
   if (!worlds.areApart) await run.made.remove();
 
-  const all = verdictsNow();
+  const all = operations.map((operation) => {
+    const reason = reasons.has(operation) ? reasons.get(operation) : 'it was ended before';
+    return verdictOn(operation, run.session.gathered(operation), reason);
+  });
   return {
     title: document.source.bundled.info.title,
     url: target.url,
