@@ -7,7 +7,7 @@ import { findResources } from '../resource/find-resources.ts';
 import type { Resources } from '../resource/resource.ts';
 import { createDraw } from '../sample/draw.ts';
 import { createSampler } from '../sample/sampler.ts';
-import { CHECK_IDS } from './checks.ts';
+import { CHECK_IDS, type CheckId } from './checks.ts';
 import { createKnownValues, type KnownValues } from './known-values.ts';
 import { createMade, type Made } from './made.ts';
 import { createRequests, type Requests } from './request/requests.ts';
@@ -20,6 +20,7 @@ export interface Run
   extends Required<Pick<VerifySettings, 'document' | 'worlds' | 'credentials' | 'seed' | 'most'>>,
     Pick<VerifySettings, 'operations'> {
   readonly phases: ReadonlySet<Phase>;
+  readonly checks: readonly CheckId[];
   readonly session: Session;
   readonly varying: Varying;
   readonly requests: Requests;
@@ -52,6 +53,7 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
     most,
     operations,
     phases: new Set(phases),
+    checks,
     session,
     varying,
     requests,

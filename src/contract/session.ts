@@ -7,7 +7,7 @@ import { CHECKS, type CheckId, type StoryCheckId } from './checks.ts';
 import { type Credentials, callFor } from './credentials.ts';
 import type { Call, Said } from './request/call.ts';
 import type { Answer, Target } from './target.ts';
-import type { Complaint, Exchange, Trial } from './trial.ts';
+import type { Check, Complaint, Exchange, Trial } from './trial.ts';
 import { Gathering } from './verdict.ts';
 import type { World, Worlds } from './worlds.ts';
 
@@ -49,7 +49,7 @@ export function createSession(settings: SessionSettings): Session {
   const { document, target, worlds, credentials, checks, allowWrites } = settings;
   const gatherings = new Map<string, Gathering>();
   const soFar = { requests: 0, findings: 0 };
-  const judges = Object.entries(CHECKS).filter(([id]) => checks.has(id as CheckId));
+  const judges = Object.entries<Check>(CHECKS).filter(([id]) => checks.has(id as CheckId));
   const send = async (call: Call, world: World): Promise<Answer | string> => {
     const answer = await target.ask({ ...call, target: document.base + call.target }, world);
     return 'reason' in answer ? answer.reason : answer;
@@ -60,6 +60,7 @@ export function createSession(settings: SessionSettings): Session {
     return known;
   };
   const put = (check: CheckId, exchange: Exchange, complaints: Iterable<Complaint>): void => {
+    gathered(exchange.operation).tried.add(check);
     for (const complaint of complaints) {
       const { pointer = exchange.operation.part.pointer, cause = complaint.message } = complaint;
       const { severity, count } = gathered(exchange.operation).add(check, exchange, { ...complaint, pointer, cause });
@@ -82,11 +83,13 @@ export function createSession(settings: SessionSettings): Session {
         return answer;
       }
       gathered(operation).answered(answer.status);
+      gathered(operation).tried.add('answered');
       soFar.requests += 1;
       const exchange: Exchange = { ...trial, answer, read: await readAnswer(operation, answer) };
       // No operation answers for a method that its path has not.
       const own = meant.kind === 'method' ? judges.filter(([id]) => OF_ANY_ANSWER.has(id as CheckId)) : judges;
-      for (const [id, check] of own) put(id as CheckId, exchange, check.judge(exchange));
+      for (const [id, check] of own)
+        if (check.concerns?.(exchange) ?? true) put(id as CheckId, exchange, check.judge(exchange));
       session.onAnswer?.(exchange);
       return exchange;
     },

@@ -61,6 +61,8 @@ export interface Complaint {
 export interface Check {
   /** One paragraph: what is looked at, and what a finding means. */
   readonly meaning: string;
+  /** Whether it has anything to say of an exchange: only then it was tried. Default: of each. */
+  concerns?(exchange: Exchange): boolean;
   /** What is wrong with one exchange. */
   judge(exchange: Exchange): Iterable<Complaint>;
 }

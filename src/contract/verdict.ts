@@ -14,6 +14,8 @@ export interface Found {
   readonly message: string;
   /** A JSON pointer into the document. */
   readonly pointer: string;
+  /** What all of these complaints have in common, and those of other runs: it holds nothing that changes from run to run. */
+  readonly cause: string;
   /** How often it was met. */
   readonly count: number;
   /** The first exchange in which it was met. */
@@ -30,6 +32,8 @@ export interface OperationVerdict {
   readonly requests: number;
   /** The statuses that were answered, and how often each. */
   readonly statuses: ReadonlyMap<number, number>;
+  /** The checks that had something to look at. */
+  readonly tried: ReadonlySet<CheckId>;
   readonly found: readonly Found[];
 }
 
@@ -37,6 +41,8 @@ export interface Verdict {
   readonly title: string;
   readonly url: string;
   readonly seed: string;
+  /** What was looked for. */
+  readonly checks: readonly CheckId[];
   readonly operations: readonly OperationVerdict[];
   readonly requests: number;
   /** In milliseconds. */
@@ -58,32 +64,30 @@ export function requestsOf({ operations }: Pick<Verdict, 'operations'>): number 
 /** What is said of an operation. @param reason - why nothing of it was accepted, if that is so */
 export function verdictOn(
   operation: Operation,
-  { found, requests, statuses }: Gathering,
+  { found, requests, statuses, tried }: Gathering,
   reason: string | undefined,
 ): OperationVerdict {
   const isBroken = found.some(({ severity }) => severity === 'finding');
   const isReached = [...statuses.keys()].some((status) => status < 400);
   const why = isReached ? undefined : reason;
   const outcome = isBroken ? 'broken' : why === undefined ? 'kept' : 'not reached';
-  return { operation, outcome, reason: why, requests, statuses, found };
+  return { operation, outcome, reason: why, requests, statuses, tried, found };
 }
 
 /** Puts complaints with one cause together as they come. */
 export class Gathering {
   readonly #found = new Map<string, Found>();
   readonly statuses = new Map<number, number>();
+  readonly tried = new Set<CheckId>();
   requests = 0;
 
   /** @returns what complaints with this cause are now */
-  add(
-    check: CheckId,
-    exchange: Exchange,
-    complaint: Omit<Found, 'check' | 'operation' | 'count' | 'exchange'> & { readonly cause: string },
-  ): Found {
+  add(check: CheckId, exchange: Exchange, complaint: Omit<Found, 'check' | 'operation' | 'count' | 'exchange'>): Found {
     const { cause, severity, message, pointer } = complaint;
     const key = `${check} ${severity} ${cause}`;
     const before = this.#found.get(key);
-    const found = before ?? { check, operation: exchange.operation.id, severity, message, pointer, count: 0, exchange };
+    const operation = exchange.operation.id;
+    const found = before ?? { check, operation, severity, message, pointer, cause, count: 0, exchange };
     const counted = { ...found, count: found.count + 1 };
     this.#found.set(key, counted);
     return counted;

@@ -41,6 +41,7 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
     title: document.source.bundled.info.title,
     url: target.url,
     seed: run.seed,
+    checks: run.checks,
     operations: all,
     requests: requestsOf({ operations: all }),
     duration: performance.now() - began,

@@ -5,6 +5,7 @@ import type { Check } from '../trial.ts';
 export const authenticationRequired: Check = {
   meaning:
     'An operation with security requirements is not carried out for a caller without credentials, with garbage, or with those of another scheme: it answers 401, or 403. Any other refusal is a remark: it tells something before it asks who is there.',
+  concerns: ({ meant }) => meant.kind === 'anonymous',
   *judge({ meant, answer: { status, headers }, what }) {
     if (meant.kind !== 'anonymous' || status >= 500) return;
     if (status < 400)

@@ -5,6 +5,7 @@ import type { Check } from '../trial.ts';
 export const documentedMediaType: Check = {
   meaning:
     'The Content-Type of a body is one that the document has for this status, and the body can be read as it. A body where none is declared is a remark; none where one is declared is a finding.',
+  concerns: ({ operation, answer: { status } }) => operation.answers.of(status) !== undefined,
   *judge({ operation, answer: { status, headers, body }, read, call: { method } }) {
     const declared = operation.answers.of(status);
     if (!declared || method === 'HEAD' || status === 304) return;

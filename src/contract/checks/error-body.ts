@@ -5,6 +5,7 @@ import type { Check } from '../trial.ts';
 export const errorBody: Check = {
   meaning:
     'A refusal (4xx) for which the document has a body is no page of a framework: it is not HTML where something else is declared.',
+  concerns: ({ answer: { status } }) => status >= 400 && status < 500,
   *judge({ operation, answer: { status, headers }, meant }) {
     if (status < 400 || status >= 500 || meant.kind === 'method' || meant.kind === 'head') return;
     const declared = operation.answers.of(status);

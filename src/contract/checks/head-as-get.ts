@@ -5,6 +5,7 @@ import type { Check } from '../trial.ts';
 export const headAsGet: Check = {
   meaning:
     'HEAD has the status and the media type that GET has (RFC 9110, section 9.3.2). A server that refuses HEAD with 404, 405 or 501 is a remark.',
+  concerns: ({ meant }) => meant.kind === 'head',
   *judge({ meant, answer: { status, headers } }) {
     if (meant.kind !== 'head') return;
     const { get } = meant;

@@ -6,6 +6,7 @@ import type { Check } from '../trial.ts';
 export const invalidInputRefused: Check = {
   meaning:
     'A request that breaks the document is answered with 4xx: a wrong type, a value out of bounds, a body that cannot be read, a media type that is not declared.',
+  concerns: ({ meant }) => meant.kind === 'invalid',
   *judge({ meant, answer: { status }, what }) {
     if (meant.kind !== 'invalid' || status >= 400) return;
     const why = meant.finding ? `: ${describeFinding(meant.finding)}` : '';

@@ -4,6 +4,7 @@ import type { Check } from '../trial.ts';
 
 export const missingRequiredRefused: Check = {
   meaning: 'A request without a required parameter, property or body is answered with 4xx.',
+  concerns: ({ meant }) => meant.kind === 'missing',
   *judge({ meant, answer: { status } }) {
     if (meant.kind !== 'missing' || status >= 400) return;
     yield {

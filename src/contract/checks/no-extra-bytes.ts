@@ -5,6 +5,7 @@ import type { Check } from '../trial.ts';
 export const noExtraBytes: Check = {
   meaning:
     'An answer with the status 204 or 304 has no content, and does not announce any (RFC 9110, sections 8.6, 15.3.5 and 15.4.5).',
+  concerns: ({ answer: { status } }) => status === 204 || status === 304,
   *judge({ answer: { status, headers, body } }) {
     if (status !== 204 && status !== 304) return;
     const told = status === 204 ? headers['content-length'] : undefined;

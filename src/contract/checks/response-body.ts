@@ -7,6 +7,7 @@ import type { Check } from '../trial.ts';
 export const responseBody: Check = {
   meaning:
     'The body of an answer fits the schema that the document has for its status and media type: types, required properties, enums, patterns, formats, bounds, and what is closed.',
+  concerns: ({ read: { type, value, problem } }) => type !== undefined && value !== undefined && problem === undefined,
   *judge({ operation, answer: { status }, read: { type, value, problem } }) {
     if (!type || value === undefined || problem !== undefined) return;
     for (const finding of operation.checkOutput(status, withoutBytes(value), type)) {

@@ -5,6 +5,7 @@ import type { Check } from '../trial.ts';
 
 export const responseHeaders: Check = {
   meaning: 'Required header fields are there, and each that is described fits its schema.',
+  concerns: ({ operation, answer: { status } }) => (operation.answers.of(status)?.headers.length ?? 0) > 0,
   *judge({ operation, answer: { status, headers } }) {
     const declared = operation.answers.of(status);
     if (!declared || declared.headers.length === 0) return;

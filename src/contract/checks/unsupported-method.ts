@@ -5,6 +5,7 @@ import type { Check } from '../trial.ts';
 export const unsupportedMethod: Check = {
   meaning:
     'A method that the document does not have for a path is answered with 405, and Allow names those that there are (RFC 9110, section 15.5.6). 404 and other refusals are remarks; an answer of success is a finding.',
+  concerns: ({ meant }) => meant.kind === 'method',
   *judge({ meant, answer: { status, headers }, call: { method } }) {
     if (meant.kind !== 'method' || status >= 500) return;
     const { allowed } = meant;

@@ -97,6 +97,19 @@ test('only the phases that are wanted are tried, and one accepted request of eac
   expect(findingsOf(whole).map(({ check }) => check)).toContain('invalid-input-refused');
 });
 
+test('of each operation is told what was looked at, and not what there was nothing to look at for', async () => {
+  const { operations } = await verdictOf();
+  const tried = Object.fromEntries(operations.map(({ operation, tried }) => [operation.id, [...tried]]));
+  expect(tried.removeNote).toContain('no-extra-bytes');
+  expect(tried.removeNote).toContain('gone-after-delete');
+  expect(tried.removeNote).not.toContain('head-as-get');
+  expect(tried.removeNote).not.toContain('missing-required-refused');
+  expect(tried.listNotes).toEqual(expect.arrayContaining(['head-as-get', 'paging-complete', 'response-body']));
+  expect(tried.listNotes).not.toContain('no-extra-bytes');
+  expect(tried.listNotes).not.toContain('response-headers');
+  expect(tried.addNote).toContain('response-headers');
+});
+
 describe('a server that breaks it is found out:', () => {
   test.each(FAULTS)('%s', async (fault) => {
     const [check, operation] = FOUND[fault];
