@@ -1,0 +1,129 @@
+// Servers that are held against their documents: one that somebody names, or the stand-in of what lies here.
+
+import type { CheckId } from '../contract/checks.ts';
+import type { Credentials } from '../contract/credentials.ts';
+import { createTarget, type Target, type TargetSettings } from '../contract/target.ts';
+import type { Phase } from '../contract/trial.ts';
+import type { Verdict } from '../contract/verdict.ts';
+import { type Progress, verify } from '../contract/verify.ts';
+import { worldsOf } from '../contract/worlds.ts';
+import { hostsIn } from '../engine/hosts.ts';
+import { loadApi } from '../engine/load-api.ts';
+import { shownPath } from '../front/shown-path.ts';
+import type { Document } from '../openapi/document.ts';
+import { Problems } from '../schema/problems.ts';
+import { createStandIn } from '../stand-in.ts';
+import { type Chosen, chooseApis } from './chosen-apis.ts';
+import { type ConfigFile, readConfigFile } from './config-file.ts';
+import { configProblem } from './settings.ts';
+
+/** What is held against what. */
+export interface Place {
+  /** A path, a URL, `-`. Default: what `understudy serve` would serve in the folder. */
+  readonly document: string | undefined;
+  readonly folder: string;
+  /** Hosts that documents may be fetched from. Default: those of the config. */
+  readonly allowFetch: string | undefined;
+}
+
+/** How it is done. */
+export interface HoldSettings {
+  /** Where the server answers. Default: the stand-in of the documents is started. */
+  readonly url: string | undefined;
+  readonly credentials: Credentials;
+  readonly target: TargetSettings & { readonly concurrency: number };
+  readonly checks: readonly CheckId[];
+  readonly phases: readonly Phase[];
+  readonly values: ReadonlyMap<string, string>;
+  readonly allowWrites: boolean;
+  readonly seed: string | undefined;
+  /** The ids of those that are tried in a document. @throws Problems if it has no such operation */
+  readonly operations: (document: Document) => readonly string[] | undefined;
+  readonly signal: AbortSignal;
+  readonly onProgress: ((progress: Progress) => void) | undefined;
+}
+
+/** The documents of a place, and what is served of them. */
+export interface Documents extends Pick<Chosen, 'apis'> {
+  readonly config: ConfigFile['config'];
+  readonly documents: readonly Document[];
+}
+
+/** One document, and how its server has kept it. */
+export interface Held {
+  /** The document, as people know it. */
+  readonly name: string;
+  readonly document: Document;
+  readonly verdict: Verdict;
+  /** What nobody is to read in a report. */
+  readonly credentials: Credentials;
+}
+
+/** @throws Problems if there is no document, or it cannot be used */
+export async function documentsAt({ document, folder, allowFetch }: Place): Promise<Documents> {
+  const { path: configFile, config } = await readConfigFile(folder, configProblem);
+  const documents = document === undefined ? [] : [document];
+  const { apis } = await chooseApis({ documents, config, configFile, folder });
+  const hosts = hostsIn('--allow-fetch', allowFetch ?? config.allowFetch ?? '');
+  const loaded: Document[] = [];
+  for (const api of apis) loaded.push((await loadApi(api, { hosts, credentials: config.credentials })).document);
+  return { config, apis, documents: loaded };
+}
+
+/** Holds a server against each document, one after the other. @throws Problems if nobody answers */
+export async function hold({ config, apis, documents }: Documents, settings: HoldSettings): Promise<readonly Held[]> {
+  const standIn =
+    settings.url === undefined ? await createStandIn({ ...config, apis, durability: 'memory' }) : undefined;
+  try {
+    const url = settings.url ?? (await standIn?.listen())?.url ?? '';
+    const held: Held[] = [];
+    for (const [index, document] of documents.entries()) {
+      const token = standIn?.introductions()[index]?.introduction?.example?.token;
+      const credentials = settings.credentials.size > 0 || !token ? settings.credentials : tokenFor(document, token);
+      const target = createTarget(url, settings.target);
+      const verdict = await tried(document, target, { ...settings, credentials });
+      held.push({ name: shownPath(document.source.path), document, verdict, credentials });
+    }
+    return held;
+  } finally {
+    await standIn?.close();
+  }
+}
+
+async function tried(document: Document, target: Target, settings: HoldSettings): Promise<Verdict> {
+  const { credentials, operations, seed, onProgress, target: ways, ...others } = settings;
+  const root = createTarget(new URL(target.url).origin, { ...ways, headers: {} });
+  try {
+    const probe = { method: 'GET', headers: [], body: undefined, sent: { path: {}, query: '', headers: {} } };
+    const found = await target.ask({ ...probe, target: '/' });
+    if ('reason' in found) throw new Problems(`${target.url} cannot be held against a document: ${found.reason}.`, []);
+    const worlds = await worldsOf(root);
+    const wanted = operations(document);
+    return await verify({
+      ...others,
+      document,
+      target,
+      worlds,
+      credentials: credentials.size === 0 && worlds.areApart ? new Map([['', 'token']]) : credentials,
+      concurrency: ways.concurrency,
+      ...(seed !== undefined && { seed }),
+      ...(wanted && { operations: wanted }),
+      ...(onProgress && { onProgress }),
+    });
+  } finally {
+    root.close();
+    target.close();
+  }
+}
+
+/** A token of the fixtures, for each scheme that takes tokens. */
+function tokenFor({ operations }: Document, token: string): Credentials {
+  const demands = [...operations.values()].flatMap(({ security }) => security.flat());
+  const takes = demands.filter(
+    ({ scheme }) =>
+      scheme?.type === 'oauth2' ||
+      scheme?.type === 'openIdConnect' ||
+      (scheme?.type === 'http' && /^bearer$/i.test(scheme.scheme)),
+  );
+  return new Map(takes.map(({ name }) => [name, token]));
+}
