@@ -117,7 +117,7 @@ describe('understudy verify', () => {
     [[DOCUMENT, 'http://127.0.0.1:1'], 'http://127.0.0.1:1 cannot be held against a document: nobody answers there.'],
     [[DOCUMENT, 'localhost:80'], '"localhost:80" is no address of a server'],
     [[DOCUMENT, '--checks', 'respone-body'], 'there is no check "respone-body"; did you mean response-body?'],
-    [[DOCUMENT, '--phases', 'boundary'], 'there is no phase "boundary"; did you mean boundaries?'],
+    [[DOCUMENT, '--phases', 'boundarys'], 'there is no phase "boundarys"; did you mean boundaries?'],
     [[DOCUMENT, '--auth', 'key=env:NOBODY_SET_THIS'], 'the environment has no NOBODY_SET_THIS'],
     [[DOCUMENT, '--auth', 'key'], '--auth needs a name and a value'],
     [[DOCUMENT, '--header', 'X'], '--header needs a header field'],
