@@ -1,5 +1,7 @@
 // The command line of `understudy verify`: what its flags say.
 
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { CHECK_IDS, type CheckId, meaningOf } from '../contract/checks.ts';
 import type { Credentials } from '../contract/credentials.ts';
@@ -24,6 +26,8 @@ document by itself, without DOCUMENT what \`understudy serve\` would serve here.
   --phases NAMES         tries these only: examples, boundaries, random, invalid, stories
   --explain ID           says what a check looks at
   --seed TEXT            requests are the same for the same text (default understudy)
+  --ca FILE              certificates in PEM whose servers are trusted, too
+  --insecure             trusts any certificate
   --timeout SECONDS      how long an answer may take (default 10)
   --concurrency COUNT    how many operations are tried side by side (default 10)
   --require-reached      ends with 1 as well where an operation was not reached
@@ -135,6 +139,20 @@ export function addressOf(url: string): string {
   return url;
 }
 
+/** @throws Problems if it is no file of certificates */
+export function certificatesOf(file: string): string {
+  try {
+    const text = readFileSync(file, 'utf8');
+    new X509Certificate(text);
+    return text;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why =
+      code === 'ENOENT' ? 'there is no such file' : code?.startsWith('ERR_OSSL') ? 'no certificate in PEM' : message;
+    throw new Problems(`--ca ${file} cannot be used: ${why}.`, []);
+  }
+}
+
 export function secondsOf({ timeout }: Flags): number {
   return countOf('--timeout', timeout) * 1000;
 }
@@ -164,6 +182,8 @@ export function readArguments(args: readonly string[]) {
       phases: { type: 'string' },
       explain: { type: 'string' },
       seed: { type: 'string' },
+      ca: { type: 'string' },
+      insecure: { type: 'boolean', default: false },
       timeout: { type: 'string', default: '10' },
       concurrency: { type: 'string', default: '10' },
       'require-reached': { type: 'boolean', default: false },

@@ -9,6 +9,7 @@ import type { Progress } from '../contract/verify.ts';
 import { documentsAt, type Held, type HoldSettings, hold } from './hold.ts';
 import {
   addressOf,
+  certificatesOf,
   checksOf,
   countOf,
   credentialsOf,
@@ -58,6 +59,8 @@ function settingsOf(values: Flags, url: string | undefined, signal: AbortSignal)
       timeout: secondsOf(values),
       headers: headersOf(values.header ?? []),
       concurrency: countOf('--concurrency', values.concurrency),
+      isInsecure: values.insecure,
+      ...(values.ca !== undefined && { ca: certificatesOf(values.ca) }),
     },
     checks: checksOf(values),
     phases: phasesOf(values),

@@ -44,8 +44,28 @@ async function bodyValue(
   type: BodyType | undefined,
   { references }: Operation,
 ): Promise<unknown> {
-  if (isJson(media)) return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  if (isJson(media)) return JSON.parse(jsonText(body, media));
   if (!type) return undefined;
   const meaning = meaningOf(type.schema, references);
   return formatFor(media).read(body, { mediaType: media, meaning, encoding: type.encoding });
+}
+
+/** @throws Error saying in what it is written, if that is not UTF-8: all JSON that is exchanged is (RFC 8259, section 8.1) */
+function jsonText(body: Uint8Array, { parameters }: MediaRange): string {
+  const declared = parameters.get('charset') ?? 'utf-8';
+  if (!isWide(body)) {
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(body);
+    } catch {
+      const what = /^utf-?8$/i.test(declared) ? 'not UTF-8' : `in ${declared}`;
+      throw new Error(`it is ${what}, and JSON is exchanged in UTF-8`);
+    }
+  }
+  throw new Error('it is in UTF-16, and JSON is exchanged in UTF-8');
+}
+
+/** JSON begins with a sign of ASCII: a zero beside it is half of a wider one. */
+function isWide([first, second]: Uint8Array): boolean {
+  const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return isMarked || first === 0 || second === 0;
 }

@@ -53,7 +53,7 @@ export const STORY_CHECKS = {
 const WITHOUT_ANSWER = {
   answered: {
     meaning:
-      'Every request is answered: the server does not close the connection, break off, send what is no HTTP, take longer than --timeout, or send more than 16 MiB.',
+      'Every request is answered: the server does not close the connection, break off, send what is no HTTP or cannot be unpacked, take longer than --timeout, or send more than 16 MiB. Redirects are answers, and not followed.',
   },
 } as const;
 

@@ -19,6 +19,8 @@ export interface SessionSettings {
   readonly checks: ReadonlySet<CheckId>;
   /** Whether requests may change something where others would see it. */
   readonly allowWrites: boolean;
+  /** Ends what is tried. */
+  readonly signal?: AbortSignal;
 }
 
 export interface Session {
@@ -46,14 +48,13 @@ const OF_ANY_ANSWER: ReadonlySet<CheckId> = new Set(['unsupported-method', 'no-s
 const NO_ANSWER: Answer = { status: 0, headers: {}, body: new Uint8Array() };
 
 export function createSession(settings: SessionSettings): Session {
-  const { document, target, worlds, credentials, checks, allowWrites } = settings;
+  const { document, target, worlds, credentials, checks, allowWrites, signal } = settings;
+  const always = Object.entries(target.headers);
   const gatherings = new Map<string, Gathering>();
   const soFar = { requests: 0, findings: 0 };
   const judges = Object.entries<Check>(CHECKS).filter(([id]) => checks.has(id as CheckId));
-  const send = async (call: Call, world: World): Promise<Answer | string> => {
-    const answer = await target.ask({ ...call, target: document.base + call.target }, world);
-    return 'reason' in answer ? answer.reason : answer;
-  };
+  const send = (call: Call, world: World, until?: AbortSignal) =>
+    target.ask({ ...call, target: document.base + call.target }, world, until);
   const gathered = (operation: Operation): Gathering => {
     const known = gatherings.get(operation.id) ?? new Gathering();
     gatherings.set(operation.id, known);
@@ -74,21 +75,27 @@ export function createSession(settings: SessionSettings): Session {
     mayAsk: (method) => worlds.areApart || allowWrites || READING.has(method),
     within: (work) => worlds.within(work),
     async try(trial, world) {
-      const answer = await (world ? send(trial.call, world) : worlds.within((own) => send(trial.call, own)));
+      const answer = await (world
+        ? send(trial.call, world, signal)
+        : worlds.within((own) => send(trial.call, own, signal)));
       const { operation, meant } = trial;
-      if (typeof answer === 'string') {
-        const none = { ...trial, answer: NO_ANSWER, read: { type: undefined, value: undefined } };
-        const message = `no answer: ${answer}`;
-        if (checks.has('answered')) put('answered', none, [{ severity: 'finding', message, cause: answer }]);
-        return answer;
+      const own = new Set(trial.call.headers.map(([name]) => name.toLowerCase()));
+      const headers = [...always.filter(([name]) => !own.has(name.toLowerCase())), ...trial.call.headers];
+      const asSent = { ...trial, call: { ...trial.call, headers } };
+      if ('reason' in answer) {
+        const { reason, isOurs = false } = answer;
+        const none = { ...asSent, answer: NO_ANSWER, read: { type: undefined, value: undefined } };
+        const message = `no answer: ${reason}`;
+        if (checks.has('answered') && !isOurs) put('answered', none, [{ severity: 'finding', message, cause: reason }]);
+        return reason;
       }
       gathered(operation).answered(answer.status);
       gathered(operation).tried.add('answered');
       soFar.requests += 1;
-      const exchange: Exchange = { ...trial, answer, read: await readAnswer(operation, answer) };
+      const exchange: Exchange = { ...asSent, answer, read: await readAnswer(operation, answer) };
       // No operation answers for a method that its path has not.
-      const own = meant.kind === 'method' ? judges.filter(([id]) => OF_ANY_ANSWER.has(id as CheckId)) : judges;
-      for (const [id, check] of own)
+      const concerned = meant.kind === 'method' ? judges.filter(([id]) => OF_ANY_ANSWER.has(id as CheckId)) : judges;
+      for (const [id, check] of concerned)
         if (check.concerns?.(exchange) ?? true) put(id as CheckId, exchange, check.judge(exchange));
       session.onAnswer?.(exchange);
       return exchange;
@@ -98,7 +105,7 @@ export function createSession(settings: SessionSettings): Session {
       const shown = callFor(operation, said, credentials);
       if (shown.reason !== undefined) return undefined;
       const answer = await worlds.within((world) => send(shown.call, world));
-      if (typeof answer === 'string') return undefined;
+      if ('reason' in answer) return undefined;
       return { call: shown.call, answer, read: await readAnswer(operation, answer) };
     },
     tell(check, exchange, complaints) {

@@ -3,10 +3,13 @@
 import type * as Http from 'node:http';
 import type * as Https from 'node:https';
 import { createRequire } from 'node:module';
+import tls from 'node:tls';
 import { http } from '../engine/node-http.ts';
+import { unpacked } from './packed-answer.ts';
 import type { Call } from './request/call.ts';
+import { reasonOf } from './unanswered.ts';
 
-/** An answer, as it came. */
+/** An answer, as it came; unpacked, where it was packed. */
 export interface Answer {
   readonly status: number;
   /** By lower-case names; several of one name joined by commas. */
@@ -19,14 +22,23 @@ export interface Unanswered {
   readonly status: 0;
   /** A clause, such as `it did not answer within 10 seconds`. */
   readonly reason: string;
+  /** Whether that is no fault of the server: it was not asked, or not to the end. */
+  readonly isOurs?: boolean;
 }
 
 /** A server. */
 export interface Target {
   /** Without a slash at its end. */
   readonly url: string;
-  /** Never throws. @param headers - beside those of the call, which win */
-  ask(call: Call, headers?: Readonly<Record<string, string>>): Promise<Answer | Unanswered>;
+  /** Header fields of every request, by their names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /**
+   * Never throws. Redirects are answers, and not followed.
+   *
+   * @param headers - beside those of the call, which win
+   * @param signal - ends it
+   */
+  ask(call: Call, headers?: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<Answer | Unanswered>;
   /** Lets go of its connections. */
   close(): void;
 }
@@ -34,61 +46,123 @@ export interface Target {
 export interface TargetSettings {
   /** How long an answer may take until its last byte, in milliseconds. Default 10,000. */
   readonly timeout?: number;
-  /** How many bytes an answer may have. Default 16 MiB. */
+  /** How many bytes an answer may have, also once it is unpacked. Default 16 MiB. */
   readonly limit?: number;
   /** Header fields of every request, such as one that a gateway wants. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
   /** How many requests may be under way. Default 10. */
   readonly concurrency?: number;
+  /** Certificates in PEM that are trusted beside those that Node trusts. Default: none. */
+  readonly ca?: string;
+  /** Whether any certificate will do. Default false. */
+  readonly isInsecure?: boolean;
 }
 
 /** @param url - where the server answers; what the document names stands below it */
-export function createTarget(
-  url: string,
-  { timeout = 10_000, limit = 16 * 1024 * 1024, headers: always = {}, concurrency = 10 }: TargetSettings = {},
-): Target {
+export function createTarget(url: string, settings: TargetSettings = {}): Target {
+  const { timeout = 10_000, limit = 16 * 1024 * 1024, headers: always = {}, concurrency = 10 } = settings;
   const base = new URL(url);
   const before = base.pathname.replace(/\/+$/, '');
   const client: Pick<typeof Http, 'request' | 'Agent'> = base.protocol === 'https:' ? https() : http;
+  const where = {
+    protocol: base.protocol,
+    hostname: base.hostname.replace(/^\[|\]$/g, ''),
+    port: base.port,
+    ...(base.protocol === 'https:' && trustOf(settings)),
+  };
   const agent = new client.Agent({ keepAlive: true, maxSockets: concurrency });
+  const send = async (options: Http.RequestOptions, body: Uint8Array | undefined): Promise<Answer> => {
+    const answer = await sent(client, { ...where, ...options }, body, limit);
+    return { ...answer, body: await unpacked(answer, limit) };
+  };
   return {
     url: base.origin + before,
-    ask(call, headers = {}) {
-      const signal = AbortSignal.timeout(timeout);
-      const fields: Record<string, string | number> = { accept: '*/*', ...always, ...headers };
-      for (const [name, text] of call.headers) fields[name.toLowerCase()] = text;
+    headers: always,
+    async ask(call, headers = {}, signal) {
+      const fields: Record<string, string | number> = { accept: '*/*', 'accept-encoding': 'identity' };
+      for (const [name, text] of [...Object.entries({ ...always, ...headers }), ...call.headers])
+        fields[name.toLowerCase()] = text;
       if (call.body) fields['content-length'] = call.body.length;
-      const where = { protocol: base.protocol, hostname: base.hostname.replace(/^\[|\]$/g, ''), port: base.port };
       // Templates may hold letters that no request line may.
       const path = before + call.target.replace(/[^\x21-\x7e]+/g, encodeURIComponent);
-      const asked = new Promise<Answer>((resolve, reject) => {
-        const request = client.request(
-          { ...where, method: call.method, path, headers: fields, agent, signal },
-          (response) => resolve(answerOf(response, limit)),
-        );
-        request.on('error', reject);
-        request.end(call.body);
-      });
-      return asked.catch((error: Error) => ({ status: 0, reason: reasonOf(error, signal, timeout) }));
+      const ending = new AbortController();
+      const end = () => ending.abort();
+      const timer = setTimeout(end, timeout);
+      signal?.addEventListener('abort', end, { once: true });
+      if (signal?.aborted) end();
+      const options = { method: call.method, path, headers: fields, signal: ending.signal };
+      try {
+        return await send({ ...options, agent }, call.body).catch((error) => {
+          if (!isStale(error)) throw error;
+          return send({ ...options, agent: false }, call.body);
+        });
+      } catch (error) {
+        if (signal?.aborted) return { status: 0, reason: 'it was ended', isOurs: true };
+        if (ending.signal.aborted) return { status: 0, reason: `it did not answer within ${timeout / 1000} seconds` };
+        return { status: 0, reason: reasonOf(error as Error) };
+      } finally {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', end);
+      }
     },
     close: () => agent.destroy(),
   };
 }
 
+function trustOf({ ca, isInsecure = false }: TargetSettings): Https.RequestOptions {
+  const trusted = () => tls.getCACertificates?.('default') ?? tls.rootCertificates;
+  return { rejectUnauthorized: !isInsecure, ...(ca !== undefined && { ca: [...trusted(), ca] }) };
+}
+
+/** An error of a connection that the server had closed, as it may, when it was to be used again. */
+class Stale extends Error {}
+
+function isStale(error: unknown): boolean {
+  return error instanceof Stale;
+}
+
+function sent(
+  client: Pick<typeof Http, 'request'>,
+  options: Http.RequestOptions,
+  body: Uint8Array | undefined,
+  limit: number,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = client.request(options, (response) => resolve(answerOf(response, limit)));
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const isOver = error.code === 'ECONNRESET' || error.code === 'EPIPE';
+      reject(isOver && request.reusedSocket ? new Stale(error.message, { cause: error }) : error);
+    });
+    // Nobody has asked for another protocol.
+    request.on('upgrade', (_, socket) => {
+      socket.destroy();
+      reject(new Error('it changes to another protocol, which nobody has asked for'));
+    });
+    request.end(body);
+  });
+}
+
 /** Reads an answer to its end. */
 function answerOf(response: Http.IncomingMessage, limit: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const parts: Buffer[] = [];
+    // Copied, and into few pieces: of an answer in single bytes, each would hold what it came with.
+    let bytes = Buffer.alloc(0);
     let size = 0;
     response.on('data', (part: Buffer) => {
+      if (size + part.length > limit)
+        return void response.destroy(new Error(`its answer has more than ${limit} bytes`));
+      if (size + part.length > bytes.length) {
+        const wider = Buffer.allocUnsafe(Math.min(limit, Math.max(2 * bytes.length, size + part.length)));
+        bytes.copy(wider, 0, 0, size);
+        bytes = wider;
+      }
+      part.copy(bytes, size);
       size += part.length;
-      parts.push(part);
-      if (size > limit) response.destroy(new Error(`its answer has more than ${limit} bytes`));
     });
     response.on('error', reject);
     response.on('end', () => {
       if (!response.complete) return reject(new Error('its answer breaks off'));
-      resolve({ status: response.statusCode ?? 0, headers: fieldsOf(response), body: Buffer.concat(parts) });
+      resolve({ status: response.statusCode ?? 0, headers: fieldsOf(response), body: bytes.subarray(0, size) });
     });
   });
 }
@@ -99,16 +173,4 @@ function https(): typeof Https {
 
 function fieldsOf({ headersDistinct }: Http.IncomingMessage): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headersDistinct).map(([name, texts = []]) => [name, texts.join(', ')]));
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nobody answers there',
-  ECONNRESET: 'it closed the connection before its answer was whole',
-  ENOTFOUND: 'its name is not known',
-  EPIPE: 'it closed the connection while it was asked',
-};
-
-function reasonOf(error: NodeJS.ErrnoException, signal: AbortSignal, timeout: number): string {
-  if (signal.aborted) return `it did not answer within ${timeout / 1000} seconds`;
-  return REASONS[error.code ?? ''] ?? error.message;
 }

@@ -1,12 +1,15 @@
 // `understudy verify`: whether a server keeps its document, told to people, programs and CI.
 
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { understudy } from '../support/command.ts';
 import { type NotebookFault, startNotebook, TOKEN } from '../support/notebook/notebook.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+import { TLS, TLS_FILES } from '../support/tls/pair.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../support/notebook/notebook.yaml', import.meta.url));
 
@@ -105,6 +108,23 @@ describe('understudy verify', () => {
     expect(code).toBe(0);
   });
 
+  test('trusts the certificates that are named, and says how where none is', async () => {
+    const { handler, close } = await startNotebook();
+    const server = createServer(TLS, handler);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `https://localhost:${(server.address() as AddressInfo).port}`;
+    const cwd = await temporaryFolder();
+    const run = (...more: readonly string[]) =>
+      understudy(['verify', DOCUMENT, url, '--auth', `key=${TOKEN}`, '--phases', 'examples', ...more], { cwd }).ended;
+    const refused = await run();
+    expect(refused.stderr).toContain('its certificate is signed by itself (--ca FILE names whose certificates');
+    expect(refused.code).toBe(2);
+    expect((await run('--ca', TLS_FILES.cert)).code).toBe(0);
+    expect((await run('--insecure')).code).toBe(0);
+    await close();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
   test('explains what it looks for', async () => {
     const cwd = await temporaryFolder();
     const { stdout } = await understudy(['verify', '--explain', 'unsupported-method'], { cwd }).ended;
@@ -123,6 +143,7 @@ describe('understudy verify', () => {
     [[DOCUMENT, '--header', 'X'], '--header needs a header field'],
     [[DOCUMENT, '--timeout', '0'], '--timeout needs a whole number from 1 to 1000'],
     [[DOCUMENT, '--operations', 'listNote'], 'no operation "listNote"; did you mean listNotes?'],
+    [[DOCUMENT, '--ca', 'nothing.pem'], '--ca nothing.pem cannot be used: there is no such file.'],
     [['nothing.yaml'], 'nothing.yaml'],
   ])('%j ends with 2 and a sentence', async (args, sentence) => {
     const { code, stderr } = await understudy(['verify', ...args], { cwd: await temporaryFolder() }).ended;

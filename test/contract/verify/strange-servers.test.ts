@@ -84,3 +84,48 @@ test('anything at all', async () => {
     { numRuns: 15 },
   );
 });
+
+/** What is found of `listNotes` where a server answers it with these bytes. */
+async function foundOf(type: string, bytes: Uint8Array, status = 200): Promise<readonly string[]> {
+  const verdict = await verdictOf((request, response) => {
+    response.writeHead(status, { 'content-type': type, location: '/notes' });
+    response.end(request.method === 'HEAD' ? undefined : bytes);
+  }, 3);
+  const list = verdict.operations.find(({ operation }) => operation.id === 'listNotes');
+  return (list?.found ?? []).map(({ message }) => message);
+}
+
+const PAGE = JSON.stringify({ total: 1, items: [{ id: '1', title: 'Süß', written: '2026-01-01T00:00:00Z' }] });
+
+test.each<[what: string, type: string, bytes: Uint8Array, message: string]>([
+  ['UTF-16', 'application/json; charset=utf-16', Buffer.from(`\ufeff${PAGE}`, 'utf16le'), 'it is in UTF-16'],
+  ['UTF-16 that nobody has declared', 'application/json', Buffer.from(PAGE, 'utf16le'), 'it is in UTF-16'],
+  ['Latin-1', 'application/json; charset=iso-8859-1', Buffer.from(PAGE, 'latin1'), 'it is in iso-8859-1'],
+  [
+    'Latin-1 that is said to be UTF-8',
+    'application/json;charset=UTF-8',
+    Buffer.from(PAGE, 'latin1'),
+    'it is not UTF-8',
+  ],
+])('JSON in %s is told for what it is', async (_, type, bytes, message) => {
+  expect(await foundOf(type, bytes)).toContain(
+    `the answer 200 cannot be read as ${type}: ${message}, and JSON is exchanged in UTF-8`,
+  );
+});
+
+test('JSON in UTF-8 with a byte order mark is read', async () => {
+  expect(await foundOf('application/json', Buffer.from(`\ufeff${PAGE}`))).not.toContainEqual(
+    expect.stringContaining('cannot be read'),
+  );
+});
+
+test('redirects in a circle are answers that nobody has declared, and none is followed', async () => {
+  const asked: string[] = [];
+  const verdict = await verdictOf((request, response) => {
+    asked.push(request.url ?? '');
+    response.writeHead(302, { location: request.url === '/notes' ? '/notes/' : '/notes' }).end();
+  }, 3);
+  const messages = verdict.operations.flatMap(({ found }) => found.map(({ message }) => message));
+  expect(messages).toContainEqual(expect.stringContaining('302'));
+  expect(asked).not.toContain('/notes/');
+});

@@ -1,6 +1,6 @@
 // A server written by hand that keeps its document, `notebook.yaml`, or breaks it in one way.
 
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What can be wrong with it, each by one line. */
@@ -62,7 +62,9 @@ const WRITTEN = '2026-03-01T10:00:00Z';
 export const TOKEN = 'notebook-token';
 
 /** Starts it on a free port. */
-export async function startNotebook(fault?: NotebookFault): Promise<{ readonly url: string; close(): Promise<void> }> {
+export async function startNotebook(
+  fault?: NotebookFault,
+): Promise<{ readonly url: string; readonly handler: RequestListener; close(): Promise<void> }> {
   const notes = new Map<number, Note>();
   let last = 0;
   const has = (one: NotebookFault) => fault === one;
@@ -234,15 +236,17 @@ export async function startNotebook(fault?: NotebookFault): Promise<{ readonly u
     }
   }
 
-  const server = createServer((request, response) => {
+  const handler: RequestListener = (request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => answer(request, response, Buffer.concat(parts)));
-  });
+  };
+  const server = createServer(handler);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
+    handler,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,0 +1,37 @@
+// The content of an answer that came packed (RFC 9110, section 8.4), though nobody has asked for that.
+
+import { promisify } from 'node:util';
+import { brotliDecompress, unzip } from 'node:zlib';
+
+type Unpack = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
+
+const UNPACK: Readonly<Record<string, Unpack>> = {
+  gzip: promisify(unzip),
+  'x-gzip': promisify(unzip),
+  deflate: promisify(unzip),
+  br: promisify(brotliDecompress),
+};
+
+/** How often an answer may be packed, one coding within another. */
+const MOST_CODINGS = 3;
+
+/** @param limit - how many bytes it may have @throws Error saying why it cannot be unpacked */
+export async function unpacked(
+  { headers, body }: { readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array },
+  limit: number,
+): Promise<Uint8Array> {
+  const named = (headers['content-encoding'] ?? '').toLowerCase().split(',');
+  const codings = named.map((one) => one.trim()).filter((one) => one !== '' && one !== 'identity');
+  if (codings.length > MOST_CODINGS) throw new Error(`its answer is packed ${codings.length} times`);
+  if (body.length === 0) return body;
+  let bytes = body;
+  for (const coding of codings.toReversed()) {
+    const unpack = Object.hasOwn(UNPACK, coding) ? UNPACK[coding] : undefined;
+    if (!unpack) throw new Error(`its answer is packed as ${JSON.stringify(coding)}, which nobody has asked for`);
+    bytes = await unpack(bytes, { maxOutputLength: limit }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ERR_BUFFER_TOO_LARGE') throw new Error(`its answer has more than ${limit} bytes, unpacked`);
+      throw new Error(`its answer cannot be unpacked as ${coding}: ${error.message}`);
+    });
+  }
+  return bytes;
+}
