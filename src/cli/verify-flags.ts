@@ -9,6 +9,7 @@ import { PHASES, type Phase } from '../contract/trial.ts';
 import type { Document } from '../openapi/document.ts';
 import { nearest } from '../schema/nearest.ts';
 import { Problems } from '../schema/problems.ts';
+import { REPORT_OPTIONS, REPORT_USAGE } from './report-flags.ts';
 
 export const USAGE = `understudy verify [--auth NAME=VALUE] [--allow-writes] [--checks IDS] [--json] [DOCUMENT [URL]]
 
@@ -31,10 +32,7 @@ document by itself, without DOCUMENT what \`understudy serve\` would serve here.
   --timeout SECONDS      how long an answer may take (default 10)
   --concurrency COUNT    how many operations are tried side by side (default 10)
   --require-reached      ends with 1 as well where an operation was not reached
-  --remarks              shows what the document leaves open, too
-  --json                 the report as JSON
-  --junit FILE           writes the report as JUnit XML, too
-  --allow-fetch HOSTS    hosts that documents may be fetched from
+${REPORT_USAGE}  --allow-fetch HOSTS    hosts that documents may be fetched from
 
 Ends with 0 when the document is kept, 1 when there is a finding, 2 when nothing could be tried.
 `;
@@ -187,9 +185,7 @@ export function readArguments(args: readonly string[]) {
       timeout: { type: 'string', default: '10' },
       concurrency: { type: 'string', default: '10' },
       'require-reached': { type: 'boolean', default: false },
-      remarks: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
-      junit: { type: 'string' },
+      ...REPORT_OPTIONS,
       'allow-fetch': { type: 'string' },
     } as const;
     return parseArgs({ args: [...args], allowPositionals: true, options });

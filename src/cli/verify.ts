@@ -1,12 +1,11 @@
 // `understudy verify [DOCUMENT [URL]]`: whether a server keeps its document.
 
-import { writeFile } from 'node:fs/promises';
-import { jsonReport } from '../contract/report/json.ts';
-import { junitReport } from '../contract/report/junit.ts';
-import { terminalReport } from '../contract/report/terminal.ts';
+import { type Report, reportOf } from '../contract/report/report.ts';
 import { findingsOf } from '../contract/verdict.ts';
 import type { Progress } from '../contract/verify.ts';
+import { shownPath } from '../front/shown-path.ts';
 import { documentsAt, type Held, type HoldSettings, hold } from './hold.ts';
+import { reportsAskedFor } from './report-flags.ts';
 import {
   addressOf,
   certificatesOf,
@@ -24,6 +23,7 @@ import {
   secondsOf,
   USAGE,
 } from './verify-flags.ts';
+import { ownVersion } from './version.ts';
 
 /** The command. @throws Problems if there is nothing to try, or nobody answers */
 export async function verify(args: readonly string[]): Promise<number> {
@@ -35,12 +35,13 @@ export async function verify(args: readonly string[]): Promise<number> {
   const aborting = new AbortController();
   const stop = () => aborting.abort();
   const settings = settingsOf(values, url, aborting.signal);
+  const write = await reportsAskedFor(values);
   process.once('SIGINT', stop);
   try {
     const place = { document, folder: process.cwd(), allowFetch: values['allow-fetch'] };
     const held = await hold(await documentsAt(place), settings);
     clearProgress();
-    await report(held, values);
+    await write(await Promise.all(held.map(reportOn)));
     const isBroken = held.some(({ verdict }) => findingsOf(verdict).length > 0);
     const operations = held.flatMap(({ verdict }) => verdict.operations);
     const isMissed = operations.some(({ outcome }) => outcome === 'not reached');
@@ -81,26 +82,9 @@ function clearProgress(): void {
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
 }
 
-async function report(all: readonly Held[], values: Flags): Promise<void> {
-  const told = ({ name, document, credentials }: Held) => ({
-    document: name,
-    credentials,
-    base: document.base,
-    remarks: values.remarks,
-  });
-  if (values.junit !== undefined) {
-    const suites = all.map((held) => junitReport(held.verdict, told(held)));
-    const [only = ''] = suites;
-    const bare = suites.map((suite) => suite.replace(/^<\?xml.*\n/, '')).join('');
-    await writeFile(
-      values.junit,
-      suites.length === 1 ? only : `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${bare}</testsuites>\n`,
-    );
-  }
-  if (values.json) {
-    const reports = all.map((held) => jsonReport(held.verdict, told(held)));
-    print(`${JSON.stringify(reports.length === 1 ? reports[0] : reports, undefined, 2)}\n`);
-  } else print(all.map((held) => `${terminalReport(held.verdict, told(held)).join('\n')}\n`).join('\n'));
+/** What came of one document, as reports tell it. */
+async function reportOn({ document: { source, base }, credentials, verdict }: Held): Promise<Report> {
+  return reportOf(verdict, { source, base, credentials, version: await ownVersion(), shownPath });
 }
 
 function print(text: string): 0 {

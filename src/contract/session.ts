@@ -75,6 +75,7 @@ export function createSession(settings: SessionSettings): Session {
     mayAsk: (method) => worlds.areApart || allowWrites || READING.has(method),
     within: (work) => worlds.within(work),
     async try(trial, world) {
+      const began = performance.now();
       const answer = await (world
         ? send(trial.call, world, signal)
         : worlds.within((own) => send(trial.call, own, signal)));
@@ -89,7 +90,7 @@ export function createSession(settings: SessionSettings): Session {
         if (checks.has('answered') && !isOurs) put('answered', none, [{ severity: 'finding', message, cause: reason }]);
         return reason;
       }
-      gathered(operation).answered(answer.status);
+      gathered(operation).answered(answer.status, performance.now() - began);
       gathered(operation).tried.add('answered');
       soFar.requests += 1;
       const exchange: Exchange = { ...asSent, answer, read: await readAnswer(operation, answer) };

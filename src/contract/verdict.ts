@@ -30,6 +30,8 @@ export interface OperationVerdict {
   readonly reason: string | undefined;
   /** How many requests were answered. */
   readonly requests: number;
+  /** How long they took, one after the other, in milliseconds. */
+  readonly duration: number;
   /** The statuses that were answered, and how often each. */
   readonly statuses: ReadonlyMap<number, number>;
   /** The checks that had something to look at. */
@@ -64,14 +66,14 @@ export function requestsOf({ operations }: Pick<Verdict, 'operations'>): number 
 /** What is said of an operation. @param reason - why nothing of it was accepted, if that is so */
 export function verdictOn(
   operation: Operation,
-  { found, requests, statuses, tried }: Gathering,
+  { found, requests, duration, statuses, tried }: Gathering,
   reason: string | undefined,
 ): OperationVerdict {
   const isBroken = found.some(({ severity }) => severity === 'finding');
   const isReached = [...statuses.keys()].some((status) => status < 400);
   const why = isReached ? undefined : reason;
   const outcome = isBroken ? 'broken' : why === undefined ? 'kept' : 'not reached';
-  return { operation, outcome, reason: why, requests, statuses, tried, found };
+  return { operation, outcome, reason: why, requests, duration, statuses, tried, found };
 }
 
 /** Puts complaints with one cause together as they come. */
@@ -80,6 +82,7 @@ export class Gathering {
   readonly statuses = new Map<number, number>();
   readonly tried = new Set<CheckId>();
   requests = 0;
+  duration = 0;
 
   /** @returns what complaints with this cause are now */
   add(check: CheckId, exchange: Exchange, complaint: Omit<Found, 'check' | 'operation' | 'count' | 'exchange'>): Found {
@@ -93,8 +96,10 @@ export class Gathering {
     return counted;
   }
 
-  answered(status: number): void {
+  /** @param duration - how long it took, in milliseconds */
+  answered(status: number, duration: number): void {
     this.requests += 1;
+    this.duration += duration;
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
   }
 

@@ -3,7 +3,7 @@
 /** What may stand in a template. Lists are written one after the other, `undefined` as nothing. */
 export type Fragment = string | number | Html | undefined | readonly Fragment[];
 
-/** Text that a browser may read as HTML. Only `html`, `styleElement` and `importMap` make it. */
+/** Text that a browser may read as HTML. Only `html` and the functions below make it. */
 export class Html {
   readonly text: string;
 
@@ -33,6 +33,12 @@ export function html(pieces: TemplateStringsArray, ...fragments: readonly Fragme
 export function styleElement(sheet: string): Html {
   if (sheet.includes('</')) throw new Error('A style sheet inside a page cannot hold "</".');
   return new Html(`<style>${sheet}</style>`);
+}
+
+/** A classic script of ours inside a page. Nothing is escaped there, so nothing from outside may be in it. @throws Error when it would end before its end */
+export function scriptElement(script: string): Html {
+  if (/<\/|<!--/.test(script)) throw new Error('A script inside a page cannot hold "</" or "<!--".');
+  return new Html(`<script>${script}</script>`);
 }
 
 /** Where the modules of a page find libraries, as JSON. Nothing is escaped there. @throws Error when it would end before its end */

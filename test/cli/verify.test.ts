@@ -94,7 +94,7 @@ describe('understudy verify', () => {
       ],
     });
     const xml = await readFile(join(folder, 'report.xml'), 'utf8');
-    expect(xml).toContain('<testsuite name="Notebook" tests="5" failures="2" skipped="3"');
+    expect(xml).toContain('<testsuite name="Notebook" tests="5" failures="2" errors="0" skipped="3"');
     expect(xml).toContain(
       '<failure type="authentication-required" message="answered with 200 to a caller without credentials">',
     );

@@ -5,5 +5,14 @@ import type { DocumentSource } from '../../src/openapi/read/open-document.ts';
 
 /** A document without findings, as if it had been read from this path. */
 export function documentSource(bundled: DocumentObject, path = 'api.yaml'): DocumentSource {
-  return { path, bundled, findings: [], files: [], isLarge: false, compileAll: undefined, locate: async () => [] };
+  return {
+    path,
+    bundled,
+    findings: [],
+    files: [],
+    isLarge: false,
+    compileAll: undefined,
+    locate: async () => [],
+    excerpts: async () => new Map(),
+  };
 }

@@ -1,54 +1,78 @@
-// What came of it as JUnit XML, which CI systems show: a test for each operation.
+// What came of it as JUnit XML, which CI systems show: a suite for each document, a test for each operation.
 
-import type { Credentials } from '../credentials.ts';
-import type { Found, OperationVerdict, Verdict } from '../verdict.ts';
-import { curlOf, redacted } from './curl.ts';
+import { xmlText, xmlValue } from '../../report/xml.ts';
+import { type FoundReport, type OperationReport, type Report, statusesIn } from './report.ts';
+import { counted } from './terminal.ts';
 
-export function junitReport(
-  { title, url, duration, operations }: Verdict,
-  { credentials, base }: { readonly credentials: Credentials; readonly base: string },
-): string {
-  const failures = operations.filter(({ outcome }) => outcome === 'broken').length;
-  const skipped = operations.filter(({ outcome }) => outcome === 'not reached').length;
-  const cases = operations.map((one) => testCase(one, title, (found) => told(found, url + base, credentials)));
+/** How much of an answer is told. */
+const MOST_TOLD = 1000;
+
+export function junitReport(reports: readonly Report[]): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuite name="${escaped(title)}" tests="${operations.length}" failures="${failures}" skipped="${skipped}" time="${(duration / 1000).toFixed(3)}">`,
-    ...cases,
-    '</testsuite>',
+    element('testsuites', { name: 'understudy verify', ...countsOf(reports) }, reports.map(suite)),
     '',
   ].join('\n');
 }
 
-function testCase(
-  { operation, outcome, reason, found }: OperationVerdict,
-  title: string,
-  told: (one: Found) => string,
-): string {
-  const findings = found.filter(({ severity }) => severity === 'finding');
-  const inside = [
-    ...findings.map(
-      (one) => `    <failure type="${one.check}" message="${escaped(one.message)}">${escaped(told(one))}</failure>`,
+function suite(report: Report): string {
+  const { title, ended, duration, operations, document, url, seed, cut } = report;
+  const began = new Date(Date.parse(ended) - duration).toISOString().replace(/\..*$/, '');
+  const properties = Object.entries({ document, url, seed, ...(cut && { cut: 'true' }) });
+  return element('testsuite', { name: title, ...countsOf([report]), timestamp: began }, [
+    element(
+      'properties',
+      {},
+      properties.map(([name, value]) => element('property', { name, value }, [])),
     ),
-    ...(outcome === 'not reached' ? [`    <skipped message="${escaped(reason ?? '')}"/>`] : []),
-  ];
-  const name = `  <testcase name="${escaped(operation.id)}" classname="${escaped(title)}"`;
-  return inside.length === 0 ? `${name}/>` : `${name}>\n${inside.join('\n')}\n  </testcase>`;
+    ...operations.map((one) => testCase(one, title)),
+  ]);
 }
 
-function told({ exchange, pointer, count }: Found, url: string, credentials: Credentials): string {
-  const { answer, call } = exchange;
-  const body = Buffer.from(answer.body).toString().slice(0, 1000);
-  const text = `${count} times, in the document: ${pointer}\n${curlOf(call, url, credentials)}\nanswered with ${answer.status}: ${body}`;
-  return redacted(text, credentials);
+function countsOf(reports: readonly Report[]): Attributes {
+  const operations = reports.flatMap((one) => one.operations);
+  const time = reports.reduce((sum, { duration }) => sum + duration, 0);
+  return {
+    tests: operations.length,
+    failures: operations.filter(({ outcome }) => outcome === 'broken').length,
+    errors: 0,
+    skipped: operations.filter(({ outcome }) => outcome === 'not reached').length,
+    time: seconds(time),
+  };
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+/** Systems show the first failure of a test, or all of them. */
+function testCase(operation: OperationReport, title: string): string {
+  const { findings, remarks, outcome, reason = '', duration } = operation;
+  const { operation: id, requests } = operation;
+  const attributes = { name: id, classname: title, time: seconds(duration) };
+  const answered = requests > 0 ? [`${counted(requests, 'request')}, answered with ${statusesIn(operation)}`] : [];
+  const noted = [...answered, ...remarks.map((one) => `remark, ${one.check}: ${one.message}`)];
+  return element('testcase', attributes, [
+    ...(outcome === 'not reached' ? [element('skipped', { message: reason }, [])] : []),
+    ...findings.map((one) => element('failure', { type: one.check, message: one.message }, [xmlText(told(one))])),
+    ...(noted.length > 0 ? [element('system-out', {}, [xmlText(noted.join('\n'))])] : []),
+  ]);
+}
 
-/** A text for XML 1.0, which has no place for most control characters. */
-function escaped(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[^\t\n\r\x20-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
-    .replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
+function told({ pointer, place, count, request, answer }: FoundReport): string {
+  const where = `in the document: ${pointer} (${place.file}:${place.line})`;
+  const came =
+    answer.status === 0 ? 'not answered' : `answered with ${answer.status}: ${answer.body.slice(0, MOST_TOLD)}`;
+  return `${counted(count, 'time')}, ${where}\n${request.curl}\n${came}`;
+}
+
+type Attributes = Readonly<Record<string, string | number>>;
+
+/** @param inside - XML */
+function element(name: string, attributes: Attributes, inside: readonly string[]): string {
+  const told = Object.entries(attributes).map(([key, value]) => ` ${key}="${xmlValue(`${value}`)}"`);
+  if (inside.length === 0) return `<${name}${told.join('')}/>`;
+  const isText = inside.length === 1 && !inside[0]?.startsWith('<');
+  const end = isText ? '' : '\n';
+  return `<${name}${told.join('')}>${end}${inside.join('\n')}${end}</${name}>`;
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3);
 }

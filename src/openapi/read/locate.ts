@@ -3,7 +3,17 @@
 import type { DocumentFinding, Remark } from '../document-finding.ts';
 import type { Origin } from './bundle.ts';
 import type { DocumentFiles } from './document-files.ts';
-import { placesIn } from './places.ts';
+import { type Excerpt, excerptsIn } from './excerpt.ts';
+import { type Place, placesIn } from './places.ts';
+
+/** Where a part of a document is written, and how. */
+export interface Written extends Place {
+  /** Absolute path of the file, or its URL. */
+  readonly file: string;
+  /** JSON pointer (RFC 6901) into the file. */
+  readonly at: string;
+  readonly excerpt: Excerpt;
+}
 
 /** How many findings are told of one document. */
 const MOST = 1000;
@@ -33,6 +43,31 @@ export async function locate(
   return findings.sort(
     (one, other) => one.file.localeCompare(other.file) || one.line - other.line || one.column - other.column,
   );
+}
+
+/** Where parts are written, by their pointers, with the lines that say so. */
+export async function writtenAt(
+  pointers: readonly string[],
+  origins: readonly Origin[],
+  { root, read, nameOf }: Pick<DocumentFiles, 'root' | 'read' | 'nameOf'>,
+): Promise<ReadonlyMap<string, Written>> {
+  const byPointer = new Map(origins.map((origin) => [origin.pointer, origin]));
+  const wanted = pointers.map((pointer) => ({ pointer, ...originOf(pointer, byPointer, root) }));
+  const found = new Map<string, Written>();
+  for (const file of new Set(wanted.map((one) => one.file))) {
+    const inFile = wanted.filter((one) => one.file === file);
+    const text = (await read(file)).toString();
+    const places = placesIn(
+      text,
+      inFile.map(({ at }) => at),
+    );
+    const excerpts = excerptsIn(text);
+    for (const { pointer, at } of inFile) {
+      const place = places.get(at) ?? { line: 1, column: 1 };
+      found.set(pointer, { file: nameOf(file), ...place, at, excerpt: excerpts(place) });
+    }
+  }
+  return found;
 }
 
 /** The file that a part was written in, and where there. */

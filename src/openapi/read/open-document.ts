@@ -9,6 +9,7 @@ import type { DocumentObject } from '../objects.ts';
 import type { MadeOutlines } from '../schemas/outlines.ts';
 import { LARGE, type Run } from '../steps.ts';
 import { documentFiles, type Reading } from './document-files.ts';
+import type { Written } from './locate.ts';
 
 /** What reads documents. Loaded when there is one that is not remembered, or something to say of one that is: a start that knows its documents does not wait. */
 const reader = () => import('./read-document.ts');
@@ -34,6 +35,8 @@ export interface DocumentSource {
   readonly files: readonly string[];
   /** Says where parts of `bundled` are written, for what was found out about them later. */
   locate(remarks: readonly Remark[]): Promise<readonly DocumentFinding[]>;
+  /** Where parts of `bundled` are written, by their JSON pointers (RFC 6901), with the lines that say them. Files are read again. */
+  excerpts(pointers: readonly string[]): Promise<ReadonlyMap<string, Written>>;
 }
 
 /**
@@ -67,6 +70,8 @@ export async function openDocument(location: string | URL, reading: Reading = {}
     const { json = (await files.read(files.root)).toString(), outlines } = known;
     const bundled = parseData(json, 'last') as DocumentObject;
     const locate: DocumentSource['locate'] = async (remarks) => (await reader()).placed(known, remarks, files);
+    const excerpts: DocumentSource['excerpts'] = async (pointers) =>
+      (await reader()).excerptsOf(known, pointers, files);
     const read = [...seen].map(files.nameOf).filter(isAbsolute);
     const source = {
       path,
@@ -77,6 +82,7 @@ export async function openDocument(location: string | URL, reading: Reading = {}
       isLarge: false,
       compileAll: undefined,
       locate,
+      excerpts,
     };
     if (json.length <= LARGE) return source;
 

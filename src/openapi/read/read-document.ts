@@ -14,7 +14,7 @@ import { checkReferences } from './check-references.ts';
 import { convertSwagger, pointerInSwagger } from './convert-swagger.ts';
 import type { DocumentFiles } from './document-files.ts';
 import { completed, knownDocument, Unservable } from './known-document.ts';
-import { locate } from './locate.ts';
+import { locate, type Written, writtenAt } from './locate.ts';
 import { notOnEveryWire } from './methods-on-the-wire.ts';
 import { notEnforcedIn } from './not-enforced.ts';
 import type { DocumentSource } from './open-document.ts';
@@ -41,6 +41,17 @@ export function placed(
   files: DocumentFiles,
 ): Promise<readonly DocumentFinding[]> {
   return locate(isSwagger ? remarks.map(inSwagger) : remarks, origins, files);
+}
+
+/** Where parts of a document that was read are written, and how. */
+export async function excerptsOf(
+  { isSwagger, origins }: ReadDocument,
+  pointers: readonly string[],
+  files: DocumentFiles,
+): Promise<ReadonlyMap<string, Written>> {
+  if (!isSwagger) return writtenAt(pointers, origins, files);
+  const found = await writtenAt(pointers.map(pointerInSwagger), origins, files);
+  return new Map(pointers.map((pointer) => [pointer, found.get(pointerInSwagger(pointer)) as Written]));
 }
 
 /** @throws UnreadableText saying why it cannot be served, and where; Error if a file of it is not read */
@@ -98,7 +109,16 @@ export async function readDocument(files: DocumentFiles): Promise<ReadDocument> 
 
 /** A document while it is read. */
 function unlocated(path: string, bundled: DocumentObject): DocumentSource {
-  return { path, bundled, files: [], findings: [], isLarge: false, compileAll: undefined, locate: async () => [] };
+  return {
+    path,
+    bundled,
+    files: [],
+    findings: [],
+    isLarge: false,
+    compileAll: undefined,
+    locate: async () => [],
+    excerpts: async () => new Map(),
+  };
 }
 
 /** A remark about a converted document, at the place where that was before. */

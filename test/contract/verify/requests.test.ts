@@ -3,7 +3,8 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { curlOf, redacted } from '../../../src/contract/report/curl.ts';
+import { curlOf } from '../../../src/contract/report/curl.ts';
+import { redacted, secretsOf } from '../../../src/contract/report/secrets.ts';
 import type { Call } from '../../../src/contract/request/call.ts';
 import { filledOut, type Varying, variations } from '../../../src/contract/request/variations.ts';
 import { differences } from '../../../src/contract/story/differences.ts';
@@ -166,7 +167,7 @@ describe('a request is written as a command', () => {
       .filter((one) => !one.includes('\0') && one.isWellFormed());
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 20 }), (texts) => {
-        const commands = texts.map((one) => curlOf(call({ body: Buffer.from(one) }), 'http://h', new Map()));
+        const commands = texts.map((one) => curlOf(call({ body: Buffer.from(one) }), 'http://h', []));
         expect(wordsOf(commands, {})).toEqual(
           texts.flatMap((one) => ['-g', '-X', 'POST', 'http://h/a', '--data-raw', one]),
         );
@@ -177,14 +178,18 @@ describe('a request is written as a command', () => {
 
   test('in which credentials are variables of the shell', () => {
     const credentials = new Map([['api-key', 'se"cr$et']]);
-    const command = curlOf(call({ method: 'GET', headers: [['X-Key', 'a `b` se"cr$et']] }), 'http://h', credentials);
+    const command = curlOf(
+      call({ method: 'GET', headers: [['X-Key', 'a `b` se"cr$et']] }),
+      'http://h',
+      secretsOf(credentials),
+    );
     expect(command).not.toContain('cr$et');
     expect(wordsOf([command], { api_key: 'se"cr$et' })).toEqual(['-g', 'http://h/a', '-H', 'X-Key: a `b` se"cr$et']);
-    expect(redacted('it said se"cr$et', credentials)).toBe('it said $api_key');
+    expect(redacted('it said se"cr$et', secretsOf(credentials))).toBe('it said $api_key');
   });
 
   test('and says what cannot stand in it', () => {
-    expect(curlOf(call({ body: Uint8Array.of(255, 0) }), 'http://h', new Map())).toBe(
+    expect(curlOf(call({ body: Uint8Array.of(255, 0) }), 'http://h', [])).toBe(
       'curl -g -X POST http://h/a  # with a body of 2 bytes',
     );
   });

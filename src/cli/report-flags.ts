@@ -1,0 +1,106 @@
+// The reports of commands that hold servers against documents: their flags, and where they are written.
+
+import { constants } from 'node:fs';
+import { access, stat, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { githubReport } from '../contract/report/github.ts';
+import { htmlReport } from '../contract/report/html/page.ts';
+import { junitReport } from '../contract/report/junit.ts';
+import type { Report } from '../contract/report/report.ts';
+import { sarifReport } from '../contract/report/sarif.ts';
+import { terminalReport } from '../contract/report/terminal.ts';
+import { withoutCommands } from '../report/annotations.ts';
+import { Problems } from '../schema/problems.ts';
+
+/** Options of `parseArgs`. */
+export const REPORT_OPTIONS = {
+  remarks: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+  junit: { type: 'string' },
+  sarif: { type: 'string' },
+  html: { type: 'string' },
+  github: { type: 'boolean', default: false },
+} as const;
+
+export const REPORT_USAGE = `  --remarks              shows what the document leaves open, too
+  --json                 the report as JSON (spec/verify-report.schema.json describes it)
+  --junit FILE           writes the report as JUnit XML, too
+  --sarif FILE           writes it as SARIF 2.1.0, which code scanning reads
+  --html FILE            writes it as a page, in one file
+  --github               annotates the lines of the document in a workflow of GitHub, which is where it is done anyway
+`;
+
+interface ReportFlags {
+  readonly remarks: boolean;
+  readonly json: boolean;
+  readonly junit?: string | undefined;
+  readonly sarif?: string | undefined;
+  readonly html?: string | undefined;
+  readonly github: boolean;
+}
+
+const FORMS = {
+  junit: junitReport,
+  sarif: (reports: readonly Report[]) => `${JSON.stringify(sarifReport(reports), undefined, 2)}\n`,
+  html: htmlReport,
+} as const;
+
+/** Writes reports, all that were asked for. @throws Problems naming those that cannot be written; the others are */
+export type WriteReports = (reports: readonly Report[]) => Promise<void>;
+
+/** Looks whether the reports can be written before there is anything to report. @throws Problems naming those that cannot */
+export async function reportsAskedFor(flags: ReportFlags): Promise<WriteReports> {
+  const files = (Object.keys(FORMS) as (keyof typeof FORMS)[]).flatMap((form) => {
+    const path = flags[form];
+    return path === undefined ? [] : [{ form, path }];
+  });
+  const taken = new Map<string, string>();
+  const problems: string[] = [];
+  for (const { form, path } of files) {
+    const before = taken.get(resolve(path));
+    const reason = before === undefined ? await refusalOf(path) : `it is that of --${before}`;
+    if (reason !== undefined) problems.push(`--${form} ${path}: ${reason}`);
+    taken.set(resolve(path), form);
+  }
+  if (problems.length > 0) throw new Problems('These reports cannot be written:', problems);
+  return async (reports) => {
+    const failed: string[] = [];
+    for (const { form, path } of files)
+      await writeFile(path, FORMS[form](reports)).catch((error: Error) =>
+        failed.push(`--${form} ${path}: ${error.message}`),
+      );
+    print(reports, flags);
+    if (failed.length > 0) throw new Problems('These reports cannot be written:', failed);
+  };
+}
+
+/** Why a file cannot be written; undefined if it can, as far as that is to be seen. */
+async function refusalOf(path: string): Promise<string | undefined> {
+  if (path === '') return 'a name of a file is needed';
+  const there = await stat(path).catch(() => undefined);
+  if (there?.isDirectory()) return 'it is a folder';
+  const folder = await stat(dirname(resolve(path))).catch(() => undefined);
+  if (!folder?.isDirectory()) return `there is no folder ${dirname(path)}`;
+  return access(there ? path : dirname(resolve(path)), constants.W_OK).then(
+    () => undefined,
+    () => 'it may not be written',
+  );
+}
+
+/** What goes to the terminal. In the log of a workflow, nothing of it is a command but our own annotations. */
+function print(reports: readonly Report[], { json, remarks, github }: ReportFlags): void {
+  const isGithub = github || process.env.GITHUB_ACTIONS === 'true';
+  const annotations = isGithub ? githubReport(reports, remarks).map((line) => `${line}\n`) : [];
+  if (json) {
+    // An old form of commands, which may stand anywhere in a line.
+    const text = JSON.stringify(reports.length === 1 ? reports[0] : reports, undefined, 2).replaceAll(
+      '##[',
+      '#\\u0023[',
+    );
+    process.stdout.write(`${text}\n`);
+    process.stderr.write(annotations.join(''));
+    return;
+  }
+  const text = reports.map((report) => `${terminalReport(report, remarks).join('\n')}\n`).join('\n');
+  process.stdout.write(`${isGithub ? withoutCommands(text) : text}${annotations.join('')}`);
+}

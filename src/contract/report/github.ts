@@ -1,0 +1,46 @@
+// What came of it as annotations of GitHub, which stand beside the lines of the document in a pull request.
+
+import { isAbsolute } from 'node:path';
+import { type Annotation, annotationLines } from '../../report/annotations.ts';
+import { pathFrom, repositoryRoot } from '../../report/sarif.ts';
+import type { FoundReport, OperationReport, Place, Report } from './report.ts';
+
+/** How much of a message is told: GitHub cuts it at 64 KiB. */
+const LONGEST = 4000;
+
+/** Lines of a log. @param showsRemarks - whether remarks are told as well */
+export function githubReport(reports: readonly Report[], showsRemarks: boolean): readonly string[] {
+  const operations = reports.flatMap((report) => report.operations);
+  const told = (which: 'findings' | 'remarks', level: Annotation['level']) =>
+    operations.flatMap((one) => one[which].map((found) => annotation(found, one, level)));
+  const missed = operations
+    .filter(({ outcome }) => outcome === 'not reached')
+    .map(
+      ({ operation, place, reason = '' }): Annotation => ({
+        level: 'warning',
+        ...shown(place),
+        title: `not reached: ${operation}`,
+        message: reason,
+      }),
+    );
+  return annotationLines(
+    [...told('findings', 'error'), ...missed, ...(showsRemarks ? told('remarks', 'notice') : [])],
+    'the report above has all of them',
+  );
+}
+
+function annotation(
+  { check, message, place, request, answer }: FoundReport,
+  { operation, method, path }: OperationReport,
+  level: Annotation['level'],
+): Annotation {
+  const came = answer.status === 0 ? 'not answered' : `answered with ${answer.status}`;
+  const text = `${message}\n${method} ${path}, ${came}\n${request.curl}`;
+  return { level, ...shown(place), title: `${check}: ${operation}`, message: text.slice(0, LONGEST) };
+}
+
+/** What is not in the repository has no lines there. */
+function shown({ file, line, column }: Place): Partial<Place> {
+  const path = pathFrom(repositoryRoot(), file);
+  return isAbsolute(path) || /^\w{2,}:\/\//.test(path) ? {} : { file: path, line, column };
+}

@@ -1,0 +1,153 @@
+// What was found: each finding with its request, the answer and the document side by side.
+
+import { type Html, html } from '../../../front/html.ts';
+import { type FoundReport, findingsIn, type OperationReport, type Report } from '../report.ts';
+import { counted } from '../terminal.ts';
+import { shown } from './shown.ts';
+
+/** How many characters of details there may be: a page of more is no longer read in a browser. What is beyond is told without. */
+const MOST_DETAILS = 12_000_000;
+/** How much of a body is shown, in characters. */
+const MOST_SHOWN = 2000;
+/** How many findings are open at the start. */
+const OPEN = 1;
+/** How many remarks are told. */
+const MOST_REMARKS = 1000;
+
+/** Where each finding is in the page. */
+export type Anchors = ReadonlyMap<FoundReport, string>;
+
+export function anchorsOf(reports: readonly Report[]): Anchors {
+  return new Map(findingsIn(reports).map(({ finding }, index) => [finding, `finding-${index + 1}`]));
+}
+
+export function findingsSection(reports: readonly Report[], anchors: Anchors): Html | undefined {
+  const all = findingsIn(reports);
+  if (all.length === 0) return undefined;
+  let left = MOST_DETAILS;
+  const items = all.map(({ operation, finding: found }, index) => {
+    const whole = details(found);
+    const isShort = whole.text.length > left;
+    if (!isShort) left -= whole.text.length;
+    return item(
+      operation,
+      found,
+      { anchor: anchors.get(found), isOpen: index < OPEN },
+      isShort ? shortDetails(found) : whole,
+    );
+  });
+  return html`<section aria-labelledby="findings" class="findings">
+<h2 id="findings">Findings</h2>
+<p class="soft">What the document forbids. Findings with one cause are one; variables of the shell stand for credentials.</p>
+${items}
+<p class="none" hidden>No finding fits.</p>
+</section>`;
+}
+
+function item(
+  operation: OperationReport,
+  found: FoundReport,
+  { anchor, isOpen }: { readonly anchor: string | undefined; readonly isOpen: boolean },
+  inside: Html,
+): Html {
+  const { check, message, count } = found;
+  const { operation: id, method, path, outcome } = operation;
+  return html`<details class="finding" data-check="${check}" data-outcome="${outcome}"${isOpen ? html` open` : undefined}>
+<summary><span class="check">${check}</span> <span class="name">${shown(id)}</span> <span class="at">${method} ${shown(path)}</span>${count > 1 ? html` <span class="times">${counted(count, 'time')}</span>` : undefined}
+<span class="message">${shown(message)}</span></summary>
+<div class="inside" id="${anchor}">
+${inside}</div>
+</details>
+`;
+}
+
+function details(found: FoundReport): Html {
+  const { request, answer, place, pointer, excerpt } = found;
+  return html`<div class="sides">
+<section><h3>Request</h3>
+<p class="soft">${shown(request.what)} <small>(${request.phase})</small></p>
+<pre>${request.method} ${shown(request.url)}
+${request.headers.map(([name, text]) => `${shown(`${name}: ${text}`)}\n`)}</pre>
+${body(request.body, request.bytes)}</section>
+<section><h3>Answer</h3>
+${
+  answer.status === 0
+    ? html`<p class="soft">None.</p>`
+    : html`<pre><strong>${answer.status}</strong>
+${Object.entries(answer.headers).map(([name, text]) => `${shown(`${name}: ${text}`)}\n`)}</pre>
+${body(answer.body, answer.bytes)}`
+}</section>
+<section><h3>Document</h3>
+<p class="soft"><code>${shown(place.file)}:${place.line}:${place.column}</code></p>
+${lines(excerpt, place.line)}
+<p class="soft"><code>${shown(pointer)}</code></p></section>
+</div>
+${command(request.curl)}`;
+}
+
+/** Of a page that has grown too long. */
+function shortDetails({ request, answer, place, pointer }: FoundReport): Html {
+  const came = answer.status === 0 ? 'not answered' : `answered with ${answer.status}`;
+  return html`<p class="soft">${request.method} was ${came}; <code>${shown(place.file)}:${place.line}</code> <code>${shown(pointer.slice(0, 300))}</code>. There are so many findings that only the JSON report shows more of this one.</p>
+`;
+}
+
+function body(text: string, bytes: number): Html | undefined {
+  if (bytes === 0) return undefined;
+  const cut = text.length > MOST_SHOWN ? text.slice(0, MOST_SHOWN) : text;
+  const isCut = Buffer.byteLength(cut) < bytes;
+  return html`<pre class="body">${shown(cut)}${isCut ? '…' : undefined}</pre>
+${isCut ? html`<p class="soft">${bytes.toLocaleString('en')} bytes in all</p>` : undefined}`;
+}
+
+function lines({ line, lines: all }: FoundReport['excerpt'], place: number): Html | undefined {
+  if (all.length === 0) return undefined;
+  return html`<ol class="lines" start="${line}">${all.map(
+    (text, index) =>
+      html`<li${line + index === place ? html` class="here" aria-current="true"` : undefined}><code>${shown(text)}</code></li>`,
+  )}</ol>`;
+}
+
+function command(curl: string): Html {
+  const seen = shown(curl);
+  return html`<div class="command"><pre><code>${seen}</code></pre><button type="button" class="copy"${seen === curl ? undefined : html` data-copy="${curl}"`} hidden>Copy</button></div>
+`;
+}
+
+/** What was not reached, and why. */
+export function missedSection(reports: readonly Report[]): Html | undefined {
+  const missed = reports.flatMap((one) => one.operations.filter(({ outcome }) => outcome === 'not reached'));
+  if (missed.length === 0) return undefined;
+  return html`<section aria-labelledby="missed" class="missed">
+<h2 id="missed">Not reached</h2>
+<p class="soft">No request of these was accepted, so little can be said of them.</p>
+<ul>
+${missed.map(({ operation, method, path, reason = '' }) => html`<li data-outcome="not reached"><span class="name">${shown(operation)}</span> <span class="at">${method} ${shown(path)}</span> <span class="message">${shown(reason)}</span></li>\n`)}
+</ul>
+<p class="none" hidden>None of these fits.</p>
+</section>`;
+}
+
+/** What the document leaves open. */
+export function remarksSection(reports: readonly Report[]): Html | undefined {
+  const all = reports.flatMap((one) =>
+    one.operations.flatMap((operation) => operation.remarks.map((found) => ({ operation, found }))),
+  );
+  if (all.length === 0) return undefined;
+  const left = all.length - MOST_REMARKS;
+  return html`<section aria-labelledby="remarks" class="remarks">
+<h2 id="remarks">Remarks</h2>
+<p class="soft">What the document leaves open.</p>
+<details><summary>${counted(all.length, 'remark')}</summary>
+<ul>
+${all
+  .slice(0, MOST_REMARKS)
+  .map(
+    ({ operation: { operation, method, path, outcome }, found: { check, message, place } }) =>
+      html`<li data-check="${check}" data-outcome="${outcome}"><span class="check">${check}</span> <span class="name">${shown(operation)}</span> <span class="at">${method} ${shown(path)}</span> <span class="message">${shown(message)} <small>${shown(place.file)}:${place.line}</small></span></li>\n`,
+  )}
+</ul>
+${left > 0 ? html`<p class="soft">${left.toLocaleString('en')} more are in the JSON report.</p>` : undefined}
+</details>
+</section>`;
+}

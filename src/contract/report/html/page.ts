@@ -1,0 +1,58 @@
+// What came of it as a page in one file, which asks for nothing else: it can be kept as an artifact, sent and printed.
+
+import { createHash } from 'node:crypto';
+import { type Html, html, scriptElement, styleElement } from '../../../front/html.ts';
+import { frame, ICON_DATA } from '../../../front/page.ts';
+import type { Report } from '../report.ts';
+import { anchorsOf, findingsSection, missedSection, remarksSection } from './findings.ts';
+import { checksSection, heatMap } from './heat-map.ts';
+import { PAGE_SCRIPT } from './script.ts';
+import { shown } from './shown.ts';
+import { PAGE_STYLE } from './style.ts';
+import { filters, headline, summary } from './summary.ts';
+
+/** The text of the page. All of it can be read without JavaScript, which filters it. */
+export function htmlReport(reports: readonly Report[]): string {
+  const titles = reports.map(({ title }) => shown(title)).join(', ');
+  return frame(`Understudy: ${titles}`, head(), body(reports));
+}
+
+function head(): Html {
+  const policy = [
+    "default-src 'none'",
+    `script-src '${hashOf(PAGE_SCRIPT)}'`,
+    `style-src '${hashOf(PAGE_STYLE)}'`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ];
+  return html`<meta http-equiv="Content-Security-Policy" content="${policy.join('; ')}">
+<meta name="referrer" content="no-referrer">
+<link rel="icon" type="image/svg+xml" href="${ICON_DATA}">
+${styleElement(PAGE_STYLE)}`;
+}
+
+function body(reports: readonly Report[]): Html {
+  const anchors = anchorsOf(reports);
+  return html`<header class="curtain">
+<div class="column">
+<p class="mark"><img src="${ICON_DATA}" alt="" width="28" height="28"> Understudy</p>
+${headline(reports)}
+</div>
+</header>
+<main class="column">
+${summary(reports)}
+${filters(reports)}
+${reports.map((report, index) => heatMap(report, index, reports.length > 1, anchors))}
+${findingsSection(reports, anchors)}
+${missedSection(reports)}
+${remarksSection(reports)}
+${checksSection(reports)}
+</main>
+${scriptElement(PAGE_SCRIPT)}
+`;
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}

@@ -1,0 +1,86 @@
+// What the page does in a browser: filter, copy, and open what is printed.
+
+/** Text of a classic script. */
+export const PAGE_SCRIPT = `'use strict';
+
+const form = document.querySelector('.filters');
+const status = form.querySelector('[role=status]');
+const all = (selector) => [...document.querySelectorAll(selector)];
+const wordsIn = (element) => ['.name', '.at'].map((each) => element.querySelector(each).textContent).join(' ').toLowerCase();
+/** What can be hidden: rows of the map, findings, remarks. */
+const items = all('.map tbody tr, .finding, .missed li, .remarks li').map((element) => ({
+  element, words: wordsIn(element), outcome: element.dataset.outcome, check: element.dataset.check, isRow: element.tagName === 'TR',
+}));
+const rowOf = new Map(items.filter(({ isRow }) => isRow).map((item) => [item.element, item]));
+
+function columnOf(row, check) {
+  const heads = [...row.closest('table').querySelectorAll('thead th')];
+  return row.cells[heads.findIndex((head) => head.textContent === check)];
+}
+
+function filter() {
+  const { outcome, check, text } = Object.fromEntries(new FormData(form));
+  const wanted = text.trim().toLowerCase();
+  let [shown, found] = [0, 0];
+  for (const { element, words, isRow, ...own } of items) {
+    const fits = (outcome === '' || own.outcome === outcome) && words.includes(wanted);
+    // A row fits a check that had something to look at there.
+    const checked = check === '' || (isRow ? /kept|broken/.test(columnOf(element, check)?.className ?? '') : own.check === check);
+    element.hidden = !(fits && checked);
+    if (element.hidden) continue;
+    if (isRow) shown += 1;
+    else if (element.matches('.finding')) found += 1;
+  }
+  for (const head of all('.map thead th.check')) head.toggleAttribute('data-chosen', head.textContent === check);
+  for (const section of all('main > section')) {
+    const none = section.querySelector('.none');
+    if (none) none.hidden = section.querySelector('tbody tr:not([hidden]), .finding:not([hidden]), li:not([hidden])') !== null;
+  }
+  const isAll = outcome === '' && check === '' && wanted === '';
+  status.textContent = isAll ? '' : 'Shown: ' + shown + ' of ' + rowOf.size + ' operations, ' + found + ' findings.';
+}
+
+form.hidden = false;
+form.addEventListener('input', filter);
+form.addEventListener('reset', () => setTimeout(filter));
+form.addEventListener('submit', (event) => event.preventDefault());
+// A browser that comes back to the page may remember what was filled in.
+filter();
+
+document.addEventListener('keydown', (event) => {
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.target.matches('input, select')) return;
+  event.preventDefault();
+  form.elements.text.focus();
+});
+
+async function copy(text, source) {
+  // Only a page that came over a loopback or encrypted connection, or from a file, is given the clipboard.
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  getSelection().selectAllChildren(source);
+  if (!document.execCommand('copy')) throw new Error('the browser does not allow it');
+}
+
+for (const button of all('.copy')) button.hidden = false;
+document.addEventListener('click', async ({ target }) => {
+  const button = target.closest('.copy');
+  if (!button) return;
+  const source = button.parentElement.querySelector('code');
+  try {
+    await copy(button.dataset.copy ?? source.textContent, source);
+    button.textContent = 'Copied';
+    setTimeout(() => { button.textContent = 'Copy'; }, 1500);
+  } catch (error) {
+    status.textContent = 'It could not be copied: ' + error.message;
+  }
+});
+
+/** On paper nothing can be opened. */
+let opened = [];
+addEventListener('beforeprint', () => {
+  opened = all('details:not([open]):not([hidden])').slice(0, 500);
+  for (const each of opened) each.open = true;
+});
+addEventListener('afterprint', () => {
+  for (const each of opened) each.open = false;
+});
+`;

@@ -1,0 +1,14 @@
+// Text of anybody, as people see it: what would not be seen, or would turn the text around it, is written out.
+
+/** Characters that are not seen, or change the direction of text (Unicode, `Bidi_Control`), but for the ends of lines and tabs. */
+const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\ufeff]/gu;
+
+export function shown(text: string): string {
+  return text.toWellFormed().replace(UNSEEN, (sign) => {
+    if (sign === '\n' || sign === '\t') return sign;
+    const code = sign.codePointAt(0) ?? 0;
+    // There are signs for the controls of ASCII.
+    if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+    return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
+  });
+}
