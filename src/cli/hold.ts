@@ -34,6 +34,8 @@ export interface HoldSettings {
   readonly target: TargetSettings & { readonly concurrency: number };
   readonly checks: readonly CheckId[];
   readonly phases: readonly Phase[];
+  /** How many requests are drawn at random for each operation. */
+  readonly random: number;
   readonly values: ReadonlyMap<string, string>;
   readonly allowWrites: boolean;
   readonly seed: string | undefined;

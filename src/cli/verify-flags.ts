@@ -27,6 +27,7 @@ document by itself, without DOCUMENT what \`understudy serve\` would serve here.
   --phases NAMES         tries these only: examples, boundaries, random, invalid, stories
   --explain ID           says what a check looks at
   --seed TEXT            requests are the same for the same text (default understudy)
+  --random COUNT         how many requests are drawn at random for each operation (default 40)
   --ca FILE              certificates in PEM whose servers are trusted, too
   --insecure             trusts any certificate
   --timeout SECONDS      how long an answer may take (default 10)
@@ -180,6 +181,7 @@ export function readArguments(args: readonly string[]) {
       phases: { type: 'string' },
       explain: { type: 'string' },
       seed: { type: 'string' },
+      random: { type: 'string', default: '40' },
       ca: { type: 'string' },
       insecure: { type: 'boolean', default: false },
       timeout: { type: 'string', default: '10' },

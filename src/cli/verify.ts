@@ -65,6 +65,7 @@ function settingsOf(values: Flags, url: string | undefined, signal: AbortSignal)
     },
     checks: checksOf(values),
     phases: phasesOf(values),
+    random: countOf('--random', values.random),
     values: pairs('--value', values.value),
     allowWrites: values['allow-writes'],
     seed: values.seed,

@@ -60,7 +60,7 @@ export function createMade(
       return id === undefined ? undefined : { ...renamed(making, own, said.path), [own.parameter]: id };
     },
     async remove() {
-      for (const { role: making, id, above } of things.toReversed()) {
+      for (const { role: making, id, above } of things.splice(0).toReversed()) {
         const removing = roles.find(
           (one) => one.deed === 'delete' && one.resource === making.resource && one.parameter !== undefined,
         );

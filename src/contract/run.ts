@@ -17,7 +17,7 @@ import type { VerifySettings } from './settings.ts';
 import { PHASES, type Phase } from './trial.ts';
 
 export interface Run
-  extends Required<Pick<VerifySettings, 'document' | 'worlds' | 'credentials' | 'seed' | 'most'>>,
+  extends Required<Pick<VerifySettings, 'document' | 'worlds' | 'credentials' | 'seed' | 'most' | 'random'>>,
     Pick<VerifySettings, 'operations'> {
   readonly phases: ReadonlySet<Phase>;
   readonly checks: readonly CheckId[];
@@ -33,15 +33,26 @@ export interface Run
 }
 
 export async function createRun(settings: VerifySettings): Promise<Run> {
-  const { document, worlds, operations, seed = 'understudy', most = 300, values = new Map(), signal } = settings;
+  const {
+    document,
+    worlds,
+    operations,
+    seed = 'understudy',
+    most = 300,
+    random = 40,
+    values = new Map(),
+    signal,
+  } = settings;
   const { credentials = new Map(), checks = CHECK_IDS, phases = PHASES, allowWrites = false } = settings;
   const session = createSession({ ...settings, credentials, checks: new Set(checks), allowWrites });
   const sampler = await createSampler(document);
   const varying: Varying = {
     document,
     places: createSchemaPlaces(document.references, document.source.bundled.openapi),
-    sample: (part) =>
-      sampler.sample(part as Part<Schema>, createDraw(seed, part.pointer), { direction: 'request' }).value,
+    sample(part, key = '') {
+      const draw = createDraw(seed, `${part.pointer}${key}`);
+      return sampler.sample(part as Part<Schema>, draw, { direction: 'request' }).value;
+    },
   };
   const requests = createRequests(document, sampler, seed, varying);
   const resources = findResources(document);
@@ -51,6 +62,7 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
     credentials,
     seed,
     most,
+    random,
     operations,
     phases: new Set(phases),
     checks,

@@ -29,6 +29,10 @@ export interface Session {
   mayAsk(method: string): boolean;
   /** Sends a request and judges its answer; a text says why there is none. @param world - default: one of its own */
   try(trial: Trial, world?: World): Promise<Exchange | string>;
+  /** Sends a request and judges its answer, but puts nothing down. @param world - as of `try` */
+  look(trial: Trial, world?: World): Promise<Judged>;
+  /** Puts down what is wrong with an exchange. */
+  put(judged: Judged): void;
   /** Asks without judging; undefined where nobody answers, or it may not be asked. */
   ask(operation: Operation, said: Said): Promise<Pick<Exchange, 'call' | 'answer' | 'read'> | undefined>;
   /** What was found of an operation so far. */
@@ -40,6 +44,14 @@ export interface Session {
   within<T>(work: (world: World) => Promise<T>): Promise<T>;
   /** Told of every answer to a trial. */
   onAnswer?: (exchange: Exchange) => void;
+}
+
+/** An exchange, with what is wrong with it. */
+export interface Judged {
+  readonly exchange: Exchange;
+  readonly complaints: readonly (Complaint & { readonly check: CheckId })[];
+  /** Why there is no answer; undefined where there is one. */
+  readonly unanswered: string | undefined;
 }
 
 /** What is looked at in answers that belong to no operation. */
@@ -75,31 +87,47 @@ export function createSession(settings: SessionSettings): Session {
     mayAsk: (method) => worlds.areApart || allowWrites || READING.has(method),
     within: (work) => worlds.within(work),
     async try(trial, world) {
+      const judged = await session.look(trial, world);
+      session.put(judged);
+      return judged.unanswered ?? judged.exchange;
+    },
+    async look(trial, world) {
       const began = performance.now();
       const answer = await (world
         ? send(trial.call, world, signal)
         : worlds.within((own) => send(trial.call, own, signal)));
       const { operation, meant } = trial;
+      const { tried } = gathered(operation);
+      tried.add('answered');
       const own = new Set(trial.call.headers.map(([name]) => name.toLowerCase()));
       const headers = [...always.filter(([name]) => !own.has(name.toLowerCase())), ...trial.call.headers];
       const asSent = { ...trial, call: { ...trial.call, headers } };
       if ('reason' in answer) {
         const { reason, isOurs = false } = answer;
-        const none = { ...asSent, answer: NO_ANSWER, read: { type: undefined, value: undefined } };
-        const message = `no answer: ${reason}`;
-        if (checks.has('answered') && !isOurs) put('answered', none, [{ severity: 'finding', message, cause: reason }]);
-        return reason;
+        const exchange = { ...asSent, answer: NO_ANSWER, read: { type: undefined, value: undefined } };
+        const complaint = {
+          check: 'answered',
+          severity: 'finding',
+          message: `no answer: ${reason}`,
+          cause: reason,
+        } as const;
+        return { exchange, unanswered: reason, complaints: checks.has('answered') && !isOurs ? [complaint] : [] };
       }
       gathered(operation).answered(answer.status, performance.now() - began);
-      gathered(operation).tried.add('answered');
       soFar.requests += 1;
       const exchange: Exchange = { ...asSent, answer, read: await readAnswer(operation, answer) };
       // No operation answers for a method that its path has not.
       const concerned = meant.kind === 'method' ? judges.filter(([id]) => OF_ANY_ANSWER.has(id as CheckId)) : judges;
-      for (const [id, check] of concerned)
-        if (check.concerns?.(exchange) ?? true) put(id as CheckId, exchange, check.judge(exchange));
+      const complaints = concerned.flatMap(([id, check]) => {
+        if (check.concerns?.(exchange) === false) return [];
+        tried.add(id as CheckId);
+        return [...check.judge(exchange)].map((complaint) => ({ ...complaint, check: id as CheckId }));
+      });
       session.onAnswer?.(exchange);
-      return exchange;
+      return { exchange, complaints, unanswered: undefined };
+    },
+    put({ exchange, complaints }) {
+      for (const { check, ...complaint } of complaints) put(check, exchange, [complaint]);
     },
     async ask(operation, said) {
       if (!session.mayAsk(operation.method)) return undefined;

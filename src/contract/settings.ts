@@ -29,6 +29,8 @@ export interface VerifySettings {
   readonly concurrency?: number;
   /** The most requests about the values of one operation. Default 300. */
   readonly most?: number;
+  /** How many requests are drawn at random for each operation. Default 40. */
+  readonly random?: number;
   /** Told what was done so far. */
   readonly onProgress?: (progress: Progress) => void;
   /** Ends it: what was done is told. */

@@ -4,12 +4,14 @@ import type { Document, Operation } from '../openapi/document.ts';
 import { isJson, knownMediaType } from '../openapi/media-type.ts';
 import { CHANGING } from '../openapi/methods.ts';
 import { Unwritable } from '../openapi/parameter/writer.ts';
-import { valueAt as valueIn } from '../openapi/pointer.ts';
 import type { Part } from '../openapi/references.ts';
+import type { Resources } from '../resource/resource.ts';
 import { type Credentials, show, shown } from './credentials.ts';
 import { type Call, type Said, writeCall } from './request/call.ts';
-import { findingsIn, isRight, typeOf } from './request/requests.ts';
-import { isFreeText, type Varying, variations } from './request/variations.ts';
+import { meantBy } from './request/meant.ts';
+import { isOpenPlace } from './request/open-places.ts';
+import { isRight, typeOf } from './request/requests.ts';
+import { type Varying, variations } from './request/variations.ts';
 import type { Answer } from './target.ts';
 import type { Meant, Phase, Trial } from './trial.ts';
 
@@ -21,6 +23,7 @@ export interface Beginning {
   readonly answer: Answer;
   readonly credentials: Credentials;
   readonly varying: Varying;
+  readonly resources: Pick<Resources, 'role'>;
   /** The most requests of the boundaries. */
   readonly most: number;
 }
@@ -45,24 +48,10 @@ async function* trial(
   try {
     const call = writeCall(operation, said);
     const asked = show(call, operation, credentials).call ?? call;
-    yield { operation, phase, what, call: asked, meant: meant ?? (await meaningOf(operation, call, said)) };
+    yield { operation, phase, what, call: asked, meant: meant ?? (await meantBy(operation, call, said)) };
   } catch (error) {
     if (!(error instanceof Unwritable)) throw error;
   }
-}
-
-/** What a request is, by the document. */
-async function meaningOf(operation: Operation, call: Call, said: Said): Promise<Meant> {
-  // In the JSON of protobuf, null stands for the default of any field, and no body at all for a message without any.
-  const isMessage = operation.part.value['x-rpc'] !== undefined;
-  if (said.body === undefined && operation.body?.required)
-    return isMessage ? { kind: 'open' } : { kind: 'missing', what: 'a body' };
-  const [finding] = await findingsIn(operation, call, said);
-  if (!finding) return { kind: 'valid' };
-  if (isMessage && finding.part === 'body' && valueIn(said.body, finding.pointer) === null) return { kind: 'open' };
-  if (finding.keyword === 'required' && typeof finding.params.missingProperty === 'string')
-    return { kind: 'missing', what: `${finding.part} ${finding.pointer}/${finding.params.missingProperty}` };
-  return { kind: 'invalid', finding };
 }
 
 async function* namedExamples(beginning: Beginning): AsyncGenerator<Trial> {
@@ -86,7 +75,8 @@ async function* boundaries(beginning: Beginning): AsyncGenerator<Trial> {
 
 async function* varied(beginning: Beginning): AsyncGenerator<Trial> {
   const { operation, said, varying } = beginning;
-  for (const { name, in: place, schema, content, required } of operation.parameters) {
+  for (const parameter of operation.parameters) {
+    const { name, in: place, schema, content, required } = parameter;
     const part = schema ?? content?.schema;
     const key = place === 'header' ? name.toLowerCase() : name;
     const put = (value: unknown): Said => ({ ...said, [place]: { ...said[place], [key]: value } });
@@ -98,7 +88,7 @@ async function* varied(beginning: Beginning): AsyncGenerator<Trial> {
     }
     if (!part || here === undefined) continue;
     // Of another path nobody can say whether it is there, and of a text that may be anything, what it means.
-    const isOpen = place === 'path' || isFreeText(part as Part, varying);
+    const isOpen = isOpenPlace(operation, parameter, beginning);
     const others = said[place][key] === undefined ? [{ value: here, pointer: '', what: 'given' }] : [];
     for (const { value, pointer, what } of [...others, ...variations(part as Part, here, varying)]) {
       for await (const one of trial(beginning, put(value), `${told}${pointer} ${what}`, 'boundaries'))

@@ -3,6 +3,7 @@
 import type { Operation } from '../openapi/document.ts';
 import { CHANGING } from '../openapi/methods.ts';
 import { begin } from './beginning.ts';
+import { tryAtRandom } from './random/random.ts';
 import type { Call } from './request/call.ts';
 import type { Run } from './run.ts';
 import type { Trial } from './trial.ts';
@@ -25,6 +26,7 @@ export async function tryOperation(run: Run, operation: Operation): Promise<stri
     if (run.hasEnded()) return 'it was ended';
     if (isMeant(trial)) await session.try(trial);
   }
+  if (phases.has('random')) await tryAtRandom(run, { operation, begun, session, mayMove: mayGuess });
   for (const trial of otherMethods(run.document, operation, begun.call, run.credentials))
     if (phases.has(trial.phase) && session.mayAsk(trial.call.method)) await session.try(trial);
   return undefined;

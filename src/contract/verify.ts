@@ -30,6 +30,7 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
   // A story is about what changes by its own requests only.
   const atOnce = worlds.areApart ? concurrency : 1;
   await doAll(trials, atOnce, onDone);
+  if (!worlds.areApart) await run.made.remove();
   await doAll(stories, atOnce, onDone);
   if (!worlds.areApart) await run.made.remove();
 

@@ -51,6 +51,7 @@ const ONE_DOOR = [
   '@playwright/test',
   'preact',
   'htm',
+  'fast-check',
 ];
 
 /** Libraries that only these parts of src may know. Reflection is about the library's own descriptors. */

@@ -8,6 +8,7 @@ import { isConcrete, isJson, knownMediaType, type MediaRange } from '../../opena
 import { meaningOf } from '../../openapi/parameter/meaning.ts';
 import type { SentParameters } from '../../openapi/parameter/reader.ts';
 import { Unwritable, writeParameters } from '../../openapi/parameter/writer.ts';
+import { jsonText } from './json-text.ts';
 
 /** What is said in a request, before it is written. */
 export interface Said extends RequestParts {
@@ -67,7 +68,7 @@ function writeBody(value: unknown, declared: BodyType, { references }: Operation
   if (!media) throw new Unwritable(`${JSON.stringify(declared.type)} is no media type`);
   const type = isConcrete(media) ? declared.type : concreteType(media);
   if (value instanceof Uint8Array) return { type, bytes: value };
-  if (isJson(media) || !isConcrete(media)) return { type, bytes: Buffer.from(JSON.stringify(value)) };
+  if (isJson(media) || !isConcrete(media)) return { type, bytes: Buffer.from(jsonText(value)) };
   if (typeof value === 'string') return { type, bytes: Buffer.from(value) };
   try {
     const meaning = meaningOf(declared.schema, references);

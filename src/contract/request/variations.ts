@@ -22,8 +22,8 @@ export interface Variation {
 export interface Varying {
   readonly document: Document;
   readonly places: SchemaPlaces;
-  /** A valid value of a schema; undefined where none can be made. */
-  sample(schema: Part): unknown;
+  /** A valid value of a schema; undefined where none can be made. @param key - another one for another text. Default: the same */
+  sample(schema: Part, key?: string): unknown;
 }
 
 /** How deep in a value it is changed, and how much is made of one bound. */
@@ -90,7 +90,7 @@ export function filledOut(schema: Part, value: unknown, varying: Varying): unkno
 const MOST_FILLED_LEVELS = 3;
 
 /** Whether a property is the server's own: what a client sends of it may be passed over (OpenAPI 3.0.3, section 4.7.24.2). */
-function isReadOnly(parts: readonly Part[] = [], { places }: Varying): boolean {
+export function isReadOnly(parts: readonly Part[] = [], { places }: Varying): boolean {
   return demandsOf(gather(parts, places, () => 0)).readOnly;
 }
 
@@ -112,13 +112,6 @@ function* otherValues(demands: Demands, here: unknown, parts: readonly Part[], v
   if (Array.isArray(here)) yield* lists(demands, here);
   if (isRecord(here)) yield* objects(demands, here, varying);
   yield* branches(parts, here, varying);
-}
-
-/** Whether a schema allows any text, so that only its server knows which ones mean something. */
-export function isFreeText(schema: Part, { places }: Varying): boolean {
-  const { types, values, patterns, format, length } = demandsOf(gather([schema], places, () => 0));
-  const isBound = length.low > 1 || length.high !== Number.POSITIVE_INFINITY;
-  return (types?.has('string') ?? true) && !values && patterns.length === 0 && format === undefined && !isBound;
 }
 
 interface Other {

@@ -3,7 +3,8 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { CheckId } from '../../../src/contract/checks.ts';
-import { createTarget } from '../../../src/contract/target.ts';
+import { createTarget, type Target } from '../../../src/contract/target.ts';
+import { PHASES } from '../../../src/contract/trial.ts';
 import { findingsOf, type Verdict } from '../../../src/contract/verdict.ts';
 import { verify } from '../../../src/contract/verify.ts';
 import { worldsOf } from '../../../src/contract/worlds.ts';
@@ -33,8 +34,19 @@ async function verdictOf(fault?: NotebookFault, more: Partial<Parameters<typeof 
   }
 }
 
+/** What no bound shows, and what is said of the smallest request that does. */
+const AT_RANDOM: Partial<Record<NotebookFault, readonly [check: CheckId, smallest: RegExp]>> = {
+  'an apostrophe is too much': ['no-server-error', /: body \/title is "'.?"/],
+  'a title of digits is refused': ['valid-input-accepted', /: body \/title is "0"$/],
+  'seven pages with three tags are too much': [
+    'no-server-error',
+    /: body \/pages is 7, body \/tags is \["[^,]*","[^,]*","[^,]*"\]/,
+  ],
+  'a property called __proto__ is taken': ['invalid-input-refused', /: body \/__proto__ is/],
+};
+
 /** The check that finds each fault, and in which operation. */
-const FOUND: Readonly<Record<NotebookFault, readonly [check: CheckId, operation: string]>> = {
+const FOUND: Partial<Record<NotebookFault, readonly [check: CheckId, operation: string]>> = {
   'an undeclared status of success': ['documented-status', 'getNote'],
   'a refusal as a page': ['documented-media-type', 'getNote'],
   'a text where a number belongs': ['response-body', 'getNote'],
@@ -110,11 +122,51 @@ test('of each operation is told what was looked at, and not what there was nothi
   expect(tried.addNote).toContain('response-headers');
 });
 
+test('what is drawn at random is the same for the same seed, and bounded', async () => {
+  const { url, close } = await startNotebook('an apostrophe is too much');
+  const asked = async (seed: string) => {
+    const target = createTarget(url);
+    const bodies: string[] = [];
+    const spied: Target = {
+      ...target,
+      ask(call, headers) {
+        bodies.push(`${call.method} ${call.target} ${Buffer.from(call.body ?? []).toString()}`);
+        return target.ask(call, headers);
+      },
+    };
+    const settings = { document, target: spied, worlds: await worldsOf(target), seed, phases: ['random'] } as const;
+    const credentials = new Map([['key', TOKEN]]);
+    await verify({ ...settings, credentials, allowWrites: true, operations: ['addNote'], random: 60 });
+    target.close();
+    return bodies.filter((one) => one.startsWith('POST'));
+  };
+  const first = await asked('one');
+  expect(await asked('one')).toEqual(first);
+  expect(await asked('two')).not.toEqual(first);
+  // Those that are drawn, those that make one finding smaller, and the one it begins with.
+  expect(first.length).toBeGreaterThan(60);
+  expect(first.length).toBeLessThanOrEqual(60 + 100 + 1);
+  await close();
+});
+
 describe('a server that breaks it is found out:', () => {
-  test.each(FAULTS)('%s', async (fault) => {
-    const [check, operation] = FOUND[fault];
-    const verdict = await verdictOf(fault);
+  test('each fault is looked for', () => {
+    expect([...Object.keys(FOUND), ...Object.keys(AT_RANDOM)].sort()).toEqual([...FAULTS].sort());
+  });
+
+  test.each(Object.entries(FOUND))('%s', async (fault, [check, operation]) => {
+    const verdict = await verdictOf(fault as NotebookFault, { phases: PHASES.filter((phase) => phase !== 'random') });
     const found = findingsOf(verdict).map((one) => [one.check, one.operation]);
     expect(found).toContainEqual([check, operation]);
+  });
+
+  test.each(Object.entries(AT_RANDOM))('%s', async (fault, [check, smallest]) => {
+    const elsewhere = await verdictOf(fault as NotebookFault, { phases: PHASES.filter((phase) => phase !== 'random') });
+    expect(findingsOf(elsewhere)).toEqual([]);
+    const verdict = await verdictOf(fault as NotebookFault, { phases: ['random'], random: 150 });
+    const found = findingsOf(verdict).filter(({ operation }) => operation === 'addNote');
+    expect(found.map((one) => one.check)).toEqual([check]);
+    expect(found[0]?.message).toContain('the smallest found of those drawn at random: ');
+    expect(found[0]?.message).toMatch(smallest);
   });
 });

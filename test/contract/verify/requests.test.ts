@@ -6,31 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { curlOf } from '../../../src/contract/report/curl.ts';
 import { redacted, secretsOf } from '../../../src/contract/report/secrets.ts';
 import type { Call } from '../../../src/contract/request/call.ts';
-import { filledOut, type Varying, variations } from '../../../src/contract/request/variations.ts';
+import { filledOut, variations } from '../../../src/contract/request/variations.ts';
 import { differences } from '../../../src/contract/story/differences.ts';
-import { createDocument } from '../../../src/openapi/document.ts';
-import type { DocumentObject, Schema } from '../../../src/openapi/objects.ts';
-import type { Part } from '../../../src/openapi/references.ts';
-import { createSchemaPlaces } from '../../../src/openapi/schemas/schema-places.ts';
-import { createDraw } from '../../../src/sample/draw.ts';
-import { createSampler } from '../../../src/sample/sampler.ts';
-import { documentSource } from '../../support/document-source.ts';
-
-/** What variations of a schema are made with, and the schema where it stands. */
-async function varyingOf(schema: object): Promise<{ readonly varying: Varying; readonly part: Part<Schema> }> {
-  const whole = {
-    openapi: '3.1.0',
-    info: { title: 'T', version: '1' },
-    paths: {},
-    components: { schemas: { It: schema } },
-  };
-  const document = createDocument(documentSource(whole as unknown as DocumentObject));
-  const sampler = await createSampler(document);
-  const sample = (part: Part) =>
-    sampler.sample(part as Part<Schema>, createDraw('s', part.pointer), { direction: 'request' }).value;
-  const varying = { document, places: createSchemaPlaces(document.references, '3.1.0'), sample };
-  return { varying, part: { value: schema as Schema, pointer: '/components/schemas/It' } };
-}
+import { varyingOf } from '../../support/varying.ts';
 
 /** Each variation of a value, and whether it is still valid. */
 async function varied(schema: object, value: unknown) {

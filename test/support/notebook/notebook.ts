@@ -44,6 +44,10 @@ export const FAULTS = [
   'a filter is ignored',
   'a filter finds nothing',
   'the connection ends',
+  'an apostrophe is too much',
+  'a title of digits is refused',
+  'seven pages with three tags are too much',
+  'a property called __proto__ is taken',
 ] as const;
 
 export type NotebookFault = (typeof FAULTS)[number];
@@ -171,8 +175,12 @@ export async function startNotebook(
         value = { title: 'Broken' };
       }
       const { title, colour, pages, tags, ...others } = (value ?? {}) as Record<string, unknown>;
-      const text = String(title);
+      const text = typeof title === 'string' ? title : '';
       if (has('an emoji is too much') && /\p{Extended_Pictographic}/u.test(text)) return send(500, { message: 'oh' });
+      if (has('an apostrophe is too much') && text.includes("'")) return send(500, { message: 'oh' });
+      const isMuch = pages === 7 && Array.isArray(tags) && tags.length === 3;
+      if (has('seven pages with three tags are too much') && isMuch) return send(500, { message: 'oh' });
+      if (has('a title of digits is refused') && /^\d+$/.test(text)) return refuse(400, 'a title has letters');
       const length = has('length counted in UTF-16') ? text.length : [...text].length;
       const most = has('one less than maxLength allowed') ? 19 : has('one more than maxLength allowed') ? 21 : 20;
       const isTitle = typeof title === 'string' && length >= 1 && length <= most;
@@ -194,7 +202,10 @@ export async function startNotebook(
           tags.every(isTag) &&
           (new Set(tags).size === tags.length || has('items may repeat')));
       const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-      const isClosed = Object.keys(others).length === 0 || has('unknown properties taken');
+      const names = Object.keys(others).filter(
+        (name) => name !== '__proto__' || !has('a property called __proto__ is taken'),
+      );
+      const isClosed = names.length === 0 || has('unknown properties taken');
       if (!isObject || !(isTitle || isMissing) || !isColour || !isPages || !isTags || !isClosed)
         return refuse(400, 'no note');
       return {

@@ -1,0 +1,37 @@
+// What a drawn request is, by the document, and what of it the document leaves open.
+
+import type { Operation } from '../../openapi/document.ts';
+import type { Resources } from '../../resource/resource.ts';
+import type { Call, Said } from '../request/call.ts';
+import { meantBy } from '../request/meant.ts';
+import { isOpenPlace } from '../request/open-places.ts';
+import type { Varying } from '../request/variations.ts';
+import type { Meant } from '../trial.ts';
+import type { Change } from './near.ts';
+import { isUnsettled } from './unsettled.ts';
+
+/** What is said of a drawn request until it is known how it differs; it stands in the causes of what only the request explains. */
+export const DRAWN = 'drawn at random';
+
+export interface Drawn {
+  readonly operation: Operation;
+  readonly call: Call;
+  readonly said: Said;
+  /** How it differs from one that was accepted. */
+  readonly changes: readonly Change[];
+  readonly varying: Varying;
+  readonly resources: Pick<Resources, 'role'>;
+}
+
+export async function drawnMeaning({ operation, call, said, changes, varying, resources }: Drawn): Promise<Meant> {
+  const meant = await meantBy(operation, call, said);
+  if (meant.kind !== 'valid') return meant;
+  const isOpen = operation.parameters.some((parameter) => {
+    const { name, in: where } = parameter;
+    const place = `${where} ${where === 'header' ? name.toLowerCase() : name}`;
+    const isChanged = changes.some((change) => change.place === place || change.place.startsWith(`${place}/`));
+    return isChanged && isOpenPlace(operation, parameter, { varying, resources, mayBeBound: true });
+  });
+  const { path, query, header, cookie, body } = said;
+  return isOpen || isUnsettled([path, query, header, cookie, body]) ? { kind: 'open' } : meant;
+}

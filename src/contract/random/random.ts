@@ -1,0 +1,76 @@
+// The phase `random`: requests are drawn near one that was accepted, and what is found is told of the smallest request that shows it.
+
+import type { Operation } from '../../openapi/document.ts';
+import { createDraw } from '../../sample/draw.ts';
+import type { Begun } from '../beginning.ts';
+import { callFor } from '../credentials.ts';
+import type { Said } from '../request/call.ts';
+import type { Run } from '../run.ts';
+import type { Session } from '../session.ts';
+import { fc } from './fast-check.ts';
+import { DRAWN, drawnMeaning } from './meaning.ts';
+import { changesIn, requestsNear } from './near.ts';
+import { createNews, type News, type Shown, smallest } from './news.ts';
+
+/** How much of one operation is made smaller, with how many more requests each, and for how long at most, in milliseconds. */
+const MOST_FOUND = 5;
+const MOST_SMALLER = 100;
+const LONGEST = 15_000;
+/** How long a path with a query and header fields are at most, in characters. */
+const MOST_HEAD = 6000;
+
+export interface AtRandom {
+  readonly operation: Operation;
+  readonly begun: Begun;
+  readonly session: Session;
+  /** Whether other values may stand in its path. */
+  readonly mayMove: boolean;
+}
+
+export async function tryAtRandom(run: Run, { operation, begun, session, mayMove }: AtRandom): Promise<void> {
+  const near = requestsNear(begun.said, operation, run.varying, mayMove);
+  const news = createNews(session.gathered(operation));
+  const shown = new Map<string, Promise<Shown>>();
+
+  /** Asks each request once; undefined for what nobody can send. */
+  const ask = async (said: Said): Promise<Shown | undefined> => {
+    const { call } = callFor(operation, said, run.credentials);
+    if (!call) return undefined;
+    const { method, target, headers, body } = call;
+    // What is longer is refused before it is read by whoever serves the document (RFC 9110, section 4.1).
+    if (target.length + headers.join().length > MOST_HEAD) return undefined;
+    const key = JSON.stringify([method, target, headers, body && Buffer.from(body).toString('latin1')]);
+    const known = shown.get(key);
+    if (known) return known;
+    const changes = changesIn(begun.said, said);
+    const meant = await drawnMeaning({ ...run, operation, call, said, changes });
+    const asked = session.look({ operation, phase: 'random', what: DRAWN, meant, call });
+    const judged = asked.then((one) => ({ ...one, changes }));
+    shown.set(key, judged);
+    return judged;
+  };
+
+  for (let turn = 0; turn < MOST_FOUND && shown.size < run.random; turn += 1) {
+    const most = run.random - shown.size;
+    let found: { readonly news: News; readonly sent: number; readonly at: number } | undefined;
+    const mayAsk = (): boolean => {
+      if (run.hasEnded()) return false;
+      if (!found) return shown.size < run.random;
+      return shown.size - found.sent < MOST_SMALLER && performance.now() - found.at < LONGEST;
+    };
+    const property = fc.asyncProperty(near, async (said) => {
+      if (!mayAsk()) return true;
+      const judged = await ask(said);
+      const one = judged && news.in(judged, found?.news);
+      if (judged && !found) news.putOthers(judged, session);
+      if (one) found = { news: one, sent: found?.sent ?? shown.size, at: found?.at ?? performance.now() };
+      return one === undefined;
+    });
+    const seed = createDraw(run.seed, `${operation.id} at random ${turn}`).between(-(2 ** 31), 2 ** 31 - 1);
+    // Some of what is drawn is what was sent already, or cannot be.
+    await fc.check(property, { seed, numRuns: most * 3 });
+    if (!found) return;
+    news.add(found.news);
+    session.put(smallest(found.news));
+  }
+}

@@ -1,0 +1,81 @@
+// Texts as people write them, and as nobody expects them.
+
+import { type Arbitrary, fc } from './fast-check.ts';
+
+/** Signs that take several bytes, or several characters, or change how others are shown. */
+const SIGNS = ['é', 'ß', '漢', 'ﬀ', 'İ', '\u0301', '\u200d', '\u202e', '\ufeff', '😀', '👩‍👧', '🇪🇺', '\u{1d11e}'];
+/** Signs that mean something to those who put texts together instead of passing them on. */
+const MEANT = ["'", '"', '`', '\\', '/', '%', '%00', '{{x}}', '$(x)', '<b>', '--', ';', '&', '=', '+', '#', '?', ' '];
+/** Of which documents say nothing, and servers differ: control characters, and halves of a pair. */
+const ODD = ['\0', '\n', '\t', '\x1b', '\x7f', '\ud83d', '\udc00', '\uffff'];
+
+const unit = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 12, arbitrary: fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 1 }) },
+  { weight: 3, arbitrary: fc.constantFrom(...SIGNS) },
+  { weight: 2, arbitrary: fc.constantFrom(...MEANT) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }) },
+);
+const odd = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 3, arbitrary: unit },
+  { weight: 1, arbitrary: fc.constantFrom(...ODD) },
+);
+
+/** How long the longest are, in characters. */
+const LONGEST = 20_000;
+
+/** Texts of so many characters, as JSON Schema counts them; few are very long. */
+export function texts(least: number, most: number): Arbitrary<string> {
+  const [low, high] = [Math.max(0, least), Math.max(0, Math.min(most, LONGEST))];
+  if (low > LONGEST || low > high) return fc.constant('a'.repeat(Math.min(low, LONGEST)));
+  const between = { minLength: low, maxLength: high };
+  const cut = (text: string) => [...text].slice(0, high).join('');
+  return fc.oneof(
+    { weight: 8, arbitrary: fc.string({ ...between, unit }).map(cut) },
+    { weight: 2, arbitrary: fc.string({ ...between, unit: odd }).map(cut) },
+    { weight: 2, arbitrary: fc.string({ ...between, unit, size: '+1' }).map(cut) },
+    { weight: 1, arbitrary: fc.integer({ min: low, max: high }).map((length) => 'a'.repeat(length)) },
+  );
+}
+
+/** Names of properties that mean something else elsewhere. */
+export const ODD_NAMES = [
+  '__proto__',
+  'constructor',
+  'toString',
+  'length',
+  '',
+  '😀',
+  'hasOwnProperty',
+  'a.b[0]',
+] as const;
+
+/** Names of properties, most of them those that objects of JavaScript have. */
+export const oddNames: Arbitrary<string> = fc.oneof(
+  { weight: 2, arbitrary: fc.constantFrom('__proto__', 'constructor') },
+  { weight: 1, arbitrary: fc.constantFrom(...ODD_NAMES) },
+);
+
+/** Any value that JSON has. */
+export function anything(): Arbitrary<unknown> {
+  const leaf = fc.oneof(
+    fc.constantFrom<unknown>(null, true, false, 0, -0, 1, -1, 0.5, 2 ** 31, 2 ** 53, 2 ** 63, 1e308, -1e-7, '', '0'),
+    fc.integer(),
+    texts(0, Number.POSITIVE_INFINITY),
+  );
+  const name = fc.oneof(oddNames, texts(0, 8));
+  const holder = fc.oneof(
+    fc.array(leaf, { maxLength: 5 }),
+    fc.array(fc.tuple(name, leaf), { maxLength: 4 }).map((entries) => Object.fromEntries(entries)),
+    fc.integer({ min: 2, max: 200 }).map((depth) => nested(depth)),
+  );
+  return fc.oneof({ weight: 3, arbitrary: leaf }, { weight: 1, arbitrary: holder });
+}
+
+/** Lists in lists. */
+function nested(depth: number): unknown {
+  let value: unknown[] = [];
+  for (let level = 1; level < depth; level += 1) value = [value];
+  return value;
+}

@@ -1,0 +1,42 @@
+// What a request is, by the document: what has to be answered follows from it.
+
+import type { Operation } from '../../openapi/document.ts';
+import type { Finding } from '../../openapi/finding.ts';
+import { stepsOf, valueAt } from '../../openapi/pointer.ts';
+import { withValue } from '../../resource/place.ts';
+import type { Meant } from '../trial.ts';
+import type { Call, Said } from './call.ts';
+import { findingsIn } from './requests.ts';
+
+/** Asks the document of a request as its server reads it. */
+export async function meantBy(operation: Operation, call: Call, said: Said): Promise<Meant> {
+  // In the JSON of protobuf, null stands for the default of any field, and no body at all for a message without any.
+  const isMessage = operation.part.value['x-rpc'] !== undefined;
+  if (said.body === undefined && operation.body?.required)
+    return isMessage ? { kind: 'open' } : { kind: 'missing', what: 'a body' };
+  const all = await findingsIn(operation, call, said);
+  const [finding] = isMessage ? all.filter((one) => !isOtherwiseWritten(one, operation, said)) : all;
+  if (!finding) return { kind: all.length === 0 ? 'valid' : 'open' };
+  if (finding.keyword === 'required' && typeof finding.params.missingProperty === 'string')
+    return { kind: 'missing', what: `${finding.part} ${finding.pointer}/${finding.params.missingProperty}` };
+  return { kind: 'invalid', finding };
+}
+
+/**
+ * Whether the JSON of protobuf knows a value in another way than its schema does (ProtoJSON format, table of mappings): null is the default of any field, numbers may
+ * be texts, and a number may stand for the name of an enum or for the text of a number of 64 bits.
+ */
+function isOtherwiseWritten({ part, pointer, keyword, params }: Finding, operation: Operation, said: Said): boolean {
+  const value = valueAt(said.body, pointer);
+  if (part !== 'body' || value === null) return part === 'body';
+  if (keyword !== 'type') return false;
+  if (typeof value === 'string') return /^(integer|number)$/.test(String(params.type)) && isNumber(value);
+  if (typeof value !== 'number' || params.type !== 'string') return false;
+  // Where any text may stand, a number is none.
+  const withText = { ...said, body: withValue(said.body, stepsOf(pointer), 'any text') };
+  return operation.checkInput(withText, said.type).some((one) => one.part === 'body' && one.pointer === pointer);
+}
+
+function isNumber(text: string): boolean {
+  return text.trim() !== '' && Number.isFinite(Number(text));
+}

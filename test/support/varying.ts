@@ -1,0 +1,26 @@
+// What requests are varied and drawn with, for one schema.
+
+import type { Varying } from '../../src/contract/request/variations.ts';
+import { createDocument } from '../../src/openapi/document.ts';
+import type { DocumentObject, Schema } from '../../src/openapi/objects.ts';
+import type { Part } from '../../src/openapi/references.ts';
+import { createSchemaPlaces } from '../../src/openapi/schemas/schema-places.ts';
+import { createDraw } from '../../src/sample/draw.ts';
+import { createSampler } from '../../src/sample/sampler.ts';
+import { documentSource } from './document-source.ts';
+
+/** What variations of a schema are made with, and the schema where it stands. */
+export async function varyingOf(schema: object): Promise<{ readonly varying: Varying; readonly part: Part<Schema> }> {
+  const whole = {
+    openapi: '3.1.0',
+    info: { title: 'T', version: '1' },
+    paths: {},
+    components: { schemas: { It: schema } },
+  };
+  const document = createDocument(documentSource(whole as unknown as DocumentObject));
+  const sampler = await createSampler(document);
+  const sample = (part: Part, key = '') =>
+    sampler.sample(part as Part<Schema>, createDraw('s', part.pointer + key), { direction: 'request' }).value;
+  const varying = { document, places: createSchemaPlaces(document.references, '3.1.0'), sample };
+  return { varying, part: { value: schema as Schema, pointer: '/components/schemas/It' } };
+}
