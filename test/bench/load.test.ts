@@ -1,6 +1,7 @@
-// The load over HTTP/2: how many requests are under way, and which answer ends it.
+// The load: how many requests are under way, and which answer ends it.
 
 import { once } from 'node:events';
+import { createServer as createHttp1 } from 'node:http';
 import { createServer, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -77,4 +78,21 @@ test.each([
   const { port } = await serving((n) => (n === 30 ? bad : '0'));
   const next = () => question.request(0);
   await expect(load({ port, question, next, connections: 6, answers: 60, like: GOOD })).rejects.toThrow('under load');
+});
+
+test.each([
+  ['a date of a full second is shorter', '{"at":"2026-01-02T03:04:05Z"}', true],
+  ['a date has another fraction', '{"at":"2026-01-02T03:04:05.670Z"}', true],
+  ['something is missing', '{"at":""}', false],
+])('where %s, an answer is as long as the one before it: %s is %s', async (_, body, isLike) => {
+  const server = createHttp1((_, response) => response.end(body));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const next = () => Buffer.from('GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
+  const asked: Question = { request: next, check() {} };
+  const like = { status: 200, body: Buffer.from('{"at":"2026-01-02T03:04:05.600Z"}') };
+  const loaded = load({ port, question: asked, next, connections: 1, answers: 2, like });
+  if (isLike) expect(await loaded).toMatchObject({ answered: 2 });
+  else await expect(loaded).rejects.toThrow('under load');
 });
