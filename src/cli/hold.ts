@@ -2,7 +2,10 @@
 
 import type { CheckId } from '../contract/checks.ts';
 import type { Credentials } from '../contract/credentials.ts';
-import { createTarget, type Target, type TargetSettings } from '../contract/target.ts';
+import type { OAuthClient } from '../contract/oauth/client.ts';
+import { withTokens } from '../contract/oauth/with-tokens.ts';
+import { createPace } from '../contract/pace.ts';
+import { type Answer, createTarget, type Target, type TargetSettings } from '../contract/target.ts';
 import type { Phase } from '../contract/trial.ts';
 import type { Verdict } from '../contract/verdict.ts';
 import { type Progress, verify } from '../contract/verify.ts';
@@ -15,6 +18,7 @@ import { Problems } from '../schema/problems.ts';
 import { createStandIn } from '../stand-in.ts';
 import { type Chosen, chooseApis } from './chosen-apis.ts';
 import { type ConfigFile, readConfigFile } from './config-file.ts';
+import { bearersOf, requireSchemes, requireToken, secretsOf } from './schemes.ts';
 import { configProblem } from './settings.ts';
 
 /** What is held against what. */
@@ -31,6 +35,12 @@ export interface HoldSettings {
   /** Where the server answers. Default: the stand-in of the documents is started. */
   readonly url: string | undefined;
   readonly credentials: Credentials;
+  /** Clients that get tokens, by the security schemes that these are for. */
+  readonly clients: ReadonlyMap<string, OAuthClient>;
+  /** What else nobody is to read in a report, by names. */
+  readonly secrets: Credentials;
+  /** How many requests may begin in a second. Default: any number. */
+  readonly rate: number | undefined;
   readonly target: TargetSettings & { readonly concurrency: number };
   readonly checks: readonly CheckId[];
   readonly phases: readonly Phase[];
@@ -42,6 +52,8 @@ export interface HoldSettings {
   /** The ids of those that are tried in a document. @throws Problems if it has no such operation */
   readonly operations: (document: Document) => readonly string[] | undefined;
   readonly signal: AbortSignal;
+  /** Told what else somebody should know, a sentence. */
+  readonly onNotice: (sentence: string) => void;
   readonly onProgress: ((progress: Progress) => void) | undefined;
 }
 
@@ -78,14 +90,28 @@ export async function hold({ config, apis, documents }: Documents, settings: Hol
     settings.url === undefined ? await createStandIn({ ...config, apis, durability: 'memory' }) : undefined;
   try {
     const url = settings.url ?? (await standIn?.listen())?.url ?? '';
+    requireSchemes(documents, settings);
+    const pace = createPace({ ...(settings.rate !== undefined && { rate: settings.rate }) });
     const held: Held[] = [];
     for (const [index, document] of documents.entries()) {
+      const { clients } = settings;
       const token = standIn?.introductions()[index]?.introduction?.example?.token;
-      const credentials = settings.credentials.size > 0 || !token ? settings.credentials : tokenFor(document, token);
-      const target = createTarget(url, settings.target);
-      const verdict = await tried(document, target, { ...settings, credentials });
-      held.push({ name: shownPath(document.source.path), document, verdict, credentials });
+      const isGiven = settings.credentials.size > 0 || clients.size > 0;
+      const credentials = isGiven || !token ? settings.credentials : tokenFor(document, token);
+      const bearers = bearersOf(document, clients, { server: url + document.base, target: settings.target });
+      for (const bearer of bearers) await requireToken(document, bearer);
+      const marks = bearers.map(({ name, mark }) => [name, mark] as const);
+      const target = withTokens(pace.keep(createTarget(url, settings.target)), bearers);
+      const shown = new Map([...credentials, ...marks]);
+      const verdict = await tried(document, target, { ...settings, credentials: shown });
+      const secrets = secretsOf({ ...settings, credentials: shown }, bearers);
+      held.push({ name: shownPath(document.source.path), document, verdict, credentials: secrets });
     }
+    const { times, milliseconds } = pace.waited;
+    if (times > 0)
+      settings.onNotice(
+        `The server said ${times} times that it is to be asked later (Retry-After), and was not asked for ${Math.round(milliseconds / 1000)} s; --rate keeps below its limit.`,
+      );
     return held;
   } finally {
     await standIn?.close();
@@ -99,6 +125,7 @@ async function tried(document: Document, target: Target, settings: HoldSettings)
     const probe = { method: 'GET', headers: [], body: undefined, sent: { path: {}, query: '', headers: {} } };
     const found = await target.ask({ ...probe, target: '/' });
     if ('reason' in found) throw new Problems(`${target.url} cannot be held against a document: ${found.reason}.`, []);
+    tellOfRedirect(target.url, found, settings.onNotice);
     const worlds = await worldsOf(root);
     const wanted = operations(document);
     return await verify({
@@ -116,6 +143,14 @@ async function tried(document: Document, target: Target, settings: HoldSettings)
     root.close();
     target.close();
   }
+}
+
+/** A server that is somewhere else: nothing can be said of it where it only says so. */
+function tellOfRedirect(url: string, { status, headers: { location = '' } }: Answer, tell: HoldSettings['onNotice']) {
+  if (status < 301 || status > 308 || !URL.canParse(location, url)) return;
+  const { origin } = new URL(location, url);
+  if (origin !== new URL(url).origin)
+    tell(`${url} leads to ${origin}; redirects are not followed, so that may be the address to name.`);
 }
 
 /** A token of the fixtures, for each scheme that takes tokens. */

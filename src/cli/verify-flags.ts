@@ -4,7 +4,6 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { CHECK_IDS, type CheckId, meaningOf } from '../contract/checks.ts';
-import type { Credentials } from '../contract/credentials.ts';
 import { PHASES, type Phase } from '../contract/trial.ts';
 import type { Document } from '../openapi/document.ts';
 import { nearest } from '../schema/nearest.ts';
@@ -17,7 +16,11 @@ Holds the server at URL against an OpenAPI document: every operation is asked as
 in stories (made, read, listed, changed, deleted, gone), and each answer is held against the document. Without URL it starts the stand-in of the
 document by itself, without DOCUMENT what \`understudy serve\` would serve here.
 
-  --auth NAME=VALUE      what is shown for the security scheme NAME: a token, a key, or user:password; NAME=env:TOKEN takes it from the environment
+  --auth NAME=VALUE      what is shown for the security scheme NAME: a token, a key, or user:password. env:TOKEN takes it from the environment,
+                         file:PATH from a file; so it does in --client and --header
+  --client NAME.WHAT=VALUE
+                         an OAuth client, whose tokens are shown for the scheme NAME: its id, its secret, and what else its token endpoint is
+                         told, such as scope and audience; token-url where the document says no other place
   --value NAME=VALUE     a value for a parameter of paths that means something; operationId.NAME for one operation only
   --header 'NAME: TEXT'  a header field of every request
   --allow-writes         lets a server that is no stand-in be asked to change something. In a stand-in each request has a sandbox of its own
@@ -30,6 +33,7 @@ document by itself, without DOCUMENT what \`understudy serve\` would serve here.
   --random COUNT         how many requests are drawn at random for each operation (default 40)
   --ca FILE              certificates in PEM whose servers are trusted, too
   --insecure             trusts any certificate
+  --rate COUNT           how many requests may begin in a second (default: any number); Retry-After is kept to in any case
   --timeout SECONDS      how long an answer may take (default 10)
   --concurrency COUNT    how many operations are tried side by side (default 10)
   --require-reached      ends with 1 as well where an operation was not reached
@@ -92,47 +96,9 @@ function listed(text: string): readonly string[] {
     .filter((one) => one !== '');
 }
 
-export function credentialsOf(given: readonly string[]): Credentials {
-  const entries = [...pairs('--auth', given)].map(([name, value]): [string, string] => {
-    if (!value.startsWith('env:')) return [name, value];
-    const variable = value.slice('env:'.length);
-    const text = process.env[variable];
-    if (text === undefined)
-      throw new Problems(`--auth ${name}=env:${variable}: the environment has no ${variable}.`, []);
-    return [name, text];
-  });
-  return new Map(entries);
-}
-
-export function pairs(flag: string, given: readonly string[] = []): ReadonlyMap<string, string> {
-  return new Map(
-    given.map((text): [string, string] => {
-      const at = text.indexOf('=');
-      if (at < 1)
-        throw new Problems(
-          `${flag} needs a name and a value, such as ${flag} name=value, and not ${JSON.stringify(text)}.`,
-          [],
-        );
-      return [text.slice(0, at), text.slice(at + 1)];
-    }),
-  );
-}
-
-export function headersOf(given: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    given.map((text) => {
-      const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*([\x20-\x7e]*)$/.exec(text) ?? [];
-      if (name === undefined || value === undefined)
-        throw new Problems(
-          `--header needs a header field, such as --header 'X-Tenant: 7', and not ${JSON.stringify(text)}.`,
-          [],
-        );
-      return [name.toLowerCase(), value];
-    }),
-  );
-}
-
 export function addressOf(url: string): string {
+  if (URL.canParse(url) && new URL(url).username !== '')
+    throw new Problems(`Credentials are no part of the address of a server: --auth says them.`, []);
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
     throw misuse(`${JSON.stringify(url)} is no address of a server, such as http://127.0.0.1:8080.`);
   return url;
@@ -156,6 +122,18 @@ export function secondsOf({ timeout }: Flags): number {
   return countOf('--timeout', timeout) * 1000;
 }
 
+/** How many in a second; less than one is one now and then. */
+export function rateOf({ rate }: Flags): number | undefined {
+  if (rate === undefined) return undefined;
+  const count = Number(rate);
+  if (!/^\d*\.?\d+$/.test(rate) || count <= 0 || count > 100_000)
+    throw new Problems(
+      `--rate needs a number of requests for a second, such as 10 or 0.5, and not ${JSON.stringify(rate)}.`,
+      [],
+    );
+  return count;
+}
+
 export function countOf(flag: string, text: string): number {
   const count = Number(text);
   if (!/^\d+$/.test(text) || count < 1 || count > 1000)
@@ -173,6 +151,7 @@ export function readArguments(args: readonly string[]) {
       help: { type: 'boolean', short: 'h' },
       auth: { type: 'string', multiple: true },
       value: { type: 'string', multiple: true },
+      client: { type: 'string', multiple: true },
       header: { type: 'string', multiple: true },
       'allow-writes': { type: 'boolean', default: false },
       operations: { type: 'string' },
@@ -184,6 +163,7 @@ export function readArguments(args: readonly string[]) {
       random: { type: 'string', default: '40' },
       ca: { type: 'string' },
       insecure: { type: 'boolean', default: false },
+      rate: { type: 'string' },
       timeout: { type: 'string', default: '10' },
       concurrency: { type: 'string', default: '10' },
       'require-reached': { type: 'boolean', default: false },

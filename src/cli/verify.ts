@@ -11,18 +11,18 @@ import {
   certificatesOf,
   checksOf,
   countOf,
-  credentialsOf,
   explained,
   type Flags,
-  headersOf,
   misuse,
   operationsOf,
-  pairs,
   phasesOf,
+  rateOf,
   readArguments,
   secondsOf,
   USAGE,
 } from './verify-flags.ts';
+
+import { clientsOf, credentialsOf, headersOf, pairs } from './verify-secrets.ts';
 import { ownVersion } from './version.ts';
 
 /** The command. @throws Problems if there is nothing to try, or nobody answers */
@@ -53,12 +53,16 @@ export async function verify(args: readonly string[]): Promise<number> {
 }
 
 function settingsOf(values: Flags, url: string | undefined, signal: AbortSignal): HoldSettings {
+  const { headers, secrets } = headersOf(values.header);
   return {
     url: url === undefined ? undefined : addressOf(url),
-    credentials: credentialsOf(values.auth ?? []),
+    credentials: credentialsOf(values.auth),
+    clients: clientsOf(values.client),
+    secrets,
+    rate: rateOf(values),
     target: {
       timeout: secondsOf(values),
-      headers: headersOf(values.header ?? []),
+      headers,
       concurrency: countOf('--concurrency', values.concurrency),
       isInsecure: values.insecure,
       ...(values.ca !== undefined && { ca: certificatesOf(values.ca) }),
@@ -71,6 +75,7 @@ function settingsOf(values: Flags, url: string | undefined, signal: AbortSignal)
     seed: values.seed,
     operations: (document) => (values.operations === undefined ? undefined : operationsOf(values.operations, document)),
     signal,
+    onNotice: (sentence) => process.stderr.write(`understudy: ${sentence}\n`),
     onProgress: process.stderr.isTTY ? showProgress : undefined,
   };
 }

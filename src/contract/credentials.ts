@@ -35,7 +35,11 @@ export function callFor(operation: Operation, said: Said, credentials: Credentia
 }
 
 /** A call with one credential in its place (OpenAPI 3.0.3, section 4.7.26). */
-export function shown(call: Call, { scheme }: SecurityDemand, text: string): Call {
+export function shown(call: Call, demand: SecurityDemand, text: string): Call {
+  return { ...withCredential(call, demand, text), scopes: [...(call.scopes ?? []), ...demand.scopes] };
+}
+
+function withCredential(call: Call, { scheme }: SecurityDemand, text: string): Call {
   if (scheme?.type === 'apiKey') {
     const { name } = scheme;
     if (scheme.in === 'query') {

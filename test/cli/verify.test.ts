@@ -1,11 +1,12 @@
 // `understudy verify`: whether a server keeps its document, told to people, programs and CI.
 
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { startAuthorizationServer } from '../support/authorization-server.ts';
 import { understudy } from '../support/command.ts';
 import { type NotebookFault, startNotebook, TOKEN } from '../support/notebook/notebook.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -55,6 +56,43 @@ describe('understudy verify', () => {
     expect(stdout).toMatch(/not reached +addNote +it changes something, and --allow-writes was not said/);
     expect(code).toBe(1);
     expect((await verify(undefined, [])).code).toBe(0);
+  });
+
+  test('shows no secret to anybody else, even where the server says all that it hears', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'secret.txt'), '  client-secret/1\n');
+    const server = await startAuthorizationServer(
+      (request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json', 'x-heard': request.headers.authorization ?? '' });
+        response.end(JSON.stringify(request.headers));
+      },
+      { known: '', uses: 0 },
+    );
+    const env = { KEY: 'secret-key-1' };
+    const args = [
+      '--client',
+      'key.id=me',
+      '--client',
+      'key.secret=file:secret.txt',
+      '--client',
+      'key.token-url=/oauth/token',
+    ];
+    const headers = ['--header', 'X-Api-Key: plain-key-1', '--header', 'X-Own: env:KEY', '--header', 'X-Tenant: seven'];
+    const run = (...more: readonly string[]) =>
+      understudy(['verify', DOCUMENT, server.url, ...args, ...headers, ...more], { cwd, env }).ended;
+    const told = await run('--junit', 'report.xml');
+    const { stdout: json } = await run('--json');
+    await server.close();
+    const all = `${told.stdout}${told.stderr}${json}${await readFile(join(cwd, 'report.xml'), 'utf8')}`;
+    expect(server.asked.map(({ authorization }) => authorization)).toEqual(
+      Array(2).fill(`Basic ${Buffer.from('me:client-secret%2F1').toString('base64')}`),
+    );
+    expect(told.stdout).toMatch(/-H "Authorization: Bearer \$\{key\}"/);
+    expect(told.stdout).toMatch(/-H "x-api-key: \$\{X_Api_Key_header\}"/);
+    expect(told.stdout).toContain('"authorization":"Bearer $key_token"');
+    expect(told.stdout).toContain("-H 'x-tenant: seven'");
+    expect(all).not.toMatch(/given-token|client-secret|secret-key-1|plain-key-1|understudy-token/);
+    expect(told.code).toBe(1);
   });
 
   test('removes what it made', async () => {
@@ -140,6 +178,16 @@ describe('understudy verify', () => {
     [[DOCUMENT, '--phases', 'boundarys'], 'there is no phase "boundarys"; did you mean boundaries?'],
     [[DOCUMENT, '--auth', 'key=env:NOBODY_SET_THIS'], 'the environment has no NOBODY_SET_THIS'],
     [[DOCUMENT, '--auth', 'key'], '--auth needs a name and a value'],
+    [[DOCUMENT, '--auth', 'kez=x'], '--auth: there is no security scheme "kez"; did you mean key?'],
+    [[DOCUMENT, '--auth', 'key=file:nothing.txt'], '--auth key=file:nothing.txt: there is no such file.'],
+    [[DOCUMENT, '--client', 'key.id=x'], '--client key needs an id and a secret'],
+    [[DOCUMENT, '--client', 'key=x'], '--client needs a security scheme and what is said of its client'],
+    [
+      [DOCUMENT, '--client', 'key.id=x', '--client', 'key.secret=y'],
+      'There is no token for key: the document does not say where tokens are given (--client key.token-url=… does).',
+    ],
+    [[DOCUMENT, '--rate', '0'], '--rate needs a number of requests for a second'],
+    [[DOCUMENT, 'http://me:secret@localhost'], 'Credentials are no part of the address of a server'],
     [[DOCUMENT, '--header', 'X'], '--header needs a header field'],
     [[DOCUMENT, '--timeout', '0'], '--timeout needs a whole number from 1 to 1000'],
     [[DOCUMENT, '--operations', 'listNote'], 'no operation "listNote"; did you mean listNotes?'],
@@ -148,6 +196,7 @@ describe('understudy verify', () => {
   ])('%j ends with 2 and a sentence', async (args, sentence) => {
     const { code, stderr } = await understudy(['verify', ...args], { cwd: await temporaryFolder() }).ended;
     expect(stderr).toContain(sentence);
+    expect(stderr).not.toMatch(/me:secret/);
     expect(code).toBe(2);
   });
 });

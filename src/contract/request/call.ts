@@ -25,6 +25,8 @@ export interface Call {
   readonly body: Uint8Array | undefined;
   /** Its parameters, as whoever serves the operation finds them. */
   readonly sent: SentParameters;
+  /** What a token for it has to allow. Default: nothing. */
+  readonly scopes?: readonly string[];
 }
 
 /** Bodies are made here, so they are as long as they are. */

@@ -1,0 +1,93 @@
+// What `understudy verify` shows to a server: the tokens, keys, clients and header fields that its flags name.
+
+import { readFileSync } from 'node:fs';
+import type { Credentials } from '../contract/credentials.ts';
+import type { OAuthClient } from '../contract/oauth/client.ts';
+import { secrecyOf } from '../engine/security/secret-name.ts';
+import { Problems } from '../schema/problems.ts';
+
+/** Header fields, and which of them nobody is to read. */
+export interface GivenHeaders {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly secrets: Credentials;
+}
+
+/** `--auth NAME=VALUE`. */
+export function credentialsOf(given: readonly string[] = []): Credentials {
+  return new Map([...pairs('--auth', given)].map(([name, text]) => [name, textOf(`--auth ${name}`, text)]));
+}
+
+/** `--client NAME.id=ID --client NAME.secret=SECRET`, and what else the token endpoint is told. */
+export function clientsOf(given: readonly string[] = []): ReadonlyMap<string, OAuthClient> {
+  const fields = new Map<string, Record<string, string>>();
+  for (const [key, text] of pairs('--client', given)) {
+    const at = key.lastIndexOf('.');
+    const [name, field] = [key.slice(0, at), key.slice(at + 1)];
+    if (at < 1 || field === '')
+      throw new Problems(
+        `--client needs a security scheme and what is said of its client, such as --client ${key || 'NAME'}.id=…, .secret=…, .token-url=…, .scope=…, .audience=….`,
+        [],
+      );
+    fields.set(name, { ...fields.get(name), [field]: textOf(`--client ${key}`, text) });
+  }
+  return new Map(
+    [...fields].map(([name, { id, secret, 'token-url': tokenUrl, ...parameters }]) => {
+      if (id === undefined || secret === undefined)
+        throw new Problems(
+          `--client ${name} needs an id and a secret: --client ${name}.id=env:ID --client ${name}.secret=env:SECRET`,
+          [],
+        );
+      return [name, { id, secret, parameters, ...(tokenUrl !== undefined && { tokenUrl }) }];
+    }),
+  );
+}
+
+/** `--header 'NAME: TEXT'`. */
+export function headersOf(given: readonly string[] = []): GivenHeaders {
+  const headers: Record<string, string> = {};
+  const secrets = new Map<string, string>();
+  for (const text of given) {
+    const [, name, value = ''] = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/s.exec(text) ?? [];
+    if (name === undefined)
+      throw new Problems(
+        `--header needs a header field, such as --header 'X-Tenant: 7', and not one without a name and a colon.`,
+        [],
+      );
+    const read = textOf(`--header ${name}`, value);
+    if (!/^[\x20-\x7e]*$/.test(read))
+      throw new Problems(`--header ${name}: no header field can hold its value: only printable ASCII.`, []);
+    headers[name.toLowerCase()] = read;
+    if (read !== value || secrecyOf(name) !== 'open') secrets.set(`${name} header`, read);
+  }
+  return { headers, secrets };
+}
+
+/** A text, or what `env:NAME` and `file:PATH` lead to, without the space around it. @throws Problems, without the text: it may be a secret */
+export function textOf(what: string, given: string): string {
+  const [, source, place = ''] = /^(env|file):(.*)$/s.exec(given) ?? [];
+  if (source === undefined) return given;
+  const text = (source === 'env' ? process.env[place] : contentOf(what, place))?.trim();
+  if (text === undefined) throw new Problems(`${what}=env:${place}: the environment has no ${place}.`, []);
+  if (text === '') throw new Problems(`${what}=${source}:${place} is empty.`, []);
+  return text;
+}
+
+function contentOf(what: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new Problems(`${what}=file:${path}: ${code === 'ENOENT' ? 'there is no such file' : message}.`, []);
+  }
+}
+
+/** Names and values. @throws Problems, without the text: it may be a secret */
+export function pairs(flag: string, given: readonly string[] = []): ReadonlyMap<string, string> {
+  return new Map(
+    given.map((text): [string, string] => {
+      const at = text.indexOf('=');
+      if (at < 1) throw new Problems(`${flag} needs a name and a value, such as ${flag} name=value.`, []);
+      return [text.slice(0, at), text.slice(at + 1)];
+    }),
+  );
+}
