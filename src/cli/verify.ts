@@ -21,7 +21,6 @@ import {
   secondsOf,
   USAGE,
 } from './verify-flags.ts';
-
 import { clientsOf, credentialsOf, headersOf, pairs } from './verify-secrets.ts';
 import { ownVersion } from './version.ts';
 
