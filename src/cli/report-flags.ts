@@ -15,6 +15,7 @@ import { Problems } from '../schema/problems.ts';
 /** Options of `parseArgs`. */
 export const REPORT_OPTIONS = {
   remarks: { type: 'boolean', default: false },
+  coverage: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   junit: { type: 'string' },
   sarif: { type: 'string' },
@@ -23,6 +24,7 @@ export const REPORT_OPTIONS = {
 } as const;
 
 export const REPORT_USAGE = `  --remarks              shows what the document leaves open, too
+  --coverage             names all of the document that was not exercised
   --json                 the report as JSON (spec/verify-report.schema.json describes it)
   --junit FILE           writes the report as JUnit XML, too
   --sarif FILE           writes it as SARIF 2.1.0, which code scanning reads
@@ -32,6 +34,7 @@ export const REPORT_USAGE = `  --remarks              shows what the document le
 
 interface ReportFlags {
   readonly remarks: boolean;
+  readonly coverage: boolean;
   readonly json: boolean;
   readonly junit?: string | undefined;
   readonly sarif?: string | undefined;
@@ -88,7 +91,7 @@ async function refusalOf(path: string): Promise<string | undefined> {
 }
 
 /** What goes to the terminal. In the log of a workflow, nothing of it is a command but our own annotations. */
-function print(reports: readonly Report[], { json, remarks, github }: ReportFlags): void {
+function print(reports: readonly Report[], { json, remarks, coverage, github }: ReportFlags): void {
   const isGithub = github || process.env.GITHUB_ACTIONS === 'true';
   const annotations = isGithub ? githubReport(reports, remarks).map((line) => `${line}\n`) : [];
   if (json) {
@@ -101,6 +104,6 @@ function print(reports: readonly Report[], { json, remarks, github }: ReportFlag
     process.stderr.write(annotations.join(''));
     return;
   }
-  const text = reports.map((report) => `${terminalReport(report, remarks).join('\n')}\n`).join('\n');
+  const text = reports.map((report) => `${terminalReport(report, remarks, coverage).join('\n')}\n`).join('\n');
   process.stdout.write(`${isGithub ? withoutCommands(text) : text}${annotations.join('')}`);
 }

@@ -37,6 +37,7 @@ document by itself, without DOCUMENT what \`understudy serve\` would serve here.
   --timeout SECONDS      how long an answer may take (default 10)
   --concurrency COUNT    how many operations are tried side by side (default 10)
   --require-reached      ends with 1 as well where an operation was not reached
+  --fail-under PERCENT   ends with 1 as well when less of the document was exercised: 80, or by respect, operations=100,keywords=90
 ${REPORT_USAGE}  --allow-fetch HOSTS    hosts that documents may be fetched from
 
 Ends with 0 when the document is kept, 1 when there is a finding, 2 when nothing could be tried.
@@ -167,6 +168,7 @@ export function readArguments(args: readonly string[]) {
       timeout: { type: 'string', default: '10' },
       concurrency: { type: 'string', default: '10' },
       'require-reached': { type: 'boolean', default: false },
+      'fail-under': { type: 'string' },
       ...REPORT_OPTIONS,
       'allow-fetch': { type: 'string' },
     } as const;

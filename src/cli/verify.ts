@@ -1,9 +1,11 @@
 // `understudy verify [DOCUMENT [URL]]`: whether a server keeps its document.
 
+import { RESPECTS } from '../contract/coverage/coverage.ts';
 import { type Report, reportOf } from '../contract/report/report.ts';
 import { findingsOf } from '../contract/verdict.ts';
 import type { Progress } from '../contract/verify.ts';
 import { shownPath } from '../front/shown-path.ts';
+import { boundsIn } from './fail-under.ts';
 import { documentsAt, type Held, type HoldSettings, hold } from './hold.ts';
 import { reportsAskedFor } from './report-flags.ts';
 import {
@@ -22,6 +24,7 @@ import {
   USAGE,
 } from './verify-flags.ts';
 import { clientsOf, credentialsOf, headersOf, pairs } from './verify-secrets.ts';
+import { tellShortfalls } from './verify-shortfalls.ts';
 import { ownVersion } from './version.ts';
 
 /** The command. @throws Problems if there is nothing to try, or nobody answers */
@@ -31,6 +34,7 @@ export async function verify(args: readonly string[]): Promise<number> {
   if (values.explain !== undefined) return print(explained(values.explain));
   const [document, url, ...others] = positionals;
   if (others.length > 0) throw misuse(`These are not understood: ${others.join(' ')}`);
+  const bounds = boundsIn(values['fail-under'], RESPECTS);
   const aborting = new AbortController();
   const stop = () => aborting.abort();
   const settings = settingsOf(values, url, aborting.signal);
@@ -44,7 +48,8 @@ export async function verify(args: readonly string[]): Promise<number> {
     const isBroken = held.some(({ verdict }) => findingsOf(verdict).length > 0);
     const operations = held.flatMap(({ verdict }) => verdict.operations);
     const isMissed = operations.some(({ outcome }) => outcome === 'not reached');
-    return isBroken || (values['require-reached'] && isMissed) ? 1 : 0;
+    const isShort = tellShortfalls(held, bounds, values.coverage && !values.json);
+    return isBroken || isShort || (values['require-reached'] && isMissed) ? 1 : 0;
   } finally {
     clearProgress();
     process.off('SIGINT', stop);

@@ -8,6 +8,7 @@ import type { Resources } from '../resource/resource.ts';
 import { createDraw } from '../sample/draw.ts';
 import { createSampler } from '../sample/sampler.ts';
 import { CHECK_IDS, type CheckId } from './checks.ts';
+import { type CoverageCount, countCoverage } from './coverage/coverage.ts';
 import { createKnownValues, type KnownValues } from './known-values.ts';
 import { createMade, type Made } from './made.ts';
 import { createRequests, type Requests } from './request/requests.ts';
@@ -22,6 +23,8 @@ export interface Run
   readonly phases: ReadonlySet<Phase>;
   readonly checks: readonly CheckId[];
   readonly session: Session;
+  /** Undefined where nobody counts. */
+  readonly coverage: CoverageCount | undefined;
   readonly varying: Varying;
   readonly requests: Requests;
   readonly resources: Resources;
@@ -44,7 +47,8 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
     signal,
   } = settings;
   const { credentials = new Map(), checks = CHECK_IDS, phases = PHASES, allowWrites = false } = settings;
-  const session = createSession({ ...settings, credentials, checks: new Set(checks), allowWrites });
+  const coverage = settings.coverage === false ? undefined : countCoverage(document);
+  const session = createSession({ ...settings, credentials, checks: new Set(checks), allowWrites, coverage });
   const sampler = await createSampler(document);
   const varying: Varying = {
     document,
@@ -67,6 +71,7 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
     phases: new Set(phases),
     checks,
     session,
+    coverage,
     varying,
     requests,
     resources,

@@ -4,6 +4,7 @@ import type { Document, Operation } from '../openapi/document.ts';
 import { READING } from '../openapi/methods.ts';
 import { readAnswer } from './answer-body.ts';
 import { CHECKS, type CheckId, type StoryCheckId } from './checks.ts';
+import type { CoverageCount } from './coverage/coverage.ts';
 import { type Credentials, callFor } from './credentials.ts';
 import type { Call, Said } from './request/call.ts';
 import type { Answer, Target } from './target.ts';
@@ -12,6 +13,8 @@ import { Gathering } from './verdict.ts';
 import type { World, Worlds } from './worlds.ts';
 
 export interface SessionSettings {
+  /** Counts what was exercised. Default: nobody does. */
+  readonly coverage?: Pick<CoverageCount, 'take'>;
   readonly document: Document;
   readonly target: Target;
   readonly worlds: Worlds;
@@ -60,7 +63,7 @@ const OF_ANY_ANSWER: ReadonlySet<CheckId> = new Set(['unsupported-method', 'no-s
 const NO_ANSWER: Answer = { status: 0, headers: {}, body: new Uint8Array() };
 
 export function createSession(settings: SessionSettings): Session {
-  const { document, target, worlds, credentials, checks, allowWrites, signal } = settings;
+  const { document, target, worlds, credentials, checks, allowWrites, signal, coverage } = settings;
   const always = Object.entries(target.headers);
   const gatherings = new Map<string, Gathering>();
   const soFar = { requests: 0, findings: 0 };
@@ -104,6 +107,7 @@ export function createSession(settings: SessionSettings): Session {
       const asSent = { ...trial, call: { ...trial.call, headers } };
       if ('reason' in answer) {
         const { reason, isOurs = false } = answer;
+        if (!isOurs) await coverage?.take({ ...trial, answer: undefined, read: undefined });
         const exchange = { ...asSent, answer: NO_ANSWER, read: { type: undefined, value: undefined } };
         const complaint = {
           check: 'answered',
@@ -124,6 +128,7 @@ export function createSession(settings: SessionSettings): Session {
         return [...check.judge(exchange)].map((complaint) => ({ ...complaint, check: id as CheckId }));
       });
       session.onAnswer?.(exchange);
+      if (meant.kind !== 'method') await coverage?.take(exchange);
       return { exchange, complaints, unanswered: undefined };
     },
     put({ exchange, complaints }) {
@@ -135,7 +140,9 @@ export function createSession(settings: SessionSettings): Session {
       if (shown.reason !== undefined) return undefined;
       const answer = await worlds.within((world) => send(shown.call, world));
       if ('reason' in answer) return undefined;
-      return { call: shown.call, answer, read: await readAnswer(operation, answer) };
+      const asked = { call: shown.call, answer, read: await readAnswer(operation, answer) };
+      await coverage?.take({ operation, ...asked });
+      return asked;
     },
     tell(check, exchange, complaints) {
       if (checks.has(check)) put(check, exchange, complaints);

@@ -31,6 +31,8 @@ export interface VerifySettings {
   readonly most?: number;
   /** How many requests are drawn at random for each operation. Default 40. */
   readonly random?: number;
+  /** Whether it is counted what requests exercise of the document. Default true. */
+  readonly coverage?: boolean;
   /** Told what was done so far. */
   readonly onProgress?: (progress: Progress) => void;
   /** Ends it: what was done is told. */

@@ -2,6 +2,7 @@
 
 import type { Operation } from '../openapi/document.ts';
 import type { CheckId } from './checks.ts';
+import type { VerdictCoverage } from './coverage/coverage.ts';
 import type { Exchange } from './trial.ts';
 
 /** Complaints with one cause. */
@@ -51,6 +52,8 @@ export interface Verdict {
   readonly duration: number;
   /** Whether it was ended before all was tried. */
   readonly isCut: boolean;
+  /** What was exercised of the document. Undefined where nobody counted. */
+  readonly coverage?: VerdictCoverage;
 }
 
 /** The findings of all operations. */

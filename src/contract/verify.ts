@@ -47,5 +47,6 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
     requests: requestsOf({ operations: all }),
     duration: performance.now() - began,
     isCut: run.hasEnded(),
+    ...(run.coverage && { coverage: run.coverage.told(operations) }),
   };
 }

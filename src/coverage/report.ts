@@ -71,7 +71,7 @@ export function* report(
   for (const { api, document } of apis) {
     const operations: OperationCoverage[] = [];
     for (const operation of document.operations.values()) {
-      operations.push(reportOf(operation, tally.cell(operation), plans));
+      operations.push(operationCoverage(operation, tally.cell(operation), plans));
       yield;
     }
     told.push({ api, title: document.source.bundled.info.title, totals: totalsOf(operations), operations });
@@ -88,7 +88,8 @@ export function* report(
 /** What is told of operations that nobody has asked for: always the same. */
 const unasked = new WeakMap<Operation, OperationCoverage>();
 
-function reportOf(operation: Operation, cell: Cell | undefined, plans: Plans): OperationCoverage {
+/** @param cell - what was counted of it; undefined while nobody has asked for it */
+export function operationCoverage(operation: Operation, cell: Cell | undefined, plans: Plans): OperationCoverage {
   if (cell) return told(operation, cell, plans);
   const known = unasked.get(operation) ?? toldInBrief(operation, plans);
   unasked.set(operation, known);

@@ -21,10 +21,19 @@ export const TOTALS = ['all', 'operations', 'statuses', ...DIMENSIONS] as const;
 
 interface Totalled {
   readonly requests: number;
-  readonly totals: OperationTotals;
+  readonly totals: Readonly<Record<string, Share>>;
 }
 
-export function totalsOf(operations: readonly Totalled[]): Totals {
+/** @param names - in what respects. Default: as people are told */
+export function totalsOf(operations: readonly Totalled[]): Totals;
+export function totalsOf<Name extends string>(
+  operations: readonly Totalled[],
+  names: readonly Name[],
+): Readonly<Record<Name, Share & { readonly percent: number }>>;
+export function totalsOf(
+  operations: readonly Totalled[],
+  names: readonly string[] = TOTALS,
+): Readonly<Record<string, Share & { readonly percent: number }>> {
   const parts = new Map<string, Share>();
   const add = (name: string, { covered, total }: Share) => {
     const before = parts.get(name) ?? NOTHING;
@@ -35,11 +44,11 @@ export function totalsOf(operations: readonly Totalled[]): Totals {
     for (const [name, share] of Object.entries(totals)) add(name, share);
   }
   for (const share of [...parts.values()]) add('all', share);
-  const told = TOTALS.map((name) => {
+  const told = names.map((name) => {
     const share = parts.get(name) ?? NOTHING;
     return [name, { ...share, percent: percentOf(share) }] as const;
   });
-  return Object.fromEntries(told) as unknown as Totals;
+  return Object.fromEntries(told);
 }
 
 const NOTHING: Share = { covered: 0, total: 0 };

@@ -163,6 +163,37 @@ describe('understudy verify', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
+  test('tells how much of the document was exercised, names what was not, and ends with 1 where that is too little', async () => {
+    const { code, stdout, stderr } = await verify(undefined, [
+      '--coverage',
+      '--fail-under',
+      'operations=100,keywords=90',
+    ]);
+    expect(stdout).toMatch(/^Covered: [\d.]+% \(operations 2 of 5, statuses \d+ of \d+, .*keywords \d+ of \d+\)\.$/m);
+    expect(stdout).toMatch(/^Not exercised\n(.*\n)*addNote {2}never asked for$/m);
+    expect(stderr).toContain('notebook.yaml: Covered are 40% of operations, and not 100%.');
+    expect(stderr).not.toContain('addNote');
+    expect(code).toBe(1);
+    const all = ['--allow-writes', '--fail-under', 'operations=100,keywords=90', '--json'];
+    const enough = await verify(undefined, all);
+    expect(enough.stderr).toBe('');
+    expect(enough.code).toBe(0);
+    const { coverage } = JSON.parse(enough.stdout);
+    expect(coverage.totals.operations).toEqual({ covered: 5, total: 5, percent: 100 });
+    const replaced = coverage.operations.find(
+      ({ operation }: { readonly operation: string }) => operation === 'replaceNote',
+    );
+    expect(replaced.missing.keywords).toContain('path id: minimum 1 violated by one');
+  });
+
+  test('names what is missing beside the report, where that does not name it', async () => {
+    const { stderr, stdout } = await verify(undefined, ['--allow-writes', '--json', '--fail-under', 'keywords=99']);
+    expect(JSON.parse(stdout).coverage.totals.keywords.percent).toBeLessThan(99);
+    expect(stderr).toMatch(/^.*notebook\.yaml: Covered are [\d.]+% of keywords, and not 99%\.$/m);
+    expect(stderr).toMatch(/^replaceNote\n {2}keywords: path id: type integer violated, /m);
+    expect(stderr).not.toContain('statuses:');
+  });
+
   test('explains what it looks for', async () => {
     const cwd = await temporaryFolder();
     const { stdout } = await understudy(['verify', '--explain', 'unsupported-method'], { cwd }).ended;
@@ -189,6 +220,7 @@ describe('understudy verify', () => {
     [[DOCUMENT, '--rate', '0'], '--rate needs a number of requests for a second'],
     [[DOCUMENT, 'http://me:secret@localhost'], 'Credentials are no part of the address of a server'],
     [[DOCUMENT, '--header', 'X'], '--header needs a header field'],
+    [[DOCUMENT, '--fail-under', 'keyword=9'], '--fail-under takes a percentage, or some by respect (all, operations,'],
     [[DOCUMENT, '--timeout', '0'], '--timeout needs a whole number from 1 to 1000'],
     [[DOCUMENT, '--operations', 'listNote'], 'no operation "listNote"; did you mean listNotes?'],
     [[DOCUMENT, '--ca', 'nothing.pem'], '--ca nothing.pem cannot be used: there is no such file.'],

@@ -3,6 +3,7 @@
 import type { DocumentSource } from '../../openapi/read/open-document.ts';
 import { fingerprint } from '../../report/sarif.ts';
 import type { CheckId } from '../checks.ts';
+import type { VerdictCoverage } from '../coverage/coverage.ts';
 import type { Credentials } from '../credentials.ts';
 import type { Answer } from '../target.ts';
 import type { Phase } from '../trial.ts';
@@ -35,6 +36,8 @@ export interface Report {
   /** What was looked for. */
   readonly checks: readonly CheckId[];
   readonly operations: readonly OperationReport[];
+  /** What was exercised of the document. Absent where nobody counted. */
+  readonly coverage?: VerdictCoverage;
 }
 
 /** Of one operation. */
@@ -118,7 +121,7 @@ const MOST_KEPT = 4096;
 
 export async function reportOf(verdict: Verdict, settings: ReportSettings): Promise<Report> {
   const { source, credentials, base, version, shownPath } = settings;
-  const { title, url, seed, requests, duration, isCut, checks, operations } = verdict;
+  const { title, url, seed, requests, duration, isCut, checks, operations, coverage } = verdict;
   const secrets = secretsOf(credentials);
   const plain = (text: string) => redacted(text, secrets);
   const pointers = operations.flatMap(({ operation, found }) => [
@@ -191,6 +194,7 @@ export async function reportOf(verdict: Verdict, settings: ReportSettings): Prom
         remarks: found.filter(({ severity }) => severity === 'remark').map((each) => told(each, one)),
       };
     }),
+    ...(coverage && { coverage }),
   };
 }
 

@@ -1,13 +1,19 @@
 // What came of it, for people at a terminal.
 
 import { printable, printableLines } from '../../engine/printable.ts';
+import { coverageSummary, missingLines } from './coverage.ts';
 import type { FoundReport, OperationReport, Report } from './report.ts';
 
 /** How much of an answer is shown. */
 const MOST_SHOWN = 300;
 
-/** The lines of the report. @param showsRemarks - whether remarks are told as well */
-export function terminalReport(report: Report, showsRemarks: boolean): readonly string[] {
+/**
+ * The lines of the report.
+ *
+ * @param showsRemarks - whether remarks are told as well
+ * @param namesMissing - whether all that was not exercised is named. Default false
+ */
+export function terminalReport(report: Report, showsRemarks: boolean, namesMissing = false): readonly string[] {
   const { operations } = report;
   const findings = operations.flatMap((one) => one.findings.map((found) => [one, found] as const));
   const remarks = operations.flatMap((one) => one.remarks.map((found) => [one, found] as const));
@@ -19,6 +25,7 @@ export function terminalReport(report: Report, showsRemarks: boolean): readonly 
     ...(showsRemarks && remarks.length > 0 ? ['', 'Remarks: what the document leaves open', ...told(remarks)] : []),
     '',
     ...summary(report, findings.length, remarks.length, showsRemarks),
+    ...coverageLines(report, namesMissing),
   ];
 }
 
@@ -55,6 +62,16 @@ function summary(
     ...(cut ? ['It was ended before all was tried.'] : []),
   ];
   return lines.map(printableLines);
+}
+
+function coverageLines({ coverage }: Report, namesMissing: boolean): readonly string[] {
+  if (!coverage) return [];
+  const missing = missingLines(coverage);
+  const hint = namesMissing || missing.length === 0 ? '' : ' --coverage names what is missing.';
+  return [
+    `${coverageSummary(coverage)}${hint}`,
+    ...(namesMissing && missing.length > 0 ? ['', 'Not exercised', ...missing] : []),
+  ];
 }
 
 /** A count with its thing: `1 request`, `2 requests`. */

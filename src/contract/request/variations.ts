@@ -35,8 +35,16 @@ const LONGEST_LIST = 1_000;
 /** Two UTF-16 units and four bytes, and still one character: it counts once for `maxLength` (JSON Schema Validation, section 6.3.1). */
 const WIDE = '\u{1d11e}';
 
-/** Values that differ from `value` in one place each, as its schema suggests. */
+/** Values that differ from `value` in one place each, as its schema suggests; then such that differ in what might stand there as well. */
 export function* variations(schema: Part, value: unknown, varying: Varying): Generator<Variation> {
+  yield* variationsOf(schema, value, varying);
+  const whole = filledOut(schema, value, varying);
+  if (whole === value) return;
+  for (const one of variationsOf(schema, whole, varying))
+    if (valueAt(value, stepsOf(one.pointer)) === undefined) yield one;
+}
+
+function* variationsOf(schema: Part, value: unknown, varying: Varying): Generator<Variation> {
   yield* below([schema], value, '', 0);
 
   function* below(parts: readonly Part[], here: unknown, pointer: string, level: number): Generator<Variation> {

@@ -38,7 +38,8 @@ export function unionOf({ branches, told }: Choice, references: References): Uni
   return areUnlike ? { names, which: (value) => fitting(traits, value) } : undefined;
 }
 
-function namesOf(branches: readonly Part<Schema>[]): readonly string[] {
+/** Their names: those of the document, else their titles, else their types, else numbers. */
+export function namesOf(branches: readonly Part<Schema>[]): readonly string[] {
   const names = branches.map(({ value, pointer }, index) => {
     const { title, type } = value as { title?: unknown; type?: unknown };
     return (

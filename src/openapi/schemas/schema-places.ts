@@ -2,6 +2,7 @@
 
 import { isRecord } from '../is-record.ts';
 import type { Part, References } from '../references.ts';
+import type { Dialect } from './dialect.ts';
 import { type Choice, choiceAt, type SchemaFinder } from './discriminator.ts';
 import { createIdentifiers } from './identifiers.ts';
 import { extensionsIn } from './schema-relations.ts';
@@ -16,6 +17,8 @@ export interface SchemaPlaces {
   /** Whether a schema means nothing but what it refers to, whatever stands beside (OpenAPI 3.0.3, section 4.7.23). */
   isOnlyReference(schema: Part<SchemaObject>): boolean;
   choiceOf(schema: Part<SchemaObject>): Choice | undefined;
+  /** What a schema is written in; undefined where that is nothing that is known here. */
+  dialectAt(pointer: string): Dialect | undefined;
 }
 
 const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'];
@@ -48,6 +51,7 @@ export function createSchemaPlaces(references: References, version: string): Sch
         const part = to === undefined ? undefined : at(to);
         return part ? [part] : [];
       }),
+    dialectAt: (pointer) => resourceAt(pointer).dialect,
     isOnlyReference({ value, pointer }) {
       const { dialect } = resourceAt(pointer);
       return typeof value.$ref === 'string' && (dialect === 'openapi-3.0' || dialect === 'draft-07');

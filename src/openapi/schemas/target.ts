@@ -65,7 +65,8 @@ function recalled(
   const path = context?.instancePath ?? '';
   let outcome = known.get(value);
   if (outcome?.path !== path) {
-    outcome = { path, valid: true, errors: null, evaluated: undefined };
+    // Ajv asks what was evaluated by whatever counts that, and here it is nothing.
+    outcome = { path, valid: true, errors: null, evaluated: validate.evaluated && {} };
     known.set(value, outcome);
     outcome.valid = validate(value, context as never) as boolean;
     outcome.errors = validate.errors;

@@ -39,6 +39,23 @@ describe('a value is varied', () => {
       ['a', 'aaaa', '𝄞𝄞𝄞𝄞'],
     ],
     ['to every listed value, and none of them', { enum: ['a', 'b', 'c'] }, 'a', ['b', 'c'], ['a_NOT', 'A']],
+    [
+      'at the bounds of what might be there as well',
+      {
+        type: 'object',
+        required: ['a'],
+        properties: {
+          a: { const: 1 },
+          b: { type: 'object', properties: { c: { type: 'array', maxItems: 2, items: {} } } },
+        },
+      },
+      { a: 1 },
+      [{ a: 1, b: { c: [] } }],
+      [
+        { a: 1, b: 'text' },
+        { a: 1, b: { c: 'text' } },
+      ],
+    ],
     ['to null where it may be', { type: ['string', 'null'] }, 'a', [null], []],
     [
       'in how many items there are',

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
-import type { Schema } from '../../../src/openapi/objects.ts';
+import type { DocumentObject, Schema } from '../../../src/openapi/objects.ts';
 import { compileSchema } from '../../../src/schema/check.ts';
 import { documentSource } from '../../support/document-source.ts';
 
@@ -79,6 +79,16 @@ describe('a body with many mistakes', () => {
     expect(findings(nested(2)).length).toBeGreaterThan(2);
     expect(findings(deepest(12))).not.toEqual([]);
     expect(looks).toBeLessThan(20);
+  });
+
+  test('is told nothing new by a schema that is a choice of itself, whatever else counts what was looked at', () => {
+    const schemas = {
+      Loop: { allOf: [{ $ref: '#/components/schemas/Loop' }], anyOf: [{ $ref: '#/components/schemas/Loop' }, {}] },
+    };
+    const whole = { openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: {}, components: { schemas } };
+    const document = createDocument(documentSource(whole as unknown as DocumentObject));
+    const loop = { value: schemas.Loop as Schema, pointer: '/components/schemas/Loop' };
+    expect(document.check(loop, { a: 1 }, 'request')).toEqual([]);
   });
 
   test('is told the second when the first is put right', () => {

@@ -1,0 +1,97 @@
+// What the requests of a run, and the answers to them, have exercised of the document, with each keyword of its schemas satisfied and violated.
+
+import { DIMENSIONS } from '../../coverage/dimension.ts';
+import { createKeywordTally } from '../../coverage/keywords/keywords.ts';
+import { createPlans } from '../../coverage/plans.ts';
+import { operationCoverage } from '../../coverage/report.ts';
+import { Tally } from '../../coverage/tally.ts';
+import { type Share, TOTALS, totalsOf } from '../../coverage/totals.ts';
+import type { Document, Operation } from '../../openapi/document.ts';
+import { type Sent, toldExchange } from './told.ts';
+
+/** In what respects it is told, in this order: `all` is all points of the others together. */
+export const RESPECTS = [...TOTALS, 'keywords'] as const;
+
+export type Respect = (typeof RESPECTS)[number];
+
+/** What of an operation has names. */
+export type NamedRespect = Exclude<Respect, 'all' | 'operations'>;
+
+export interface CoveredOperation {
+  readonly operation: string;
+  /** How many requests of it were counted. */
+  readonly requests: number;
+  /** What it has nothing of is left out. */
+  readonly totals: Readonly<Partial<Record<NamedRespect, Share>>>;
+  /** What was not exercised, by names such as `query sort=up` or `request name: maxLength 40 violated by one`. Of an operation that nobody asked for, nothing is named. */
+  readonly missing: Readonly<Partial<Record<NamedRespect, readonly string[]>>>;
+  /** How much more is missing than is named. */
+  readonly unnamed: number;
+  /** Whether its values hold more than is counted. */
+  readonly cut: boolean;
+}
+
+export interface VerdictCoverage {
+  readonly totals: Readonly<Record<Respect, Share & { readonly percent: number }>>;
+  readonly operations: readonly CoveredOperation[];
+}
+
+/** Counts while a run goes on. */
+export interface CoverageCount {
+  /** Never throws. */
+  take(sent: Sent): Promise<void>;
+  told(operations: readonly Operation[]): VerdictCoverage;
+}
+
+/** How many names are told of one operation in one respect, and of all together: a document may have millions. */
+const MOST_NAMES = 200;
+const MOST_NAMES_AT_ALL = 100_000;
+
+export function countCoverage(document: Document): CoverageCount {
+  const plans = createPlans();
+  const tally = new Tally(plans);
+  const keywords = createKeywordTally(document);
+  return {
+    async take(sent) {
+      const told = await toldExchange(sent);
+      tally.count(told);
+      if (told.asked) keywords.count(told.operation, told.asked);
+    },
+    told(operations) {
+      let room = MOST_NAMES_AT_ALL;
+      const covered = operations.map((operation): CoveredOperation => {
+        const {
+          requests,
+          statuses,
+          totals,
+          points = {},
+          cut,
+        } = operationCoverage(operation, tally.cell(operation), plans);
+        const own = keywords.of(operation);
+        const all = own.seen.length + own.missing.length;
+        const names: Readonly<Partial<Record<NamedRespect, readonly string[]>>> = {
+          statuses: statuses.filter(({ count }) => count === 0).map(({ status }) => status),
+          ...Object.fromEntries(DIMENSIONS.map((one) => [one, points[one]?.missing ?? []])),
+          keywords: own.missing,
+        };
+        let unnamed = 0;
+        const missing: Partial<Record<NamedRespect, readonly string[]>> = {};
+        for (const [respect, some = []] of Object.entries(requests === 0 ? {} : names)) {
+          const told = some.slice(0, Math.min(MOST_NAMES, room));
+          room -= told.length;
+          unnamed += some.length - told.length;
+          if (told.length > 0) missing[respect as NamedRespect] = told;
+        }
+        return {
+          operation: operation.id,
+          requests,
+          totals: { ...totals, ...(all > 0 && { keywords: { covered: own.seen.length, total: all } }) },
+          missing,
+          unnamed,
+          cut: own.isCut || cut === true,
+        };
+      });
+      return { totals: totalsOf(covered, RESPECTS), operations: covered };
+    },
+  };
+}

@@ -1,0 +1,73 @@
+// What requests have shown of the keywords of a document, in memory that does not grow with them.
+
+import type { BodyType } from '../../openapi/content.ts';
+import type { Document, Operation } from '../../openapi/document.ts';
+import { createSchemaPlaces } from '../../openapi/schemas/schema-places.ts';
+import { Bits } from '../bits.ts';
+import type { ToldRequest } from '../told.ts';
+import { lookAtKeywords } from './look.ts';
+import { type KeywordPlan, type PlannedValue, planKeywords } from './plan.ts';
+
+/** How many plans are kept: each takes some ten thousand bytes. */
+const MOST_PLANS = 100;
+
+/** What was seen of one operation, by names. */
+export interface SeenKeywords {
+  readonly seen: readonly string[];
+  readonly missing: readonly string[];
+  /** Whether there is more than is counted. */
+  readonly isCut: boolean;
+}
+
+export interface KeywordTally {
+  count(operation: Operation, asked: ToldRequest): void;
+  of(operation: Operation): SeenKeywords;
+}
+
+export function createKeywordTally(document: Document): KeywordTally {
+  const places = createSchemaPlaces(document.references, document.source.bundled.openapi);
+  const plans = new Map<Operation, KeywordPlan>();
+  const cells = new Map<Operation, Bits>();
+  const planOf = (operation: Operation): KeywordPlan => {
+    const plan = plans.get(operation) ?? planKeywords(operation, document, places);
+    // The one that was asked for longest ago makes room.
+    plans.delete(operation);
+    const [oldest] = plans.size >= MOST_PLANS ? plans.keys() : [];
+    if (oldest) plans.delete(oldest);
+    plans.set(operation, plan);
+    return plan;
+  };
+  return {
+    count(operation, asked) {
+      const plan = planOf(operation);
+      const seen = cells.get(operation) ?? new Bits(plan.names.length);
+      cells.set(operation, seen);
+      countRequest(asked, plan, seen);
+    },
+    of(operation) {
+      const { names, isCut } = planOf(operation);
+      const cell = cells.get(operation);
+      const named = (isWanted: boolean) => names.filter((_, number) => (cell?.has(number) === true) === isWanted);
+      return { seen: named(true), missing: named(false), isCut };
+    },
+  };
+}
+
+function countRequest({ parts, type, isSent }: ToldRequest, plan: KeywordPlan, seen: Bits): void {
+  for (const value of plan.parameters) {
+    const { place, key, schema } = value;
+    const sent = isSent(place, key);
+    if (sent === undefined) continue;
+    countPresence(sent, value, seen);
+    if (sent && schema && parts[place][key] !== undefined) lookAtKeywords(parts[place][key], schema, plan, seen);
+  }
+  const { body } = parts;
+  countPresence(body !== undefined, plan.body, seen);
+  const schema = typeof type === 'object' ? plan.types.get(type as BodyType) : undefined;
+  if (body !== undefined && schema) lookAtKeywords(body, schema, plan, seen);
+}
+
+function countPresence(isThere: boolean, { there, missing }: PlannedValue, seen: Bits): void {
+  const number = isThere ? there : missing;
+  if (number >= 0) seen.add(number);
+}

@@ -1,0 +1,52 @@
+// Looks at a value: what it shows of the keywords of its schema.
+
+import { SHOWN } from '../../openapi/schemas/asks/ask.ts';
+import type { Asked } from '../../openapi/schemas/asks/asked.ts';
+import { isObject } from '../../openapi/schemas/asks/members.ts';
+import type { Bits } from '../bits.ts';
+import type { KeywordPlan, PlannedAsk } from './plan.ts';
+
+/** How many values in one are looked at, and how many schemas may lead to one another for the same value. */
+const MOST_VALUES = 2000;
+const DEEPEST = 10;
+
+interface Look {
+  readonly plan: KeywordPlan;
+  readonly seen: Bits;
+  /** How many may still be looked at. */
+  left: number;
+}
+
+/** Adds what a value shows to what was seen. */
+export function lookAtKeywords(value: unknown, schema: Asked, plan: KeywordPlan, seen: Bits): void {
+  lookInto(value, schema, { plan, seen, left: MOST_VALUES }, 0);
+}
+
+function lookInto(value: unknown, asked: Asked, look: Look, depth: number): void {
+  if (look.left === 0 || depth > DEEPEST) return;
+  look.left -= 1;
+  for (const one of look.plan.schemas.get(asked) ?? []) note(value, one, look.seen);
+  for (const one of asked.together) lookInto(value, one, look, depth + 1);
+  for (const among of asked.choices) for (const one of among(value)) lookInto(value, one, look, depth + 1);
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      const schema = asked.first[index] ?? asked.items;
+      if (schema) lookInto(item, schema, look, 0);
+    }
+  } else if (isObject(value)) {
+    for (const [name, member] of Object.entries(value)) {
+      if (member === undefined) continue;
+      const schema = asked.properties.get(name);
+      if (schema) lookInto(member, schema, look, 0);
+      for (const { covers, asked: other } of asked.members) if (covers(name)) lookInto(member, other, look, 0);
+    }
+  }
+}
+
+function note(value: unknown, { ask, numbers }: PlannedAsk, seen: Bits): void {
+  if (numbers.every((number) => number < 0 || seen.has(number))) return;
+  for (const one of ask.of(value)) {
+    const number = numbers[SHOWN.indexOf(one)] ?? -1;
+    if (number >= 0) seen.add(number);
+  }
+}

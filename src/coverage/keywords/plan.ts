@@ -1,0 +1,124 @@
+// What requests for one operation may show of the keywords of its schemas: a number for each thing, the same whenever it is planned.
+
+import type { BodyType } from '../../openapi/content.ts';
+import type { Document, Operation } from '../../openapi/document.ts';
+import { isJson, knownMediaType } from '../../openapi/media-type.ts';
+import type { Schema } from '../../openapi/objects.ts';
+import type { Parameter } from '../../openapi/parameters.ts';
+import type { Part } from '../../openapi/references.ts';
+import { type Ask, SHOWN } from '../../openapi/schemas/asks/ask.ts';
+import { type Asked, askedSchemas } from '../../openapi/schemas/asks/asked.ts';
+import type { SchemaPlaces } from '../../openapi/schemas/schema-places.ts';
+
+/** A keyword with the numbers of what can be shown of it, in the order of `SHOWN`; -1 for what cannot. */
+export interface PlannedAsk {
+  readonly ask: Ask;
+  readonly numbers: readonly number[];
+}
+
+/** A schema with its keywords. */
+export interface PlannedSchema {
+  readonly asked: Asked;
+  readonly asks: readonly PlannedAsk[];
+}
+
+/** A value of a request. */
+export interface PlannedValue {
+  /** The numbers of `required`, satisfied and violated; -1 where that is not asked, or cannot be. */
+  readonly there: number;
+  readonly missing: number;
+  /** Undefined where no schema describes it. */
+  readonly schema: Asked | undefined;
+}
+
+export interface KeywordPlan {
+  /** The names of all that can be shown, by their numbers. */
+  readonly names: readonly string[];
+  readonly schemas: ReadonlyMap<Asked, readonly PlannedAsk[]>;
+  readonly parameters: readonly (PlannedValue & { readonly place: Parameter['in']; readonly key: string })[];
+  readonly body: PlannedValue;
+  /** The bodies, by their media types. */
+  readonly types: ReadonlyMap<BodyType, Asked | undefined>;
+  /** Whether there is more than is counted. */
+  readonly isCut: boolean;
+}
+
+/** How many schemas of one value, and how many things of one operation, are counted. */
+const MOST_SCHEMAS = 200;
+const MOST_POINTS = 4000;
+
+/** @param places - of the document */
+export function planKeywords(operation: Operation, document: Document, places: SchemaPlaces): KeywordPlan {
+  const names: string[] = [];
+  const byName = new Map<string, number>();
+  const schemas = new Map<Asked, readonly PlannedAsk[]>();
+  let isCut = false;
+  const add = (name: string): number => {
+    const known = byName.get(name);
+    if (known !== undefined) return known;
+    isCut ||= names.length === MOST_POINTS;
+    if (names.length === MOST_POINTS) return -1;
+    byName.set(name, names.length);
+    return names.push(name) - 1;
+  };
+  const planned = (schema: Part<Schema> | undefined, told: Told): Asked | undefined => {
+    if (!schema) return undefined;
+    const settings = { ...told, references: operation.references, places, most: MOST_SCHEMAS };
+    const all = askedSchemas(schema, {
+      ...settings,
+      fits: (part, value) => document.check(part as Part<Schema>, value, 'request').length === 0,
+    });
+    isCut ||= all.length === MOST_SCHEMAS;
+    for (const asked of all) {
+      const asks = asked.asks.map((ask): PlannedAsk => {
+        const at = placeOf(told, asked.path, ask.property);
+        return { ask, numbers: SHOWN.map((one) => (ask.shows.includes(one) ? add(`${at}: ${ask.name} ${one}`) : -1)) };
+      });
+      schemas.set(asked, asks);
+    }
+    return all[0];
+  };
+  const required = (whole: string, isAsked: boolean, canMiss = true) => ({
+    there: isAsked ? add(`${whole}: required satisfied`) : -1,
+    missing: isAsked && canMiss ? add(`${whole}: required violated`) : -1,
+  });
+  const parameters = operation.parameters.map(({ name, in: place, required: isRequired, schema, content }) => {
+    const whole = `${place} ${name}`;
+    const isPath = place === 'path';
+    const told: Told = { whole, between: '.', isText: !content || !isJsonType(content.type), isNeverEmpty: isPath };
+    return {
+      place,
+      key: place === 'header' ? name.toLowerCase() : name,
+      // Without one of its values a path is another path.
+      ...required(whole, isRequired && !isPath),
+      schema: planned(schema ?? content?.schema, told),
+    };
+  });
+  const body = { ...required('request', operation.body?.required === true), schema: undefined };
+  const types = new Map(
+    (operation.body?.mediaTypes ?? []).map((one) => {
+      const told: Told = { whole: 'request', between: ' ', isText: !isJsonType(one.type), isNeverEmpty: false };
+      return [one, planned(one.schema, told)] as const;
+    }),
+  );
+  return { names, schemas, parameters, body, types, isCut };
+}
+
+interface Told {
+  /** What its values are called, and what stands before the name of a property. */
+  readonly whole: string;
+  readonly between: ' ' | '.';
+  readonly isText: boolean;
+  readonly isNeverEmpty: boolean;
+}
+
+function placeOf({ whole, between }: Told, path: string, property: string | undefined): string {
+  const inside = property === undefined ? path : path === '' ? property : `${path}.${property}`;
+  if (inside === '') return whole;
+  return `${whole}${between === '.' && /^[[(]/.test(inside) ? '' : between}${inside}`;
+}
+
+function isJsonType(type: string): boolean {
+  const media = knownMediaType(type);
+  return media !== undefined && isJson(media);
+}

@@ -1,0 +1,91 @@
+// What keywords ask that bound something: a number, or how many there are of something.
+
+import { isRecord } from '../../is-record.ts';
+import { type Ask, type Asking, NOTHING, type Shown, shown } from './ask.ts';
+
+const AT_THE_BOUND: readonly Shown[] = ['satisfied', 'at the bound'];
+const VIOLATED_BY_ONE: readonly Shown[] = ['violated', 'violated by one'];
+
+/** What is counted by which keywords; undefined of other values. Lengths are counted in code points (JSON Schema Validation, section 6.3.1). */
+const COUNTED: readonly (readonly [what: string, count: (value: unknown) => number | undefined])[] = [
+  ['Length', (value) => (typeof value === 'string' ? [...value].length : undefined)],
+  ['Items', (value) => (Array.isArray(value) ? value.length : undefined)],
+  ['Properties', (value) => (isRecord(value) && !ArrayBuffer.isView(value) ? Object.keys(value).length : undefined)],
+];
+
+export function* boundAsks(asking: Asking): Generator<Ask> {
+  const { schema, isNeverEmpty } = asking;
+  for (const [what, count] of COUNTED) {
+    const [least, most] = [schema[`min${what}`], schema[`max${what}`]];
+    if (isCount(least) && least > 0) {
+      const isSure = what === 'Length' && least === 1 && isNeverEmpty;
+      const beyond: readonly Shown[] = isSure ? [] : least === 1 ? ['violated'] : VIOLATED_BY_ONE;
+      yield bound(`min${what} ${least}`, [...AT_THE_BOUND, ...beyond], count, { least, step: 1 });
+    }
+    // Nothing is less than none.
+    const within: readonly Shown[] = most === 0 ? ['satisfied'] : AT_THE_BOUND;
+    if (isCount(most)) yield bound(`max${what} ${most}`, [...within, ...VIOLATED_BY_ONE], count, { most, step: 1 });
+  }
+  yield* numberAsks(asking);
+}
+
+function* numberAsks({ schema }: Asking): Generator<Ask> {
+  const { type, multipleOf } = schema;
+  const isWhole = [type].flat().includes('integer') && ![type].flat().includes('number');
+  const step = typeof multipleOf === 'number' ? multipleOf : isWhole ? 1 : undefined;
+  const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
+  for (const [end, word] of [
+    ['least', 'inimum'],
+    ['most', 'aximum'],
+  ] as const) {
+    const name = end === 'least' ? `m${word}` : `m${word}`;
+    const exclusive = schema[`exclusiveM${word}`];
+    const bounded = schema[name];
+    // In OpenAPI 3.0 it is a yes or no beside the bound.
+    const isOpen = exclusive === true && typeof bounded === 'number';
+    if (typeof bounded === 'number' && !isOpen)
+      yield bound(
+        `${name} ${bounded}`,
+        [...AT_THE_BOUND, ...(step === undefined ? ['violated' as const] : VIOLATED_BY_ONE)],
+        number,
+        { [end]: bounded, step },
+      );
+    const limit = isOpen ? bounded : exclusive;
+    if (typeof limit === 'number')
+      yield {
+        name: `exclusiveM${word} ${limit}`,
+        shows: ['satisfied', 'at the bound', 'violated'],
+        of(value) {
+          if (typeof value !== 'number') return NOTHING;
+          if (value === limit) return ['at the bound', 'violated'];
+          return shown(end === 'least' ? value > limit : value < limit);
+        },
+      };
+  }
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 0;
+}
+
+/** @param step - the least by which it can be missed; undefined where there is none */
+function bound(
+  name: string,
+  shows: readonly Shown[],
+  measured: (value: unknown) => number | undefined,
+  { least, most, step }: { readonly least?: number; readonly most?: number; readonly step: number | undefined },
+): Ask {
+  const limit = least ?? most ?? 0;
+  return {
+    name,
+    shows,
+    of(value) {
+      const size = measured(value);
+      if (size === undefined) return NOTHING;
+      if (size === limit) return AT_THE_BOUND;
+      const missed = least === undefined ? size - limit : limit - size;
+      const isByOne = step !== undefined && Math.abs(missed - step) <= step * 1e-9;
+      return missed > 0 && isByOne ? VIOLATED_BY_ONE : shown(missed < 0);
+    },
+  };
+}

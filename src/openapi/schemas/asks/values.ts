@@ -1,0 +1,80 @@
+// What keywords ask of one value: its type, which values there are, what texts and numbers look like, that items differ.
+
+import { formatOf } from '../../../schema/formats.ts';
+import { isMultiple } from '../../../schema/multiple.ts';
+import { createPattern } from '../../../schema/pattern.ts';
+import { canonical } from '../../../schema/unique-items.ts';
+import { type Ask, type Asking, BOTH, NOTHING, shown } from './ask.ts';
+
+export function* valueAsks({ schema, dialect, isText }: Asking): Generator<Ask> {
+  const { type, enum: values, pattern, format, multipleOf, uniqueItems } = schema;
+  const isNullable = dialect === 'openapi-3.0' && schema.nullable === true;
+  const types = [type].flat().filter((one) => typeof one === 'string');
+  if (types.length > 0) {
+    // Whatever is written as text may be meant as one of these.
+    const isOpen = isText && types.some((one) => ['string', 'array', 'object'].includes(one));
+    const all = isNullable ? [...types, 'null'] : types;
+    yield {
+      name: `type ${all.join(' or ')}`,
+      shows: isOpen ? ['satisfied'] : BOTH,
+      of: (value) => shown(all.some((one) => isOf(one, value))),
+    };
+  }
+  const listed = Array.isArray(values) && values.length > 0 ? values : undefined;
+  if (listed) yield oneOfValues('enum', isNullable ? [...listed, null] : listed);
+  if (Object.hasOwn(schema, 'const')) yield oneOfValues('const', [schema.const]);
+  if (typeof pattern === 'string') {
+    const expression = createPattern(pattern);
+    if (expression.notEnforced === undefined)
+      yield {
+        name: `pattern ${pattern.length > LONGEST ? `${pattern.slice(0, LONGEST)}…` : pattern}`,
+        shows: BOTH,
+        of: (value) => (typeof value === 'string' ? shown(expression.test(value)) : NOTHING),
+      };
+  }
+  if (typeof format === 'string') yield* formatAsks(format);
+  if (typeof multipleOf === 'number' && multipleOf > 0)
+    yield {
+      name: `multipleOf ${multipleOf}`,
+      shows: BOTH,
+      of: (value) => (typeof value === 'number' ? shown(isMultiple(value, multipleOf)) : NOTHING),
+    };
+  if (uniqueItems === true)
+    yield {
+      name: 'uniqueItems',
+      shows: BOTH,
+      of: (value) => (Array.isArray(value) ? shown(new Set(value.map(canonical)).size === value.length) : NOTHING),
+    };
+}
+
+/** How much of a pattern stands in a name, in characters. */
+const LONGEST = 40;
+
+function oneOfValues(name: string, values: readonly unknown[]): Ask {
+  const known = new Set(values.map(canonical));
+  return { name, shows: BOTH, of: (value) => shown(known.has(canonical(value))) };
+}
+
+function* formatAsks(name: string): Generator<Ask> {
+  const { text, number } = formatOf(name) ?? {};
+  // Some numbers have a format that every number has.
+  const asksNumber = number !== undefined && !number(Number.NaN);
+  if (!text && !asksNumber) return;
+  yield {
+    name: `format ${name}`,
+    shows: BOTH,
+    of(value) {
+      if (typeof value === 'string' && text) return shown(text(value));
+      return typeof value === 'number' && number && asksNumber ? shown(number(value)) : NOTHING;
+    },
+  };
+}
+
+/** Bytes are the texts of what is no JSON. */
+function isOf(type: unknown, value: unknown): boolean {
+  if (value === null) return type === 'null';
+  if (Array.isArray(value)) return type === 'array';
+  if (ArrayBuffer.isView(value) || value instanceof Blob) return type === 'string';
+  if (type === 'integer') return Number.isInteger(value);
+  return typeof value === type;
+}
