@@ -6,7 +6,7 @@ import { counted } from '../terminal.ts';
 import { shown } from './shown.ts';
 
 /** How many characters of details there may be: a page of more is no longer read in a browser. What is beyond is told without. */
-const MOST_DETAILS = 12_000_000;
+const MOST_DETAILS = 6_000_000;
 /** How much of a body is shown, in characters. */
 const MOST_SHOWN = 2000;
 /** How many findings are open at the start. */
@@ -94,10 +94,20 @@ function shortDetails({ request, answer, place, pointer }: FoundReport): Html {
 
 function body(text: string, bytes: number): Html | undefined {
   if (bytes === 0) return undefined;
-  const cut = text.length > MOST_SHOWN ? text.slice(0, MOST_SHOWN) : text;
-  const isCut = Buffer.byteLength(cut) < bytes;
+  const isCut = text.length > MOST_SHOWN || Buffer.byteLength(text) < bytes;
+  const cut = isCut ? text.slice(0, MOST_SHOWN) : indented(text);
   return html`<pre class="body">${shown(cut)}${isCut ? '…' : undefined}</pre>
 ${isCut ? html`<p class="soft">${bytes.toLocaleString('en')} bytes in all</p>` : undefined}`;
+}
+
+/** JSON with a line for each value, if nothing of it is lost by that. */
+function indented(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return JSON.stringify(value) === text.trim() ? JSON.stringify(value, undefined, 2) : text;
+  } catch {
+    return text;
+  }
 }
 
 function lines({ line, lines: all }: FoundReport['excerpt'], place: number): Html | undefined {

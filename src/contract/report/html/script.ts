@@ -11,11 +11,14 @@ const wordsIn = (element) => ['.name', '.at'].map((each) => element.querySelecto
 const items = all('.map tbody tr, .finding, .missed li, .remarks li').map((element) => ({
   element, words: wordsIn(element), outcome: element.dataset.outcome, check: element.dataset.check, isRow: element.tagName === 'TR',
 }));
-const rowOf = new Map(items.filter(({ isRow }) => isRow).map((item) => [item.element, item]));
+const rows = items.filter(({ isRow }) => isRow).length;
 
-function columnOf(row, check) {
-  const heads = [...row.closest('table').querySelectorAll('thead th')];
-  return row.cells[heads.findIndex((head) => head.textContent === check)];
+/** Each document has the columns of what was looked for there. */
+const columnsOf = new Map(all('.map table').map((table) => [table, [...table.tHead.rows[0].cells].map((head) => head.textContent)]));
+
+function isTried(row, check) {
+  const cell = row.cells[columnsOf.get(row.closest('table')).indexOf(check)];
+  return cell !== undefined && /kept|broken/.test(cell.className);
 }
 
 function filter() {
@@ -25,7 +28,7 @@ function filter() {
   for (const { element, words, isRow, ...own } of items) {
     const fits = (outcome === '' || own.outcome === outcome) && words.includes(wanted);
     // A row fits a check that had something to look at there.
-    const checked = check === '' || (isRow ? /kept|broken/.test(columnOf(element, check)?.className ?? '') : own.check === check);
+    const checked = check === '' || (isRow ? isTried(element, check) : own.check === check);
     element.hidden = !(fits && checked);
     if (element.hidden) continue;
     if (isRow) shown += 1;
@@ -37,7 +40,7 @@ function filter() {
     if (none) none.hidden = section.querySelector('tbody tr:not([hidden]), .finding:not([hidden]), li:not([hidden])') !== null;
   }
   const isAll = outcome === '' && check === '' && wanted === '';
-  status.textContent = isAll ? '' : 'Shown: ' + shown + ' of ' + rowOf.size + ' operations, ' + found + ' findings.';
+  status.textContent = isAll ? '' : 'Shown: ' + shown + ' of ' + rows + ' operations, ' + found + ' findings.';
 }
 
 form.hidden = false;

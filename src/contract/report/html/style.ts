@@ -52,16 +52,19 @@ button:hover { border-color: var(--red); color: var(--red); }
 .legend .cell:not(:first-child) { margin-left: 0.75rem; }
 .cell { display: inline-block; min-width: 1.75rem; padding: 0.05rem 0.3rem; border-radius: 5px; text-align: center; }
 .scroll { position: relative; overflow: auto; max-height: 80vh; margin-inline: -0.25rem; outline-offset: -2px; }
-table { border-collapse: separate; border-spacing: 2px; font-variant-numeric: tabular-nums; }
+/* Of fixed columns, because a browser would otherwise measure each of the cells. */
+table { width: 100%; min-width: 60rem; table-layout: fixed; border-collapse: separate; border-spacing: 2px; font-variant-numeric: tabular-nums; }
+thead th:first-child { width: 17rem; }
+thead th.outcome { width: 6.5rem; }
 thead th { position: sticky; top: 0; z-index: 1; padding: 0.25rem; background: var(--paper); color: var(--soft); font: 600 0.8125rem var(--sans); text-align: left; vertical-align: bottom; }
 thead th.check { font-weight: 400; }
 thead th.check a { display: block; margin-inline: auto; max-height: 12rem; writing-mode: sideways-lr; color: inherit; text-decoration: none; white-space: nowrap; }
 @supports not (writing-mode: sideways-lr) { thead th.check a { writing-mode: vertical-rl; rotate: 180deg; } }
 thead th.check a:hover { color: var(--red); text-decoration: underline; }
 thead th[data-chosen] { color: var(--red); box-shadow: inset 0 -3px var(--red); }
-tbody th { min-width: 11rem; padding: 0.2rem 0.5rem 0.2rem 0.25rem; font-weight: 400; text-align: left; line-height: 1.3; }
+tbody th { padding: 0.2rem 0.5rem 0.2rem 0.25rem; font-weight: 400; text-align: left; line-height: 1.3; }
 tbody th .at { display: block; }
-td { min-width: 1.9rem; padding: 0.2rem; border-radius: 5px; text-align: center; font-size: 0.875rem; }
+td { padding: 0.2rem; border-radius: 5px; text-align: center; font-size: 0.875rem; }
 td.outcome { padding-inline: 0.5rem; text-align: left; white-space: nowrap; }
 td.outcome[data-is=broken] { color: var(--red); font-weight: 600; }
 td.outcome[data-is='not reached'] { color: var(--warn); }
@@ -73,7 +76,7 @@ td.outcome[data-is='not reached'] { color: var(--warn); }
 .unreached { color: var(--warn); background: repeating-linear-gradient(135deg, transparent 0 4px, light-dark(#f3e6cf, #3b3020) 4px 6px); }
 .none { color: var(--soft); }
 
-.finding { margin-top: 0.6rem; border: 1px solid var(--line); border-radius: 10px; background: var(--card); }
+.finding { content-visibility: auto; contain-intrinsic-size: auto 4.5rem; margin-top: 0.6rem; border: 1px solid var(--line); border-radius: 10px; background: var(--card); }
 .finding[open] { border-color: light-dark(#cdb9ab, #5d4e48); }
 summary { cursor: pointer; }
 .finding summary { padding: 0.65rem 1rem; border-radius: 10px; }
@@ -87,7 +90,6 @@ summary { cursor: pointer; }
 .sides p { margin: 0 0 0.4rem; font-size: 0.875rem; line-height: 1.4; overflow-wrap: anywhere; }
 .sides p code { font-size: 0.8125rem; }
 pre, .lines { margin: 0 0 0.5rem; padding: 0.5rem 0.7rem; border-radius: 7px; background: var(--wash); font: 0.8125rem/1.55 var(--mono); white-space: pre-wrap; overflow-wrap: anywhere; }
-pre.body { max-block-size: none; }
 .lines { padding: 0.5rem 0 0.5rem 3.2rem; }
 .lines li { padding: 0 0.5rem; }
 .lines li::marker { color: var(--soft); }
@@ -115,7 +117,8 @@ pre.body { max-block-size: none; }
   .filters { position: static; }
   .filters label { flex: 1 1 8rem; }
   thead th.outcome, td.outcome { display: none; }
-  tbody th { min-width: 0; max-width: 9.5rem; }
+  thead th:first-child { width: 9rem; }
+  table { min-width: 52rem; }
   .command pre { padding: 3.1rem 0.9rem 0.8rem; }
   .inside { scroll-margin-top: 5rem; }
 }

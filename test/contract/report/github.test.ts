@@ -1,0 +1,44 @@
+// Annotations of a report: findings stand at their lines, and nothing that a server says is a command.
+
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { githubReport } from '../../../src/contract/report/github.ts';
+import { hostileReport, notebookReport } from '../../support/reports.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe('annotations of GitHub', () => {
+  test('are errors for findings, and warnings for what was not reached', async () => {
+    const report = await notebookReport('a text where a number belongs', { allowWrites: false });
+    const lines = githubReport([report], false);
+    expect(lines).toContainEqual(
+      expect.stringMatching(
+        /^::error file=test\/support\/notebook\/notebook\.yaml,line=47,col=73,title=response-body%3A getNote::in the answer 200, response \/id must be integer%0AGET \/notes\/\{id\}, answered with 200%0Acurl -g http/,
+      ),
+    );
+    expect(lines).toContainEqual(
+      '::warning file=test/support/notebook/notebook.yaml,line=26,col=5,title=not reached%3A addNote::it changes something, and --allow-writes was not said',
+    );
+    expect(lines.every((line) => /^::(error|warning) /.test(line))).toBe(true);
+  });
+
+  test('are notices for remarks, where these are asked for', async () => {
+    const report = await hostileReport();
+    expect(githubReport([report], false).some((line) => line.startsWith('::notice'))).toBe(false);
+    expect(githubReport([report], true).some((line) => line.startsWith('::notice'))).toBe(true);
+  });
+
+  test('are one line each, whatever a server or an author says', async () => {
+    const lines = githubReport([await hostileReport()], true);
+    expect(lines.join()).toContain('evil');
+    for (const line of lines) {
+      expect(line).toMatch(/^::(error|warning|notice) (line=\d+,col=\d+,)?title=[^:,]*::/);
+      expect(line).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+    }
+  });
+
+  test('name no file that is not in the repository', async () => {
+    vi.stubEnv('GITHUB_WORKSPACE', '/somewhere/else');
+    const report = await hostileReport();
+    expect(githubReport([report], true).join()).not.toContain('file=');
+  });
+});

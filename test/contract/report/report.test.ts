@@ -1,0 +1,207 @@
+// What reports are made of: plain data that fits its schema, without secrets, with the place of each finding.
+
+import { readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, test } from 'vitest';
+import { CHECK_IDS } from '../../../src/contract/checks.ts';
+import { findingsIn, type Report } from '../../../src/contract/report/report.ts';
+import { hostileReport, notebookReport, reportOfAnswers } from '../../support/reports.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const SCHEMA = JSON.parse(readFileSync(new URL('../../../spec/verify-report.schema.json', import.meta.url), 'utf8'));
+const ajv = new Ajv2020({ strictRequired: false, strictTypes: false, strictTuples: false, allErrors: true });
+addFormats.default(ajv);
+const validate = ajv.compile(SCHEMA);
+
+/** What the schema has against a report as it is written. */
+function faultsOf(report: unknown): readonly string[] {
+  validate(JSON.parse(JSON.stringify(report)));
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+/** Its document and schemas, in two files. */
+async function inTwoFiles(): Promise<string> {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder, 'parts'));
+  const schema = '# What there is\nThing:\n  type: object\n  properties:\n    id: { type: integer }\n';
+  await writeFile(join(folder, 'parts', 'things.yaml'), schema);
+  await writeFile(
+    join(folder, 'api.yaml'),
+    `openapi: 3.0.3
+info: { title: Things, version: '1' }
+paths:
+  /things:
+    get:
+      operationId: getThings
+      responses:
+        '200':
+          description: all
+          content: { application/json: { schema: { $ref: 'parts/things.yaml#/Thing' } } }
+`,
+  );
+  return join(folder, 'api.yaml');
+}
+
+const sendsText = (text: string) => (_: unknown, response: import('node:http').ServerResponse) =>
+  void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id: text }));
+
+describe('the report fits its schema', () => {
+  const aborted = AbortSignal.abort();
+  test.each<[what: string, report: () => Promise<Report>, has: (report: Report) => unknown]>([
+    [
+      'where all is kept',
+      () => notebookReport(),
+      ({ operations }) => operations.every((one) => one.outcome === 'kept'),
+    ],
+    ['with findings', () => notebookReport('nobody is asked who it is'), (report) => findingsIn([report]).length > 3],
+    [
+      'without an answer',
+      () => notebookReport('the connection ends'),
+      (report) => findingsIn([report]).some(({ finding }) => finding.answer.status === 0),
+    ],
+    [
+      'with what was not reached',
+      () => notebookReport(undefined, { allowWrites: false }),
+      ({ operations }) => operations.some((one) => one.outcome === 'not reached'),
+    ],
+    ['with remarks', hostileReport, ({ operations }) => operations.some(({ remarks }) => remarks.length > 0)],
+    ['where it was ended', () => notebookReport(undefined, { signal: aborted }), ({ cut }) => cut],
+  ])('%s', async (_, make, has) => {
+    const report = await make();
+    expect(has(report)).toBe(true);
+    expect(faultsOf(report)).toEqual([]);
+    expect(faultsOf([report, report])).toEqual([]);
+  });
+
+  test('with what nobody would want in it', async () => {
+    const report = await hostileReport();
+    expect(findingsIn([report]).length).toBeGreaterThan(0);
+    expect(faultsOf(report)).toEqual([]);
+  });
+
+  test('and no other: nothing may be missing, be more, or be of another type', async () => {
+    const report = JSON.parse(JSON.stringify(await hostileReport()));
+    const places = [...objectsIn(report)];
+    expect(places.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['/operations/0/findings/0/request', '/operations/1/remarks/0/excerpt']),
+    );
+    for (const { holder, path } of places) {
+      for (const key of Object.keys(holder)) {
+        const before = holder[key];
+        delete holder[key];
+        expect([path, key, faultsOf(report)]).not.toEqual([path, key, []]);
+        for (const other of [{ an: {} }, Number.NaN]) {
+          holder[key] = other;
+          expect([path, key, other, faultsOf(report)]).not.toEqual([path, key, other, []]);
+        }
+        holder[key] = before;
+      }
+      holder.more = 1;
+      expect([path, faultsOf(report)]).not.toEqual([path, []]);
+      delete holder.more;
+    }
+    expect(faultsOf(report)).toEqual([]);
+    expect(faultsOf([report])).not.toEqual([]);
+  });
+});
+
+/** The objects of a report, but for those whose keys come from outside. */
+function* objectsIn(
+  value: unknown,
+  path = '',
+): Generator<{ readonly holder: Record<string, unknown>; readonly path: string }> {
+  if (typeof value !== 'object' || value === null || /\/(statuses|headers)$/.test(path)) return;
+  if (!Array.isArray(value)) yield { holder: value as Record<string, unknown>, path };
+  // One of each list stands for all.
+  for (const [key, each] of Object.entries(value).slice(0, Array.isArray(value) ? 2 : undefined))
+    yield* objectsIn(each, `${path}/${key}`);
+}
+
+describe('each finding', () => {
+  test('has the file, the line and the column of its place, and the lines around it, wherever that is written', async () => {
+    const report = await reportOfAnswers(sendsText('one'), await inTwoFiles());
+    const [{ finding }] = findingsIn([report]) as [ReturnType<typeof findingsIn>[0]];
+    expect(finding.place.file).toMatch(/parts[/\\]things\.yaml$/);
+    expect(finding.place).toMatchObject({ line: 2, column: 1 });
+    expect(finding.excerpt).toEqual({
+      line: 1,
+      lines: ['# What there is', 'Thing:', '  type: object', '  properties:', '    id: { type: integer }'],
+    });
+    expect(report.operations[0]?.place).toMatchObject({ file: report.document, line: 5, column: 5 });
+  });
+
+  test('has the same fingerprint in the next run, and another one than all others', async () => {
+    const prints = (report: Report) => findingsIn([report]).map(({ finding }) => finding.fingerprint);
+    const runs = [
+      await notebookReport('nobody is asked who it is'),
+      await notebookReport('nobody is asked who it is'),
+    ].map(prints);
+    expect(runs[0]?.length).toBeGreaterThan(5);
+    expect(runs[1]).toEqual(runs[0]);
+    expect(new Set(runs[0]).size).toBe(runs[0]?.length);
+  });
+
+  test('shows no secret, in whatever form it is sent and echoed', async () => {
+    const secret = 'Open "Sesame":1&2';
+    const folder = await temporaryFolder();
+    const path = join(folder, 'api.json');
+    const schemes = {
+      pair: { type: 'http', scheme: 'basic' },
+      asked: { type: 'apiKey', in: 'query', name: 'key' },
+    };
+    const responses = {
+      200: { description: 'it', content: { 'application/json': { schema: { type: 'object', maxProperties: 0 } } } },
+    };
+    await writeFile(
+      path,
+      JSON.stringify({
+        openapi: '3.0.3',
+        info: { title: 'Echo', version: '1' },
+        components: { securitySchemes: schemes },
+        paths: {
+          '/pair': { get: { operationId: 'byPair', security: [{ pair: [] }], responses } },
+          '/asked': { get: { operationId: 'byQuery', security: [{ asked: [] }], responses } },
+        },
+      }),
+    );
+    const report = await reportOfAnswers(
+      ({ headers, url }, response) => {
+        const body = JSON.stringify({
+          told: headers,
+          url,
+          secret,
+          filling: 'x'.repeat(4000 + secret.length),
+          secret2: secret,
+        });
+        response
+          .writeHead(200, { 'content-type': 'application/json', 'x-told': `${headers.authorization ?? url}` })
+          .end(body);
+      },
+      path,
+      {
+        credentials: new Map([
+          ['pair', secret],
+          ['asked', secret],
+        ]),
+      },
+    );
+    const text = JSON.stringify(report);
+    expect(findingsIn([report]).map(({ operation }) => operation.operation)).toEqual(
+      expect.arrayContaining(['byPair', 'byQuery']),
+    );
+    for (const way of [secret, Buffer.from(secret).toString('base64'), encodeURIComponent(secret), 'Sesame'])
+      expect(text.includes(way) || text.includes(JSON.stringify(way).slice(1, -1))).toBe(false);
+    const curls = findingsIn([report]).map(({ finding }) => finding.request.curl);
+    expect(curls.some((one) => /"Authorization: Basic \$\(printf %s "\$\{pair\}" \| base64\)"/.test(one))).toBe(true);
+  });
+
+  test('names a check that was looked for', async () => {
+    const report = await notebookReport('nobody is asked who it is', { checks: ['authentication-required'] });
+    expect(report.checks).toEqual(['authentication-required']);
+    expect(new Set(findingsIn([report]).map(({ finding }) => finding.check))).toEqual(new Set(report.checks));
+    expect((await notebookReport()).checks).toEqual(CHECK_IDS);
+  });
+});
