@@ -154,7 +154,7 @@ function tellOfRedirect(url: string, { status, headers: { location = '' } }: Ans
 }
 
 /** A token of the fixtures, for each scheme that takes tokens. */
-function tokenFor({ operations }: Document, token: string): Credentials {
+export function tokenFor({ operations }: Document, token: string): Credentials {
   const demands = [...operations.values()].flatMap(({ security }) => security.flat());
   const takes = demands.filter(
     ({ scheme }) =>

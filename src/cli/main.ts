@@ -19,6 +19,7 @@ const USAGE = `understudy: a stand-in for any API that has an OpenAPI document
                             write the records of a stand-in that runs as fixtures
   understudy lint FILE…     say what is wrong with OpenAPI documents
   understudy verify         say whether a server keeps its OpenAPI document
+  understudy parity         say whether two servers of one OpenAPI document do the same
   understudy types FILE     print the TypeScript types of an OpenAPI document or a fixture schema
   understudy proto FILE     print the protobuf service of an OpenAPI document as a .proto file
 
@@ -60,6 +61,8 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
       return (await import('./lint.ts')).lint(rest);
     case 'verify':
       return (await import('./verify.ts')).verify(rest);
+    case 'parity':
+      return (await import('./parity.ts')).parity(rest);
     case 'types':
       return (await import('./types.ts')).types(rest);
     case 'proto':

@@ -3,11 +3,10 @@
 import type { Document } from '../openapi/document.ts';
 import { createDraw } from '../sample/draw.ts';
 import { createSampler } from '../sample/sampler.ts';
-import { singular, wordsOf } from './find/word.ts';
 import { findResources } from './find-resources.ts';
 import { FirstRecords } from './first-records.ts';
 import { readItems } from './fixture.ts';
-import type { Resource } from './resource.ts';
+import { createReferredTo } from './referred-to.ts';
 import type { Inferred, Sample } from './resource-call.ts';
 
 /** What may be said of what is inferred. */
@@ -28,21 +27,7 @@ export async function inferApi(document: Document, { seed, records, locale }: In
     (from: string): Sample =>
     (schema, key, { index = 1, name = '', given = () => undefined } = {}) =>
       sampler.sample(schema, createDraw(from, key), { index, name, given }).value;
-  const byName = new Map<string, Resource | undefined>();
-  for (const resource of resources.all.values()) {
-    const name = singular(wordsOf(resource.name).join(' '));
-    // A name that two kinds have says nothing.
-    byName.set(name, byName.has(name) ? undefined : resource);
-  }
-  const referredTo = (property: string) => {
-    const words = wordsOf(property);
-    const last = words.at(-1);
-    if (last !== 'id' && last !== 'ids') return undefined;
-    // `formerOwnerId` is that of an owner, too.
-    const names = words.slice(0, -1).map((_, index) => words.slice(index, -1).join(' '));
-    const known = names.find((name) => byName.has(name));
-    return known === undefined ? undefined : byName.get(known);
-  };
+  const referredTo = createReferredTo(resources);
   const parts = { document, resources, sample: sampleOf(seed), referredTo };
   let first = new FirstRecords(parts, records);
   const inferred: Inferred = {

@@ -1,0 +1,189 @@
+// `understudy parity DOCUMENT URL [URL]`: whether two servers do the same.
+
+import { writeFile } from 'node:fs/promises';
+import type { Credentials } from '../contract/credentials.ts';
+import type { OAuthClient } from '../contract/oauth/client.ts';
+import { withTokens } from '../contract/oauth/with-tokens.ts';
+import { secretsOf as waysOf } from '../contract/report/secrets.ts';
+import { createTarget, type Target } from '../contract/target.ts';
+import { worldsOf } from '../contract/worlds.ts';
+import { shownPath } from '../front/shown-path.ts';
+import type { Document } from '../openapi/document.ts';
+import { ignored } from '../parity/ignored.ts';
+import { type Comparison, compareServers, type ParitySettings, sideOf } from '../parity/parity.ts';
+import { jsonReport } from '../parity/report/json.ts';
+import { junitReport } from '../parity/report/junit.ts';
+import { terminalReport } from '../parity/report/terminal.ts';
+import type { Reporting } from '../parity/report/told.ts';
+import type { Side } from '../parity/twin.ts';
+import { Problems } from '../schema/problems.ts';
+import { createStandIn, type StandIn } from '../stand-in.ts';
+import { documentsAt, tokenFor } from './hold.ts';
+import { type Flags, misuse, percentOf, readArguments, USAGE } from './parity-flags.ts';
+import { bearersOf, requireSchemes, requireToken, secretsOf } from './schemes.ts';
+import { addressOf, certificatesOf, countOf, operationsOf } from './verify-flags.ts';
+import { clientsOf, credentialsOf, headersOf, pairs } from './verify-secrets.ts';
+
+/** The command. @throws Problems if there is nothing to compare, or one of them does not answer */
+export async function parity(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readArguments(args);
+  if (values.help) return print(USAGE);
+  const [name, first, second, ...others] = positionals;
+  if (others.length > 0) throw misuse(`These are not understood: ${others.join(' ')}`);
+  if (name === undefined || first === undefined)
+    throw misuse('A document is needed, and the address of one server at least.');
+  const least = values['fail-under'] === undefined ? undefined : percentOf('--fail-under', values['fail-under']);
+  // What is mistyped is told before anybody is asked.
+  ignored(values.ignore ?? []);
+  const place = { document: name, folder: process.cwd(), allowFetch: values['allow-fetch'] };
+  const { config, apis, documents } = await documentsAt(place);
+  const [document] = documents;
+  if (!document) throw new Error('a document was named');
+  const standIn = second === undefined ? await createStandIn({ ...config, apis, durability: 'memory' }) : undefined;
+  const aborting = new AbortController();
+  const stop = () => aborting.abort();
+  process.once('SIGINT', stop);
+  const open: Target[] = [];
+  try {
+    const [own, others] = [givenTo('a', values), givenTo('b', values)];
+    for (const given of [own, others]) requireSchemes(documents, given);
+    const one = await sideAt(addressOf(first), own, document, values, open);
+    const isBare = standIn && others.credentials.size === 0 && others.clients.size === 0;
+    const shown = isBare ? { ...others, credentials: tokenOf(standIn, document) } : others;
+    const url = second === undefined ? ((await standIn?.listen())?.url ?? '') : addressOf(second);
+    const other = await sideAt(url, shown, document, values, open);
+    const settings = settingsOf(document, [one, other], values, aborting.signal);
+    const comparison = await compareServers(settings);
+    clearProgress();
+    await report(comparison, reportingOf(settings, [one, other]), values);
+    if (comparison.score === undefined) {
+      const reasons = comparison.operations.flatMap(({ operation, reason }) =>
+        reason ? [`${operation.id}: ${reason}`] : [],
+      );
+      throw new Problems('Nothing could be compared:', reasons.slice(0, 10));
+    }
+    return isGood(comparison, least, values['require-reached']) ? 0 : 1;
+  } finally {
+    clearProgress();
+    process.off('SIGINT', stop);
+    for (const target of open) target.close();
+    await standIn?.close();
+  }
+}
+
+/** What is shown to a server. */
+interface Given {
+  readonly credentials: Credentials;
+  readonly clients: ReadonlyMap<string, OAuthClient>;
+}
+
+function givenTo(which: 'a' | 'b', values: Flags): Given {
+  const [auth, client] = [values[`auth-${which}`] ?? [], values[`client-${which}`] ?? []];
+  return {
+    credentials: credentialsOf([...(values.auth ?? []), ...auth]),
+    clients: clientsOf([...(values.client ?? []), ...client]),
+  };
+}
+
+interface ToldSide extends Side {
+  /** What nobody is to read. Tokens are fetched while it is asked. */
+  readonly secrets: () => Credentials;
+}
+
+/** A server that answers. @param open - takes what is to be closed in the end @throws Problems if it does not answer */
+async function sideAt(url: string, given: Given, document: Document, values: Flags, open: Target[]): Promise<ToldSide> {
+  const ways = {
+    timeout: countOf('--timeout', values.timeout) * 1000,
+    concurrency: countOf('--concurrency', values.concurrency),
+    isInsecure: values.insecure,
+    ...(values.ca !== undefined && { ca: certificatesOf(values.ca) }),
+  };
+  const { headers, secrets } = headersOf(values.header);
+  const bare = createTarget(url, { ...ways, headers });
+  const root = createTarget(new URL(bare.url).origin, ways);
+  open.push(bare, root);
+  const probe = {
+    method: 'GET',
+    target: '/',
+    headers: [],
+    body: undefined,
+    sent: { path: {}, query: '', headers: {} },
+  };
+  const found = await bare.ask(probe);
+  if ('reason' in found) throw new Problems(`${bare.url} cannot be compared: ${found.reason}.`, []);
+  const bearers = bearersOf(document, given.clients, { server: bare.url + document.base, target: ways });
+  for (const bearer of bearers) await requireToken(document, bearer);
+  const credentials = new Map([...given.credentials, ...bearers.map(({ name, mark }) => [name, mark] as const)]);
+  return {
+    ...sideOf(withTokens(bare, bearers), await worldsOf(root), credentials),
+    secrets: () => secretsOf({ ...given, credentials, secrets }, bearers),
+  };
+}
+
+function settingsOf(
+  document: Document,
+  sides: ParitySettings['sides'],
+  values: Flags,
+  signal: AbortSignal,
+): ParitySettings {
+  return {
+    document,
+    sides,
+    signal,
+    values: pairs('--value', values.value),
+    allowWrites: values['allow-writes'],
+    concurrency: countOf('--concurrency', values.concurrency),
+    otherData: values['other-data'],
+    ignore: values.ignore ?? [],
+    ...(values.seed !== undefined && { seed: values.seed }),
+    ...(values.operations !== undefined && { operations: operationsOf(values.operations, document) }),
+    ...(process.stderr.isTTY && { onProgress: showProgress }),
+  };
+}
+
+/** Without `--fail-under`, any difference is one too many. */
+function isGood({ score = 0, operations }: Comparison, least: number | undefined, mustBeReached: boolean): boolean {
+  const differ = operations.some(({ found }) => found.some(({ severity }) => severity === 'difference'));
+  const isMissed = operations.some(({ reason }) => reason !== undefined);
+  return (least === undefined ? !differ : score >= least) && !(mustBeReached && isMissed);
+}
+
+/** What the stand-in of a document lets in. */
+function tokenOf(standIn: StandIn, document: Document): Credentials {
+  const token = standIn.introductions()[0]?.introduction?.example?.token;
+  return token ? tokenFor(document, token) : new Map();
+}
+
+function reportingOf({ document }: ParitySettings, sides: readonly [ToldSide, ToldSide]): Reporting {
+  const [first, second] = sides;
+  return {
+    document: shownPath(document.source.path),
+    base: document.base,
+    urls: [first.target.url, second.target.url],
+    secrets: sides.flatMap(({ secrets }) => waysOf(secrets())),
+  };
+}
+
+async function report(comparison: Comparison, reporting: Reporting, values: Flags): Promise<void> {
+  if (values.junit !== undefined) await writeFile(values.junit, junitReport(comparison, reporting));
+  if (values.json) print(`${JSON.stringify(jsonReport(comparison, reporting), undefined, 2)}\n`);
+  else print(`${terminalReport(comparison, reporting, values.remarks).join('\n')}\n`);
+}
+
+function showProgress({
+  done,
+  of,
+  requests,
+  differences,
+}: Parameters<NonNullable<ParitySettings['onProgress']>>[0]): void {
+  process.stderr.write(`\r\x1b[K${done} of ${of}, ${requests} requests to both, ${differences} differences`);
+}
+
+function clearProgress(): void {
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+}
+
+function print(text: string): 0 {
+  process.stdout.write(text);
+  return 0;
+}

@@ -1,0 +1,70 @@
+// What came of comparing two servers, for people at a terminal.
+
+import { printable, printableLines } from '../../engine/printable.ts';
+import type { FoundDifference, OperationParity } from '../gathering.ts';
+import type { Comparison } from '../parity.ts';
+import { plain, type Reporting, sidesOf, type ToldSide } from './told.ts';
+
+/** How much of an answer is shown. */
+const MOST_SHOWN = 300;
+
+/** The lines of the report. @param remarks - whether remarks are told as well */
+export function terminalReport(comparison: Comparison, reporting: Reporting, remarks: boolean): readonly string[] {
+  const found = comparison.operations.flatMap((one) => one.found);
+  const differences = found.filter(({ severity }) => severity === 'difference');
+  const others = found.filter(({ severity }) => severity === 'remark');
+  const told = (all: readonly FoundDifference[]) =>
+    all.flatMap((one, index) => ['', ...linesOf(one, index + 1, reporting)]);
+  return [
+    ...comparison.operations.map(line),
+    ...told(differences),
+    ...(remarks && others.length > 0 ? ['', 'Remarks: what nobody promises to be the same', ...told(others)] : []),
+    '',
+    ...summary(comparison, differences.length, others.length, reporting, remarks),
+  ];
+}
+
+function line({ operation, score, exchanges, alike, reason }: OperationParity): string {
+  const share = score === undefined ? '    –' : `${score} %`.padStart(5);
+  const requests = exchanges === 0 ? 'not compared' : `${alike} of ${counted(exchanges, 'request')} alike`;
+  return printable(`${share}  ${operation.id}  ${requests}${reason === undefined ? '' : `: ${reason}`}`);
+}
+
+function linesOf(one: FoundDifference, number: number, reporting: Reporting): readonly string[] {
+  const { operation, message, count } = one;
+  const [first, second] = sidesOf(one, reporting);
+  const times = count > 1 ? ` (${count} times)` : '';
+  return [
+    `${number}. ${operation.id} (${operation.method} ${operation.path})${times}`,
+    `   ${plain(message, reporting)}`,
+    ...side('first', first),
+    ...side('second', second),
+  ].map(printable);
+}
+
+function side(which: string, { curl, status, body }: ToldSide): readonly string[] {
+  const text = body.length > MOST_SHOWN ? `${body.slice(0, MOST_SHOWN)}…` : body;
+  return [`   the ${which}: ${curl}`, `     ${status === 0 ? 'no answer' : status}${text === '' ? '' : `: ${text}`}`];
+}
+
+function summary(
+  { title, urls, score, exchanges, duration, passedOver, unmet, remarks, isCut }: Comparison,
+  differences: number,
+  open: number,
+  { document }: Reporting,
+  areShown: boolean,
+): readonly string[] {
+  const remark = open > 0 ? `, ${counted(open, 'remark')}${areShown ? '' : ' (--remarks shows them)'}` : '';
+  return [
+    `${title} (${document}): ${urls[0]} and ${urls[1]} are ${score === undefined ? 'not compared' : `${score} % alike`}.`,
+    `${counted(exchanges, 'request')} to both in ${(duration / 1000).toFixed(1)} s, ${counted(differences, 'difference')}${remark}.`,
+    ...(passedOver > 0 ? [`${counted(passedOver, 'difference')} passed over, as --ignore says.`] : []),
+    ...unmet.map((one) => `--ignore ${JSON.stringify(one)} was not needed.`),
+    ...remarks,
+    ...(isCut ? ['It was ended before all was compared.'] : []),
+  ].map(printableLines);
+}
+
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,56 @@
+// What reports say of one difference, without anything secret.
+
+import { curlOf } from '../../contract/report/curl.ts';
+import { beginningOf, redacted, type Secret } from '../../contract/report/secrets.ts';
+import { redactBody, redactTarget } from '../../engine/security/redact-text.ts';
+import { secretNames } from '../../openapi/secret-names.ts';
+import type { Told } from '../answers.ts';
+import type { FoundDifference } from '../gathering.ts';
+
+/** What a report needs to know beside what was found. */
+export interface Reporting {
+  /** The document, as people know it. */
+  readonly document: string;
+  /** What stands before its paths. */
+  readonly base: string;
+  readonly urls: readonly [first: string, second: string];
+  /** What nobody is to read. */
+  readonly secrets: readonly Secret[];
+}
+
+/** How one server was asked, and what it said. */
+export interface ToldSide {
+  readonly curl: string;
+  /** 0 where there was no answer. */
+  readonly status: number;
+  readonly body: string;
+}
+
+/** How much of an answer is told, in characters. */
+const MOST = 4096;
+
+/** A text without credentials of either server. */
+export function plain(text: string, { secrets }: Pick<Reporting, 'secrets'>): string {
+  return redacted(text, secrets);
+}
+
+/** Both requests of a difference with their answers. */
+export function sidesOf({ operation, compared }: FoundDifference, reporting: Reporting): readonly [ToldSide, ToldSide] {
+  const names = secretNames(operation);
+  const side = (at: 0 | 1): ToldSide => {
+    const call = compared.calls[at];
+    const body = call.body && Buffer.from(redactBody(Buffer.from(call.body).toString(), names));
+    const shown = { ...call, target: redactTarget(call.target, names), body };
+    const answer = compared.answers[at];
+    return {
+      curl: curlOf(shown, reporting.urls[at], reporting.secrets),
+      status: answer.status,
+      body: plain(beginningOf(redactBody(textOf(answer), names), MOST, reporting.secrets), reporting),
+    };
+  };
+  return [side(0), side(1)];
+}
+
+function textOf(answer: Told): string {
+  return 'reason' in answer ? answer.reason : Buffer.from(answer.body).toString();
+}

@@ -1,0 +1,168 @@
+// Two servers that are asked as one: each request goes to both, in the words of each, their answers are compared, and the first one's is given back.
+
+import { readAnswer } from '../contract/answer-body.ts';
+import type { Credentials } from '../contract/credentials.ts';
+import type { Call } from '../contract/request/call.ts';
+import type { Answer, Target, Unanswered } from '../contract/target.ts';
+import type { World, Worlds } from '../contract/worlds.ts';
+import type { Document, Operation } from '../openapi/document.ts';
+import { isJson, parseMediaType } from '../openapi/media-type.ts';
+import { READING } from '../openapi/methods.ts';
+import { sentFor } from '../resource/list/input.ts';
+import { listRuleOf } from '../resource/list/list-rule.ts';
+import { createReferredTo } from '../resource/referred-to.ts';
+import type { Resources, Role } from '../resource/resource.ts';
+import { differencesOf, type Told } from './answers.ts';
+import type { Gathering } from './gathering.ts';
+import { Pairing } from './pairing.ts';
+import { Sent } from './sent.ts';
+import { translated, withCredentials } from './translate.ts';
+
+/** One of two servers. */
+export interface Side {
+  readonly target: Target;
+  readonly worlds: Worlds;
+  readonly credentials: Credentials;
+}
+
+export interface TwinSettings {
+  readonly document: Document;
+  readonly resources: Resources;
+  readonly sides: readonly [first: Side, second: Side];
+  readonly gathering: Gathering;
+  /** Whether both hold other records. */
+  readonly otherData: boolean;
+  /** The one world of each side that all requests share, where not both have worlds apart from each other. */
+  readonly shared?: readonly [first: World, second: World];
+}
+
+/** A world on either side. */
+interface TwinWorld {
+  readonly worlds: readonly [first: World, second: World];
+  readonly pairing: Pairing;
+  readonly sent: Sent;
+  /** Whether anything may have been changed in it. */
+  isChanged: boolean;
+}
+
+/** The header field by which requests name a world of both; it goes to neither. */
+const NAME = 'x-understudy-parity';
+
+export function createTwin(settings: TwinSettings): Pick<Side, 'target' | 'worlds'> {
+  const { document, resources, gathering, otherData, sides, shared } = settings;
+  const [first, second] = sides;
+  const referredTo = createReferredTo(resources);
+  const { references } = document;
+  const origins = [new URL(first.target.url).origin, new URL(second.target.url).origin] as const;
+  /** What is known of things that were there before anything was changed. */
+  const base = new Pairing();
+  const outside: TwinWorld = { worlds: shared ?? [{}, {}], pairing: base, sent: new Sent(), isChanged: false };
+  const worlds = new Map<string, TwinWorld>();
+  let number = 0;
+
+  async function ask(call: Call, headers: World = {}, signal?: AbortSignal): Promise<Answer | Unanswered> {
+    const { [NAME]: name = '', ...rest } = headers;
+    const world = worlds.get(name) ?? outside;
+    const [path = '', query = ''] = call.target.split('?', 2);
+    const found = operationAt(document, call.method, path, { query, headers: call.sent.headers });
+    if (!found) return first.target.ask(call, { ...rest, ...world.worlds[0] }, signal);
+    const { operation, isItself } = found;
+    const role = isItself ? resources.role(operation.id) : undefined;
+    const pairing = world.isChanged ? world.pairing : base;
+    const language = { pairing: world.pairing, referredTo, role };
+    const other = withCredentials(
+      translated(call, operation, document.base, language),
+      operation,
+      first.credentials,
+      second.credentials,
+    );
+    if (!READING.has(call.method) && role?.deed !== 'search') world.isChanged = true;
+    const parts = isItself ? partsOf(operation, call) : undefined;
+    if (!READING.has(call.method)) world.sent.add('', parts?.body);
+    const answers = await Promise.all([
+      first.target.ask(call, { ...rest, ...world.worlds[0] }, signal),
+      second.target.ask(other, { ...rest, ...world.worlds[1] }, signal),
+    ]);
+    // What was ended says nothing of either.
+    if (answers.some((answer) => 'isOurs' in answer && answer.isOurs)) return answers[0];
+    const told = await Promise.all([toldIn(operation, answers[0]), toldIn(operation, answers[1])]);
+    const isSorted = role !== undefined && parts !== undefined && asksForOrder(role, parts);
+    const comparing = {
+      references,
+      pairing: world.isChanged ? world.pairing : pairing,
+      referredTo,
+      sent: world.sent,
+      isSorted,
+      otherData,
+      origins,
+    };
+    gathering.add(
+      operation,
+      { calls: [call, other], answers: told },
+      differencesOf(operation, role, ...told, comparing),
+    );
+    return answers[0];
+  }
+
+  return {
+    target: { url: first.target.url, headers: first.target.headers, ask, close: () => undefined },
+    worlds: {
+      areApart: !shared,
+      within: (work) =>
+        shared
+          ? work({})
+          : first.worlds.within((one) =>
+              second.worlds.within(async (other) => {
+                number += 1;
+                const name = String(number);
+                worlds.set(name, { worlds: [one, other], pairing: base.fork(), sent: new Sent(), isChanged: false });
+                try {
+                  return await work({ [NAME]: name });
+                } finally {
+                  worlds.delete(name);
+                }
+              }),
+            ),
+    },
+  };
+}
+
+/** The operation that a request means, or else the first at its path. */
+function operationAt(
+  document: Document,
+  method: string,
+  path: string,
+  told: Parameters<Document['match']>[2],
+): { readonly operation: Operation; readonly isItself: boolean } | undefined {
+  const match = document.match(method, path, told);
+  if (match && 'operation' in match) return { operation: match.operation, isItself: true };
+  const [operation] = document.operationsAt(path);
+  return operation && { operation, isItself: false };
+}
+
+async function toldIn(operation: Operation, answer: Answer | Unanswered): Promise<Told> {
+  return 'reason' in answer ? answer : { ...answer, read: await readAnswer(operation, answer) };
+}
+
+/** What a request says, as far as that can be read. */
+function partsOf(operation: Operation, { sent, headers, body }: Call) {
+  const { values } = operation.parameterReader.read(sent);
+  const [, type = ''] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
+  const media = parseMediaType(type);
+  return { ...values, body: media && isJson(media) && body ? jsonIn(body) : undefined };
+}
+
+function jsonIn(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a request says in which order it wants a list. */
+function asksForOrder(role: Role, parts: NonNullable<ReturnType<typeof partsOf>>): boolean {
+  if (role.deed !== 'list' && role.deed !== 'search') return false;
+  const { by, direction } = listRuleOf(role).sorting;
+  return [by, direction].some((input) => input !== undefined && sentFor(input, parts) !== undefined);
+}

@@ -1,0 +1,204 @@
+// Where the values of two answers differ, place by place, each compared as what it is.
+
+import { isRecord } from '../openapi/is-record.ts';
+import type { Schema } from '../openapi/objects.ts';
+import type { Part, References } from '../openapi/references.ts';
+import { type Shape, shapeOf } from '../openapi/schemas/shape.ts';
+import type { ReferredTo } from '../resource/referred-to.ts';
+import type { Place, Resource } from '../resource/resource.ts';
+import { correspondence } from './lists.ts';
+import { areMarks, areSecrets, areTimes, areUuids, idKindOf, isProse, withoutOrigin } from './meaning.ts';
+import type { Pairing } from './pairing.ts';
+import type { Sent } from './sent.ts';
+
+/** One way in which two answers are not alike. */
+export interface Difference {
+  /** `remark`: nobody promises that it is the same. */
+  readonly severity: 'difference' | 'remark';
+  /** What differs: `/status`, `/headers/location`, `/body/items/*`… */
+  readonly field: string;
+  /** One sentence, in which the servers are the first and the second one. */
+  readonly message: string;
+}
+
+/** What is known while two answers are compared. */
+export interface Comparing {
+  readonly references: References;
+  readonly pairing: Pairing;
+  readonly referredTo: ReferredTo;
+  /** What was sent to both servers in their world so far. */
+  readonly sent: Sent;
+  /** Where things of a kind stand in the body: the names on the way to one, `*` for the items of a list. Undefined where none do. */
+  readonly items: { readonly field: string; readonly resource: Resource } | undefined;
+  readonly isFailure: boolean;
+  /** Whether the order of the list was asked for. */
+  readonly isSorted: boolean;
+  /** Whether both hold other records: what nobody has sent need not be the same. */
+  readonly otherData: boolean;
+  /** Where each of them answers, which stands in addresses that it tells. */
+  readonly origins: readonly [first: string, second: string];
+}
+
+/** A place in two answers. */
+export interface Spot {
+  readonly field: string;
+  /** The properties on the way to it, the outermost first. */
+  readonly names: readonly string[];
+  readonly shape: Shape | undefined;
+  /** The kind of thing of which this is one. */
+  readonly item: Resource | undefined;
+  /** The kind of thing whose id is here, or below by these names. Default: none. */
+  readonly idOf?: { readonly resource: Resource; readonly place: Place } | undefined;
+}
+
+/** How deep two answers are compared. */
+const DEEPEST = 64;
+
+/** Where two bodies differ. @param schema - what the document says of them, if anything */
+export function* differencesIn(
+  first: unknown,
+  second: unknown,
+  schema: Part<Schema> | undefined,
+  comparing: Comparing,
+): Generator<Difference> {
+  const { references, items } = comparing;
+  const at = (field: string, names: readonly string[], part: Part<Schema> | undefined): Spot => {
+    const item = items?.field === field ? items.resource : undefined;
+    const place = item?.id?.place;
+    return { field, names, shape: shapeOf(part, references), item, idOf: item && place && { resource: item, place } };
+  };
+  yield* compare(first, second, at('/body', [], schema), 0);
+
+  function* compare(one: unknown, other: unknown, spot: Spot, depth: number): Generator<Difference> {
+    const [kind, otherKind] = [kindOf(one), kindOf(other)];
+    if (kind !== otherKind)
+      return yield differs(spot, `is ${shown(one, spot)} at the first, ${shown(other, spot)} at the second`);
+    if (depth === DEEPEST) return;
+    if (Array.isArray(one) && Array.isArray(other)) return yield* compareLists(one, other, spot, depth);
+    if (!isRecord(one) || !isRecord(other)) return yield* scalarDifferences(one, other, spot, comparing);
+    for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
+      const below = at(
+        `${spot.field}/${name}`,
+        [...spot.names, name],
+        spot.shape?.properties.get(name) ?? spot.shape?.members,
+      );
+      // The id of an item is that of its kind, whatever it is called.
+      const [next, ...rest] = spot.idOf?.place ?? [];
+      const idOf = spot.idOf && next === name ? { ...spot.idOf, place: rest } : below.idOf;
+      if (Object.hasOwn(one, name) && Object.hasOwn(other, name))
+        yield* compare(one[name], other[name], { ...below, idOf }, depth + 1);
+      else if (!comparing.otherData || spot.shape?.required.has(name)) {
+        const holder = Object.hasOwn(one, name) ? one : other;
+        const [has, lacks] = holder === one ? ['first', 'second'] : ['second', 'first'];
+        yield differs(below, `is shown by the ${has} only (${shown(holder[name], below)}), not by the ${lacks}`);
+      }
+    }
+  }
+
+  function* compareLists(
+    one: readonly unknown[],
+    other: readonly unknown[],
+    spot: Spot,
+    depth: number,
+  ): Generator<Difference> {
+    const below = at(`${spot.field}/*`, spot.names, spot.shape?.items);
+    const { pairs, surplus, missing, isMoved } = correspondence(one, other, below, comparing);
+    const isAsked = comparing.isSorted || comparing.sent.has(spot.names.at(-1) ?? '', one);
+    if (isMoved && !comparing.otherData)
+      yield { ...differs(spot, 'has the same in another order'), severity: isAsked ? 'difference' : 'remark' };
+    for (const [left, right] of pairs) yield* compare(left, right, below, depth + 1);
+    if (comparing.otherData) return;
+    for (const item of missing) yield differs(below, `${shown(item, below)} is shown by the first only`);
+    for (const item of surplus) yield differs(below, `${shown(item, below)} is shown by the second only`);
+  }
+}
+
+/** Where two values without parts differ. */
+export function* scalarDifferences(
+  first: unknown,
+  second: unknown,
+  spot: Spot,
+  comparing: Comparing,
+): Generator<Difference> {
+  const { pairing, referredTo, sent, isFailure, otherData, origins } = comparing;
+  const { names, shape, idOf } = spot;
+  const name = names.at(-1) ?? '';
+  // Of other records nobody knows which items of a list were sent.
+  const isOpen = otherData && spot.field.includes('/*');
+  const isOwn = idOf?.place.length === 0;
+  // Whoever makes a thing that it names itself calls it so on both.
+  const isGiven = isOwn && idOf.resource.id?.given === true && !otherData;
+  const kind = isGiven ? undefined : isOwn ? idOf.resource.name : kindOfId(names, shape, referredTo, first, second);
+  if (kind !== undefined && isScalar(first) && isScalar(second)) {
+    if (isSameId(kind, first, second, comparing, otherData && !(isOwn && !isOpen))) return;
+    const message = `is ${shown(first, spot)} at the first and ${shown(second, spot)} at the second, and these are not one thing elsewhere`;
+    return yield differs(spot, message);
+  }
+  if (first === second) return;
+  const wasSent = !isOpen && (sent.has(name, first) || sent.has(name, second));
+  if (areTimes(name, shape, first, second) && (!wasSent || isSameTime(first, second))) return;
+  if (!wasSent && areMarks(name, first, second)) {
+    if (isScalar(first) && isScalar(second)) pairing.note('~mark', first, second);
+    return;
+  }
+  if (!wasSent && areSecrets(name, shape, first, second)) return;
+  if (typeof first === 'string' && typeof second === 'string') {
+    if (pairing.isSameText(withoutOrigin(first, origins[0]), withoutOrigin(second, origins[1]))) return;
+    if (isFailure && isProse(first) && isProse(second) && !shape?.says('enum'))
+      return yield {
+        ...differs(spot, `is ${shown(first, spot)} at the first, ${shown(second, spot)} at the second`),
+        severity: 'remark',
+      };
+  }
+  if (otherData && !wasSent) return;
+  yield differs(spot, `is ${shown(first, spot)} at the first, ${shown(second, spot)} at the second`);
+}
+
+function kindOfId(
+  names: readonly string[],
+  shape: Shape | undefined,
+  referredTo: ReferredTo,
+  first: unknown,
+  second: unknown,
+): string | undefined {
+  return idKindOf(names, shape, referredTo) ?? (areUuids(first, second) ? '~uuid' : undefined);
+}
+
+/** Whether two ids are those of one thing, as far as anything is known of them. @param mayBeAny - whether any id will do, of other records */
+function isSameId(
+  kind: string,
+  first: string | number,
+  second: string | number,
+  { pairing }: Comparing,
+  mayBeAny: boolean,
+): boolean {
+  // What is the id of something else there cannot be that of this one.
+  const isStrange = kind.startsWith('~') && pairing.knowsEither(first, second);
+  const isSame = kind.startsWith('~') ? pairing.hasPair(first, second) : false;
+  if (isSame || (!isStrange && pairing.meet(kind, first, second))) return true;
+  return mayBeAny && typeof first === typeof second;
+}
+
+function isSameTime(first: unknown, second: unknown): boolean {
+  return Date.parse(String(first)) === Date.parse(String(second));
+}
+
+function differs({ field }: Pick<Spot, 'field'>, message: string): Difference {
+  return { severity: 'difference', field, message: `${field} ${message}` };
+}
+
+function isScalar(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'list' : typeof value;
+}
+
+/** A value for people, in short; of what is called a secret, nothing. */
+export function shown(value: unknown, { names, shape }: Pick<Spot, 'names' | 'shape'>): string {
+  if (areSecrets(names.at(-1) ?? '', shape, value, value)) return 'a secret';
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}

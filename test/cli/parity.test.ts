@@ -1,0 +1,100 @@
+// `understudy parity`: whether two servers do the same, told to people, programs and CI.
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { understudy } from '../support/command.ts';
+import { CREW } from '../support/crew/compared.ts';
+import { type Drift, startCrew } from '../support/crew/crew.ts';
+import { startNotebook, TOKEN } from '../support/notebook/notebook.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+/** The command about a server and one that drifts from it. */
+async function parity(drift: Drift | undefined, args: readonly string[], cwd?: string) {
+  const servers = await Promise.all([startCrew(), startCrew({ ids: 'drawn', ...(drift && { drift }) })]);
+  const urls = servers.map(({ url }) => url);
+  try {
+    const folder = cwd ?? (await temporaryFolder());
+    const all = ['parity', CREW, ...urls, '--allow-writes', ...args];
+    return { urls, ...(await understudy(all, { cwd: folder }).ended) };
+  } finally {
+    await Promise.all(servers.map(({ close }) => close()));
+  }
+}
+
+test('servers that do the same end it with 0, and each operation has its score', async () => {
+  const { code, stdout, urls } = await parity(undefined, ['--require-reached']);
+  expect(stdout).toMatch(/^100 % {2}listPeople {2}\d+ of \d+ requests alike$/m);
+  expect(stdout).toContain(`Crew (`);
+  expect(stdout).toContain(`${urls[0]} and ${urls[1]} are 100 % alike.`);
+  expect(code).toBe(0);
+});
+
+test('a difference ends it with 1, and is told by its field, with both requests and answers', async () => {
+  const { code, stdout, urls } = await parity('a number as a text', []);
+  expect(stdout).toContain('getTask (GET /tasks/{taskId})');
+  expect(stdout).toContain('/body/version is 7 at the first, "1" at the second');
+  expect(stdout).toMatch(new RegExp(`the first: curl -g ${urls[0]}/tasks/task_\\d+`));
+  expect(stdout).toMatch(new RegExp(`the second: curl -g ${urls[1]}/tasks/[\\da-f-]{36}`));
+  expect(code).toBe(1);
+});
+
+test('a score that is high enough ends it with 0, and so do differences that are known', async () => {
+  expect((await parity('another Location', ['--fail-under', '50'])).code).toBe(0);
+  expect((await parity('another Location', ['--fail-under', '99.5'])).code).toBe(1);
+  const known = await parity('another Location', ['--ignore', '* /headers/location']);
+  expect(known.stdout).toMatch(/\d+ differences passed over, as --ignore says\./);
+  expect(known.code).toBe(0);
+});
+
+test('programs are told as JSON, and CI as JUnit', async () => {
+  const folder = await temporaryFolder();
+  const { stdout } = await parity('a wrong total', ['--json', '--junit', 'report.xml'], folder);
+  const report = JSON.parse(stdout);
+  const list = report.operations.find(({ operation }: { readonly operation: string }) => operation === 'listTasks');
+  expect(list.score).toBeLessThan(100);
+  expect(list.differences).toContainEqual(
+    expect.objectContaining({ field: '/body/total', first: expect.objectContaining({ status: 200 }) }),
+  );
+  const junit = await readFile(join(folder, 'report.xml'), 'utf8');
+  expect(junit).toMatch(/<testsuite name="Crew" tests="9" failures="\d+" skipped="0"/);
+  expect(junit).toContain('<failure type="/body/total"');
+});
+
+test('without a second address the stand-in of the document is the other one', async () => {
+  const { url, close } = await startCrew();
+  const args = ['parity', CREW, url, '--other-data', '--operations', 'listPeople,getPerson', '--json'];
+  const { code, stdout } = await understudy(args, { cwd: await temporaryFolder() }).ended;
+  await close();
+  const { second, operations } = JSON.parse(stdout);
+  expect(second).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(operations.map(({ requests }: { readonly requests: number }) => requests > 0)).toEqual([true, true]);
+  expect([0, 1]).toContain(code);
+});
+
+test('each server is shown what was given for it, and nothing of it is told', async () => {
+  const document = join(import.meta.dirname, '../support/notebook/notebook.yaml');
+  const first = await startNotebook();
+  const heard: unknown[] = [];
+  const other = await startCrew({ onRequest: (_, __, ___, authorization) => void heard.push(authorization) });
+  const args = ['parity', document, first.url, other.url, '--auth-a', `key=${TOKEN}`, '--json'];
+  const { code, stdout } = await understudy(args, { cwd: await temporaryFolder() }).ended;
+  expect(heard.length).toBeGreaterThan(0);
+  expect(JSON.stringify(heard)).not.toContain(TOKEN);
+  expect(stdout).not.toContain(TOKEN);
+  expect(code).toBe(1);
+  await Promise.all([first, other].map(({ close }) => close()));
+});
+
+test.each([
+  [['parity'], 'A document is needed'],
+  [['parity', CREW], 'the address of one server at least'],
+  [['parity', CREW, 'nowhere'], 'is no address of a server'],
+  [['parity', CREW, 'http://127.0.0.1:1', 'http://127.0.0.1:1'], 'cannot be compared: nobody answers there'],
+  [['parity', CREW, 'http://127.0.0.1:1', '--ignore', 'all'], '--ignore needs'],
+  [['parity', CREW, 'http://127.0.0.1:1', '--fail-under', 'much'], '--fail-under needs a number'],
+])('what cannot be done ends it with 2: %j', async (args, message) => {
+  const { code, stderr } = await understudy(args, { cwd: await temporaryFolder() }).ended;
+  expect(stderr).toContain(message);
+  expect(code).toBe(2);
+});

@@ -1,0 +1,79 @@
+// A stand-in beside another one of the same document: they are alike, whatever is asked.
+
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import type { Credentials } from '../../src/contract/credentials.ts';
+import { createTarget } from '../../src/contract/target.ts';
+import { worldsOf } from '../../src/contract/worlds.ts';
+import { identity } from '../../src/identity/api.ts';
+import { createStandIn, type StandIn, type StandInSettings } from '../../src/index.ts';
+import { createDocument } from '../../src/openapi/document.ts';
+import { openDocument } from '../../src/openapi/read/open-document.ts';
+import { compareServers, type ParitySettings, sideOf } from '../../src/parity/parity.ts';
+
+const inRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+async function compared(
+  path: string,
+  apis: StandInSettings['apis'],
+  credentials: (standIn: StandIn) => Credentials,
+  more: Partial<ParitySettings> = {},
+  second: Partial<StandInSettings> = {},
+) {
+  const standIns = await Promise.all([createStandIn({ apis }), createStandIn({ apis, ...second })]);
+  const [one, other] = await Promise.all(
+    standIns.map(async (standIn) => {
+      const target = createTarget((await standIn.listen()).url);
+      return sideOf(target, await worldsOf(target), credentials(standIn));
+    }),
+  );
+  try {
+    if (!one || !other) throw new Error('there are two');
+    const document = createDocument(await openDocument(path));
+    const { operations, score } = await compareServers({ document, sides: [one, other], most: 40, ...more });
+    const found = operations.flatMap((operation) =>
+      operation.found
+        .filter(({ severity }) => severity === 'difference')
+        .map(({ message }) => `${operation.operation.id} ${message}`),
+    );
+    return { found, score, scores: operations.map((operation) => operation.score) };
+  } finally {
+    one?.target.close();
+    other?.target.close();
+    await Promise.all(standIns.map((standIn) => standIn.close()));
+  }
+}
+
+const infer = (document: string): StandInSettings['apis'] => [{ name: 'own', document, infer: true }];
+
+test.each(['understudy', 'another'])('of the identity API (seed %s)', async (seed) => {
+  const token = (standIn: StandIn) => standIn.introductions()[0]?.introduction?.example?.token ?? '';
+  const known = (standIn: StandIn) => new Map([['oauth2', token(standIn)]]);
+  const { found, score, scores } = await compared(inRoot('spec/identity.yaml'), [identity], known, { seed });
+  expect(found).toEqual([]);
+  expect(score).toBe(100);
+  expect(scores).toEqual([100, 100, 100, 100, 100]);
+});
+
+test.each([
+  ['examples/petstore/petstore.yaml', 'understudy'],
+  ['examples/petstore/petstore.yaml', 'another'],
+  ['examples/shop/shop.yaml', 'understudy'],
+  ['docs/without-code.yaml', 'another'],
+  ['test/support/crew/crew.yaml', 'a third'],
+])('of %s, without a handler (seed %s)', async (path, seed) => {
+  const file = inRoot(path);
+  const { found, score } = await compared(file, infer(file), () => new Map(), { seed });
+  expect(found).toEqual([]);
+  expect(score).toBe(100);
+});
+
+test.each(['examples/petstore/petstore.yaml', 'docs/without-code.yaml'])(
+  'of %s, with other records, where only what was sent counts',
+  async (path) => {
+    const file = inRoot(path);
+    const seed = { seed: 'other records' };
+    expect((await compared(file, infer(file), () => new Map(), {}, seed)).found).not.toEqual([]);
+    expect((await compared(file, infer(file), () => new Map(), { otherData: true }, seed)).found).toEqual([]);
+  },
+);

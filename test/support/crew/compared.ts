@@ -1,0 +1,40 @@
+// Two servers of the crew, compared.
+
+import { fileURLToPath } from 'node:url';
+import { createTarget } from '../../../src/contract/target.ts';
+import { worldsOf } from '../../../src/contract/worlds.ts';
+import { createDocument } from '../../../src/openapi/document.ts';
+import { openDocument } from '../../../src/openapi/read/open-document.ts';
+import { type Comparison, compareServers, type ParitySettings, sideOf } from '../../../src/parity/parity.ts';
+import { type CrewSettings, startCrew } from './crew.ts';
+
+export const CREW = fileURLToPath(new URL('crew.yaml', import.meta.url));
+export const crew = createDocument(await openDocument(CREW));
+
+/** What comes of comparing them, with few requests about each value. */
+export async function compared(
+  settings: readonly [first: CrewSettings, second: CrewSettings],
+  more: Partial<ParitySettings> = {},
+): Promise<Comparison> {
+  const servers = await Promise.all(settings.map(startCrew));
+  const targets = servers.map(({ url }) => createTarget(url));
+  try {
+    const [first, second] = await Promise.all(
+      targets.map(async (target) => sideOf(target, await worldsOf(target), new Map())),
+    );
+    if (!first || !second) throw new Error('there are two');
+    return await compareServers({ document: crew, sides: [first, second], allowWrites: true, most: 40, ...more });
+  } finally {
+    for (const target of targets) target.close();
+    await Promise.all(servers.map(({ close }) => close()));
+  }
+}
+
+/** Its differences: operation, field and sentence. */
+export function differences({ operations }: Comparison): readonly string[] {
+  return operations.flatMap(({ operation, found }) =>
+    found
+      .filter(({ severity }) => severity === 'difference')
+      .map(({ field, message }) => `${operation.id} ${field}: ${message}`),
+  );
+}
