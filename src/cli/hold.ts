@@ -2,6 +2,7 @@
 
 import type { CheckId } from '../contract/checks.ts';
 import type { Credentials } from '../contract/credentials.ts';
+import { type Given, valueProblems } from '../contract/given-values.ts';
 import type { OAuthClient } from '../contract/oauth/client.ts';
 import { withTokens } from '../contract/oauth/with-tokens.ts';
 import { createPace } from '../contract/pace.ts';
@@ -46,7 +47,7 @@ export interface HoldSettings {
   readonly phases: readonly Phase[];
   /** How many requests are drawn at random for each operation. */
   readonly random: number;
-  readonly values: ReadonlyMap<string, string>;
+  readonly values: Given;
   readonly allowWrites: boolean;
   readonly seed: string | undefined;
   /** The ids of those that are tried in a document. @throws Problems if it has no such operation */
@@ -91,6 +92,8 @@ export async function hold({ config, apis, documents }: Documents, settings: Hol
   try {
     const url = settings.url ?? (await standIn?.listen())?.url ?? '';
     requireSchemes(documents, settings);
+    const problems = valueProblems(documents, settings.values);
+    if (problems.length > 0) throw new Problems('These values cannot be used:', problems);
     const pace = createPace({ ...(settings.rate !== undefined && { rate: settings.rate }) });
     const held: Held[] = [];
     for (const [index, document] of documents.entries()) {

@@ -6,6 +6,8 @@ import { parseArgs } from 'node:util';
 import { CHECK_IDS, type CheckId, meaningOf } from '../contract/checks.ts';
 import { PHASES, type Phase } from '../contract/trial.ts';
 import type { Document } from '../openapi/document.ts';
+import { isRecord } from '../openapi/is-record.ts';
+import { readDataFile } from '../schema/data-file.ts';
 import { nearest } from '../schema/nearest.ts';
 import { Problems } from '../schema/problems.ts';
 import { REPORT_OPTIONS, REPORT_USAGE } from './report-flags.ts';
@@ -21,7 +23,8 @@ document by itself, without DOCUMENT what \`understudy serve\` would serve here.
   --client NAME.WHAT=VALUE
                          an OAuth client, whose tokens are shown for the scheme NAME: its id, its secret, and what else its token endpoint is
                          told, such as scope and audience; token-url where the document says no other place
-  --value NAME=VALUE     a value for a parameter of paths that means something; operationId.NAME for one operation only
+  --value NAME=VALUE     a value for the parameters and the properties of bodies with this name; operationId.NAME for one operation only
+  --values FILE          such values in JSON or YAML, by NAME, by operationId.NAME, or below the operationId
   --header 'NAME: TEXT'  a header field of every request
   --allow-writes         lets a server that is no stand-in be asked to change something. In a stand-in each request has a sandbox of its own
   --operations IDS       tries these only
@@ -123,6 +126,18 @@ export function secondsOf({ timeout }: Flags): number {
   return countOf('--timeout', timeout) * 1000;
 }
 
+/** @throws Problems if the file is no object */
+export async function valuesIn(file: string | undefined): Promise<ReadonlyMap<string, unknown>> {
+  if (file === undefined) return new Map();
+  const value = await readDataFile(file);
+  if (!isRecord(value))
+    throw new Problems(
+      `--values ${file} has to be an object: names of parameters and properties, with their values.`,
+      [],
+    );
+  return new Map(Object.entries(value));
+}
+
 /** How many in a second; less than one is one now and then. */
 export function rateOf({ rate }: Flags): number | undefined {
   if (rate === undefined) return undefined;
@@ -152,6 +167,7 @@ export function readArguments(args: readonly string[]) {
       help: { type: 'boolean', short: 'h' },
       auth: { type: 'string', multiple: true },
       value: { type: 'string', multiple: true },
+      values: { type: 'string' },
       client: { type: 'string', multiple: true },
       header: { type: 'string', multiple: true },
       'allow-writes': { type: 'boolean', default: false },

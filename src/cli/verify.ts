@@ -22,6 +22,7 @@ import {
   readArguments,
   secondsOf,
   USAGE,
+  valuesIn,
 } from './verify-flags.ts';
 import { clientsOf, credentialsOf, headersOf, pairs } from './verify-secrets.ts';
 import { tellShortfalls } from './verify-shortfalls.ts';
@@ -37,7 +38,7 @@ export async function verify(args: readonly string[]): Promise<number> {
   const bounds = boundsIn(values['fail-under'], RESPECTS);
   const aborting = new AbortController();
   const stop = () => aborting.abort();
-  const settings = settingsOf(values, url, aborting.signal);
+  const settings = await settingsOf(values, url, aborting.signal);
   const write = await reportsAskedFor(values);
   process.once('SIGINT', stop);
   try {
@@ -56,7 +57,7 @@ export async function verify(args: readonly string[]): Promise<number> {
   }
 }
 
-function settingsOf(values: Flags, url: string | undefined, signal: AbortSignal): HoldSettings {
+async function settingsOf(values: Flags, url: string | undefined, signal: AbortSignal): Promise<HoldSettings> {
   const { headers, secrets } = headersOf(values.header);
   return {
     url: url === undefined ? undefined : addressOf(url),
@@ -74,7 +75,7 @@ function settingsOf(values: Flags, url: string | undefined, signal: AbortSignal)
     checks: checksOf(values),
     phases: phasesOf(values),
     random: countOf('--random', values.random),
-    values: pairs('--value', values.value),
+    values: new Map([...(await valuesIn(values.values)), ...pairs('--value', values.value)]),
     allowWrites: values['allow-writes'],
     seed: values.seed,
     operations: (document) => (values.operations === undefined ? undefined : operationsOf(values.operations, document)),

@@ -5,6 +5,7 @@ import { Unwritable } from '../openapi/parameter/writer.ts';
 import { valueAt } from '../resource/place.ts';
 import type { Parent, Resource, Resources, Role } from '../resource/resource.ts';
 import type { AnswerBody } from './answer-body.ts';
+import type { GivenValues } from './given-values.ts';
 import type { Said } from './request/call.ts';
 import type { Requests } from './request/requests.ts';
 import type { Answer } from './target.ts';
@@ -22,12 +23,11 @@ export interface KnownValues {
   for(operation: Operation): Promise<Values>;
 }
 
-/** @param given - by hand: values by the names of parameters, or `operationId.name` */
 export function createKnownValues(
   { all, role }: Pick<Resources, 'all' | 'role'>,
   requests: Requests,
   ask: Ask,
-  given: ReadonlyMap<string, string>,
+  given: Pick<GivenValues, 'parameter'>,
 ): KnownValues {
   const { operations } = requests.document;
   const lists = new Map<Resource, Role[]>();
@@ -41,9 +41,9 @@ export function createKnownValues(
   return {
     async for(operation) {
       const own = role(operation.id);
-      const byHand = operation.parameters.flatMap(({ name, in: place }): [string, unknown][] => {
-        const value = given.get(`${operation.id}.${name}`) ?? given.get(name);
-        return place === 'path' && value !== undefined ? [[name, value]] : [];
+      const byHand = operation.parameters.flatMap((parameter): [string, unknown][] => {
+        const value = parameter.in === 'path' ? given.parameter(operation, parameter) : undefined;
+        return value === undefined ? [] : [[parameter.name, value]];
       });
       const values: Record<string, unknown> = Object.fromEntries(byHand);
       if (!own || all.size === 0) return values;

@@ -9,6 +9,7 @@ import { createDraw } from '../sample/draw.ts';
 import { createSampler } from '../sample/sampler.ts';
 import { CHECK_IDS, type CheckId } from './checks.ts';
 import { type CoverageCount, countCoverage } from './coverage/coverage.ts';
+import { createGivenValues } from './given-values.ts';
 import { createKnownValues, type KnownValues } from './known-values.ts';
 import { createMade, type Made } from './made.ts';
 import { createRequests, type Requests } from './request/requests.ts';
@@ -58,7 +59,8 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
       return sampler.sample(part as Part<Schema>, draw, { direction: 'request' }).value;
     },
   };
-  const requests = createRequests(document, sampler, seed, varying);
+  const given = createGivenValues(document, values);
+  const requests = createRequests(document, sampler, seed, varying, given);
   const resources = findResources(document);
   return {
     document,
@@ -75,7 +77,7 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
     varying,
     requests,
     resources,
-    listed: createKnownValues(resources, requests, session.ask, values),
+    listed: createKnownValues(resources, requests, session.ask, given),
     made: createMade(resources, requests, session),
     hasEnded: () => signal?.aborted === true,
   };

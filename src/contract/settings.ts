@@ -3,6 +3,7 @@
 import type { Document } from '../openapi/document.ts';
 import type { CheckId } from './checks.ts';
 import type { Credentials } from './credentials.ts';
+import type { Given } from './given-values.ts';
 import type { Target } from './target.ts';
 import type { Phase } from './trial.ts';
 import type { Worlds } from './worlds.ts';
@@ -13,8 +14,8 @@ export interface VerifySettings {
   readonly worlds: Worlds;
   /** What is shown to the server. Default: nothing. */
   readonly credentials?: Credentials;
-  /** Values of path parameters, by their names or `operationId.name`. Default: none. */
-  readonly values?: ReadonlyMap<string, string>;
+  /** Values of parameters and of properties of bodies. Default: none. */
+  readonly values?: Given;
   /** What requests follow from. Default `understudy`. */
   readonly seed?: string;
   /** Default: all. */

@@ -15,6 +15,7 @@ import type { Part } from '../../openapi/references.ts';
 import { bodySample } from '../../sample/body-sample.ts';
 import { createDraw } from '../../sample/draw.ts';
 import type { Sampler } from '../../sample/sampler.ts';
+import { createGivenValues, type GivenValues } from '../given-values.ts';
 import type { Call, Said } from './call.ts';
 import { filledOut, type Varying } from './variations.ts';
 
@@ -41,7 +42,13 @@ export interface Requests {
   said(operation: Operation, manner: Manner): Said;
 }
 
-export function createRequests(document: Document, sampler: Sampler, seed: string, varying: Varying): Requests {
+export function createRequests(
+  document: Document,
+  sampler: Sampler,
+  seed: string,
+  varying: Varying,
+  given: GivenValues = createGivenValues(document, new Map()),
+): Requests {
   const parameterValue = (operation: Operation, parameter: Parameter, { key, examples }: Manner): unknown => {
     const { name, schema, content } = parameter;
     const part = schema ?? content?.schema;
@@ -61,9 +68,10 @@ export function createRequests(document: Document, sampler: Sampler, seed: strin
       const said = { path: {}, query: {}, header: {}, cookie: {} } as Record<Parameter['in'], Record<string, unknown>>;
       for (const parameter of operation.parameters) {
         const { name, in: place, required } = parameter;
-        const isWanted = required || manner.width === 'all';
+        const isKnown = place === 'path' && Object.hasOwn(manner.values, name);
+        const known = isKnown ? manner.values[name] : given.parameter(operation, parameter);
+        const isWanted = required || manner.width === 'all' || known !== undefined;
         if (!isWanted) continue;
-        const known = place === 'path' && Object.hasOwn(manner.values, name) ? manner.values[name] : undefined;
         said[place][place === 'header' ? name.toLowerCase() : name] =
           known ?? parameterValue(operation, parameter, manner);
       }
@@ -71,7 +79,8 @@ export function createRequests(document: Document, sampler: Sampler, seed: strin
       if (!type || !(operation.body?.required || manner.width === 'all' || hasOnlyBody(operation)))
         return { ...said, body: undefined, type: undefined };
       const [example] = manner.examples ? type.examples.filter(({ value }) => isRight(document, type, value)) : [];
-      return { ...said, body: example ? example.value : bodyOf(operation, type, manner), type };
+      const body = example ? example.value : bodyOf(operation, type, manner);
+      return { ...said, body: given.body(operation, type, body), type };
     },
   };
   return requests;

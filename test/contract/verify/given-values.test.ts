@@ -1,0 +1,131 @@
+// Values that somebody gives by hand: where they stand in requests, and what is said of those that fit nowhere.
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { type Given, valueProblems } from '../../../src/contract/given-values.ts';
+import { createTarget } from '../../../src/contract/target.ts';
+import { verify } from '../../../src/contract/verify.ts';
+import { createDocument } from '../../../src/openapi/document.ts';
+import type { DocumentObject } from '../../../src/openapi/objects.ts';
+import { documentSource } from '../../support/document-source.ts';
+
+const text = { type: 'string' };
+const document = createDocument(
+  documentSource({
+    openapi: '3.0.3',
+    info: { title: 'Orders', version: '1' },
+    paths: {
+      '/shops/{shop}/orders': {
+        parameters: [{ name: 'shop', in: 'path', required: true, schema: text }],
+        post: {
+          operationId: 'addOrder',
+          parameters: [
+            { name: 'tenant', in: 'query', schema: { type: 'integer' } },
+            { name: 'X-Region', in: 'header', schema: text },
+          ],
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': {
+                example: { amount: 1, by: 'card' },
+                schema: {
+                  allOf: [
+                    { type: 'object', required: ['amount'], properties: { amount: { type: 'integer', maximum: 9 } } },
+                  ],
+                  oneOf: [
+                    {
+                      type: 'object',
+                      required: ['by'],
+                      properties: { by: { enum: ['card'] }, buyer: { type: 'integer' } },
+                    },
+                    { type: 'object', required: ['to'], properties: { to: text } },
+                  ],
+                },
+              },
+            },
+          },
+          responses: { 200: { description: 'Done.' } },
+        },
+        get: {
+          operationId: 'listOrders',
+          parameters: [{ name: 'tenant', in: 'query', schema: { type: 'string', maxLength: 2 } }],
+          responses: { 200: { description: 'All.' } },
+        },
+      },
+    },
+  } as unknown as DocumentObject),
+);
+
+interface Heard {
+  readonly method: string;
+  readonly url: string;
+  readonly region: unknown;
+  readonly body: unknown;
+}
+
+/** The first request for each operation. */
+async function heardWith(values: Given): Promise<readonly Heard[]> {
+  const heard: Heard[] = [];
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    const { method = '', url = '', headers } = request;
+    const sent = Buffer.concat(parts).toString();
+    heard.push({ method, url, region: headers['x-region'], body: sent === '' ? undefined : JSON.parse(sent) });
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const worlds = {
+    areApart: true,
+    within: <T>(work: (world: Readonly<Record<string, string>>) => Promise<T>) => work({}),
+  };
+  await verify({ document, target, worlds, values, phases: ['examples'], concurrency: 1 });
+  target.close();
+  await new Promise((resolve) => server.close(resolve));
+  return ['POST', 'GET'].flatMap((method) => heard.find((one) => one.method === method) ?? []);
+}
+
+test('a name is for every parameter and property that is called so and takes the value', async () => {
+  const values = new Map<string, unknown>([
+    ['shop', 'main'],
+    ['tenant', '700'],
+    ['x-region', 'eu'],
+    ['buyer', '12'],
+    ['amount', 99],
+  ]);
+  expect(await heardWith(values)).toEqual([
+    { method: 'POST', url: '/shops/main/orders?tenant=700', region: 'eu', body: { amount: 1, by: 'card', buyer: 12 } },
+    { method: 'GET', url: '/shops/main/orders', region: undefined, body: undefined },
+  ]);
+});
+
+test('what is said of one operation wins there, written with a dot or below its id', async () => {
+  const values = new Map<string, unknown>([
+    ['shop', 'main'],
+    ['listOrders.shop', 'other'],
+    ['addOrder', { amount: 7, shop: 'third', 'X-Region': 'us' }],
+  ]);
+  expect(await heardWith(values)).toEqual([
+    { method: 'POST', url: '/shops/third/orders', region: 'us', body: { amount: 7, by: 'card' } },
+    { method: 'GET', url: '/shops/other/orders', region: undefined, body: undefined },
+  ]);
+});
+
+test.each<[values: Readonly<Record<string, unknown>>, problem: string]>([
+  [{ tenat: 1 }, 'tenat: no operation has it; did you mean tenant?'],
+  [{ 'addOrder.buyr': 1 }, 'addOrder.buyr: addOrder has no buyr; did you mean buyer?'],
+  [{ addOrder: { amont: 1 } }, 'addOrder.amont: addOrder has no amont; did you mean amount?'],
+  [{ 'listOrders.tenant': 'abc' }, 'listOrders.tenant: it must NOT have more than 2 characters'],
+  [{ 'addOrders.amount': 1 }, 'addOrders.amount: no operation has it'],
+])('%j cannot be used', (values, problem) => {
+  expect(valueProblems([document], new Map(Object.entries(values)))).toEqual([problem]);
+});
+
+test('what one of several documents has is known', () => {
+  const other = createDocument(
+    documentSource({ openapi: '3.0.3', info: { title: 'Other', version: '1' }, paths: {} } as DocumentObject),
+  );
+  expect(valueProblems([other, document], new Map([['tenant', 1]]))).toEqual([]);
+});
