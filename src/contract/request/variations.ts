@@ -16,6 +16,8 @@ export interface Variation {
   readonly pointer: string;
   /** How: a clause about what stands there, such as `one below minimum`. */
   readonly what: string;
+  /** Whether it is what another branch of a choice has there. Default false. */
+  readonly isBranch?: boolean;
 }
 
 /** What variations are made with. */
@@ -35,9 +37,17 @@ const LONGEST_LIST = 1_000;
 /** Two UTF-16 units and four bytes, and still one character: it counts once for `maxLength` (JSON Schema Validation, section 6.3.1). */
 const WIDE = '\u{1d11e}';
 
-/** Values that differ from `value` in one place each, as its schema suggests; then such that differ in what might stand there as well. */
+/** Values that differ from `value` in one place each, as its schema suggests; then such that differ in what might stand there instead, or as well. */
 export function* variations(schema: Part, value: unknown, varying: Varying): Generator<Variation> {
-  yield* variationsOf(schema, value, varying);
+  const branches: Variation[] = [];
+  for (const one of variationsOf(schema, value, varying)) {
+    yield one;
+    if (one.isBranch && varying.document.check(schema as Part<object>, one.value, 'request').length === 0)
+      branches.push(one);
+  }
+  for (const { value: other, pointer } of branches)
+    for (const one of variationsOf(schema, other, varying))
+      if (one.pointer.startsWith(`${pointer}/`) && !one.isBranch) yield one;
   const whole = filledOut(schema, value, varying);
   if (whole === value) return;
   for (const one of variationsOf(schema, whole, varying))
@@ -49,8 +59,11 @@ function* variationsOf(schema: Part, value: unknown, varying: Varying): Generato
 
   function* below(parts: readonly Part[], here: unknown, pointer: string, level: number): Generator<Variation> {
     const demands = demandsAt(parts, here, varying);
-    for (const { value: other, what } of otherValues(demands, here, parts, varying)) {
+    for (const { value: other, what } of otherValues(demands, here, varying)) {
       yield { value: replaced(value, pointer, other), pointer, what };
+    }
+    for (const { value: other, what } of branches(parts, demands, here, varying)) {
+      yield { value: replaced(value, pointer, other), pointer, what, isBranch: true };
     }
     if (level === MOST_LEVELS) return;
     if (isRecord(here)) {
@@ -111,7 +124,7 @@ function demandsAt(parts: readonly Part[], here: unknown, { document, places }: 
   return demandsOf(gather(parts, places, choose));
 }
 
-function* otherValues(demands: Demands, here: unknown, parts: readonly Part[], varying: Varying): Generator<Other> {
+function* otherValues(demands: Demands, here: unknown, varying: Varying): Generator<Other> {
   yield* otherTypes(demands, here);
   if (demands.values) yield* listed(demands.values, here);
   else if (typeof here === 'number') yield* numbers(demands, here);
@@ -119,7 +132,6 @@ function* otherValues(demands: Demands, here: unknown, parts: readonly Part[], v
   if (typeof here === 'boolean') yield { value: !here, what: `${!here}` };
   if (Array.isArray(here)) yield* lists(demands, here);
   if (isRecord(here)) yield* objects(demands, here, varying);
-  yield* branches(parts, here, varying);
 }
 
 interface Other {
@@ -231,7 +243,12 @@ function* objects(demands: Demands, here: Readonly<Record<string, unknown>>, var
 }
 
 /** What else a value may be where its schema leaves a choice. */
-function* branches(parts: readonly Part[], here: unknown, { document, places, sample }: Varying): Generator<Other> {
+function* branches(
+  parts: readonly Part[],
+  demands: Demands,
+  here: unknown,
+  { document, places, sample }: Varying,
+): Generator<Other> {
   for (const part of parts) {
     const found = [part, ...(isRecord(part.value) ? places.referred(part as Part<SchemaObject>) : [])];
     for (const { value: schema, pointer } of found) {
@@ -242,12 +259,23 @@ function* branches(parts: readonly Part[], here: unknown, { document, places, sa
         for (const [index, branch] of all.slice(0, MOST_VALUES).entries()) {
           const at = { value: branch, pointer: child(pointer, keyword, index) };
           if (document.check(at as Part<object>, here, 'request').length === 0) continue;
-          const value = sample(at);
+          const value = described(sample(at), branch, demands, sample);
           if (value !== undefined) yield { value, what: `as ${keyword}/${index} has it` };
         }
       }
     }
   }
+}
+
+/** A value of a branch: what that asks for may be described beside the choice only. */
+function described(value: unknown, branch: unknown, demands: Demands, sample: Varying['sample']): unknown {
+  if (!isRecord(value) || !isRecord(branch)) return value;
+  const own = isRecord(branch.properties) ? branch.properties : {};
+  const members = Object.entries(value).map(([name, member]) => {
+    const [part] = Object.hasOwn(own, name) ? [] : (demands.properties.get(name) ?? []);
+    return [name, part ? (sample(part) ?? member) : member] as const;
+  });
+  return Object.fromEntries(members);
 }
 
 /** The value with another one in a place. @param put - undefined takes out what stands there */

@@ -56,6 +56,31 @@ describe('a value is varied', () => {
         { a: 1, b: { c: 'text' } },
       ],
     ],
+    [
+      'at the bounds of what another branch has there',
+      {
+        type: 'object',
+        oneOf: [
+          { required: ['a'], properties: { a: { const: 1 } } },
+          { required: ['b'], properties: { b: { maxLength: 3, type: 'string' } } },
+        ],
+        additionalProperties: true,
+      },
+      { a: 1 },
+      [{ b: 'aaa' }],
+      [{ b: 'aaaa' }],
+    ],
+    [
+      'to what another branch asks for, and beside it is said what that is',
+      {
+        type: 'object',
+        oneOf: [{ required: ['a'] }, { required: ['b'] }],
+        properties: { a: { const: 1 }, b: { type: 'integer', maximum: 3, minimum: 3 } },
+      },
+      { a: 1 },
+      [{ b: 3 }],
+      [{ b: 4 }],
+    ],
     ['to null where it may be', { type: ['string', 'null'] }, 'a', [null], []],
     [
       'in how many items there are',

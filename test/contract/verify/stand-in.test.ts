@@ -71,7 +71,7 @@ describe('of the identity API', () => {
 });
 
 describe('of documents without a handler', () => {
-  test.each(['examples/petstore/petstore.yaml', 'examples/shop/shop.yaml', 'test/support/pets/pets.yaml'])(
+  test.each(['examples/petstore/petstore.yaml', 'test/support/pets/pets.yaml'])(
     'every operation of %s is kept',
     async (path) => {
       const file = inRoot(path);

@@ -1,0 +1,39 @@
+// The command as people give it, where it needs no server: nothing is found in what comes with this repository, and nearly all of it was tried.
+
+import { fileURLToPath } from 'node:url';
+import { expect, test, vi } from 'vitest';
+import { verify } from '../../../src/cli/verify.ts';
+
+const inRoot = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+
+/** What the command says, and what it ends with. */
+async function told(...args: readonly string[]): Promise<{ readonly code: number; readonly text: string }> {
+  let text = '';
+  vi.spyOn(process, 'cwd').mockReturnValue(inRoot('.'));
+  for (const stream of [process.stdout, process.stderr])
+    vi.spyOn(stream, 'write').mockImplementation((more) => {
+      text += more;
+      return true;
+    });
+  const code = await verify(args);
+  vi.restoreAllMocks();
+  return { code, text };
+}
+
+test('the identity API is kept, every operation, parameter, listed value and keyword of it', async () => {
+  const { code, text } = await told(
+    '--require-reached',
+    '--fail-under',
+    'operations=100,parameters=100,values=100,branches=100,security=100,keywords=100',
+  );
+  expect(text).toContain('of 5 operations, 5 kept, 0 broken, 0 not reached.');
+  expect(text).not.toContain('Covered are');
+  expect(code).toBe(0);
+});
+
+test('a document without handlers is kept, all of it', async () => {
+  const { code, text } = await told(inRoot('examples/shop/shop.yaml'), '--require-reached', '--fail-under', '100');
+  expect(text).toContain('of 6 operations, 6 kept, 0 broken, 0 not reached.');
+  expect(text).toContain('Covered: 100%');
+  expect(code).toBe(0);
+});
