@@ -68,6 +68,11 @@ describe('the report fits its schema', () => {
       ({ operations }) => operations.some((one) => one.outcome === 'not reached'),
     ],
     ['with remarks', hostileReport, ({ operations }) => operations.some(({ remarks }) => remarks.length > 0)],
+    [
+      'with coverage',
+      () => notebookReport('the connection ends'),
+      ({ coverage }) => Object.keys(coverage?.operations[2]?.missing ?? {}).length > 0,
+    ],
     ['where it was ended', () => notebookReport(undefined, { signal: aborted }), ({ cut }) => cut],
   ])('%s', async (_, make, has) => {
     const report = await make();
@@ -86,13 +91,17 @@ describe('the report fits its schema', () => {
     const report = JSON.parse(JSON.stringify(await hostileReport()));
     const places = [...objectsIn(report)];
     expect(places.map(({ path }) => path)).toEqual(
-      expect.arrayContaining(['/operations/0/findings/0/request', '/operations/1/remarks/0/excerpt']),
+      expect.arrayContaining([
+        '/operations/0/findings/0/request',
+        '/operations/1/remarks/0/excerpt',
+        '/coverage/operations/1',
+      ]),
     );
     for (const { holder, path } of places) {
       for (const key of Object.keys(holder)) {
         const before = holder[key];
         delete holder[key];
-        expect([path, key, faultsOf(report)]).not.toEqual([path, key, []]);
+        if (key !== 'coverage') expect([path, key, faultsOf(report)]).not.toEqual([path, key, []]);
         for (const other of [{ an: {} }, Number.NaN]) {
           holder[key] = other;
           expect([path, key, other, faultsOf(report)]).not.toEqual([path, key, other, []]);
@@ -113,7 +122,12 @@ function* objectsIn(
   value: unknown,
   path = '',
 ): Generator<{ readonly holder: Record<string, unknown>; readonly path: string }> {
-  if (typeof value !== 'object' || value === null || /\/(statuses|headers)$/.test(path)) return;
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    /\/(statuses|headers|missing|coverage\/operations\/\d+\/totals)$/.test(path)
+  )
+    return;
   if (!Array.isArray(value)) yield { holder: value as Record<string, unknown>, path };
   // One of each list stands for all.
   for (const [key, each] of Object.entries(value).slice(0, Array.isArray(value) ? 2 : undefined))

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { type Html, html, scriptElement, styleElement } from '../../../front/html.ts';
 import { frame, ICON_DATA } from '../../../front/page.ts';
 import type { Report } from '../report.ts';
+import { coverageSection } from './coverage.ts';
 import { anchorsOf, findingsSection, missedSection, remarksSection } from './findings.ts';
 import { checksSection, heatMap } from './heat-map.ts';
 import { PAGE_SCRIPT } from './script.ts';
@@ -45,6 +46,7 @@ ${summary(reports)}
 ${filters(reports)}
 ${reports.map((report, index) => heatMap(report, index, reports.length > 1, anchors))}
 ${findingsSection(reports, anchors)}
+${reports.map((report, index) => coverageSection(report, index, reports.length > 1))}
 ${missedSection(reports)}
 ${remarksSection(reports)}
 ${checksSection(reports)}

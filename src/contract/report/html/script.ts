@@ -8,7 +8,7 @@ const status = form.querySelector('[role=status]');
 const all = (selector) => [...document.querySelectorAll(selector)];
 const wordsIn = (element) => ['.name', '.at'].map((each) => element.querySelector(each).textContent).join(' ').toLowerCase();
 /** What can be hidden: rows of the map, findings, remarks. */
-const items = all('.map tbody tr, .finding, .missed li, .remarks li').map((element) => ({
+const items = all('.map tbody tr, .finding, .missed li, .remarks li, .uncovered li').map((element) => ({
   element, words: wordsIn(element), outcome: element.dataset.outcome, check: element.dataset.check, isRow: element.tagName === 'TR',
 }));
 const rows = items.filter(({ isRow }) => isRow).length;
@@ -28,7 +28,7 @@ function filter() {
   for (const { element, words, isRow, ...own } of items) {
     const fits = (outcome === '' || own.outcome === outcome) && words.includes(wanted);
     // A row fits a check that had something to look at there.
-    const checked = check === '' || (isRow ? isTried(element, check) : own.check === check);
+    const checked = check === '' || (isRow ? isTried(element, check) : own.check === undefined || own.check === check);
     element.hidden = !(fits && checked);
     if (element.hidden) continue;
     if (isRow) shown += 1;

@@ -100,6 +100,16 @@ pre, .lines { margin: 0 0 0.5rem; padding: 0.5rem 0.7rem; border-radius: 7px; ba
 .command code { font: inherit; }
 .copy { position: absolute; top: 0.45rem; right: 0.45rem; min-width: 4.75rem; }
 
+.totals { display: grid; grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); gap: 0.6rem 1.25rem; margin: 0 0 1rem; }
+.totals dt { color: var(--soft); font-size: 0.875rem; }
+.totals dt::first-letter { text-transform: uppercase; }
+.totals dd { margin: 0; font-variant-numeric: tabular-nums; }
+.totals meter { display: block; width: 100%; height: 0.5rem; margin-top: 0.2rem; }
+.uncovered li { padding: 0.4rem 0; border-top: 1px solid var(--line); }
+.uncovered dl { display: grid; grid-template-columns: minmax(6rem, max-content) minmax(0, 1fr); gap: 0.1rem 1rem; margin: 0.2rem 0 0 1.1rem; font-size: 0.875rem; }
+.uncovered dt { color: var(--soft); }
+.uncovered dd { margin: 0; font: 0.8125rem/1.6 var(--mono); overflow-wrap: anywhere; }
+
 .missed li, .remarks li { padding: 0.5rem 0; border-top: 1px solid var(--line); }
 .remarks summary { padding: 0.25rem 0; }
 .checks { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 30rem), 1fr)); gap: 0.9rem 2rem; margin: 0.75rem 0 0; }
