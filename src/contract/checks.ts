@@ -4,9 +4,11 @@ import { authenticationRequired } from './checks/authentication-required.ts';
 import { documentedMediaType } from './checks/documented-media-type.ts';
 import { documentedStatus } from './checks/documented-status.ts';
 import { errorBody } from './checks/error-body.ts';
+import { examplesValid } from './checks/examples-valid.ts';
 import { filterHolds } from './checks/filter-holds.ts';
 import { goneAfterDelete } from './checks/gone-after-delete.ts';
 import { headAsGet } from './checks/head-as-get.ts';
+import { integer64AsString } from './checks/integer64-as-string.ts';
 import { invalidInputRefused } from './checks/invalid-input-refused.ts';
 import { listContainsCreated } from './checks/list-contains-created.ts';
 import { missingRequiredRefused } from './checks/missing-required-refused.ts';
@@ -17,6 +19,7 @@ import { putIdempotent } from './checks/put-idempotent.ts';
 import { readAfterCreate } from './checks/read-after-create.ts';
 import { responseBody } from './checks/response-body.ts';
 import { responseHeaders } from './checks/response-headers.ts';
+import { sortedAsAsked } from './checks/sorted-as-asked.ts';
 import { unsupportedMethod } from './checks/unsupported-method.ts';
 import { updateIsKept } from './checks/update-is-kept.ts';
 import { validInputAccepted } from './checks/valid-input-accepted.ts';
@@ -36,6 +39,7 @@ export const CHECKS = {
   'error-body': errorBody,
   'head-as-get': headAsGet,
   'no-extra-bytes': noExtraBytes,
+  'integer64-as-string': integer64AsString,
 } as const satisfies Readonly<Record<string, Check>>;
 
 /** What only several requests show, one after the other. */
@@ -47,6 +51,7 @@ export const STORY_CHECKS = {
   'gone-after-delete': goneAfterDelete,
   'paging-complete': pagingComplete,
   'filter-holds': filterHolds,
+  'sorted-as-asked': sortedAsAsked,
 } as const;
 
 /** What is told where there is no answer that could be judged. */
@@ -57,10 +62,14 @@ const WITHOUT_ANSWER = {
   },
 } as const;
 
-export type StoryCheckId = keyof typeof STORY_CHECKS;
+/** What the document shows by itself. */
+export const DOCUMENT_CHECKS = { 'examples-valid': examplesValid } as const;
+
+/** Those of which a story, or the document itself, tells something. */
+export type StoryCheckId = keyof typeof STORY_CHECKS | keyof typeof DOCUMENT_CHECKS | 'integer64-as-string';
 export type CheckId = keyof typeof WITHOUT_ANSWER | keyof typeof CHECKS | StoryCheckId;
 
-const ALL = { ...WITHOUT_ANSWER, ...CHECKS, ...STORY_CHECKS };
+const ALL = { ...WITHOUT_ANSWER, ...CHECKS, ...STORY_CHECKS, ...DOCUMENT_CHECKS };
 
 /** The ids of all checks, in the order of reports. */
 export const CHECK_IDS = Object.keys(ALL) as readonly CheckId[];

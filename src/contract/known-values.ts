@@ -6,6 +6,7 @@ import { valueAt } from '../resource/place.ts';
 import type { Parent, Resource, Resources, Role } from '../resource/resource.ts';
 import type { AnswerBody } from './answer-body.ts';
 import type { GivenValues } from './given-values.ts';
+import { bare } from './request/bare.ts';
 import type { Said } from './request/call.ts';
 import type { Requests } from './request/requests.ts';
 import type { Answer } from './target.ts';
@@ -83,7 +84,7 @@ export function createKnownValues(
   async function idsShownBy({ operation, resource, shown }: Role, values: Values): Promise<readonly unknown[]> {
     try {
       const manner = { values, width: 'least', key: 'list', examples: false } as const;
-      const found = await ask(operation, requests.said(operation, manner));
+      const found = await ask(operation, bare(requests.said(operation, manner), requests.document));
       const list = found && found.answer.status < 300 ? valueAt(found.read.value, shown ?? []) : undefined;
       const place = resource.id?.place ?? [];
       const ids = (Array.isArray(list) ? list : []).map((item) => valueAt(item, place));

@@ -32,6 +32,8 @@ export interface Run
   /** Values that the server's lists show. */
   readonly listed: KnownValues;
   readonly made: Made;
+  /** What was told of the document already. */
+  readonly told: Set<string>;
   /** Whether it was ended from outside. */
   hasEnded(): boolean;
 }
@@ -79,6 +81,7 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
     resources,
     listed: createKnownValues(resources, requests, session.ask, given),
     made: createMade(resources, requests, session),
+    told: new Set(),
     hasEnded: () => signal?.aborted === true,
   };
 }

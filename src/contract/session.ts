@@ -60,7 +60,8 @@ export interface Judged {
 /** What is looked at in answers that belong to no operation. */
 const OF_ANY_ANSWER: ReadonlySet<CheckId> = new Set(['unsupported-method', 'no-server-error', 'no-extra-bytes']);
 
-const NO_ANSWER: Answer = { status: 0, headers: {}, body: new Uint8Array() };
+/** Stands for an answer that did not come. */
+export const NO_ANSWER: Answer = { status: 0, headers: {}, body: new Uint8Array() };
 
 export function createSession(settings: SessionSettings): Session {
   const { document, target, worlds, credentials, checks, allowWrites, signal, coverage } = settings;

@@ -3,6 +3,7 @@
 import type { Operation } from '../openapi/document.ts';
 import { CHANGING } from '../openapi/methods.ts';
 import { begin } from './beginning.ts';
+import { lookAtExamples } from './own-examples.ts';
 import { tryAtRandom } from './random/random.ts';
 import type { Call } from './request/call.ts';
 import type { Run } from './run.ts';
@@ -11,6 +12,7 @@ import { otherMethods, trialsOf } from './trials.ts';
 
 /** @returns why it was not reached; undefined when it was */
 export async function tryOperation(run: Run, operation: Operation): Promise<string | undefined> {
+  if (run.phases.has('examples')) lookAtExamples(run, operation);
   const { session, worlds, listed, made, requests, phases } = run;
   if (!session.mayAsk(operation.method)) return 'it changes something, and --allow-writes was not said';
   const known = await listed.for(operation);

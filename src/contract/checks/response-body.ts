@@ -3,6 +3,7 @@
 import { withoutBytes } from '../../codec/format/bytes.ts';
 import { describeFinding } from '../../openapi/finding.ts';
 import type { Check } from '../trial.ts';
+import { isInteger64AsNumber } from './integer64-as-string.ts';
 
 export const responseBody: Check = {
   meaning:
@@ -11,6 +12,8 @@ export const responseBody: Check = {
   *judge({ operation, answer: { status }, read: { type, value, problem } }) {
     if (!type || value === undefined || problem !== undefined) return;
     for (const finding of operation.checkOutput(status, withoutBytes(value), type)) {
+      // That is told by a check of its own.
+      if (isInteger64AsNumber(finding, value)) continue;
       const cause = `${status} ${finding.pointer.replace(/\/\d+(?=\/|$)/g, '/*')} ${finding.keyword}`;
       const pointer = type.schema?.pointer ?? type.part.pointer;
       yield { severity: 'finding', message: `in the answer ${status}, ${describeFinding(finding)}`, pointer, cause };

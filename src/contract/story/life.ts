@@ -60,15 +60,7 @@ export async function liveThrough(story: Story, life: Life, known: Values): Prom
   if (typeof made === 'string' || made.answer.status >= 300) return;
   const id = idOfMade(create, made, said.body);
   if (id === undefined) return;
-  const valuesFor = (role: Role): Values => ({
-    ...Object.fromEntries(
-      role.parents.flatMap(({ key, parameter }) => {
-        const own = create.parents.find((parent) => parent.key === key);
-        return own && above[own.parameter] !== undefined ? [[parameter, above[own.parameter]]] : [];
-      }),
-    ),
-    ...(role.parameter !== undefined && { [role.parameter]: id }),
-  });
+  const valuesFor = (role: Role): Values => pathFor(role, create, above, id);
   const look = async (what: string): Promise<Exchange | undefined> => {
     const asked = read && saidFor(story, read, valuesFor(read), { width: 'least', examples: true });
     const exchange = read && asked && (await story.ask(read, asked, what));
@@ -129,6 +121,15 @@ export async function liveThrough(story: Story, life: Life, known: Values): Prom
   const isListed = rest?.ids.includes(String(id));
   if (after || rest)
     story.tell('gone-after-delete', removed, goneAfterDelete.tell({ status: after?.answer.status ?? 404, isListed }));
+}
+
+/** The path values by which another operation means what was made. @param above - those with which it was made */
+export function pathFor(role: Role, create: Role, above: Values, id: string | number): Values {
+  const parents = role.parents.flatMap(({ key, parameter }) => {
+    const own = create.parents.find((parent) => parent.key === key);
+    return own && above[own.parameter] !== undefined ? [[parameter, above[own.parameter]] as const] : [];
+  });
+  return { ...Object.fromEntries(parents), ...(role.parameter !== undefined && { [role.parameter]: id }) };
 }
 
 /** The item in a request, without what its path says of it. */

@@ -5,6 +5,7 @@ import { listRuleOf } from '../../resource/list/list-rule.ts';
 import { valueAt, withValue } from '../../resource/place.ts';
 import type { Role } from '../../resource/resource.ts';
 import type { Values } from '../known-values.ts';
+import { bare } from '../request/bare.ts';
 import type { Said } from '../request/call.ts';
 import type { Exchange } from '../trial.ts';
 import { type Story, saidFor } from './story.ts';
@@ -41,8 +42,9 @@ export async function idsOfList(
 ): Promise<ReadList | undefined> {
   const { paging, tells } = listRuleOf(role);
   const idPlace = role.resource.id?.place;
-  const first = saidFor(story, role, values, { width: 'least', examples: false });
-  if (!first || !idPlace || role.shown === undefined) return undefined;
+  const made = saidFor(story, role, values, { width: 'least', examples: false });
+  if (!made || !idPlace || role.shown === undefined) return undefined;
+  const first = bare(made, story.requests.document);
   const wanted = size === undefined || !paging.size ? more : [...more, [paging.size, size] as const];
   const next = tells.find(({ fact, form }) => fact === 'next' && form === 'cursor');
   const totalAt = tells.find(({ fact }) => fact === 'total');

@@ -4,8 +4,10 @@ import type { Role } from '../../resource/resource.ts';
 import { callFor } from '../credentials.ts';
 import type { Run } from '../run.ts';
 import type { World } from '../worlds.ts';
+import { keepDigits } from './digits.ts';
 import { livesIn, liveThrough } from './life.ts';
 import { askLists } from './lists.ts';
+import { askOrders } from './orders.ts';
 import type { Story } from './story.ts';
 
 /** Each is told when it is called. */
@@ -21,10 +23,13 @@ export function storiesOf(run: Run): readonly (() => Promise<void>)[] {
       if (!mayAsk(life.create)) return;
       const above = await listed.for(life.create.operation);
       await session.within((world) => liveThrough(storyIn(world, run), life, above));
+      await session.within((world) => keepDigits(storyIn(world, run), life, above));
     }),
     ...lists.map((list) => async () => {
       const above = await listed.for(list.operation);
-      if (mayAsk(list)) await session.within((world) => askLists(storyIn(world, run), list, above));
+      if (!mayAsk(list)) return;
+      await session.within((world) => askLists(storyIn(world, run), list, above));
+      await session.within((world) => askOrders(storyIn(world, run), list, above));
     }),
   ];
 }

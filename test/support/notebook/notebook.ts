@@ -48,6 +48,13 @@ export const FAULTS = [
   'a title of digits is refused',
   'seven pages with three tags are too much',
   'a property called __proto__ is taken',
+  'the order is not looked at',
+  'falling is taken for rising',
+  'numbers are sorted as texts',
+  'notes without pages are lost where pages are sorted',
+  'a serial is a number',
+  'digits of a serial are lost',
+  'digits of a serial are lost when it is read',
 ] as const;
 
 export type NotebookFault = (typeof FAULTS)[number];
@@ -58,7 +65,12 @@ interface Note {
   readonly colour?: string;
   readonly pages?: number;
   readonly tags?: readonly string[];
+  readonly serial?: string;
   readonly written: string;
+}
+
+function isInteger64(text: string): boolean {
+  return /^(0|-?[1-9]\d{0,18})$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
 }
 
 const COLOURS = ['yellow', 'green', 'pink'];
@@ -79,7 +91,12 @@ export async function startNotebook(
     return note;
   };
   for (const [index, title] of ['One', 'Two', 'Three', 'Four', 'Five'].entries())
-    add({ title, ...(index !== 2 && { colour: COLOURS[index % 2] as string }) });
+    add({
+      title,
+      ...(index !== 2 && { colour: COLOURS[index % 2] as string }),
+      // Two have the same, and one has none.
+      ...(index !== 1 && { pages: [8, 0, 2, 8, 5][index] as number }),
+    });
   const deleted = new Map<number, Note>();
   let puts = '';
 
@@ -124,6 +141,9 @@ export async function startNotebook(
     return send(has('an undeclared status of success') ? 203 : 200, shown(note));
 
     function shown(one: Note): unknown {
+      if (has('a serial is a number') && one.serial) return { ...one, serial: Number(one.serial) };
+      if (has('digits of a serial are lost when it is read') && one.serial && method === 'GET')
+        return { ...one, serial: BigInt(Number(one.serial)).toString() };
       if (has('a text where a number belongs')) return { ...one, id: String(one.id) };
       if (has('an enum value misspelt') && one.colour) return { ...one, colour: one.colour.toUpperCase() };
       if (has('a property that is not described')) return { ...one, owner: 'me' };
@@ -138,6 +158,8 @@ export async function startNotebook(
         return text === null ? otherwise : /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
       };
       const [limit, offset, colour] = [number('limit', 10), number('offset', 0), url.searchParams.get('colour')];
+      const sort = url.searchParams.get('sort');
+      if (sort !== null && !['title', '-title', 'pages', '-pages'].includes(sort)) return refuse(400, 'no such order');
       const isRight =
         (limit >= 1 || has('minimum not held')) &&
         limit <= (has('one more than maximum allowed') ? 51 : 50) &&
@@ -150,7 +172,12 @@ export async function startNotebook(
         .filter(
           (one) =>
             colour === null || has('a filter is ignored') || (one.colour === colour && !has('a filter finds nothing')),
+        )
+        .filter(
+          (one) =>
+            !has('notes without pages are lost where pages are sorted') || !/pages/.test(sort ?? '') || one.pages,
         );
+      if (sort !== null && !has('the order is not looked at')) all.sort(inOrder(sort));
       const from =
         has('a note is lost at the border of pages') && offset > 0
           ? offset + 1
@@ -161,6 +188,21 @@ export async function startNotebook(
         total: all.length + (has('a wrong total') ? 1 : 0),
         items: all.slice(from, from + limit).map(shown),
       });
+    }
+
+    /** Those without what is sorted by come last. */
+    function inOrder(sort: string): (one: Note, other: Note) => number {
+      const way = sort.startsWith('-') && !has('falling is taken for rising') ? -1 : 1;
+      return (one, other) => {
+        if (/title/.test(sort)) return way * (one.title < other.title ? -1 : Number(one.title > other.title));
+        const [first, second] = [one.pages, other.pages];
+        if (first === undefined || second === undefined)
+          return Number(first === undefined) - Number(second === undefined);
+        return (
+          way *
+          (has('numbers are sorted as texts') ? String(12 - first).localeCompare(String(12 - second)) : first - second)
+        );
+      };
     }
 
     /** What was sent; undefined when it was refused. */
@@ -174,7 +216,7 @@ export async function startNotebook(
         if (!has('a body that breaks off is taken')) return refuse(400, 'no JSON');
         value = { title: 'Broken' };
       }
-      const { title, colour, pages, tags, ...others } = (value ?? {}) as Record<string, unknown>;
+      const { title, colour, pages, tags, serial, ...others } = (value ?? {}) as Record<string, unknown>;
       const text = typeof title === 'string' ? title : '';
       if (has('an emoji is too much') && /\p{Extended_Pictographic}/u.test(text)) return send(500, { message: 'oh' });
       if (has('an apostrophe is too much') && text.includes("'")) return send(500, { message: 'oh' });
@@ -201,18 +243,20 @@ export async function startNotebook(
           tags.length <= 3 &&
           tags.every(isTag) &&
           (new Set(tags).size === tags.length || has('items may repeat')));
+      const isSerial = serial === undefined || (typeof serial === 'string' && isInteger64(serial));
       const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
       const names = Object.keys(others).filter(
         (name) => name !== '__proto__' || !has('a property called __proto__ is taken'),
       );
       const isClosed = names.length === 0 || has('unknown properties taken');
-      if (!isObject || !(isTitle || isMissing) || !isColour || !isPages || !isTags || !isClosed)
+      if (!isObject || !(isTitle || isMissing) || !isColour || !isPages || !isTags || !isSerial || !isClosed)
         return refuse(400, 'no note');
       return {
         title: isMissing ? 'Untitled' : text,
         ...(colour !== undefined && { colour }),
         ...(pages !== undefined && { pages }),
         ...(tags !== undefined && { tags }),
+        ...(serial !== undefined && { serial: has('digits of a serial are lost') ? `${Number(serial)}` : serial }),
       } as Omit<Note, 'id' | 'written'>;
     }
 

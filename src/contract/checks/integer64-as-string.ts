@@ -1,0 +1,49 @@
+// Whole numbers of 64 bits that a document declares as texts are texts, and keep all their digits.
+
+import type { Finding } from '../../openapi/finding.ts';
+import { valueAt } from '../../openapi/pointer.ts';
+import type { Complaint, Exchange } from '../trial.ts';
+
+/** More digits than a number of JavaScript keeps, and few enough for 64 bits with a sign. */
+export const MANY_DIGITS = '9007199254740993';
+
+/** What is known of a text with many digits that was sent. */
+export interface Digits {
+  /** A JSON pointer into the item. */
+  readonly pointer: string;
+  readonly sent: string;
+  readonly shown: unknown;
+}
+
+export const integer64AsString = {
+  meaning:
+    'What a document declares as a text of a whole number of 64 bits (`type: string` with `format: int64` or `uint64`, as the JSON of protobuf has it) is answered as a text, not as a number, which many clients would round; and one beyond 2^53 that was sent is shown with the same digits.',
+  concerns: ({ read: { type, value } }: Exchange) => type !== undefined && value !== undefined,
+  *judge({ operation, answer: { status }, read: { type, value } }: Exchange): Iterable<Complaint> {
+    if (!type || value === undefined) return;
+    for (const finding of operation.checkOutput(status, value, type)) {
+      if (!isInteger64AsNumber(finding, value)) continue;
+      const place = finding.pointer.replace(/\/\d+(?=\/|$)/g, '/*');
+      const message = `in the answer ${status}, ${finding.pointer} is a number, and has to be a text: many clients round whole numbers of 64 bits`;
+      yield {
+        severity: 'finding',
+        message,
+        pointer: type.schema?.pointer ?? type.part.pointer,
+        cause: `${status} ${place}`,
+      };
+    }
+  },
+  *tell({ pointer, sent, shown }: Digits): Iterable<Complaint> {
+    if (shown === undefined || shown === sent) return;
+    yield {
+      severity: 'finding',
+      message: `${pointer} was ${JSON.stringify(sent)}, and is shown as ${JSON.stringify(shown)}: digits are lost`,
+      cause: `digits ${pointer}`,
+    };
+  },
+};
+
+/** Whether a finding says that a number stands where the text of one belongs. */
+export function isInteger64AsNumber({ pointer, keyword, message }: Finding, value: unknown): boolean {
+  return keyword === 'type' && message.endsWith(', as a text') && typeof valueAt(value, pointer) === 'number';
+}

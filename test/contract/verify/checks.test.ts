@@ -1,0 +1,111 @@
+// What checks say of what they are shown.
+
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { load } from 'js-yaml';
+import { describe, expect, test } from 'vitest';
+import { integer64AsString, MANY_DIGITS } from '../../../src/contract/checks/integer64-as-string.ts';
+import { sortedAsAsked } from '../../../src/contract/checks/sorted-as-asked.ts';
+import { createTarget } from '../../../src/contract/target.ts';
+import { findingsOf } from '../../../src/contract/verdict.ts';
+import { verify } from '../../../src/contract/verify.ts';
+import { worldsOf } from '../../../src/contract/worlds.ts';
+import { createDocument } from '../../../src/openapi/document.ts';
+import type { DocumentObject } from '../../../src/openapi/objects.ts';
+import { documentSource } from '../../support/document-source.ts';
+import { startNotebook, TOKEN } from '../../support/notebook/notebook.ts';
+
+describe('a list is in the order that was asked for', () => {
+  test.each<[what: string, values: readonly unknown[], descending: boolean, isRight: boolean]>([
+    ['numbers', [1, 2, 2, 10], false, true],
+    ['numbers as texts have them', [1, 10, 2], false, false],
+    ['numbers that fall', [10, 2, 2, 1], true, true],
+    ['numbers that rise', [1, 2], true, false],
+    ['texts', ['a', 'b', 'b', 'c'], false, true],
+    ['texts by characters', ['B', 'a'], false, true],
+    ['texts in any letters', ['a', 'B'], false, true],
+    ['texts as a language has them', ['ä', 'b'], false, true],
+    ['texts of numbers, as either', ['10', '9'], false, true],
+    ['texts of numbers, by size', ['9', '10'], false, true],
+    ['texts in no order', ['b', 'a', 'c'], false, false],
+    ['texts that fall', ['c', 'b'], true, true],
+    ['times in several zones', ['2026-01-01T10:00:00+02:00', '2026-01-01T09:00:00Z'], false, true],
+    ['times', ['2026-01-02T00:00:00Z', '2026-01-01T00:00:00Z'], false, false],
+    ['flags', [false, true], false, true],
+    ['flags that fall', [false, true], true, false],
+    ['values that nobody compares', [{ a: 2 }, { a: 1 }], false, true],
+    ['nothing', [], false, true],
+  ])('%s: %j', (_, values, descending, isRight) => {
+    const told = [...sortedAsAsked.tell({ asked: 'sort=x', descending, values, missing: [] })];
+    expect(told.length).toBe(isRight ? 0 : 1);
+  });
+});
+
+test.each<[shown: unknown, isRight: boolean]>([
+  [MANY_DIGITS, true],
+  [undefined, true],
+  ['9007199254740992', false],
+  [9007199254740992, false],
+  ['9.007199254740992e+15', false],
+])('of a text with many digits that is shown as %j is said whether it is the same: %s', (shown, isRight) => {
+  expect([...integer64AsString.tell({ pointer: '/a', sent: MANY_DIGITS, shown })].length).toBe(isRight ? 0 : 1);
+});
+
+describe('the examples of a document', () => {
+  const file = fileURLToPath(new URL('../../support/notebook/notebook.yaml', import.meta.url));
+
+  /** What is found of the notebook, its document changed. */
+  async function foundIn(change: (text: string) => string): Promise<readonly string[]> {
+    const text = await readFile(file, 'utf8');
+    const changed = change(text);
+    const document = createDocument(documentSource(load(changed) as DocumentObject, file));
+    const { url, close } = await startNotebook();
+    const target = createTarget(url);
+    const credentials = new Map([['key', TOKEN]]);
+    const worlds = await worldsOf(target);
+    const verdict = await verify({ document, target, worlds, credentials, phases: ['examples'] });
+    target.close();
+    await close();
+    return findingsOf(verdict).map(
+      ({ check, operation, message, pointer }) => `${check} ${operation} ${message} ${pointer}`,
+    );
+  }
+
+  test('fit their schemas', async () => {
+    expect(await foundIn((text) => text)).toEqual([]);
+  });
+
+  test.each<[what: string, from: string, to: string, found: string]>([
+    [
+      'of a body',
+      'example: { title: Milk, colour: yellow }',
+      'example: { title: Milk, colour: blue }',
+      'examples-valid addNote the example of the body contradicts its schema: /colour must be one of yellow, green, pink /paths/~1notes/post/requestBody/content/application~1json/example',
+    ],
+    [
+      'by its name',
+      'example: { title: Milk, colour: yellow }',
+      'examples: { right: { value: { title: Milk } }, wrong: { value: { title: 7 } } }',
+      'examples-valid addNote the example wrong of the body contradicts its schema: /title must be string /paths/~1notes/post/requestBody/content/application~1json/examples/wrong/value',
+    ],
+    [
+      'of a parameter',
+      'name: offset, in: query,',
+      'name: offset, in: query, example: -1,',
+      'examples-valid listNotes the example of query offset contradicts its schema: must be >= 0 /paths/~1notes/get/parameters/1/example',
+    ],
+    [
+      'in a schema that several operations have, told once',
+      'written: { type: string, format: date-time }',
+      'written: { type: string, format: date-time, example: yesterday }',
+      'examples-valid listNotes the example in the schema of the answer 200 contradicts its schema: must be a date and time such as 2026-11-21T09:00:00Z /components/schemas/Note/properties/written/example',
+    ],
+  ])('%s do not', async (_, from, to, found) => {
+    expect(await foundIn((text) => text.replace(from, to))).toEqual([found]);
+  });
+
+  test('that are a text of the JSON which is meant are taken as that', async () => {
+    const text = `example: '{"title":"Milk"}'`;
+    expect(await foundIn((all) => all.replace('example: { title: Milk, colour: yellow }', text))).toEqual([]);
+  });
+});
