@@ -43,6 +43,8 @@ export async function openChangeLog(path: string, { disk, durability, onNotice }
   const found = await disk.read(path).catch((error: Error) => {
     throw new Problems(`The log ${path} cannot be read: ${error.message}`, []);
   });
+  /** Whether what was written is safe by then. */
+  const isSynced = durability === 'group';
   let exists = found !== undefined;
   let size = found?.length ?? 0;
   let file: DiskFile | undefined;
@@ -66,9 +68,9 @@ export async function openChangeLog(path: string, { disk, durability, onNotice }
     if (overhangs) await cutOverhang();
     const bytes = Buffer.from(text);
     try {
-      file ??= await disk.open(path, exists ? 'there' : 'new');
+      file ??= await disk.open(path, exists ? 'there' : 'new', isSynced ? 'synced' : 'buffered');
       await file.write(bytes, size);
-      if (flush) await file.flush();
+      if (flush && !isSynced) await file.flush();
       if (!exists) await disk.flushFolder(dirname(path));
     } catch (error) {
       await cutOverhang().catch(() => undefined);

@@ -1,6 +1,6 @@
 // Preloaded into a process (`node --import`): kills it at the point of its work on the disk that CRASH_AT names, a `Crash` as JSON.
 
-import { writeSync } from 'node:fs';
+import { constants, writeSync } from 'node:fs';
 import fs, { type FileHandle } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -45,7 +45,8 @@ function isLog(path: string): boolean {
   return path.endsWith('.log');
 }
 
-function watchLog(file: FileHandle, path: string): void {
+/** @param isThrough - whether what is written is flushed with it: the system does the one after the other */
+function watchLog(file: FileHandle, path: string, isThrough: boolean): void {
   const { write, datasync } = file;
   let written: 'append' | 'note' = 'append';
   Object.assign(file, {
@@ -53,10 +54,12 @@ function watchLog(file: FileHandle, path: string): void {
       const start = new TextDecoder().decode(bytes.subarray(from, from + START_OF_LINE));
       written = start.includes('{"folded":') ? 'note' : 'append';
       await reach(`halfway through ${written}`, () => void writeSync(file.fd, bytes, from, length >> 1, position));
-      return through(written, () => {
+      const result = await through(written, () => {
         writes(path, position);
         return Reflect.apply(write, file, [bytes, from, length, position]);
       });
+      if (isThrough) await through(`${written} flush`, async () => flushed(path));
+      return result;
     },
     datasync: () =>
       through(`${written} flush`, async () => {
@@ -96,11 +99,12 @@ function watchFolder(folder: FileHandle, path: string): void {
 }
 
 Object.assign(fs, {
-  async open(path: string, flags: string) {
-    if (flags === 'w') creates(path);
-    const file = await open(path, flags);
+  async open(path: string, flags: number | 'r', mode: number) {
+    const has = (flag: number) => flags !== 'r' && (flags & flag) !== 0;
+    if (has(constants.O_TRUNC)) creates(path);
+    const file = await open(path, flags, mode);
     if (flags === 'r') watchFolder(file, path);
-    else if (isLog(path)) watchLog(file, path);
+    else if (isLog(path)) watchLog(file, path, has(constants.O_DSYNC));
     else watchCheckpoint(file, path);
     return file;
   },

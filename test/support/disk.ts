@@ -80,14 +80,14 @@ export class SimulatedDisk implements Disk {
     return this.#names.get(path)?.now;
   }
 
-  async open(path: string, which: 'new' | 'there'): Promise<DiskFile> {
+  async open(path: string, which: 'new' | 'there', mode: 'buffered' | 'synced' = 'buffered'): Promise<DiskFile> {
     return this.#does('open', () => {
       const found = this.#names.get(path);
       if (which === 'there' && !found) throw failure('ENOENT');
       const content = found ?? { now: new Uint8Array(), safe: new Uint8Array(), unflushed: [] };
       if (!found) this.#rename((names) => names.set(path, content));
       else if (which === 'new') edit(content, { length: 0 });
-      return this.#file(content);
+      return this.#file(content, mode === 'synced');
     });
   }
 
@@ -112,7 +112,12 @@ export class SimulatedDisk implements Disk {
     this.#unflushedNames = [];
   }
 
-  #file(content: Content): DiskFile {
+  #file(content: Content, isSynced: boolean): DiskFile {
+    const flush = async () => {
+      this.#begin('flush');
+      content.safe = content.now;
+      content.unflushed = [];
+    };
     return {
       write: async (bytes, offset) => {
         const copy = Uint8Array.from(bytes);
@@ -122,13 +127,11 @@ export class SimulatedDisk implements Disk {
           () => edit(content, { bytes: copy, offset }),
           () => edit(content, { bytes: part, offset }),
         );
+        // The system writes and flushes in one go; whatever happens in between can happen here.
+        if (isSynced) await flush();
       },
       cut: async (length) => this.#does('cut', () => edit(content, { length })),
-      flush: async () => {
-        this.#begin('flush');
-        content.safe = content.now;
-        content.unflushed = [];
-      },
+      flush,
       close: async () => void this.#begin('close'),
     };
   }
