@@ -20,6 +20,8 @@ const USAGE = `understudy: a stand-in for any API that has an OpenAPI document
   understudy lint FILE…     say what is wrong with OpenAPI documents
   understudy verify         say whether a server keeps its OpenAPI document
   understudy parity         say whether two servers of one OpenAPI document do the same
+  understudy changes OLD NEW
+                            say what has changed between OpenAPI documents, and whom it breaks
   understudy types FILE     print the TypeScript types of an OpenAPI document or a fixture schema
   understudy proto FILE     print the protobuf service of an OpenAPI document as a .proto file
 
@@ -67,12 +69,15 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
       return (await import('./types.ts')).types(rest);
     case 'proto':
       return (await import('./proto.ts')).proto(rest);
+    case 'changes': {
+      const { changesOfWhat } = await import('./changes-of-what.ts');
+      return changesOfWhat(rest);
+    }
     case 'reset':
     case 'sandboxes':
     case 'snapshot':
     case 'restore':
     case 'undo':
-    case 'changes':
     case 'records':
     case 'exchanges':
     case 'coverage':

@@ -37,15 +37,22 @@ export interface PathItems {
 export function findOperations(references: References): PathItems {
   const { paths: named = {} } = references.root as { readonly paths?: unknown };
   const paths = isRecord(named) ? Object.keys(named).filter((path) => path.startsWith('/')) : [];
-  const found = paths.flatMap((path) => {
-    const items = itemsAt(references, child('/paths', path));
-    const known = METHODS.map((method) => [method, saidBy(items, method)] as const);
-    return [...known, ...additionalIn(items)].flatMap(([method, part]) =>
-      part && isRecord(part.value) ? [{ method, path, part, items }] : [],
-    );
-  });
+  const found = paths.flatMap((path) => operationsIn(references, path, child('/paths', path)));
   const { ids, findings } = nameOperations(found);
   return { paths, operations: found.map((one, index) => ({ id: ids[index] as string, ...one })), findings };
+}
+
+/** The operations of one path item, wherever it stands: below `paths`, in a callback, among webhooks. @param path - what it is called there */
+export function operationsIn(
+  references: References,
+  path: string,
+  pointer: string,
+): readonly Omit<LocatedOperation, 'id'>[] {
+  const items = itemsAt(references, pointer);
+  const known = METHODS.map((method) => [method, saidBy(items, method)] as const);
+  return [...known, ...additionalIn(items)].flatMap(([method, part]) =>
+    part && isRecord(part.value) ? [{ method, path, part, items }] : [],
+  );
 }
 
 /** The parts that say one thing about a path: of the first item that says something about it. */

@@ -32,6 +32,8 @@ export interface Reading {
   readonly hosts?: readonly string[] | undefined;
   /** The document itself, where it came in another way. Its references are those of a file at its location. */
   readonly given?: Buffer | undefined;
+  /** How files here are read, by their paths. Default: from the disk. */
+  readonly readFile?: ((path: string) => Promise<Buffer>) | undefined;
   /** Overlays by which the document is changed before anything else is made of it: paths, or URLs of hosts that may be asked. Default: none. */
   readonly overlays?: readonly (string | URL)[] | undefined;
 }
@@ -43,10 +45,10 @@ export interface Reading {
  */
 export function documentFiles(
   location: string | URL,
-  { hosts = [], given, overlays = [] }: Reading = {},
+  { hosts = [], given, readFile, overlays = [] }: Reading = {},
 ): DocumentFiles {
   const root = addressOf(location, hosts);
-  const read = readerFor(root, hosts);
+  const read = readFile && !isWeb(root) ? readerElsewhere(root, hosts, readFile) : readerFor(root, hosts);
   const beside = overlays.map((overlay) => addressOf(overlay, hosts));
   return {
     root,
@@ -86,6 +88,8 @@ function isWeb(address: string): boolean {
   return /^https?:/.test(address);
 }
 
+const OUTSIDE = "it is outside of the document's folder, where nothing is read: put a copy into the folder";
+
 /** Reads files of the folder of a file, and below; what is on a host that was named as well. */
 function readerOfFolder(root: string, hosts: readonly string[]): Read {
   const fromHosts = readerOfHosts(hosts);
@@ -97,9 +101,19 @@ function readerOfFolder(root: string, hosts: readonly string[]): Read {
     const folder = dirname(pathOf(root));
     const real = realPathOf(path);
     if (real === undefined && path.startsWith(folder + sep)) throw new Error('there is no such file');
-    if (!real?.startsWith(realpathSync(folder) + sep))
-      throw new Error("it is outside of the document's folder, where nothing is read: put a copy into the folder");
+    if (!real?.startsWith(realpathSync(folder) + sep)) throw new Error(OUTSIDE);
     return readHere(real);
+  };
+}
+
+/** Reads files of the folder of a file, and below, where this folder is not that of the disk. */
+function readerElsewhere(root: string, hosts: readonly string[], readFile: NonNullable<Reading['readFile']>): Read {
+  const fromHosts = readerOfHosts(hosts);
+  return async (address) => {
+    if (isWeb(address)) return fromHosts(address);
+    const path = pathOf(address);
+    if (address !== root && !path.startsWith(dirname(pathOf(root)) + sep)) throw new Error(OUTSIDE);
+    return readFile(path);
   };
 }
 

@@ -16,6 +16,8 @@ export interface SchemaPlaces {
   referred(schema: Part<SchemaObject>): readonly Part<SchemaObject>[];
   /** Whether a schema means nothing but what it refers to, whatever stands beside (OpenAPI 3.0.3, section 4.7.23). */
   isOnlyReference(schema: Part<SchemaObject>): boolean;
+  /** Whether `null` fits besides all else that fits (OpenAPI 3.0.3, section 4.7.24.1). */
+  isNullable(schema: Part<SchemaObject>): boolean;
   choiceOf(schema: Part<SchemaObject>): Choice | undefined;
   /** What a schema is written in; undefined where that is nothing that is known here. */
   dialectAt(pointer: string): Dialect | undefined;
@@ -56,6 +58,7 @@ export function createSchemaPlaces(references: References, version: string): Sch
       const { dialect } = resourceAt(pointer);
       return typeof value.$ref === 'string' && (dialect === 'openapi-3.0' || dialect === 'draft-07');
     },
+    isNullable: ({ value, pointer }) => value.nullable === true && resourceAt(pointer).dialect === 'openapi-3.0',
     choiceOf({ value, pointer }) {
       if (!isRecord(value.discriminator)) return undefined;
       if (!choices.has(pointer)) choices.set(pointer, choiceAt(pointer, finder));

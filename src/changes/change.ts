@@ -1,0 +1,17 @@
+// One change of a document, as it is told.
+
+import type { Levels } from './level.ts';
+
+/** One change of a document. */
+export interface Change extends Levels {
+  /** Such as `request-property-became-required` or `operation-removed`. */
+  readonly rule: string;
+  /** A sentence. */
+  readonly message: string;
+  /** The operations that it is a change of, such as `GET /pets`; none where it is one of the whole document. */
+  readonly operations: readonly string[];
+  /** Where it was written in the old document. */
+  readonly old: string | undefined;
+  /** Where it is written in the new document, or what it was written in. */
+  readonly new: string | undefined;
+}

@@ -1,0 +1,33 @@
+// What the rules of operations are given: one operation as both documents describe it, and where to tell what differs.
+
+import type { Described } from '../../openapi/description.ts';
+import type { Part } from '../../openapi/references.ts';
+import type { Meaning } from '../../openapi/schemas/meaning.ts';
+import type { Levels } from '../level.ts';
+import type { At, Form, Schemas } from '../schema/given.ts';
+
+/** What a rule means, and how much it matters to whom. */
+export interface FixedRule extends Levels {
+  /** One sentence: what it means. */
+  readonly title: string;
+}
+
+/** Where values stand: in the head or the body of a request, or of an answer. */
+export type Role = (typeof ROLES)[number];
+export const ROLES = ['parameter', 'request', 'header', 'answer'] as const;
+
+export interface Between<Id extends string = string> {
+  readonly old: Described;
+  readonly new: Described;
+  /** What schemas of one of the documents say together. */
+  meaningOf(side: 'old' | 'new', schemas: Schemas): Meaning;
+  /** Takes down a change. @param message - a sentence about the operation, which is told after it */
+  tell(rule: Id, message: string, at: At): void;
+  /** Has schemas compared. @param where - what they describe, such as `the body` */
+  values(role: Role, where: string, form: Form, old: Schemas, now: Schemas): void;
+}
+
+/** A schema as it is compared: where there is none, anything fits. */
+export function schemasOf(schema: Part<unknown> | undefined, around: Part<unknown>): Schemas {
+  return [schema ?? { value: true, pointer: around.pointer }];
+}

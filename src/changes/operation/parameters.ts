@@ -1,0 +1,167 @@
+// Parameters of requests: which there are, where they stand, how they are written.
+
+import type { Described } from '../../openapi/description.ts';
+import type { Parameter } from '../../openapi/parameters.ts';
+import { child } from '../../openapi/pointer.ts';
+import type { Meaning } from '../../openapi/schemas/meaning.ts';
+import type { Form } from '../schema/given.ts';
+import { isEarlier } from '../schema/lifecycle.ts';
+import { type Between, type FixedRule, schemasOf } from './between.ts';
+
+export const PARAMETER_RULES = {
+  'parameter-added': {
+    title: 'There is a further parameter, which need not be sent.',
+    clients: 'harmless',
+    servers: 'risky',
+  },
+  'required-parameter-added': {
+    title: 'There is a further parameter, which must be sent.',
+    clients: 'breaking',
+    servers: 'risky',
+  },
+  'parameter-removed': { title: 'A parameter is gone that needed not be sent.', clients: 'risky', servers: 'harmless' },
+  'required-parameter-removed': {
+    title: 'A parameter is gone that had to be sent.',
+    clients: 'risky',
+    servers: 'breaking',
+  },
+  'parameter-became-required': { title: 'A parameter must be sent now.', clients: 'breaking', servers: 'harmless' },
+  'parameter-became-optional': {
+    title: 'A parameter need not be sent any more.',
+    clients: 'harmless',
+    servers: 'breaking',
+  },
+  'parameter-moved': { title: 'A parameter stands in another place.', clients: 'breaking', servers: 'breaking' },
+  'parameter-style-changed': {
+    title: 'A parameter is written in another way (`style`, `explode`, `content`).',
+    clients: 'breaking',
+    servers: 'breaking',
+  },
+  'parameter-reserved-changed': {
+    title: 'Reserved characters of a parameter are written in another way (`allowReserved`).',
+    clients: 'risky',
+    servers: 'risky',
+  },
+  'parameter-empty-forbidden': {
+    title: 'A parameter may not be empty any more (`allowEmptyValue`).',
+    clients: 'breaking',
+    servers: 'harmless',
+  },
+  'parameter-empty-allowed': {
+    title: 'A parameter may be empty now (`allowEmptyValue`).',
+    clients: 'harmless',
+    servers: 'breaking',
+  },
+  'path-parameter-renamed': {
+    title: 'A parameter of a path has another name, which nobody sends.',
+    clients: 'harmless',
+    servers: 'harmless',
+  },
+  'parameter-deprecated': { title: 'A parameter is deprecated.', clients: 'harmless', servers: 'harmless' },
+  'parameter-not-deprecated': {
+    title: 'A parameter is not deprecated any more.',
+    clients: 'harmless',
+    servers: 'harmless',
+  },
+  'parameter-sunset-changed': {
+    title: 'A parameter goes earlier than was said (`x-sunset`), or it is not said any more when.',
+    clients: 'risky',
+    servers: 'harmless',
+  },
+} as const satisfies Readonly<Record<string, FixedRule>>;
+
+type Told = Between<keyof typeof PARAMETER_RULES>;
+
+export function compareParameters(between: Told): void {
+  const { old, new: now, tell } = between;
+  const before = byPlace(old);
+  const after = byPlace(now);
+  const removed = [...before].filter(([key]) => !after.has(key));
+  const added = [...after].filter(([key]) => !before.has(key));
+  for (const [key, one] of before) {
+    const other = after.get(key);
+    if (other) compareOne(between, one, other);
+  }
+  for (const [, one] of removed) {
+    const index = added.findIndex(([, { name }]) => name.toLowerCase() === one.name.toLowerCase());
+    const [[, moved] = []] = index < 0 ? [] : added.splice(index, 1);
+    if (moved) {
+      const at = { old: one.part.pointer, new: moved.part.pointer };
+      tell('parameter-moved', `the parameter ${one.name} is in the ${moved.in} now, and was in the ${one.in}`, at);
+      compareOne(between, one, moved);
+    } else {
+      const rule = one.required ? 'required-parameter-removed' : 'parameter-removed';
+      tell(rule, `has no ${one.in} parameter ${one.name} any more`, { old: one.part.pointer, new: now.part.pointer });
+    }
+  }
+  for (const [, one] of added) {
+    const rule = one.required ? 'required-parameter-added' : 'parameter-added';
+    const must = one.required ? ', which must be sent' : '';
+    tell(rule, `has a further ${one.in} parameter ${one.name}${must}`, {
+      old: old.part.pointer,
+      new: one.part.pointer,
+    });
+  }
+}
+
+function compareOne({ tell, values, meaningOf }: Told, old: Parameter, now: Parameter): void {
+  const at = { old: old.part.pointer, new: now.part.pointer };
+  const called = `the ${now.in} parameter ${now.name}`;
+  const below = (key: string) => ({ old: at.old, new: child(at.new, key) });
+  if (now.in === 'path' && old.in === 'path' && now.name !== old.name)
+    tell('path-parameter-renamed', `${called} was called ${old.name}`, below('name'));
+  if (now.required && !old.required) tell('parameter-became-required', `${called} must be sent now`, below('required'));
+  if (old.required && !now.required)
+    tell('parameter-became-optional', `${called} need not be sent any more`, below('required'));
+  const [before, after] = schemaPair(old, now);
+  const [was, is] = [writtenAs(old, meaningOf('old', before)), writtenAs(now, meaningOf('new', after))];
+  if (was !== is && old.in === now.in)
+    tell('parameter-style-changed', `${called} is written as ${is} now, and was as ${was}`, at);
+  if (old.allowReserved !== now.allowReserved)
+    tell(
+      'parameter-reserved-changed',
+      `${called} ${now.allowReserved ? 'may' : 'may not'} hold reserved characters as they are`,
+      at,
+    );
+  if (old.allowEmptyValue && !now.allowEmptyValue)
+    tell('parameter-empty-forbidden', `${called} may not be empty any more`, at);
+  if (now.allowEmptyValue && !old.allowEmptyValue) tell('parameter-empty-allowed', `${called} may be empty now`, at);
+  const [wasGoing, isGoing] = [old, now].map(
+    ({ part }) => (part.value as { deprecated?: unknown }).deprecated === true,
+  );
+  if (isGoing && !wasGoing) tell('parameter-deprecated', `${called} is deprecated now`, below('deprecated'));
+  if (wasGoing && !isGoing) tell('parameter-not-deprecated', `${called} is not deprecated any more`, at);
+  const [sunset, other] = [old, now].map(({ part }) => (part.value as { 'x-sunset'?: unknown })['x-sunset']);
+  if (wasGoing && isGoing && sunset !== undefined && isEarlier(sunset, other))
+    tell(
+      'parameter-sunset-changed',
+      `${called} goes at ${other ?? 'some time'} now, and was said to go at ${sunset}`,
+      at,
+    );
+  const form: Form = old.content || now.content ? 'json' : 'text';
+  values('parameter', called, form, before, after);
+}
+
+function schemaPair(old: Parameter, now: Parameter) {
+  const [one, other] = [old, now].map(({ schema, content, part }) => schemasOf(schema ?? content?.schema, part));
+  return [one ?? [], other ?? []] as const;
+}
+
+/** Whether several values are written apart means nothing where there is but one. */
+function writtenAs({ style, explode, content }: Parameter, { types }: Meaning): string {
+  if (content) return content.type.toLowerCase();
+  const isOne = types && !types.value.has('array') && !types.value.has('object');
+  return isOne || !explode ? style : `${style}, exploded`;
+}
+
+/** Those of a path by where they stand in it, others by their names; of header fields whatever the case. */
+function byPlace({ parameters, path }: Described): ReadonlyMap<string, Parameter> {
+  const inPath = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name);
+  return new Map(
+    parameters.map((one) => {
+      const place = one.in === 'path' ? inPath.indexOf(one.name) : -1;
+      const name = one.in === 'header' ? one.name.toLowerCase() : one.name;
+      return [place >= 0 ? `path ${place}` : `${one.in} ${name}${one.isWholeQuery ? ' whole' : ''}`, one];
+    }),
+  );
+}

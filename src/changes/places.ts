@@ -1,0 +1,71 @@
+// Where changes are written: in the new document, or at least in the old one.
+
+import type { DocumentSource } from '../openapi/read/open-document.ts';
+import type { Change } from './change.ts';
+
+/** Where something is written. */
+export interface Written {
+  /** Absolute path, or its URL. */
+  readonly file: string;
+  /** Counted from 1. */
+  readonly line: number;
+  /** Counted from 1. */
+  readonly column: number;
+  /** JSON pointer (RFC 6901) into the file. */
+  readonly pointer: string;
+}
+
+/** A change with its places. */
+export interface PlacedChange extends Omit<Change, 'old' | 'new'> {
+  /** Undefined where it was not there. */
+  readonly old: Written | undefined;
+  /** Undefined where nothing of it is there. */
+  readonly new: Written | undefined;
+}
+
+/** How many places a document tells at once. */
+const AT_ONCE = 1000;
+
+/** Changes in the order of their places in the new document; what is not there comes last. */
+export async function placed(
+  changes: readonly Change[],
+  old: DocumentSource,
+  now: DocumentSource,
+): Promise<readonly PlacedChange[]> {
+  const before = await placesIn(
+    old,
+    changes.map((change) => change.old),
+  );
+  const after = await placesIn(
+    now,
+    changes.map((change) => change.new),
+  );
+  const all = changes.map((change) => ({
+    ...change,
+    old: change.old === undefined ? undefined : before.get(change.old),
+    new: change.new === undefined ? undefined : after.get(change.new),
+  }));
+  return all.sort((one, other) => byPlace(one.new, other.new) || byPlace(one.old, other.old));
+}
+
+async function placesIn(
+  source: DocumentSource,
+  pointers: readonly (string | undefined)[],
+): Promise<ReadonlyMap<string, Written>> {
+  const wanted = [...new Set(pointers)].filter((pointer) => pointer !== undefined);
+  const places = new Map<string, Written>();
+  for (let first = 0; first < wanted.length; first += AT_ONCE) {
+    // What stands in the message comes back with its place.
+    const remarks = wanted.slice(first, first + AT_ONCE).map((pointer) => {
+      return { severity: 'info' as const, rule: 'change', pointer, message: pointer };
+    });
+    for (const { file, line, column, pointer, message } of await source.locate(remarks))
+      places.set(message, { file, line, column, pointer });
+  }
+  return places;
+}
+
+function byPlace(one: Written | undefined, other: Written | undefined): number {
+  if (!one || !other) return Number(!one) - Number(!other);
+  return one.file.localeCompare(other.file) || one.line - other.line || one.column - other.column;
+}

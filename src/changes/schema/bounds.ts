@@ -1,0 +1,113 @@
+// Bounds: of numbers, of lengths, of how many there may be.
+
+import type { Meaning, Said } from '../../openapi/schemas/meaning.ts';
+import { type CountKeyword, isStricter, type Limit } from '../../openapi/schemas/meaning-bounds.ts';
+import { isMultiple } from '../../schema/multiple.ts';
+import type { Rule } from '../level.ts';
+import { type Given, isAbout, type Kind } from './given.ts';
+
+const fewer = (what: string): Rule => ({ effect: 'narrows', title: `${what} fit any more.` });
+const more = (what: string): Rule => ({ effect: 'widens', title: `${what} fit now.` });
+
+export const BOUND_RULES = {
+  'minimum-raised': fewer('Not all small numbers'),
+  'minimum-lowered': more('Smaller numbers'),
+  'maximum-lowered': fewer('Not all large numbers'),
+  'maximum-raised': more('Larger numbers'),
+  'multiple-narrowed': fewer('Not all multiples'),
+  'multiple-widened': more('Numbers between the multiples'),
+  'multiple-changed': { effect: 'replaces', title: 'Numbers have to be multiples of something else.' },
+  'min-length-raised': fewer('Not all short texts'),
+  'min-length-lowered': more('Shorter texts'),
+  'max-length-lowered': fewer('Not all long texts'),
+  'max-length-raised': more('Longer texts'),
+  'min-items-raised': fewer('Not all short lists'),
+  'min-items-lowered': more('Shorter lists'),
+  'max-items-lowered': fewer('Not all long lists'),
+  'max-items-raised': more('Longer lists'),
+  'min-properties-raised': fewer('Not all small objects'),
+  'min-properties-lowered': more('Smaller objects'),
+  'max-properties-lowered': fewer('Not all large objects'),
+  'max-properties-raised': more('Larger objects'),
+  'unique-items-added': fewer('No lists with the same twice'),
+  'unique-items-dropped': more('Lists with the same twice'),
+} as const satisfies Readonly<Record<string, Rule>>;
+
+type Told = Given<keyof typeof BOUND_RULES>;
+
+/** What each bound is about, and its rules: for less, and for more. */
+const COUNTS: Readonly<Record<CountKeyword, readonly [Kind, keyof typeof BOUND_RULES, keyof typeof BOUND_RULES]>> = {
+  minLength: ['string', 'min-length-raised', 'min-length-lowered'],
+  maxLength: ['string', 'max-length-lowered', 'max-length-raised'],
+  minItems: ['array', 'min-items-raised', 'min-items-lowered'],
+  maxItems: ['array', 'max-items-lowered', 'max-items-raised'],
+  minProperties: ['object', 'min-properties-raised', 'min-properties-lowered'],
+  maxProperties: ['object', 'max-properties-lowered', 'max-properties-raised'],
+};
+
+export function compareBounds(given: Told): void {
+  compareLimits(given, 'minimum', 'minimum-raised', 'minimum-lowered');
+  compareLimits(given, 'maximum', 'maximum-lowered', 'maximum-raised');
+  compareMultiples(given);
+  const { old, new: now, tell } = given;
+  for (const [keyword, [kind, less, greater]] of Object.entries(COUNTS)) {
+    const [before, after] = [
+      old.bounds.counts.get(keyword as CountKeyword),
+      now.bounds.counts.get(keyword as CountKeyword),
+    ];
+    if (before?.value === after?.value) continue;
+    const at = { old: before?.at ?? old.at, new: after?.at ?? now.at };
+    const isLess =
+      after !== undefined &&
+      (before === undefined || (keyword.startsWith('min') ? after.value > before.value : after.value < before.value));
+    if (isAbout(kind, isLess ? old : now)) tell(isLess ? less : greater, sentence(keyword, before, after, String), at);
+  }
+  const at = { old: old.bounds.unique?.at ?? old.at, new: now.bounds.unique?.at ?? now.at };
+  if (now.bounds.unique && !old.bounds.unique && isAbout('array', old))
+    tell('unique-items-added', 'may not hold the same twice any more', at);
+  if (old.bounds.unique && !now.bounds.unique && isAbout('array', now))
+    tell('unique-items-dropped', 'may hold the same twice now', at);
+}
+
+function compareLimits(
+  { old, new: now, tell }: Told,
+  side: 'minimum' | 'maximum',
+  less: keyof typeof BOUND_RULES,
+  greater: keyof typeof BOUND_RULES,
+): void {
+  const [before, after] = [old.bounds[side], now.bounds[side]];
+  const isLess = after !== undefined && (!before || isStricter(side, after.value, before.value));
+  const isMore = before !== undefined && (!after || isStricter(side, before.value, after.value));
+  if ((isLess && !isAbout('number', old)) || (isMore && !isAbout('number', now)) || isLess === isMore) return;
+  const written = ({ limit, isExclusive }: Limit) => `${limit}${isExclusive ? ' (exclusive)' : ''}`;
+  const at = { old: before?.at ?? old.at, new: after?.at ?? now.at };
+  tell(isLess ? less : greater, sentence(side, before, after, written), at);
+}
+
+function sentence<T>(
+  keyword: string,
+  before: Said<T> | undefined,
+  after: Said<T> | undefined,
+  written: (value: T) => string,
+) {
+  if (!after) return `has no ${keyword} any more, which was ${before && written(before.value)}`;
+  return `has the ${keyword} ${written(after.value)} now${before ? `, which was ${written(before.value)}` : ''}`;
+}
+
+function compareMultiples({ old, new: now, tell }: Told): void {
+  const [before, after] = [old.bounds.multiples, now.bounds.multiples];
+  const isLess = isAbout('number', old) && !after.every(({ value }) => isImplied(value, old));
+  const isMore = isAbout('number', now) && !before.every(({ value }) => isImplied(value, now));
+  if (!isLess && !isMore) return;
+  const written = (all: typeof before) => all.map(({ value }) => value).join(' and of ') || 'nothing in particular';
+  const rule = isLess && isMore ? 'multiple-changed' : isLess ? 'multiple-narrowed' : 'multiple-widened';
+  const what = `must be a multiple of ${written(after)} now, and had to be one of ${written(before)}`;
+  tell(rule, what, { old: before[0]?.at ?? old.at, new: after[0]?.at ?? now.at });
+}
+
+/** Whether all numbers that fit are multiples of one anyway. */
+function isImplied(multiple: number, { bounds, types }: Meaning): boolean {
+  const isWhole = types?.value.has('integer') && !types.value.has('number');
+  if (isWhole && isMultiple(1, multiple)) return true;
+  return bounds.multiples.some(({ value }) => isMultiple(value, multiple));
+}

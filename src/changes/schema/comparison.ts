@@ -1,0 +1,161 @@
+// Two documents' schemas held against each other: pair by pair, each pair once, whoever refers to it and however often.
+
+import type { Meaning, Meanings } from '../../openapi/schemas/meaning.ts';
+import { type Flow, levelsOf } from '../level.ts';
+import { compareAlternatives, compareWrapped } from './alternatives.ts';
+import { compareBounds } from './bounds.ts';
+import { compareConditions, dependsOnAll } from './conditions.ts';
+import type { At, Form, Given, Schemas } from './given.ts';
+import { compareLifecycles } from './lifecycle.ts';
+import { compareLists } from './lists.ts';
+import { compareObjects } from './objects.ts';
+import { SCHEMA_RULES, type SchemaRuleId } from './rules.ts';
+import { compareTexts } from './texts.ts';
+import { compareTypes } from './types.ts';
+import { compareValues } from './values.ts';
+
+/** One difference of two schemas. */
+export interface Difference {
+  readonly rule: SchemaRuleId;
+  /** The end of a sentence that begins with what it is about. */
+  readonly what: string;
+  readonly at: At;
+}
+
+/** What both documents say of the values at one place. */
+export interface Pair {
+  readonly old: Meaning;
+  readonly new: Meaning;
+  readonly flow: Flow;
+  readonly form: Form;
+  /** What differs here; below it, its `children` tell. */
+  readonly differences: readonly Difference[];
+  readonly children: readonly Pair[];
+}
+
+export interface Comparison {
+  pair(flow: Flow, form: Form, old: Schemas, now: Schemas): Pair;
+}
+
+/** How many pairs are looked at, how far inside of one another, and how many for one question whether values are sure to fit. */
+const MOST_PAIRS = 200_000;
+const DEEPEST = 400;
+const MOST_ASKED = 2000;
+/** How many such questions may be asked to answer one. */
+const MOST_QUESTIONS = 30;
+
+export function createComparison(old: Meanings, now: Meanings): Comparison {
+  const pairs = new Map<string, LazyPair>();
+  let questions = 0;
+
+  const pairAt = (flow: Flow, form: Form, before: Schemas, after: Schemas, depth: number): LazyPair => {
+    const [one, other] = [old.of(before), now.of(after)];
+    const key = `${flow} ${form} ${one.key} | ${other.key}`;
+    const known = pairs.get(key);
+    if (known) return known;
+    const made = new LazyPair(one, other, flow, form, depth, (pair) => fill(pair));
+    pairs.set(key, made);
+    return made;
+  };
+
+  const fill = (pair: LazyPair): void => {
+    const { old: one, new: other, flow, form, depth } = pair;
+    const given: Given<SchemaRuleId> = {
+      ...{ old: one, new: other, flow, form },
+      tell: (rule, what, at) => pair.found.push({ rule, what, at }),
+      compare: (before, after) => pair.below.push(pairAt(flow, form, before, after, depth + 1)),
+      meaningOf: (side, schemas) => (side === 'old' ? old : now).of(schemas),
+      isIncluded: (before, after, which) => isIncluded(pairAt(flow, form, before, after, depth + 1), which),
+    };
+    if (pairs.size > MOST_PAIRS || depth > DEEPEST) {
+      given.tell('not-compared', 'leads to so much that not all of it was compared', { old: one.at, new: other.at });
+      return;
+    }
+    compareAll(given);
+    if (!dependsOnAll(one) && !dependsOnAll(other)) return;
+    const isSame = pair.below.every((below) => isIncluded(below, 'old in new') && isIncluded(below, 'new in old'));
+    if (pair.found.length > 0 || !isSame)
+      given.tell(
+        'condition-changed',
+        'allows or forbids by all that is said beside, which has changed (unevaluated…)',
+        {
+          old: one.at,
+          new: other.at,
+        },
+      );
+  };
+
+  /** Whether values are sure to fit. A pair that is being looked at counts as the same: what differs in it is told there. */
+  const isIncluded = (pair: LazyPair, which: 'old in new' | 'new in old'): boolean => {
+    if (questions > MOST_QUESTIONS) return false;
+    questions += 1;
+    try {
+      const seen = new Set<LazyPair>([pair]);
+      for (const next of seen) {
+        if (seen.size > MOST_ASKED) return false;
+        if (next.differences.some(({ rule }) => !isSafe(rule, which))) return false;
+        for (const below of next.children) seen.add(below as LazyPair);
+      }
+      return true;
+    } finally {
+      questions -= 1;
+    }
+  };
+  return { pair: (flow, form, before, after) => pairAt(flow, form, before, after, 0) };
+}
+
+function compareAll(given: Given<SchemaRuleId>): void {
+  compareConditions(given);
+  if (given.old.isCut || given.new.isCut) return;
+  compareLifecycles(given);
+  if (compareWrapped(given) || !compareTypes(given)) return;
+  compareValues(given);
+  compareBounds(given);
+  compareTexts(given);
+  compareObjects(given);
+  compareLists(given);
+  compareAlternatives(given);
+}
+
+/** Whether what one side sends is what the other one takes, and understands, whatever a rule has found. */
+function isSafe(rule: SchemaRuleId, which: 'old in new' | 'new in old'): boolean {
+  return levelsOf(SCHEMA_RULES[rule], which === 'old in new' ? 'in' : 'out').clients === 'harmless';
+}
+
+/** A pair that is looked at when somebody asks. */
+class LazyPair implements Pair {
+  readonly old: Meaning;
+  readonly new: Meaning;
+  readonly flow: Flow;
+  readonly form: Form;
+  readonly depth: number;
+  readonly found: Difference[] = [];
+  readonly below: LazyPair[] = [];
+  readonly #fill: (pair: LazyPair) => void;
+  #isFilled = false;
+
+  constructor(old: Meaning, now: Meaning, flow: Flow, form: Form, depth: number, fill: (pair: LazyPair) => void) {
+    this.old = old;
+    this.new = now;
+    this.flow = flow;
+    this.form = form;
+    this.depth = depth;
+    this.#fill = fill;
+  }
+
+  get differences(): readonly Difference[] {
+    this.#ask();
+    return this.found;
+  }
+
+  get children(): readonly LazyPair[] {
+    this.#ask();
+    return this.below;
+  }
+
+  #ask(): void {
+    if (this.#isFilled) return;
+    this.#isFilled = true;
+    this.#fill(this);
+  }
+}

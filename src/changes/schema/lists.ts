@@ -1,0 +1,34 @@
+// Elements of lists.
+
+import type { Meaning } from '../../openapi/schemas/meaning.ts';
+import type { Rule } from '../level.ts';
+import { type Given, isAbout, type Schemas } from './given.ts';
+
+export const LIST_RULES = {
+  'items-limited': {
+    effect: 'narrows',
+    title: 'Something is said of the elements of a list, of which nothing was said.',
+  },
+  'items-unlimited': { effect: 'widens', title: 'Nothing is said any more of the elements of a list.' },
+} as const satisfies Readonly<Record<string, Rule>>;
+
+export function compareLists({ old, new: now, tell, compare }: Given<keyof typeof LIST_RULES>): void {
+  if (!isAbout('array', old) || !isAbout('array', now)) return;
+  const longest = Math.max(...[old, now].flatMap(({ elements }) => elements.map(({ first }) => first.length)), 0);
+  // The last one stands for all that come after those that have a schema of their own.
+  for (let index = 0; index <= longest; index += 1) {
+    const [before, after] = [elementAt(old, index), elementAt(now, index)];
+    const at = { old: before[0]?.pointer ?? old.at, new: after[0]?.pointer ?? now.at };
+    const which = index < longest ? `element ${index + 1}` : 'elements';
+    if (before.length > 0 && after.length > 0) compare(before, after);
+    else if (after.length > 0) tell('items-limited', `says of its ${which} what they have to be now`, at);
+    else if (before.length > 0) tell('items-unlimited', `says nothing of its ${which} any more`, at);
+  }
+}
+
+function elementAt({ elements }: Meaning, index: number): Schemas {
+  return elements.flatMap(({ first, others }) => {
+    const said = first[index] ?? others;
+    return said && said.value !== true ? [said] : [];
+  });
+}

@@ -1,0 +1,203 @@
+// Members of objects: which there are, which must be, which others may be.
+
+import type { Meaning } from '../../openapi/schemas/meaning.ts';
+import type { Rule } from '../level.ts';
+import { type Given, isAbout, type Schemas } from './given.ts';
+
+export const OBJECT_RULES = {
+  'property-added': {
+    effect: 'none',
+    title: 'There is a further property that need not be there. Who does not know it passes over it.',
+    servers: { in: 'risky' },
+  },
+  'property-added-closed': {
+    effect: 'widens',
+    title: 'There is a further property that need not be there, where the old document forbade all others.',
+    clients: { out: 'risky' },
+  },
+  'required-property-added': {
+    effect: 'narrows',
+    title: 'There is a further property, and it must be there.',
+    servers: { in: 'risky' },
+  },
+  'required-property-added-closed': {
+    effect: 'replaces',
+    title: 'There is a further property, and it must be there, where the old document forbade all others.',
+    clients: { out: 'risky' },
+  },
+  'property-removed': {
+    effect: 'widens',
+    title: 'A property is gone that needed not be there. Who counts on it misses it.',
+    clients: { in: 'risky', out: 'risky' },
+    servers: { in: 'harmless', out: 'harmless' },
+  },
+  'property-removed-closed': {
+    effect: 'narrows',
+    title: 'A property is gone that needed not be there, and the new document forbids all others.',
+    clients: { out: 'risky' },
+    servers: { out: 'risky' },
+  },
+  'required-property-removed': {
+    effect: 'widens',
+    title: 'A property is gone that had to be there.',
+    clients: { in: 'risky' },
+    servers: { out: 'harmless' },
+  },
+  'required-property-removed-closed': {
+    effect: 'replaces',
+    title: 'A property is gone that had to be there, and the new document forbids all others.',
+  },
+  'property-became-required': { effect: 'narrows', title: 'A property must be there now.' },
+  'property-became-optional': { effect: 'widens', title: 'A property need not be there any more.' },
+  'object-closed': {
+    effect: 'narrows',
+    title: 'Properties that are not named are forbidden or limited, of which nothing was said.',
+    clients: { in: 'risky' },
+    servers: { out: 'risky' },
+  },
+  'object-opened': {
+    effect: 'widens',
+    title: 'Properties that are not named are not forbidden any more.',
+    clients: { out: 'risky' },
+    servers: { in: 'risky' },
+  },
+  'additional-properties-narrowed': {
+    effect: 'narrows',
+    title: 'Fewer values fit as properties that are not named, which were expressly allowed.',
+  },
+  'additional-properties-widened': { effect: 'widens', title: 'More values fit as properties that are not named.' },
+  'pattern-properties-changed': {
+    effect: 'unclear',
+    title: 'Properties of which the names match a pattern are described in another way.',
+  },
+} as const satisfies Readonly<Record<string, Rule>>;
+
+type Told = Given<keyof typeof OBJECT_RULES>;
+
+export function compareObjects(given: Told): void {
+  const { old, new: now, tell, compare } = given;
+  if (!isAbout('object', old) || !isAbout('object', now)) return;
+  const [before, after] = [membersOf(old, 'old', given), membersOf(now, 'new', given)];
+  const names = new Set([
+    ...before.named.keys(),
+    ...after.named.keys(),
+    ...old.required.keys(),
+    ...now.required.keys(),
+  ]);
+  for (const name of names) {
+    const [was, is] = [before.has(name), after.has(name)];
+    const [hadToBe, hasToBe] = [before.needs(name), after.needs(name)];
+    const at = {
+      old: before.named.get(name)?.[0]?.pointer ?? old.required.get(name) ?? old.at,
+      new: after.named.get(name)?.[0]?.pointer ?? now.required.get(name) ?? now.at,
+    };
+    const called = JSON.stringify(name);
+    if (is && !was && !old.required.has(name)) {
+      const hidden = before.named.has(name) ? `, which was ${before.hiding}` : '';
+      const what = `has a further property ${called}${hidden}${hasToBe ? '; it must be there' : ''}`;
+      tell(`${hasToBe ? 'required-' : ''}property-added${before.forbids(name) ? '-closed' : ''}`, what, at);
+    } else if (was && !is && !now.required.has(name)) {
+      const hidden = after.named.has(name) ? `, which is ${after.hiding}` : '';
+      const what = `has no property ${called} any more${hidden}${hadToBe ? '; it had to be there' : ''}`;
+      tell(`${hadToBe ? 'required-' : ''}property-removed${after.forbids(name) ? '-closed' : ''}`, what, at);
+    } else if (hasToBe && !hadToBe)
+      tell('property-became-required', `must have the property ${called} now`, { ...at, new: now.required.get(name) });
+    else if (hadToBe && !hasToBe)
+      tell('property-became-optional', `need not have the property ${called} any more`, {
+        ...at,
+        old: old.required.get(name),
+      });
+    const [schemas, others] = [before.of(name), after.of(name)];
+    if (schemas.length > 0 && others.length > 0) compare(schemas, others);
+  }
+  compareOthers(given, before, after);
+}
+
+/** All that a document says of the members of an object, whichever of its schemas says it. */
+interface Side {
+  /** By their names, the schemas of those that are named. */
+  readonly named: ReadonlyMap<string, Schemas>;
+  /** The schemas of those that are not named. */
+  readonly others: Schemas;
+  /** Whether something is said of them. */
+  readonly isSaid: boolean;
+  readonly isClosed: boolean;
+  /** Texts by which members are described by the patterns of their names. */
+  readonly patterns: ReadonlyMap<string, Schemas>;
+  /** The note that hides members here: those that are only read are no part of requests (OpenAPI 3.0.3, section 4.7.24.2). */
+  readonly hiding: 'readOnly' | 'writeOnly';
+  has(name: string): boolean;
+  needs(name: string): boolean;
+  forbids(name: string): boolean;
+  /** The schemas of a member; none where it may not be there, or nothing is said of it. */
+  of(name: string): Schemas;
+}
+
+function membersOf(meaning: Meaning, side: 'old' | 'new', { flow, meaningOf }: Told): Side {
+  const named = new Map<string, Schemas>();
+  const patterns = new Map<string, Schemas>();
+  for (const { named: some, byPattern } of meaning.members) {
+    for (const [name, part] of some) named.set(name, [...(named.get(name) ?? []), part]);
+    for (const [pattern, part] of byPattern) patterns.set(pattern, [...(patterns.get(pattern) ?? []), part]);
+  }
+  // Who limits all that is not named limits what only others name.
+  for (const { named: some, byPattern, others } of meaning.members) {
+    if (!others || others.value === true || byPattern.size > 0) continue;
+    for (const [name, parts] of named) if (!some.has(name)) named.set(name, [...parts, others]);
+  }
+  const said = meaning.members.flatMap(({ others }) => others ?? []);
+  const others = said.filter(({ value }) => value !== true);
+  const isClosed = others.some(({ value }) => value === false);
+  const hiding = flow === 'in' ? 'readOnly' : 'writeOnly';
+  const hidden = new Map<string, boolean>();
+  const isHidden = (name: string): boolean => {
+    const parts = named.get(name);
+    if (!parts) return false;
+    const known = hidden.get(name) ?? meaningOf(side, parts).notes.get(hiding)?.value === true;
+    hidden.set(name, known);
+    return known;
+  };
+  return {
+    named,
+    others,
+    isSaid: said.length > 0,
+    isClosed,
+    patterns,
+    hiding,
+    has: (name) => named.has(name) && !isHidden(name),
+    needs: (name) => meaning.required.has(name) && !isHidden(name),
+    forbids: (name) => isClosed && !named.has(name) && patterns.size === 0,
+    of: (name) => (isHidden(name) ? [] : (named.get(name) ?? (isClosed ? [] : others))),
+  };
+}
+
+/** Members that are not named, and those that are by patterns. */
+function compareOthers({ old, new: now, tell, compare }: Told, before: Side, after: Side): void {
+  for (const pattern of new Set([...before.patterns.keys(), ...after.patterns.keys()])) {
+    const [was, is] = [before.patterns.get(pattern), after.patterns.get(pattern)];
+    if (was && is) compare(was, is);
+    else
+      tell(
+        'pattern-properties-changed',
+        `describes properties with names such as ${pattern} ${is ? 'now' : 'no more'}`,
+        {
+          old: was?.[0]?.pointer ?? old.at,
+          new: is?.[0]?.pointer ?? now.at,
+        },
+      );
+  }
+  const at = { old: before.others[0]?.pointer ?? old.at, new: after.others[0]?.pointer ?? now.at };
+  const [wasOpen, isOpen] = [before, after].map(({ others }) => others.length === 0);
+  if (wasOpen && isOpen) return;
+  const what = after.isClosed
+    ? 'has no other properties than those that are named now'
+    : 'limits properties that are not named now';
+  if (wasOpen) tell(before.isSaid ? 'additional-properties-narrowed' : 'object-closed', what, at);
+  else if (isOpen && before.isClosed)
+    tell('object-opened', 'may have other properties than those that are named now', at);
+  else if (isOpen) tell('additional-properties-widened', 'does not limit properties any more that are not named', at);
+  else if (before.isClosed && after.isClosed) return;
+  else if (after.isClosed) tell('additional-properties-narrowed', what, at);
+  else if (before.isClosed) tell('additional-properties-widened', 'may have properties now that are not named', at);
+  else compare(before.others, after.others);
+}

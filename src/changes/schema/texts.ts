@@ -1,0 +1,99 @@
+// Patterns and formats, and how other content stands in texts.
+
+import { canonical, type Meaning } from '../../openapi/schemas/meaning.ts';
+import type { Rule } from '../level.ts';
+import { type Given, isAbout } from './given.ts';
+
+export const TEXT_RULES = {
+  'pattern-added': { effect: 'narrows', title: 'Texts have to match a pattern.' },
+  'pattern-dropped': {
+    effect: 'widens',
+    title: 'Texts need not match a pattern any more.',
+    clients: { out: 'risky' },
+  },
+  'pattern-changed': {
+    effect: 'unclear',
+    title: 'Texts have to match another pattern: whether more or fewer do is not looked at.',
+  },
+  'format-added': { effect: 'narrows', title: 'Values have to be of a format.' },
+  'format-dropped': {
+    effect: 'widens',
+    title: 'Values need not be of a format any more.',
+    clients: { out: 'risky' },
+  },
+  'format-changed': { effect: 'replaces', title: 'Values have to be of another format.' },
+  'format-narrowed': { effect: 'narrows', title: 'Values have to be of a format that is part of the old one.' },
+  'format-widened': { effect: 'widens', title: 'Values have to be of a format that the old one is part of.' },
+  'content-changed': {
+    effect: 'replaces',
+    title: 'What is written in a text is encoded in another way, or of another media type.',
+  },
+  'xml-changed': { effect: 'replaces', title: 'It is written in XML in another way.' },
+} as const satisfies Readonly<Record<string, Rule>>;
+
+type Told = Given<keyof typeof TEXT_RULES>;
+
+export function compareTexts(given: Told): void {
+  comparePatterns(given);
+  compareFormats(given);
+  const { old, new: now, form, tell } = given;
+  for (const note of ['contentEncoding', 'contentMediaType', 'xml'] as const) {
+    const [before, after] = [old.notes.get(note), now.notes.get(note)];
+    if (canonical(before?.value ?? null) === canonical(after?.value ?? null)) continue;
+    const at = { old: before?.at ?? old.at, new: after?.at ?? now.at };
+    if (note !== 'xml') tell('content-changed', `has another ${note}`, at);
+    else if (form === 'xml') tell('xml-changed', 'is written in XML in another way', at);
+  }
+}
+
+function comparePatterns({ old, new: now, tell }: Told): void {
+  const added = [...now.patterns].filter(([pattern]) => !old.patterns.has(pattern) && !EVERYTHING.has(pattern));
+  const removed = [...old.patterns].filter(([pattern]) => !now.patterns.has(pattern) && !EVERYTHING.has(pattern));
+  const [[is, newAt] = ['', now.at]] = added;
+  const [[was, oldAt] = ['', old.at]] = removed;
+  const at = { old: oldAt, new: newAt };
+  const [isLess, isMore] = [added.length > 0 && isAbout('string', old), removed.length > 0 && isAbout('string', now)];
+  if (isLess && isMore) tell('pattern-changed', `must match ${is} now, and had to match ${was}`, at);
+  else if (isLess) tell('pattern-added', `must match ${is} now`, at);
+  else if (isMore) tell('pattern-dropped', `need not match ${was} any more`, at);
+}
+
+/** Patterns that every text matches. */
+const EVERYTHING = new Set(['', '.*', '^', '$', '^.*']);
+
+function compareFormats({ old, new: now, tell }: Told): void {
+  const [before, after] = [formatsOf(old), formatsOf(now)];
+  const added = [...after.keys()].filter((format) => !before.has(format));
+  const removed = [...before.keys()].filter((format) => !after.has(format));
+  const [[is], [was]] = [added, removed];
+  if (is === undefined && was === undefined) return;
+  const at = { old: before.get(was ?? '') ?? old.at, new: after.get(is ?? '') ?? now.at };
+  if (was === undefined) tell('format-added', `must be of the format ${is} now`, at);
+  else if (is === undefined) tell('format-dropped', `need not be of the format ${was} any more`, at);
+  else if (WIDER[was]?.includes(is))
+    tell('format-widened', `may be of the format ${is} now, which ${was} is part of`, at);
+  else if (WIDER[is]?.includes(was))
+    tell('format-narrowed', `must be of the format ${is} now, which is part of ${was}`, at);
+  else tell('format-changed', `must be of the format ${is} now, and had to be of ${was}`, at);
+}
+
+/** Those of which values have more to be than their type says. */
+function formatsOf({ formats, types }: Meaning): ReadonlyMap<string, string> {
+  const isText = !types || types.value.has('string');
+  return new Map([...formats].filter(([format]) => !PLAIN.has(format) && (isText || !NUMBERS.has(format))));
+}
+
+/** Formats that any value of their type has. */
+const PLAIN = new Set(['password', 'float', 'double']);
+/** Of JSON numbers: they tell how large a number is kept, and all that are exact have them. */
+const NUMBERS = new Set(['int64', 'uint64']);
+
+/** Formats that are part of others. */
+const WIDER: Readonly<Record<string, readonly string[]>> = {
+  email: ['idn-email'],
+  hostname: ['idn-hostname'],
+  uri: ['uri-reference', 'iri', 'iri-reference'],
+  'uri-reference': ['iri-reference'],
+  iri: ['iri-reference'],
+  int32: ['int64'],
+};

@@ -1,0 +1,58 @@
+// Types, and whether `null` fits.
+
+import type { Rule } from '../level.ts';
+import type { Given } from './given.ts';
+
+export const TYPE_RULES = {
+  'type-changed': { effect: 'replaces', title: 'Values are of another type.' },
+  'type-narrowed': { effect: 'narrows', title: 'Values of fewer types fit.' },
+  'type-widened': { effect: 'widens', title: 'Values of more types fit.' },
+  'became-nullable': { effect: 'widens', title: '`null` fits now.' },
+  'became-not-nullable': { effect: 'narrows', title: '`null` does not fit any more.' },
+  'became-never': { effect: 'narrows', title: 'No value fits any more (`false`).' },
+  'became-possible': { effect: 'widens', title: 'Values fit where none did (`false`).' },
+} as const satisfies Readonly<Record<string, Rule>>;
+
+/** @returns whether it makes sense to compare what else is said */
+export function compareTypes({ old, new: now, form, tell }: Given<keyof typeof TYPE_RULES>): boolean {
+  if (old.isNever || now.isNever) {
+    if (!now.isNever) tell('became-possible', 'may have values now', { old: old.at, new: now.at });
+    if (!old.isNever) tell('became-never', 'has no value that fits any more', { old: old.at, new: now.at });
+    return false;
+  }
+  const at = { old: old.types?.at ?? old.at, new: now.types?.at ?? now.at };
+  const told = `${namesOf(old.types?.value)}, not ${namesOf(now.types?.value)}`;
+  const isMore = covers(now.types?.value, old.types?.value, form);
+  const isLess = covers(old.types?.value, now.types?.value, form);
+  if (!isMore && !isLess) {
+    tell('type-changed', `was ${told}`, at);
+    return false;
+  }
+  if (isMore && !isLess) tell('type-widened', `was ${told}`, at);
+  if (isLess && !isMore) tell('type-narrowed', `was ${told}`, at);
+  // What any type does, `null` does as well.
+  if (now.fitsNull && !old.fitsNull && (now.types || isLess)) tell('became-nullable', 'may be null now', at);
+  if (old.fitsNull && !now.fitsNull && (old.types || isMore))
+    tell('became-not-nullable', 'may not be null any more', at);
+  return true;
+}
+
+/** Whether one set of types has all values of another one. */
+function covers(
+  one: ReadonlySet<string> | undefined,
+  other: ReadonlySet<string> | undefined,
+  form: Given['form'],
+): boolean {
+  if (!one) return true;
+  if (!other) return false;
+  const isText = form === 'text' && one.has('string');
+  return [...other].every(
+    (type) => one.has(type) || (type === 'integer' && one.has('number')) || (isText && SCALARS.has(type)),
+  );
+}
+
+const SCALARS = new Set(['integer', 'number', 'boolean']);
+
+function namesOf(types: ReadonlySet<string> | undefined): string {
+  return types ? [...types].sort().join(' or ') || 'null' : 'of any type';
+}

@@ -1,0 +1,80 @@
+// A document as a commit has it: `origin/main:openapi.yaml`. Git is asked for files and for nothing else, and without a shell.
+
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, posix, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { MOST_BYTES } from '../openapi/read/document-files.ts';
+import { Problems } from '../schema/problems.ts';
+import { type GivenDocument, givenDocument } from './given-document.ts';
+
+const run = promisify(execFile);
+
+/** How long Git may take for one file, in milliseconds. */
+const PATIENCE = 60_000;
+
+/** A document by its name, as `givenDocument` has it; one such as `git:REF:PATH`, or `REF:PATH` where there is no such file, is that of a commit. */
+export async function givenOrCommitted(name: string, hosts: readonly string[]): Promise<GivenDocument> {
+  const revision = revisionIn(name);
+  return revision ? committed(revision, hosts) : givenDocument(name, hosts);
+}
+
+interface Revision {
+  readonly ref: string;
+  readonly path: string;
+}
+
+/** @throws Problems if it names no revision, though it begins with `git:` */
+function revisionIn(name: string): Revision | undefined {
+  const isNamed = name.startsWith('git:');
+  const [, ref = '', path = ''] = /^([^:]+):(.+)$/s.exec(isNamed ? name.slice(4) : name) ?? [];
+  // What begins with a dash would be an option.
+  if (ref !== '' && !ref.startsWith('-')) {
+    if (isNamed) return { ref, path };
+    const isOther = /^\w+:\/\//.test(name) || /^[a-z]:[\\/]/i.test(name) || existsSync(name);
+    return isOther ? undefined : { ref, path };
+  }
+  if (isNamed) throw new Problems(`${name} names no file of a commit: write it as git:REF:PATH.`, []);
+  return undefined;
+}
+
+async function committed({ ref, path }: Revision, hosts: readonly string[]): Promise<GivenDocument> {
+  const top = await git(['rev-parse', '--show-toplevel']).then(lineIn, (error: GitError) => {
+    throw new Problems(`${ref}:${path} is not read, because this is no folder of Git: ${error.message}`, []);
+  });
+  const commit = await git(['rev-parse', '--verify', '--quiet', `${ref}^{commit}`]).then(lineIn, () => {
+    throw new Problems(`Git knows no commit ${ref} here.`, [
+      'A clone for CI may have but one: fetch the other branch before (git fetch origin main), or all (fetch-depth: 0).',
+    ]);
+  });
+  // As Git has it: from the top of the repository, unless it begins with a dot.
+  const prefix = path.startsWith('.') ? lineIn(await git(['rev-parse', '--show-prefix'])) : '';
+  const location = join(top, posix.normalize(prefix + path));
+  const readFile = async (file: string): Promise<Buffer> => {
+    const inside = relative(top, file).split(sep).join('/');
+    return git(['cat-file', 'blob', `${commit}:${inside}`]).catch((error: GitError) => {
+      throw new Error(error.isTooMuch ? `it has more than ${MOST_BYTES} bytes` : `there is no such file in ${ref}`);
+    });
+  };
+  return { location, reading: { hosts, readFile } };
+}
+
+/** Why Git has not answered. */
+interface GitError extends Error {
+  readonly isTooMuch: boolean;
+}
+
+async function git(args: readonly string[]): Promise<Buffer> {
+  try {
+    const { stdout } = await run('git', [...args], { encoding: 'buffer', maxBuffer: MOST_BYTES, timeout: PATIENCE });
+    return stdout;
+  } catch (error) {
+    const { code, stderr = '', message } = error as { code?: unknown; stderr?: unknown; message: string };
+    const why = code === 'ENOENT' ? 'git is not installed' : String(stderr).trim().split('\n')[0] || message;
+    throw Object.assign(new Error(why), { isTooMuch: code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER' });
+  }
+}
+
+function lineIn(output: Buffer): string {
+  return output.toString().replace(/\r?\n$/, '');
+}

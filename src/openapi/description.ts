@@ -1,0 +1,121 @@
+// A document as it describes operations, callbacks and webhooks, without anything that would serve them.
+
+import { type Answers, answersOf } from './answers.ts';
+import { membersOf } from './content.ts';
+import { isRecord } from './is-record.ts';
+import { lazy } from './lazy.ts';
+import type { DocumentObject, ServerObject } from './objects.ts';
+import { type Parameter, parametersOf } from './parameters.ts';
+import { findOperations, type LocatedOperation, operationsIn, saidBy } from './path-items.ts';
+import { child } from './pointer.ts';
+import { createReferences, type Part, type References } from './references.ts';
+import { type RequestBody, requestBodyOf } from './request-body.ts';
+import { createMeanings, type Meanings } from './schemas/meaning.ts';
+import { type Security, type SecuritySchemes, securityOf, securitySchemes } from './security.ts';
+import { basesOf, serversOf } from './servers.ts';
+
+/** What a document says of one operation. Each is looked for when somebody asks. */
+export interface Described {
+  /** The operationId; undefined where the document gives none. */
+  readonly operationId: string | undefined;
+  /** In upper case. */
+  readonly method: string;
+  /** The template; of a callback the expression, of a webhook its name. */
+  readonly path: string;
+  readonly part: LocatedOperation['part'];
+  readonly parameters: readonly Parameter[];
+  readonly body: RequestBody | undefined;
+  readonly answers: Answers;
+  readonly security: Security;
+  /** Of its own, or of its path; undefined where there are those of the document only. */
+  readonly servers: readonly string[] | undefined;
+  /** By their names. */
+  readonly callbacks: ReadonlyMap<string, Callback>;
+}
+
+/** Requests that a server makes of its clients. */
+export interface Callback {
+  readonly at: string;
+  readonly operations: readonly Described[];
+}
+
+/** What a document describes. */
+export interface Description {
+  readonly references: References;
+  readonly meanings: Meanings;
+  readonly operations: readonly Described[];
+  /** By their names. */
+  readonly webhooks: ReadonlyMap<string, Callback>;
+  readonly schemes: SecuritySchemes;
+  /** The URLs of its servers, as they are written. */
+  readonly servers: readonly string[];
+  /** The path before those of the document, by its first server. */
+  readonly base: string;
+}
+
+/** @param document - in one piece, see `openDocument` */
+export function describe(document: DocumentObject): Description {
+  const references = createReferences(document);
+  const described = (located: Omit<LocatedOperation, 'id'>): Described => {
+    const { method, path, part, items } = located;
+    const parameters = lazy(() => parametersOf(references, located));
+    const body = lazy(() => requestBodyOf(references, located));
+    const answers = lazy(() => answersOf(references, part));
+    const security = lazy(() => securityOf(references, part));
+    const callbacks = lazy(() => callbacksOf(part));
+    const { operationId } = part.value;
+    return {
+      operationId: typeof operationId === 'string' ? operationId : undefined,
+      method: method.toUpperCase(),
+      path,
+      part,
+      servers: urlsIn(part.value.servers) ?? urlsIn(saidBy(items, 'servers')?.value),
+      get parameters() {
+        return parameters();
+      },
+      get body() {
+        return body();
+      },
+      get answers() {
+        return answers();
+      },
+      get security() {
+        return security();
+      },
+      get callbacks() {
+        return callbacks();
+      },
+    };
+  };
+  const callbacksOf = (part: Part<object>): ReadonlyMap<string, Callback> =>
+    new Map(
+      membersOf<object>(references, part, 'callbacks').map(([name, { value, pointer }]) => {
+        const operations = Object.keys(value).flatMap((expression) =>
+          operationsIn(references, expression, child(pointer, expression)),
+        );
+        return [name, { at: pointer, operations: operations.map(described) }];
+      }),
+    );
+  const { webhooks: hooks } = document as { readonly webhooks?: unknown };
+  const webhooks = Object.keys(isRecord(hooks) ? hooks : {}).map((name) => {
+    const at = child('/webhooks', name);
+    return [name, { at, operations: operationsIn(references, name, at).map(described) }] as const;
+  });
+  return {
+    references,
+    meanings: createMeanings(references, document.openapi),
+    operations: findOperations(references).operations.map(described),
+    webhooks: new Map(webhooks),
+    schemes: securitySchemes(references),
+    servers: urlsIn(document.servers) ?? ['/'],
+    base: basesOf(serversOf(document))[0] ?? '',
+  };
+}
+
+function urlsIn(servers: unknown): readonly string[] | undefined {
+  if (!Array.isArray(servers) || servers.length === 0) return undefined;
+  return servers.flatMap((one: unknown) => {
+    const { url } = (isRecord(one) ? one : {}) as Partial<ServerObject>;
+    return typeof url === 'string' ? [url.replace(/(?<=.)\/$/, '')] : [];
+  });
+}

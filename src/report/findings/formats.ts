@@ -1,0 +1,28 @@
+// The formats in which a command tells what it has found in documents, besides the lines for people.
+
+import { githubOfFindings } from './github.ts';
+import { junitOfFindings } from './junit.ts';
+import type { FindingsReport } from './report.ts';
+import { sarifOfFindings } from './sarif.ts';
+
+export const FINDING_FORMATS = {
+  json: jsonOfFindings,
+  junit: junitOfFindings,
+  sarif: sarifOfFindings,
+  github: githubOfFindings,
+} as const satisfies Readonly<Record<string, (report: FindingsReport) => string>>;
+
+export type FindingFormat = keyof typeof FINDING_FORMATS | 'text';
+
+/** The format with a name; undefined when there is none. */
+export function findingFormat(name: string): FindingFormat | undefined {
+  return name === 'text' || Object.hasOwn(FINDING_FORMATS, name) ? (name as FindingFormat) : undefined;
+}
+
+function jsonOfFindings({ command, version, documents, shown }: FindingsReport): string {
+  const told = documents.map(({ file, findings }) => ({
+    file,
+    findings: findings.map((finding) => ({ ...finding, file: shown(finding.file) })),
+  }));
+  return `${JSON.stringify({ understudy: version, command, documents: told }, undefined, 2)}\n`;
+}

@@ -1,0 +1,147 @@
+// `understudy changes OLD NEW` as people and CI systems run it.
+
+import { execFileSync } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { understudy } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const document = (properties: string, rest = '') => `openapi: 3.1.0
+info: { title: Pets, version: "1" }
+paths:
+  /pets:
+    post:
+      requestBody:
+        content:
+          application/json:
+            schema:
+              type: object
+              properties:
+                name: { type: string }
+${properties}
+      responses:
+        "200": { description: Done. }
+${rest}`;
+const OLD = document('              required: []');
+const NEW = document('                age: { type: integer }\n              required: [name]');
+
+async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
+  const cwd = await temporaryFolder();
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(join(cwd, name, '..'), { recursive: true });
+    await writeFile(join(cwd, name), text);
+  }
+  return cwd;
+}
+
+function git(cwd: string, ...args: readonly string[]): void {
+  const who = ['-c', 'user.name=Pia', '-c', 'user.email=pia@acme.example', '-c', 'init.defaultBranch=main'];
+  execFileSync('git', [...who, ...args], { cwd, stdio: 'ignore' });
+}
+
+const LINES = [
+  'new.yaml:13:17  info  request-property-added  POST /pets: the body has a further property "age" [risky to servers] (/paths/~1pets/post/requestBody/content/application~1json/schema/properties/age)',
+  'new.yaml:14:15  error  request-property-became-required  POST /pets: the body must have the property "name" now [breaking to clients] (/paths/~1pets/post/requestBody/content/application~1json/schema/required)',
+  '1 breaking, 0 risky, 1 harmless',
+  '',
+];
+
+describe('understudy changes', () => {
+  test('tells each change with its place in the new document, and ends as --fail-on says', async () => {
+    const cwd = await folderOf({ 'old.yaml': OLD, 'new.yaml': NEW });
+    const run = (...args: readonly string[]) => understudy(['changes', ...args], { cwd }).ended;
+    const first = await run('old.yaml', 'new.yaml');
+    expect([first.code, first.stdout.split('\n')]).toEqual([1, LINES]);
+    expect((await run('old.yaml', 'new.yaml', '--fail-on', 'none')).code).toBe(0);
+    const servers = await run('old.yaml', 'new.yaml', '--for', 'servers', '--least', 'risky');
+    expect([servers.code, servers.stdout.split('\n').length]).toEqual([0, 3]);
+    expect((await run('old.yaml', 'new.yaml', '--for', 'servers', '--fail-on', 'risky')).code).toBe(1);
+    expect((await run('old.yaml', 'new.yaml', '--skip', 'request-property-became-required')).code).toBe(0);
+    expect(await run('old.yaml', 'old.yaml')).toMatchObject({ code: 0, stdout: 'old.yaml: no changes\n' });
+  });
+
+  test('reads a document of a commit, with the files that it refers to there', async () => {
+    const refers = (text: string) => text.replace('{ type: string }', '{ $ref: parts/name.yaml }');
+    const cwd = await folderOf({ 'api/api.yaml': refers(OLD), 'api/parts/name.yaml': 'type: string\n' });
+    git(cwd, 'init');
+    git(cwd, 'add', '.');
+    git(cwd, 'commit', '-m', 'first');
+    await writeFile(join(cwd, 'api/parts/name.yaml'), 'type: integer\n');
+    const run = (folder: string, ...args: readonly string[]) =>
+      understudy(['changes', ...args], { cwd: join(cwd, folder) }).ended;
+    const told = await run('.', 'main:api/api.yaml', 'api/api.yaml');
+    expect(told).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('api/parts/name.yaml:1:1  error  request-type-changed'),
+    });
+    expect((await run('api', 'git:HEAD:./api.yaml', 'api.yaml')).stdout).toContain('request-type-changed');
+    const none = await run('.', 'nowhere:api/api.yaml', 'api/api.yaml');
+    expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('Git knows no commit nowhere here') });
+    const missing = await run('.', 'main:other.yaml', 'api/api.yaml');
+    expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('there is no such file in main') });
+  });
+
+  test('takes no name of a commit for an option of Git', async () => {
+    const cwd = await folderOf({ 'new.yaml': NEW });
+    git(cwd, 'init');
+    for (const name of ['git:--output=stolen:new.yaml', '--output=stolen:new.yaml', '-x:new.yaml'])
+      expect((await understudy(['changes', '--', name, 'new.yaml'], { cwd }).ended).code).toBe(2);
+    expect((await understudy(['changes', 'stolen', 'new.yaml'], { cwd }).ended).stderr).toContain(
+      'there is no such file',
+    );
+  });
+
+  test('tells them as JSON, JUnit, SARIF and annotations of GitHub', async () => {
+    const gone = OLD.replace('/pets:', '/dogs:');
+    const cwd = await folderOf({ 'old.yaml': OLD, 'new.yaml': gone.replace('Done.', '"::error::x"') });
+    const run = async (...args: readonly string[]) =>
+      (await understudy(['changes', 'old.yaml', 'new.yaml', ...args], { cwd }).ended).stdout;
+    const json = JSON.parse(await run('--json'));
+    expect(json.counts).toEqual({ breaking: 1, risky: 0, harmless: 1 });
+    expect(json.changes[1]).toMatchObject({
+      rule: 'operation-removed',
+      level: 'breaking',
+      servers: 'harmless',
+      new: null,
+      old: { file: 'old.yaml', line: 5 },
+    });
+    const sarif = JSON.parse(await run('--format', 'sarif'));
+    expect(
+      sarif.runs[0].results.map(({ ruleId, level }: { ruleId: string; level: string }) => [ruleId, level]),
+    ).toEqual([
+      ['operation-added', 'note'],
+      ['operation-removed', 'error'],
+    ]);
+    expect(sarif.runs[0].tool.driver.rules[1].fullDescription.text).toBe(
+      'An operation is gone that was not deprecated.',
+    );
+    expect(await run('--format', 'junit')).toContain('tests="2" failures="1"');
+    expect(await run('--format', 'github')).toContain(
+      '\n::error file=new.yaml,line=1,col=1,title=operation-removed::POST /pets: is gone, at old.yaml:5 [breaking to clients]\n',
+    );
+  });
+
+  test.each([
+    [['old.yaml'], 'Name two documents'],
+    [['a', 'b', 'c'], 'Name two documents'],
+    [['-', '-'], 'Only one document can come by standard input'],
+    [['old.yaml', 'old.yaml', '--fail-on', 'all'], '--fail-on must be breaking, risky or none'],
+    [['old.yaml', 'old.yaml', '--skip', 'nothing'], 'there is no rule nothing'],
+    [['old.yaml', 'old.yaml', '--format', 'xml'], '--format must be'],
+    [['old.yaml', 'none.yaml'], 'there is no such file'],
+    [['old.yaml', 'bad.yaml'], 'cannot be used'],
+  ])('refuses %j', async (args, reason) => {
+    const cwd = await folderOf({ 'old.yaml': OLD, 'bad.yaml': 'openapi: 3.1.0\n  x: [\n' });
+    expect(await understudy(['changes', ...args], { cwd }).ended).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(reason),
+    });
+  });
+
+  test('without documents is about the records of a stand-in', async () => {
+    const cwd = await temporaryFolder();
+    const { code, stderr } = await understudy(['changes', '--url', 'http://127.0.0.1:1'], { cwd }).ended;
+    expect([code, stderr]).toEqual([2, expect.stringContaining('127.0.0.1:1')]);
+  });
+});

@@ -1,0 +1,33 @@
+// Comparing two documents that a test writes down as far as it matters.
+
+import type { Change } from '../../src/changes/change.ts';
+import { changesBetween } from '../../src/changes/changes.ts';
+import { describe } from '../../src/openapi/description.ts';
+import type { DocumentObject } from '../../src/openapi/objects.ts';
+
+/** A document, whole but for what is said of it. */
+export function documentOf(part: object, openapi = '3.1.0'): DocumentObject {
+  return { openapi, info: { title: 'Pets', version: '1' }, paths: {}, ...part };
+}
+
+/** A document of one operation, `POST /pets`. */
+export function operationOf(operation: object, rest: object = {}, openapi?: string): DocumentObject {
+  const responses = { 200: { description: 'Done.' } };
+  return documentOf({ paths: { '/pets': { post: { responses, ...operation } } }, ...rest }, openapi);
+}
+
+/** A document of one operation that takes and answers values of one schema. */
+export function schemaDocument(schema: unknown, schemas: object = {}, openapi?: string): DocumentObject {
+  const content = { 'application/json': { schema } };
+  const operation = { requestBody: { content }, responses: { 200: { description: 'Done.', content } } };
+  return operationOf(operation, { components: { schemas } }, openapi);
+}
+
+export function changesOf(old: DocumentObject, now: DocumentObject, today?: Date): readonly Change[] {
+  return changesBetween(describe(old), describe(now), today);
+}
+
+/** Changes as lines: the rule, what it is to clients, and what it is to servers. */
+export function told(changes: readonly Change[]): readonly string[] {
+  return changes.map(({ rule, clients, servers }) => `${rule} ${clients} ${servers}`).sort();
+}
