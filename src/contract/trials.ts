@@ -7,7 +7,10 @@ import { Unwritable } from '../openapi/parameter/writer.ts';
 import type { Part } from '../openapi/references.ts';
 import type { Resources } from '../resource/resource.ts';
 import { type Credentials, show, shown } from './credentials.ts';
+import { cursorsOf, hasOtherCursor } from './cursors.ts';
+import { namesAnother } from './naming.ts';
 import { type Call, type Said, writeCall } from './request/call.ts';
+import { isOfConnection } from './request/connection-fields.ts';
 import { meantBy } from './request/meant.ts';
 import { isOpenPlace } from './request/open-places.ts';
 import { isRight, typeOf } from './request/requests.ts';
@@ -74,8 +77,9 @@ async function* boundaries(beginning: Beginning): AsyncGenerator<Trial> {
 }
 
 async function* varied(beginning: Beginning): AsyncGenerator<Trial> {
-  const { operation, said, varying } = beginning;
-  for (const parameter of operation.parameters) {
+  const { operation, said, varying, resources } = beginning;
+  const cursors = cursorsOf(resources.role(operation.id));
+  for (const parameter of operation.parameters.filter((one) => !isOfConnection(one))) {
     const { name, in: place, schema, content, required } = parameter;
     const part = schema ?? content?.schema;
     const key = place === 'header' ? name.toLowerCase() : name;
@@ -100,8 +104,10 @@ async function* varied(beginning: Beginning): AsyncGenerator<Trial> {
   yield* trial(beginning, { ...said, body: undefined }, 'without a body', 'invalid');
   if (!type.schema || body === undefined || body instanceof Uint8Array) return;
   for (const { value, pointer, what } of variations(type.schema as Part, body, varying)) {
-    if (value !== undefined)
-      yield* trial(beginning, { ...said, body: value }, `body ${pointer || '/'} ${what}`, 'boundaries');
+    if (value === undefined) continue;
+    const isOpen = hasOtherCursor(cursors, { body }, { body: value }) || namesAnother(body, value);
+    for await (const one of trial(beginning, { ...said, body: value }, `body ${pointer || '/'} ${what}`, 'boundaries'))
+      yield isOpen && one.meant.kind === 'valid' ? { ...one, meant: { kind: 'open' } } : one;
   }
 }
 

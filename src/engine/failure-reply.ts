@@ -78,7 +78,7 @@ async function inWordsOf(operation: Operation, failure: Failure, route: Route): 
   const json = jsonTypeOf(answer.mediaTypes);
   for (const type of json ? [json] : answer.mediaTypes) {
     // Which one of several is written, JSON among them, is for the client to say.
-    const said = json ? headers : { ...headers, 'content-type': type.type };
+    const said = json || isAnyJson(type) ? headers : { ...headers, 'content-type': type.type };
     for (const body of bodiesFor(type, operation, failure, status)) {
       const reply = refusal(failure, body, said, status);
       if ((await findingsOf(reply, route, operation)).length === 0) return { reply, findings: [] };
@@ -104,10 +104,10 @@ function answerFor(
 /** Bodies that may tell a failure, the best first. */
 function* bodiesFor({ type, schema }: BodyType, { references }: Operation, failure: Failure, status: number) {
   const media = knownMediaType(type);
-  if (!media || !isConcrete(media)) return;
+  if (!media || !(isConcrete(media) || isAnyJson({ type }))) return;
   const flat = flatSchema(schema?.value, references);
   const names = Object.keys(flat.properties);
-  if (isJson(media)) {
+  if (isJson(media) || !isConcrete(media)) {
     if (names.length === 0 && media.subtype === 'problem+json') yield problemOf(failure);
     const isVague = names.length === 0 && flat.required.length === 0;
     if (isVague || ['code', 'message', 'details'].every((name) => names.includes(name))) yield describeFailure(failure);
@@ -115,10 +115,18 @@ function* bodiesFor({ type, schema }: BodyType, { references }: Operation, failu
     const text = media.subtype === 'html' ? escaped(failure.advice) : failure.advice;
     if (schema === undefined || typeOf(flat) === 'string') yield text;
     return;
+  } else if (media.subtype === 'octet-stream') {
+    yield Buffer.from(failure.advice);
+    return;
   } else if (!/^xml$|\+xml$/.test(media.subtype)) return;
   for (const extent of ['all', 'least'] as const) {
     yield failureBody(schema?.value, references, { failure, status, extent });
   }
+}
+
+/** Whether a range of media types has JSON in it, which is then what is written. */
+function isAnyJson({ type }: Pick<BodyType, 'type'>): boolean {
+  return /^(\*|application)\/\*/.test(type);
 }
 
 /** A message may repeat what a client has sent. */

@@ -1,5 +1,6 @@
 // A refusal says what was wrong, as it is declared.
 
+import { declaredFor } from '../declared.ts';
 import type { Check } from '../trial.ts';
 
 export const errorBody: Check = {
@@ -8,7 +9,7 @@ export const errorBody: Check = {
   concerns: ({ answer: { status } }) => status >= 400 && status < 500,
   *judge({ operation, answer: { status, headers }, meant }) {
     if (status < 400 || status >= 500 || meant.kind === 'method' || meant.kind === 'head') return;
-    const declared = operation.answers.of(status);
+    const declared = declaredFor(operation, status);
     const isHtml = /^text\/html\b/i.test(headers['content-type'] ?? '');
     if (declared || !isHtml) return;
     yield { severity: 'remark', message: `the refusal ${status} is a page in HTML, and not declared`, cause: 'html' };

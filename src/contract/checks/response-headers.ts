@@ -1,13 +1,14 @@
 // The header fields of an answer are what the document says of them.
 
 import { describeFinding } from '../../openapi/finding.ts';
+import { declaredFor } from '../declared.ts';
 import type { Check } from '../trial.ts';
 
 export const responseHeaders: Check = {
   meaning: 'Required header fields are there, and each that is described fits its schema.',
   concerns: ({ operation, answer: { status } }) => (operation.answers.of(status)?.headers.length ?? 0) > 0,
   *judge({ operation, answer: { status, headers } }) {
-    const declared = operation.answers.of(status);
+    const declared = declaredFor(operation, status);
     if (!declared || declared.headers.length === 0) return;
     for (const finding of operation.checkHeaders(status, headers)) {
       const cause = `${status} ${finding.pointer} ${finding.keyword}`;

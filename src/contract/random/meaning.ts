@@ -2,6 +2,8 @@
 
 import type { Operation } from '../../openapi/document.ts';
 import type { Resources } from '../../resource/resource.ts';
+import { cursorsOf, hasOtherCursor } from '../cursors.ts';
+import { namesAnother } from '../naming.ts';
 import type { Call, Said } from '../request/call.ts';
 import { meantBy } from '../request/meant.ts';
 import { isOpenPlace } from '../request/open-places.ts';
@@ -17,13 +19,23 @@ export interface Drawn {
   readonly operation: Operation;
   readonly call: Call;
   readonly said: Said;
+  /** The one that was accepted. */
+  readonly accepted: Said;
   /** How it differs from one that was accepted. */
   readonly changes: readonly Change[];
   readonly varying: Varying;
   readonly resources: Pick<Resources, 'role'>;
 }
 
-export async function drawnMeaning({ operation, call, said, changes, varying, resources }: Drawn): Promise<Meant> {
+export async function drawnMeaning({
+  operation,
+  call,
+  said,
+  accepted,
+  changes,
+  varying,
+  resources,
+}: Drawn): Promise<Meant> {
   const meant = await meantBy(operation, call, said);
   if (meant.kind !== 'valid') return meant;
   const isOpen = operation.parameters.some((parameter) => {
@@ -33,5 +45,7 @@ export async function drawnMeaning({ operation, call, said, changes, varying, re
     return isChanged && isOpenPlace(operation, parameter, { varying, resources, mayBeBound: true });
   });
   const { path, query, header, cookie, body } = said;
-  return isOpen || isUnsettled([path, query, header, cookie, body]) ? { kind: 'open' } : meant;
+  const cursors = cursorsOf(resources.role(operation.id));
+  const isElsewhere = hasOtherCursor(cursors, { body: accepted.body }, { body }) || namesAnother(accepted.body, body);
+  return isOpen || isElsewhere || isUnsettled([path, query, header, cookie, body]) ? { kind: 'open' } : meant;
 }

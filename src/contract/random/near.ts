@@ -6,6 +6,7 @@ import { child, stepsOf } from '../../openapi/pointer.ts';
 import type { Part } from '../../openapi/references.ts';
 import { valueAt, withValue } from '../../resource/place.ts';
 import type { Said } from '../request/call.ts';
+import { isOfConnection } from '../request/connection-fields.ts';
 import { jsonText } from '../request/json-text.ts';
 import type { Varying } from '../request/variations.ts';
 import { type Arbitrary, fc } from './fast-check.ts';
@@ -20,7 +21,7 @@ export function requestsNear(
   mayMove: boolean,
 ): Arbitrary<Said> {
   const changes: Arbitrary<(so: Said) => Said>[] = [];
-  for (const { name, in: where, schema, content, required } of parameters) {
+  for (const { name, in: where, schema, content, required } of parameters.filter((one) => !isOfConnection(one))) {
     const part = schema ?? content?.schema;
     if (!part || (where === 'path' && !mayMove)) continue;
     const key = where === 'header' ? name.toLowerCase() : name;

@@ -43,7 +43,7 @@ export async function tryAtRandom(run: Run, { operation, begun, session, mayMove
     const known = shown.get(key);
     if (known) return known;
     const changes = changesIn(begun.said, said);
-    const meant = await drawnMeaning({ ...run, operation, call, said, changes });
+    const meant = await drawnMeaning({ ...run, operation, call, said, accepted: begun.said, changes });
     const asked = session.look({ operation, phase: 'random', what: DRAWN, meant, call });
     const judged = asked.then((one) => ({ ...one, changes }));
     shown.set(key, judged);

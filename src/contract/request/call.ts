@@ -50,12 +50,17 @@ export function writeCall(operation: Operation, said: Said): Call {
     return text;
   });
   const body = said.body === undefined || !said.type ? undefined : writeBody(said.body, said.type, operation);
+  const length = { 'content-length': String(body?.bytes.length ?? 0) };
   return {
     method: operation.method,
     target: query === '' ? target : `${target}?${query}`,
     headers: [...headers, ...(body ? [['Content-Type', body.type] as const] : [])],
     body: body?.bytes,
-    sent: { path, query, headers: Object.fromEntries(headers.map(([name, text]) => [name.toLowerCase(), text])) },
+    sent: {
+      path,
+      query,
+      headers: { ...length, ...Object.fromEntries(headers.map(([name, text]) => [name.toLowerCase(), text])) },
+    },
   };
 }
 

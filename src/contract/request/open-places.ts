@@ -3,14 +3,15 @@
 import type { Operation } from '../../openapi/document.ts';
 import type { Parameter } from '../../openapi/parameters.ts';
 import type { Part } from '../../openapi/references.ts';
-import { listRuleOf } from '../../resource/list/list-rule.ts';
 import type { Resources } from '../../resource/resource.ts';
 import { demandsOf } from '../../sample/demands.ts';
 import { gather } from '../../sample/gather.ts';
+import { cursorsOf } from '../cursors.ts';
+import { isNaming } from '../naming.ts';
 import type { Varying } from './variations.ts';
 
 /**
- * Whether only the server knows which of the allowed values of a parameter mean something: of a path, of marks that its lists have told, and of texts that are
+ * Whether only the server knows which of the allowed values of a parameter mean something: of a path, of marks that its lists have told, of what names other things, and of texts that are
  * neither listed nor described by a pattern or a format.
  *
  * @param mayBeBound - whether texts with bounds are meant as well. Default: those without any only
@@ -26,11 +27,7 @@ export function isOpenPlace(
 ): boolean {
   const part = schema ?? content?.schema;
   if (where === 'path' || part === undefined) return true;
-  const role = resources.role(operation.id);
-  if (role?.deed === 'list' || role?.deed === 'search') {
-    const { after, before } = listRuleOf(role).paging;
-    if ([after, before].some((input) => input?.place[0] === where && input.place[1] === name)) return true;
-  }
+  if (cursorsOf(resources.role(operation.id)).has(`${where}/${name}`) || isNaming(name)) return true;
   const { types, values, patterns, format, length } = demandsOf(gather([part as Part], varying.places, () => 0));
   const isBound = length.low > 1 || length.high !== Number.POSITIVE_INFINITY;
   const isText = (types?.has('string') ?? true) && !values && patterns.length === 0 && format === undefined;

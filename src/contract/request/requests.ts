@@ -12,11 +12,13 @@ import { meaningOf } from '../../openapi/parameter/meaning.ts';
 import { Unwritable } from '../../openapi/parameter/writer.ts';
 import type { Parameter } from '../../openapi/parameters.ts';
 import type { Part } from '../../openapi/references.ts';
+import { without } from '../../resource/place.ts';
 import { bodySample } from '../../sample/body-sample.ts';
 import { createDraw } from '../../sample/draw.ts';
 import type { Sampler } from '../../sample/sampler.ts';
 import { createGivenValues, type GivenValues } from '../given-values.ts';
 import type { Call, Said } from './call.ts';
+import { isOfConnection } from './connection-fields.ts';
 import { filledOut, type Varying } from './variations.ts';
 
 /** What is known for requests before an operation is asked. */
@@ -42,12 +44,14 @@ export interface Requests {
   said(operation: Operation, manner: Manner): Said;
 }
 
+/** @param cursorsOf - places in requests for an operation of which nothing can be made up, such as `body/after` */
 export function createRequests(
   document: Document,
   sampler: Sampler,
   seed: string,
   varying: Varying,
   given: GivenValues = createGivenValues(document, new Map()),
+  cursorsOf: (operation: Operation) => ReadonlySet<string> = () => new Set(),
 ): Requests {
   const parameterValue = (operation: Operation, parameter: Parameter, { key, examples }: Manner): unknown => {
     const { name, schema, content } = parameter;
@@ -70,8 +74,8 @@ export function createRequests(
         const { name, in: place, required } = parameter;
         const isKnown = place === 'path' && Object.hasOwn(manner.values, name);
         const known = isKnown ? manner.values[name] : given.parameter(operation, parameter);
-        const isWanted = required || manner.width === 'all' || known !== undefined;
-        if (!isWanted) continue;
+        const isMadeUp = manner.width === 'all' && !cursorsOf(operation).has(`${place}/${name}`);
+        if (!(required || isMadeUp || known !== undefined) || isOfConnection(parameter)) continue;
         said[place][place === 'header' ? name.toLowerCase() : name] =
           known ?? parameterValue(operation, parameter, manner);
       }
@@ -90,7 +94,16 @@ export function createRequests(
     const made = bodySample(type, document.references, { sampler, draw, hints: { direction: 'request', index: 1 } });
     if (made.reason !== undefined) throw new Unwritable(`no body: ${made.reason}`);
     const { schema } = type;
-    return schema && isRecord(made.value) ? filledOut(schema as Part, made.value, varying) : made.value;
+    if (!schema || !isRecord(made.value)) return made.value;
+    return withoutCursors(operation, schema, filledOut(schema as Part, made.value, varying));
+  }
+
+  function withoutCursors(operation: Operation, schema: Part, body: unknown): unknown {
+    return [...cursorsOf(operation)].reduce((rest, cursor) => {
+      const [place, ...steps] = cursor.split('/');
+      const less = place === 'body' ? without(rest, steps) : rest;
+      return document.check(schema as Part<object>, less, 'request').length === 0 ? less : rest;
+    }, body);
   }
 }
 

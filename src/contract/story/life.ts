@@ -88,7 +88,7 @@ export async function liveThrough(story: Story, life: Life, known: Values): Prom
       'list-contains-created',
       found.exchange,
       listContainsCreated.tell({
-        isListed: found.isWhole ? found.ids.includes(String(id)) : undefined,
+        isListed: found.isWhole && !found.isNarrow ? found.ids.includes(String(id)) : undefined,
         pages: found.pages,
       }),
     );

@@ -1,7 +1,9 @@
 // Lists, read page by page to their ends.
 
-import type { Input } from '../../resource/list/input.ts';
+import { shapeOf } from '../../openapi/schemas/shape.ts';
+import { type Input, sentFor } from '../../resource/list/input.ts';
 import { listRuleOf } from '../../resource/list/list-rule.ts';
+import type { Paging } from '../../resource/list/paging.ts';
 import { valueAt, withValue } from '../../resource/place.ts';
 import type { Role } from '../../resource/resource.ts';
 import type { Values } from '../known-values.ts';
@@ -21,6 +23,10 @@ export interface ReadList {
   readonly pages: number;
   /** Whether it was read to its end. */
   readonly isWhole: boolean;
+  /** Whether something must be said, or is said for who does not, that may leave out some of what there is. */
+  readonly isNarrow: boolean;
+  /** Whether two items of one page have one id: then nothing can be told of them by that. */
+  readonly hasNamesakes: boolean;
   /** How many there are, if it is told. */
   readonly total: number | undefined;
   /** Of the last page. */
@@ -40,7 +46,7 @@ export async function idsOfList(
   size?: number,
   more: readonly (readonly [Input, unknown])[] = [],
 ): Promise<ReadList | undefined> {
-  const { paging, tells } = listRuleOf(role);
+  const { paging, tells, filters, ignored } = listRuleOf(role);
   const idPlace = role.resource.id?.place;
   const made = saidFor(story, role, values, { width: 'least', examples: false });
   if (!made || !idPlace || role.shown === undefined) return undefined;
@@ -50,13 +56,20 @@ export async function idsOfList(
   const totalAt = tells.find(({ fact }) => fact === 'total');
   const canFollow = (next && paging.after) ?? paging.offset ?? paging.page;
   const items: unknown[] = [];
-  let said: Said = wanted.reduce((so, [input, value]) => put(so, input, value), first);
+  let hasNamesakes = false;
+  const { references } = role.operation;
+  const leavesOut = (input: Input) =>
+    sentFor(input, first) !== undefined || shapeOf(input.schema, references)?.says('default') !== undefined;
+  const isNarrow = [...filters.map(({ input }) => input), ...ignored].some(leavesOut);
+  let said: Said = wanted.reduce((so, [input, value]) => put(so, input, value), fromStart(first, paging));
   for (let pages = 1; ; pages += 1) {
     const exchange = await story.ask(role, said, `page ${pages} of a list`);
     const page =
       typeof exchange === 'object' && exchange.answer.status < 300 && valueAt(exchange.read.value, role.shown);
     if (typeof exchange !== 'object' || !Array.isArray(page)) return undefined;
     items.push(...page);
+    const own = page.map((item) => valueAt(item, idPlace));
+    hasNamesakes ||= new Set(own).size < own.length;
     const cursor = next && valueAt(exchange.read.value, next.place);
     const total = totalAt && valueAt(exchange.read.value, totalAt.place);
     const following = page.length === 0 ? undefined : nextPage(cursor, pages, items.length);
@@ -64,7 +77,7 @@ export async function idsOfList(
       const ids = items.map((item) => valueAt(item, idPlace)).filter((id) => id !== undefined && id !== null);
       if (ids.length < items.length) return undefined;
       const isWhole = !following && (canFollow !== undefined || (paging.size ?? paging.after) === undefined);
-      return { ids: ids.map(String), items, pages, isWhole, total: numberIn(total), exchange };
+      return { ids: ids.map(String), items, pages, isWhole, isNarrow, hasNamesakes, total: numberIn(total), exchange };
     }
     said = following;
   }
@@ -77,6 +90,15 @@ export async function idsOfList(
     if (paging.page) return put(said, paging.page, asSchema(paging.page, pages + paging.firstPage));
     return undefined;
   }
+}
+
+/** A request for the first page, where it must be said which one is meant. */
+function fromStart(said: Said, { page, firstPage, offset, firstOffset }: Paging): Said {
+  const starts = [[page, firstPage] as const, [offset, firstOffset] as const];
+  return starts.reduce(
+    (so, [input, value]) => (input && sentFor(input, said) !== undefined ? put(so, input, asSchema(input, value)) : so),
+    said,
+  );
 }
 
 /** A request with another value for one input. */

@@ -1,8 +1,9 @@
 // What lists promise: pages that are complete, and filters that hold.
 
+import { child } from '../../openapi/pointer.ts';
 import { listRuleOf } from '../../resource/list/list-rule.ts';
-import { valueAt } from '../../resource/place.ts';
-import type { Role } from '../../resource/resource.ts';
+import { valueAt, withValue } from '../../resource/place.ts';
+import type { Place, Role } from '../../resource/resource.ts';
 import { filterHolds } from '../checks/filter-holds.ts';
 import { pagingComplete } from '../checks/paging-complete.ts';
 import type { Values } from '../known-values.ts';
@@ -19,7 +20,14 @@ export async function askLists(story: Story, role: Role, values: Values): Promis
   const whole = await idsOfList(story, role, values);
   if (!whole || whole.items.length === 0) return;
   const isPaged = paging.page ?? paging.offset ?? paging.after;
-  if (isPaged && paging.size && whole.isWhole && whole.items.length > SMALL && whole.items.length <= SMALL * 18) {
+  if (
+    isPaged &&
+    paging.size &&
+    !whole.hasNamesakes &&
+    whole.isWhole &&
+    whole.items.length > SMALL &&
+    whole.items.length <= SMALL * 18
+  ) {
     const paged = await idsOfList(story, role, values, SMALL);
     if (paged?.isWhole)
       story.tell(
@@ -31,7 +39,7 @@ export async function askLists(story: Story, role: Role, values: Values): Promis
   for (const { input, property, comparison } of filters.slice(0, MOST_FILTERS)) {
     if (comparison !== 'is' || !property) continue;
     const value = whole.items.map((item) => valueAt(item, property.place)).find(isScalar);
-    if (value === undefined) continue;
+    if (value === undefined || isContradicted(story, role, property.place, value)) continue;
     const isList = input.types.has('array');
     const found = await idsOfList(story, role, values, undefined, [[input, isList ? [value] : value]]);
     if (!found) continue;
@@ -40,6 +48,13 @@ export async function askLists(story: Story, role: Role, values: Values): Promis
     const isEmpty = found.items.length === 0;
     story.tell('filter-holds', found.exchange, filterHolds.tell({ name: input.name, value, others, isEmpty }));
   }
+}
+
+/** Some documents have other values in lists than in what they describe as an item: then what is shown is not what is kept. */
+function isContradicted({ requests: { document } }: Story, { resource }: Role, place: Place, value: unknown): boolean {
+  if (!resource.schema) return false;
+  const found = document.check(resource.schema, withValue({}, place, value), 'response');
+  return found.some(({ pointer }) => pointer === child('', ...place));
 }
 
 function isScalar(value: unknown): value is string | number | boolean {

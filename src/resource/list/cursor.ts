@@ -10,7 +10,10 @@ export interface Position {
 
 /** @param list - what tells lists apart, see `nameOfList` */
 export function writeCursor(list: string, { keys, number }: Position): string {
-  return Buffer.from(JSON.stringify([list, number, ...keys.map((key) => key ?? null)])).toString('base64url');
+  const text = JSON.stringify([list, number, ...keys.map((key) => key ?? null)]);
+  // Of whole groups, so that it is Base64 with padding as well: some documents want cursors to be that.
+  const { length } = Buffer.from(text);
+  return Buffer.from(text + ' '.repeat((3 - (length % 3)) % 3)).toString('base64url');
 }
 
 /** The place that a cursor is about; undefined when it is none of this list. */

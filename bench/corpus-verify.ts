@@ -1,0 +1,51 @@
+// What `understudy verify` says of stand-ins that serve published documents from nothing but these, as a section of the page about it.
+
+import { tableOf } from './table.ts';
+import type { VerifiedDocument } from './verified/verify-document.ts';
+
+/**
+ * @param verified - what came of each document
+ * @param which - the documents, in words
+ */
+export function verifySection(verified: readonly VerifiedDocument[], which: string): string {
+  const served = verified.filter(({ refused }) => refused === undefined);
+  const whole = (value: number) => Math.round(value).toLocaleString('en-US');
+  const sum = (count: (one: VerifiedDocument) => number) => whole(served.reduce((total, one) => total + count(one), 0));
+  const cut = served.filter(({ isCut }) => isCut);
+  const broken = served.filter(({ findings }) => findings.length > 0);
+  const skipped = verified.filter(({ refused }) => refused !== undefined);
+  return `## Published documents
+
+Written by \`npm run corpus -- --verify --write\`: ${which} is served from nothing but itself, and the stand-in is held against it, each document for a minute at most. Whatever is found is wrong, of the stand-in or of \`verify\`.
+
+${tableOf(
+  ['', 'count'],
+  [
+    ['documents', whole(verified.length)],
+    ['served and tried', whole(served.length)],
+    ['of these, without a finding', whole(served.length - broken.length)],
+    ['of these, not to the end, for want of time', whole(cut.length)],
+    ['operations', sum(({ operations }) => operations)],
+    ['kept', sum(({ kept }) => kept)],
+    ['not reached', sum(({ notReached }) => notReached)],
+    ['requests', sum(({ requests }) => requests)],
+  ],
+)}
+${listOf(
+  'With findings',
+  broken.flatMap(({ path, findings }) => findings.map((one) => `${path}: ${one}`)),
+)}
+${listOf(
+  'Skipped',
+  skipped.map(({ path, refused }) => `${path}: ${refused}`),
+)}
+${listOf(
+  'Not tried to the end',
+  cut.map(({ path, operations, requests }) => `${path}: ${whole(operations)} operations, ${whole(requests)} requests`),
+)}`;
+}
+
+function listOf(title: string, lines: readonly string[]): string {
+  const told = lines.map((line) => `- ${line.replace(/\s+/g, ' ').slice(0, 300)}`);
+  return lines.length === 0 ? '' : `\n${title}:\n\n${told.join('\n')}\n`;
+}

@@ -1,0 +1,84 @@
+// Serves a document from nothing but itself, and holds the stand-in against it: whatever is found is wrong of one of them.
+
+import { stat } from 'node:fs/promises';
+import { createTarget } from '../../src/contract/target.ts';
+import { findingsOf, type Verdict } from '../../src/contract/verdict.ts';
+import { verify } from '../../src/contract/verify.ts';
+import { worldsOf } from '../../src/contract/worlds.ts';
+import { createStandIn } from '../../src/index.ts';
+import { createDocument } from '../../src/openapi/document.ts';
+import { openDocument } from '../../src/openapi/read/open-document.ts';
+
+/** What came of one document. */
+export interface VerifiedDocument {
+  readonly path: string;
+  /** In bytes. */
+  readonly size: number;
+  readonly operations: number;
+  readonly kept: number;
+  readonly notReached: number;
+  readonly requests: number;
+  /** In milliseconds. */
+  readonly duration: number;
+  /** Whether there was no time for all of it. */
+  readonly isCut: boolean;
+  /** One line each: check, operation, sentence. */
+  readonly findings: readonly string[];
+  /** Why it was not served; undefined when it was. */
+  readonly refused?: string;
+}
+
+/** @param patience - how long it is tried, in milliseconds */
+export async function verifyDocument(path: string, patience: number, seed?: string): Promise<VerifiedDocument> {
+  const standIn = await createStandIn({
+    apis: [{ name: 'own', document: path, infer: true }],
+    onError: nothing,
+    onNotice: nothing,
+  });
+  const { url } = await standIn.listen();
+  const target = createTarget(url);
+  try {
+    const document = createDocument(await openDocument(path));
+    const worlds = await worldsOf(target);
+    const signal = AbortSignal.timeout(patience);
+    const credentials = new Map([['', 'token']]);
+    const verdict = await verify({
+      document,
+      target,
+      worlds,
+      credentials,
+      signal,
+      ...(seed !== undefined && { seed }),
+    });
+    return { path, size: (await stat(path)).size, ...countsOf(verdict) };
+  } finally {
+    target.close();
+    await standIn.close();
+  }
+}
+
+/** What is told of a document that was not served, or has ended its process. */
+export function refusedDocument(path: string, refused: string): VerifiedDocument {
+  const none = { operations: 0, kept: 0, notReached: 0, requests: 0, duration: 0, isCut: false, findings: [] };
+  return { path, size: 0, ...none, refused };
+}
+
+/** A failure of the stand-in is in its answers. */
+function nothing(): void {}
+
+function countsOf(verdict: Verdict): Omit<VerifiedDocument, 'path' | 'size'> {
+  const { operations, requests, duration, isCut } = verdict;
+  const count = (wanted: string) => operations.filter(({ outcome }) => outcome === wanted).length;
+  return {
+    operations: operations.length,
+    kept: count('kept'),
+    notReached: count('not reached'),
+    requests,
+    duration,
+    isCut,
+    findings: findingsOf(verdict).map(
+      ({ check, operation, message, exchange: { call, answer, what } }) =>
+        `${check} ${operation}: ${message} [${what}] ${call.method} ${call.target} -> ${answer.status}`,
+    ),
+  };
+}

@@ -1,0 +1,17 @@
+// Header fields that whoever writes a request to its connection says, not whoever makes it up (RFC 9110, sections 7.6.1 and 8.6; RFC 9112, section 6).
+
+const NAMES = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Whether a parameter is one that no request is varied by, though a document describes it. */
+export function isOfConnection({ in: place, name }: { readonly in: string; readonly name: string }): boolean {
+  return place === 'header' && NAMES.has(name.toLowerCase());
+}

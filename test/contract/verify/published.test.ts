@@ -1,0 +1,191 @@
+// What published documents say, in small: each was once a false finding. Served from nothing but itself, none of them has one.
+
+import { describe, expect, test } from 'vitest';
+import { createTarget } from '../../../src/contract/target.ts';
+import { findingsOf } from '../../../src/contract/verdict.ts';
+import { verify } from '../../../src/contract/verify.ts';
+import { worldsOf } from '../../../src/contract/worlds.ts';
+import { createStandIn } from '../../../src/index.ts';
+import { createDocument } from '../../../src/openapi/document.ts';
+import type { DocumentObject } from '../../../src/openapi/objects.ts';
+import { documentSource } from '../../support/document-source.ts';
+
+/** What is found of a stand-in that serves a document; every operation is reached. */
+async function found(paths: object): Promise<readonly string[]> {
+  const info = { title: 'Published', version: '1' };
+  const bundled = { openapi: '3.0.3', info, paths } as DocumentObject;
+  const given = { location: 'published.json', text: JSON.stringify(bundled) };
+  const standIn = await createStandIn({ apis: [{ name: 'own', document: given, infer: true }] });
+  const target = createTarget((await standIn.listen()).url);
+  try {
+    const document = createDocument(documentSource(bundled));
+    const worlds = await worldsOf(target);
+    const verdict = await verify({ document, target, worlds, credentials: new Map([['', 'token']]) });
+    expect(verdict.operations.flatMap(({ outcome, reason }) => (outcome === 'not reached' ? reason : []))).toEqual([]);
+    return findingsOf(verdict).map(({ check, operation, message }) => `${check} ${operation}: ${message}`);
+  } finally {
+    target.close();
+    await standIn.close();
+  }
+}
+
+const body = (schema: object, type = 'application/json') => ({ description: '', content: { [type]: { schema } } });
+const requestBody = (schema: object) => ({ required: true, content: { 'application/json': { schema } } });
+const object = (properties: object, required: readonly string[] = []) => ({ type: 'object', required, properties });
+const query = (name: string, schema: object, more: object = {}) => ({ name, in: 'query', schema, ...more });
+const path = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
+const text = { type: 'string' };
+const pets = { type: 'array', items: object({ id: text, name: text }, ['id']) };
+
+describe('nothing is found where a document', () => {
+  test('has one answer for everything, which is that to a good request', async () => {
+    const get = {
+      parameters: [query('limit', { type: 'integer' }, { required: true })],
+      responses: { default: body(pets) },
+    };
+    expect(await found({ '/pets': { get } })).toEqual([]);
+  });
+
+  test('names refusals only', async () => {
+    expect(await found({ '/health': { get: { responses: { 404: { description: '' } } } } })).toEqual([]);
+  });
+
+  test('describes the body of an answer that can have none', async () => {
+    const responses = { 204: body(object({ done: { type: 'boolean' } })) };
+    expect(await found({ '/caches/{id}': { delete: { parameters: [path('id')], responses } } })).toEqual([]);
+  });
+
+  test('has cursors with a shape, in queries and in bodies', async () => {
+    const cursor = { type: 'string', minLength: 1, maxLength: 100 };
+    const padded = { ...cursor, pattern: '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$' };
+    const size = { type: 'integer', minimum: 1, maximum: 50 };
+    const page = (next: object) => ({ 200: body(object({ items: pets, nextToken: next }, ['items'])) });
+    const get = { parameters: [query('nextToken', cursor), query('maxResults', size)], responses: page(cursor) };
+    const asked = requestBody(object({ nextToken: padded, maxResults: size }));
+    expect(
+      await found({
+        '/pets': { get },
+        '/pets/{id}': {
+          get: { parameters: [path('id')], responses: { 200: body(pets.items), 404: { description: '' } } },
+        },
+        '/toys/search': { post: { requestBody: asked, responses: page(padded) } },
+      }),
+    ).toEqual([]);
+  });
+
+  test('takes other things by their ids', async () => {
+    const owner = object({ id: text, name: text }, ['id']);
+    const pet = object(
+      { name: { type: 'string', maxLength: 20 }, ownerId: { type: 'string', minLength: 1, maxLength: 40 } },
+      ['name'],
+    );
+    const other = object({ colour: text, ownerId: text }, ['colour', 'ownerId']);
+    const sent = {
+      oneOf: [
+        { ...pet, additionalProperties: false },
+        { ...other, additionalProperties: false },
+      ],
+    };
+    const refused = { 400: body(object({ message: text })) };
+    expect(
+      await found({
+        '/pets/{id}': {
+          get: { parameters: [path('id')], responses: { 200: body(pets.items), 404: { description: '' } } },
+        },
+        '/owners': { get: { responses: { 200: body({ type: 'array', items: owner }) } } },
+        '/owners/{id}': {
+          get: { parameters: [path('id')], responses: { 200: body(owner), 404: { description: '' } } },
+        },
+        '/pets': {
+          get: { responses: { 200: body(pets) } },
+          post: {
+            requestBody: { content: { 'application/json': { schema: sent, example: { name: 'Rex' } } } },
+            responses: { 201: body(object({ id: text, name: text }, ['id'])), ...refused },
+          },
+        },
+      }),
+    ).toEqual([]);
+  });
+
+  test('describes header fields that the connection says', async () => {
+    const length = {
+      name: 'Content-Length',
+      in: 'header',
+      required: true,
+      schema: { type: 'number', minimum: 0, maximum: 1000 },
+    };
+    const put = {
+      parameters: [path('id'), length],
+      requestBody: requestBody(object({ name: text })),
+      responses: { 200: body(object({ name: text })) },
+    };
+    expect(await found({ '/shadows/{id}': { put } })).toEqual([]);
+  });
+
+  test('has lists that leave out some by themselves', async () => {
+    const call = object(
+      { id: { type: 'integer', readOnly: true }, state: { type: 'string', enum: ['active', 'done'] }, topic: text },
+      ['id'],
+    );
+    const list = (parameter: object) => ({
+      parameters: [parameter],
+      responses: { 200: body({ type: 'array', items: call }) },
+    });
+    const post = { requestBody: requestBody(call), responses: { 201: body(call) } };
+    const one = {
+      get: {
+        parameters: [{ ...path('id'), schema: { type: 'integer' } }],
+        responses: { 200: body(call), 404: { description: '' } },
+      },
+    };
+    expect(
+      await found({
+        '/calls': { get: list(query('state', { type: 'string', enum: ['done', 'active'], default: 'done' })), post },
+        '/calls/{id}': one,
+        '/topics': { get: list(query('q', text, { required: true })), post },
+        '/topics/{id}': one,
+      }),
+    ).toEqual([]);
+  });
+
+  test('wants it said which page is meant, and has filters beside that', async () => {
+    const server = object({ id: { type: 'integer' }, name: text }, ['id', 'name']);
+    const must = (name: string) => query(name, { type: 'integer', minimum: 0, example: 1 }, { required: true });
+    const parameters = [must('count'), must('offset'), query('name', text)];
+    const responses = { 200: body(object({ total: { type: 'integer' }, servers: { type: 'array', items: server } })) };
+    expect(await found({ '/servers': { get: { parameters, responses } } })).toEqual([]);
+  });
+
+  test('has other values in a list than in what it describes as one of its items', async () => {
+    const batch = (...values: readonly string[]) =>
+      object({ id: text, status: { type: 'string', enum: values } }, ['id', 'status']);
+    const parameters = [query('status', { type: 'string', enum: ['SENT', 'GONE'] })];
+    expect(
+      await found({
+        '/batches': { get: { parameters, responses: { 200: body({ type: 'array', items: batch('SENT', 'GONE') }) } } },
+        '/batches/{id}': {
+          get: {
+            parameters: [path('id')],
+            responses: { 200: body(batch('OPEN', 'CLOSED')), 404: { description: '' } },
+          },
+        },
+      }),
+    ).toEqual([]);
+  });
+
+  test('refuses in any media type, or in bytes', async () => {
+    const get = { parameters: [query('limit', { type: 'integer' }, { required: true })] };
+    const refusal = object({ category: text, message: text }, ['category', 'message']);
+    expect(
+      await found({
+        '/pets': { get: { ...get, responses: { 200: body(pets), default: body(refusal, '*/*') } } },
+        '/logs': {
+          get: {
+            ...get,
+            responses: { 200: body(pets), 400: body({ type: 'string', format: 'binary' }, 'application/octet-stream') },
+          },
+        },
+      }),
+    ).toEqual([]);
+  });
+});
