@@ -20,6 +20,7 @@ const USAGE = `understudy: a stand-in for any API that has an OpenAPI document
   understudy lint FILE…     say what is wrong with OpenAPI documents
   understudy verify         say whether a server keeps its OpenAPI document
   understudy parity         say whether two servers of one OpenAPI document do the same
+  understudy proxy          stand between clients and a server, and say who keeps the document
   understudy changes OLD NEW
                             say what has changed between OpenAPI documents, and whom it breaks
   understudy types FILE     print the TypeScript types of an OpenAPI document or a fixture schema
@@ -65,6 +66,8 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
       return (await import('./verify.ts')).verify(rest);
     case 'parity':
       return (await import('./parity.ts')).parity(rest);
+    case 'proxy':
+      return (await import('./proxy.ts')).proxy(rest);
     case 'types':
       return (await import('./types.ts')).types(rest);
     case 'proto':

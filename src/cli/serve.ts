@@ -11,6 +11,7 @@ import { USUAL } from './find-documents.ts';
 import { findingLines, greeting } from './greeting.ts';
 import type { Reloading } from './reload.ts';
 import { readSettings, type Settings, settingsHelp } from './settings.ts';
+import { stopSignal } from './stop-signal.ts';
 import { warningsOf } from './warnings.ts';
 
 const USAGE = `understudy serve [settings] [FILE…]
@@ -107,30 +108,6 @@ async function reloadOnSave(
     files,
     keep: (apis) => keepTypes(apis, folder, hosts),
     notTaken: () => settingsNotTaken(given, folder),
-  });
-}
-
-/** Signals that come within so many milliseconds after the first one repeat it, they do not press for more. */
-const REPEATED_WITHIN = 500;
-
-/** How many signals one Ctrl-C may send: it reaches npm as well, which passes it on, and on a busy machine late. */
-const SIGNALS_OF_ONE_STOP = process.env.npm_lifecycle_event === undefined ? 1 : 2;
-
-/** Resolves at the first SIGTERM or SIGINT; a later one ends the process as it would without us. */
-function stopSignal(): Promise<void> {
-  const signals = ['SIGTERM', 'SIGINT'] as const;
-  return new Promise((resolve) => {
-    let heard = 0;
-    let first: number | undefined;
-    const hear = (signal: NodeJS.Signals) => {
-      heard += 1;
-      first ??= performance.now();
-      resolve();
-      if (heard <= SIGNALS_OF_ONE_STOP || performance.now() - first < REPEATED_WITHIN) return;
-      for (const one of signals) process.off(one, hear);
-      process.kill(process.pid, signal);
-    };
-    for (const signal of signals) process.on(signal, hear);
   });
 }
 

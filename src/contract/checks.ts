@@ -17,6 +17,7 @@ import { noServerError } from './checks/no-server-error.ts';
 import { pagingComplete } from './checks/paging-complete.ts';
 import { putIdempotent } from './checks/put-idempotent.ts';
 import { readAfterCreate } from './checks/read-after-create.ts';
+import { requestAllowed } from './checks/request-allowed.ts';
 import { responseBody } from './checks/response-body.ts';
 import { responseHeaders } from './checks/response-headers.ts';
 import { sortedAsAsked } from './checks/sorted-as-asked.ts';
@@ -65,16 +66,26 @@ const WITHOUT_ANSWER = {
 /** What the document shows by itself. */
 export const DOCUMENT_CHECKS = { 'examples-valid': examplesValid } as const;
 
+/** What only who sees the requests of others can tell. */
+export const CLIENT_CHECKS = { 'request-allowed': requestAllowed } as const;
+
 /** Those of which a story, or the document itself, tells something. */
 export type StoryCheckId = keyof typeof STORY_CHECKS | keyof typeof DOCUMENT_CHECKS | 'integer64-as-string';
-export type CheckId = keyof typeof WITHOUT_ANSWER | keyof typeof CHECKS | StoryCheckId;
+export type CheckId = keyof typeof WITHOUT_ANSWER | keyof typeof CHECKS | StoryCheckId | keyof typeof CLIENT_CHECKS;
 
 const ALL = { ...WITHOUT_ANSWER, ...CHECKS, ...STORY_CHECKS, ...DOCUMENT_CHECKS };
 
-/** The ids of all checks, in the order of reports. */
+/** The ids of all checks of a server, in the order of reports. */
 export const CHECK_IDS = Object.keys(ALL) as readonly CheckId[];
+
+/** Those of exchanges that somebody else began. */
+export const PASSING_CHECK_IDS = Object.keys({
+  ...CLIENT_CHECKS,
+  ...WITHOUT_ANSWER,
+  ...CHECKS,
+}).filter((id) => id !== 'head-as-get') as readonly CheckId[];
 
 /** What a check looks at. */
 export function meaningOf(id: CheckId): string {
-  return ALL[id].meaning;
+  return { ...ALL, ...CLIENT_CHECKS }[id].meaning;
 }

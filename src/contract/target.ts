@@ -109,7 +109,7 @@ export function createTarget(url: string, settings: TargetSettings = {}): Target
   };
 }
 
-function trustOf({ ca, isInsecure = false }: TargetSettings): Https.RequestOptions {
+export function trustOf({ ca, isInsecure = false }: TargetSettings): Https.RequestOptions {
   const trusted = () => tls.getCACertificates?.('default') ?? tls.rootCertificates;
   return { rejectUnauthorized: !isInsecure, ...(ca !== undefined && { ca: [...trusted(), ca] }) };
 }

@@ -39,7 +39,9 @@ export interface Trial {
 }
 
 /** A request with its answer. */
-export interface Exchange extends Trial {
+export interface Exchange extends Omit<Trial, 'phase'> {
+  /** `traffic`: somebody else sent it. */
+  readonly phase: Phase | 'traffic';
   readonly answer: Answer;
   /** What the answer says, as the document has it. */
   readonly read: AnswerBody;

@@ -6,7 +6,7 @@ import type { CheckId } from '../checks.ts';
 import type { VerdictCoverage } from '../coverage/coverage.ts';
 import type { Credentials } from '../credentials.ts';
 import type { Answer } from '../target.ts';
-import type { Phase } from '../trial.ts';
+import type { Exchange } from '../trial.ts';
 import type { Found, OperationVerdict, Verdict } from '../verdict.ts';
 import { curlOf } from './curl.ts';
 import { beginningOf, redacted, type Secret, secretsOf } from './secrets.ts';
@@ -83,7 +83,7 @@ export interface FoundReport {
   readonly fingerprint: string;
   readonly request: {
     readonly what: string;
-    readonly phase: Phase;
+    readonly phase: Exchange['phase'];
     readonly method: string;
     readonly url: string;
     readonly headers: readonly (readonly [name: string, text: string])[];

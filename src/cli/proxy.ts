@@ -1,0 +1,171 @@
+// `understudy proxy DOCUMENT UPSTREAM`: stands between clients and a server until it is told to stop, and then says who kept the document.
+
+import { codecsOf } from '../codec/codecs.ts';
+import { reportOf } from '../contract/report/report.ts';
+import { counted } from '../contract/report/terminal.ts';
+import { type Found, findingsOf } from '../contract/verdict.ts';
+import { hostsIn } from '../engine/hosts.ts';
+import { loadApi, type ServedApi } from '../engine/load-api.ts';
+import { printable } from '../engine/printable.ts';
+import { shownPath } from '../front/shown-path.ts';
+import { type RunningProxy, startProxy } from '../proxy/proxy.ts';
+import { Problems } from '../schema/problems.ts';
+import { createStandIn, type StandIn } from '../stand-in.ts';
+import { chooseApis } from './chosen-apis.ts';
+import { type ConfigFile, readConfigFile } from './config-file.ts';
+import {
+  checksOf,
+  explained,
+  type Flags,
+  misuse,
+  numberOf,
+  operationsOf,
+  readArguments,
+  USAGE,
+  upstreamOf,
+} from './proxy-flags.ts';
+import { reportsAskedFor } from './report-flags.ts';
+import { configProblem } from './settings.ts';
+import { stopSignal } from './stop-signal.ts';
+import { certificatesOf } from './verify-flags.ts';
+import { ownVersion } from './version.ts';
+
+const GIB = 1024 ** 3;
+
+/** The command. Resolves when the proxy has stopped. @throws Problems if there is nothing to stand between, or nowhere to stand */
+export async function proxy(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readArguments(args);
+  if (values.help) return print(USAGE);
+  if (values.explain !== undefined) return print(explained(values.explain));
+  const [document, upstream, ...others] = positionals;
+  if (others.length > 0) throw misuse(`These are not understood: ${others.join(' ')}`);
+  if (document === undefined || upstream === undefined)
+    throw misuse('An OpenAPI document and the address of a server are needed:');
+  const url = upstreamOf(upstream);
+  const write = await reportsAskedFor(values);
+  const { served, config, apis } = await servedBy(document, values);
+  const standIn =
+    values.fill || values['fill-operations'] !== ''
+      ? await createStandIn({ ...config, apis, durability: 'memory' })
+      : undefined;
+  try {
+    const running = await started(url, served, standIn, values);
+    const stopped = stopSignal();
+    say(values, greeting(running, url, served));
+    await stopped;
+    await running.close();
+    const verdict = await running.verdict();
+    const { source } = served.document;
+    // The paths of exchanges are whole already.
+    const told = { source, base: '', credentials: new Map(), version: await ownVersion(), shownPath };
+    await write([await reportOf(verdict, told)]);
+    say(
+      values,
+      besideLines(running)
+        .map((line) => `${printable(line)}\n`)
+        .join(''),
+    );
+    return findingsOf(verdict).length > 0 ? 1 : 0;
+  } finally {
+    await standIn?.close();
+  }
+}
+
+/** What is held against, and what stands in for it. */
+async function servedBy(document: string, values: Flags) {
+  const folder = process.cwd();
+  const { path: configFile, config }: ConfigFile = await readConfigFile(folder, configProblem);
+  const { apis } = await chooseApis({ documents: [document], config, configFile, folder });
+  const hosts = hostsIn('--allow-fetch', values['allow-fetch'] ?? config.allowFetch ?? '');
+  const limit = limitOf(values);
+  const loaded = await loadApi(apis[0], { hosts, credentials: config.credentials });
+  const served: ServedApi = {
+    ...loaded,
+    ...(await codecsOf(loaded, { omitDefaults: false, limit })),
+    outputCheck: 'report',
+  };
+  return { served, config, apis };
+}
+
+function limitOf(values: Flags): number {
+  return numberOf('--body-limit', values['body-limit'], 1, GIB);
+}
+
+async function started(
+  url: string,
+  served: ServedApi,
+  standIn: StandIn | undefined,
+  values: Flags,
+): Promise<RunningProxy> {
+  const operations = operationsOf(values['fill-operations'], served.document);
+  const [port, host] = [numberOf('--port', values.port, 0, 65_535), values.host];
+  const limit = numberOf('--record-limit', values['record-limit'], 1, 1024 * GIB);
+  const listening = await standIn?.listen();
+  return startProxy({
+    served,
+    upstream: {
+      url,
+      isInsecure: values.insecure,
+      ...(values.ca !== undefined && { ca: certificatesOf(values.ca) }),
+    },
+    port,
+    host,
+    checks: checksOf(values),
+    ...(listening && { fill: { url: listening.url, isOpen: values.fill, operations } }),
+    refuse: values.refuse,
+    ...(values.record !== undefined && { record: { file: values.record, limit } }),
+    keepHost: values['keep-host'],
+    timeout: numberOf('--timeout', values.timeout, 1, 86_400) * 1000,
+    connections: numberOf('--connections', values.connections, 1, 65_535),
+    bodyLimit: limitOf(values),
+    onFound: tell,
+    onError: (thrown) => process.stderr.write(`${printable(`understudy: ${(thrown as Error)?.stack ?? thrown}`)}\n`),
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE')
+      throw new Error(`Port ${port} of ${host} is taken. Stop what uses it, or choose another one with --port.`);
+    if (error.path !== undefined) throw new Problems(`--record ${error.path} cannot be written: ${error.message}`, []);
+    if (error.syscall !== undefined)
+      throw new Problems(`Nothing can listen on port ${port} of ${host}: ${error.message}`, []);
+    throw error;
+  });
+}
+
+function greeting({ url }: RunningProxy, upstream: string, { document: { source } }: ServedApi): string {
+  const { title } = source.bundled.info;
+  const what = `${title} (${shownPath(source.path)})`;
+  return `${printable(`Understudy stands between clients at ${url} and ${upstream}, with ${what} in its hand. Ctrl-C ends it with a report.`)}\n`;
+}
+
+/** Whoever watches sees what is found when it is found. */
+function tell({ check, operation, message, severity }: Found): void {
+  if (severity === 'finding') process.stderr.write(`${printable(`${check}: ${operation}: ${message}`)}\n`);
+}
+
+/** What a report of a server has no place for. */
+function besideLines({ beside, recorded }: RunningProxy): readonly string[] {
+  const { unknown, unseen, filled } = beside;
+  return [
+    ...[...filled].map(([id, { count, why }]) => `The stand-in answered ${id} ${counted(count, 'time')}: ${why}.`),
+    ...(unknown.size > 0 ? [`Asked for, and not in the document: ${countsOf(unknown)}.`] : []),
+    ...[...unseen].map(([why, count]) => `Not looked at, or not as a whole: ${why} (${count}).`),
+    ...(recorded
+      ? [
+          `Recorded: ${counted(recorded.recorded, 'exchange')}${recorded.left > 0 ? `, and ${recorded.left} not, because the recording is full` : ''}.`,
+        ]
+      : []),
+  ];
+}
+
+function countsOf(counts: ReadonlyMap<string, number>): string {
+  return [...counts].map(([what, count]) => `${what} (${count})`).join(', ');
+}
+
+/** With `--json` the standard output is for programs. */
+function say({ json }: Flags, text: string): void {
+  (json ? process.stderr : process.stdout).write(text);
+}
+
+function print(text: string): 0 {
+  process.stdout.write(text);
+  return 0;
+}

@@ -1,0 +1,15 @@
+// What a client sends is what the document allows.
+
+import { describeFinding, type Finding } from '../../openapi/finding.ts';
+import type { Complaint } from '../trial.ts';
+
+export const requestAllowed = {
+  meaning:
+    'A client sends what the document allows: parameters and bodies that fit their schemas, in a declared media type, by a method that the path has. Looked at by understudy proxy, which sees the requests of others.',
+  *tell(findings: readonly Finding[]): Iterable<Complaint> {
+    for (const finding of findings) {
+      const cause = `${finding.part} ${finding.pointer.replace(/\/\d+(?=\/|$)/g, '/*')} ${finding.keyword}`;
+      yield { severity: 'finding', message: `a client was mistaken: ${describeFinding(finding)}`, cause };
+    }
+  },
+};

@@ -1,0 +1,121 @@
+// Where clients of the proxy connect: HTTP/1.1 on Node's own server, anything else as it is.
+
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { http } from '../engine/node-http.ts';
+import { Connection1, inTurn } from '../listener/connection.ts';
+import { FairQueue } from '../listener/fair-queue.ts';
+import { tellApart } from '../listener/preface.ts';
+import { refusal, refuseWhatIsNotHttp, unusableRequest } from '../listener/refuse-http.ts';
+import { send } from '../listener/send.ts';
+import { toOriginForm } from '../listener/target.ts';
+import { isWebSocket } from './tunnel.ts';
+
+export interface AcceptSettings {
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly host: string;
+  /** How many clients may be connected; those above are turned away. */
+  readonly connections: number;
+  /** How long a client may take to say what it wants, and read nothing of its answer, in milliseconds. */
+  readonly silence: number;
+}
+
+/** Who takes what comes. */
+export interface Taking {
+  /** @param expects - whether the client waits with its body until it is told to go on */
+  request(request: IncomingMessage, response: ServerResponse, expects: boolean): void;
+  webSocket(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  http2(socket: Socket): void;
+}
+
+export interface Accepting {
+  readonly url: string;
+  readonly port: number;
+  /** Takes nothing new, lets requests under way end (at most `patience` milliseconds), then closes. */
+  close(patience?: number): Promise<void>;
+}
+
+/** How many requests begin before others are looked at. */
+const AT_ONCE = 64;
+
+/** @throws Error if the address is taken, or not ours */
+export async function accept(taking: Taking, settings: AcceptSettings): Promise<Accepting> {
+  const { port, host, connections, silence } = settings;
+  const accepting = createServer({ allowHalfOpen: true, noDelay: true });
+  accepting.maxConnections = connections;
+  await new Promise<void>((resolve, reject) => accepting.once('error', reject).listen(port, host, resolve));
+  const server = serveHttp1(taking, silence);
+  const open = new Set<Socket>();
+  accepting.on('error', () => undefined);
+  accepting.on('connection', (socket: Socket) => {
+    open.add(socket);
+    const timer = setTimeout(() => socket.destroy(), silence);
+    socket.once('close', () => {
+      clearTimeout(timer);
+      open.delete(socket);
+    });
+    tellApart(socket, (protocol) => {
+      clearTimeout(timer);
+      if (protocol === 'HTTP/2') taking.http2(socket);
+      else server.emit('connection', socket);
+    });
+  });
+  const { port: chosen } = accepting.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${chosen}`,
+    port: chosen,
+    close: (patience = 2000) =>
+      new Promise((resolve) => {
+        const impatient = setTimeout(() => {
+          for (const socket of open) socket.destroy();
+        }, patience);
+        accepting.close(() => {
+          clearTimeout(impatient);
+          resolve();
+        });
+        server.close();
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+function serveHttp1(taking: Taking, silence: number): Server {
+  const take = (request: IncomingMessage, response: ServerResponse, expects: boolean) => {
+    const unusable = unusableRequest(request);
+    if (unusable !== undefined) return send(response, refusal(400, unusable), { keepAlive: false, silence });
+    // Only the one server is ever asked, whatever host a request names.
+    toOriginForm(request);
+    taking.request(request, response, expects);
+  };
+  const waiting = new WeakSet<IncomingMessage>();
+  const queue = new FairQueue(AT_ONCE);
+  const handle = inTurn(
+    ({ socket }) =>
+      new Connection1(
+        queue,
+        (request, response) =>
+          take(request as IncomingMessage, response as ServerResponse, waiting.has(request as IncomingMessage)),
+        socket as Socket,
+      ),
+  );
+  const timeouts = {
+    headersTimeout: silence,
+    requestTimeout: 0,
+    connectionsCheckingInterval: Math.min(30_000, silence),
+  };
+  const options = { requireHostHeader: false, shouldUpgradeCallback: isWebSocket, ...timeouts };
+  const server = http.createServer(options, handle);
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    waiting.add(request);
+    handle(request, response);
+  });
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (isWebSocket(request)) taking.webSocket(request, socket, head);
+    else socket.end('HTTP/1.1 501 Not Implemented\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
+  });
+  refuseWhatIsNotHttp(server, silence);
+  server.emit('listening');
+  return server;
+}

@@ -1,0 +1,47 @@
+// What becomes of exchanges that the document does not allow, where the proxy lets nothing of the kind pass.
+
+import { Failure } from '../engine/failure.ts';
+import { failureReply } from '../engine/failure-reply.ts';
+import type { ServedApi } from '../engine/load-api.ts';
+import { invalidInput } from '../engine/refusal.ts';
+import { findRoute } from '../engine/route.ts';
+import type { WireBody, WireRequest, WireResponse } from '../engine/wire.ts';
+import { writeReply } from '../engine/write-reply.ts';
+import { refusal } from '../listener/refuse-http.ts';
+import type { Judge } from './judge.ts';
+import type { Passed } from './passed.ts';
+
+export interface Enforcement {
+  /** The refusal of a request, in the words of the document; undefined when it may pass. */
+  refused(passed: Passed): Promise<WireResponse<WireBody> | undefined>;
+  /** What a client is told in place of an answer; undefined when that may pass. */
+  spoilt(passed: Passed): Promise<WireResponse<WireBody> | undefined>;
+}
+
+export function createEnforcement(served: ServedApi, judge: Judge, onError: (thrown: unknown) => void): Enforcement {
+  const inWords = async (wire: WireRequest, failure: Failure) => {
+    const route = findRoute(wire, [served]);
+    const { reply } = await failureReply('refusal' in route ? route.refusal : failure, route, onError);
+    return writeReply(reply, route);
+  };
+  return {
+    async refused(passed) {
+      const { wire, findings, allowed } = await judge.findingsIn(passed);
+      const [first, ...others] = findings;
+      return first
+        ? inWords(wire, allowed ? new Failure('unimplemented', first.message) : invalidInput([first, ...others]))
+        : undefined;
+    },
+    async spoilt(passed) {
+      const { told } = await judge.judge(passed);
+      const found = told
+        .filter(({ check }) => check !== 'request-allowed')
+        .flatMap(({ check, complaints }) =>
+          complaints.filter(({ severity }) => severity === 'finding').map(({ message }) => `${check}: ${message}`),
+        );
+      return found.length > 0
+        ? refusal(502, `the answer breaks the document: ${found.join('; ')}`, 'internal')
+        : undefined;
+    },
+  };
+}

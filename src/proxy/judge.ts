@@ -1,0 +1,211 @@
+// Holds an exchange that has passed against the document: what its client sent, and what was answered.
+
+import { readAnswer } from '../contract/answer-body.ts';
+import { CHECKS, type CheckId, CLIENT_CHECKS } from '../contract/checks.ts';
+import type { Check, Complaint, Exchange, Meant } from '../contract/trial.ts';
+import { isGrpc } from '../engine/choose-codec.ts';
+import { Failure } from '../engine/failure.ts';
+import type { ServedApi } from '../engine/load-api.ts';
+import { readInput } from '../engine/read-request.ts';
+import { findRoute, type OpenRoute } from '../engine/route.ts';
+import { bringsCredential, notChecked } from '../engine/security/guard.ts';
+import { pathOf, type WireRequest, wireHeaders } from '../engine/wire.ts';
+import type { Operation } from '../openapi/document.ts';
+import type { Finding } from '../openapi/finding.ts';
+import { pairsOf } from './fields.ts';
+import type { Passed, PassedAnswer } from './passed.ts';
+import { unpacked } from './unpacked.ts';
+
+/** What a check says of an exchange. */
+export interface Told {
+  readonly check: CheckId;
+  readonly complaints: readonly Complaint[];
+}
+
+/** What is said of an exchange. */
+export interface Judgement {
+  /** Undefined where the document has no such operation. */
+  readonly operation: Operation | undefined;
+  /** By each check that had something to look at. */
+  readonly told: readonly Told[];
+  /** Undefined where nothing could be looked at. */
+  readonly exchange: Exchange | undefined;
+  /** Why something was not looked at: a clause. Undefined when all was. */
+  readonly unseen: string | undefined;
+}
+
+export interface Judge {
+  /** What the document says against a request; undefined where it cannot be looked at. */
+  findingsIn(passed: Passed): Promise<RequestFindings>;
+  judge(passed: Passed): Promise<Judgement>;
+}
+
+/** A request, held against the document. */
+export interface RequestFindings {
+  readonly operation: Operation | undefined;
+  readonly wire: WireRequest;
+  /** Methods that the path has, where it has not that of the request. */
+  readonly allowed?: readonly string[];
+  readonly findings: readonly Finding[];
+  readonly unseen?: string;
+}
+
+/** What an answer says without its body. */
+const WITHOUT_BODY: ReadonlySet<CheckId> = new Set([
+  ...(['documented-status', 'response-headers', 'no-server-error', 'authentication-required'] as const),
+  ...(['invalid-input-refused', 'missing-required-refused', 'unsupported-method'] as const),
+]);
+/** What is looked at in answers that belong to no operation. */
+const OF_ANY_ANSWER: ReadonlySet<CheckId> = new Set(['unsupported-method', 'no-server-error']);
+/** What HTTP answers by itself to who asks for it under conditions, or for a part: no document needs to say so (RFC 9110, sections 13 and 14). */
+const CONDITIONAL: Readonly<Record<number, RegExp>> = {
+  206: /^range$/,
+  304: /^if-(none-match|modified-since)$/,
+  412: /^if-/,
+  416: /^range$/,
+};
+
+export function createJudge(served: ServedApi, checks: ReadonlySet<CheckId>, bodyLimit: number): Judge {
+  const { document } = served;
+  const judges = (Object.entries(CHECKS) as [CheckId, Check][]).filter(
+    ([id]) => id !== 'head-as-get' && checks.has(id),
+  );
+
+  async function findingsIn({ method, target, fields, body }: Passed): Promise<RequestFindings> {
+    const headers = wireHeaders(fields);
+    const wire: WireRequest = { method, target, headers, body: body ?? new Uint8Array(), local: true };
+    const route = findRoute(wire, [served]);
+    if ('reply' in route) return { operation: undefined, wire, findings: [], unseen: 'a preflight' };
+    const { operation } = route;
+    if (!operation) return noOperation(wire);
+    if (isGrpc(wire)) return { operation, wire, findings: [], unseen: 'a call of gRPC' };
+    if (body === undefined)
+      return { operation, wire, findings: [], unseen: 'a body that is long, or did not come whole' };
+    if ('refusal' in route) return { operation, wire, findings: findingsOf(route.refusal) };
+    return { operation, wire, findings: await inputFindings(wire, route as OpenRoute) };
+  }
+
+  function noOperation(wire: WireRequest): RequestFindings {
+    const there = document.operationsAt(pathOf(wire.target));
+    const [first] = there;
+    if (!first) return { operation: undefined, wire, findings: [] };
+    const allowed = [...new Set(there.map(({ method }) => method))];
+    const message = `has the method ${wire.method}, and the document has ${allowed.join(', ')} there`;
+    const finding: Finding = { part: 'path', pointer: '', keyword: 'method', params: {}, message };
+    return { operation: first, wire, allowed, findings: [finding] };
+  }
+
+  /** What is said of an answer. */
+  function* sayings(exchange: Exchange, wire: WireRequest, isWhole: boolean): Iterable<Told> {
+    for (const [id, check] of judges) {
+      const isMeant = exchange.meant.kind !== 'method' || OF_ANY_ANSWER.has(id);
+      if (!isMeant || !(isWhole || WITHOUT_BODY.has(id)) || isOfHttp(id, exchange.answer.status, wire)) continue;
+      const isNobody = id === 'authentication-required' && isFromNobody(exchange, wire);
+      // A request can be wrong, and from nobody as well.
+      const one: Exchange = isNobody
+        ? { ...exchange, meant: { kind: 'anonymous' }, what: 'without credentials' }
+        : exchange;
+      if (check.concerns?.(one) ?? true) yield { check: id, complaints: [...softened(id, check.judge(one))] };
+    }
+  }
+
+  return {
+    findingsIn,
+    async judge(passed) {
+      const { answer, problem, from } = passed;
+      const asked = await findingsIn(passed);
+      const { operation, wire } = asked;
+      if (!operation) return { operation, told: [], exchange: undefined, unseen: asked.unseen };
+      const { exchange, isWhole } = await exchangeOf(passed, asked, operation, bodyLimit);
+      // What the proxy says itself says nothing of the server.
+      const isJudged =
+        answer !== undefined && problem === undefined && from !== 'proxy' && asked.unseen !== 'a call of gRPC';
+      const cause = problem ?? '';
+      const unanswered: Complaint[] =
+        problem === undefined ? [] : [{ severity: 'finding', message: `no answer: ${cause}`, cause }];
+      const told: readonly Told[] = [
+        { check: 'request-allowed', complaints: [...CLIENT_CHECKS['request-allowed'].tell(asked.findings)] },
+        { check: 'answered', complaints: unanswered },
+        ...(isJudged ? sayings(exchange, wire, isWhole) : []),
+      ];
+      const unseen =
+        asked.unseen ??
+        (isJudged && !isWhole ? 'an answer that is long, or packed in a way that is not read here' : undefined);
+      return { operation, told: told.filter(({ check }) => checks.has(check)), exchange, unseen };
+    },
+  };
+}
+
+/** What the document says against a request that it has an operation for. */
+async function inputFindings(wire: WireRequest, { match, codec }: OpenRoute): Promise<readonly Finding[]> {
+  try {
+    return (await readInput(wire, match, codec)).findings;
+  } catch (error) {
+    return findingsOf(Failure.from(error));
+  }
+}
+
+/** Why a request cannot be read, as a finding. */
+function findingsOf({ findings, message }: Failure): readonly Finding[] {
+  return findings.length > 0
+    ? findings
+    : [{ part: 'body', pointer: '', keyword: 'content', params: {}, message: `cannot be read: ${message}` }];
+}
+
+interface Seen {
+  readonly exchange: Exchange;
+  /** Whether the body of the answer can be looked at. */
+  readonly isWhole: boolean;
+}
+
+async function exchangeOf(passed: Passed, asked: RequestFindings, operation: Operation, limit: number): Promise<Seen> {
+  const { method, target, fields, body, answer } = passed;
+  const pairs = pairsOf(fields);
+  const sent = { path: {}, query: '', headers: {} };
+  const call = { method, target, headers: pairs, body: body && body.length > 0 ? body : undefined, sent };
+  const meant = meantBy(asked);
+  const seen = answer?.body && (await unpacked(answer.fields, answer.body, limit));
+  const come = { status: answer?.status ?? 0, headers: headersOf(answer), body: seen ?? new Uint8Array() };
+  const read = answer ? await readAnswer(operation, come) : { type: undefined, value: undefined };
+  const what = meant.kind === 'valid' ? 'as a client sent it' : 'a mistake of a client';
+  return {
+    exchange: { operation, phase: 'traffic', what, meant, call, answer: come, read },
+    isWhole: seen !== undefined,
+  };
+}
+
+function headersOf(answer: PassedAnswer | undefined): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(wireHeaders(answer?.fields ?? []))) headers[name] = value ?? '';
+  return headers;
+}
+
+/** What a request is, by the document. */
+function meantBy({ findings, allowed, unseen }: RequestFindings): Meant {
+  if (unseen !== undefined) return { kind: 'open' };
+  if (allowed) return { kind: 'method', allowed };
+  const [finding] = findings;
+  if (!finding) return { kind: 'valid' };
+  const missing = finding.params.missingProperty;
+  if (finding.keyword === 'required' && typeof missing === 'string')
+    return { kind: 'missing', what: `${finding.part} ${missing}` };
+  return { kind: 'invalid', finding };
+}
+
+function isFromNobody({ operation, meant }: Exchange, wire: WireRequest): boolean {
+  const isAsked = operation.secured && meant.kind !== 'method' && notChecked(operation).length === 0;
+  return isAsked && !bringsCredential(operation, wire);
+}
+
+/** Whether a status is that of HTTP, and none of the document. */
+function isOfHttp(check: string, status: number, { headers }: WireRequest): boolean {
+  const name = CONDITIONAL[status];
+  if (!name) return false;
+  const isAsked = Object.keys(headers).some((one) => name.test(one));
+  return isAsked && ['documented-status', 'documented-media-type', 'response-body', 'response-headers'].includes(check);
+}
+
+/** Nobody knows here whether another request like this one was accepted. */
+function* softened(check: string, complaints: Iterable<Complaint>): Iterable<Complaint> {
+  for (const one of complaints) yield check === 'valid-input-accepted' ? { ...one, severity: 'remark' } : one;
+}

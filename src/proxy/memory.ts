@@ -1,0 +1,21 @@
+// Memory for bodies that are to be looked at: all of them together have a bounded length.
+
+export class Memory {
+  #left: number;
+
+  /** @param bytes - how long they may be together */
+  constructor(bytes: number) {
+    this.#left = bytes;
+  }
+
+  /** @returns whether there was so much left */
+  take(bytes: number): boolean {
+    if (bytes > this.#left) return false;
+    this.#left -= bytes;
+    return true;
+  }
+
+  give(bytes: number): void {
+    this.#left += bytes;
+  }
+}

@@ -1,0 +1,237 @@
+// One request on its way through the proxy: to who answers it, and the answer back. The order of the steps is written here.
+
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import { reasonOf } from '../contract/unanswered.ts';
+import type { WireBody, WireResponse } from '../engine/wire.ts';
+import { refusal } from '../listener/refuse-http.ts';
+import { send } from '../listener/send.ts';
+import { type Answered, type AskSettings, ask, isStreamed, Late } from './asking.ts';
+import type { Enforcement } from './enforce.ts';
+import { answerFields, fieldIn, isRound, pairsOf, type RawFields } from './fields.ts';
+import type { Fill, Meant } from './fill.ts';
+import { type Answerer, type Passed, passedOf, type Tapped } from './passed.ts';
+import { Tap } from './tap.ts';
+import { isUnreachable, type Upstream } from './upstream.ts';
+
+/** What all passages share. */
+export interface Way extends AskSettings {
+  readonly upstream: Upstream;
+  /** Undefined where nobody answers in place of the server. */
+  readonly fill: Fill | undefined;
+  /** Undefined where everything passes. */
+  readonly enforcement: Enforcement | undefined;
+  onPassed(passed: Passed): void;
+}
+
+export class Passage {
+  readonly #way: Way;
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #body: Tap;
+  readonly #at = new Date();
+  readonly #began = performance.now();
+  /** Whether the client waits with its body until it is told to go on. */
+  #waits: boolean;
+  #asked: ClientRequest | undefined;
+  #problem: string | undefined;
+  #filled: string | undefined;
+  #hasLeft = false;
+  #isTold = false;
+
+  constructor(way: Way, request: IncomingMessage, response: ServerResponse, waits: boolean) {
+    this.#way = way;
+    this.#request = request;
+    this.#response = response;
+    this.#waits = waits;
+    this.#body = new Tap(request, way.bodyLimit, way.memory);
+    response.on('close', () => {
+      if (response.writableFinished) return;
+      this.#hasLeft = true;
+      this.#asked?.destroy();
+      this.#body.drain();
+    });
+  }
+
+  async pass(): Promise<void> {
+    const { fill, enforcement, upstream } = this.#way;
+    const refused = this.#unusable() ?? (enforcement && (await this.#forbidden(enforcement)));
+    if (refused) return this.#tell(refused);
+    const meant = fill?.meant(this.#request);
+    if (fill && meant?.isOwn) return this.#fillIn(fill, 'it was told to');
+    // Nobody waits for the leave of a server that may not be the one who answers.
+    if (meant) this.#goOn();
+    const answered = await this.#ask(upstream);
+    if (this.#hasLeft) return this.#end('proxy', undefined);
+    if (answered instanceof Error) {
+      const isFilled = fill && meant && isUnreachable(answered);
+      return isFilled ? this.#fillIn(fill, reasonOf(answered)) : this.#fail(answered);
+    }
+    const why = fill && meant && (await this.#missing(fill, meant, answered));
+    if (fill && why !== undefined) {
+      answered.body.drain();
+      answered.body.letGo();
+      return this.#fillIn(fill, why);
+    }
+    const spoilt = enforcement && (await this.#spoilt(enforcement, answered));
+    if (spoilt) return this.#tell(spoilt, answered);
+    this.#passOn(answered, 'upstream');
+  }
+
+  /** Why a request goes nowhere; undefined when it does. */
+  #unusable(): WireResponse | undefined {
+    const { rawHeaders } = this.#request;
+    const coding = fieldIn(rawHeaders, 'transfer-encoding');
+    if (coding !== undefined && coding.toLowerCase() !== 'chunked')
+      return refusal(501, `the transfer coding ${coding} is not understood`, 'unimplemented');
+    if (isRound(rawHeaders, this.#way.name)) return refusal(508, 'this proxy leads to itself', 'failed_precondition');
+    return undefined;
+  }
+
+  async #forbidden(enforcement: Enforcement): Promise<WireResponse<WireBody> | undefined> {
+    this.#goOn();
+    await this.#body.settled();
+    return enforcement.refused(this.#passed('proxy', undefined));
+  }
+
+  /** What the client is told in place of an answer that the document does not allow. */
+  async #spoilt(enforcement: Enforcement, answered: Answered): Promise<WireResponse<WireBody> | undefined> {
+    if (isStreamed(answered.message)) return undefined;
+    await answered.body.settled();
+    return answered.body.state === 'broken' ? undefined : enforcement.spoilt(this.#passed('upstream', answered));
+  }
+
+  /** Why the server does not have the operation yet; undefined when it has. */
+  async #missing(fill: Fill, meant: Meant, { message, body }: Answered): Promise<string | undefined> {
+    const { statusCode: status = 0, rawHeaders } = message;
+    if (!fill.mayMiss(meant, status)) return undefined;
+    await Promise.all([body.settled(), this.#body.settled()]);
+    // Whoever answers in its place must be told all that it was told.
+    if (this.#body.whole === undefined || body.whole === undefined) return undefined;
+    return fill.missing(meant, { status, fields: rawHeaders, body: body.whole }, this.#request);
+  }
+
+  async #fillIn(fill: Fill, why: string): Promise<void> {
+    this.#filled = why;
+    this.#goOn();
+    const answered = await this.#ask(fill.standIn);
+    if (this.#hasLeft) return this.#end('stand-in', undefined);
+    if (answered instanceof Error) return this.#fail(answered);
+    this.#passOn(answered, 'stand-in');
+  }
+
+  #ask(upstream: Upstream): Promise<Answered | Error> {
+    const question = {
+      request: this.#request,
+      body: this.#body,
+      waits: this.#waits,
+      goOn: () => this.#goOn(),
+      inform: (status: number, message: string, told: RawFields) => this.#inform(status, message, told),
+      giveUp: () => void this.#response.destroy(),
+      onAsked: (asked: ClientRequest) => {
+        this.#asked = asked;
+      },
+    };
+    return ask(upstream, question, this.#way);
+  }
+
+  /** Lets a client that waits for it send its body. */
+  #goOn(): void {
+    if (!this.#waits || this.#hasLeft) return;
+    this.#waits = false;
+    this.#response.writeContinue();
+  }
+
+  /** Passes an interim answer on (RFC 9110, section 15.2), if it is the turn of this request on its connection. */
+  #inform(status: number, message: string, told: RawFields): void {
+    const { socket, headersSent } = this.#response;
+    if (status === 100 || this.#request.httpVersion === '1.0' || headersSent || !socket) return;
+    const lines = pairsOf(answerFields(status, told, (location) => location)).map((pair) => pair.join(': '));
+    socket.write([`HTTP/1.1 ${status} ${message}`, ...lines, '', ''].join('\r\n'), 'latin1');
+  }
+
+  #passOn(answered: Answered, from: Answerer): void {
+    const response = this.#response;
+    const { message, body } = answered;
+    try {
+      response.writeHead(message.statusCode ?? 502, message.statusMessage, this.#fieldsOf(message, from));
+    } catch (error) {
+      message.destroy();
+      this.#fail(new Error(`its answer cannot be passed on: ${(error as Error).message}`));
+      return;
+    }
+    body.passTo(response, () => {
+      if (message.rawTrailers.length > 0) response.addTrailers(pairsOf(message.rawTrailers));
+    });
+    if (body.state !== 'coming') {
+      this.#ended(answered, from);
+      return;
+    }
+    body.onEnd = () => this.#ended(answered, from);
+    response.on('close', () => message.destroy());
+    // Whoever waits for the first piece may as well know that there will be one.
+    if (body.length === 0) setImmediate(() => body.length === 0 && !response.destroyed && response.flushHeaders());
+  }
+
+  #fieldsOf({ statusCode = 502, rawHeaders }: IncomingMessage, from: Answerer): string[] {
+    const fields = answerFields(statusCode, rawHeaders, (location) => this.#home(location));
+    if (from === 'stand-in') fields.push('X-Understudy-Answered-By', 'stand-in');
+    // A client that was never told to go on does not send its body, and nobody could tell where its next request begins.
+    if (this.#waits) fields.push('Connection', 'close');
+    return fields;
+  }
+
+  #ended(answered: Answered, from: Answerer): void {
+    if (answered.body.state === 'broken' && !this.#hasLeft) {
+      this.#problem = 'its answer breaks off';
+      // The client is to see that it is not whole.
+      this.#response.destroy();
+    }
+    // The server may answer before it has been told all; what still comes is for nobody.
+    if (this.#body.state === 'coming') {
+      this.#body.drain();
+      answered.asked.destroy();
+    }
+    this.#end(from, answered);
+  }
+
+  /** An address at the server, as the client finds it. */
+  #home(location: string): string {
+    const { url } = this.#way.upstream;
+    const host = fieldIn(this.#request.rawHeaders, 'host');
+    const isThere = location.startsWith(url) && /^([/?#]|$)/.test(location.slice(url.length));
+    return isThere && host !== undefined ? `http://${host}${location.slice(url.length)}` : location;
+  }
+
+  /** The server gave no answer. */
+  #fail(error: Error): void {
+    this.#problem = reasonOf(error);
+    const message = `${this.#way.upstream.url} gave no answer: ${this.#problem}`;
+    const isLate = error instanceof Late;
+    this.#tell(isLate ? refusal(504, message, 'deadline_exceeded') : refusal(502, message, 'unavailable'));
+  }
+
+  /** Answers in place of everybody else. @param instead - the answer that does not pass. Default: there is none */
+  #tell(answer: WireResponse<WireBody>, instead?: Answered): void {
+    const keepAlive = this.#request.complete;
+    if (!this.#hasLeft) send(this.#response, answer, { keepAlive, silence: this.#way.silence });
+    this.#body.drain();
+    instead?.body.drain();
+    this.#end(instead ? 'upstream' : 'proxy', instead);
+  }
+
+  #end(from: Answerer, answer: Tapped | undefined): void {
+    if (this.#isTold) return;
+    this.#isTold = true;
+    this.#way.onPassed(this.#passed(from, answer));
+  }
+
+  #passed(from: Answerer, answer: Tapped | undefined): Passed {
+    return passedOf({ message: this.#request, body: this.#body }, answer, {
+      at: this.#at,
+      duration: performance.now() - this.#began,
+      from,
+      problem: this.#problem,
+      filled: this.#filled,
+    });
+  }
+}

@@ -1,0 +1,116 @@
+// Exchanges written down as they pass: an HTTP Archive, which browsers and other tools open (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/).
+
+import { type FileHandle, open } from 'node:fs/promises';
+import { queryOf } from '../engine/wire.ts';
+import type { Operation } from '../openapi/document.ts';
+import { fieldIn, pairsOf, type RawFields } from './fields.ts';
+import type { Hiding } from './hidden.ts';
+import type { Passed } from './passed.ts';
+import { unpacked } from './unpacked.ts';
+
+export interface RecordingSettings {
+  readonly file: string;
+  /** The address of the server, for the URLs of requests. */
+  readonly url: string;
+  /** How long the file may become, in bytes. */
+  readonly limit: number;
+  /** How long a body may be once it is unpacked, in bytes. */
+  readonly bodyLimit: number;
+  readonly hiding: Hiding;
+}
+
+export interface Recording {
+  /** Resolves when it has been written. @param operation - undefined when the document has none */
+  add(passed: Passed, operation: Operation | undefined): Promise<void>;
+  /** How many exchanges were recorded, and how many were not because the file is full. */
+  readonly counts: { readonly recorded: number; readonly left: number };
+  close(): Promise<void>;
+}
+
+const HEAD = '{"log":{"version":"1.2","creator":{"name":"Understudy","version":"1"},"entries":[\n';
+/** Stands behind the last entry at any time, so that the file can be read whenever somebody likes. */
+const TAIL = '\n]}}\n';
+
+/** @throws Error if the file cannot be written */
+export async function createRecording(settings: RecordingSettings): Promise<Recording> {
+  const handle: FileHandle = await open(settings.file, 'w', 0o600);
+  const counts = { recorded: 0, left: 0 };
+  await handle.write(HEAD + TAIL, 0);
+  let end = Buffer.byteLength(HEAD);
+  return {
+    counts,
+    async add(passed, operation) {
+      if (passed.answer === undefined || passed.from === 'proxy') return;
+      const entry = JSON.stringify(await entryOf(passed, operation, settings));
+      const text = Buffer.from(`${counts.recorded === 0 ? '' : ',\n'}${entry}`);
+      if (end + text.length > settings.limit) {
+        counts.left += 1;
+        return;
+      }
+      await handle.write(Buffer.concat([text, Buffer.from(TAIL)]), undefined, undefined, end);
+      end += text.length;
+      counts.recorded += 1;
+    },
+    close: () => handle.close(),
+  };
+}
+
+async function entryOf(passed: Passed, operation: Operation | undefined, settings: RecordingSettings) {
+  const { at, duration, method, httpVersion, fields, body, answer, from } = passed;
+  const { hiding, url, bodyLimit } = settings;
+  const target = hiding.target(passed.target, operation);
+  const asked = body && (await unpacked(fields, body, bodyLimit));
+  const answered = answer?.body && (await unpacked(answer.fields, answer.body, bodyLimit));
+  const type = fieldIn(fields, 'content-type') ?? '';
+  const said = asked && asked.length > 0 ? textOf(asked, hiding, operation) : undefined;
+  const told = answered ? textOf(answered, hiding, operation) : undefined;
+  const query = [...new URLSearchParams(queryOf(target))].map(([name, value]) => ({ name, value }));
+  return {
+    startedDateTime: at.toISOString(),
+    time: duration,
+    request: {
+      method,
+      url: url + target,
+      httpVersion: `HTTP/${httpVersion}`,
+      cookies: [],
+      headers: headersOf(hiding.fields(fields)),
+      queryString: query,
+      headersSize: -1,
+      bodySize: body?.length ?? -1,
+      ...(said && { postData: { mimeType: type, ...said } }),
+    },
+    response: {
+      status: answer?.status ?? 0,
+      statusText: answer?.message ?? '',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: headersOf(hiding.fields(answer?.fields ?? [])),
+      content: {
+        size: answered?.length ?? -1,
+        mimeType: fieldIn(answer?.fields ?? [], 'content-type') ?? '',
+        ...told,
+      },
+      redirectURL: fieldIn(answer?.fields ?? [], 'location') ?? '',
+      headersSize: -1,
+      bodySize: answer?.body?.length ?? -1,
+    },
+    cache: {},
+    timings: { send: 0, wait: duration, receive: 0 },
+    ...(operation && { _operation: operation.id }),
+    _answeredBy: from,
+  };
+}
+
+/** Text as it is without secrets; what is no text in Base64. */
+function textOf(body: Uint8Array, hiding: Hiding, operation: Operation | undefined) {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+    return { text: hiding.body(text, operation) };
+  } catch {
+    return { text: Buffer.from(body).toString('base64'), encoding: 'base64' };
+  }
+}
+
+function headersOf(fields: RawFields): readonly { readonly name: string; readonly value: string }[] {
+  return pairsOf(fields).map(([name, value]) => ({ name, value }));
+}

@@ -1,0 +1,143 @@
+// A body on its way through: passed on as fast as it is taken, and kept as far as it is to be looked at.
+
+import type { IncomingMessage } from 'node:http';
+import { Body } from '../listener/body.ts';
+import type { Memory } from './memory.ts';
+
+/** Where a body goes: a request to the server, or an answer to the client. */
+export interface Sink {
+  write(piece: Uint8Array): boolean;
+  once(event: 'drain', listener: () => void): unknown;
+  destroy(): unknown;
+  end(last?: Uint8Array): unknown;
+  readonly destroyed: boolean;
+}
+
+const NOTHING = new Uint8Array();
+
+/** What became of a body. */
+export class Tap {
+  readonly source: IncomingMessage;
+  /** How many bytes have come. */
+  length = 0;
+  /** `coming` until it has come whole, or broke off. */
+  state: 'coming' | 'whole' | 'broken' = 'coming';
+  readonly #limit: number;
+  readonly #memory: Memory;
+  readonly #patience: number | undefined;
+  #body: Body | undefined;
+  #held = 0;
+  #stuck: NodeJS.Timeout | undefined;
+  #sink: Sink | undefined;
+  #last: (() => void) | undefined;
+  #wake: (() => void) | undefined;
+  /** Told when it has come whole or broke off. */
+  onEnd: (() => void) | undefined;
+
+  /**
+   * @param limit - how much of it is kept, in bytes; 0 keeps nothing
+   * @param patience - how long whoever it goes to may take nothing, in milliseconds. Default: as long as it likes
+   */
+  constructor(source: IncomingMessage, limit: number, memory: Memory, patience?: number) {
+    this.source = source;
+    this.#patience = patience;
+    this.#limit = limit;
+    this.#memory = memory;
+    this.#body = limit > 0 ? new Body() : undefined;
+    source.on('data', this.#take);
+    source.on('end', () => this.#finish(source.complete ? 'whole' : 'broken'));
+    source.on('error', () => this.#finish('broken'));
+    source.on('close', () => this.#finish('broken'));
+  }
+
+  /** All that has come; undefined when it was too long, or there was no memory for it. */
+  get bytes(): Uint8Array | undefined {
+    return this.#body && (this.#body.length === 0 ? NOTHING : this.#body.bytes);
+  }
+
+  /** All of it, once it has come whole; undefined when it has not, or is not kept. */
+  get whole(): Uint8Array | undefined {
+    return this.state === 'whole' ? this.bytes : undefined;
+  }
+
+  readonly #take = (piece: Buffer): void => {
+    this.length += piece.length;
+    const sink = this.#sink;
+    if (this.#body && this.length <= this.#limit && this.#memory.take(piece.length)) {
+      this.#held += piece.length;
+      this.#body.add(piece);
+    } else if (sink) this.letGo();
+    else {
+      // It is too long to be waited for: what has come goes first as soon as somebody takes it.
+      this.source.pause();
+      this.source.unshift(piece);
+      this.length -= piece.length;
+      this.#wake?.();
+      return;
+    }
+    if (sink) this.#write(sink, piece);
+  };
+
+  #write(sink: Sink, piece: Uint8Array): void {
+    if (sink.destroyed || sink.write(piece)) return;
+    this.source.pause();
+    if (this.#patience !== undefined) this.#stuck = setTimeout(() => sink.destroy(), this.#patience);
+    sink.once('drain', () => {
+      clearTimeout(this.#stuck);
+      this.source.resume();
+    });
+  }
+
+  #finish(state: 'whole' | 'broken'): void {
+    if (this.state !== 'coming') return;
+    this.state = state;
+    clearTimeout(this.#stuck);
+    this.#wake?.();
+    this.onEnd?.();
+    if (this.#sink && state === 'whole') this.#end(this.#sink);
+  }
+
+  #end(sink: Sink, piece?: Uint8Array): void {
+    this.#last?.();
+    sink.end(piece);
+  }
+
+  /** Waits until it has come whole, broke off, or is too long to be kept. */
+  async settled(): Promise<void> {
+    if (this.state !== 'coming' || !this.#body || this.source.isPaused()) return;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  /**
+   * Passes on what has come, and from now on all that comes. Somebody else can be given it again as long as all of it is kept.
+   *
+   * @param last - says what comes after the body
+   */
+  passTo(sink: Sink, last?: () => void): void {
+    this.#sink = sink;
+    this.#last = last;
+    const come = this.length > 0 ? this.bytes : undefined;
+    if (this.state === 'whole') this.#end(sink, come);
+    else {
+      if (come) this.#write(sink, come);
+      if (this.source.isPaused()) this.source.resume();
+    }
+  }
+
+  /** It goes nowhere any more: what still comes is read over. */
+  drain(): void {
+    this.#sink = undefined;
+    if (this.state === 'coming') this.letGo();
+    this.source.off('data', this.#take);
+    this.source.resume();
+  }
+
+  /** Nobody looks at it. */
+  letGo(): void {
+    this.#body = undefined;
+    this.#memory.give(this.#held);
+    this.#held = 0;
+  }
+}

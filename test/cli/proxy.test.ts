@@ -1,0 +1,145 @@
+// `understudy proxy`: a process that people start, stop, and read a report of.
+
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { understudy } from '../support/command.ts';
+import { closedAddress } from '../support/listening.ts';
+import { serving } from '../support/proxying.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const LIBRARY = fileURLToPath(new URL('../support/library/library.yaml', import.meta.url));
+
+const library = () =>
+  serving(
+    createServer((request, response) => {
+      const status = request.url?.startsWith('/books/') ? 200 : 501;
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(
+        status === 200
+          ? JSON.stringify({ id: request.url?.slice(7), title: request.url === '/books/1' ? 1 : 'Emma' })
+          : '',
+      );
+    }),
+  );
+
+/** The command on a free port. */
+async function started(args: readonly string[], cwd: string) {
+  const command = understudy(['proxy', '--port', '0', ...args], { cwd });
+  const [, url = ''] = await command.prints(/between clients at (\S+) and/);
+  return { ...command, url };
+}
+
+describe('understudy proxy', () => {
+  test('passes requests on until it is stopped, and ends with 1 and a report when something is wrong', async () => {
+    const folder = await temporaryFolder();
+    const server = await library();
+    const reports = [
+      '--junit',
+      'report.xml',
+      '--sarif',
+      'report.sarif',
+      '--html',
+      'report.html',
+      '--record',
+      'passed.har',
+    ];
+    const { url, child, ended } = await started([LIBRARY, server.url, '--fill', ...reports], folder);
+    const headers = { authorization: 'Bearer token-of-somebody' };
+    for (const path of ['/books/1', '/books/2', '/favicon.ico']) await (await fetch(url + path, { headers })).text();
+    const filled = await fetch(`${url}/books`);
+    expect([filled.status, filled.headers.get('x-understudy-answered-by')]).toEqual([200, 'stand-in']);
+    await filled.text();
+    child.kill('SIGTERM');
+    const { code, stdout, stderr } = await ended;
+    expect(stdout).toContain('broken       getBook  2 requests, 1 finding\n');
+    expect(stdout).toMatch(
+      /response-body: getBook \(GET \/books\/\{id\}\)\n {3}in the answer 200, response \/title must be string\n/,
+    );
+    expect(stdout).toContain('not reached  listBooks  the stand-in answered 1 time: it answered 501\n');
+    expect(stdout).toContain('not reached  addBook  nobody asked for it\n');
+    expect(stdout).toContain('Asked for, and not in the document: GET /favicon.ico (1).\n');
+    expect(stdout).toContain('Recorded: 4 exchanges.\n');
+    expect(stderr).toBe('response-body: getBook: in the answer 200, response /title must be string\n');
+    expect(code).toBe(1);
+    const texts = await Promise.all(
+      ['report.xml', 'report.sarif', 'report.html', 'passed.har'].map((name) => readFile(join(folder, name), 'utf8')),
+    );
+    for (const text of texts) {
+      expect(text).toContain('getBook');
+      expect(text).not.toContain('token-of-somebody');
+    }
+  });
+
+  test('tells programs in JSON, says nothing else there, and ends with 0 when the document was kept', async () => {
+    const server = await library();
+    const command = understudy(['proxy', '--port', '0', '--json', LIBRARY, server.url], {
+      cwd: await temporaryFolder(),
+    });
+    let said = '';
+    const url = await new Promise<string>((resolve) =>
+      command.child.stderr?.on('data', (text) => {
+        said += text;
+        const [, found] = /between clients at (\S+) and/.exec(said) ?? [];
+        if (found !== undefined) resolve(found);
+      }),
+    );
+    await (await fetch(`${url}/books/2`)).text();
+    command.child.kill('SIGINT');
+    const { code, stdout } = await command.ended;
+    const report = JSON.parse(stdout);
+    expect(report).toMatchObject({ title: 'Library', url: server.url, requests: 1 });
+    expect(
+      report.operations.find(({ operation }: { readonly operation: string }) => operation === 'getBook'),
+    ).toMatchObject({ outcome: 'kept', statuses: { 200: 1 } });
+    expect(code).toBe(0);
+  });
+
+  test.each([
+    ['nothing to stand between', [], 'An OpenAPI document and the address of a server are needed'],
+    ['no server', [LIBRARY], 'An OpenAPI document and the address of a server are needed'],
+    ['something else than an address', [LIBRARY, 'staging'], '"staging" is no address of a server'],
+    [
+      'a query in the address',
+      [LIBRARY, 'http://localhost:1/?x'],
+      'may have a path, but no user, no query and no fragment',
+    ],
+    ['no document', ['nowhere.yaml', 'http://localhost:1'], 'nowhere.yaml'],
+    [
+      'a check that is not there',
+      [LIBRARY, 'http://localhost:1', '--checks', 'respnse-body'],
+      'did you mean response-body?',
+    ],
+    [
+      'an operation that is not there',
+      [LIBRARY, 'http://localhost:1', '--fill-operations', 'getBok'],
+      'did you mean getBook?',
+    ],
+    [
+      'a recording that cannot be written',
+      [LIBRARY, 'http://localhost:1', '--record', 'no/such/folder.har'],
+      '--record no/such/folder.har cannot be written',
+    ],
+    [
+      'a port that is none',
+      [LIBRARY, 'http://localhost:1', '--port', '99999'],
+      '--port needs a whole number from 0 to 65535',
+    ],
+  ])('says what it needs when it is given %s', async (_what, args, message) => {
+    const { code, stderr } = await understudy(['proxy', '--port', '0', ...args], { cwd: await temporaryFolder() })
+      .ended;
+    expect(stderr).toContain(message);
+    expect(code).toBe(2);
+  });
+
+  test('says that its port is taken', async () => {
+    const { port } = await library();
+    const { code, stderr } = await understudy(['proxy', '--port', `${port}`, LIBRARY, await closedAddress()], {
+      cwd: await temporaryFolder(),
+    }).ended;
+    expect(stderr).toContain(`Port ${port} of 127.0.0.1 is taken.`);
+    expect(code).toBe(1);
+  });
+});

@@ -1,0 +1,330 @@
+// What passes is held against the document, in both directions, after it has passed.
+
+import { request as ask, createServer, type RequestListener } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import type { CheckId } from '../../src/contract/checks.ts';
+import { closedAddress } from '../support/listening.ts';
+import { proxying, serving } from '../support/proxying.ts';
+
+const BOOK = { id: '7', title: 'Emma' };
+
+/** A server that answers everything with this. */
+function answering(status: number, value?: unknown, headers: Record<string, string> = {}): RequestListener {
+  return (request, response) => {
+    request.resume();
+    const type = value === undefined ? {} : { 'content-type': 'application/json' };
+    response.writeHead(status, { ...type, ...headers }).end(value === undefined ? '' : JSON.stringify(value));
+  };
+}
+
+const POST = (body: unknown, type = 'application/json') => ({
+  method: 'POST',
+  headers: { 'content-type': type },
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+
+type Case = readonly [what: string, server: RequestListener, path: string, init: RequestInit, found: readonly string[]];
+
+const FITS: readonly Case[] = [
+  ['a list with its header', answering(200, [BOOK], { 'x-total': '1' }), '/books?limit=50', {}, []],
+  ['something new', answering(201, BOOK), '/books', POST({ title: 'Emma' }), []],
+  ['a refusal that is declared', answering(404, { error: 'no such book' }), '/books/8', {}, []],
+  ['a mistake of a client that is refused', answering(400, { error: 'title' }), '/books', POST({ title: 'Emma' }), []],
+  ['nothing, where nothing is declared', answering(204), '/books/7', { method: 'DELETE' }, []],
+  [
+    'what is known already',
+    answering(304, undefined, { etag: '"1"' }),
+    '/books/7',
+    { headers: { 'if-none-match': '"1"' } },
+    [],
+  ],
+  ['a caller who is known', answering(200, ['1']), '/loans', { headers: { authorization: 'Bearer abc' } }, []],
+  ['a caller who is not, and is refused', answering(401, undefined), '/loans', {}, []],
+  [
+    'a preflight',
+    answering(204),
+    '/books',
+    { method: 'OPTIONS', headers: { origin: 'http://a.test', 'access-control-request-method': 'POST' } },
+    [],
+  ],
+];
+
+const BREAKS: readonly Case[] = [
+  [
+    'a value that does not fit',
+    answering(200, { ...BOOK, id: 7 }),
+    '/books/7',
+    {},
+    ['response-body getBook: in the answer 200, response /id must be string'],
+  ],
+  [
+    'a header that is missing',
+    answering(200, [BOOK]),
+    '/books',
+    {},
+    ['response-headers listBooks: in the header of the answer 200, response must have the header field x-total'],
+  ],
+  [
+    'a status that is not declared',
+    answering(202, BOOK),
+    '/books/7',
+    {},
+    ['documented-status getBook: the status 202 is not declared (there are 200, 404)'],
+  ],
+  [
+    'a body in another media type',
+    (_q, s) => void s.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
+    '/books/7',
+    {},
+    ['documented-media-type getBook: the answer 200 is text/html, and should be application/json'],
+  ],
+  [
+    'a failure of the server',
+    answering(500, {}),
+    '/books/7',
+    {},
+    ['no-server-error getBook: answered with 500 (as a client sent it)'],
+  ],
+  [
+    'a mistake of a client that is accepted',
+    answering(201, BOOK),
+    '/books',
+    POST({ title: '' }),
+    [
+      'request-allowed addBook: a client was mistaken: body /title must NOT have fewer than 1 characters',
+      expect.stringMatching(/^invalid-input-refused addBook: accepted with 201, though the document forbids it/),
+    ] as never,
+  ],
+  [
+    'something missing that is accepted',
+    answering(201, BOOK),
+    '/books',
+    POST({}),
+    [
+      "request-allowed addBook: a client was mistaken: body must have required property 'title'",
+      'missing-required-refused addBook: accepted with 201 without body title, which is required',
+    ],
+  ],
+  [
+    'a parameter out of bounds',
+    answering(400, { error: 'limit' }),
+    '/books?limit=51',
+    {},
+    ['request-allowed listBooks: a client was mistaken: query /limit must be <= 50'],
+  ],
+  [
+    'a body in a media type that is not declared',
+    answering(400, { error: 'xml' }),
+    '/books',
+    POST('<a/>', 'application/xml'),
+    [expect.stringMatching(/^request-allowed addBook: .*application\/xml is not read here/)] as never,
+  ],
+  [
+    'a method that the path has not',
+    answering(405, undefined, { allow: 'GET, POST' }),
+    '/books',
+    { method: 'DELETE' },
+    [
+      'request-allowed listBooks: a client was mistaken: path has the method DELETE, and the document has GET, POST there',
+    ],
+  ],
+  [
+    'nobody who is let in',
+    answering(200, ['1']),
+    '/loans',
+    {},
+    ['authentication-required listLoans: answered with 200 to a caller without credentials'],
+  ],
+];
+
+describe('an exchange', () => {
+  test.each(FITS)('with %s keeps the document', async (_what, server, path, init, found) => {
+    const { url, findings } = await proxying(server);
+    await (await fetch(url + path, init)).text();
+    expect(await findings()).toEqual(found);
+  });
+
+  test.each(BREAKS)('with %s does not', async (_what, server, path, init, found) => {
+    const { url, findings } = await proxying(server);
+    await (await fetch(url + path, init)).text();
+    expect(await findings()).toEqual(found);
+  });
+
+  test('is held against those checks only that are wanted', async () => {
+    const checks: readonly CheckId[] = ['response-headers'];
+    const { url, findings } = await proxying(answering(200, [{ id: 7 }]), { checks });
+    await (await fetch(`${url}/books?limit=0`)).text();
+    expect(await findings()).toEqual([expect.stringMatching(/^response-headers/)]);
+  });
+
+  test('with a body in chunks is looked at as any other', async () => {
+    const { url, findings } = await proxying((request, response) => {
+      request.resume().on('end', () => {
+        response.writeHead(201, { 'content-type': 'application/json' });
+        response.write('{"id": "7",');
+        response.end(' "title": 1}');
+      });
+    });
+    const request = ask(`${url}/books`, { method: 'POST', headers: { 'content-type': 'application/json' } });
+    request.write('{"title"');
+    request.end(': 5}');
+    await new Promise((resolve) => request.on('response', (message) => message.resume().on('end', resolve)));
+    expect(await findings()).toEqual([
+      'request-allowed addBook: a client was mistaken: body /title must be string',
+      'response-body addBook: in the answer 201, response /title must be string',
+      expect.stringMatching(/^invalid-input-refused/),
+    ]);
+  });
+
+  test('for what the document has not is counted, and says nothing against the server', async () => {
+    const { url, findings, beside } = await proxying(answering(200, {}));
+    for (const path of ['/favicon.ico', '/favicon.ico', '/nothing?secret=1']) await (await fetch(url + path)).text();
+    expect(await findings()).toEqual([]);
+    expect([...beside.unknown]).toEqual([
+      ['GET /favicon.ico', 2],
+      ['GET /nothing', 1],
+    ]);
+  });
+});
+
+describe('the verdict', () => {
+  test('tells kept, broken and not reached apart, and how often each status came', async () => {
+    const { url, verdict, upstream } = await proxying((request, response) => {
+      if (request.url === '/books/7') answering(200, BOOK)(request, response);
+      else answering(request.url === '/stats' ? 200 : 404, { error: 'no' })(request, response);
+    });
+    for (const path of ['/books/7', '/books/7', '/books/8', '/stats', '/loans']) await (await fetch(url + path)).text();
+    const { operations, requests, title, url: about } = await verdict();
+    const outcomes = operations.map(({ operation: { id }, outcome, reason, statuses }) => [
+      id,
+      outcome,
+      reason,
+      Object.fromEntries(statuses),
+    ]);
+    expect(outcomes).toEqual(
+      expect.arrayContaining([
+        ['getBook', 'kept', undefined, { 200: 2, 404: 1 }],
+        ['getStats', 'broken', undefined, { 200: 1 }],
+        ['listLoans', 'not reached', 'nothing of it was accepted', { 404: 1 }],
+        ['addBook', 'not reached', 'nobody asked for it', {}],
+      ]),
+    );
+    expect([requests, title, about]).toEqual([5, 'Library', upstream]);
+  });
+
+  test('puts findings with one cause together, and tells each when it is met first', async () => {
+    const told: string[] = [];
+    const { url, verdict } = await proxying(answering(200, [BOOK, { id: 1, title: '' }]), {
+      checks: ['response-body'],
+      onFound: ({ message }) => void told.push(message),
+    });
+    for (let time = 0; time < 3; time += 1) await (await fetch(`${url}/books`)).text();
+    const [list] = (await verdict()).operations;
+    expect(list?.found.map(({ message, count }) => [message, count])).toEqual([
+      ['in the answer 200, response /1/id must be string', 3],
+      ['in the answer 200, response /1/title must NOT have fewer than 1 characters', 3],
+    ]);
+    expect(told).toHaveLength(2);
+  });
+
+  test('holds no secret: neither what a caller shows to be known by, nor what its name says is one', async () => {
+    const { url, verdict } = await proxying((request, response) => {
+      const value = { error: `for ${request.headers.authorization}`, password: 'hunter2-hunter2' };
+      response.writeHead(500, { 'content-type': 'application/json', 'set-cookie': 'session=cookie-of-somebody' });
+      response.end(JSON.stringify(value));
+    });
+    const headers = {
+      authorization: 'Bearer token-of-somebody-1',
+      'x-api-key': 'key-of-somebody-22',
+      cookie: 'session=crumbs-of-somebody',
+      'content-type': 'application/json',
+    };
+    const body = JSON.stringify({ title: 5, password: 'hunter2-hunter2' });
+    await (await fetch(`${url}/books?access_token=token-of-somebody-1`, { method: 'POST', headers, body })).text();
+    const found = (await verdict()).operations.flatMap((one) => one.found);
+    expect(found.length).toBeGreaterThan(0);
+    const text = JSON.stringify(
+      found.map(({ exchange: { call, answer }, message }) => [
+        message,
+        call.target,
+        call.headers,
+        Buffer.from(call.body ?? '').toString(),
+        answer.headers,
+        Buffer.from(answer.body).toString(),
+      ]),
+    );
+    expect(text).not.toMatch(/of-somebody|hunter2/);
+    expect(text).toContain('[redacted]');
+  });
+});
+
+describe('a server that', () => {
+  test('is not there is told to the client and found', async () => {
+    const { url, findings } = await proxying(await closedAddress());
+    const answer = await fetch(`${url}/books`);
+    expect([answer.status, ((await answer.json()) as { readonly message: string }).message]).toEqual([
+      502,
+      expect.stringMatching(/gave no answer: nobody answers there$/),
+    ]);
+    expect(await findings()).toEqual(['answered listBooks: no answer: nobody answers there']);
+  });
+
+  test('hangs is given up in time', async () => {
+    const { url, findings } = await proxying(() => undefined, { timeout: 100 });
+    const answer = await fetch(`${url}/books`);
+    expect([answer.status, ((await answer.json()) as { readonly message: string }).message]).toEqual([
+      504,
+      expect.stringContaining('it did not answer within 0.1 seconds'),
+    ]);
+    expect(await findings()).toEqual(['answered listBooks: no answer: it did not answer within 0.1 seconds']);
+  });
+
+  test.each([
+    ['closes the connection', (_q, s) => void s.socket?.destroy()],
+    ['speaks something else', (_q, s) => void s.socket?.end('SSH-2.0-OpenSSH_9.6\r\n\r\n')],
+    [
+      'says two lengths',
+      (_q, s) => void s.socket?.end('HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello'),
+    ],
+    [
+      'says a length and sends chunks',
+      (_q, s) =>
+        void s.socket?.end('HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'),
+    ],
+    ['sends a head without end', (_q, s) => void s.socket?.end(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`)],
+  ] satisfies [string, RequestListener][])('%s gets a finding, and its client an answer', async (_what, server) => {
+    const { url, findings } = await proxying(server);
+    expect((await fetch(`${url}/stats`)).status).toBe(502);
+    expect(await findings()).toEqual([expect.stringMatching(/^answered getStats: no answer: /)]);
+  });
+
+  test('breaks off is cut off for its client as well, and found', async () => {
+    const { url, findings } = await proxying((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('[');
+      setImmediate(() => response.destroy());
+    });
+    await expect(fetch(`${url}/books`).then((answer) => answer.text())).rejects.toThrow();
+    expect(await findings()).toEqual(['answered listBooks: no answer: its answer breaks off']);
+  });
+
+  test('has closed a connection that was kept is asked again, where that is safe', async () => {
+    let count = 0;
+    const server = createServer((_request, response) => {
+      count += 1;
+      response.writeHead(200, { 'content-type': 'application/json', 'x-total': '0' }).end('[]');
+    });
+    server.on('connection', (socket) => {
+      let asked = 0;
+      socket.on('data', () => {
+        asked += 1;
+        if (asked > 1) socket.destroy();
+      });
+    });
+    const { url } = await serving(server);
+    const { url: proxy, findings } = await proxying(url);
+    for (let time = 0; time < 3; time += 1) expect((await fetch(`${proxy}/books`)).status).toBe(200);
+    expect(count).toBeGreaterThanOrEqual(3);
+    expect(await findings()).toEqual([]);
+  });
+});
