@@ -6,6 +6,7 @@ import { type Given, valueProblems } from '../contract/given-values.ts';
 import type { OAuthClient } from '../contract/oauth/client.ts';
 import { withTokens } from '../contract/oauth/with-tokens.ts';
 import { createPace } from '../contract/pace.ts';
+import type { Contracts } from '../contract/script/read-contracts.ts';
 import { type Answer, createTarget, type Target, type TargetSettings } from '../contract/target.ts';
 import type { Phase } from '../contract/trial.ts';
 import type { Verdict } from '../contract/verdict.ts';
@@ -19,6 +20,7 @@ import { Problems } from '../schema/problems.ts';
 import { createStandIn } from '../stand-in.ts';
 import { type Chosen, chooseApis } from './chosen-apis.ts';
 import { type ConfigFile, readConfigFile } from './config-file.ts';
+import { contractsOf } from './contract-folder.ts';
 import { bearersOf, requireSchemes, requireToken, secretsOf } from './schemes.ts';
 import { configProblem } from './settings.ts';
 
@@ -48,6 +50,8 @@ export interface HoldSettings {
   /** How many requests are drawn at random for each operation. */
   readonly random: number;
   readonly values: Given;
+  /** The folder of contracts; false for none. Default: `contracts`, if there are any. */
+  readonly contracts: string | false | undefined;
   readonly allowWrites: boolean;
   readonly seed: string | undefined;
   /** The ids of those that are tried in a document. @throws Problems if it has no such operation */
@@ -94,6 +98,7 @@ export async function hold({ config, apis, documents }: Documents, settings: Hol
     requireSchemes(documents, settings);
     const problems = valueProblems(documents, settings.values);
     if (problems.length > 0) throw new Problems('These values cannot be used:', problems);
+    const contracts = await contractsOf(settings.contracts, documents, settings.onNotice);
     const pace = createPace({ ...(settings.rate !== undefined && { rate: settings.rate }) });
     const held: Held[] = [];
     for (const [index, document] of documents.entries()) {
@@ -106,7 +111,7 @@ export async function hold({ config, apis, documents }: Documents, settings: Hol
       const marks = bearers.map(({ name, mark }) => [name, mark] as const);
       const target = withTokens(pace.keep(createTarget(url, settings.target)), bearers);
       const shown = new Map([...credentials, ...marks]);
-      const verdict = await tried(document, target, { ...settings, credentials: shown });
+      const verdict = await tried(document, target, { ...settings, credentials: shown }, contracts);
       const secrets = secretsOf({ ...settings, credentials: shown }, bearers);
       held.push({ name: shownPath(document.source.path), document, verdict, credentials: secrets });
     }
@@ -121,7 +126,12 @@ export async function hold({ config, apis, documents }: Documents, settings: Hol
   }
 }
 
-async function tried(document: Document, target: Target, settings: HoldSettings): Promise<Verdict> {
+async function tried(
+  document: Document,
+  target: Target,
+  settings: HoldSettings,
+  contracts: Contracts,
+): Promise<Verdict> {
   const { credentials, operations, seed, onProgress, target: ways, ...others } = settings;
   const root = createTarget(new URL(target.url).origin, { ...ways, headers: {} });
   try {
@@ -133,6 +143,7 @@ async function tried(document: Document, target: Target, settings: HoldSettings)
     const wanted = operations(document);
     return await verify({
       ...others,
+      contracts,
       document,
       target,
       worlds,

@@ -20,6 +20,7 @@ document by itself, without DOCUMENT what \`understudy serve\` would serve here.
 
   --auth NAME=VALUE      what is shown for the security scheme NAME: a token, a key, or user:password. env:TOKEN takes it from the environment,
                          file:PATH from a file; so it does in --client and --header
+  --contracts DIR        code of yours that makes what operations need, and cases: DIR/<operationId>.ts (default: contracts, if there is any)
   --client NAME.WHAT=VALUE
                          an OAuth client, whose tokens are shown for the scheme NAME: its id, its secret, and what else its token endpoint is
                          told, such as scope and audience; token-url where the document says no other place
@@ -168,6 +169,8 @@ export function readArguments(args: readonly string[]) {
       auth: { type: 'string', multiple: true },
       value: { type: 'string', multiple: true },
       values: { type: 'string' },
+      contracts: { type: 'string' },
+      'no-contracts': { type: 'boolean', default: false },
       client: { type: 'string', multiple: true },
       header: { type: 'string', multiple: true },
       'allow-writes': { type: 'boolean', default: false },

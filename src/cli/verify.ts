@@ -76,6 +76,7 @@ async function settingsOf(values: Flags, url: string | undefined, signal: AbortS
     phases: phasesOf(values),
     random: countOf('--random', values.random),
     values: new Map([...(await valuesIn(values.values)), ...pairs('--value', values.value)]),
+    contracts: values['no-contracts'] ? false : values.contracts,
     allowWrites: values['allow-writes'],
     seed: values.seed,
     operations: (document) => (values.operations === undefined ? undefined : operationsOf(values.operations, document)),

@@ -1,6 +1,7 @@
 // All checks, by their ids: as reports name them, and `--checks` and `--skip`.
 
 import { authenticationRequired } from './checks/authentication-required.ts';
+import { caseAsExpected } from './checks/case-as-expected.ts';
 import { documentedMediaType } from './checks/documented-media-type.ts';
 import { documentedStatus } from './checks/documented-status.ts';
 import { errorBody } from './checks/error-body.ts';
@@ -53,6 +54,7 @@ export const STORY_CHECKS = {
   'paging-complete': pagingComplete,
   'filter-holds': filterHolds,
   'sorted-as-asked': sortedAsAsked,
+  'case-as-expected': caseAsExpected,
 } as const;
 
 /** What is told where there is no answer that could be judged. */

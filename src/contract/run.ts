@@ -16,6 +16,7 @@ import { createKnownValues, type KnownValues } from './known-values.ts';
 import { createMade, type Made } from './made.ts';
 import { createRequests, type Requests } from './request/requests.ts';
 import type { Varying } from './request/variations.ts';
+import type { Contracts } from './script/read-contracts.ts';
 import { createSession, type Session } from './session.ts';
 import type { VerifySettings } from './settings.ts';
 import { PHASES, type Phase } from './trial.ts';
@@ -36,6 +37,10 @@ export interface Run
   readonly made: Made;
   /** What was told of the document already. */
   readonly told: Set<string>;
+  readonly contracts: Contracts;
+  /** Where the paths of the document are. */
+  readonly url: string;
+  onNotice(sentence: string): void;
   /** Whether it was ended from outside. */
   hasEnded(): boolean;
 }
@@ -51,6 +56,7 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
     values = new Map(),
     signal,
   } = settings;
+  const { contracts = new Map(), onNotice = () => undefined } = settings;
   const { credentials = new Map(), checks = CHECK_IDS, phases = PHASES, allowWrites = false } = settings;
   const coverage = settings.coverage === false ? undefined : countCoverage(document);
   const session = createSession({ ...settings, credentials, checks: new Set(checks), allowWrites, coverage });
@@ -85,6 +91,9 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
     listed: createKnownValues(resources, requests, session.ask, given),
     made: createMade(resources, requests, session),
     told: new Set(),
+    contracts,
+    url: settings.target.url + document.base,
+    onNotice,
     hasEnded: () => signal?.aborted === true,
   };
 }

@@ -36,8 +36,8 @@ export interface Session {
   look(trial: Trial, world?: World): Promise<Judged>;
   /** Puts down what is wrong with an exchange. */
   put(judged: Judged): void;
-  /** Asks without judging; undefined where nobody answers, or it may not be asked. */
-  ask(operation: Operation, said: Said): Promise<Pick<Exchange, 'call' | 'answer' | 'read'> | undefined>;
+  /** Asks without judging; undefined where nobody answers, or it may not be asked. @param world - as of `try` */
+  ask(operation: Operation, said: Said, world?: World): Promise<Pick<Exchange, 'call' | 'answer' | 'read'> | undefined>;
   /** What was found of an operation so far. */
   gathered(operation: Operation): Gathering;
   /** How much was gathered of all operations so far. */
@@ -135,11 +135,11 @@ export function createSession(settings: SessionSettings): Session {
     put({ exchange, complaints }) {
       for (const { check, ...complaint } of complaints) put(check, exchange, [complaint]);
     },
-    async ask(operation, said) {
+    async ask(operation, said, world) {
       if (!session.mayAsk(operation.method)) return undefined;
       const shown = callFor(operation, said, credentials);
       if (shown.reason !== undefined) return undefined;
-      const answer = await worlds.within((world) => send(shown.call, world));
+      const answer = await (world ? send(shown.call, world) : worlds.within((own) => send(shown.call, own)));
       if ('reason' in answer) return undefined;
       const asked = { call: shown.call, answer, read: await readAnswer(operation, answer) };
       await coverage?.take({ operation, ...asked });

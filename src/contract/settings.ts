@@ -4,6 +4,7 @@ import type { Document } from '../openapi/document.ts';
 import type { CheckId } from './checks.ts';
 import type { Credentials } from './credentials.ts';
 import type { Given } from './given-values.ts';
+import type { Contracts } from './script/read-contracts.ts';
 import type { Target } from './target.ts';
 import type { Phase } from './trial.ts';
 import type { Worlds } from './worlds.ts';
@@ -16,6 +17,8 @@ export interface VerifySettings {
   readonly credentials?: Credentials;
   /** Values of parameters and of properties of bodies. Default: none. */
   readonly values?: Given;
+  /** What is made for operations, and cases of theirs. Default: none. */
+  readonly contracts?: Contracts;
   /** What requests follow from. Default `understudy`. */
   readonly seed?: string;
   /** Default: all. */
@@ -36,6 +39,8 @@ export interface VerifySettings {
   readonly coverage?: boolean;
   /** Told what was done so far. */
   readonly onProgress?: (progress: Progress) => void;
+  /** Told what else somebody should know, a sentence. */
+  readonly onNotice?: (sentence: string) => void;
   /** Ends it: what was done is told. */
   readonly signal?: AbortSignal;
 }

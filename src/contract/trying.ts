@@ -7,14 +7,20 @@ import { lookAtExamples } from './own-examples.ts';
 import { tryAtRandom } from './random/random.ts';
 import type { Call } from './request/call.ts';
 import type { Run } from './run.ts';
+import { withContract } from './script/with-contract.ts';
 import type { Trial } from './trial.ts';
 import { otherMethods, trialsOf } from './trials.ts';
 
 /** @returns why it was not reached; undefined when it was */
 export async function tryOperation(run: Run, operation: Operation): Promise<string | undefined> {
   if (run.phases.has('examples')) lookAtExamples(run, operation);
+  if (!run.session.mayAsk(operation.method)) return 'it changes something, and --allow-writes was not said';
+  const contract = run.contracts.get(operation.id);
+  return contract ? withContract(run, operation, contract, (own) => tryIn(own, operation)) : tryIn(run, operation);
+}
+
+async function tryIn(run: Run, operation: Operation): Promise<string | undefined> {
   const { session, worlds, listed, made, requests, phases } = run;
-  if (!session.mayAsk(operation.method)) return 'it changes something, and --allow-writes was not said';
   const known = await listed.for(operation);
   // Where there is only one world, nothing is changed there but what was made here.
   const mayGuess = worlds.areApart || !CHANGING.has(operation.method);

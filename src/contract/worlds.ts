@@ -1,5 +1,6 @@
 // Where trials take place: in a stand-in each has a sandbox of its own, elsewhere all share the one world that there is.
 
+import type { Call } from './request/call.ts';
 import type { Target } from './target.ts';
 
 /** Header fields by which a request means a world. */
@@ -8,8 +9,8 @@ export type World = Readonly<Record<string, string>>;
 export interface Worlds {
   /** Whether trials are apart from each other: then any of them may change what it likes. */
   readonly areApart: boolean;
-  /** Lets something happen in a world of its own, which ends with it. */
-  within<T>(work: (world: World) => Promise<T>): Promise<T>;
+  /** Lets something happen in a world of its own, which ends with it. @param from - of which it is a copy, where they are apart. Default: as the server begins */
+  within<T>(work: (world: World) => Promise<T>, from?: World): Promise<T>;
 }
 
 const SANDBOX = 'x-understudy-sandbox';
@@ -25,15 +26,28 @@ export async function worldsOf(root: Target): Promise<Worlds> {
   const run = crypto.randomUUID().slice(0, 8);
   return {
     areApart: true,
-    async within(work) {
+    async within(work, from) {
       number += 1;
       const name = `verify-${run}-${number}`;
       try {
+        if (from) await root.ask(forkOf(name, from[SANDBOX]));
         return await work({ [SANDBOX]: name });
       } finally {
         await root.ask({ ...CONTROL, method: 'DELETE', target: `/_understudy/sandboxes/${name}` });
       }
     },
+  };
+}
+
+/** A world that is made without this is made by its first request. */
+function forkOf(name: string, from: string | undefined): Call {
+  const headers = [['Content-Type', 'application/json']] as const;
+  return {
+    ...CONTROL,
+    headers,
+    method: 'POST',
+    target: '/_understudy/sandboxes',
+    body: Buffer.from(JSON.stringify({ name, from })),
   };
 }
 

@@ -1,0 +1,31 @@
+// Where `understudy verify` finds contracts: in the folder that somebody names, else in `contracts`, if there are any.
+
+import { resolve } from 'node:path';
+import { type Contracts, contractFiles, readContracts } from '../contract/script/read-contracts.ts';
+import { shownPath } from '../front/shown-path.ts';
+import type { Document } from '../openapi/document.ts';
+import { Problems } from '../schema/problems.ts';
+
+const USUAL = 'contracts';
+
+/**
+ * @param named - the folder; false for none; undefined for the usual one
+ * @param tell - told which code is run
+ * @throws Problems if there is no such folder, or something in it is no contract
+ */
+export async function contractsOf(
+  named: string | false | undefined,
+  documents: readonly Document[],
+  tell: (sentence: string) => void,
+): Promise<Contracts> {
+  if (named === false) return new Map();
+  const folder = resolve(named ?? USUAL);
+  const files = await contractFiles(folder);
+  if (!files && named !== undefined) throw new Problems(`There is no folder ${named} of contracts.`, []);
+  if (!files || files.length === 0) return new Map();
+  const ids = documents.flatMap(({ operations }) => [...operations.keys()]);
+  const contracts = await readContracts(folder, files, ids);
+  const hint = named === undefined ? ' (--no-contracts runs none)' : '';
+  tell(`The contracts in ${shownPath(folder)} are run: ${[...contracts.keys()].join(', ')}${hint}.`);
+  return contracts;
+}

@@ -1,0 +1,101 @@
+// The contracts of a folder: code that somebody wrote for us. Only what lies there is loaded; names of operations are compared with those of files.
+
+import { readdir } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { handlerFileName } from '../../engine/handler-folder.ts';
+import { importFile } from '../../engine/import-file.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import { nearest } from '../../schema/nearest.ts';
+import { Problems } from '../../schema/problems.ts';
+import type { Contract } from './contract.ts';
+
+/** By the ids of their operations. */
+export type Contracts = ReadonlyMap<string, Contract>;
+
+const ENDINGS = ['.ts', '.mts', '.js', '.mjs'];
+const WORDS = ['make', 'request', 'cases', 'remove'];
+const WORDS_OF_CASE = ['request', 'status', 'expect'];
+
+/** The files of a folder that are to be contracts; undefined where there is no such folder. Those that begin with `_` are for others to import. */
+export async function contractFiles(folder: string): Promise<readonly string[] | undefined> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
+  return entries
+    ?.filter((entry) => entry.isFile() && ENDINGS.includes(extname(entry.name)))
+    .map(({ name }) => name)
+    .filter((name) => !name.startsWith('_') && !/\.(d|test|spec)\.\w+$/.test(name))
+    .toSorted();
+}
+
+/**
+ * Loads them.
+ *
+ * @param ids - of all operations
+ * @throws Problems with each file that is for no operation, does not load, or has no contract
+ */
+export async function readContracts(
+  folder: string,
+  files: readonly string[],
+  ids: readonly string[],
+): Promise<Contracts> {
+  const problems: string[] = [];
+  const found = new Map<string, Contract>();
+  for (const file of files) {
+    const name = file.slice(0, -extname(file).length);
+    const id = ids.find((one) => one === name) ?? ids.find((one) => handlerFileName(one) === name);
+    if (id === undefined) {
+      const meant = nearest(name, ids);
+      const hint = meant === undefined ? ' (what others import begins with _)' : `; did you mean ${meant}?`;
+      problems.push(`${file} is for no operation${hint}`);
+      continue;
+    }
+    try {
+      const { default: contract } = await importFile<{ readonly default?: unknown }>(join(folder, file));
+      const wrong = problemsOf(contract);
+      for (const problem of wrong) problems.push(`${file}: ${problem}`);
+      if (wrong.length === 0) found.set(id, contract as Contract);
+    } catch (error) {
+      problems.push(`${file} does not load: ${(error as Error).message}`);
+    }
+  }
+  if (problems.length > 0) throw new Problems(`The contracts in ${folder} cannot be used:`, problems);
+  return found;
+}
+
+function problemsOf(contract: unknown): readonly string[] {
+  if (!isRecord(contract)) return ['it has no contract: write export default defineContract({ … })'];
+  const { make, remove, request, cases = {} } = contract;
+  const wrong = Object.entries({ make, remove }).filter(([, one]) => one !== undefined && typeof one !== 'function');
+  return [
+    ...unknownIn(contract, WORDS, ''),
+    ...wrong.map(([name]) => `${name} has to be a function`),
+    ...(isRequest(request) ? [] : ['request has to be an object, or a function that gives one']),
+    ...(isRecord(cases)
+      ? Object.entries(cases).flatMap(problemsOfCase)
+      : ['cases has to be an object, of cases by their names']),
+  ];
+}
+
+function problemsOfCase([name, one]: readonly [string, unknown]): readonly string[] {
+  const where = `the case ${JSON.stringify(name)}`;
+  if (!isRecord(one)) return [`${where} has to be an object`];
+  const isStatus = /^([1-5]\d\d|[1-5]XX)$/i.test(String(one.status));
+  return [
+    ...unknownIn(one, WORDS_OF_CASE, `${where}: `),
+    ...(isStatus ? [] : [`${where} needs the status of its answer, such as 404 or '4XX'`]),
+    ...(isRequest(one.request) ? [] : [`${where}: request has to be an object, or a function that gives one`]),
+    ...(one.expect === undefined || typeof one.expect === 'function' ? [] : [`${where}: expect has to be a function`]),
+  ];
+}
+
+function isRequest(request: unknown): boolean {
+  return request === undefined || typeof request === 'function' || isRecord(request);
+}
+
+function unknownIn(value: object, words: readonly string[], where: string): readonly string[] {
+  return Object.keys(value)
+    .filter((key) => !words.includes(key))
+    .map((key) => {
+      const meant = nearest(key, words);
+      return `${where}there is no ${key}${meant === undefined ? `; there are ${words.join(', ')}` : `; did you mean ${meant}?`}`;
+    });
+}

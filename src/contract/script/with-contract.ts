@@ -1,0 +1,144 @@
+// An operation is tried with what its contract makes for it, and in the cases that stand there.
+
+import type { Operation } from '../../openapi/document.ts';
+import { Unwritable } from '../../openapi/parameter/writer.ts';
+import { caseAsExpected } from '../checks/case-as-expected.ts';
+import { callFor } from '../credentials.ts';
+import type { Run } from '../run.ts';
+import type { Session } from '../session.ts';
+import type { Exchange } from '../trial.ts';
+import type { World } from '../worlds.ts';
+import type { Contract, ContractCase, ContractRequest } from './contract.ts';
+import { contractServer, saying, together } from './contract-server.ts';
+
+/**
+ * @param tryIt - tries the operation in a run whose world has what is needed
+ * @returns why it was not reached; undefined when it was
+ */
+export async function withContract(
+  run: Run,
+  operation: Operation,
+  contract: Contract,
+  tryIt: (run: Run) => Promise<string | undefined>,
+): Promise<string | undefined> {
+  const reason = await inMade(run, operation, contract, (made, base) => {
+    const requests = saying(run.requests, requestOf(contract.request, made));
+    // What it is about is made, or named, by whoever wrote the contract.
+    const own = { ...run.made, for: async (_: Operation, known: Readonly<Record<string, unknown>>) => known };
+    return tryIt({ ...run, requests, made: own, session: sessionFrom(base, run) });
+  });
+  if (!run.phases.has('examples')) return reason;
+  for (const [name, one] of Object.entries(contract.cases ?? {})) {
+    if (run.hasEnded()) break;
+    const problem = await inMade(run, operation, contract, (made, world) =>
+      tryCase(run, { operation, contract, name, one, made, world }),
+    );
+    if (problem !== undefined)
+      run.onNotice(`The case ${JSON.stringify(name)} of ${operation.id} was not tried: ${problem}.`);
+  }
+  return reason;
+}
+
+/** Does something in a world in which a contract has made what it needs. @returns what that returns, or why nothing could be made */
+async function inMade(
+  run: Run,
+  operation: Operation,
+  contract: Contract,
+  work: (made: unknown, world: World) => Promise<string | undefined>,
+): Promise<string | undefined> {
+  return run.worlds.within(async (world) => {
+    const server = contractServer(run, world);
+    let made: unknown;
+    try {
+      made = await contract.make?.(server);
+    } catch (error) {
+      return `its contract could not make what it needs: ${messageOf(error)}`;
+    }
+    try {
+      return await work(made, world);
+    } catch (error) {
+      // Functions of contracts throw what they like.
+      return `its contract could not be asked: ${messageOf(error)}`;
+    } finally {
+      await removed(run, operation, async () => contract.remove?.(server, made));
+    }
+  });
+}
+
+async function removed(run: Run, { id }: Operation, remove: () => Promise<void>): Promise<void> {
+  try {
+    await remove();
+  } catch (error) {
+    run.onNotice(`The contract of ${id} could not remove what it has made: ${messageOf(error)}.`);
+  }
+}
+
+interface TriedCase {
+  readonly operation: Operation;
+  readonly contract: Contract;
+  readonly name: string;
+  readonly one: ContractCase;
+  readonly made: unknown;
+  readonly world: World;
+}
+
+/** @returns why it could not be sent */
+async function tryCase(
+  { session, requests, credentials }: Run,
+  { operation, contract, name, one, made, world }: TriedCase,
+): Promise<string | undefined> {
+  const request = together(requestOf(contract.request, made), requestOf(one.request, made));
+  const manner = { values: {}, width: 'least', examples: true, key: name } as const;
+  try {
+    const { call, reason } = callFor(operation, saying(requests, request).said(operation, manner), credentials);
+    if (!call) return reason;
+    const what = `the case ${JSON.stringify(name)} of its contract`;
+    const exchange = await session.try({ operation, phase: 'examples', what, meant: { kind: 'open' }, call }, world);
+    if (typeof exchange === 'string') return exchange;
+    const problem = await problemWith(one, exchange, made);
+    session.tell(
+      'case-as-expected',
+      exchange,
+      caseAsExpected.tell({ name, expected: String(one.status), status: exchange.answer.status, problem }),
+    );
+    return undefined;
+  } catch (error) {
+    if (error instanceof Unwritable) return error.message;
+    throw error;
+  }
+}
+
+/** What somebody's own function has against an answer. */
+async function problemWith(one: ContractCase, { answer, read }: Exchange, made: unknown): Promise<string | undefined> {
+  try {
+    await one.expect?.({ status: answer.status, headers: answer.headers, body: read.value }, made);
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+/** Each request in a copy of a world, where worlds are apart. */
+function sessionFrom(base: World, { session, worlds }: Run): Session {
+  const own: Session = {
+    ...session,
+    within: (work) => worlds.within(work, base),
+    look: (trial, world) => (world ? session.look(trial, world) : own.within((copy) => session.look(trial, copy))),
+    ask: (operation, said, world) =>
+      world ? session.ask(operation, said, world) : own.within((copy) => session.ask(operation, said, copy)),
+    async try(trial, world) {
+      const judged = await own.look(trial, world);
+      own.put(judged);
+      return judged.unanswered ?? judged.exchange;
+    },
+  };
+  return own;
+}
+
+function requestOf(request: ContractCase['request'], made: unknown): ContractRequest {
+  return (typeof request === 'function' ? request(made) : request) ?? {};
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+}
