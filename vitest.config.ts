@@ -20,6 +20,8 @@ const LONG = [
   'test/inspector/*-in-a-browser.test.ts',
   'test/lint/{command,limits}.test.ts',
   'test/msw/worker-in-a-browser.test.ts',
+  'test/cli/verify-reports.test.ts',
+  'test/contract/report/*-in-a-browser.test.ts',
   'test/openapi/compile-all.test.ts',
   'test/parity/{drifts,stand-ins}.test.ts',
   'test/openapi/read/{hostile-documents,compiled-before}.test.ts',

@@ -40,7 +40,7 @@ export async function verify(args: readonly string[]): Promise<number> {
   const stop = () => aborting.abort();
   const settings = await settingsOf(values, url, aborting.signal);
   const write = await reportsAskedFor(values);
-  process.once('SIGINT', stop);
+  process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
     const place = { document, folder: process.cwd(), allowFetch: values['allow-fetch'] };
     const held = await hold(await documentsAt(place), settings);
@@ -53,7 +53,7 @@ export async function verify(args: readonly string[]): Promise<number> {
     return isBroken || isShort || (values['require-reached'] && isMissed) ? 1 : 0;
   } finally {
     clearProgress();
-    process.off('SIGINT', stop);
+    process.off('SIGINT', stop).off('SIGTERM', stop);
   }
 }
 

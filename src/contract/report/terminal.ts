@@ -1,6 +1,6 @@
 // What came of it, for people at a terminal.
 
-import { printable, printableLines } from '../../engine/printable.ts';
+import { printable } from '../../engine/printable.ts';
 import { coverageSummary, missingLines } from './coverage.ts';
 import type { FoundReport, OperationReport, Report } from './report.ts';
 
@@ -61,7 +61,7 @@ function summary(
     `${counted(requests, 'request')} in ${seconds}, ${counted(findings, 'finding')}${remarks > 0 ? `, ${counted(remarks, 'remark')}${showsRemarks ? '' : ' (--remarks shows them)'}` : ''}.`,
     ...(cut ? ['It was ended before all was tried.'] : []),
   ];
-  return lines.map(printableLines);
+  return lines.map(printable);
 }
 
 function coverageLines({ coverage }: Report, namesMissing: boolean): readonly string[] {

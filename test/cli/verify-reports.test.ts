@@ -1,0 +1,158 @@
+// The reports of `understudy verify` as files, in the log of a workflow, and of a run that was ended.
+
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { understudy } from '../support/command.ts';
+import { startNotebook, TOKEN } from '../support/notebook/notebook.ts';
+import { answerHostile, HOSTILE_DOCUMENT, NOTEBOOK } from '../support/reports.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const FILES = ['report.xml', 'report.sarif', 'report.html'] as const;
+const ALL = ['--junit', 'report.xml', '--sarif', 'report.sarif', '--html', 'report.html'];
+
+/** The command against a server that answers what nobody would want in a log. */
+async function hostile(args: readonly string[], env: Record<string, string> = {}) {
+  const cwd = await temporaryFolder();
+  await writeFile(join(cwd, 'evil.json'), JSON.stringify(HOSTILE_DOCUMENT));
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => answerHostile(request, response));
+  });
+  const url = await listening(server);
+  const ended = await understudy(['verify', 'evil.json', url, '--allow-writes', ...args], { cwd, env }).ended;
+  return { cwd, ...ended };
+}
+
+/** The address of a server that is closed with the test. */
+async function listening(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** The commands that a runner of GitHub obeys in a log (actions/runner: `ActionCommand`, and `stop-commands`). */
+function obeyed(log: string): readonly string[] {
+  const found: string[] = [];
+  let silent: string | undefined;
+  for (const line of log.split(/\r\n|\r|\n/)) {
+    const [, command, data = ''] = /^\s*::([\w-]+)[^:]*?(?:[^:]|:(?!:))*?::(.*)$/.exec(line) ?? [];
+    const name = command ?? /##\[([\w-]+)/.exec(line)?.[1];
+    if (name === undefined) continue;
+    if (silent !== undefined) {
+      if (name === silent) silent = undefined;
+    } else if (name === 'stop-commands') silent = data;
+    else found.push(name);
+  }
+  return found;
+}
+
+describe('the reports of understudy verify', () => {
+  test('are all written at once', async () => {
+    const { cwd, code, stdout } = await hostile([...ALL, '--json']);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      version: 1,
+      operations: [{ outcome: 'broken' }, { outcome: 'not reached' }],
+    });
+    const [xml, sarif, html] = await Promise.all(FILES.map((name) => readFile(join(cwd, name), 'utf8')));
+    expect(xml).toContain('<testsuites name="understudy verify" tests="2" failures="1"');
+    expect(JSON.parse(sarif ?? '').runs[0].results.length).toBeGreaterThan(0);
+    expect(html).toMatch(/^<!doctype html>/);
+  });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('are written of what was done when it is ended by %s', async (signal) => {
+    let asked: () => void = () => undefined;
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const waits = createServer((request, response) => {
+      // The question whether anybody is there is answered, and nothing that comes behind it.
+      if (request.url?.startsWith('/notes')) asked();
+      else response.writeHead(404).end();
+    });
+    const url = await listening(waits);
+    const cwd = await temporaryFolder();
+    const args = ['verify', NOTEBOOK, url, '--auth', `key=${TOKEN}`, '--timeout', '100', ...ALL];
+    const { child, ended } = understudy(args, { cwd });
+    await isAsked;
+    child.kill(signal);
+    const { stdout } = await ended;
+    expect(stdout).toContain('It was ended before all was tried.');
+    expect(FILES.map((name) => existsSync(join(cwd, name)))).toEqual([true, true, true]);
+    const sarif = JSON.parse(await readFile(join(cwd, 'report.sarif'), 'utf8'));
+    expect(sarif.runs[0].invocations[0].executionSuccessful).toBe(false);
+  });
+
+  test.each<[args: readonly string[], sentence: string]>([
+    [['--html', 'nowhere/report.html'], '--html nowhere/report.html: there is no folder nowhere'],
+    [['--sarif', '.'], '--sarif .: it is a folder'],
+    [['--junit', ''], 'a name of a file is needed'],
+    [['--junit', 'report', '--html', './report'], '--html ./report: it is that of --junit'],
+  ])('%j cannot be written, which is said before anybody is asked', async (args, sentence) => {
+    const { url, close } = await startNotebook();
+    onTestFinished(close);
+    const cwd = await temporaryFolder();
+    const { code, stderr, stdout } = await understudy(['verify', NOTEBOOK, url, ...args], { cwd }).ended;
+    expect(stderr).toContain('These reports cannot be written:');
+    expect(stderr).toContain(sentence);
+    expect([code, stdout]).toEqual([2, '']);
+  });
+
+  test('which cannot be written any more at the end are named, and the others are there', async () => {
+    const { url, close } = await startNotebook();
+    onTestFinished(close);
+    const cwd = await temporaryFolder();
+    let isAsked = false;
+    // Makes a folder of it, once the run has begun.
+    const between = createServer(async (request, response) => {
+      if (!isAsked) await mkdir(join(cwd, 'report.xml'));
+      isAsked = true;
+      const answer = await fetch(url + request.url, {
+        headers: { authorization: request.headers.authorization ?? '' },
+      });
+      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
+      response.end(await answer.text());
+    });
+    const at = await listening(between);
+    const args = ['verify', NOTEBOOK, at, '--auth', `key=${TOKEN}`, ...ALL, '--operations', 'getNote'];
+    const { code, stderr, stdout } = await understudy(args, { cwd }).ended;
+    expect(stderr).toMatch(/These reports cannot be written:\n {2}--junit report\.xml: EISDIR/);
+    expect(code).toBe(2);
+    expect(stdout).toContain('getNote');
+    expect(existsSync(join(cwd, 'report.html'))).toBe(true);
+  });
+});
+
+describe('in a workflow of GitHub', () => {
+  test('the log has annotations, and nothing that a server or an author says is a command', async () => {
+    const { stdout, cwd } = await hostile(['--remarks'], { GITHUB_ACTIONS: 'true' });
+    expect(stdout).toContain('set-env');
+    expect(obeyed('::set-env name=PATH::/tmp\n a ##[add-mask]x\n::stop-commands::x\n::error::y\n::x::')).toEqual([
+      'set-env',
+      'add-mask',
+    ]);
+    expect(new Set(obeyed(stdout))).toEqual(new Set(['error', 'warning', 'notice']));
+    expect(stdout).toMatch(/^::error file=evil\.json,line=1,col=\d+,title=response-body%3A evil/m);
+    expect(stdout).toMatch(/^::warning file=evil\.json,line=1,col=\d+,title=not reached%3A refused::/m);
+    expect(cwd).toBeDefined();
+  });
+
+  test('neither is anything in a report of JSON, which remains one', async () => {
+    const { stdout, stderr } = await hostile(['--json'], { GITHUB_ACTIONS: 'true' });
+    expect(obeyed(stdout)).toEqual([]);
+    expect(JSON.parse(stdout).title).toContain('##[add-mask]');
+    expect(new Set(obeyed(stderr))).toEqual(new Set(['error', 'warning']));
+  });
+
+  test('there are none elsewhere, but where they are asked for', async () => {
+    const { stdout } = await hostile([]);
+    expect(stdout).not.toMatch(/^::/m);
+    expect((await hostile(['--github'])).stdout).toMatch(/^::error /m);
+  });
+});
