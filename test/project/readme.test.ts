@@ -23,7 +23,7 @@ const timeless = (text: string) => text.replaceAll(/"(changeDate|viewTimestamp)"
 describe('the README', () => {
   test('shows only listings of kinds that are run here', () => {
     expect(listings.length).toBeGreaterThan(5);
-    expect(new Set(listings.map(({ language }) => language))).toEqual(new Set(['console', 'js', 'ts']));
+    expect(new Set(listings.map(({ language }) => language))).toEqual(new Set(['console', 'js', 'sh', 'ts']));
     expect(sessions.map(({ command }) => wordsOf(command)[0])).toEqual([
       'npx',
       ...Array.from({ length: 4 }, () => 'curl'),
@@ -93,6 +93,13 @@ describe('the README', () => {
       const run = program(['--conditions=source', '--input-type=module-typescript', '-e', text], { cwd: ROOT });
       expect(await run.ended).toMatchObject({ code: 0, stdout: `${printed}\n` });
     }
+  });
+
+  test('shows a recipe for CI, which a test of its own runs', async () => {
+    const shown = listings.filter(({ language }) => language === 'sh');
+    expect(shown).toHaveLength(1);
+    expect(shown[0]?.text.trimEnd().split('\n')).toHaveLength(10);
+    expect(await readFile(`${ROOT}test/project/ci-recipe.test.ts`, 'utf8')).toContain("language === 'sh'");
   });
 
   test('names every folder, and none that is not there', async () => {
