@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import { Problems } from '../schema/problems.ts';
 
-export const USAGE = `understudy parity [--auth NAME=VALUE] [--allow-writes] [--ignore FIELD] [--json] DOCUMENT URL [URL]
+export const USAGE = `understudy parity [--auth NAME=VALUE] [--allow-writes] [--exchanges FILE] [--ignore FIELD] [--json] DOCUMENT URL [URL]
 
 Asks two servers of one OpenAPI document the same, and tells for each operation how many requests they answered alike, and in which fields they differ.
 Ids, times and marks such as ETags are matched by what they are. Without a second URL the stand-in of the document is started for it.
@@ -15,7 +15,9 @@ Ids, times and marks such as ETags are matched by what they are. Without a secon
   --value NAME=VALUE     a value for a parameter of paths that means something; operationId.NAME for one operation only
   --header 'NAME: TEXT'  a header field of every request
   --allow-writes         lets a server that is no stand-in be asked to change something: only what was made here, which is removed in the end
+  --exchanges FILE       sends what was recorded instead: a HAR file, or one entry of one a line
   --operations IDS       compares these only
+  --phases NAMES         tries these only: examples, boundaries, random, invalid, stories
   --other-data           the servers hold other records: what was not sent is compared by its form only
   --ignore FIELD         a difference that is known, such as 'listPets /body/total' or '* /headers/location'; may be given again
   --fail-under PERCENT   ends with 1 where the score is lower (default: where anything differs)
@@ -60,7 +62,9 @@ export function readArguments(args: readonly string[]) {
       value: { type: 'string', multiple: true },
       header: { type: 'string', multiple: true },
       'allow-writes': { type: 'boolean', default: false },
+      exchanges: { type: 'string' },
       operations: { type: 'string' },
+      phases: { type: 'string' },
       'other-data': { type: 'boolean', default: false },
       ignore: { type: 'string', multiple: true },
       'fail-under': { type: 'string' },

@@ -11,6 +11,7 @@ import { shownPath } from '../front/shown-path.ts';
 import type { Document } from '../openapi/document.ts';
 import { ignored } from '../parity/ignored.ts';
 import { type Comparison, compareServers, type ParitySettings, sideOf } from '../parity/parity.ts';
+import { compareRecorded } from '../parity/replay.ts';
 import { jsonReport } from '../parity/report/json.ts';
 import { junitReport } from '../parity/report/junit.ts';
 import { terminalReport } from '../parity/report/terminal.ts';
@@ -20,8 +21,9 @@ import { Problems } from '../schema/problems.ts';
 import { createStandIn, type StandIn } from '../stand-in.ts';
 import { documentsAt, tokenFor } from './hold.ts';
 import { type Flags, misuse, percentOf, readArguments, USAGE } from './parity-flags.ts';
+import { readRecording, recordedIn } from './read-recording.ts';
 import { bearersOf, requireSchemes, requireToken, secretsOf } from './schemes.ts';
-import { addressOf, certificatesOf, countOf, operationsOf } from './verify-flags.ts';
+import { addressOf, certificatesOf, countOf, operationsOf, phasesOf } from './verify-flags.ts';
 import { clientsOf, credentialsOf, headersOf, pairs } from './verify-secrets.ts';
 
 /** The command. @throws Problems if there is nothing to compare, or one of them does not answer */
@@ -39,6 +41,8 @@ export async function parity(args: readonly string[]): Promise<number> {
   const { config, apis, documents } = await documentsAt(place);
   const [document] = documents;
   if (!document) throw new Error('a document was named');
+  const file = values.exchanges;
+  const recording = file === undefined ? undefined : await recordedIn(await readRecording(file), document);
   const standIn = second === undefined ? await createStandIn({ ...config, apis, durability: 'memory' }) : undefined;
   const aborting = new AbortController();
   const stop = () => aborting.abort();
@@ -53,7 +57,9 @@ export async function parity(args: readonly string[]): Promise<number> {
     const url = second === undefined ? ((await standIn?.listen())?.url ?? '') : addressOf(second);
     const other = await sideAt(url, shown, document, values, open);
     const settings = settingsOf(document, [one, other], values, aborting.signal);
-    const comparison = await compareServers(settings);
+    const comparison = recording
+      ? await compareRecorded(settings, recording.recorded, recording.remarks)
+      : await compareServers(settings);
     clearProgress();
     await report(comparison, reportingOf(settings, [one, other]), values);
     if (comparison.score === undefined) {
@@ -133,6 +139,7 @@ function settingsOf(
     values: pairs('--value', values.value),
     allowWrites: values['allow-writes'],
     concurrency: countOf('--concurrency', values.concurrency),
+    ...(values.phases !== undefined && { phases: phasesOf({ phases: values.phases }) }),
     otherData: values['other-data'],
     ignore: values.ignore ?? [],
     ...(values.seed !== undefined && { seed: values.seed }),

@@ -70,7 +70,7 @@ function checkNamed(flag: string, id: string): CheckId {
   );
 }
 
-export function phasesOf({ phases }: Flags): readonly Phase[] {
+export function phasesOf({ phases }: Pick<Flags, 'phases'>): readonly Phase[] {
   if (phases === undefined) return PHASES;
   return listed(phases).map((name) => {
     const found = PHASES.find((one) => one === name);

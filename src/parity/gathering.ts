@@ -49,12 +49,15 @@ export class Gathering {
   passedOver = 0;
   /** How many differences there are, each counted once for its operation and field. */
   differences = 0;
+  /** Whether what comes now is no part of it, such as what is tidied up. */
+  isDone = false;
 
   constructor(ignored: Ignored) {
     this.#ignored = ignored;
   }
 
   add(operation: Operation, compared: Compared, differences: Iterable<Difference>): void {
+    if (this.isDone) return;
     const gathered = this.#of(operation);
     let isAlike = true;
     for (const one of differences) {

@@ -12,7 +12,10 @@ import { ignored } from './ignored.ts';
 import { createTwin, type Side } from './twin.ts';
 
 export interface ParitySettings
-  extends Pick<VerifySettings, 'values' | 'seed' | 'operations' | 'allowWrites' | 'concurrency' | 'most' | 'signal'> {
+  extends Pick<
+    VerifySettings,
+    'values' | 'seed' | 'operations' | 'phases' | 'allowWrites' | 'concurrency' | 'most' | 'signal'
+  > {
   readonly document: Document;
   /** The first one is asked as it answers; of the second one the same is asked in its own words. */
   readonly sides: readonly [first: Side, second: Side];
@@ -57,7 +60,7 @@ export async function compareServers(settings: ParitySettings): Promise<Comparis
   const resources = findResources(document);
   const verdict = await inWorlds(sides, (shared) => {
     const twin = createTwin({ document, resources, sides, gathering, otherData, ...(shared && { shared }) });
-    const { values, allowWrites, concurrency, most = MOST, signal } = settings;
+    const { values, allowWrites, concurrency, most = MOST, phases, signal } = settings;
     return verify({
       document,
       ...twin,
@@ -68,6 +71,7 @@ export async function compareServers(settings: ParitySettings): Promise<Comparis
       // A stand-in may be asked anything: it has a world for that.
       allowWrites: allowWrites ?? false,
       ...(values && { values }),
+      ...(phases && { phases }),
       ...(operations && { operations }),
       ...(concurrency !== undefined && { concurrency }),
       ...(signal && { signal }),

@@ -20,31 +20,39 @@ export interface Language {
 /** A request as the other server understands it; itself where nothing in it has another name there. @param base - what stands before the paths of the document */
 export function translated(call: Call, operation: Operation, base: string, language: Language): Call {
   const [path = '', query] = splitAt(call.target, '?');
-  const otherPath = pathThere(path, call, operation, base, language);
+  const values = pathThere(call, language);
+  const otherPath = values === call.sent.path ? path : (filledWith(values, operation, base) ?? path);
   const otherQuery = query === undefined ? undefined : formThere(query, language);
+  const headers = call.headers.map(([name, text]) => [name, headerThere(name, text, language)] as const);
   return {
     ...call,
     target: otherQuery === undefined ? otherPath : `${otherPath}?${otherQuery}`,
-    headers: call.headers.map(([name, text]) => [name, headerThere(name, text, language)]),
+    headers,
     body: call.body && bodyThere(call, language),
+    sent: {
+      path: values,
+      query: otherQuery ?? '',
+      headers: Object.fromEntries(headers.map(([name, text]) => [name.toLowerCase(), text])),
+    },
   };
 }
 
-function pathThere(path: string, { sent }: Call, operation: Operation, base: string, language: Language): string {
-  const { role, pairing } = language;
-  let isOther = false;
-  const text = operation.path.replace(/\{([^}]+)\}/g, (template, name: string) => {
-    const written = sent.path?.[name];
-    if (written === undefined) return template;
+/** The texts in the path; themselves where all are the same. */
+function pathThere({ sent: { path = {} } }: Call, { role, pairing }: Language): Readonly<Record<string, string>> {
+  const entries = Object.entries(path).map(([name, written]) => {
     const parent = role?.parents.find(({ parameter }) => parameter === name);
     const kind = role?.parameter === name ? role.resource.name : parent?.resource?.name;
     const value = decoded(written);
     const there = kind === undefined ? pairing.textThere(value) : pairing.there(kind, value);
-    if (there === undefined || String(there) === value) return written;
-    isOther = true;
-    return encodeURIComponent(String(there));
+    const isSame = there === undefined || String(there) === value;
+    return [name, isSame ? written : encodeURIComponent(String(there))] as const;
   });
-  return isOther && !/[{#]/.test(text) ? base + text : path;
+  return entries.every(([name, text]) => text === path[name]) ? path : Object.fromEntries(entries);
+}
+
+function filledWith(values: Readonly<Record<string, string>>, { path }: Operation, base: string): string | undefined {
+  const text = path.replace(/\{([^}]+)\}/g, (template, name: string) => values[name] ?? template);
+  return /[{#]/.test(text) ? undefined : base + text;
 }
 
 function formThere(form: string, language: Language): string {

@@ -19,6 +19,8 @@ const FLOORS = [
   // Of the control API the client knows the types, and nothing else of ours: it runs in browsers too. Handlers of MSW know nothing of ours.
   ['client', 'msw', 'contract', 'stand-in-settings.ts', 'stage.ts', 'refit-state.ts'],
   // The page runs in browsers, and speaks to a stand-in as any program can.
+  // What was recorded, by the operations of a document.
+  ['recording'],
   ['stand-in.ts', 'inspector', 'parity', 'proxy'],
   ['config.ts'],
   ['index.ts'],

@@ -1,0 +1,31 @@
+// A recording that a command is given: a file, `-` for standard input.
+
+import { readFile, stat } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import type { Document } from '../openapi/document.ts';
+import { type Recording, readHar } from '../recording/har.ts';
+import { type Recorded, recordedOf } from '../recording/recorded.ts';
+import { Problems } from '../schema/problems.ts';
+
+/** How many bytes a recording may have. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+/** @throws Problems if there is no such file, it is too large, or no recording */
+export async function readRecording(file: string): Promise<Recording> {
+  if (file === '-') return readHar(await text(process.stdin), 'standard input');
+  const found = await stat(file).catch(() => undefined);
+  if (!found?.isFile()) throw new Problems(`There is no file ${file}.`, []);
+  if (found.size > MOST_BYTES) throw new Problems(`${file} has more than ${MOST_BYTES} bytes, which are not read.`, []);
+  return readHar(await readFile(file, 'utf8'), file);
+}
+
+/** What a recording has of a document. @throws Problems as well if that is nothing */
+export async function recordedIn(
+  recording: Recording,
+  document: Document,
+): Promise<{ readonly recorded: readonly Recorded[]; readonly remarks: readonly string[] }> {
+  const found = await recordedOf(document, recording);
+  if (found.recorded.length === 0)
+    throw new Problems('No exchange of the recording is of an operation of the document.', [...found.remarks]);
+  return found;
+}

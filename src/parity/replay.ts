@@ -1,0 +1,97 @@
+// Compares two servers by what was recorded: each exchange is sent to both again, with the ids that each has given to the same things.
+
+import { show } from '../contract/credentials.ts';
+import { createRun } from '../contract/run.ts';
+import type { World } from '../contract/worlds.ts';
+import { CHANGING } from '../openapi/methods.ts';
+import type { Recorded } from '../recording/recorded.ts';
+import { findResources } from '../resource/find-resources.ts';
+import { Gathering } from './gathering.ts';
+import { ignored } from './ignored.ts';
+import { Memory } from './memory.ts';
+import { type Comparison, comparisonOf, inWorlds, type ParitySettings, urlsOf } from './parity.ts';
+import { createTwin } from './twin.ts';
+
+/** @throws Problems if `ignore` cannot be used */
+export async function compareRecorded(
+  settings: ParitySettings,
+  recorded: readonly Recorded[],
+  remarks: readonly string[] = [],
+): Promise<Comparison> {
+  const { document, sides, otherData = false, signal, onProgress, operations } = settings;
+  const began = performance.now();
+  const known = ignored(settings.ignore ?? []);
+  const gathering = new Gathering(known);
+  const resources = findResources(document);
+  const wanted = recorded.filter(({ operation }) => !operations || operations.includes(operation.id));
+  const areStandIns = sides.every(({ worlds }) => worlds.areApart);
+  const reasons = new Map<string, string>();
+
+  await inWorlds(
+    sides,
+    async (shared = [{}, {}]) => {
+      const twin = createTwin({ document, resources, sides, gathering, otherData, shared });
+      const allowWrites = areStandIns || (settings.allowWrites ?? false);
+      const { credentials } = sides[0];
+      const run = await createRun({
+        document,
+        ...twin,
+        credentials,
+        checks: [],
+        phases: [],
+        allowWrites,
+        ...(signal && { signal }),
+      });
+      const memory = new Memory(resources);
+      for (const [index, one] of wanted.entries()) {
+        if (run.hasEnded()) break;
+        const reason = await send(one);
+        if (reason !== undefined) reasons.set(one.operation.id, reason);
+        onProgress?.({ done: index + 1, of: wanted.length, requests: index + 1, differences: gathering.differences });
+      }
+      gathering.isDone = true;
+      if (!areStandIns) await run.made.remove();
+
+      /** @returns why it was not sent */
+      async function send({ number, operation, call, answer, read }: Recorded): Promise<string | undefined> {
+        const role = resources.role(operation.id);
+        const own = memory.here(call, operation, role);
+        if (!run.session.mayAsk(operation.method)) return 'it changes something, and --allow-writes was not said';
+        if (!areStandIns && CHANGING.has(operation.method) && !memory.isMade(role, own))
+          return 'it would change or delete what was not made here';
+        const { call: asked, reason } = show(own, operation, credentials);
+        if (!asked) return reason;
+        const what = `the recorded exchange ${number}`;
+        const exchange = await run.session.try(
+          { operation, phase: 'examples', what, meant: { kind: 'open' }, call: asked },
+          NO_WORLD,
+        );
+        if (typeof exchange === 'string') return exchange;
+        memory.learn(role, { ...answer, read }, exchange);
+        return undefined;
+      }
+    },
+    true,
+  );
+
+  const ids = new Set(wanted.map(({ operation }) => operation.id));
+  const all = [...document.operations.values()].filter(({ id }) => ids.has(id));
+  const others = document.operations.size - ids.size;
+  const unseen =
+    others > 0 && !operations ? [`${others} of ${document.operations.size} operations were not recorded.`] : [];
+  return comparisonOf(
+    all.map((operation) => gathering.parityOf(operation, reasons.get(operation.id))),
+    {
+      title: document.source.bundled.info.title,
+      urls: urlsOf(sides),
+      seed: undefined,
+      passedOver: gathering.passedOver,
+      unmet: known.unmet(),
+      remarks: [...remarks, ...unseen],
+      duration: performance.now() - began,
+      isCut: signal?.aborted === true,
+    },
+  );
+}
+
+const NO_WORLD: World = {};

@@ -1,0 +1,64 @@
+// Secrets in what was recorded, and what stands where they were: neither is kept, and a sample that fits takes their place.
+
+import { REDACTED } from '../engine/security/redact-text.ts';
+import { secrecyOf } from '../engine/security/secret-name.ts';
+import { isRecord } from '../openapi/is-record.ts';
+import type { Schema } from '../openapi/objects.ts';
+import type { Part, References } from '../openapi/references.ts';
+import { shapeOf } from '../openapi/schemas/shape.ts';
+import { createDraw } from '../sample/draw.ts';
+import type { Sampler } from '../sample/sampler.ts';
+
+/** What samples are made with. */
+export interface Redaction {
+  readonly references: References;
+  readonly sampler: Sampler;
+  /** The names of secrets, beside those that are called like one. */
+  readonly names: ReadonlySet<string>;
+  readonly direction: 'request' | 'response';
+  /** Whether secrets that are there in full are replaced as well. */
+  readonly all: boolean;
+}
+
+/** How deep values are looked at. */
+const DEEPEST = 32;
+
+/** A value without secrets; itself where it has none. */
+export function withoutSecrets(value: unknown, schema: Part<Schema> | undefined, redaction: Redaction): unknown {
+  const { references, sampler, names, direction, all } = redaction;
+  return inner(value, schema, '', false, 0);
+
+  function inner(
+    one: unknown,
+    part: Part<Schema> | undefined,
+    name: string,
+    isSecret: boolean,
+    depth: number,
+  ): unknown {
+    if (depth > DEEPEST) return one;
+    const shape = shapeOf(part, references);
+    const isHidden =
+      isSecret || (all && (names.has(name) || secrecyOf(name) === 'all' || shape?.says('format') === 'password'));
+    if (Array.isArray(one)) {
+      const isOfSecrets = isHidden || (all && secrecyOf(name) !== 'open');
+      const items = one.map((item) => inner(item, shape?.items, name, isOfSecrets && !isRecord(item), depth + 1));
+      return items.every((item, index) => item === one[index]) ? one : items;
+    }
+    if (isRecord(one)) {
+      const entries = Object.entries(one).map(
+        ([key, item]) =>
+          [key, inner(item, shape?.properties.get(key) ?? shape?.members, key, isHidden, depth + 1)] as const,
+      );
+      return entries.every(([key, item]) => item === one[key]) ? one : Object.fromEntries(entries);
+    }
+    const isGone = typeof one === 'string' && one.includes(REDACTED);
+    const isSecretHere = isHidden && (typeof one === 'string' || typeof one === 'number') && one !== '';
+    return isGone || isSecretHere ? sample(part, name, typeof one === 'number' ? 0 : 'sample-secret') : one;
+  }
+
+  function sample(part: Part<Schema> | undefined, name: string, otherwise: unknown): unknown {
+    if (!part) return otherwise;
+    const made = sampler.sample(part, createDraw('understudy', `${part.pointer} ${name}`), { direction, name });
+    return made.reason === undefined && made.value !== undefined ? made.value : otherwise;
+  }
+}
