@@ -6,21 +6,28 @@ import { hostsIn } from '../engine/hosts.ts';
 import { printableLines } from '../engine/printable.ts';
 import { shortPath, shownPath } from '../front/shown-path.ts';
 import { isFault } from '../lint/finding.ts';
+import { type Linted, NO_RULESET } from '../lint/judge.ts';
 import { DEFAULT_LIMIT, lintDocuments } from '../lint/lint.ts';
+import { OWN_TITLES } from '../lint/own-titles.ts';
 import type { DocumentFinding } from '../openapi/document-finding.ts';
+import { FINDING_FORMATS, type FindingFormat, findingFormat } from '../report/findings/formats.ts';
 import { Problems } from '../schema/problems.ts';
 import { type GivenDocument, givenDocument, READING_HELP } from './given-document.ts';
+import { ownVersion } from './version.ts';
 
-const USAGE = `understudy lint [--ruleset FILE] [--overlay FILE] [--against FILE] [--fail-on SEVERITY] [--limit SECONDS] [--allow-fetch HOSTS] FILE…
+const USAGE = `understudy lint [--own | --ruleset FILE] [--format FORMAT] [--overlay FILE] [--against FILE] [--fail-on SEVERITY] [--limit SECONDS] [--allow-fetch HOSTS] FILE…
 
-Judges OpenAPI documents: by OpenAPI's own schema and by where their references lead, by rules (Spectral), and those with x-protobuf by
-whether they can be protobuf. A line for each finding:
+Judges OpenAPI documents: by OpenAPI's own schema and by where their references lead, by rules (Spectral), by what keeps them from being
+stood in for, and those with x-protobuf by whether they can be protobuf. A line for each finding:
 
   file:line:column  severity  rule  message (JSON pointer)
 
 What is not enforced for the same reason at several places has one line, with the first of them.
 
   --ruleset FILE      a Spectral ruleset of your own (default: the one that comes with Understudy)
+  --own               no ruleset: Spectral need not be installed (--ruleset none is the same). What keeps a document from being stood in
+                      for is told as it matters then; beside a ruleset it is only a remark (info)
+  --format FORMAT     text, json, junit, sarif or github (default text)
   --overlay FILE      judges the document as this OpenAPI Overlay changes it, as serve has it; with one document only
   --against FILE      the document as it was released before: finds what its clients over protobuf would miss; with one document only
   --fail-on SEVERITY  error or warn: the least that must be mended (default warn)
@@ -40,7 +47,12 @@ export async function lint(args: readonly string[]): Promise<number> {
   }
   const failOn = severityIn(values['fail-on']);
   if (positionals.length === 0) throw new Problems('Name the documents to judge:', USAGE.trimEnd().split('\n'));
-  const { ruleset, against: released, overlay } = values;
+  const { against: released, overlay, own } = values;
+  if (own && values.ruleset !== undefined)
+    throw unusable('--own means no ruleset: leave one of --own and --ruleset out');
+  const ruleset = own ? NO_RULESET : values.ruleset;
+  const format = findingFormat(values.format);
+  if (!format) throw unusable(`--format must be text, json, junit, sarif or github, not "${values.format}"`);
   const [alone] = [released === undefined ? [] : '--against', overlay === undefined ? [] : '--overlay'].flat();
   if (alone !== undefined && positionals.length > 1)
     throw new Problems(`With ${alone}, name one document:`, [
@@ -55,6 +67,19 @@ export async function lint(args: readonly string[]): Promise<number> {
     overlays: [overlay ?? []].flat(),
     limit: limitIn(values.limit),
   });
+  process.stdout.write(await written(linted, format));
+  return linted.some(({ findings }) => findings.some((finding) => isFault(finding, failOn))) ? 1 : 0;
+}
+
+async function written(linted: readonly Linted[], format: FindingFormat): Promise<string> {
+  if (format !== 'text')
+    return FINDING_FORMATS[format]({
+      command: 'lint',
+      version: await ownVersion(),
+      documents: linted.map(({ path, findings }) => ({ file: shownPath(path), findings })),
+      titleOf: (rule) => OWN_TITLES[rule],
+      shown: shownPath,
+    });
   // What reads a pipe, such as an editor, opens the files.
   const shown = process.stdout.isTTY ? shortPath : shownPath;
   const lines = linted.flatMap(({ path, findings }) =>
@@ -62,8 +87,7 @@ export async function lint(args: readonly string[]): Promise<number> {
       ? [`${shown(path)}: no findings`]
       : alike(findings, isNotEnforced).map((group) => lineOfAll(group, shown)),
   );
-  process.stdout.write(`${printableLines(lines.join('\n'))}\n`);
-  return linted.some(({ findings }) => findings.some((finding) => isFault(finding, failOn))) ? 1 : 0;
+  return `${printableLines(lines.join('\n'))}\n`;
 }
 
 /** There is nothing to mend there, at each place by itself. */
@@ -79,6 +103,8 @@ function readArguments(args: readonly string[]) {
       options: {
         help: { type: 'boolean', short: 'h' },
         ruleset: { type: 'string' },
+        own: { type: 'boolean', default: false },
+        format: { type: 'string', default: 'text' },
         overlay: { type: 'string' },
         against: { type: 'string' },
         'fail-on': { type: 'string', default: 'warn' },

@@ -4,11 +4,12 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UnusableDocument } from '../openapi/document-finding.ts';
 import { type DocumentFiles, documentFiles, type Reading } from '../openapi/read/document-files.ts';
-import { openDocument } from '../openapi/read/open-document.ts';
+import { type DocumentSource, openDocument } from '../openapi/read/open-document.ts';
 import type { ProtobufPlan } from '../protobuf/plan.ts';
 import { isFault, type LintFinding } from './finding.ts';
+import { judgeByOwnRules } from './own-rules.ts';
 import { protobufFaults, releasedPlan } from './protobuf.ts';
-import type { Watch } from './rule-calls.ts';
+import { unwatched, type Watch } from './rule-calls.ts';
 import { openSpectral } from './spectral.ts';
 
 /** The ruleset that comes with Understudy. */
@@ -21,9 +22,12 @@ export interface Linted {
   readonly findings: readonly LintFinding[];
 }
 
+/** In place of a ruleset: no rules but our own, and no Spectral. */
+export const NO_RULESET = 'none';
+
 /** How a document is judged. */
 export interface Judging {
-  /** Default: the packaged one. */
+  /** Of Spectral, or `NO_RULESET`. Default: the packaged one. */
   readonly ruleset?: string | undefined;
   /** The document as it was released before. */
   readonly released?: string | undefined;
@@ -38,20 +42,21 @@ export interface Judging {
 }
 
 /**
- * Judges a document by what keeps it from being served as it is meant, and by Spectral with a ruleset; one with an `x-protobuf` also by whether it can be protobuf, and
+ * Judges a document by what keeps it from being served as it is meant, by our own rules, and by Spectral with a ruleset; one with an `x-protobuf` also by whether it can be protobuf, and
  * whether clients of an earlier release can go on. It may take very long: `lintDocuments` ends it then.
  *
  * @throws Problems if the ruleset or the released document cannot be used, or Spectral is not installed
  */
 export async function judgeDocument(
   path: string,
-  { ruleset = PACKAGED_RULESET, released, given, overlays = [], hosts, watch }: Judging = {},
+  { ruleset = PACKAGED_RULESET, released, given, overlays = [], hosts, watch = unwatched }: Judging = {},
 ): Promise<Linted> {
   const before = released === undefined ? undefined : await releasedPlan(released, hosts);
-  const spectral = await openSpectral(resolve(ruleset));
+  const isAlone = ruleset === NO_RULESET;
+  const spectral = isAlone ? undefined : await openSpectral(resolve(ruleset));
   const reading = { hosts, overlays, given: given && Buffer.from(given) };
-  const opening = await openingFindings(path, reading, before);
-  const judge = (files: DocumentFiles) => spectral.judge(files, watch);
+  const opening = await openingFindings(path, reading, before, (source) => judgeByOwnRules(source, watch, isAlone));
+  const judge = async (files: DocumentFiles) => spectral?.judge(files, watch) ?? [];
   const byRules =
     overlays.length === 0 ? await judge(documentFiles(path, reading)) : await overlaid(path, reading, judge);
   return { path, findings: [...opening, ...byRules].sort(byPlace) };
@@ -82,13 +87,15 @@ async function openingFindings(
   path: string,
   reading: Reading,
   before: ProtobufPlan | undefined,
+  judge: (source: DocumentSource) => Promise<readonly LintFinding[]>,
 ): Promise<readonly LintFinding[]> {
   try {
-    const { bundled, findings, locate } = await openDocument(path, reading);
+    const source = await openDocument(path, reading);
+    const { bundled, findings, locate } = source;
     // What numbers are missing is to be asked of a document that is right otherwise.
     if (findings.some((finding) => isFault(finding, 'error'))) return findings;
     const faults = protobufFaults(bundled, before).map((fault) => ({ severity: 'error' as const, ...fault }));
-    return [...findings, ...(await locate(faults))];
+    return [...findings, ...(await locate(faults)), ...(await judge(source))];
   } catch (error) {
     if (error instanceof UnusableDocument) return [error.finding];
     throw error;

@@ -6,7 +6,7 @@ import { child } from '../openapi/pointer.ts';
 import { documentFiles, type Reading } from '../openapi/read/document-files.ts';
 import { Problems } from '../schema/problems.ts';
 import type { LintFinding } from './finding.ts';
-import { type Judging, type Linted, PACKAGED_RULESET } from './judge.ts';
+import { type Judging, type Linted, NO_RULESET, PACKAGED_RULESET } from './judge.ts';
 import { createLooks, type Look, lookUnderWay, type PassedOver } from './looks.ts';
 import type { Judgement, Task } from './thread.ts';
 
@@ -47,7 +47,10 @@ export async function lintDocuments(
     const given = await read(root).catch((error: Error) => void problems.push(`${path}: ${error.message}`));
     return { path, given: given ?? Buffer.alloc(0), hosts: reading.hosts };
   };
-  const [, ...read] = await Promise.all([{ location: ruleset }, ...documents].map(readAt));
+  const [read] = await Promise.all([
+    Promise.all(documents.map(readAt)),
+    ruleset === NO_RULESET ? undefined : readAt({ location: ruleset }),
+  ]);
   if (problems.length > 0) throw new Problems('These files cannot be read:', problems);
   const linted: Linted[] = [];
   for (const { path, given, hosts } of read) {

@@ -34,6 +34,52 @@ describe('understudy lint', () => {
     expect(code).toBe(1);
   });
 
+  test('tells findings as JSON, JUnit, SARIF and annotations of GitHub, and without a ruleset needs no Spectral', async () => {
+    const cwd = await temporaryFolder();
+    const content = 'content: { application/json: { schema: { type: string }, example: 5 } }';
+    const text = `openapi: 3.1.0
+info: { title: Pets, version: "1" }
+paths:
+  /pets:
+    get:
+      responses:
+        "200": { description: So., ${content} }
+        default: { description: "::error::It failed." }
+`;
+    await writeFile(join(cwd, 'pets.yaml'), text);
+    const run = (...args: readonly string[]) => understudy(['lint', '--own', 'pets.yaml', ...args], { cwd }).ended;
+    const message =
+      'getPets: the example of the answer 200 contradicts its schema: must be string. Mend the one or the other.';
+    const plain = await run();
+    expect([plain.code, plain.stdout]).toEqual([
+      1,
+      `pets.yaml:7:${text.split('\n')[6]?.indexOf('example') ?? 0}`.replace(/\d+$/, (at) => `${Number(at) + 1}`) +
+        `  warn  example-contradicts-schema  ${message} (/paths/~1pets/get/responses/200/content/application~1json/example)\n`,
+    ]);
+    expect((await run('--fail-on', 'error')).code).toBe(0);
+    const json = JSON.parse((await run('--format', 'json')).stdout);
+    expect(json).toMatchObject({
+      command: 'lint',
+      documents: [{ file: 'pets.yaml', findings: [{ file: 'pets.yaml', line: 7, message }] }],
+    });
+    const sarif = JSON.parse((await run('--format', 'sarif')).stdout);
+    expect(sarif.runs[0].results[0]).toMatchObject({
+      ruleId: 'example-contradicts-schema',
+      level: 'warning',
+      message: { text: message },
+    });
+    expect(sarif.runs[0].tool.driver.rules[0].fullDescription.text).toBe('Examples fit the schemas beside them.');
+    expect((await run('--format', 'junit')).stdout).toContain(
+      '<testcase name="example-contradicts-schema" classname="pets.yaml"><failure',
+    );
+    expect((await run('--format', 'github')).stdout).toContain(`,title=example-contradicts-schema::${message}\n`);
+    for (const args of [
+      ['--format', 'xml'],
+      ['--ruleset', 'rules.yaml'],
+    ])
+      expect((await run(...args)).code).toBe(2);
+  });
+
   test('judges a document as an overlay changes it, and tells where its parts are written', async () => {
     const cwd = await temporaryFolder();
     const files = {
@@ -128,7 +174,7 @@ describe('understudy lint', () => {
       args: [],
       said: [
         'Name the documents',
-        'understudy lint [--ruleset FILE] [--overlay FILE] [--against FILE] [--fail-on SEVERITY] [--limit SECONDS] [--allow-fetch HOSTS] FILE',
+        'understudy lint [--own | --ruleset FILE] [--format FORMAT] [--overlay FILE] [--against FILE] [--fail-on SEVERITY] [--limit SECONDS] [--allow-fetch HOSTS] FILE',
       ],
     },
   ])('ends with 2 when given $args', async ({ args, said }) => {

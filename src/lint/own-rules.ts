@@ -1,0 +1,44 @@
+// Our own rules, by their ids, held against one document.
+
+import { createDocument } from '../openapi/document.ts';
+import type { DocumentSource } from '../openapi/read/open-document.ts';
+import { findResources } from '../resource/find-resources.ts';
+import type { LintFinding } from './finding.ts';
+import type { Watch } from './rule-calls.ts';
+import { exampleContradictsSchema } from './rules/example-contradicts-schema.ts';
+import { noExample } from './rules/no-example.ts';
+import type { OwnRule } from './rules/rule.ts';
+import { slowPattern } from './rules/slow-pattern.ts';
+import { unclearId } from './rules/unclear-id.ts';
+import { undeclaredErrors } from './rules/undeclared-errors.ts';
+
+export const OWN_RULES: Readonly<Record<string, OwnRule>> = {
+  'no-example': noExample,
+  'undeclared-errors': undeclaredErrors,
+  'unclear-id': unclearId,
+  'example-contradicts-schema': exampleContradictsSchema,
+  'slow-pattern': slowPattern,
+};
+
+/** @param isAlone - whether they were asked for alone. Beside others they are remarks, so that what was right for these stays right */
+export async function judgeByOwnRules(
+  source: DocumentSource,
+  watch: Watch,
+  isAlone: boolean,
+): Promise<readonly LintFinding[]> {
+  const document = createDocument(source);
+  const resources = findResources(document);
+  const remarks = Object.entries(OWN_RULES).flatMap(([rule, { severity, look }]) => {
+    if (watch.begin(rule, [])) return [];
+    try {
+      return [...look(document, resources)].map((one) => ({
+        ...one,
+        rule,
+        severity: isAlone ? severity : ('info' as const),
+      }));
+    } finally {
+      watch.end();
+    }
+  });
+  return source.locate(remarks);
+}

@@ -1,0 +1,34 @@
+// Patterns by which a short text can keep a server busy for years.
+
+import { child } from '../../openapi/pointer.ts';
+import { visitParts } from '../../openapi/read/document-parts.ts';
+import { isExponential } from '../../schema/pattern-ambiguity.ts';
+import type { OwnRule } from './rule.ts';
+
+export const slowPattern: OwnRule = {
+  title: 'No pattern takes exponential time.',
+  severity: 'warn',
+  *look({ source }) {
+    const found: { readonly pointer: string; readonly pattern: string }[] = [];
+    visitParts(source.bundled, {
+      part({ part, pointer }) {
+        const { pattern } = part as { readonly pattern?: unknown };
+        if (typeof pattern === 'string') found.push({ pointer: child(pointer(), 'pattern'), pattern });
+      },
+    });
+    for (const { pointer, pattern } of found)
+      if (isSound(pattern) && isExponential(pattern))
+        yield {
+          pointer,
+          message: `The pattern ${pattern} can read the same text in more and more ways, so that one which does not match takes exponential time where patterns are tried as JavaScript does: say it without a repetition in a repetition, or of alternatives that are alike.`,
+        };
+  },
+};
+
+function isSound(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').source !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,45 @@
+// Things that are read by an id which they do not show: who lists or makes them cannot know how to ask for one.
+
+import type { Operation } from '../../openapi/document.ts';
+import { child } from '../../openapi/pointer.ts';
+import { shapeOf } from '../../openapi/schemas/shape.ts';
+import type { Deed } from '../../resource/resource.ts';
+import type { OwnRule } from './rule.ts';
+
+export const unclearId: OwnRule = {
+  title: 'What is read by an id shows it.',
+  severity: 'info',
+  *look({ operations }, resources) {
+    /** What is done with each resource, by its name. */
+    const done = new Map<string, Map<Deed, Operation>>();
+    for (const operation of operations.values()) {
+      const role = resources.role(operation.id);
+      if (!role) continue;
+      const deeds = done.get(role.resource.name) ?? new Map<Deed, Operation>();
+      done.set(role.resource.name, deeds.set(role.deed, operation));
+    }
+    for (const { name, path, single, id } of resources.all.values()) {
+      const deeds = done.get(name);
+      const read = deeds?.get('read');
+      const parameter = /\{([^{}]*)\}[^{}]*$/.exec(path)?.[1];
+      const isFound = deeds?.has('list') || deeds?.has('search') || deeds?.has('create');
+      if (single || !id || id.place || !read || !isFound || parameter === undefined) continue;
+      const shown = propertiesOf(read);
+      if (shown.length === 0 || shown.some((property) => isCalled(property, parameter))) continue;
+      const names = parameter === 'id' ? 'id' : `${parameter} or id`;
+      const message = `${name} are asked for by {${parameter}}, and show no property that this could be: call one ${names}, or name it (x-understudy: { id: … }).`;
+      yield { pointer: child('/paths', path), message };
+    }
+  },
+};
+
+function propertiesOf(read: Operation): readonly string[] {
+  const schema = read.responseSchema(read.successStatus);
+  return [...((schema && shapeOf(schema, read.references))?.properties.keys() ?? [])];
+}
+
+/** Whether a property may be the value of a parameter: it is called like that, or `id`, however that is written. */
+function isCalled(property: string, parameter: string): boolean {
+  const [one, other] = [property, parameter].map((name) => name.replace(/[^a-z0-9]/gi, '').toLowerCase());
+  return one === other || one === 'id' || one === 'uuid' || one === 'uid';
+}

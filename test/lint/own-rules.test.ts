@@ -1,0 +1,124 @@
+// What keeps documents from being stood in for: each rule of ours has its document, and one beside it that is right.
+
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { judgeDocument } from '../../src/lint/judge.ts';
+import { OWN_RULES } from '../../src/lint/own-rules.ts';
+import { program } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+const pet = { type: 'object', properties: { id: { type: 'string' }, age: { type: 'integer' } } };
+const nameless = { type: 'object', properties: { age: { type: 'integer' }, color: { type: 'string' } } };
+const json = (schema: unknown, more: object = {}) => ({ 'application/json': { schema, ...more } });
+const failure = { default: { description: 'It failed.' } };
+const answer = (schema: unknown, example?: unknown) => ({
+  responses: {
+    200: { description: 'So.', content: json(schema, example === undefined ? {} : { example }) },
+    ...failure,
+  },
+});
+const id = { name: 'tag', in: 'path', required: true, schema: { type: 'string' } };
+
+/** A kind of things that are listed, and read by an id. */
+const things = (schema: unknown, words: object = {}) => ({
+  '/pets': { get: answer({ type: 'array', items: schema }, []) },
+  '/pets/{tag}': { parameters: [id], get: answer(schema, { age: 3 }), ...words },
+});
+
+const one = (operation: object) => ({ '/pets': { get: operation } });
+const pattern = (source: string) => one({ ...answer({ type: 'string', pattern: source }, 'aaa'), parameters: [] });
+
+async function found(paths: object, mode: 'alone' | 'beside' = 'alone') {
+  const path = join(await temporaryFolder(), 'pets.json');
+  await writeFile(path, JSON.stringify({ openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths }));
+  const ruleset = join(await temporaryFolder(), 'rules.yaml');
+  await writeFile(ruleset, 'rules: {}\n');
+  const { findings } = await judgeDocument(path, { ruleset: mode === 'alone' ? 'none' : ruleset });
+  return findings;
+}
+
+describe('our own rules find', () => {
+  test.each<[rule: string, paths: object, pointer: string, message: string]>([
+    ['no-example', one(answer(pet)), '/paths/~1pets/get/responses/200/content/application~1json', 'give it one'],
+    [
+      'undeclared-errors',
+      one({ responses: { 200: { description: 'So.' } } }),
+      '/paths/~1pets/get/responses',
+      'declare 4XX and 5XX, or default',
+    ],
+    ['unclear-id', things(nameless), '/paths/~1pets~1{tag}', 'call one tag or id'],
+    [
+      'example-contradicts-schema',
+      one(answer(pet, { id: 5 })),
+      '/paths/~1pets/get/responses/200/content/application~1json/example',
+      'contradicts its schema',
+    ],
+    [
+      'slow-pattern',
+      pattern('^(a+)+$'),
+      '/paths/~1pets/get/responses/200/content/application~1json/schema/pattern',
+      'exponential time',
+    ],
+  ])('%s', async (rule, paths, pointer, message) => {
+    expect(await found(paths)).toEqual([
+      expect.objectContaining({
+        rule,
+        pointer,
+        message: expect.stringContaining(message),
+        severity: OWN_RULES[rule]?.severity,
+      }),
+    ]);
+  });
+
+  test.each<[what: string, paths: object]>([
+    ['an answer with an example', one(answer(pet, { id: 'a' }))],
+    [
+      'an answer of which the schema has examples',
+      one(answer({ type: 'object', properties: { id: { type: 'string', examples: ['a'] } } })),
+    ],
+    [
+      'an answer that is no JSON',
+      one({ responses: { 200: { description: 'So.', content: { 'text/csv': {} } }, ...failure } }),
+    ],
+    ['failures by their class', one({ responses: { 200: { description: 'So.' }, '4XX': { description: 'No.' } } })],
+    ['things that show their id', things(pet)],
+    [
+      'things that show the name of the parameter',
+      things({ type: 'object', properties: { tag: { type: 'string' }, name: { type: 'string' } } }),
+    ],
+    ['things of which people say the id', things(nameless, { 'x-understudy': { id: 'color' } })],
+    ['a pattern with a loop in a loop that is clear', pattern('^(a+b?)$')],
+  ])('nothing in %s', async (_, paths) => {
+    expect(await found(paths)).toEqual([]);
+  });
+
+  test('nothing in the documents of this project', async () => {
+    for (const name of ['spec/identity.yaml', 'spec/control.yaml'])
+      expect((await judgeDocument(join(ROOT, name), { ruleset: 'none' })).findings).toEqual([]);
+  });
+
+  test('remarks only beside a ruleset, so that what was right for that stays right', async () => {
+    const findings = await found(one(answer(pet, { id: 5 })), 'beside');
+    expect(findings.map(({ rule, severity }) => [rule, severity])).toContainEqual([
+      'example-contradicts-schema',
+      'info',
+    ]);
+  });
+});
+
+test('Spectral is not loaded where no ruleset is asked for', async () => {
+  const judge = JSON.stringify(join(ROOT, 'src/lint/judge.ts'));
+  const asking = (ruleset: string) => `
+    import module from 'node:module';
+    const { judgeDocument } = await import(${judge});
+    await judgeDocument(${JSON.stringify(join(ROOT, 'spec/control.yaml'))}, { ruleset: ${ruleset} });
+    const cached = Object.keys(module.createRequire('/')('node:module')._cache);
+    console.log(cached.some((path) => path.includes('spectral')));`;
+  const run = (ruleset: string) => program(['--input-type=module', '-e', asking(ruleset)], { cwd: ROOT }).ended;
+  expect((await run("'none'")).stdout).toBe('false\n');
+  expect((await run('undefined')).stdout).toBe('true\n');
+});
