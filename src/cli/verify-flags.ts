@@ -54,7 +54,7 @@ export function explained(id: string): string {
   return `${meaningOf(checkNamed('--explain', id))}\n`;
 }
 
-export function checksOf({ checks, skip = '' }: Flags): readonly CheckId[] {
+export function checksOf({ checks, skip = '' }: Partial<Pick<Flags, 'checks' | 'skip'>>): readonly CheckId[] {
   const wanted = checks === undefined ? CHECK_IDS : listed(checks).map((id) => checkNamed('--checks', id));
   const left = new Set(listed(skip).map((id) => checkNamed('--skip', id)));
   return wanted.filter((id) => !left.has(id));
@@ -70,7 +70,7 @@ function checkNamed(flag: string, id: string): CheckId {
   );
 }
 
-export function phasesOf({ phases }: Pick<Flags, 'phases'>): readonly Phase[] {
+export function phasesOf({ phases }: Partial<Pick<Flags, 'phases'>>): readonly Phase[] {
   if (phases === undefined) return PHASES;
   return listed(phases).map((name) => {
     const found = PHASES.find((one) => one === name);

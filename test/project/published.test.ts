@@ -78,7 +78,13 @@ describe('the package as published', () => {
   });
 
   test('does nothing when it is imported', async () => {
-    const names = ['understudy-api', 'understudy-api/identity', 'understudy-api/client', 'understudy-api/vitest/setup'];
+    const names = [
+      'understudy-api',
+      'understudy-api/identity',
+      'understudy-api/client',
+      'understudy-api/vitest/setup',
+      'understudy-api/verify',
+    ];
     const script = `const all = await Promise.all(${JSON.stringify(names)}.map((name) => import(name))); console.log(all.length);`;
     const { ended } = program(['--input-type=module', '-e', script, 'no-such-command'], { cwd: folder });
     expect(await ended).toMatchObject({ code: 0, stdout: `${names.length}\n`, stderr: '' });

@@ -1,6 +1,8 @@
 // The fixture for Vitest, in real runs of it, with the package as npm would install it.
 
 import { cp, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +11,7 @@ import { understudy } from '../../src/client/client.ts';
 import { program, serve } from '../support/command.ts';
 import { install } from '../support/installed.ts';
 import { listingsOf } from '../support/listing.ts';
+import { startNotebook, TOKEN } from '../support/notebook/notebook.ts';
 import type { Ended } from '../support/process.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -144,6 +147,49 @@ test('meets what it plans', async ({ world }) => {
 });
 `;
 
+/** Holds a stand-in and a server against their documents. */
+const VERIFIES = `
+import { verify } from 'understudy-api/verify';
+
+await verify('petstore.yaml', { phases: ['examples', 'stories'] });
+await verify(new URL('notebook.yaml', import.meta.url), { url: process.env.NOTEBOOK, auth: { key: process.env.KEY } });
+`;
+
+/** Wants all operations to be reached, of which it picks two. */
+const REACHES = `
+import { verify } from 'understudy-api/verify';
+
+const { NOTEBOOK: url, KEY: key } = process.env;
+await verify('notebook.yaml', { url, auth: { key }, requireReached: true, operations: ['listNotes', 'addNote'] });
+`;
+
+/** The same with what Node has for tests. */
+const NODE_TESTS = `
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { verdictOn } from 'understudy-api/verify';
+
+const { NOTEBOOK: url, KEY: key } = process.env;
+const { operations } = await verdictOn('notebook.yaml', { url, auth: { key }, phases: ['examples'] });
+for (const { operation, findings } of operations) test(operation, () => assert.deepEqual(findings.map(({ message }) => message), []));
+`;
+
+/** What an editor is to understand of contracts; in line 8 is a mistake. */
+const TYPED_CONTRACT = `import { type Contract, defineContract, verdictOn, type VerifyOptions } from 'understudy-api/verify';
+
+const own = defineContract({
+  async make(server) {
+    return (await server.ask<{ id: number }>('addPet', { body: {} })).body;
+  },
+  request: ({ id }) => ({ path: { id } }),
+  cases: { 'none': { request: ({ idd }) => ({ path: { id: idd } }), status: '4XX' } },
+});
+export const other = { cases: { one: { status: 200 } } } satisfies Contract;
+const options: VerifyOptions = { auth: { a: 'token', b: { id: 'x', secret: 'y' } }, skip: ['error-body'], phases: ['stories'] };
+verdictOn('petstore.yaml', options).then(({ operations }) => operations[0]?.findings[0]?.request.curl);
+export default own;
+`;
+
 /** As the guide shows it. */
 const GUIDE =
   listingsOf(await readFile(join(ROOT, 'docs/control.md'), 'utf8')).find(({ text }) => text.includes('api/vitest'))
@@ -176,11 +222,16 @@ const inEnvironment = (name: string) => `// @vitest-${'environment'} ${name}`;
 const CONFIG = (more = '') =>
   `export default { test: { reporters: ['tap-flat'], maxWorkers: 2, testTimeout: 120_000, hookTimeout: 120_000, ${more} } };`;
 
-async function run(cwd: string, files: Readonly<Record<string, string>>, env = {}): Promise<Ended> {
+async function run(
+  cwd: string,
+  files: Readonly<Record<string, string>>,
+  env = {},
+  more: readonly string[] = [],
+): Promise<Ended> {
   await writeFile(join(cwd, 'asked.txt'), '');
   for (const [name, text] of Object.entries(files)) await writeFile(join(cwd, name), text);
   const tests = Object.keys(files).filter((name) => name.includes('.test.'));
-  const args = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', ...tests];
+  const args = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', ...tests, ...more];
   return program(args, { cwd, env: { CI: 'true', NO_COLOR: '1', ...env } }).ended;
 }
 
@@ -308,9 +359,82 @@ describe('in a project that has the package', () => {
     expect(await understudy(url).sandboxes()).toEqual([{ sandbox: 'main' }]);
   });
 
+  describe('understudy-api/verify', () => {
+    let notebook: Awaited<ReturnType<typeof startNotebook>>;
+    let env: Readonly<Record<string, string>>;
+    let named: string;
+    beforeAll(async () => {
+      notebook = await startNotebook('an enum value misspelt');
+      env = { NOTEBOOK: notebook.url, KEY: TOKEN };
+      named = `Notebook (notebook.yaml) at ${notebook.url}`;
+      await cp(join(ROOT, 'test/support/notebook/notebook.yaml'), join(cwd, 'notebook.yaml'));
+    });
+    afterAll(() => notebook.close());
+    const files = { 'vitest.config.js': CONFIG(), 'verify.test.js': VERIFIES };
+
+    test('is a test for each operation, which fails with what was found', async () => {
+      const ended = await run(cwd, files, env);
+      const ids = 'listPets,addPet,getPet,changePet,removePet,listVisits,addVisit,getOpeningHours'.split(',');
+      const pets = 'verify.test.js: Petstore (petstore.yaml) at its stand-in: ';
+      const notes = `verify.test.js: ${named}: `;
+      const all = Object.entries(outcomes(ended));
+      expect(all.filter(([name]) => name.startsWith(pets))).toEqual(
+        ids.map((id) => [expect.stringContaining(`: ${id} (`), 'ok']),
+      );
+      expect(Object.fromEntries(all.filter(([name]) => !name.startsWith(pets)))).toEqual({
+        [`${notes}listNotes (GET /notes)`]: 'not ok',
+        [`${notes}addNote (POST /notes) # SKIP`]: 'ok',
+        [`${notes}getNote (GET /notes/{id})`]: 'not ok',
+        [`${notes}replaceNote (PUT /notes/{id}) # SKIP`]: 'ok',
+        [`${notes}removeNote (DELETE /notes/{id}) # SKIP`]: 'ok',
+      });
+      expect(ended.stdout).toContain('1. response-body: getNote (GET /notes/{id})');
+      expect(ended.stdout).toContain('in the document: /paths/~1notes~1{id}/get/responses/200/content');
+      expect(ended.stdout).toMatch(/curl -g \S+\/notes\/\d+ -H/);
+      expect(ended.stdout).not.toContain(TOKEN);
+      expect(ended.code).toBe(1);
+    });
+
+    test('asks only for the operations whose tests somebody picks', async () => {
+      const asked: string[] = [];
+      const server = createServer((request, response) => {
+        asked.push(request.url ?? '');
+        notebook.handler(request, response);
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      await run(cwd, files, { ...env, NOTEBOOK: url }, ['-t', 'listNotes']);
+      await new Promise((resolve) => server.close(resolve));
+      expect(asked.filter((one) => one.startsWith('/notes')).length).toBeGreaterThan(5);
+      expect(asked.filter((one) => one.startsWith('/notes/'))).toEqual([]);
+    });
+
+    test('fails where an operation is to be reached and was not', async () => {
+      const ended = await run(cwd, { 'vitest.config.js': CONFIG(), 'reaches.test.js': REACHES }, env);
+      expect(outcomes(ended)).toEqual({
+        [`reaches.test.js: ${named}: listNotes (GET /notes)`]: 'not ok',
+        [`reaches.test.js: ${named}: addNote (POST /notes)`]: 'not ok',
+      });
+      expect(ended.stdout).toContain('not reached: it changes something, and --allow-writes was not said');
+    });
+
+    test('tells other programs what came of it', async () => {
+      await writeFile(join(cwd, 'verify.mjs'), NODE_TESTS);
+      const ended = await program(['--test-reporter', 'tap', 'verify.mjs'], { cwd, env }).ended;
+      expect(ended.stdout).toMatch(/^not ok 1 - listNotes$/m);
+      expect(ended.stdout).toMatch(/^ok 2 - addNote$/m);
+    });
+  });
+
   test('the compiler knows what they are', async () => {
+    await writeFile(join(cwd, 'contract.ts'), TYPED_CONTRACT);
     await writeFile(join(cwd, 'typed.ts'), TYPED);
     const options = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', '--types', 'node'];
+    const contract = program([join(ROOT, 'node_modules/typescript/bin/tsc'), ...options, 'contract.ts'], { cwd });
+    expect(await contract.ended).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^contract\.ts\(8,.*'idd'.*\n(?!contract)/),
+    });
     const tsc = program([join(ROOT, 'node_modules/typescript/bin/tsc'), ...options, 'typed.ts'], { cwd });
     expect(await tsc.ended).toMatchObject({ code: 1, stdout: expect.stringMatching(/^typed\.ts\(9,.*'lifft'.*\n$/) });
   });

@@ -18,7 +18,7 @@ export function terminalReport(report: Report, showsRemarks: boolean, namesMissi
   const findings = operations.flatMap((one) => one.findings.map((found) => [one, found] as const));
   const remarks = operations.flatMap((one) => one.remarks.map((found) => [one, found] as const));
   const told = (all: typeof findings) =>
-    all.flatMap(([operation, one], index) => ['', ...found(operation, one, index + 1)]);
+    all.flatMap(([operation, one], index) => ['', ...findingLines(operation, one, index + 1)]);
   return [
     ...operations.map(line),
     ...told(findings),
@@ -35,7 +35,12 @@ function line({ operation, outcome, requests, findings, reason }: OperationRepor
   return `${outcome.padEnd(11)}  ${printable(operation)}  ${printable(what)}`;
 }
 
-function found({ operation, method, path }: OperationReport, one: FoundReport, number: number): readonly string[] {
+/** The lines about one finding. */
+export function findingLines(
+  { operation, method, path }: OperationReport,
+  one: FoundReport,
+  number: number,
+): readonly string[] {
   const { check, message, pointer, place, count, request, answer } = one;
   const times = count > 1 ? ` (${count} times)` : '';
   const body = answer.body.length > MOST_SHOWN ? `${answer.body.slice(0, MOST_SHOWN)}…` : answer.body;

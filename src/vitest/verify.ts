@@ -1,0 +1,112 @@
+// A server held against its document in tests: `understudy-api/verify`. For Vitest there is a test for each operation, for others the report.
+
+import { type Documents, documentsAt, type Held, hold } from '../cli/hold.ts';
+import { ownVersion } from '../cli/version.ts';
+import { type OperationReport, type Report, reportOf } from '../contract/report/report.ts';
+import { findingLines } from '../contract/report/terminal.ts';
+import { shownPath } from '../front/shown-path.ts';
+import { filePath } from '../schema/file-path.ts';
+import { operationsIn, settingsFor, type VerifyOptions } from './verify-options.ts';
+
+export type { CheckId } from '../contract/checks.ts';
+export type { OAuthClient } from '../contract/oauth/client.ts';
+export type { FoundReport, OperationReport, Report } from '../contract/report/report.ts';
+export {
+  type Contract,
+  type ContractAnswer,
+  type ContractCase,
+  type ContractRequest,
+  type ContractServer,
+  defineContract,
+} from '../contract/script/contract.ts';
+export type { Phase } from '../contract/trial.ts';
+export type { VerifyOptions } from './verify-options.ts';
+
+/**
+ * Adds a test of Vitest for each operation of a document, which fails with what is found of it. The server is asked once the first of them
+ * runs, for those that are to run.
+ *
+ * @param document - a path from the folder of the project, or a URL. Default: what `understudy serve` would serve in this folder
+ * @throws Problems if it cannot be read, or an option cannot be used
+ * @example
+ * await verify('petstore.yaml', { url: 'http://127.0.0.1:3000', auth: { key: process.env.KEY ?? '' }, allowWrites: true });
+ */
+export async function verify(document?: string | URL, options: VerifyOptions = {}): Promise<void> {
+  const { describe, test } = await import('vitest');
+  const all = await documentsOf(document, options);
+  const wanted = operationsIn(options, all.documents);
+  let running: Promise<readonly Report[]> | undefined;
+  for (const [index, { source, operations }] of all.documents.entries()) {
+    const { title } = source.bundled.info;
+    describe(`${title} (${shownPath(source.path)}) at ${options.url ?? 'its stand-in'}`, () => {
+      for (const { id, method, path } of operations.values()) {
+        if (!wanted.includes(id)) continue;
+        // How long all takes depends on the server; each request has a limit.
+        test(`${id} (${method} ${path})`, { timeout: 0 }, async ({ task, skip }) => {
+          running ??= reportsOf(
+            all,
+            options,
+            wanted.filter((one) => isToRun(one, task)),
+          );
+          const report = (await running)[index];
+          const own = report?.operations.find(({ operation }) => operation === id);
+          if (own?.outcome === 'not reached' && !options.requireReached) return skip(own.reason ?? '');
+          if (own?.outcome !== 'kept') throw failureOf(own);
+        });
+      }
+    });
+  }
+}
+
+/**
+ * Holds a server against a document, and tells what came of it: for `node:test` and other programs.
+ *
+ * @param document - a path from the folder of the process, or a URL
+ * @throws Problems if it cannot be read, or nobody answers
+ * @example
+ * const { operations } = await verdictOn('petstore.yaml', { url: 'http://127.0.0.1:3000' });
+ * for (const { operation, findings } of operations) test(operation, () => assert.deepEqual(findings, []));
+ */
+export async function verdictOn(document: string | URL, options: VerifyOptions = {}): Promise<Report> {
+  const all = await documentsOf(document, options);
+  const [report] = await reportsOf(all, options, operationsIn(options, all.documents));
+  if (!report) throw new Error('nothing was tried');
+  return report;
+}
+
+async function documentsOf(document: string | URL | undefined, { allowFetch }: VerifyOptions): Promise<Documents> {
+  const named = document instanceof URL && document.protocol === 'file:' ? filePath(document) : document?.toString();
+  return documentsAt({ document: named, folder: process.cwd(), allowFetch });
+}
+
+async function reportsOf(
+  all: Documents,
+  options: VerifyOptions,
+  wanted: readonly string[],
+): Promise<readonly Report[]> {
+  const held = await hold(all, settingsFor(options, wanted));
+  return Promise.all(held.map(reportOn));
+}
+
+async function reportOn({ document: { source, base }, credentials, verdict }: Held): Promise<Report> {
+  return reportOf(verdict, { source, base, credentials, version: await ownVersion(), shownPath });
+}
+
+/** Whether the test of an operation is one of those that somebody has picked. */
+function isToRun(id: string, { suite }: VitestTask): boolean {
+  const own = suite?.tasks.filter(({ name }) => name.startsWith(`${id} (`)) ?? [];
+  return own.length === 0 || own.some(({ mode }) => mode !== 'skip');
+}
+
+interface VitestTask {
+  readonly suite?: { readonly tasks: readonly { readonly name: string; readonly mode: string }[] } | undefined;
+}
+
+/** What a test fails with: what was found, and nothing of where it was thrown. */
+function failureOf(own: OperationReport | undefined): Error {
+  const { findings = [], reason = 'it was not tried' } = own ?? {};
+  const lines = own ? findings.flatMap((one, index) => findingLines(own, one, index + 1)) : [];
+  const error = new Error(findings.length === 0 ? `not reached: ${reason}` : lines.join('\n'));
+  error.stack = `Error: ${error.message}`;
+  return error;
+}
