@@ -374,7 +374,7 @@ describe('in a project that has the package', () => {
 
     test('is a test for each operation, which fails with what was found', async () => {
       const ended = await run(cwd, files, env);
-      const ids = 'listPets,addPet,getPet,changePet,removePet,listVisits,addVisit,getOpeningHours'.split(',');
+      const ids = 'listPets,addPet,getPet,removePet,changePet,listVisits,addVisit,getOpeningHours'.split(',');
       const pets = 'verify.test.js: Petstore (petstore.yaml) at its stand-in: ';
       const notes = `verify.test.js: ${named}: `;
       const all = Object.entries(outcomes(ended));
