@@ -22,6 +22,8 @@ export type Ask = (
 export interface KnownValues {
   /** What stands in the path of an operation, as far as it is known: of what is deleted, another one than of what is read. */
   for(operation: Operation): Promise<Values>;
+  /** Those of them that were given. */
+  byHand(operation: Operation): Values;
 }
 
 export function createKnownValues(
@@ -39,14 +41,19 @@ export function createKnownValues(
   }
   const asked = new Map<string, Promise<readonly unknown[]>>();
 
+  const byHand = (operation: Operation): Values => {
+    const entries = operation.parameters.flatMap((parameter): [string, unknown][] => {
+      const value = parameter.in === 'path' ? given.parameter(operation, parameter) : undefined;
+      return value === undefined ? [] : [[parameter.name, value]];
+    });
+    return Object.fromEntries(entries);
+  };
+
   return {
+    byHand,
     async for(operation) {
       const own = role(operation.id);
-      const byHand = operation.parameters.flatMap((parameter): [string, unknown][] => {
-        const value = parameter.in === 'path' ? given.parameter(operation, parameter) : undefined;
-        return value === undefined ? [] : [[parameter.name, value]];
-      });
-      const values: Record<string, unknown> = Object.fromEntries(byHand);
+      const values: Record<string, unknown> = { ...byHand(operation) };
       if (!own || all.size === 0) return values;
       for (const [index, parent] of own.parents.entries()) {
         if (Object.hasOwn(values, parent.parameter) || !parent.resource) continue;

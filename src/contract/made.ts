@@ -4,11 +4,13 @@ import type { Operation } from '../openapi/document.ts';
 import { CHANGING } from '../openapi/methods.ts';
 import type { Resources, Role } from '../resource/resource.ts';
 import type { Values } from './known-values.ts';
+import { createMaker, renamed } from './making.ts';
 import type { Said } from './request/call.ts';
 import type { Requests } from './request/requests.ts';
 import type { Session } from './session.ts';
 import { idOfMade, saidFor } from './story/story.ts';
 import type { Exchange } from './trial.ts';
+import type { World } from './worlds.ts';
 
 export interface Made {
   /**
@@ -17,6 +19,13 @@ export interface Made {
    * @param known - what is known of the others
    */
   for(operation: Operation, known: Values): Promise<Values | undefined>;
+  /**
+   * Makes what an operation needs to be there, and was not found: the thing that its path names, and what is above it. The values of its path then; undefined where nothing
+   * could be made.
+   *
+   * @param world - where it is made
+   */
+  before(operation: Operation, known: Values, world: World): Promise<Values | undefined>;
   /** Removes all that was made, the newest first. Never throws. */
   remove(): Promise<void>;
 }
@@ -27,10 +36,12 @@ interface MadeThing {
   readonly above: Values;
 }
 
+/** @param mayPut - whether things may be put where their paths say: not where somebody else may have one there */
 export function createMade(
   { role }: Pick<Resources, 'role'>,
   requests: Requests,
   session: Pick<Session, 'ask' | 'onAnswer'>,
+  mayPut: boolean,
 ): Made {
   const { operations } = requests.document;
   const roles = [...operations.keys()].flatMap((id) => role(id) ?? []);
@@ -47,17 +58,22 @@ export function createMade(
     const { path } = exchange.operation.parameterReader.read(exchange.call.sent).values;
     note(making, exchange, { path, query: {}, header: {}, cookie: {}, body: undefined, type: undefined });
   };
+  const { make, makeAbove } = createMaker({ roles, requests, session, mayPut, note });
 
   return {
     async for(operation, known) {
       const own = role(operation.id);
       if (!CHANGING.has(operation.method) || own?.parameter === undefined || own.resource.single) return known;
-      const making = roles.find((one) => one.deed === 'create' && one.resource === own.resource);
-      const said = making && saidFor({ requests }, making, renamed(own, making, known), { key: `for ${operation.id}` });
-      const found = said && (await session.ask(making.operation, said));
-      if (!found || found.answer.status >= 300) return undefined;
-      const id = note(making, found, said);
-      return id === undefined ? undefined : { ...renamed(making, own, said.path), [own.parameter]: id };
+      return make(own, without(known, own.parameter), {});
+    },
+    async before(operation, known, world) {
+      const own = role(operation.id);
+      if (!own) return undefined;
+      const wanted = saidFor({ requests }, own, known, { key: 'before' })?.path ?? {};
+      if (own.parameter !== undefined && !own.resource.single)
+        return make(own, without(known, own.parameter), wanted, world);
+      const values = await makeAbove(own, known, wanted, world);
+      return values === known ? undefined : values;
     },
     async remove() {
       for (const { role: making, id, above } of things.splice(0).toReversed()) {
@@ -75,14 +91,8 @@ export function createMade(
       }
     },
   };
+}
 
-  /** Values of parents by the names that another path has for them. */
-  function renamed(from: Role, to: Role, values: Values): Values {
-    return Object.fromEntries(
-      to.parents.flatMap(({ key, parameter }) => {
-        const same = from.parents.find((parent) => parent.key === key);
-        return same && values[same.parameter] !== undefined ? [[parameter, values[same.parameter]]] : [];
-      }),
-    );
-  }
+function without(values: Values, name: string): Values {
+  return Object.fromEntries(Object.entries(values).filter(([other]) => other !== name));
 }

@@ -89,7 +89,7 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
     requests,
     resources,
     listed: createKnownValues(resources, requests, session.ask, given),
-    made: createMade(resources, requests, session),
+    made: createMade(resources, requests, session, worlds.areApart),
     told: new Set(),
     contracts,
     url: settings.target.url + document.base,

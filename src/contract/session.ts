@@ -45,6 +45,8 @@ export interface Session {
   /** Puts complaints of a story down. */
   tell(check: StoryCheckId, exchange: Exchange, complaints: Iterable<Complaint>): void;
   within<T>(work: (world: World) => Promise<T>): Promise<T>;
+  /** The same session, of which each world goes on where this one is, if worlds are apart. */
+  from(world: World): Session;
   /** Told of every answer to a trial. */
   onAnswer?: (exchange: Exchange) => void;
 }
@@ -147,6 +149,17 @@ export function createSession(settings: SessionSettings): Session {
     },
     tell(check, exchange, complaints) {
       if (checks.has(check)) put(check, exchange, complaints);
+    },
+    from(base) {
+      const within: Session['within'] = (work) => worlds.within(work, base);
+      return {
+        ...session,
+        within,
+        try: (trial, world) => (world ? session.try(trial, world) : within((own) => session.try(trial, own))),
+        look: (trial, world) => (world ? session.look(trial, world) : within((own) => session.look(trial, own))),
+        ask: (operation, said, world) =>
+          world ? session.ask(operation, said, world) : within((own) => session.ask(operation, said, own)),
+      };
     },
   };
   return session;

@@ -9,7 +9,7 @@ import type { Resources } from '../resource/resource.ts';
 import { type Credentials, show, shown } from './credentials.ts';
 import { cursorsOf, hasOtherCursor } from './cursors.ts';
 import { namesAnother } from './naming.ts';
-import { type Call, type Said, writeCall } from './request/call.ts';
+import { type Call, isCondition, type Said, writeCall } from './request/call.ts';
 import { isOfConnection } from './request/connection-fields.ts';
 import { meantBy } from './request/meant.ts';
 import { isOpenPlace } from './request/open-places.ts';
@@ -81,6 +81,7 @@ async function* varied(beginning: Beginning): AsyncGenerator<Trial> {
   const cursors = cursorsOf(resources.role(operation.id));
   for (const parameter of operation.parameters.filter((one) => !isOfConnection(one))) {
     const { name, in: place, schema, content, required } = parameter;
+    if (isCondition(operation, name)) continue;
     const part = schema ?? content?.schema;
     const key = place === 'header' ? name.toLowerCase() : name;
     const put = (value: unknown): Said => ({ ...said, [place]: { ...said[place], [key]: value } });

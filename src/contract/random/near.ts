@@ -5,7 +5,7 @@ import { isRecord } from '../../openapi/is-record.ts';
 import { child, stepsOf } from '../../openapi/pointer.ts';
 import type { Part } from '../../openapi/references.ts';
 import { valueAt, withValue } from '../../resource/place.ts';
-import type { Said } from '../request/call.ts';
+import { isCondition, type Said } from '../request/call.ts';
 import { isOfConnection } from '../request/connection-fields.ts';
 import { jsonText } from '../request/json-text.ts';
 import type { Varying } from '../request/variations.ts';
@@ -14,16 +14,13 @@ import { anything } from './texts.ts';
 import { valuesOf } from './values.ts';
 
 /** @param mayMove - whether other values may stand in its path */
-export function requestsNear(
-  said: Said,
-  { parameters }: Operation,
-  varying: Varying,
-  mayMove: boolean,
-): Arbitrary<Said> {
+export function requestsNear(said: Said, operation: Operation, varying: Varying, mayMove: boolean): Arbitrary<Said> {
   const changes: Arbitrary<(so: Said) => Said>[] = [];
-  for (const { name, in: where, schema, content, required } of parameters.filter((one) => !isOfConnection(one))) {
+  for (const { name, in: where, schema, content, required } of operation.parameters.filter(
+    (one) => !isOfConnection(one),
+  )) {
     const part = schema ?? content?.schema;
-    if (!part || (where === 'path' && !mayMove)) continue;
+    if (!part || isCondition(operation, name) || (where === 'path' && !mayMove)) continue;
     const key = where === 'header' ? name.toLowerCase() : name;
     const others = required ? [] : [{ weight: 1, arbitrary: fc.constant(undefined) }];
     const values = fc.oneof(

@@ -19,7 +19,8 @@ const LONGEST = 15_000;
 /** How long a path with a query and header fields are at most, in characters. */
 const MOST_HEAD = 6000;
 
-export interface AtRandom {
+/** An operation of which one request was accepted. */
+export interface Trying {
   readonly operation: Operation;
   readonly begun: Begun;
   readonly session: Session;
@@ -27,7 +28,7 @@ export interface AtRandom {
   readonly mayMove: boolean;
 }
 
-export async function tryAtRandom(run: Run, { operation, begun, session, mayMove }: AtRandom): Promise<void> {
+export async function tryAtRandom(run: Run, { operation, begun, session, mayMove }: Trying): Promise<void> {
   const near = requestsNear(begun.said, operation, run.varying, mayMove);
   const news = createNews(session.gathered(operation));
   const shown = new Map<string, Promise<Shown>>();

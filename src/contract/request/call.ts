@@ -3,6 +3,7 @@
 import { createFormats } from '../../codec/formats.ts';
 import type { BodyType } from '../../openapi/content.ts';
 import type { Operation, RequestParts } from '../../openapi/document.ts';
+import { type Condition, createMeter } from '../../openapi/lookup/path-condition.ts';
 import { parsePathTemplate } from '../../openapi/lookup/path-template.ts';
 import { isConcrete, isJson, knownMediaType, type MediaRange } from '../../openapi/media-type.ts';
 import { meaningOf } from '../../openapi/parameter/meaning.ts';
@@ -40,28 +41,46 @@ const formatFor = createFormats(LIMITS);
  * @throws Unwritable if no client can send it
  */
 export function writeCall(operation: Operation, said: Said): Call {
-  const { path, query, headers } = writeParameters(operation.parameters, said);
+  const { path, query: own, headers } = writeParameters(operation.parameters, said);
   const { conditions } = parsePathTemplate(operation.path);
-  if (conditions.length > 0) throw new Unwritable('its path asks for something that stands elsewhere in the request');
-  const target = operation.path.replace(/\{([^}]+)\}/g, (template, written: string) => {
+  const template = conditions.length > 0 ? beforeConditions(operation.path) : operation.path;
+  const target = template.replace(/\{([^}]+)\}/g, (place, written: string) => {
     const name = Object.hasOwn(path, written) ? written : nameIn(written);
     const text = path[name];
-    if (text === undefined) throw new Unwritable(`nothing is said of ${template} in ${operation.path}`);
+    if (text === undefined) throw new Unwritable(`nothing is said of ${place} in ${operation.path}`);
     return text;
   });
   const body = said.body === undefined || !said.type ? undefined : writeBody(said.body, said.type, operation);
   const length = { 'content-length': String(body?.bytes.length ?? 0) };
+  const inHeaders = Object.fromEntries(headers.map(([name, text]) => [name.toLowerCase(), text]));
+  const meet = createMeter({ query: own, headers: inHeaders });
+  const asked = conditions.filter((condition) => meet(condition) === undefined);
+  const query = [own, ...asked.map((condition) => pairFor(condition, path))].filter((one) => one !== '').join('&');
   return {
     method: operation.method,
     target: query === '' ? target : `${target}?${query}`,
     headers: [...headers, ...(body ? [['Content-Type', body.type] as const] : [])],
     body: body?.bytes,
-    sent: {
-      path,
-      query,
-      headers: { ...length, ...Object.fromEntries(headers.map(([name, text]) => [name.toLowerCase(), text])) },
-    },
+    sent: { path, query, headers: { ...length, ...inHeaders } },
   };
+}
+
+/** Whether a parameter tells an operation from others at the same path: with another value, another one is asked. */
+export function isCondition({ path }: Operation, name: string): boolean {
+  return /[#?]/.test(path) && parsePathTemplate(path).conditions.some((one) => one.name === name);
+}
+
+/** A template without what it says behind a `#` or a `?`. */
+function beforeConditions(template: string): string {
+  const plain = template.replace(/\{[^}]*\}/g, (value) => '-'.repeat(value.length));
+  return template.slice(0, plain.search(/[#?]/));
+}
+
+/** What is said in a query, as a path asks for it. */
+function pairFor({ name, text, value }: Condition, path: Readonly<Record<string, string>>): string {
+  const told = value === undefined ? (text === undefined ? undefined : encodeURIComponent(text)) : path[value];
+  if (told === undefined) throw new Unwritable(`its path asks for ${name}, of which nothing is said`);
+  return `${encodeURIComponent(name)}=${told}`;
 }
 
 /** A name in a template, without the operators of other languages of templates. */

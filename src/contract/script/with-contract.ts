@@ -5,7 +5,6 @@ import { Unwritable } from '../../openapi/parameter/writer.ts';
 import { caseAsExpected } from '../checks/case-as-expected.ts';
 import { callFor } from '../credentials.ts';
 import type { Run } from '../run.ts';
-import type { Session } from '../session.ts';
 import type { Exchange } from '../trial.ts';
 import type { World } from '../worlds.ts';
 import type { Contract, ContractCase, ContractRequest } from './contract.ts';
@@ -25,7 +24,7 @@ export async function withContract(
     const requests = saying(run.requests, requestOf(contract.request, made));
     // What it is about is made, or named, by whoever wrote the contract.
     const own = { ...run.made, for: async (_: Operation, known: Readonly<Record<string, unknown>>) => known };
-    return tryIt({ ...run, requests, made: own, session: sessionFrom(base, run) });
+    return tryIt({ ...run, requests, made: own, session: run.session.from(base) });
   });
   if (!run.phases.has('examples')) return reason;
   for (const [name, one] of Object.entries(contract.cases ?? {})) {
@@ -116,23 +115,6 @@ async function problemWith(one: ContractCase, { answer, read }: Exchange, made: 
   } catch (error) {
     return messageOf(error);
   }
-}
-
-/** Each request in a copy of a world, where worlds are apart. */
-function sessionFrom(base: World, { session, worlds }: Run): Session {
-  const own: Session = {
-    ...session,
-    within: (work) => worlds.within(work, base),
-    look: (trial, world) => (world ? session.look(trial, world) : own.within((copy) => session.look(trial, copy))),
-    ask: (operation, said, world) =>
-      world ? session.ask(operation, said, world) : own.within((copy) => session.ask(operation, said, copy)),
-    async try(trial, world) {
-      const judged = await own.look(trial, world);
-      own.put(judged);
-      return judged.unanswered ?? judged.exchange;
-    },
-  };
-  return own;
 }
 
 function requestOf(request: ContractCase['request'], made: unknown): ContractRequest {

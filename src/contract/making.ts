@@ -1,0 +1,100 @@
+// How a thing is made that an operation needs to be there: with what it is below, and where its path will look for it.
+
+import type { Resource, Role } from '../resource/resource.ts';
+import type { Values } from './known-values.ts';
+import type { Said } from './request/call.ts';
+import type { Requests } from './request/requests.ts';
+import type { Session } from './session.ts';
+import { saidFor } from './story/story.ts';
+import type { Exchange } from './trial.ts';
+import type { World } from './worlds.ts';
+
+/** How many things are made, one below the other. */
+const MOST_LEVELS = 4;
+
+export interface Making {
+  readonly roles: readonly Role[];
+  readonly requests: Requests;
+  readonly session: Pick<Session, 'ask'>;
+  /** Whether things may be put where their paths say: not where somebody else may have one there. */
+  readonly mayPut: boolean;
+  /** Is told of what was made; gives its id. */
+  note(making: Role, exchange: Pick<Exchange, 'answer' | 'read' | 'call'>, said: Said): string | number | undefined;
+}
+
+export interface Maker {
+  /** Makes a thing, and first what it is below; the values that its path has then. Undefined where that cannot be. @param wanted - values of its path that may be given */
+  make(own: Role, known: Values, wanted: Values, world?: World): Promise<Values | undefined>;
+  /** Values of what is above a thing; what is not known is made. */
+  makeAbove(own: Role, known: Values, wanted: Values, world?: World): Promise<Values>;
+}
+
+/** What was made. */
+interface Thing {
+  readonly id: unknown;
+  /** What else stands in its path, by the names of another one. */
+  readonly path: Values;
+}
+
+export function createMaker({ roles, requests, session, mayPut, note }: Making): Maker {
+  return {
+    async make(own, known, wanted, world) {
+      if (own.parameter === undefined) return undefined;
+      const thing = await makeThing(own.resource, own, known, { path: wanted, id: wanted[own.parameter] }, world, 0);
+      return thing && makeAbove(own, { ...known, ...thing.path, [own.parameter]: thing.id }, wanted, world);
+    },
+    makeAbove,
+  };
+
+  async function makeAbove(own: Role, known: Values, wanted: Values, world?: World, level = 0): Promise<Values> {
+    let values = known;
+    for (const { parameter, resource } of own.parents) {
+      if (values[parameter] !== undefined || !resource || level === MOST_LEVELS) continue;
+      const thing = await makeThing(resource, own, values, { path: wanted, id: wanted[parameter] }, world, level + 1);
+      if (thing) values = { ...thing.path, ...values, [parameter]: thing.id };
+    }
+    // Of what nobody makes, any value that all paths take is as good as another.
+    const open = own.parents.filter(({ parameter, resource }) => !resource && wanted[parameter] !== undefined);
+    return { ...Object.fromEntries(open.map(({ parameter }) => [parameter, wanted[parameter]])), ...values };
+  }
+
+  /** Makes one of a kind, below what is known of the path of another operation. */
+  async function makeThing(
+    resource: Resource,
+    own: Role,
+    known: Values,
+    wanted: Thing,
+    world: World | undefined,
+    level: number,
+  ): Promise<Thing | undefined> {
+    // Paths of one document can take different values for the same: then what is wanted cannot be given.
+    const all = [wanted, { path: wanted.path, id: undefined }, { path: {}, id: undefined }];
+    const choices = wanted.id === undefined ? all.slice(1) : all;
+    for (const making of roles.filter((one) => one.resource === resource && isMaking(one))) {
+      for (const { path, id } of choices) {
+        const above = await makeAbove(making, renamed(own, making, known), renamed(own, making, path), world, level);
+        const given = making.parameter === undefined || id === undefined ? above : { ...above, [making.parameter]: id };
+        const said = saidFor({ requests }, making, given, { key: `for ${own.operation.id}` });
+        const found = said && (await session.ask(making.operation, said, world));
+        if (!found || found.answer.status >= 300) continue;
+        const made = making.parameter === undefined ? note(making, found, said) : said.path[making.parameter];
+        if (made !== undefined) return { id: made, path: renamed(making, own, said.path) };
+      }
+    }
+    return undefined;
+  }
+
+  function isMaking({ deed, parameter, makes }: Role): boolean {
+    return deed === 'create' || (mayPut && makes && parameter !== undefined);
+  }
+}
+
+/** Values of parents by the names that another path has for them. */
+export function renamed(from: Role, to: Role, values: Values): Values {
+  return Object.fromEntries(
+    to.parents.flatMap(({ key, parameter }) => {
+      const same = from.parents.find((parent) => parent.key === key);
+      return same && values[same.parameter] !== undefined ? [[parameter, values[same.parameter]]] : [];
+    }),
+  );
+}
