@@ -19,7 +19,7 @@ export function heatMap(report: Report, index: number, isNamed: boolean, anchors
   return html`<section class="map" aria-labelledby="${id}">
 <h2 id="${id}">${name}</h2>
 <p class="legend"><span class="cell kept">✓</span> kept <span class="cell broken">2</span> broken, with how many findings <span class="cell untried">·</span> not tried, there was nothing to look at <span class="cell unreached">–</span> not reached</p>
-<div class="scroll" tabindex="0" role="region" aria-labelledby="${id}">
+<div class="scroll" tabindex="0" role="region" aria-label="Table: ${name}">
 <table>
 <thead><tr><th scope="col">Operation</th><th scope="col" class="outcome">Outcome</th>${checks.map((check) => html`<th scope="col" class="check"><a href="#check-${check}">${check}</a></th>`)}</tr></thead>
 <tbody>

@@ -15,7 +15,16 @@ import { filters, headline, summary } from './summary.ts';
 /** The text of the page. All of it can be read without JavaScript, which filters it. */
 export function htmlReport(reports: readonly Report[]): string {
   const titles = reports.map(({ title }) => shown(title)).join(', ');
-  return frame(`Understudy: ${titles}`, head(), body(reports));
+  return frame(`Understudy: ${titles}`, head(), body(reports.map(apart)));
+}
+
+/** A report in which each finding is an object of its own, by which its place in the page is known. */
+function apart(report: Report): Report {
+  const operations = report.operations.map((one) => ({
+    ...one,
+    findings: one.findings.map((found) => ({ ...found })),
+  }));
+  return { ...report, operations };
 }
 
 function head(): Html {

@@ -37,7 +37,7 @@ function filter() {
   for (const head of all('.map thead th.check')) head.toggleAttribute('data-chosen', head.textContent === check);
   for (const section of all('main > section')) {
     const none = section.querySelector('.none');
-    if (none) none.hidden = section.querySelector('tbody tr:not([hidden]), .finding:not([hidden]), li:not([hidden])') !== null;
+    if (none) none.hidden = section.querySelector('tbody tr:not([hidden]), .finding:not([hidden]), ul > li:not([hidden])') !== null;
   }
   const isAll = outcome === '' && check === '' && wanted === '';
   status.textContent = isAll ? '' : 'Shown: ' + shown + ' of ' + rows + ' operations, ' + found + ' findings.';

@@ -143,7 +143,10 @@ pre, .lines { margin: 0 0 0.5rem; padding: 0.5rem 0.7rem; border-radius: 7px; ba
   .column { width: 100%; }
   .curtain { padding: 0 0 0.5rem; background: none; color: #221a18; }
   .filters, .copy { display: none !important; }
-  .scroll { overflow: visible; max-height: none; }
+  .scroll { overflow: visible; max-height: none; margin: 0; }
+  table { min-width: 0; font-size: 7pt; }
+  thead th:first-child { width: 22%; }
+  thead th.outcome { width: 5.5rem; }
   thead th, tbody th { position: static !important; }
   td, .cell, .lines .here, .tiles div { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   details::details-content { content-visibility: visible; block-size: auto; }

@@ -1,0 +1,258 @@
+// The page of a report, as people look at it: in a browser, from a file.
+
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import axe from 'axe-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { htmlReport } from '../../../src/contract/report/html/page.ts';
+import { findingsIn, type Report } from '../../../src/contract/report/report.ts';
+import { findBrowser, INSTALL, openBrowser } from '../../support/browser.ts';
+import { HOSTILE, hostileReport, notebookReport } from '../../support/reports.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const program = await findBrowser();
+const isSkipped = program === undefined && !process.env.CI;
+if (isSkipped) console.warn(`The page of a report is not looked at, for there is no browser: ${INSTALL}`);
+
+describe.skipIf(isSkipped)('the page of a report', () => {
+  let browser: Browser;
+  let page: Page;
+  /** What the browser found wrong, and what it asked for. */
+  let complaints: string[] = [];
+  let asked: string[] = [];
+
+  beforeAll(async () => {
+    browser = await openBrowser(program);
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+  afterEach(async () => {
+    expect(complaints).toEqual([]);
+    expect(asked.filter((url) => !/^(file|data):/.test(url))).toEqual([]);
+    expect(await page.title()).not.toBe('taken');
+    await page.context().close();
+  });
+
+  async function open(reports: readonly Report[], more: Parameters<Browser['newContext']>[0] = {}): Promise<void> {
+    const path = join(await temporaryFolder(), 'report.html');
+    await writeFile(path, htmlReport(reports));
+    const context: BrowserContext = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...more });
+    page = await context.newPage();
+    page.setDefaultTimeout(110_000);
+    [complaints, asked] = [[], []];
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(pathToFileURL(path).href);
+  }
+
+  /** Looks at the page at both sizes and in both schemes. */
+  async function requireAccessible(): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [1280, 390]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 844 });
+        await page.evaluate(axe.source);
+        const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`);
+        expect([colorScheme, width, found]).toEqual([colorScheme, width, []]);
+        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      }
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 1280, height: 900 });
+  }
+
+  /** What a row of the map says, by the names of its columns. */
+  async function row(operation: string): Promise<Readonly<Record<string, string>>> {
+    const heads = await page.locator('.map thead th').allTextContents();
+    const cells = await page
+      .getByRole('row')
+      .filter({ has: page.getByText(operation, { exact: true }) })
+      .locator('th, td')
+      .allTextContents();
+    return Object.fromEntries(heads.map((head, at) => [head, cells[at] ?? '']));
+  }
+
+  const visible = (selector: string) => page.locator(`${selector}:visible`).count();
+
+  test('says what came of it, operations by checks, each with a sign', async () => {
+    await open([await notebookReport('nobody is asked who it is', { allowWrites: false })]);
+    expect(await page.locator('h1').textContent()).toBe('Notebook does not keep its document');
+    expect(await row('listNotes')).toMatchObject({
+      Outcome: 'broken',
+      'authentication-required': '3',
+      'response-body': '✓',
+      'no-extra-bytes': '·',
+    });
+    expect(await row('removeNote')).toMatchObject({ Outcome: 'not reached', 'response-body': '–' });
+    const cell = page.getByRole('cell', { name: 'not reached', exact: true });
+    expect(await cell.count()).toBeGreaterThan(20);
+    expect(await page.locator('[data-tile=missed] dd').textContent()).toBe('3');
+    await page.getByText('it changes something, and --allow-writes was not said').first().waitFor();
+    expect(await page.locator('.totals').textContent()).toContain('keywords');
+    await requireAccessible();
+    await open([await notebookReport()]);
+    expect(await page.locator('h1').textContent()).toBe('Notebook keeps its document');
+    await requireAccessible();
+    await open([await notebookReport(undefined, { signal: AbortSignal.abort() })]);
+    expect(await page.locator('h1').textContent()).toBe('Notebook keeps its document as far as it was tried');
+    await page.getByText('It was ended before all was tried.').waitFor();
+  });
+
+  test('leads from a cell to its finding by the keyboard: request, answer and document side by side', async () => {
+    const report = await notebookReport('a text where a number belongs', { allowWrites: false });
+    const { place } = findingsIn([report]).find(({ operation }) => operation.operation === 'getNote')?.finding ?? {};
+    await open([report]);
+    await page.getByRole('link', { name: '1 finding of response-body in getNote' }).focus();
+    await page.keyboard.press('Enter');
+    const found = page.locator('.finding').filter({ hasText: 'GET /notes/{id}' });
+    await found.getByRole('heading', { name: 'Request' }).waitFor();
+    expect(await found.locator('.here').textContent()).toContain("'200': { description: The note.");
+    expect(await found.locator('.lines').getAttribute('start')).toBe(`${(place?.line ?? 0) - 2}`);
+    expect(await found.locator('section').nth(1).textContent()).toContain('"id": "1"');
+    const tops = await found
+      .locator('.sides section')
+      .evaluateAll((all) => all.map((each) => (each as unknown as { readonly offsetTop: number }).offsetTop));
+    expect(new Set(tops).size).toBe(1);
+    await requireAccessible();
+  });
+
+  test('copies the command that asks again', async () => {
+    await open([await notebookReport('a text where a number belongs', { allowWrites: false })]);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
+      /^curl -g http:\/\/127\.0\.0\.1:\d+\/notes -H "Authorization: Bearer \$\{key\}"$/,
+    );
+  });
+
+  test('is filtered by outcome, check and text, and says how much is shown', async () => {
+    await open([await notebookReport('nobody is asked who it is')]);
+    const all = await visible('.finding');
+    const status = page.locator('.filters [role=status]');
+    await page.locator('[name=check]').selectOption('paging-complete');
+    expect(await status.textContent()).toMatch(/^Shown: 1 of 5 operations, 0 findings\.$/);
+    await page.getByText('No finding fits.').waitFor();
+    await page.locator('[name=check]').selectOption('');
+    await page.keyboard.press('Escape');
+    await page.locator('h1').click();
+    await page.keyboard.press('/');
+    await page.keyboard.type('delete /notes');
+    expect(await page.locator('.map tbody tr:visible .name').allTextContents()).toEqual(['removeNote']);
+    expect(await visible('.finding')).toBeLessThan(all);
+    await page.locator('[name=outcome]').selectOption('not reached');
+    expect(await visible('.map tbody tr')).toBe(0);
+    await page.getByText('No operation fits.').waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect.poll(() => visible('.finding')).toBe(all);
+    expect(await visible('.map tbody tr')).toBe(5);
+    expect(await status.textContent()).toBe('');
+  });
+
+  test('is read without JavaScript, and on paper, where all is open', async () => {
+    const report = await notebookReport('a text where a number belongs', { allowWrites: false });
+    await open([report], { javaScriptEnabled: false });
+    expect(await visible('.filters')).toBe(0);
+    expect(await visible('.copy')).toBe(0);
+    await page.locator('.finding').nth(1).locator('summary').click();
+    expect(await page.locator('.finding').nth(1).getByText('Bearer $key').count()).toBeGreaterThan(0);
+
+    await open([report]);
+    await page.emulateMedia({ media: 'print' });
+    expect(await visible('.filters')).toBe(0);
+    const pdf = await page.pdf();
+    expect(pdf.length).toBeGreaterThan(10_000);
+    await page.evaluate('dispatchEvent(new Event("beforeprint"))');
+    expect(await page.locator('details:not([open])').count()).toBe(0);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await page.evaluate('dispatchEvent(new Event("afterprint"))');
+    expect(await page.locator('.finding[open]').count()).toBe(1);
+  });
+
+  test('shows as text whatever a server or an author says, and runs nothing', async () => {
+    await open([await hostileReport()]);
+    await page.locator('.remarks summary').first().click();
+    expect(await page.locator('script').count()).toBe(1);
+    expect(await page.locator('main img, main style, [onerror]').count()).toBe(0);
+    const name = await page.locator('.map tbody .name').first().textContent();
+    expect(name).toContain('<img src=x onerror="document.title=\'taken\'">');
+    expect(name).toContain('turned ⟨U+202E⟩gnp.exe⟨U+202C⟩ ⟨U+2066⟩x⟨U+2069⟩\ncut ␀ and ␇ and ␛[31mred');
+    expect(await page.content()).not.toMatch(/[\u202e\u2066\0]/);
+    expect(await page.locator('.finding .sides').first().textContent()).toContain('</script><script>');
+    expect(HOSTILE).toContain('</script>');
+    await requireAccessible();
+  });
+
+  test('asks for nothing, and lets nothing be run or sent that is not its own', async () => {
+    await open([await notebookReport('a text where a number belongs')]);
+    const refused: string[] = [];
+    await page.exposeFunction('note', (text: string) => refused.push(text));
+    await page.evaluate(`(async () => {
+      addEventListener('securitypolicyviolation', (event) => note(event.effectiveDirective));
+      document.body.insertAdjacentHTML('beforeend', '<img src="http://127.0.0.1:9/x"><b onclick="document.title=1">x</b><p style="color: red">');
+      const script = document.createElement('script'); script.textContent = 'document.title = "taken"'; document.body.append(script);
+      await fetch('http://127.0.0.1:9/').catch(() => undefined);
+    })()`);
+    await expect
+      .poll(() => [...new Set(refused)].toSorted())
+      .toEqual(['connect-src', 'img-src', 'script-src-attr', 'script-src-elem', 'style-src-attr']);
+    complaints = [];
+    asked = [];
+  });
+
+  test('tells several documents apart', async () => {
+    const report = await notebookReport('any token is good');
+    await open([report, { ...report, title: 'Diary' }]);
+    expect(await page.locator('h1').textContent()).toBe('Notebook and Diary do not keep their documents');
+    expect(await page.locator('.map h2').allTextContents()).toEqual([
+      'Operations by checks: Notebook',
+      'Operations by checks: Diary',
+    ]);
+    const ids = await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(ids.length);
+    await requireAccessible();
+  });
+
+  test('of 1,000 operations and 10,000 findings is filtered and opened', async () => {
+    const report = await notebookReport('a text where a number belongs');
+    const [first] = findingsIn([report]);
+    if (!first) throw new Error('there is no finding');
+    const finding = { ...first.finding, answer: { ...first.finding.answer, body: 'x'.repeat(4000), bytes: 4000 } };
+    const findings = report.checks.slice(0, 10).map((check) => ({ ...finding, check }));
+    const operations = Array.from({ length: 1000 }, (_, index) => ({
+      ...first.operation,
+      operation: `operation${index}`,
+      path: `/things/${index}`,
+      findings,
+    }));
+    const text = htmlReport([{ ...report, operations }]);
+    expect(text.length).toBeLessThan(20_000_000);
+    await open([{ ...report, operations }]);
+    // Playwright would look at all of the page before each step.
+    const status = await page.evaluate(`(() => {
+      const form = document.querySelector('.filters');
+      form.elements.text.value = 'operation77';
+      form.elements.check.value = ${JSON.stringify(report.checks[2])};
+      form.dispatchEvent(new Event('input'));
+      return form.querySelector('[role=status]').textContent;
+    })()`);
+    expect(status).toBe('Shown: 11 of 1000 operations, 11 findings.');
+    const opened = await page.evaluate(`(async () => {
+      [...document.querySelectorAll('.map tbody tr:not([hidden])')].at(-1).cells[4].firstChild.click();
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      const target = document.querySelector(':target');
+      return [target.parentElement.open, target.parentElement.querySelector('.name').textContent, target.textContent];
+    })()`);
+    expect(opened).toEqual([
+      true,
+      'operation779',
+      expect.stringContaining('only the JSON report shows more of this one'),
+    ]);
+  });
+});
