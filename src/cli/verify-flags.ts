@@ -44,7 +44,8 @@ document by itself, without DOCUMENT what \`understudy serve\` would serve here.
   --fail-under PERCENT   ends with 1 as well when less of the document was exercised: 80, or by respect, operations=100,keywords=90
 ${REPORT_USAGE}  --allow-fetch HOSTS    hosts that documents may be fetched from
 
-Ends with 0 when the document is kept, 1 when there is a finding, 2 when nothing could be tried.
+Ends with 0 when the document is kept, 1 when there is a finding, 2 when nothing could be tried. Ctrl-C ends it with
+a report of what was done, and with 130 where nothing was found by then.
 `;
 
 export type Flags = ReturnType<typeof readArguments>['values'];

@@ -3,10 +3,10 @@
 import { RESPECTS } from '../contract/coverage/coverage.ts';
 import { type Report, reportOf } from '../contract/report/report.ts';
 import { findingsOf } from '../contract/verdict.ts';
-import type { Progress } from '../contract/verify.ts';
 import { shownPath } from '../front/shown-path.ts';
 import { boundsIn } from './fail-under.ts';
 import { documentsAt, type Held, type HoldSettings, hold } from './hold.ts';
+import { createProgress, type ShownProgress } from './progress.ts';
 import { reportsAskedFor } from './report-flags.ts';
 import {
   addressOf,
@@ -28,6 +28,9 @@ import { clientsOf, credentialsOf, headersOf, pairs } from './verify-secrets.ts'
 import { tellShortfalls } from './verify-shortfalls.ts';
 import { ownVersion } from './version.ts';
 
+/** As a shell has it of who was ended by SIGINT. */
+const ENDED = 130;
+
 /** The command. @throws Problems if there is nothing to try, or nobody answers */
 export async function verify(args: readonly string[]): Promise<number> {
   const { values, positionals } = readArguments(args);
@@ -37,27 +40,44 @@ export async function verify(args: readonly string[]): Promise<number> {
   if (others.length > 0) throw misuse(`These are not understood: ${others.join(' ')}`);
   const bounds = boundsIn(values['fail-under'], RESPECTS);
   const aborting = new AbortController();
-  const stop = () => aborting.abort();
-  const settings = await settingsOf(values, url, aborting.signal);
+  const { stderr } = process;
+  const progress = createProgress({
+    isTerminal: stderr.isTTY,
+    write: (text) => stderr.write(text),
+    now: () => performance.now(),
+  });
+  const stop = () => {
+    progress.clear();
+    stderr.write('understudy: It ends, and tells what was done. Ctrl-C once more ends it at once.\n');
+    aborting.abort();
+  };
+  const settings = await settingsOf(values, url, aborting.signal, progress);
   const write = await reportsAskedFor(values);
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
     const place = { document, folder: process.cwd(), allowFetch: values['allow-fetch'] };
     const held = await hold(await documentsAt(place), settings);
-    clearProgress();
+    progress.clear();
     await write(await Promise.all(held.map(reportOn)));
     const isBroken = held.some(({ verdict }) => findingsOf(verdict).length > 0);
     const operations = held.flatMap(({ verdict }) => verdict.operations);
     const isMissed = operations.some(({ outcome }) => outcome === 'not reached');
     const isShort = tellShortfalls(held, bounds, values.coverage && !values.json);
-    return isBroken || isShort || (values['require-reached'] && isMissed) ? 1 : 0;
+    if (isBroken || isShort || (values['require-reached'] && isMissed)) return 1;
+    // Of what was not tried nobody can say that it is kept.
+    return aborting.signal.aborted ? ENDED : 0;
   } finally {
-    clearProgress();
+    progress.clear();
     process.off('SIGINT', stop).off('SIGTERM', stop);
   }
 }
 
-async function settingsOf(values: Flags, url: string | undefined, signal: AbortSignal): Promise<HoldSettings> {
+async function settingsOf(
+  values: Flags,
+  url: string | undefined,
+  signal: AbortSignal,
+  progress: ShownProgress,
+): Promise<HoldSettings> {
   const { headers, secrets } = headersOf(values.header);
   return {
     url: url === undefined ? undefined : addressOf(url),
@@ -81,17 +101,12 @@ async function settingsOf(values: Flags, url: string | undefined, signal: AbortS
     seed: values.seed,
     operations: (document) => (values.operations === undefined ? undefined : operationsOf(values.operations, document)),
     signal,
-    onNotice: (sentence) => process.stderr.write(`understudy: ${sentence}\n`),
-    onProgress: process.stderr.isTTY ? showProgress : undefined,
+    onNotice(sentence) {
+      progress.clear();
+      process.stderr.write(`understudy: ${sentence}\n`);
+    },
+    onProgress: progress.show,
   };
-}
-
-function showProgress({ done, of, requests, findings }: Progress): void {
-  process.stderr.write(`\r\x1b[K${done} of ${of}, ${requests} requests, ${findings} findings`);
-}
-
-function clearProgress(): void {
-  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
 }
 
 /** What came of one document, as reports tell it. */

@@ -47,6 +47,8 @@ export interface Session {
   within<T>(work: (world: World) => Promise<T>): Promise<T>;
   /** The same session, of which each world goes on where this one is, if worlds are apart. */
   from(world: World): Session;
+  /** Called when `soFar` has grown. */
+  onCount?: () => void;
   /** Told of every answer to a trial. */
   onAnswer?: (exchange: Exchange) => void;
 }
@@ -122,6 +124,7 @@ export function createSession(settings: SessionSettings): Session {
       }
       gathered(operation).answered(answer.status, performance.now() - began);
       soFar.requests += 1;
+      session.onCount?.();
       const exchange: Exchange = { ...asSent, answer, read: await readAnswer(operation, answer) };
       // No operation answers for a method that its path has not.
       const concerned = meant.kind === 'method' ? judges.filter(([id]) => OF_ANY_ANSWER.has(id as CheckId)) : judges;

@@ -22,9 +22,11 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
   });
   const stories = run.phases.has('stories') ? storiesOf(run) : [];
   let done = 0;
+  const tell = () => onProgress?.({ done, of: trials.length + stories.length, ...run.session.soFar });
+  run.session.onCount = tell;
   const onDone = () => {
     done += 1;
-    onProgress?.({ done, of: trials.length + stories.length, ...run.session.soFar });
+    tell();
     return !run.hasEnded();
   };
   // A story is about what changes by its own requests only.

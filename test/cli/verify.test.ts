@@ -1,9 +1,12 @@
 // `understudy verify`: whether a server keeps its document, told to people, programs and CI.
 
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { startAuthorizationServer } from '../support/authorization-server.ts';
@@ -144,6 +147,51 @@ describe('understudy verify', () => {
     const { code, stdout } = await understudy(['verify', DOCUMENT], { cwd }).ended;
     expect(stdout).toContain('of 5 operations, 5 kept, 0 broken, 0 not reached.');
     expect(code).toBe(0);
+  });
+
+  describe('that is ended by Ctrl-C', () => {
+    /** A notebook that answers nothing any more from the first request of this kind on. */
+    async function ended(hangs: (request: IncomingMessage) => boolean, again: boolean) {
+      const { handler, close } = await startNotebook();
+      const heard: string[] = [];
+      let hold: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => {
+        hold = resolve;
+      });
+      const server = createHttpServer((request, response) => {
+        heard.push(`${request.method} ${request.url}`);
+        if (hangs(request)) return hold();
+        handler(request, response);
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const args = ['verify', DOCUMENT, url, '--auth', `key=${TOKEN}`, '--allow-writes', '--timeout', '1000'];
+      const { child, ended: end } = understudy(args, { cwd: await temporaryFolder() });
+      await held;
+      const ending = once(child.stderr as Readable, 'data');
+      child.kill('SIGINT');
+      expect(String(await ending)).toContain('Ctrl-C once more ends it at once');
+      if (again) child.kill('SIGINT');
+      const result = await end;
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await close();
+      return { ...result, heard };
+    }
+
+    test('it tells what was done, and removes what it made', async () => {
+      const { code, stdout, heard } = await ended(({ method }) => method === 'PUT', false);
+      expect(stdout).toMatch(/kept +listNotes/);
+      expect(stdout).toContain('It was ended before all was tried.');
+      expect(stdout).toMatch(/not reached +replaceNote +it was ended/);
+      expect(heard.filter((one) => one.startsWith('DELETE /notes/')).length).toBeGreaterThan(0);
+      expect(code).toBe(130);
+    });
+
+    test('it ends at once when somebody says so again', async () => {
+      const { code, signal, stdout } = await ended(({ method }) => method === 'PUT' || method === 'DELETE', true);
+      expect([code, signal, stdout]).toEqual([null, 'SIGINT', '']);
+    });
   });
 
   test('trusts the certificates that are named, and says how where none is', async () => {

@@ -1,0 +1,54 @@
+// What is told while a verify runs, in a time that nobody has to wait for.
+
+import { expect, test } from 'vitest';
+import { createProgress } from '../../src/cli/progress.ts';
+
+function progress(isTerminal: boolean) {
+  const written: string[] = [];
+  const clock = { now: 5_000_000 };
+  const shown = createProgress({ isTerminal, write: (text) => written.push(text), now: () => clock.now });
+  const at = (seconds: number, done: number, requests = 10, findings = 0) => {
+    clock.now = 5_000_000 + seconds * 1000;
+    shown.show({ done, of: 40, requests, findings });
+  };
+  return { written, at, clear: shown.clear };
+}
+
+test('a line in a terminal tells how far it is, and how long it will go on as soon as that can be known', () => {
+  const { written, at, clear } = progress(true);
+  at(0, 0, 1);
+  at(1, 20, 100, 1);
+  at(4, 2);
+  at(10, 10, 1200, 3);
+  at(600, 10);
+  at(601, 40);
+  clear();
+  clear();
+  expect(written).toEqual(
+    [
+      '0 of 40 operations and stories, 1 request, 0 findings',
+      '20 of 40 operations and stories, 100 requests, 1 finding',
+      '2 of 40 operations and stories, 10 requests, 0 findings',
+      '10 of 40 operations and stories, 1200 requests, 3 findings, about 30 s left',
+      '10 of 40 operations and stories, 10 requests, 0 findings, about 30 min left',
+      '40 of 40 operations and stories, 10 requests, 0 findings',
+      '',
+    ].map((line) => `\r\x1b[K${line}`),
+  );
+});
+
+test('it is not written more often than anybody can read it', () => {
+  const { written, at } = progress(true);
+  for (let turn = 0; turn < 100; turn += 1) at(turn / 100, 1);
+  expect(written).toHaveLength(10);
+});
+
+test('elsewhere there is a line every half minute, and none of a short run', () => {
+  const { written, at, clear } = progress(false);
+  for (let second = 0; second < 65; second += 1) at(second, 20);
+  clear();
+  expect(written).toEqual([
+    '20 of 40 operations and stories, 10 requests, 0 findings, about 30 s left\n',
+    '20 of 40 operations and stories, 10 requests, 0 findings, about 60 s left\n',
+  ]);
+});
