@@ -23,6 +23,7 @@ const USAGE = `understudy: a stand-in for any API that has an OpenAPI document
   understudy proxy          stand between clients and a server, and say who keeps the document
   understudy changes OLD NEW
                             say what has changed between OpenAPI documents, and whom it breaks
+  understudy record         make fixtures, examples and contract cases from what was recorded
   understudy types FILE     print the TypeScript types of an OpenAPI document or a fixture schema
   understudy proto FILE     print the protobuf service of an OpenAPI document as a .proto file
 
@@ -68,6 +69,8 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
       return (await import('./parity.ts')).parity(rest);
     case 'proxy':
       return (await import('./proxy.ts')).proxy(rest);
+    case 'record':
+      return (await import('./record.ts')).record(rest);
     case 'types':
       return (await import('./types.ts')).types(rest);
     case 'proto':

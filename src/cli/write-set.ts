@@ -19,7 +19,7 @@ export interface SetSettings {
 }
 
 /** What the file of a collection may be called, on all systems. */
-const FILE_NAME = /^(?!\.)[^\\/:*?"<>|\p{Cc}]{1,200}(?<![. ])$/u;
+export const FILE_NAME = /^(?!\.)[^\\/:*?"<>|\p{Cc}]{1,200}(?<![. ])$/u;
 
 /** Writes the sets of all apis, or none. @returns what is to be told, a line each @throws Problems */
 export async function writeSet(saved: readonly SavedApi[], settings: SetSettings): Promise<readonly string[]> {
@@ -86,7 +86,7 @@ function filesOf(collections: SavedApi['collections']): readonly NewFile[] {
 }
 
 /** A list in JSON with a record on each line: what changes one changes a line. */
-function linesOf(records: readonly unknown[]): string {
+export function linesOf(records: readonly unknown[]): string {
   return records.length === 0
     ? '[]\n'
     : `[\n${records.map((record) => `  ${JSON.stringify(record)}`).join(',\n')}\n]\n`;

@@ -20,9 +20,9 @@ const FLOORS = [
   ['client', 'msw', 'contract', 'stand-in-settings.ts', 'stage.ts', 'refit-state.ts'],
   // Judges documents by what a stand-in makes of them, and by the checks of examples.
   ['lint'],
-  // The page runs in browsers, and speaks to a stand-in as any program can.
   // What was recorded, by the operations of a document.
   ['recording'],
+  // The page runs in browsers, and speaks to a stand-in as any program can.
   ['stand-in.ts', 'inspector', 'parity', 'proxy'],
   ['config.ts'],
   ['index.ts'],

@@ -1,0 +1,101 @@
+// `understudy record`: fixtures, examples and contract cases from what was recorded.
+
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createStandIn } from '../../src/index.ts';
+import { understudy } from '../support/command.ts';
+import { CREW } from '../support/crew/compared.ts';
+import { startCrew } from '../support/crew/crew.ts';
+import { aDay, recorder } from '../support/crew/record.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+/** A folder with a document, and what was recorded of a server of it. */
+async function recordedDay(): Promise<string> {
+  const folder = await temporaryFolder();
+  const server = await startCrew({ ids: 'drawn' });
+  const recording = recorder(server.url);
+  await aDay(recording);
+  await server.close();
+  await copyFile(CREW, join(folder, 'crew.yaml'));
+  await writeFile(join(folder, 'day.har'), recording.har());
+  return folder;
+}
+
+test('what is written is served, replayed and verified', async () => {
+  const cwd = await recordedDay();
+  const asked = ['--fixtures', 'fixtures', '--examples', 'recorded.json', '--contracts', 'contracts'];
+  const { code, stdout } = await understudy(['record', 'crew.yaml', 'day.har', ...asked], { cwd }).ended;
+  expect(stdout).toContain('Fixtures in fixtures: 4 people, 6 tasks.');
+  expect(stdout).toMatch(/Examples of \d+ exchanges in recorded\.json\./);
+  expect(stdout).toMatch(/\d+ cases of \d+ operations in contracts\./);
+  expect(code).toBe(0);
+  const written = await Promise.all(
+    ['fixtures/people.json', 'recorded.json', 'contracts/addPerson.ts'].map((file) =>
+      readFile(join(cwd, file), 'utf8'),
+    ),
+  );
+  expect(written.join('')).not.toContain('correct horse');
+
+  const standIn = await createStandIn({
+    apis: [{ name: 'crew', document: join(cwd, 'crew.yaml'), infer: true, fixtures: join(cwd, 'fixtures') }],
+  });
+  const response = await standIn.fetch(new Request('http://localhost/people'));
+  const names = ((await response.json()) as readonly { readonly name: string }[]).map(({ name }) => name);
+  expect(names).toEqual(['Ann', 'Ben', 'Cleo', 'Dora']);
+  await standIn.close();
+
+  const lint = await understudy(['operations', 'crew.yaml', '--overlay', 'recorded.json'], { cwd }).ended;
+  expect(lint.stderr).toBe('');
+  const overlay = JSON.parse(written[1] ?? '');
+  expect(overlay.overlay).toBe('1.0.0');
+  expect(JSON.stringify(overlay)).toContain('"Paint twice"');
+  const verified = await understudy(['verify', 'crew.yaml', '--phases', 'examples', '--json'], { cwd }).ended;
+  const { operations } = JSON.parse(verified.stdout);
+  const findings = operations.flatMap((one: { readonly findings: readonly unknown[] }) => one.findings);
+  expect(findings).toEqual([]);
+  expect(verified.code).toBe(0);
+});
+
+test('nothing is written over, unless it is to take its place', async () => {
+  const cwd = await recordedDay();
+  await writeFile(join(cwd, 'recorded.json'), 'mine');
+  const args = ['record', 'crew.yaml', 'day.har', '--examples', 'recorded.json'];
+  const { code, stderr } = await understudy(args, { cwd }).ended;
+  expect(stderr).toContain('Nothing was written, because this is there already:');
+  expect(await readFile(join(cwd, 'recorded.json'), 'utf8')).toBe('mine');
+  expect(code).toBe(2);
+  expect((await understudy([...args, '--replace'], { cwd }).ended).code).toBe(0);
+  expect(await readFile(join(cwd, 'recorded.json'), 'utf8')).toContain('"overlay"');
+});
+
+test('what a stand-in was asked is a recording as well', async () => {
+  const cwd = await recordedDay();
+  const standIn = await createStandIn({ apis: [{ name: 'crew', document: CREW, infer: true }] });
+  const { url } = await standIn.listen();
+  await fetch(`${url}/people`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"name":"Fay"}',
+  });
+  const { code } = await understudy(['record', 'crew.yaml', '--url', url, '--fixtures', 'own'], { cwd }).ended;
+  await standIn.close();
+  expect(code).toBe(0);
+  expect(await readdir(join(cwd, 'own'))).toEqual(['people.json']);
+  expect(JSON.parse(await readFile(join(cwd, 'own/people.json'), 'utf8'))).toEqual([
+    expect.objectContaining({ name: 'Fay' }),
+  ]);
+});
+
+test.each([
+  [['crew.yaml', 'day.har'], 'say --fixtures, --examples or --contracts'],
+  [['crew.yaml'], 'one recording: a file, or --url'],
+  [['crew.yaml', 'crew.yaml', '--fixtures', 'x'], 'crew.yaml is no recording'],
+  [['crew.yaml', 'nothing.har', '--fixtures', 'x'], 'There is no file nothing.har.'],
+  [['crew.yaml', '--url', 'http://127.0.0.1:1', '--fixtures', 'x'], 'No stand-in answers at'],
+])('what cannot be done ends it with 2: %j', async (args, message) => {
+  const cwd = await recordedDay();
+  const { code, stderr } = await understudy(['record', ...args], { cwd }).ended;
+  expect(stderr).toContain(message);
+  expect(code).toBe(2);
+});
