@@ -42,7 +42,7 @@ export async function proxy(args: readonly string[]): Promise<number> {
   if (document === undefined || upstream === undefined)
     throw misuse('An OpenAPI document and the address of a server are needed:');
   const url = upstreamOf(upstream);
-  const write = await reportsAskedFor(values);
+  const write = await reportsAskedFor(values, 'proxy');
   const { served, config, apis } = await servedBy(document, values);
   const standIn =
     values.fill || values['fill-operations'] !== ''

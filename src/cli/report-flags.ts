@@ -44,15 +44,21 @@ interface ReportFlags {
 
 const FORMS = {
   junit: junitReport,
-  sarif: (reports: readonly Report[]) => `${JSON.stringify(sarifReport(reports), undefined, 2)}\n`,
+  sarif: (reports: readonly Report[], command: string) =>
+    `${JSON.stringify(sarifReport(reports, command), undefined, 2)}\n`,
   html: htmlReport,
 } as const;
 
 /** Writes reports, all that were asked for. @throws Problems naming those that cannot be written; the others are */
 export type WriteReports = (reports: readonly Report[]) => Promise<void>;
 
-/** Looks whether the reports can be written before there is anything to report. @throws Problems naming those that cannot */
-export async function reportsAskedFor(flags: ReportFlags): Promise<WriteReports> {
+/**
+ * Looks whether the reports can be written before there is anything to report.
+ *
+ * @param command - the one whose reports they are
+ * @throws Problems naming those that cannot be written
+ */
+export async function reportsAskedFor(flags: ReportFlags, command: string): Promise<WriteReports> {
   const files = (Object.keys(FORMS) as (keyof typeof FORMS)[]).flatMap((form) => {
     const path = flags[form];
     return path === undefined ? [] : [{ form, path }];
@@ -69,7 +75,7 @@ export async function reportsAskedFor(flags: ReportFlags): Promise<WriteReports>
   return async (reports) => {
     const failed: string[] = [];
     for (const { form, path } of files)
-      await writeFile(path, FORMS[form](reports)).catch((error: Error) =>
+      await writeFile(path, FORMS[form](reports, command)).catch((error: Error) =>
         failed.push(`--${form} ${path}: ${error.message}`),
       );
     print(reports, flags);

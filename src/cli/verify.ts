@@ -52,7 +52,7 @@ export async function verify(args: readonly string[]): Promise<number> {
     aborting.abort();
   };
   const settings = await settingsOf(values, url, aborting.signal, progress);
-  const write = await reportsAskedFor(values);
+  const write = await reportsAskedFor(values, 'verify');
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
     const place = { document, folder: process.cwd(), allowFetch: values['allow-fetch'] };

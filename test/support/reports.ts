@@ -1,5 +1,6 @@
 // Reports of servers that keep their documents, break them, or answer with what nobody would want in a report.
 
+import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,6 +17,15 @@ import { type NotebookFault, startNotebook, TOKEN } from './notebook/notebook.ts
 import { temporaryFolder } from './temporary.ts';
 
 export const NOTEBOOK = fileURLToPath(new URL('./notebook/notebook.yaml', import.meta.url));
+
+const LINES = readFileSync(NOTEBOOK, 'utf8').split('\n');
+
+/** Where a text stands in its document behind another one: its line and its column. */
+export function placeInNotebook(text: string, behind: string): { readonly line: number; readonly column: number } {
+  const from = LINES.findIndex((line) => line.includes(behind));
+  const line = LINES.findIndex((each, index) => index >= from && each.includes(text));
+  return { line: line + 1, column: (LINES[line]?.indexOf(text) ?? -1) + 1 };
+}
 
 type More = Partial<VerifySettings>;
 

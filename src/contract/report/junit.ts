@@ -7,10 +7,11 @@ import { counted } from './terminal.ts';
 /** How much of an answer is told. */
 const MOST_TOLD = 1000;
 
-export function junitReport(reports: readonly Report[]): string {
+/** @param command - the one that has found it */
+export function junitReport(reports: readonly Report[], command: string): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    element('testsuites', { name: 'understudy verify', ...countsOf(reports) }, reports.map(suite)),
+    element('testsuites', { name: `understudy ${command}`, ...countsOf(reports) }, reports.map(suite)),
     '',
   ].join('\n');
 }
@@ -18,7 +19,7 @@ export function junitReport(reports: readonly Report[]): string {
 function suite(report: Report): string {
   const { title, ended, duration, operations, document, url, seed, cut } = report;
   const began = new Date(Date.parse(ended) - duration).toISOString().replace(/\..*$/, '');
-  const properties = Object.entries({ document, url, seed, ...(cut && { cut: 'true' }) });
+  const properties = Object.entries({ document, url, ...(seed !== '' && { seed }), ...(cut && { cut: 'true' }) });
   return element('testsuite', { name: title, ...countsOf([report]), timestamp: began }, [
     element(
       'properties',

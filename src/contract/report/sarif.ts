@@ -8,7 +8,7 @@ import type { FoundReport, OperationReport, Report } from './report.ts';
 const MOST = 5000;
 
 /** @param command - the one that has found it */
-export function sarifReport(reports: readonly Report[], command = 'verify'): object {
+export function sarifReport(reports: readonly Report[], command: string): object {
   const results = [...resultsOf(reports, 'findings', 'error'), ...resultsOf(reports, 'remarks', 'note')];
   const missed = reports.flatMap(({ operations }) => operations.filter(({ outcome }) => outcome === 'not reached'));
   const isCut = reports.some(({ cut }) => cut);

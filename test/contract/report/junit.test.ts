@@ -22,13 +22,13 @@ async function faultsOf(
 
 test('every report is valid, and one that is not is seen', async () => {
   const found = await notebookReport('any token is good');
-  const xml = junitReport([found]);
+  const xml = junitReport([found], 'verify');
   const right = {
-    kept: junitReport([await notebookReport()]),
+    kept: junitReport([await notebookReport()], 'verify'),
     found: xml,
-    'two documents': junitReport([await notebookReport('the connection ends'), found]),
-    ended: junitReport([await notebookReport(undefined, { signal: AbortSignal.abort() })]),
-    hostile: junitReport([await hostileReport()]),
+    'two documents': junitReport([await notebookReport('the connection ends'), found], 'verify'),
+    ended: junitReport([await notebookReport(undefined, { signal: AbortSignal.abort() })], 'verify'),
+    hostile: junitReport([await hostileReport()], 'verify'),
   };
   const wrong = {
     element: xml.replaceAll('failure ', 'fault ').replaceAll('</failure', '</fault'),
@@ -43,7 +43,7 @@ test('every report is valid, and one that is not is seen', async () => {
 
 test('each operation is a test, with failures, a reason where it was skipped, its time, and what else is known', async () => {
   const report = await notebookReport('a text where a number belongs', { allowWrites: false });
-  const { testsuite } = read(junitReport([report])).testsuites;
+  const { testsuite } = read(junitReport([report], 'verify')).testsuites;
   expect(testsuite).toMatchObject({ name: 'Notebook', tests: '5', failures: '2', errors: '0', skipped: '3' });
   const [list, add] = testsuite.testcase;
   expect(list).toMatchObject({
@@ -53,7 +53,7 @@ test('each operation is a test, with failures, a reason where it was skipped, it
     failure: { type: 'response-body', message: 'in the answer 200, response /items/0/id must be integer' },
     'system-out': expect.stringMatching(/^\d+ requests, answered with 200 \(\d+ times\)/),
   });
-  expect(list.failure['#text']).toMatch(/notebook\.yaml:17\)\ncurl -g http.*\nanswered with 200: /);
+  expect(list.failure['#text']).toMatch(/notebook\.yaml:\d+\)\ncurl -g http.*\nanswered with 200: /);
   expect(add.failure).toBeUndefined();
   expect(add).toMatchObject({
     name: 'addNote',
@@ -65,7 +65,7 @@ test('each operation is a test, with failures, a reason where it was skipped, it
 
 test('what others say is read as they said it, but for what XML has no place for', async () => {
   const report = await hostileReport();
-  const { testsuite } = read(junitReport([report])).testsuites;
+  const { testsuite } = read(junitReport([report], 'verify')).testsuites;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
   const seen = HOSTILE.replace(/[\0\u0007\u001b]/g, '\ufffd');
   expect(testsuite.name).toBe(`Evil ${seen}`);

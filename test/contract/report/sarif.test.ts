@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { CHECK_IDS } from '../../../src/contract/checks.ts';
 import { findingsIn, type Report } from '../../../src/contract/report/report.ts';
 import { sarifReport } from '../../../src/contract/report/sarif.ts';
-import { hostileReport, notebookReport } from '../../support/reports.ts';
+import { hostileReport, notebookReport, placeInNotebook } from '../../support/reports.ts';
 
 // The schema of OASIS, of draft 4 of JSON Schema: it uses nothing that draft 7 means otherwise but the name of its id.
 const {
@@ -47,7 +47,7 @@ interface Log {
   ];
 }
 
-const logOf = (...reports: readonly Report[]) => JSON.parse(JSON.stringify(sarifReport(reports))) as Log;
+const logOf = (...reports: readonly Report[]) => JSON.parse(JSON.stringify(sarifReport(reports, 'verify'))) as Log;
 
 describe('SARIF', () => {
   afterEach(() => vi.unstubAllEnvs());
@@ -60,7 +60,7 @@ describe('SARIF', () => {
     ['with what nobody would want in it', hostileReport],
   ])('is valid %s', async (_, make) => {
     const report = await make();
-    expect(faultsOf(sarifReport([report, report]))).toEqual([]);
+    expect(faultsOf(sarifReport([report, report], 'verify'))).toEqual([]);
   });
 
   test('is held against a schema that sees what is wrong', async () => {
@@ -90,6 +90,7 @@ describe('SARIF', () => {
       help: { text: expect.stringContaining('formats, bounds, and what is closed') },
     });
     const found = results.find(({ message }) => message.text.startsWith('getNote'));
+    const { line, column } = placeInNotebook('schema', 'getNote');
     expect(tool.driver.rules[found?.ruleIndex ?? -1]?.id).toBe(found?.ruleId);
     expect(found).toMatchObject({
       ruleId: 'response-body',
@@ -99,7 +100,7 @@ describe('SARIF', () => {
         {
           physicalLocation: {
             artifactLocation: { uri: 'test/support/notebook/notebook.yaml', uriBaseId: '%SRCROOT%' },
-            region: { startLine: 47, startColumn: 73 },
+            region: { startLine: line, startColumn: column },
           },
           logicalLocations: [{ name: 'getNote', fullyQualifiedName: 'GET /notes/{id}' }],
         },
@@ -139,7 +140,9 @@ describe('SARIF', () => {
     expect(found?.finding.place.file).toBe('test/support/notebook/notebook.yaml');
     vi.stubEnv('GITHUB_WORKSPACE', process.cwd().replace(/[/\\][^/\\]+$/, ''));
     const folder = process.cwd().replace(/^.*[/\\]/, '');
-    expect(JSON.stringify(sarifReport([report]))).toContain(`"uri":"${folder}/test/support/notebook/notebook.yaml"`);
+    expect(JSON.stringify(sarifReport([report], 'verify'))).toContain(
+      `"uri":"${folder}/test/support/notebook/notebook.yaml"`,
+    );
   });
 
   test('has as many results as are shown, and says how many are not told', async () => {

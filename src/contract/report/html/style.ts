@@ -32,6 +32,8 @@ h3 { margin: 0 0 0.4rem; font: 600 0.9375rem var(--sans); }
 .tiles :is([data-tile=broken], [data-tile=findings]) dd { color: var(--red); }
 .tiles [data-tile=missed] dd { color: var(--warn); }
 
+.tiles .zero dd { color: inherit !important; }
+
 .filters {
   position: sticky; top: 0; z-index: 3; display: flex; flex-wrap: wrap; align-items: end; gap: 0.5rem 0.9rem; margin: 1.5rem -0.75rem 0; padding: 0.75rem;
   background: var(--paper);
@@ -144,7 +146,8 @@ pre, .lines { margin: 0 0 0.5rem; padding: 0.5rem 0.7rem; border-radius: 7px; ba
   .curtain { padding: 0 0 0.5rem; background: none; color: #221a18; }
   .filters, .copy { display: none !important; }
   .scroll { overflow: visible; max-height: none; margin: 0; }
-  table { min-width: 0; font-size: 7pt; }
+  table { min-width: 0; }
+  table :is(td, .name, .at) { font-size: 7.5pt; }
   thead th:first-child { width: 22%; }
   thead th.outcome { width: 5.5rem; }
   thead th, tbody th { position: static !important; }

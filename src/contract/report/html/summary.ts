@@ -37,13 +37,15 @@ export function summary(reports: readonly Report[]): Html {
   ] as const;
   const seconds = (reports.reduce((so, { duration }) => so + duration, 0) / 1000).toFixed(1);
   const ended = reports.at(-1)?.ended ?? '';
+  // What came by itself had none.
+  const seeds = [...new Set(reports.map(({ seed }) => seed))].filter((seed) => seed !== '');
   return html`<section aria-labelledby="summary">
 <h2 id="summary" class="unseen">Summary</h2>
 <dl class="tiles">
-${tiles.map(([name, count, label]) => html`<div data-tile="${name}"><dt>${label}</dt><dd>${count.toLocaleString('en')}</dd></div>\n`)}
+${tiles.map(([name, count, label]) => html`<div data-tile="${name}"${count === 0 ? html` class="zero"` : undefined}><dt>${label}</dt><dd>${count.toLocaleString('en')}</dd></div>\n`)}
 </dl>
 ${reports.some(({ cut }) => cut) ? html`<p class="problem">It was ended before all was tried.</p>` : undefined}
-<p class="soft">${counted(all.length, 'operation')} in ${seconds} s, ended <time datetime="${ended}">${ended.replace(/\..*$/, '').replace('T', ' ')} UTC</time>. The seed was ${reports.map(({ seed }) => html`<code>${shown(seed)}</code> `)}of Understudy ${reports[0]?.understudy}.</p>
+<p class="soft">${counted(all.length, 'operation')} in ${seconds} s, ended <time datetime="${ended}">${ended.replace(/\..*$/, '').replace('T', ' ')} UTC</time>. ${seeds.length > 0 ? html`The seed was ${seeds.map((seed) => html`<code>${shown(seed)}</code>`)}. ` : undefined}Understudy ${reports[0]?.understudy}.</p>
 </section>`;
 }
 
