@@ -21,6 +21,7 @@ import { rpc } from './workloads/rpc.ts';
 import { search } from './workloads/search.ts';
 import { startUp } from './workloads/start-up.ts';
 import { updates } from './workloads/updates.ts';
+import { verify } from './workloads/verify.ts';
 
 const USAGE = `npm run bench -- [workloads] [settings]
 
@@ -37,6 +38,7 @@ Workloads, all of them unless some are named:
   inferred     orders from their document alone, beside handlers written by hand
   inspector    how smoothly the inspector draws with a full list of exchanges, in Chromium
   records      how smoothly it draws a table of 100,000 records
+  verify       holding a stand-in against its document: the identity API, and documents of 12, 100 and 1,000 operations; its page is bench/verify.md
   control      what a search costs with idle fault plans, without a journal, and while it is followed
 
 Settings:
@@ -45,7 +47,7 @@ Settings:
   --rounds NUMBER        how often each server is started and measured (default 3)
   --connections NUMBER   keep-alive connections, one request at a time on each (default 10)
   --requests NUMBER      requests of the workload memory (default 1000000)
-  --write                write the tables into bench/README.md
+  --write                write the tables into their pages
 `;
 
 const WORKLOADS: Readonly<Record<string, (settings: Settings) => Promise<string>>> = {
@@ -61,7 +63,11 @@ const WORKLOADS: Readonly<Record<string, (settings: Settings) => Promise<string>
   control,
   inspector,
   records,
+  verify,
 };
+
+/** The page that a workload's table is in. Default: README.md. */
+const PAGES: Readonly<Record<string, string>> = { verify: 'verify.md' };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -80,7 +86,7 @@ async function bench(names: readonly string[], settings: Omit<Settings, 'folder'
   // Stopped early, it still clears away what it wrote, and ends what it started: that, in server.ts, comes first.
   process.once('exit', () => rmSync(root, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-  if (names.some((name) => !['rpc', 'inferred', 'control', 'records'].includes(name))) await installPeers();
+  if (names.some((name) => !['rpc', 'inferred', 'control', 'records', 'verify'].includes(name))) await installPeers();
   pinLoad();
   for (const name of names) {
     process.stderr.write(`${name}\n`);
@@ -92,7 +98,7 @@ async function bench(names: readonly string[], settings: Omit<Settings, 'folder'
     const text = `${table}\n\n${describe(settings)} Load average of the machine: ${busy}.`;
     process.stdout.write(`\n${text}\n\n`);
     process.stderr.write(`${name} took ${((performance.now() - start) / 1000).toFixed(0)} s\n`);
-    if (values.write) await writeTable(new URL('README.md', import.meta.url), name, text);
+    if (values.write) await writeTable(new URL(PAGES[name] ?? 'README.md', import.meta.url), name, text);
     await rm(folder, { recursive: true });
   }
 }

@@ -1,0 +1,55 @@
+// One run of verify in a process of its own, with the stand-in that it holds against the document: how long it took, as a line of JSON.
+
+import { createTarget } from '../../src/contract/target.ts';
+import { findingsOf } from '../../src/contract/verdict.ts';
+import { verify } from '../../src/contract/verify.ts';
+import { worldsOf } from '../../src/contract/worlds.ts';
+import { identity } from '../../src/identity/api.ts';
+import { createStandIn, type StandInSettings } from '../../src/index.ts';
+import { createDocument } from '../../src/openapi/document.ts';
+import { openDocument } from '../../src/openapi/read/open-document.ts';
+import { inRepository } from '../repository.ts';
+
+/** What a run has taken. */
+export interface Once {
+  readonly operations: number;
+  /** How many of them were kept: all, if nothing is wrong here. */
+  readonly kept: number;
+  readonly findings: number;
+  readonly requests: number;
+  /** In seconds. */
+  readonly took: number;
+  readonly processor: number;
+  /** The most memory that the process had, in bytes. */
+  readonly memory: number;
+}
+
+/** Arguments: a document, or `identity`; and whether it is counted what is exercised, `yes` or `no`. */
+const [given = 'identity', counted = 'yes'] = process.argv.slice(2);
+
+const isIdentity = given === 'identity';
+const file = isIdentity ? inRepository('spec/identity.yaml') : given;
+const apis: StandInSettings['apis'] = isIdentity ? [identity] : [{ name: 'own', document: file, infer: true }];
+const standIn = await createStandIn({ apis, durability: 'memory' });
+const target = createTarget((await standIn.listen()).url, { concurrency: 10 });
+const token = standIn.introductions()[0]?.introduction?.example?.token ?? 'token';
+const verdict = await verify({
+  document: createDocument(await openDocument(file)),
+  target,
+  worlds: await worldsOf(target),
+  credentials: new Map([['', token]]),
+  coverage: counted === 'yes',
+});
+target.close();
+await standIn.close();
+const { user, system } = process.cpuUsage();
+const once: Once = {
+  operations: verdict.operations.length,
+  kept: verdict.operations.filter(({ outcome }) => outcome === 'kept').length,
+  findings: findingsOf(verdict).length,
+  requests: verdict.requests,
+  took: process.uptime(),
+  processor: (user + system) / 1e6,
+  memory: process.resourceUsage().maxRSS * 1024,
+};
+process.stdout.write(`${JSON.stringify(once)}\n`);
