@@ -27,7 +27,7 @@ const LONG = [
   'test/openapi/read/{hostile-documents,compiled-before}.test.ts',
   'test/openapi/schemas/wide.test.ts',
   'test/playwright/playwright.test.ts',
-  'test/project/{published,verify-guide,ci-recipe}.test.ts',
+  'test/project/{action-runs,published,verify-guide,ci-recipe}.test.ts',
   'test/vitest/vitest.test.ts',
 ];
 

@@ -515,19 +515,19 @@ const ROWS: readonly Row[] = [
     'that it is deprecated',
     pet({ a: text }),
     pet({ a: { ...text, deprecated: true } }),
-    ['deprecated harmless harmless'],
+    ['value-deprecated harmless harmless'],
   ],
   [
     'that it is not deprecated',
     pet({ a: { ...text, deprecated: true } }),
     pet({ a: text }),
-    ['not-deprecated harmless harmless'],
+    ['value-not-deprecated harmless harmless'],
   ],
   [
     'that it goes earlier',
     { ...text, deprecated: true, 'x-sunset': '2031-01-01' },
     { ...text, deprecated: true, 'x-sunset': '2030-01-01' },
-    ['sunset-changed risky risky'],
+    ['value-sunset-changed risky risky'],
   ],
   [
     'that it goes later',

@@ -29,7 +29,7 @@ describe('the README', () => {
       ...Array.from({ length: 4 }, () => 'curl'),
       'npm',
       ...Array.from({ length: 7 }, () => 'curl'),
-      ...Array.from({ length: 4 }, () => 'npx'),
+      ...Array.from({ length: 5 }, () => 'npx'),
     ]);
   });
 

@@ -1,0 +1,160 @@
+// The steps of the action for workflows of GitHub run as they are written, in a project with a base branch.
+
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../support/temporary.ts';
+import { actionIn, runSteps } from '../support/workflow.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const action = actionIn(await readFile(`${ROOT}action.yml`, 'utf8'));
+
+const document = (more = '') => `openapi: 3.1.0
+info: { title: Pets, version: "1" }
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      parameters:
+        - { name: limit, in: query, schema: { type: integer, minimum: 1, maximum: 9 } }
+${more}      responses:
+        "200":
+          description: The pets.
+          content:
+            application/json: { schema: { type: array, items: { type: string } }, example: [Rex] }
+        default: { description: It failed. }
+`;
+
+/** A clone with a document, of a repository that has the one of the base branch. */
+async function clone(name: string, before: string, now: string): Promise<string> {
+  const [origin, folder] = [await temporaryFolder(), join(await temporaryFolder(), 'clone')];
+  const git = (cwd: string, ...words: readonly string[]) =>
+    promisify(execFile)('git', ['-c', 'user.name=CI', '-c', 'user.email=ci@example.com', ...words], { cwd });
+  await git(origin, 'init', '--quiet', '--initial-branch=main');
+  await writeFile(join(origin, name), before);
+  await git(origin, 'add', '.');
+  await git(origin, 'commit', '--quiet', '--message=Begin');
+  await git(origin, 'clone', '--quiet', origin, folder);
+  await writeFile(join(folder, name), now);
+  const bin = join(folder, 'node_modules/.bin');
+  await mkdir(bin, { recursive: true });
+  await writeFile(join(bin, 'understudy'), `#!/bin/sh\nexec ${process.execPath} ${ROOT}bin/understudy.js "$@"\n`);
+  await chmod(join(bin, 'understudy'), 0o755);
+  return folder;
+}
+
+async function run(folder: string, inputs: Readonly<Record<string, string>> = {}, base = 'main') {
+  const temporary = await temporaryFolder();
+  const done = await runSteps({ action, inputs, folder, temporary, base });
+  return {
+    outcomes: done.map(({ outcome }) => outcome),
+    log: done.map(({ log }) => log).join('\n'),
+    reports: join(temporary, 'understudy-reports'),
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+describe('the action', () => {
+  test('is content with a document that breaks nobody and a server that keeps it, and leaves the reports', async () => {
+    const folder = await clone(
+      'openapi.yaml',
+      document(),
+      document('        - { name: kind, in: query, schema: { type: string, enum: [cat, dog] } }\n'),
+    );
+    const { outcomes, log, reports } = await run(folder);
+    expect(log).toContain('title=parameter-added::');
+    expect(outcomes).toEqual(['success', 'success', 'success', 'success', 'success']);
+    expect(await readFile(join(reports, 'verify.html'), 'utf8')).toContain('<!doctype html>');
+    expect(JSON.parse(await readFile(join(reports, 'verify.sarif'), 'utf8')).runs).toHaveLength(1);
+    expect(await readFile(join(reports, 'verify.xml'), 'utf8')).toContain('failures="0"');
+  });
+
+  test('fails where clients break, with an annotation, and goes on to the end', async () => {
+    const folder = await clone('openapi.yaml', document(), document().replace('maximum: 9', 'maximum: 8'));
+    const { outcomes, log } = await run(folder);
+    expect(log).toContain('::error file=openapi.yaml,line=8,col=74,title=parameter-maximum-lowered::');
+    expect(outcomes).toEqual(['success', 'success', 'failure', 'success', 'success']);
+  });
+
+  test('fails where lint finds a mistake, and where the version is none', async () => {
+    const folder = await clone(
+      'openapi.yaml',
+      document(),
+      document().replace('          description: The pets.\n', ''),
+    );
+    const { outcomes, log } = await run(folder, { verify: 'false' });
+    expect(log).toContain('title=openapi-schema::');
+    expect(outcomes.slice(0, 2)).toEqual(['success', 'failure']);
+    expect((await run(folder, { version: '$(touch stolen)' })).outcomes).toEqual([
+      'failure',
+      'skipped',
+      'skipped',
+      'skipped',
+      'success',
+    ]);
+  });
+
+  test('starts the server that it is told, waits for it, and ends it', async () => {
+    const folder = await clone('openapi.yaml', document(), document());
+    await writeFile(
+      join(folder, 'server.mjs'),
+      `import { createServer } from 'node:http';
+import { writeFileSync } from 'node:fs';
+const server = createServer((_, response) => response.writeHead(500).end());
+server.listen(Number(process.argv[2]), '127.0.0.1');
+writeFileSync('pid', String(process.pid));`,
+    );
+    const port = await freePort();
+    const inputs = {
+      url: `http://127.0.0.1:${port}`,
+      start: `exec ${process.execPath} server.mjs ${port}`,
+      base: '',
+      'verify-arguments': '--checks\nno-server-error,documented-status\n',
+    };
+    const { outcomes, log } = await run(folder, inputs);
+    expect(log).toContain('title=no-server-error');
+    expect(outcomes).toEqual(['success', 'success', 'skipped', 'failure', 'success']);
+    const pid = Number(await readFile(join(folder, 'pid'), 'utf8'));
+    expect(() => process.kill(pid, 0)).toThrow();
+  });
+
+  test('says of a document that the base branch does not have that it is new', async () => {
+    const folder = await clone('other.yaml', document(), document());
+    await writeFile(join(folder, 'openapi.yaml'), document());
+    const { outcomes, log } = await run(folder, { verify: 'false' });
+    expect(log).toContain('The base branch does not have this document');
+    expect(outcomes).toEqual(['success', 'success', 'success', 'skipped', 'skipped']);
+  });
+
+  test('runs nothing that stands in its inputs, nor in the name of a branch', async () => {
+    const name = 'a"; touch stolen; $(touch stolen) `touch stolen`.yaml';
+    const folder = await clone(name, document(), document());
+    const { outcomes } = await run(folder, { document: name, verify: 'false' });
+    expect(outcomes).toEqual(['success', 'success', 'success', 'skipped', 'skipped']);
+    const evil = '$(touch stolen)"; touch stolen';
+    const attempts: readonly Readonly<Record<string, string>>[] = [
+      { 'lint-fail-on': evil },
+      { 'changes-for': evil },
+      { ruleset: evil },
+      { document: `--ruleset=${evil}` },
+      { base: '--upload-pack=touch stolen' },
+      { base: evil },
+      { 'verify-arguments': evil, verify: 'true' },
+    ];
+    for (const inputs of attempts)
+      expect((await run(folder, { document: name, verify: 'false', ...inputs })).outcomes).toContain('failure');
+    expect(existsSync(join(folder, 'stolen'))).toBe(false);
+  });
+});

@@ -1,0 +1,51 @@
+// The action for workflows of GitHub is one, says what its inputs are, and puts nothing of others into its scripts.
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { validateAction } from '@action-validator/core';
+import { describe, expect, test } from 'vitest';
+import { actionIn } from '../support/workflow.ts';
+
+const text = readFileSync(fileURLToPath(new URL('../../action.yml', import.meta.url)), 'utf8');
+const guide = readFileSync(fileURLToPath(new URL('../../docs/changes.md', import.meta.url)), 'utf8');
+const { inputs, runs } = actionIn(text);
+const scripts = runs.steps.flatMap(({ name, run }) => (run === undefined ? [] : [[name, run] as const]));
+
+describe('the action', () => {
+  test('is as the published schema of actions says', () => {
+    expect(validateAction(text)).toEqual({ actionType: 'action', errors: [] });
+    expect(validateAction(text.replace('using: composite', 'using: compost')).errors).not.toEqual([]);
+  });
+
+  test('describes each of its inputs, and needs none', () => {
+    for (const { description, default: value } of Object.values(inputs)) {
+      expect(description).toMatch(/\.$/);
+      expect(value).toEqual(expect.any(String));
+    }
+  });
+
+  test('has each of its inputs in the guide', () => {
+    const told = [...guide.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name]) => name);
+    expect(told).toEqual(expect.arrayContaining(Object.keys(inputs)));
+  });
+
+  test('says of each script which shell runs it, and that it ends with the first mistake', () => {
+    expect(scripts.length).toBeGreaterThan(3);
+    for (const { run, shell } of runs.steps) expect(shell).toBe(run === undefined ? undefined : 'bash');
+    for (const [, script] of scripts) expect(script).toMatch(/^set -euo pipefail\n/);
+  });
+
+  test.each(scripts)('puts no expression into the script of "%s", where it would be run', (_, script) => {
+    expect(script).not.toContain('${{');
+  });
+
+  test.each(scripts)('has a sound script in "%s"', (_, script) => {
+    execFileSync('bash', ['-n'], { input: script });
+    // Each variable stands in quotes, or where bash takes it for one word: in [[ ]] and in assignments.
+    const bare = script
+      .split('\n')
+      .filter((line) => !/\[\[/.test(line) && /\$[A-Z]/.test(line.replace(/"(?:[^"\\]|\\.)*"/g, '')));
+    expect(bare).toEqual([]);
+  });
+});
