@@ -1,7 +1,7 @@
 // `understudy verify`: whether a server keeps its document, told to people, programs and CI.
 
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -149,6 +149,27 @@ describe('understudy verify', () => {
     expect(code).toBe(0);
   });
 
+  test('runs the contracts that lie there, or that are named, and says so', async () => {
+    const cwd = await temporaryFolder();
+    const write = async (folder: string, status: number) => {
+      await mkdir(join(cwd, folder));
+      const text = `export default { cases: { 'of pink': { request: { query: { colour: 'pink' } }, status: ${status} } } };`;
+      await writeFile(join(cwd, folder, 'listNotes.mjs'), text);
+      await writeFile(join(cwd, folder, 'hooks.cjs'), 'throw new Error("no contract");');
+    };
+    await write('contracts', 404);
+    await write('others', 200);
+    const usual = await verify(undefined, [], cwd);
+    expect(usual.stderr).toContain('The contracts in contracts are run: listNotes (--no-contracts runs none).');
+    expect(usual.stdout).toContain('of pink: answered with 200, and should be with 404');
+    expect(usual.code).toBe(1);
+    const named = await verify(undefined, ['--contracts', 'others'], cwd);
+    expect(named.stderr).toContain('The contracts in others are run: listNotes.');
+    expect(named.code).toBe(0);
+    const none = await verify(undefined, ['--no-contracts'], cwd);
+    expect([none.stderr, none.code]).toEqual(['', 0]);
+  });
+
   describe('that is ended by Ctrl-C', () => {
     /** A notebook that answers nothing any more from the first request of this kind on. */
     async function ended(hangs: (request: IncomingMessage) => boolean, again: boolean) {
@@ -268,6 +289,7 @@ describe('understudy verify', () => {
     [[DOCUMENT, '--value', 'colur=pink'], 'colur: no operation has it; did you mean colour?'],
     [[DOCUMENT, '--values', 'nothing.yaml'], 'nothing.yaml cannot be read'],
     [[DOCUMENT, '--values', DOCUMENT], 'openapi: no operation has it'],
+    [[DOCUMENT, '--contracts', 'nothing'], 'There is no folder nothing of contracts.'],
     [[DOCUMENT, '--rate', '0'], '--rate needs a number of requests for a second'],
     [[DOCUMENT, 'http://me:secret@localhost'], 'Credentials are no part of the address of a server'],
     [[DOCUMENT, '--header', 'X'], '--header needs a header field'],

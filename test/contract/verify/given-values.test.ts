@@ -123,7 +123,8 @@ test.each<[values: Readonly<Record<string, unknown>>, problem: string]>([
   expect(valueProblems([document], new Map(Object.entries(values)))).toEqual([problem]);
 });
 
-test('what one of several documents has is known', () => {
+test('what one of several branches, or one of several documents has is known', () => {
+  expect(valueProblems([document], new Map([['addOrder.to', 'me']]))).toEqual([]);
   const other = createDocument(
     documentSource({ openapi: '3.0.3', info: { title: 'Other', version: '1' }, paths: {} } as DocumentObject),
   );

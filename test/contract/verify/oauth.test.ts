@@ -113,6 +113,8 @@ test('a token that is not known any more is fetched again, and nothing is found'
   expect(outcomes(operations)).toEqual(ALL_KEPT);
   expect(operations.flatMap(({ found }) => found)).toEqual([]);
   expect(asked.length).toBeGreaterThan(4);
+  const refusals = (all: readonly OperationVerdict[]) => all.map(({ statuses }) => statuses.get(401));
+  expect(refusals(operations)).toEqual(refusals((await verdictWith()).operations));
 });
 
 test('a scope that nobody gives keeps its operations from being reached, and is no finding', async () => {

@@ -213,15 +213,20 @@ test('a connection that was closed while nobody used it is no fault', async () =
 
 test('what is ended is no fault of the server', async () => {
   const ending = new AbortController();
+  let heard = 0;
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
-    socket.once('data', () => ending.abort());
+    socket.once('data', () => {
+      heard += 1;
+      ending.abort();
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   const ended = { status: 0, reason: 'it was ended', isOurs: true };
   expect(await target.ask(CALL, {}, ending.signal)).toEqual(ended);
   expect(await target.ask(CALL, {}, ending.signal)).toEqual(ended);
+  expect(heard).toBe(1);
   await new Promise((resolve) => server.close(resolve));
 });
 
