@@ -11,6 +11,7 @@ import { goneAfterDelete } from './checks/gone-after-delete.ts';
 import { headAsGet } from './checks/head-as-get.ts';
 import { integer64AsString } from './checks/integer64-as-string.ts';
 import { invalidInputRefused } from './checks/invalid-input-refused.ts';
+import { linkedRequestAccepted } from './checks/linked-request-accepted.ts';
 import { listContainsCreated } from './checks/list-contains-created.ts';
 import { missingRequiredRefused } from './checks/missing-required-refused.ts';
 import { noExtraBytes } from './checks/no-extra-bytes.ts';
@@ -54,6 +55,7 @@ export const STORY_CHECKS = {
   'paging-complete': pagingComplete,
   'filter-holds': filterHolds,
   'sorted-as-asked': sortedAsAsked,
+  'linked-request-accepted': linkedRequestAccepted,
   'case-as-expected': caseAsExpected,
 } as const;
 

@@ -8,6 +8,7 @@ import { type Trying, tryAtRandom } from './random/random.ts';
 import type { Call } from './request/call.ts';
 import type { Run } from './run.ts';
 import { withContract } from './script/with-contract.ts';
+import { followOwnLinks } from './story/links.ts';
 import type { Trial } from './trial.ts';
 import { otherMethods, trialsOf } from './trials.ts';
 
@@ -53,6 +54,7 @@ async function tryBegun(run: Run, trying: Trying): Promise<string | undefined> {
   if (phases.has('random')) await tryAtRandom(run, trying);
   for (const trial of otherMethods(run.document, operation, begun.call, run.credentials))
     if (phases.has(trial.phase) && session.mayAsk(trial.call.method)) await session.try(trial);
+  if (phases.has('stories')) await followOwnLinks(run, trying);
   return undefined;
 }
 

@@ -34,24 +34,70 @@ interface LinkObject {
   readonly operationRef?: unknown;
   readonly parameters?: unknown;
   readonly requestBody?: unknown;
+  readonly server?: unknown;
 }
 
 const NONE: readonly never[] = [];
 
 /** A link of an answer. */
-interface Link {
+export interface Link {
   readonly name: string;
   readonly link: LinkObject;
   /** The one that it leads to; undefined where the document has none such. */
   readonly operation: Operation | undefined;
+  /** A JSON pointer into the document. */
+  readonly pointer: string;
 }
 
 /** The links that a document has for an answer. */
 export function linksOf({ part }: Answer, document: Document): readonly Link[] {
   if (!('links' in part.value)) return NONE;
-  return membersOf<LinkObject>(document.references, part, 'links').map(([name, { value: link }]) => {
-    return { name, link, operation: operationOf(link, document) };
+  return membersOf<LinkObject>(document.references, part, 'links').map(([name, { value: link, pointer }]) => {
+    return { name, link, operation: operationOf(link, document), pointer };
   });
+}
+
+/** What a link says of the request that it leads to, before that is written. */
+export interface Linked {
+  /** Values of parameters, by their places and names; those of header fields by lower-case names. */
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly header: Readonly<Record<string, unknown>>;
+  readonly cookie: Readonly<Record<string, unknown>>;
+  /** Undefined where it says none. */
+  readonly body: unknown;
+  /** Whether it leads to another server than the document does. */
+  readonly isElsewhere: boolean;
+}
+
+/** What a link says after an exchange; a text says why it leads nowhere: an expression that has no value, a parameter that is none. */
+export function linkedBy({ link, operation }: Link, exchanged: Exchanged): Linked | string {
+  if (!operation) return 'this document has no such operation';
+  const found = { path: {}, query: {}, header: {}, cookie: {} } as Record<Place, Record<string, unknown>>;
+  for (const [key, said] of Object.entries(isRecord(link.parameters) ? link.parameters : {})) {
+    const parameter = parameterOf(operation, key);
+    const value = meantBy(said, exchanged);
+    if (!parameter) return `${operation.id} has no parameter ${key}`;
+    if (value === undefined) return `${said} has no value`;
+    found[parameter.in][parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name] = value;
+  }
+  const body = link.requestBody === undefined ? undefined : meantBy(link.requestBody, exchanged);
+  if (link.requestBody !== undefined && body === undefined) return `${link.requestBody} has no value`;
+  return { ...found, body, isElsewhere: link.server !== undefined };
+}
+
+type Place = 'path' | 'query' | 'header' | 'cookie';
+
+/** A parameter as a link names it: `id`, `path.id`. */
+function parameterOf({ parameters }: Operation, key: string): Operation['parameters'][number] | undefined {
+  const [, place, name = key] = /^(path|query|header|cookie)\.(.+)$/.exec(key) ?? [];
+  return parameters.find((one) => one.in === place && one.name === name) ?? parameters.find((one) => one.name === key);
+}
+
+/** The value that is meant; undefined where an expression has none. */
+function meantBy(said: unknown, exchanged: Exchanged): unknown {
+  if (typeof said !== 'string' || !said.includes('$')) return said;
+  return said.startsWith('$') ? valueOfExpression(said, exchanged) : evaluate(said, exchanged).text;
 }
 
 /** What the links of an answer lead to after an exchange. A value that is no text is a value; an expression that has none is told. */
@@ -77,8 +123,7 @@ type Asked = { readonly method: string; readonly target: string } | { readonly p
 function requestFor(operation: Operation, link: LinkObject, base: string, exchanged: Exchanged): Asked {
   const missing: string[] = [];
   const meant = (said: unknown): unknown => {
-    if (typeof said !== 'string' || !said.includes('$')) return said;
-    const value = said.startsWith('$') ? valueOfExpression(said, exchanged) : evaluate(said, exchanged).text;
+    const value = meantBy(said, exchanged);
     if (value === undefined) missing.push(`${said} has no value`);
     return value;
   };

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { integer64AsString, MANY_DIGITS } from '../../../src/contract/checks/integer64-as-string.ts';
+import { linkedRequestAccepted } from '../../../src/contract/checks/linked-request-accepted.ts';
 import { sortedAsAsked } from '../../../src/contract/checks/sorted-as-asked.ts';
 import { createTarget } from '../../../src/contract/target.ts';
 import { findingsOf } from '../../../src/contract/verdict.ts';
@@ -40,6 +41,24 @@ describe('a list is in the order that was asked for', () => {
     expect(told.length).toBe(isRight ? 0 : 1);
   });
 });
+
+test.each<[status: number, madeUp: readonly string[], forbidden: string | undefined, said: readonly string[]]>([
+  [200, [], undefined, []],
+  [404, [], undefined, ['finding']],
+  [400, [], undefined, ['finding']],
+  [404, ['query size'], undefined, ['remark']],
+  [401, [], undefined, []],
+  [403, [], undefined, []],
+  [409, [], undefined, []],
+  [500, [], undefined, []],
+  [400, [], 'path /id must be integer', ['remark']],
+])(
+  'a link to what is answered with %j (made up: %j, forbidden: %j) is said to be %j',
+  (status, madeUp, forbidden, said) => {
+    const facts = { name: 'next', from: 'add', pointer: '/x', status, madeUp, forbidden };
+    expect([...linkedRequestAccepted.tell(facts)].map(({ severity }) => severity)).toEqual(said);
+  },
+);
 
 test.each<[shown: unknown, isRight: boolean]>([
   [MANY_DIGITS, true],

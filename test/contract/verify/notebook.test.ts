@@ -93,6 +93,7 @@ const FOUND: Partial<Record<NotebookFault, readonly [check: CheckId, operation: 
   'a serial is a number': ['integer64-as-string', 'addNote'],
   'digits of a serial are lost': ['integer64-as-string', 'addNote'],
   'digits of a serial are lost when it is read': ['integer64-as-string', 'getNote'],
+  'the id of a new note is another one': ['linked-request-accepted', 'getNote'],
 };
 
 describe('a server that keeps its document', () => {

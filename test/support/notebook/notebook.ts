@@ -55,6 +55,7 @@ export const FAULTS = [
   'a serial is a number',
   'digits of a serial are lost',
   'digits of a serial are lost when it is read',
+  'the id of a new note is another one',
 ] as const;
 
 export type NotebookFault = (typeof FAULTS)[number];
@@ -267,7 +268,7 @@ export async function startNotebook(
       const note = add(has('a new note is kept without its colour') ? plain : given);
       send(
         201,
-        shown({ ...note, ...given }),
+        shown({ ...note, ...given, ...(has('the id of a new note is another one') && { id: note.id + 1000 }) }),
         has('a required header missing') ? {} : { location: `/notes/${note.id}` },
       );
     }
