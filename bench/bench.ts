@@ -16,6 +16,7 @@ import { large } from './workloads/large.ts';
 import { many } from './workloads/many.ts';
 import { memory } from './workloads/memory.ts';
 import { operations } from './workloads/operations.ts';
+import { proxy } from './workloads/proxy.ts';
 import { records } from './workloads/records.ts';
 import { rpc } from './workloads/rpc.ts';
 import { search } from './workloads/search.ts';
@@ -39,6 +40,7 @@ Workloads, all of them unless some are named:
   inspector    how smoothly the inspector draws with a full list of exchanges, in Chromium
   records      how smoothly it draws a table of 100,000 records
   verify       holding a stand-in against its document: the identity API, and documents of 12, 100 and 1,000 operations; its page is bench/verify.md
+  proxy        the small search through proxies: a bare one, Prism's, ours
   control      what a search costs with idle fault plans, without a journal, and while it is followed
 
 Settings:
@@ -60,6 +62,7 @@ const WORKLOADS: Readonly<Record<string, (settings: Settings) => Promise<string>
   operations,
   large,
   inferred,
+  proxy,
   control,
   inspector,
   records,
@@ -86,7 +89,8 @@ async function bench(names: readonly string[], settings: Omit<Settings, 'folder'
   // Stopped early, it still clears away what it wrote, and ends what it started: that, in server.ts, comes first.
   process.once('exit', () => rmSync(root, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-  if (names.some((name) => !['rpc', 'inferred', 'control', 'records', 'verify'].includes(name))) await installPeers();
+  if (names.some((name) => !['rpc', 'inferred', 'proxy', 'control', 'records', 'verify'].includes(name)))
+    await installPeers();
   pinLoad();
   for (const name of names) {
     process.stderr.write(`${name}\n`);

@@ -10,6 +10,7 @@ import { tellApart } from '../listener/preface.ts';
 import { refusal, refuseWhatIsNotHttp, unusableRequest } from '../listener/refuse-http.ts';
 import { send } from '../listener/send.ts';
 import { toOriginForm } from '../listener/target.ts';
+import { fieldIn, pairsOf, passedOn } from './fields.ts';
 import { isWebSocket } from './tunnel.ts';
 
 export interface AcceptSettings {
@@ -105,7 +106,7 @@ function serveHttp1(taking: Taking, silence: number): Server {
     requestTimeout: 0,
     connectionsCheckingInterval: Math.min(30_000, silence),
   };
-  const options = { requireHostHeader: false, shouldUpgradeCallback: isWebSocket, ...timeouts };
+  const options = { requireHostHeader: false, ...timeouts };
   const server = http.createServer(options, handle);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     waiting.add(request);
@@ -113,9 +114,21 @@ function serveHttp1(taking: Taking, silence: number): Server {
   });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (isWebSocket(request)) taking.webSocket(request, socket, head);
-    else socket.end('HTTP/1.1 501 Not Implemented\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
+    else {
+      // Any other offer is passed over, as servers may do (RFC 9110, section 7.8): the request comes again, without it.
+      socket.unshift(Buffer.concat([Buffer.from(withoutUpgrade(request), 'latin1'), head]));
+      server.emit('connection', socket);
+    }
   });
   refuseWhatIsNotHttp(server, silence);
   server.emit('listening');
   return server;
+}
+
+/** The head of a request that offers to go on in another protocol, as one that does not. */
+function withoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): string {
+  const coding = fieldIn(rawHeaders, 'transfer-encoding');
+  const fields = [...passedOn(rawHeaders), ...(coding === undefined ? [] : ['Transfer-Encoding', coding])];
+  const lines = pairsOf(fields).map(([name, value]) => `${name}: ${value}`);
+  return [`${method} ${url} HTTP/${httpVersion}`, ...lines, '', ''].join('\r\n');
 }

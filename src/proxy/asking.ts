@@ -42,7 +42,6 @@ export interface Question {
 export interface Answered {
   readonly message: IncomingMessage;
   readonly body: Tap;
-  readonly asked: ClientRequest;
 }
 
 /** Answers of which the end may never come, and of which nobody looks at the body: events, and calls of gRPC. */
@@ -63,8 +62,12 @@ export class Late extends Error {
 export async function ask(upstream: Upstream, question: Question, settings: AskSettings): Promise<Answered | Error> {
   const { request, body } = question;
   const isSafe = IDEMPOTENT.has(request.method ?? '') && fieldIn(request.rawHeaders, 'content-length') === undefined;
-  const answered = await askOnce(upstream, question, settings);
-  return answered instanceof Stale && isSafe && body.length === 0 ? askOnce(upstream, question, settings) : answered;
+  let answered = await askOnce(upstream, question, settings);
+  if (answered instanceof Stale && isSafe && body.length === 0) answered = await askOnce(upstream, question, settings);
+  if (answered instanceof Error) return answered;
+  // By now all that came with its head is there.
+  const { bodyLimit, memory, silence } = settings;
+  return { message: answered, body: new Tap(answered, isStreamed(answered) ? 0 : bodyLimit, memory, silence) };
 }
 
 /** A connection that was kept was closed as it was used again. */
@@ -77,9 +80,8 @@ class Stale extends Error {
   }
 }
 
-function askOnce(upstream: Upstream, question: Question, settings: AskSettings): Promise<Answered | Error> {
+function askOnce(upstream: Upstream, question: Question, settings: AskSettings): Promise<IncomingMessage | Error> {
   const { request, body, waits } = question;
-  const { bodyLimit, memory, silence } = settings;
   const { method = 'GET', url = '/' } = request;
   const fields = fieldsOf(upstream, question, settings);
   return new Promise((resolve) => {
@@ -94,8 +96,7 @@ function askOnce(upstream: Upstream, question: Question, settings: AskSettings):
     const timer = lateness(asked, question, settings.timeout);
     asked.on('response', (message) => {
       clearTimeout(timer);
-      const tap = new Tap(message, isStreamed(message) ? 0 : bodyLimit, memory, silence);
-      resolve({ message, body: tap, asked });
+      resolve(message);
     });
     asked.on('information', ({ statusCode, statusMessage, rawHeaders }) =>
       question.inform(statusCode, statusMessage, rawHeaders),

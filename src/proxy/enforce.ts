@@ -34,11 +34,9 @@ export function createEnforcement(served: ServedApi, judge: Judge, onError: (thr
     },
     async spoilt(passed) {
       const { told } = await judge.judge(passed);
-      const found = told
-        .filter(({ check }) => check !== 'request-allowed')
-        .flatMap(({ check, complaints }) =>
-          complaints.filter(({ severity }) => severity === 'finding').map(({ message }) => `${check}: ${message}`),
-        );
+      const found = told.flatMap(({ check, complaints }) =>
+        complaints.filter(({ severity }) => severity === 'finding').map(({ message }) => `${check}: ${message}`),
+      );
       return found.length > 0
         ? refusal(502, `the answer breaks the document: ${found.join('; ')}`, 'internal')
         : undefined;

@@ -8,7 +8,7 @@ import type { Judgement } from './judge.ts';
 import type { Passed } from './passed.ts';
 
 /** How many causes are told apart, and how many requests for what is not in the document: clients can make up any number. */
-const [MOST_CAUSES, MOST_UNKNOWN] = [2000, 100];
+const [MOST_CAUSES, MOST_UNKNOWN] = [500, 100];
 /** How much of a body is told, in bytes. */
 const MOST_TOLD = 8 * 1024;
 

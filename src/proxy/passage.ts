@@ -123,7 +123,8 @@ export class Passage {
     const question = {
       request: this.#request,
       body: this.#body,
-      waits: this.#waits,
+      // Some clients say that they would wait, and do not.
+      waits: this.#waits && this.#body.state === 'coming' && this.#body.length === 0,
       goOn: () => this.#goOn(),
       inform: (status: number, message: string, told: RawFields) => this.#inform(status, message, told),
       giveUp: () => void this.#response.destroy(),
@@ -175,8 +176,6 @@ export class Passage {
   #fieldsOf({ statusCode = 502, rawHeaders }: IncomingMessage, from: Answerer): string[] {
     const fields = answerFields(statusCode, rawHeaders, (location) => this.#home(location));
     if (from === 'stand-in') fields.push('X-Understudy-Answered-By', 'stand-in');
-    // A client that was never told to go on does not send its body, and nobody could tell where its next request begins.
-    if (this.#waits) fields.push('Connection', 'close');
     return fields;
   }
 
@@ -189,7 +188,7 @@ export class Passage {
     // The server may answer before it has been told all; what still comes is for nobody.
     if (this.#body.state === 'coming') {
       this.#body.drain();
-      answered.asked.destroy();
+      this.#asked?.destroy();
     }
     this.#end(from, answered);
   }

@@ -116,9 +116,12 @@ export async function startProxy(settings: ProxySettings): Promise<RunningProxy>
   const listening = await accept(
     {
       request(request, response, expects) {
-        new Passage(way, request, response, expects).pass().catch((error) => {
-          onError(error);
-          response.destroy();
+        // By the end of this turn all that came with the head is there.
+        queueMicrotask(() => {
+          new Passage(way, request, response, expects).pass().catch((error) => {
+            onError(error);
+            response.destroy();
+          });
         });
       },
       webSocket(request, socket, head) {

@@ -10,10 +10,13 @@ export interface Sink {
   once(event: 'drain', listener: () => void): unknown;
   destroy(): unknown;
   end(last?: Uint8Array): unknown;
+  end(last: string, encoding: 'latin1'): unknown;
   readonly destroyed: boolean;
 }
 
 const NOTHING = new Uint8Array();
+/** In bytes. */
+const SHORT = 16 * 1024;
 
 /** What became of a body. */
 export class Tap {
@@ -44,10 +47,24 @@ export class Tap {
     this.#limit = limit;
     this.#memory = memory;
     this.#body = limit > 0 ? new Body() : undefined;
+    if (this.#isThere()) return;
     source.on('data', this.#take);
     source.on('end', () => this.#finish(source.complete ? 'whole' : 'broken'));
     source.on('error', () => this.#finish('broken'));
     source.on('close', () => this.#finish('broken'));
+  }
+
+  /** Takes a body that is there already, as most are: nobody needs to listen for it then. */
+  #isThere(): boolean {
+    const { source } = this;
+    const { readableLength } = source;
+    if (!source.complete || readableLength > this.#limit || !this.#memory.take(readableLength)) return false;
+    const bytes: Buffer | null = source.read();
+    if (bytes) this.#body?.add(bytes);
+    this.#held = readableLength;
+    this.length = readableLength;
+    this.state = 'whole';
+    return true;
   }
 
   /** All that has come; undefined when it was too long, or there was no memory for it. */
@@ -97,9 +114,12 @@ export class Tap {
     if (this.#sink && state === 'whole') this.#end(this.#sink);
   }
 
+  /** A short body goes with its head in one write, as a text whose letters are its bytes. */
   #end(sink: Sink, piece?: Uint8Array): void {
     this.#last?.();
-    sink.end(piece);
+    if (piece && piece.length <= SHORT)
+      sink.end(Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString('latin1'), 'latin1');
+    else sink.end(piece);
   }
 
   /** Waits until it has come whole, broke off, or is too long to be kept. */

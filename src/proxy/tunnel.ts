@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream';
 import { answerFields, fieldIn, hasWord, requestFields } from './fields.ts';
 import type { Upstream } from './upstream.ts';
 
-/** Whether a request asks for a WebSocket. Other upgrades are passed over, as servers may do (RFC 9110, section 7.8): what follows them could be anything. */
+/** Whether a request asks for a WebSocket. What follows other upgrades could be anything. */
 export function isWebSocket({ rawHeaders }: IncomingMessage): boolean {
   return hasWord(fieldIn(rawHeaders, 'upgrade'), 'websocket') && hasWord(fieldIn(rawHeaders, 'connection'), 'upgrade');
 }

@@ -1,10 +1,11 @@
 // What passes is held against the document, in both directions, after it has passed.
 
-import { request as ask, createServer, type RequestListener } from 'node:http';
-import { describe, expect, test } from 'vitest';
+import { request as ask, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer as createNetServer } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { CheckId } from '../../src/contract/checks.ts';
 import { closedAddress } from '../support/listening.ts';
-import { proxying, serving } from '../support/proxying.ts';
+import { proxying } from '../support/proxying.ts';
 
 const BOOK = { id: '7', title: 'Emma' };
 
@@ -309,22 +310,61 @@ describe('a server that', () => {
   });
 
   test('has closed a connection that was kept is asked again, where that is safe', async () => {
-    let count = 0;
-    const server = createServer((_request, response) => {
-      count += 1;
-      response.writeHead(200, { 'content-type': 'application/json', 'x-total': '0' }).end('[]');
-    });
-    server.on('connection', (socket) => {
+    const empty = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nX-Total: 0\r\nContent-Length: 2\r\n\r\n[]';
+    const server = createNetServer((socket) => {
       let asked = 0;
+      socket.on('error', () => undefined);
+      // Each connection is good for one request, and does not say so.
       socket.on('data', () => {
         asked += 1;
-        if (asked > 1) socket.destroy();
+        if (asked === 1) socket.write(empty);
+        else socket.destroy();
       });
     });
-    const { url } = await serving(server);
-    const { url: proxy, findings } = await proxying(url);
-    for (let time = 0; time < 3; time += 1) expect((await fetch(`${proxy}/books`)).status).toBe(200);
-    expect(count).toBeGreaterThanOrEqual(3);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { url, findings } = await proxying(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    for (let time = 0; time < 3; time += 1) expect((await fetch(`${url}/books`)).status).toBe(200);
     expect(await findings()).toEqual([]);
+    // It may have been carried out.
+    const added = await fetch(`${url}/books`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"title":"Emma"}',
+    });
+    expect(added.status).toBe(502);
+  });
+});
+
+describe('an answer that is not looked at as a whole', () => {
+  test('is held against the document as far as it is seen', async () => {
+    const { url, findings, beside } = await proxying(answering(202, { ...BOOK, title: 'x'.repeat(1000) }), {
+      bodyLimit: 500,
+    });
+    await (await fetch(`${url}/books/7`)).text();
+    expect(await findings()).toEqual([
+      'documented-status getBook: the status 202 is not declared (there are 200, 404)',
+    ]);
+    expect(beside.unseen.size).toBe(1);
+    const long = await proxying(answering(200, { ...BOOK, title: 'x'.repeat(1000) }), { bodyLimit: 500 });
+    await (await fetch(`${long.url}/books/7`)).text();
+    expect(await long.findings()).toEqual([]);
+  });
+
+  test.each([
+    [
+      'in a coding that is not read here',
+      { 'content-type': 'application/json', 'content-encoding': 'zstd' },
+      '/books/7',
+    ],
+    ['of events', { 'content-type': 'text/event-stream' }, '/news'],
+  ])('passes and is counted: one %s', async (_what, headers, path) => {
+    const { url, findings, beside } = await proxying(
+      (_request, response) => void response.writeHead(200, headers).end('data: 1\n\n'),
+    );
+    const request = ask(url + path, { agent: false }).end();
+    await new Promise((resolve) => request.on('response', (message) => message.resume().on('end', resolve)));
+    expect(await findings()).toEqual([]);
+    expect([...beside.unseen.values()]).toEqual([1]);
   });
 });

@@ -136,7 +136,34 @@ test('what is named is answered by the stand-in, whatever the server has; all el
   expect(asked).toEqual(['/books']);
 });
 
-test('what is not in the document, and what the document itself answers with 405, is never filled in', async () => {
+test('405 is an answer of the server where the operation declares it', async () => {
+  const { url } = await filling(
+    (request, response) => void request.resume().on('end', () => response.writeHead(405).end()),
+  );
+  const answer = await fetch(`${url}/covers/1`, {
+    method: 'PUT',
+    body: 'x',
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+  expect([answer.status, by(answer)]).toEqual([405, null]);
+});
+
+test('a request that is too long to be told again is answered by the server', async () => {
+  const { url } = await filling(
+    (request, response) => void request.resume().on('end', () => response.writeHead(404).end()),
+  );
+  const put = (length: number) =>
+    fetch(`${url}/covers/1`, {
+      method: 'PUT',
+      body: 'x'.repeat(length),
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+  expect(by(await put(1000))).toBe('stand-in');
+  const long = await put(2_000_000);
+  expect([long.status, by(long)]).toEqual([404, null]);
+});
+
+test('what is not in the document is never filled in', async () => {
   const { url } = await filling((_request, response) => void response.writeHead(404).end());
   const other = await fetch(`${url}/_understudy/sandboxes`);
   expect([other.status, by(other)]).toEqual([404, null]);

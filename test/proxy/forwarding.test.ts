@@ -2,10 +2,10 @@
 
 import { once } from 'node:events';
 import { request as ask, createServer, get, type IncomingMessage, type RequestOptions } from 'node:http';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer as createNetServer } from 'node:net';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { proxying, serving } from '../support/proxying.ts';
 import { connectRaw } from '../support/raw-http.ts';
 
@@ -152,6 +152,20 @@ describe('a request', () => {
     },
   );
 
+  test('says that trailers are understood where its client does', async () => {
+    const seen: unknown[] = [];
+    const { url } = await proxying((request, response) => {
+      seen.push([request.headers.te, request.headers.connection]);
+      response.end();
+    });
+    await asked(`${url}/stats`, { headers: { te: 'trailers, deflate', connection: 'TE' } });
+    await asked(`${url}/stats`, { headers: { te: 'deflate', connection: 'TE' } });
+    expect(seen).toEqual([
+      ['trailers', 'keep-alive, TE'],
+      [undefined, 'keep-alive'],
+    ]);
+  });
+
   test.each(['GET', 'POST', 'DELETE'])('by %s without a body gets none', async (method) => {
     const seen: unknown[] = [];
     const { port } = await proxying(async (request, response) => {
@@ -297,6 +311,36 @@ describe('an answer', () => {
     expect(await client.answer()).toMatchObject({ status: 200, body: 'done' });
   });
 
+  test('does not come before the body where the server lets nobody wait: the body goes when its client sends it', async () => {
+    let arrived = () => {};
+    const asked = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    const server = createNetServer((socket) => {
+      socket.on('error', () => undefined).once('data', arrived);
+      socket.on('data', (bytes) => {
+        if (`${bytes}`.endsWith('ab')) socket.end('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nboth');
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = await proxying(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const client = await connectRaw(port);
+    client.send('PUT /covers/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n');
+    await asked;
+    client.send('ab');
+    expect(await client.answer()).toMatchObject({ status: 200, body: 'both' });
+  });
+
+  test('with 204 has no length, whatever the server says', async () => {
+    const { url, findings } = await proxying((_request, response) => {
+      response.socket?.end('HTTP/1.1 204 No Content\r\nContent-Length: 5\r\nConnection: close\r\n\r\n');
+    });
+    const { message } = await asked(`${url}/books/1`, { method: 'DELETE' });
+    expect([message.statusCode, message.headers['content-length']]).toEqual([204, undefined]);
+    expect(await findings()).toEqual([expect.stringMatching(/^no-extra-bytes removeBook/)]);
+  });
+
   test('may refuse a body before it comes: then its client is not told to go on', async () => {
     const server = createServer();
     server.on('checkContinue', (_request, response) => response.writeHead(413, { 'content-length': 0 }).end());
@@ -410,7 +454,9 @@ describe('other protocols', () => {
     let seen: IncomingMessage['headers'] = {};
     const { port } = await proxying((request, response) => {
       seen = request.headers;
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': BOOK.length }).end(BOOK);
+      request.resume().on('end', () => {
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': BOOK.length }).end(BOOK);
+      });
     });
     const client = await connectRaw(port);
     client.send(
@@ -419,6 +465,10 @@ describe('other protocols', () => {
     expect(await client.answer()).toMatchObject({ status: 200, body: BOOK });
     expect(seen).not.toHaveProperty('upgrade');
     expect(seen).not.toHaveProperty('http2-settings');
+    client.send(
+      'POST /books HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n',
+    );
+    expect(await client.answer()).toMatchObject({ status: 200, body: BOOK });
   });
 
   test('calls of gRPC in HTTP/1.1 pass, and nobody looks at them', async () => {
