@@ -1,7 +1,8 @@
 // The state of one api: collections of records, read freely, changed only all at once.
 
+import { once } from '../schema/once.ts';
 import { type Adapter, memoryAdapter, type Step } from './adapter.ts';
-import { createDraftChange, type Draft } from './draft.ts';
+import { createDraftChange, type Draft, type DraftChange } from './draft.ts';
 import { type Moment, Moments, type Restored } from './lagging.ts';
 import type { Collections, RecordLists } from './record.ts';
 import { type Change, State, takingBack } from './state.ts';
@@ -127,28 +128,32 @@ async function keptState(fixture: State, adapter: Adapter): Promise<State> {
   }
 }
 
-interface StoreOptions {
+interface StoreOptions<C extends Collections<C>> {
   /** Whether the first thing to be kept replaces all that the adapter holds. */
   readonly replaces: boolean;
   /** How many changes can be taken back. */
   readonly remembered: number;
+  /** Of the store that it is forked from, with the same collections. Default: its own. */
+  readonly draftChange?: DraftChange<C>;
 }
 
 function createStore<C extends Collections<C>>(
   first: State,
   state: State,
   adapter: Adapter,
-  { replaces, remembered }: StoreOptions,
+  { replaces, remembered, draftChange: given }: StoreOptions<C>,
 ): Store<C> {
   let fixture = first;
-  let collections = viewOf<C>(state.collections, () => acknowledged.state);
+  let { collections: names } = state;
+  let draftChange = given ?? createDraftChange<C>(names);
+  // There may be thousands of collections, and of most sandboxes nobody reads one of them here.
+  let view = once(() => viewOf<C>(names, () => acknowledged.state));
   /** What readers see. */
   let acknowledged: Version = { state, changes: [] };
   /** What the next change starts from. */
   let latest = acknowledged;
   /** Settles as the change that led to `latest` does. */
   let newest: Promise<void> = Promise.resolve();
-  const draftChange = createDraftChange<C>(state.collections);
   const pending: Pending[] = [];
   let keeping = Promise.resolve();
   let idle = true;
@@ -236,7 +241,7 @@ function createStore<C extends Collections<C>>(
 
   return {
     get collections() {
-      return collections;
+      return view();
     },
     async change(work, origin) {
       refuseWhenClosed();
@@ -265,7 +270,7 @@ function createStore<C extends Collections<C>>(
     get changes() {
       return acknowledged.changes;
     },
-    asOf: (time) => moments.at(time, acknowledged, restored, collections),
+    asOf: (time) => moments.at(time, acknowledged, restored, view()),
     get state() {
       return acknowledged.state;
     },
@@ -282,15 +287,24 @@ function createStore<C extends Collections<C>>(
       if (isKept && latest === acknowledged) latest = acknowledged = { state: wanted, changes };
       else await keep([], { state: wanted, changes }, before);
       fixture = next;
-      collections = viewOf<C>(wanted.collections, () => acknowledged.state);
+      if (!areSame(wanted.collections, names)) draftChange = createDraftChange<C>(wanted.collections);
+      names = wanted.collections;
+      view = once(() => viewOf<C>(names, () => acknowledged.state));
     },
     restore,
     reset: (origin) => restore(fixture, origin),
-    fork: (from = acknowledged.state) => createStore(fixture, from, memoryAdapter(), { replaces: false, remembered }),
+    fork(from = acknowledged.state) {
+      const options = { replaces: false, remembered, ...(areSame(from.collections, names) && { draftChange }) };
+      return createStore(fixture, from, memoryAdapter(), options);
+    },
     records: () => acknowledged.state.records(),
     close() {
       closing ??= keeping.then(() => adapter.close());
       return closing;
     },
   };
+}
+
+function areSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((name, index) => name === others[index]);
 }

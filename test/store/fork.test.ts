@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { memoryAdapter } from '../../src/store/adapter.ts';
 import { openDurable } from '../../src/store/durable.ts';
 import type { State } from '../../src/store/state.ts';
@@ -128,5 +128,36 @@ describe('stores forked from one another', () => {
       }),
       { numRuns: 40 },
     );
+  });
+});
+
+describe('of a store with many collections', () => {
+  interface Many {
+    readonly c1: Thing;
+    readonly c3: Thing;
+    readonly c7: Thing;
+  }
+  const records = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`c${at}`, []]));
+
+  test('a fork makes nothing for each of them, whoever changes or reads something there', async () => {
+    const store = await openStore<Many>(records as never, memoryAdapter());
+    const defined = vi.spyOn(Object, 'defineProperty');
+    const fork = store.fork();
+    await fork.change(({ c7 }) => c7.add({ id: 'one' } as Thing));
+    expect([...fork.state.table('c7').values()]).toEqual([{ id: 'one' }]);
+    expect(defined.mock.calls.filter(([, name]) => /^c\d+$/.test(String(name)))).toEqual([]);
+    expect([...store.collections.c7.values()]).toEqual([]);
+  });
+
+  test('a fork in a state with others has those, and so has a store that goes over to them', async () => {
+    const before = await openStore<Many>({ c1: [], c2: [] } as never, memoryAdapter());
+    const after = await openStore<Many>({ c1: [], c3: [] } as never, memoryAdapter());
+    const fork = before.fork(after.state);
+    await before.refit(after.fixture, () => ({ state: after.state, isAsBefore: false }));
+    for (const store of [fork, before]) {
+      await store.change(({ c3 }) => c3.add({ id: 'one' } as Thing));
+      expect(Object.keys(store.collections)).toEqual(['c1', 'c3']);
+      expect(store.collections.c3.size).toBe(1);
+    }
   });
 });
