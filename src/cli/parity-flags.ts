@@ -18,6 +18,7 @@ Ids, times and marks such as ETags are matched by what they are. Without a secon
   --exchanges FILE       sends what was recorded instead: a HAR file, or one entry of one a line
   --operations IDS       compares these only
   --phases NAMES         tries these only: examples, boundaries, random, invalid, stories
+  --contracts DIR        code of yours that makes what operations need, as of \`understudy verify\`: it is run for both
   --other-data           the servers hold other records: what was not sent is compared by its form only
   --ignore FIELD         a difference that is known, such as 'listPets /body/total' or '* /headers/location'; may be given again
   --fail-under PERCENT   ends with 1 where the score is lower (default: where anything differs)
@@ -26,6 +27,7 @@ Ids, times and marks such as ETags are matched by what they are. Without a secon
   --seed TEXT            requests are the same for the same text (default understudy)
   --timeout SECONDS      how long an answer may take (default 10)
   --concurrency COUNT    how many operations are tried side by side (default 10)
+  --rate COUNT           how many requests may begin in a second at each server
   --ca FILE              certificates in PEM whose servers are trusted, too
   --insecure             trusts any certificate
   --json                 the report as JSON
@@ -65,6 +67,8 @@ export function readArguments(args: readonly string[]) {
       exchanges: { type: 'string' },
       operations: { type: 'string' },
       phases: { type: 'string' },
+      contracts: { type: 'string' },
+      rate: { type: 'string' },
       'other-data': { type: 'boolean', default: false },
       ignore: { type: 'string', multiple: true },
       'fail-under': { type: 'string' },

@@ -4,9 +4,11 @@ import { writeFile } from 'node:fs/promises';
 import type { Credentials } from '../contract/credentials.ts';
 import type { OAuthClient } from '../contract/oauth/client.ts';
 import { withTokens } from '../contract/oauth/with-tokens.ts';
+import { createPace } from '../contract/pace.ts';
 import { secretsOf as waysOf } from '../contract/report/secrets.ts';
 import { createTarget, type Target } from '../contract/target.ts';
 import { worldsOf } from '../contract/worlds.ts';
+import { printableLines } from '../engine/printable.ts';
 import { shownPath } from '../front/shown-path.ts';
 import type { Document } from '../openapi/document.ts';
 import { ignored } from '../parity/ignored.ts';
@@ -19,11 +21,12 @@ import type { Reporting } from '../parity/report/told.ts';
 import type { Side } from '../parity/twin.ts';
 import { Problems } from '../schema/problems.ts';
 import { createStandIn, type StandIn } from '../stand-in.ts';
+import { contractsOf } from './contract-folder.ts';
 import { documentsAt, tokenFor } from './hold.ts';
 import { type Flags, misuse, percentOf, readArguments, USAGE } from './parity-flags.ts';
 import { readRecording, recordedIn } from './read-recording.ts';
 import { bearersOf, requireSchemes, requireToken, secretsOf } from './schemes.ts';
-import { addressOf, certificatesOf, countOf, operationsOf, phasesOf } from './verify-flags.ts';
+import { addressOf, certificatesOf, countOf, operationsOf, phasesOf, rateOf } from './verify-flags.ts';
 import { clientsOf, credentialsOf, headersOf, pairs } from './verify-secrets.ts';
 
 /** The command. @throws Problems if there is nothing to compare, or one of them does not answer */
@@ -56,7 +59,8 @@ export async function parity(args: readonly string[]): Promise<number> {
     const shown = isBare ? { ...others, credentials: tokenOf(standIn, document) } : others;
     const url = second === undefined ? ((await standIn?.listen())?.url ?? '') : addressOf(second);
     const other = await sideAt(url, shown, document, values, open);
-    const settings = settingsOf(document, [one, other], values, aborting.signal);
+    const made = await contractsOf(values.contracts ?? false, documents, tell);
+    const settings = { ...settingsOf(document, [one, other], values, aborting.signal), contracts: made };
     const comparison = recording
       ? await compareRecorded(settings, recording.recorded, recording.remarks)
       : await compareServers(settings);
@@ -117,11 +121,13 @@ async function sideAt(url: string, given: Given, document: Document, values: Fla
   };
   const found = await bare.ask(probe);
   if ('reason' in found) throw new Problems(`${bare.url} cannot be compared: ${found.reason}.`, []);
+  const rate = rateOf({ rate: values.rate });
+  const pace = createPace({ ...(rate !== undefined && { rate }) });
   const bearers = bearersOf(document, given.clients, { server: bare.url + document.base, target: ways });
   for (const bearer of bearers) await requireToken(document, bearer);
   const credentials = new Map([...given.credentials, ...bearers.map(({ name, mark }) => [name, mark] as const)]);
   return {
-    ...sideOf(withTokens(bare, bearers), await worldsOf(root), credentials),
+    ...sideOf(withTokens(pace.keep(bare), bearers), await worldsOf(root), credentials),
     secrets: () => secretsOf({ ...given, credentials, secrets }, bearers),
   };
 }
@@ -184,6 +190,10 @@ function showProgress({
   differences,
 }: Parameters<NonNullable<ParitySettings['onProgress']>>[0]): void {
   process.stderr.write(`\r\x1b[K${done} of ${of}, ${requests} requests to both, ${differences} differences`);
+}
+
+function tell(sentence: string): void {
+  process.stderr.write(`${printableLines(sentence)}\n`);
 }
 
 function clearProgress(): void {

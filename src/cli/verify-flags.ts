@@ -141,7 +141,7 @@ export async function valuesIn(file: string | undefined): Promise<ReadonlyMap<st
 }
 
 /** How many in a second; less than one is one now and then. */
-export function rateOf({ rate }: Flags): number | undefined {
+export function rateOf({ rate }: Pick<Flags, 'rate'>): number | undefined {
   if (rate === undefined) return undefined;
   const count = Number(rate);
   if (!/^\d*\.?\d+$/.test(rate) || count <= 0 || count > 100_000)

@@ -14,7 +14,7 @@ import { createTwin, type Side } from './twin.ts';
 export interface ParitySettings
   extends Pick<
     VerifySettings,
-    'values' | 'seed' | 'operations' | 'phases' | 'allowWrites' | 'concurrency' | 'most' | 'signal'
+    'values' | 'seed' | 'operations' | 'phases' | 'contracts' | 'allowWrites' | 'concurrency' | 'most' | 'signal'
   > {
   readonly document: Document;
   /** The first one is asked as it answers; of the second one the same is asked in its own words. */
@@ -60,18 +60,20 @@ export async function compareServers(settings: ParitySettings): Promise<Comparis
   const resources = findResources(document);
   const verdict = await inWorlds(sides, (shared) => {
     const twin = createTwin({ document, resources, sides, gathering, otherData, ...(shared && { shared }) });
-    const { values, allowWrites, concurrency, most = MOST, phases, signal } = settings;
+    const { values, allowWrites, concurrency, most = MOST, phases, contracts, signal } = settings;
     return verify({
       document,
       ...twin,
       credentials: sides[0].credentials,
       checks: [],
+      coverage: false,
       seed,
       most,
       // A stand-in may be asked anything: it has a world for that.
       allowWrites: allowWrites ?? false,
       ...(values && { values }),
       ...(phases && { phases }),
+      ...(contracts && { contracts }),
       ...(operations && { operations }),
       ...(concurrency !== undefined && { concurrency }),
       ...(signal && { signal }),

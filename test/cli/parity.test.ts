@@ -1,11 +1,12 @@
 // `understudy parity`: whether two servers do the same, told to people, programs and CI.
 
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { understudy } from '../support/command.ts';
 import { CREW } from '../support/crew/compared.ts';
 import { type Drift, startCrew } from '../support/crew/crew.ts';
+import { aDay, recorder } from '../support/crew/record.ts';
 import { startNotebook, TOKEN } from '../support/notebook/notebook.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -59,6 +60,31 @@ test('programs are told as JSON, and CI as JUnit', async () => {
   const junit = await readFile(join(folder, 'report.xml'), 'utf8');
   expect(junit).toMatch(/<testsuite name="Crew" tests="9" failures="\d+" skipped="0"/);
   expect(junit).toContain('<failure type="/body/total"');
+});
+
+test('what was recorded is sent instead, and contracts make what operations need on both', async () => {
+  const folder = await temporaryFolder();
+  const server = await startCrew();
+  const recording = recorder(server.url);
+  await aDay(recording);
+  await server.close();
+  await writeFile(join(folder, 'day.har'), recording.har());
+  const replayed = await parity(undefined, ['--exchanges', 'day.har'], folder);
+  expect(replayed.stdout).toContain('14 requests to both');
+  expect(replayed.stdout).toContain('1 of 9 operations were not recorded.');
+  expect(replayed.code).toBe(0);
+  expect((await parity('labels are sorted', ['--exchanges', 'day.har'], folder)).code).toBe(1);
+
+  await mkdir(join(folder, 'contracts'));
+  const contract = `export default {
+    make: async (server) => (await server.ask('addPerson', { body: { name: 'Zoe' } })).body,
+    request: (made) => ({ path: { personId: made.id } }),
+  };`;
+  await writeFile(join(folder, 'contracts', 'getPerson.ts'), contract);
+  const args = ['--contracts', 'contracts', '--operations', 'getPerson', '--phases', 'examples', '--json'];
+  const { stdout, code } = await parity(undefined, args, folder);
+  expect(JSON.parse(stdout).score).toBe(100);
+  expect(code).toBe(0);
 });
 
 test('without a second address the stand-in of the document is the other one', async () => {
