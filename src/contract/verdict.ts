@@ -3,6 +3,7 @@
 import type { Operation } from '../openapi/document.ts';
 import type { CheckId } from './checks.ts';
 import type { VerdictCoverage } from './coverage/coverage.ts';
+import type { Answer } from './target.ts';
 import type { Exchange } from './trial.ts';
 
 /** Complaints with one cause. */
@@ -20,7 +21,24 @@ export interface Found {
   /** How often it was met. */
   readonly count: number;
   /** The first exchange in which it was met. */
-  readonly exchange: Exchange;
+  readonly exchange: KeptExchange;
+}
+
+/** An exchange as it is kept until the end. */
+export interface KeptExchange extends Pick<Exchange, 'operation' | 'phase' | 'what' | 'call'> {
+  /** With the beginning of its body. */
+  readonly answer: Answer;
+  /** How long the whole body was, in bytes. */
+  readonly length: number;
+}
+
+/** How much of a body is kept, in bytes, which is what reports look at: a server may answer at any length, and each finding has an answer. */
+const MOST_KEPT = 32 * 1024;
+
+/** A copy: a part of a body would hold on to the whole. */
+function kept({ operation, phase, what, call, answer }: Exchange): KeptExchange {
+  const body = Uint8Array.from(answer.body.subarray(0, MOST_KEPT));
+  return { operation, phase, what, call, answer: { ...answer, body }, length: answer.body.length };
 }
 
 export interface OperationVerdict {
@@ -93,7 +111,7 @@ export class Gathering {
     const key = `${check} ${severity} ${cause}`;
     const before = this.#found.get(key);
     const operation = exchange.operation.id;
-    const found = before ?? { check, operation, severity, message, pointer, cause, count: 0, exchange };
+    const found = before ?? { check, operation, severity, message, pointer, cause, count: 0, exchange: kept(exchange) };
     const counted = { ...found, count: found.count + 1 };
     this.#found.set(key, counted);
     return counted;

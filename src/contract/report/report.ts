@@ -135,7 +135,7 @@ export async function reportOf(verdict: Verdict, settings: ReportSettings): Prom
   };
   const told = (found: Found, { operation }: OperationVerdict): FoundReport => {
     const { check, message, pointer, count, severity, cause, exchange } = found;
-    const { call, answer, what, phase } = exchange;
+    const { call, answer, length, what, phase } = exchange;
     const { line, lines } = written.get(pointer)?.excerpt ?? { line: 1, lines: [] };
     return {
       check,
@@ -159,7 +159,7 @@ export async function reportOf(verdict: Verdict, settings: ReportSettings): Prom
         status: answer.status,
         headers: headersOf(answer, plain),
         body: textOf(answer.body, secrets),
-        bytes: answer.body.length,
+        bytes: length,
       },
     };
   };

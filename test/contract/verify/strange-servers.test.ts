@@ -129,3 +129,22 @@ test('redirects in a circle are answers that nobody has declared, and none is fo
   expect(messages).toContainEqual(expect.stringContaining('302'));
   expect(asked).not.toContain('/notes/');
 });
+
+test('of a long answer a finding keeps the beginning, and how long it was', async () => {
+  const text = JSON.stringify({ nonsense: 'x'.repeat(200_000) });
+  const verdict = await verdictOf((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(text);
+  }, 5);
+  const exchanges = verdict.operations
+    .flatMap(({ found }) => found)
+    .filter(({ check }) => check === 'response-body')
+    .map(({ exchange }) => exchange);
+  expect(exchanges).not.toEqual([]);
+  for (const { answer, length } of exchanges) {
+    expect(length).toBe(text.length);
+    expect(Buffer.from(answer.body).toString()).toBe(text.slice(0, 32 * 1024));
+    // Else the whole would stay in memory with it.
+    expect(answer.body.buffer.byteLength).toBe(32 * 1024);
+  }
+});
