@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { readHar } from '../../src/recording/har.ts';
 import { proxying } from '../support/proxying.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -58,8 +59,17 @@ test('requests and answers are there as they were, unpacked, and the file is who
     request: { postData: { text: 'x' } },
     response: { content: { text: '//4=', encoding: 'base64' } },
   });
+  // As `understudy record` and `parity` read it.
+  const { exchanges, remarks } = readHar(await readFile(file, 'utf8'), file);
+  expect(remarks).toEqual([]);
+  expect(exchanges.map(({ method, target, answer }) => [method, target, answer.status, [...answer.body]])).toEqual([
+    ['GET', '/books?limit=5', 200, [0x5b, 0x5d]],
+    ['PUT', '/covers/1', 200, [0xff, 0xfe]],
+  ]);
+  expect(Buffer.from(exchanges[1]?.body ?? '').toString()).toBe('x');
   await close();
 });
+
 test('no secret is written', async () => {
   const file = join(await temporaryFolder(), 'passed.har');
   const { url, verdict } = await proxying(
