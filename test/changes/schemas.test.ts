@@ -456,6 +456,42 @@ const ROWS: readonly Row[] = [
     ['one-became-any harmless breaking'],
   ],
   ['just one of some that no value could both be', { anyOf: [text, whole] }, { oneOf: [text, whole] }, []],
+  [
+    'an alternative that has more values, and may be another',
+    { oneOf: [pet({ a: text }), pet({ b: text, c: whole })] },
+    { oneOf: [pet({ a: text }), pet({ b: {}, c: whole })] },
+    ['type-widened harmless breaking', 'alternatives-widened risky harmless'],
+  ],
+  [
+    'an alternative that has fewer values, and may be another',
+    { oneOf: [pet({ a: text }), pet({ b: {}, c: whole })] },
+    { oneOf: [pet({ a: text }), pet({ b: text, c: whole })] },
+    ['type-narrowed breaking harmless', 'alternatives-narrowed harmless risky'],
+  ],
+  [
+    'null, which two of several were, and it must be one',
+    { oneOf: [{ type: ['string', 'null'] }, { type: ['integer', 'null'] }] },
+    { anyOf: [{ type: ['string', 'null'] }, { type: ['integer', 'null'] }] },
+    ['became-nullable harmless breaking'],
+  ],
+  [
+    'an alternative that null does not tell from another',
+    { oneOf: [pet({ kind: { enum: ['cat', null] } }, { required: ['kind'] }), text] },
+    {
+      oneOf: [
+        pet({ kind: { enum: ['cat', null] } }, { required: ['kind'] }),
+        pet({ kind: { enum: ['dog', null] } }, { required: ['kind'] }),
+        text,
+      ],
+    },
+    ['alternative-added harmless breaking', 'alternatives-widened risky harmless'],
+  ],
+  [
+    'what a part says of all that it does not name',
+    { allOf: [pet({ a: text }), { additionalProperties: text }] },
+    { allOf: [pet({ a: text }), { additionalProperties: { type: 'string', maxLength: 1 } }] },
+    ['max-length-lowered breaking harmless', 'max-length-lowered breaking harmless'],
+  ],
   // What is put together
   [
     'the same in parts',

@@ -119,37 +119,31 @@ function compareBranches(given: Told, before: Alternatives, after: Alternatives)
   const { tell, compare, isIncluded } = given;
   const { pairs, removed, added } = matched(given, before, after);
   const at = { old: before.at, new: after.at };
-  let [isMore, isLess] = [false, false];
   for (const branch of removed) {
     if (after.branches.some((other) => isIncluded([branch], [other], 'old in new'))) continue;
     tell('alternative-removed', `may not be ${nameOf(branch, 'old', given)} any more`, {
       old: branch.pointer,
       new: after.at,
     });
-    isLess = true;
   }
   for (const branch of added) {
     if (before.branches.some((other) => isIncluded([other], [branch], 'new in old'))) continue;
     tell('alternative-added', `may be ${nameOf(branch, 'new', given)} now`, { old: before.at, new: branch.pointer });
-    isMore = true;
   }
-  for (const [one, other] of pairs) {
-    compare([one], [other]);
-    isMore ||= !isIncluded([one], [other], 'new in old');
-    isLess ||= !isIncluded([one], [other], 'old in new');
-  }
+  for (const [one, other] of pairs) compare([one], [other]);
   compareTags(given, before, after, pairs);
-  if (before.keyword !== after.keyword)
-    if (mayOverlap(after, 'new', given))
-      tell(
-        after.keyword === 'oneOf' ? 'any-became-one' : 'one-became-any',
-        `says ${after.keyword} now, and said ${before.keyword}`,
-        at,
-      );
+  // Whether a value may fit several is asked first: it is answered at a glance, and what has more or fewer values by looking at all below.
+  const [wasUnclear, isUnclear] = [mayOverlap(before, 'old', given), mayOverlap(after, 'new', given)];
+  if (before.keyword !== after.keyword && isUnclear) {
+    const rule = after.keyword === 'oneOf' ? 'any-became-one' : 'one-became-any';
+    tell(rule, `says ${after.keyword} now, and said ${before.keyword}`, at);
+  }
   const isOdd = removed.length + added.length > 0;
-  if (after.keyword === 'oneOf' && (isMore || isOdd) && mayOverlap(after, 'new', given))
+  const differs = (which: 'old in new' | 'new in old') =>
+    isOdd || pairs.some(([one, other]) => !isIncluded([one], [other], which));
+  if (after.keyword === 'oneOf' && isUnclear && differs('new in old'))
     tell('alternatives-widened', 'must fit just one of several, of which one has more values now', at);
-  if (before.keyword === 'oneOf' && (isLess || isOdd) && mayOverlap(before, 'old', given))
+  if (before.keyword === 'oneOf' && wasUnclear && differs('old in new'))
     tell('alternatives-narrowed', 'had to fit just one of several, of which one has fewer values now', at);
 }
 
