@@ -25,8 +25,17 @@ const odd = fc.oneof(
 /** How long the longest are, in characters. */
 const LONGEST = 20_000;
 
-/** Texts of so many characters, as JSON Schema counts them; few are very long. */
+const made = new Map<string, Arbitrary<string>>();
+
+/** Texts of so many characters, as JSON Schema counts them; few are very long. Those of the same bounds are made once, which takes longer than drawing them. */
 export function texts(least: number, most: number): Arbitrary<string> {
+  const key = `${least} ${most}`;
+  const known = made.get(key) ?? makeTexts(least, most);
+  made.set(key, known);
+  return known;
+}
+
+function makeTexts(least: number, most: number): Arbitrary<string> {
   const [low, high] = [Math.max(0, least), Math.max(0, Math.min(most, LONGEST))];
   if (low > LONGEST || low > high) return fc.constant('a'.repeat(Math.min(low, LONGEST)));
   const between = { minLength: low, maxLength: high };
