@@ -17,7 +17,7 @@ export class Kept {
   readonly resource: Resource;
   readonly #things = new Map<string, Thing>();
   /** Keys, in the order of lists. */
-  readonly #order: string[] = [];
+  #order: string[] = [];
   /** Those that stood in a list. */
   readonly #arranged = new Set<string>();
 
@@ -45,25 +45,24 @@ export class Kept {
     this.#drop((key) => above === '' || isBelow(key, above));
   }
 
-  /** Takes the order of a list: what it has anew stands behind what is before it there. */
+  /** Takes the order of a list: what it has anew stands behind what is before it there, or else before what is behind it. */
   arrange(scope: Scope, ids: readonly string[]): void {
-    const keys = ids.map((id) => keyOf(scope, id)).filter((key) => this.#things.has(key));
+    const keys = [...new Set(ids.map((id) => keyOf(scope, id)))].filter((key) => this.#things.has(key));
+    const anew = new Set(keys.filter((key) => !this.#arranged.has(key)));
+    if (anew.size === 0) return;
+    const behind = new Map<string | undefined, string[]>();
     let before: string | undefined;
     for (const key of keys) {
-      if (!this.#arranged.has(key)) {
-        this.#order.splice(this.#order.indexOf(key), 1);
-        const next = keys.slice(keys.indexOf(key) + 1).find((one) => this.#arranged.has(one));
-        const at =
-          before !== undefined
-            ? this.#order.indexOf(before) + 1
-            : next === undefined
-              ? this.#order.length
-              : this.#order.indexOf(next);
-        this.#order.splice(at, 0, key);
-        this.#arranged.add(key);
-      }
-      before = key;
+      const run = behind.get(before) ?? [];
+      if (!anew.has(key)) before = key;
+      else if (run.push(key) === 1) behind.set(before, run);
     }
+    const first = behind.get(undefined) ?? [];
+    const next = keys.find((key) => !anew.has(key));
+    const rest = this.#order.filter((key) => !anew.has(key));
+    const order = rest.flatMap((key) => [...(key === next ? first : []), key, ...(behind.get(key) ?? [])]);
+    this.#order = next === undefined ? [...order, ...first] : order;
+    for (const key of anew) this.#arranged.add(key);
   }
 
   get all(): readonly Thing[] {
@@ -71,10 +70,12 @@ export class Kept {
   }
 
   #drop(isGone: (key: string) => boolean): void {
-    for (const key of [...this.#things.keys()].filter(isGone)) {
+    const gone = new Set(this.#order.filter(isGone));
+    if (gone.size === 0) return;
+    for (const key of gone) {
       this.#things.delete(key);
       this.#arranged.delete(key);
-      this.#order.splice(this.#order.indexOf(key), 1);
     }
+    this.#order = this.#order.filter((key) => !gone.has(key));
   }
 }
