@@ -11,6 +11,7 @@ const APART = ['test/codec/unpack.test.ts', 'test/listener/bodies.test.ts'];
 /** Files that start very many programs, send very many requests, read very large documents, compile very large schemas or look at many pages. CI runs them too; by hand, `npm run test:long` does. */
 const LONG = [
   'test/cli/{changes,given-document,init,parity,proxy,record,reload,serve-documents,steer,verify}.test.ts',
+  'test/contract/verify/mutants.test.ts',
   'test/control/slow-readers.test.ts',
   'test/crash/crash.test.ts',
   'test/front/login-in-a-browser.test.ts',

@@ -22,6 +22,8 @@ export type Ask = (
 export interface KnownValues {
   /** What stands in the path of an operation, as far as it is known: of what is deleted, another one than of what is read. */
   for(operation: Operation): Promise<Values>;
+  /** The same with another innermost parent; undefined where no other one is known. */
+  elsewhere(operation: Operation): Promise<Values | undefined>;
   /** Those of them that were given. */
   byHand(operation: Operation): Values;
 }
@@ -49,8 +51,17 @@ export function createKnownValues(
     return Object.fromEntries(entries);
   };
 
-  return {
+  const known: KnownValues = {
     byHand,
+    async elsewhere(operation) {
+      const parents = role(operation.id)?.parents ?? [];
+      const inner = parents.at(-1);
+      if (!inner?.resource || Object.hasOwn(byHand(operation), inner.parameter)) return undefined;
+      const values = await known.for(operation);
+      const ids = await idsOf(inner.resource, valuesByKey(parents.slice(0, -1), values));
+      const other = ids.find((id) => String(id) !== String(values[inner.parameter]));
+      return other === undefined ? undefined : { ...values, [inner.parameter]: other };
+    },
     async for(operation) {
       const own = role(operation.id);
       const values: Record<string, unknown> = { ...byHand(operation) };
@@ -68,6 +79,7 @@ export function createKnownValues(
       return values;
     },
   };
+  return known;
 
   /** The ids that a list shows below some values; none where there is no list of them, or it cannot be asked. */
   async function idsOf(resource: Resource, above: Values): Promise<readonly unknown[]> {

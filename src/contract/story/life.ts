@@ -12,7 +12,7 @@ import type { Values } from '../known-values.ts';
 import type { Said } from '../request/call.ts';
 import type { Requests } from '../request/requests.ts';
 import type { Exchange } from '../trial.ts';
-import { idsOfList } from './list.ts';
+import { idsOfList, type ReadList } from './list.ts';
 import { idOfMade, itemIn, type Story, saidFor, showable } from './story.ts';
 
 /** What can be done with one kind of thing below the same parents. */
@@ -50,12 +50,17 @@ function fits({ parents }: Role, create: Role): boolean {
 }
 
 /** @param known - values of the parents, by the names that the path of `create` has for them */
-export async function liveThrough(story: Story, life: Life, known: Values): Promise<void> {
+/** @param elsewhere - the same with another innermost parent; undefined where there is none */
+export async function liveThrough(story: Story, life: Life, known: Values, elsewhere?: Values): Promise<void> {
   const { create, read, list, changes, remove } = life;
   const said = saidFor(story, create, known);
   if (!said) return;
   // What nobody knows was made up, and is the same for all that follows.
   const { path: above } = said;
+  const listBelow = async (values: Values | undefined) =>
+    list && values ? idsOfList(story, list, pathFor(list, create, values, '')) : undefined;
+  const before = await listBelow(above);
+  const otherBefore = await listBelow(elsewhere);
   const made = await story.ask(create, said, 'something is made');
   if (typeof made === 'string' || made.answer.status >= 300) return;
   const id = idOfMade(create, made, said.body);
@@ -79,6 +84,7 @@ export async function liveThrough(story: Story, life: Life, known: Values): Prom
         sent: showable(sent, read, first),
         told: itemIn(create, made),
         shown: itemIn(read, first),
+        isTaken: before?.ids.includes(String(id)) ?? false,
       }),
     );
   if (first && first.answer.status >= 300) return;
@@ -90,9 +96,11 @@ export async function liveThrough(story: Story, life: Life, known: Values): Prom
       listContainsCreated.tell({
         isListed: found.isWhole && !found.isNarrow ? found.ids.includes(String(id)) : undefined,
         pages: found.pages,
+        isElsewhere: hasMore(otherBefore, await listBelow(elsewhere), String(id)),
       }),
     );
 
+  let last = first && read && itemIn(read, first);
   for (const change of changes) {
     const other = saidFor(story, change, valuesFor(change), { key: 'changed' });
     const changed = other && (await story.ask(change, other, 'it is changed'));
@@ -101,7 +109,13 @@ export async function liveThrough(story: Story, life: Life, known: Values): Prom
     if (!now || !read) continue;
     const told = showable(sentBy(change, other), read, now);
     const shown = itemIn(read, now);
-    story.tell('update-is-kept', changed, updateIsKept.tell({ status: now.answer.status, sent: told, shown }));
+    const forgotten = change.operation.method === 'PATCH' ? forgottenOf(sent, sentBy(change, other), last, shown) : [];
+    last = shown;
+    story.tell(
+      'update-is-kept',
+      changed,
+      updateIsKept.tell({ status: now.answer.status, sent: told, shown, forgotten }),
+    );
     if (change.operation.method !== 'PUT') continue;
     const again = await story.ask(change, other, 'the same PUT again');
     const then = await look('what was put twice is read');
@@ -113,14 +127,37 @@ export async function liveThrough(story: Story, life: Life, known: Values): Prom
       );
   }
 
+  const all = remove && (await listed());
   const leaving = remove && saidFor(story, remove, valuesFor(remove), { width: 'least', examples: true });
   const removed = remove && leaving && (await story.ask(remove, leaving, 'it is deleted'));
   if (typeof removed !== 'object' || removed.answer.status >= 300) return;
   const after = await look('what was deleted is read');
   const rest = await listed();
   const isListed = rest?.ids.includes(String(id));
+  const others =
+    all?.isWhole && rest?.isWhole ? all.ids.filter((one) => one !== String(id) && !rest.ids.includes(one)) : [];
   if (after || rest)
-    story.tell('gone-after-delete', removed, goneAfterDelete.tell({ status: after?.answer.status ?? 404, isListed }));
+    story.tell(
+      'gone-after-delete',
+      removed,
+      goneAfterDelete.tell({ status: after?.answer.status ?? 404, isListed, others }),
+    );
+}
+
+/** Whether a list has more of an id than it had. */
+function hasMore(before: ReadList | undefined, after: ReadList | undefined, id: string): boolean {
+  const count = ({ ids }: ReadList) => ids.filter((one) => one === id).length;
+  return before !== undefined && after !== undefined && count(after) > count(before);
+}
+
+/** What was said when something was made, is not named by a change, and was shown before and is not now. */
+function forgottenOf(made: unknown, changed: unknown, before: unknown, after: unknown): readonly string[] {
+  if (![made, changed, before, after].every(isRecord)) return [];
+  const [told, named, was, is] = [made, changed, before, after] as Record<string, unknown>[];
+  const isThere = (value: unknown) => value !== undefined && value !== null;
+  return Object.keys(told ?? {}).filter(
+    (name) => !(name in (named ?? {})) && isThere(was?.[name]) && !isThere(is?.[name]),
+  );
 }
 
 /** The path values by which another operation means what was made. @param above - those with which it was made */

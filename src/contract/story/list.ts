@@ -25,6 +25,8 @@ export interface ReadList {
   readonly isWhole: boolean;
   /** Whether something must be said, or is said for who does not, that may leave out some of what there is. */
   readonly isNarrow: boolean;
+  /** How many items the longest page has. */
+  readonly longest: number;
   /** Whether two items of one page have one id: then nothing can be told of them by that. */
   readonly hasNamesakes: boolean;
   /** How many there are, if it is told. */
@@ -57,6 +59,7 @@ export async function idsOfList(
   const canFollow = (next && paging.after) ?? paging.offset ?? paging.page;
   const items: unknown[] = [];
   let hasNamesakes = false;
+  let longest = 0;
   const { references } = role.operation;
   const leavesOut = (input: Input) =>
     sentFor(input, first) !== undefined || shapeOf(input.schema, references)?.says('default') !== undefined;
@@ -68,6 +71,7 @@ export async function idsOfList(
       typeof exchange === 'object' && exchange.answer.status < 300 && valueAt(exchange.read.value, role.shown);
     if (typeof exchange !== 'object' || !Array.isArray(page)) return undefined;
     items.push(...page);
+    longest = Math.max(longest, page.length);
     const own = page.map((item) => valueAt(item, idPlace));
     hasNamesakes ||= new Set(own).size < own.length;
     const cursor = next && valueAt(exchange.read.value, next.place);
@@ -77,7 +81,17 @@ export async function idsOfList(
       const ids = items.map((item) => valueAt(item, idPlace)).filter((id) => id !== undefined && id !== null);
       if (ids.length < items.length) return undefined;
       const isWhole = !following && (canFollow !== undefined || (paging.size ?? paging.after) === undefined);
-      return { ids: ids.map(String), items, pages, isWhole, isNarrow, hasNamesakes, total: numberIn(total), exchange };
+      return {
+        ids: ids.map(String),
+        items,
+        pages,
+        isWhole,
+        isNarrow,
+        longest,
+        hasNamesakes,
+        total: numberIn(total),
+        exchange,
+      };
     }
     said = following;
   }

@@ -1,6 +1,7 @@
 // What lists promise: pages that are complete, and filters that hold.
 
 import { child } from '../../openapi/pointer.ts';
+import type { Input } from '../../resource/list/input.ts';
 import { listRuleOf } from '../../resource/list/list-rule.ts';
 import { valueAt, withValue } from '../../resource/place.ts';
 import type { Place, Role } from '../../resource/resource.ts';
@@ -23,6 +24,7 @@ export async function askLists(story: Story, role: Role, values: Values): Promis
   if (
     isPaged &&
     paging.size &&
+    isAllowed(story, paging.size, SMALL) &&
     !whole.hasNamesakes &&
     whole.isWhole &&
     whole.items.length > SMALL &&
@@ -33,7 +35,13 @@ export async function askLists(story: Story, role: Role, values: Values): Promis
       story.tell(
         'paging-complete',
         paged.exchange,
-        pagingComplete.tell({ whole: whole.ids, paged: paged.ids, total: paged.total }),
+        pagingComplete.tell({
+          whole: whole.ids,
+          paged: paged.ids,
+          total: paged.total,
+          size: SMALL,
+          longest: paged.longest,
+        }),
       );
   }
   for (const { input, property, comparison } of filters.slice(0, MOST_FILTERS)) {
@@ -55,6 +63,10 @@ function isContradicted({ requests: { document } }: Story, { resource }: Role, p
   if (!resource.schema) return false;
   const found = document.check(resource.schema, withValue({}, place, value), 'response');
   return found.some(({ pointer }) => pointer === child('', ...place));
+}
+
+function isAllowed({ requests: { document } }: Story, { schema }: Input, size: number): boolean {
+  return !schema || [size, String(size)].some((value) => document.check(schema, value, 'request').length === 0);
 }
 
 function isScalar(value: unknown): value is string | number | boolean {

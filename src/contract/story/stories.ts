@@ -22,7 +22,8 @@ export function storiesOf(run: Run): readonly (() => Promise<void>)[] {
     ...lives.map((life) => async () => {
       if (!mayAsk(life.create)) return;
       const above = await listed.for(life.create.operation);
-      await session.within((world) => liveThrough(storyIn(world, run), life, above));
+      const elsewhere = await listed.elsewhere(life.create.operation);
+      await session.within((world) => liveThrough(storyIn(world, run), life, above, elsewhere));
       await session.within((world) => keepDigits(storyIn(world, run), life, above));
     }),
     ...lists.map((list) => async () => {

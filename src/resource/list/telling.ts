@@ -38,7 +38,7 @@ export interface Telling {
 
 const NUMBERS: readonly (readonly [names: RegExp, fact: Fact])[] = [
   [
-    /^(total|totalcount|totalresults|totalitems|totalelements|totalrecords|totalsize|totalhits|nbhits|recordstotal|resultscount|found|odatacount|totalresultscount|totalrows|totalnumber|totalentries|numfound|xtotalcount|xtotal|totalcounts|fullcount|numtotal|numberofresults|recordcount|availablecount)$/,
+    /^(total|totalcount|totalresult|totalresults|totalitems|totalelements|totalrecords|totalsize|totalhits|nbhits|recordstotal|resultscount|found|odatacount|totalresultscount|totalrows|totalnumber|totalentries|numfound|xtotalcount|xtotal|totalcounts|fullcount|numtotal|numberofresults|recordcount|availablecount)$/,
     'total',
   ],
   [
@@ -77,7 +77,7 @@ const POINTERS: readonly (readonly [names: RegExp, fact: Fact])[] = [
 ];
 /** Objects around or beside a list that tell of it. */
 const TELLING_OBJECT =
-  /^(meta|metadata|paging|pagination|page|pager|links|cursors|cursor|responsemetadata|pageinfo|paginginfo|paginator|resultinfo|searchinfo|listinfo|info|pagemetadata|collection|pages)$/;
+  /^(meta|metadata|details|paging|pagination|page|pager|links|cursors|cursor|responsemetadata|pageinfo|paginginfo|paginator|resultinfo|searchinfo|listinfo|info|pagemetadata|collection|pages)$/;
 /** What links are called that are objects. */
 const HREF = /^(href|url|uri|link)$/;
 /** How deep such objects are looked into, and how many of them. */

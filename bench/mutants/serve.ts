@@ -1,0 +1,14 @@
+// Serves the identity API, or a document: `node serve.ts identity|DOCUMENT PORT`. Tells its parent when it listens. Runs in a copy of the project, where the sources have a fault.
+
+import { identity } from '../../src/identity/api.ts';
+import { createStandIn } from '../../src/index.ts';
+
+const [what = '', port = '0'] = process.argv.slice(2);
+const api = what === 'identity' ? identity : ({ name: 'own', document: what, infer: true } as const);
+const nothing = () => {};
+// What breaks the document is answered all the same, as by a server that looks at nothing. Dredd wants a body that is too long.
+const settings = { outputCheck: 'report', bodyLimit: 64 * 1024, onError: nothing, onNotice: nothing } as const;
+const standIn = await createStandIn({ apis: [api], ...settings });
+const { url } = await standIn.listen({ port: Number(port) });
+const token = standIn.introductions()[0]?.introduction?.example?.token || 'token';
+process.send?.({ url, token });

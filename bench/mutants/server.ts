@@ -1,0 +1,35 @@
+// A server in a process of its own, from the sources of a copy of the project.
+
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import type { Mutant } from './mutant.ts';
+
+export interface Server {
+  readonly url: string;
+  readonly token: string;
+  close(): Promise<void>;
+}
+
+/** @param port - 0 for any */
+export async function startServer(of: Mutant['of'], folder: string, port: number): Promise<Server> {
+  const what = of === 'identity' ? of : join(folder, 'bench/mutants/workshop.yaml');
+  const child = fork(join(folder, 'bench/mutants/serve.ts'), [what, String(port)], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  let printed = '';
+  child.stderr?.on('data', (text) => {
+    printed += text;
+  });
+  const told = await new Promise<{ url: string; token: string }>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as { url: string; token: string }));
+    child.once('exit', () => reject(new Error(`the server did not start: ${printed}`)));
+  });
+  return {
+    ...told,
+    async close() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,413 @@
+// Faults of what is inferred from a document alone: of single answers, and of what is kept, listed, changed and deleted.
+
+import { type Mutant, mutants } from './mutant.ts';
+
+const SPEC = 'bench/mutants/workshop.yaml';
+const CREATE = 'src/resource/deeds/create.ts';
+const READ = 'src/resource/deeds/read.ts';
+const CHANGE = 'src/resource/deeds/change.ts';
+const REPLACE = 'src/resource/deeds/replace.ts';
+const REMOVE = 'src/resource/deeds/remove.ts';
+const LIST = 'src/resource/deeds/list.ts';
+const PAGE = 'src/resource/list/page.ts';
+const TOLD = 'src/resource/list/told.ts';
+const MAKE = 'make(call, items, call.asked)';
+const NEW_NAME =
+  'NewMachine:\n      type: object\n      required: [name, kind]\n      properties:\n        name: { type: string, minLength: 1, maxLength: ';
+const DRAFT = "import { draftOf } from '../resource-call.ts';\nimport { showItem }";
+
+/** Makes something else of what was sent. */
+const sending = (change: string) =>
+  [CREATE, MAKE, `make(call, items, ((sent) => (${change}))(call.asked as Record<string, any>))`] as const;
+/** Writes something else than what is kept. */
+const writing = (pattern: string, text: string) =>
+  [
+    'src/engine/write-reply.ts',
+    'const written = { ...encoded, status, headers };',
+    `const text = Buffer.from(encoded.body as string).toString().replace(${pattern}, ${text});\n  const written = { ...encoded, status, headers, body: status < 300 && encoded.body.length > 0 ? Buffer.from(text) : encoded.body };`,
+  ] as const;
+
+export const WORKSHOP: readonly Mutant[] = [
+  ...mutants('workshop', true, [
+    [
+      'name-41',
+      'invalid-input-refused',
+      'A name of 41 characters is taken, where 40 are the most',
+      [SPEC, `${NEW_NAME}40`, `${NEW_NAME}41`],
+    ],
+    [
+      'price-999999',
+      'valid-input-accepted',
+      'The highest price is refused',
+      [
+        SPEC,
+        `${NEW_NAME}40 }\n        kind: { $ref: "#/components/schemas/Kind" }\n        price: { type: integer, minimum: 0, maximum: 1000000 }`,
+        `${NEW_NAME}40 }\n        kind: { $ref: "#/components/schemas/Kind" }\n        price: { type: integer, minimum: 0, maximum: 999999 }`,
+      ],
+    ],
+    [
+      'note-not-null',
+      'valid-input-accepted',
+      'A note that is null is refused',
+      [
+        SPEC,
+        'bought: { type: string, format: date }\n        note: { type: string, nullable: true, maxLength: 200 }\n    Machine:',
+        'bought: { type: string, format: date }\n        note: { type: string, maxLength: 200 }\n    Machine:',
+      ],
+    ],
+    [
+      'no-kind',
+      'missing-required-refused',
+      'A machine may have no kind',
+      [
+        SPEC,
+        'NewMachine:\n      type: object\n      required: [name, kind]',
+        'NewMachine:\n      type: object\n      required: [name]',
+      ],
+    ],
+    [
+      'any-day',
+      'invalid-input-refused',
+      'The day of a booking may be any text',
+      [
+        SPEC,
+        'required: [day, hours]\n      properties:\n        day: { type: string, format: date }',
+        'required: [day, hours]\n      properties:\n        day: { type: string }',
+      ],
+    ],
+    [
+      'no-code',
+      'response-body',
+      'Refusals have no code',
+      [
+        'src/engine/failure-body.ts',
+        'if (value !== undefined) body[name] = value;',
+        "if (value !== undefined && name !== 'code') body[name] = value;",
+      ],
+    ],
+    [
+      'no-location',
+      'response-headers',
+      'The address of a new machine is not told',
+      [
+        'src/engine/write-reply.ts',
+        'const written = { ...encoded, status, headers };',
+        'delete headers.location;\n  const written = { ...encoded, status, headers };',
+      ],
+    ],
+    [
+      'price-text',
+      'response-body',
+      'The price of a machine is read as a text',
+      writing('/"price":(\\d+)/g', '\'"price":"$1"\''),
+    ],
+    ['kind-misspelt', 'response-body', 'A kind of machine is misspelt', writing('/"metal"/g', '\'"metall"\'')],
+    ['name-missing', 'response-body', 'A machine is read without its name', writing('/"name":"[^"]*",/g', "''")],
+    [
+      'not-there-fails',
+      'no-server-error',
+      'A machine that is not there is a failure of the server',
+      [READ, 'throw notThere(call);\n  return', "throw new TypeError('reading id of undefined');\n  return"],
+    ],
+    [
+      'emoji-fails',
+      'no-server-error',
+      'What is new and has an emoji in it is a failure of the server',
+      sending(
+        "/[\\ud800-\\udfff]/.test(JSON.stringify(sent)) ? (() => { throw new Error('Incorrect string value'); })() : sent",
+      ),
+    ],
+    [
+      'status-200',
+      'documented-status',
+      'What is new is answered with 200, which is not declared',
+      [CREATE, 'return showItem(call, kept, { made: true });', 'return new Reply(200, kept.item, {}) as never;'],
+      [
+        CREATE,
+        "import { make } from '../making.ts';",
+        "import { Reply } from '../../engine/reply.ts';\nimport { make } from '../making.ts';",
+      ],
+    ],
+    [
+      'nobody-asked',
+      'authentication-required',
+      'Nobody is asked who it is',
+      [
+        'src/engine/authenticate.ts',
+        'if (!api.authenticate) return guard.admit(operation, request);',
+        'if (!api.authenticate) return undefined;',
+      ],
+    ],
+    [
+      'xml-taken',
+      'invalid-input-refused',
+      'A body is taken for JSON whatever it is called',
+      [
+        'src/codec/request-type.ts',
+        "const text = headers['content-type'];",
+        'const text = undefined as string | undefined;',
+      ],
+    ],
+  ]),
+  ...mutants('workshop', false, [
+    [
+      'not-kept',
+      'read-after-create',
+      'What is made is acknowledged, and not kept',
+      [
+        CREATE,
+        `const kept = await changing(call, (items) => ${MAKE});`,
+        `const kept = await changing(call, (items) => {\n    const made = ${MAKE};\n    draftOf(items, call.resource).remove(made.id);\n    return made;\n  });`,
+      ],
+      [CREATE, 'import { showItem }', DRAFT],
+    ],
+    [
+      'price-lost',
+      'read-after-create',
+      'The price of a new machine is acknowledged, and lost',
+      [CREATE, 'const kept = await changing', 'const told = await changing'],
+      [
+        CREATE,
+        'return showItem(call, kept, { made: true });',
+        'await changing(call, (items) => {\n    const { price, ...item } = told.item as Record<string, any>;\n    draftOf(items, call.resource).replace({ ...told, item });\n  });\n  return showItem(call, told, { made: true });',
+      ],
+      [CREATE, 'import { showItem }', DRAFT],
+    ],
+    [
+      'name-cut',
+      'read-after-create',
+      'Names are cut after four characters',
+      sending("typeof sent.name === 'string' ? { ...sent, name: [...sent.name].slice(0, 4).join('') } : sent"),
+    ],
+    [
+      'day-off',
+      'read-after-create',
+      'The day when a machine was bought is the day before, for the time zone',
+      sending(
+        'sent.bought ? { ...sent, bought: new Date(Date.parse(sent.bought) - 864e5).toISOString().slice(0, 10) } : sent',
+      ),
+    ],
+    [
+      'price-rounded',
+      'read-after-create',
+      'Prices are rounded',
+      sending("typeof sent.price === 'number' ? { ...sent, price: Math.round(sent.price / 1000) * 1000 } : sent"),
+    ],
+    [
+      'another-read',
+      'read-after-create',
+      'Whichever machine is asked for, the first one is read',
+      [READ, 'const kept = existing(call);', 'const kept = existing(call) && [...itemsHere(call).values()][0];'],
+      [READ, 'import { showItem }', "import { itemsHere } from '../there.ts';\nimport { showItem }"],
+    ],
+    [
+      'patch-not-kept',
+      'update-is-kept',
+      'A change by PATCH is acknowledged, and not kept',
+      [CHANGE, 'return { kept: changed(call, items, was, steps), made: false };', 'return { kept: was, made: false };'],
+    ],
+    [
+      'put-not-kept',
+      'update-is-kept',
+      'A change by PUT is acknowledged, and not kept',
+      [
+        REPLACE,
+        'if (was) return { kept: put(call, items, was, asked), made: false };',
+        'if (was) return { kept: was, made: false };',
+      ],
+    ],
+    [
+      'patch-forgets',
+      'update-is-kept',
+      'A PATCH forgets the note that it says nothing of',
+      [
+        CHANGE,
+        'mergePatch(before, call.asked)',
+        'mergePatch({ ...(before as object), note: undefined, bought: undefined }, call.asked)',
+      ],
+    ],
+    [
+      'put-once',
+      'put-idempotent',
+      'The same PUT a second time is refused',
+      [
+        REPLACE,
+        'if (was) return',
+        "if ((was?.item as any)?.name === (asked as any)?.name) throw new Failure('already_exists', 'that is its name already');\n    if (was) return",
+      ],
+      [REPLACE, 'import { itemIn,', "import { Failure } from '../../engine/failure.ts';\nimport { itemIn,"],
+    ],
+    [
+      'put-appends',
+      'put-idempotent',
+      'A PUT adds to the note, instead of replacing it',
+      [
+        REPLACE,
+        'put(call, items, was, asked)',
+        'put(call, items, was, { ...(asked as any), ...((asked as any)?.note && (was.item as any)?.note && { note: (was.item as any).note + (asked as any).note }) })',
+      ],
+    ],
+    [
+      'not-deleted',
+      'gone-after-delete',
+      'What is deleted is still read',
+      [REMOVE, 'else takeOut(call, items, [was]);', ''],
+    ],
+    [
+      'neighbour-deleted',
+      'gone-after-delete',
+      'With a machine the one before it is deleted',
+      [
+        REMOVE,
+        'takeOut(call, items, [was])',
+        'takeOut(call, items, [...itemsHere(call, items).values()].filter(({ number }) => number === was.number || number === was.number - 1))',
+      ],
+      [REMOVE, 'import { showItem }', "import { itemsHere } from '../there.ts';\nimport { showItem }"],
+    ],
+    [
+      'stale-list',
+      'list-contains-created',
+      'Lists are kept as they were first asked for',
+      [
+        LIST,
+        'const { items, beside, headers, warnings } = answerList(',
+        'const { items, beside, headers, warnings } = kept(call, () => answerList(',
+      ],
+      [LIST, 'itemsHere(call), listRuleOf(role), asked);', 'itemsHere(call), listRuleOf(role), asked));'],
+      [
+        LIST,
+        'export const list: Do',
+        'const known = new WeakMap<object, Map<string, any>>();\nfunction kept(call: any, make: () => any): any {\n  const own = known.get(call.request.store) ?? new Map();\n  known.set(call.request.store, own);\n  const url = call.request.url();\n  if (!own.has(url)) own.set(url, make());\n  return own.get(url);\n}\n\nexport const list: Do',
+      ],
+    ],
+    [
+      'newest-not-listed',
+      'list-contains-created',
+      'The newest one is in no list',
+      [
+        PAGE,
+        'values: (offset) => listing.values(offset),',
+        'values: (offset) => [...listing.values(offset)].slice(0, -1),',
+      ],
+    ],
+    [
+      'offset-loses',
+      'paging-complete',
+      'One machine is lost at each border of pages',
+      [PAGE, 'take(found.values(offset), size)', 'take(found.values(offset > 0 ? offset + 1 : 0), size)'],
+    ],
+    [
+      'offset-repeats',
+      'paging-complete',
+      'One machine comes twice at each border of pages',
+      [PAGE, 'take(found.values(offset), size)', 'take(found.values(Math.max(0, offset - 1)), size)'],
+    ],
+    [
+      'cursor-loses',
+      'paging-complete',
+      'One booking is lost at each border of pages',
+      [
+        PAGE,
+        'behind: ({ number }) => listing.values(countUpTo(listing, size, number)),',
+        'behind: ({ number }) => listing.values(countUpTo(listing, size, number) + 1),',
+      ],
+      [
+        PAGE,
+        'return fitting(countUpTo(listing, size, at.number));',
+        'return fitting(countUpTo(listing, size, at.number) + 1);',
+      ],
+      [PAGE, 'return where((order) => order > 0, at);', 'return [...where((order) => order > 0, at)].slice(1);'],
+    ],
+    [
+      'total-of-page',
+      'paging-complete',
+      'The total is how many there are on the page',
+      [TOLD, 'return asForm(total());', 'return asForm(items.length);'],
+    ],
+    [
+      'total-one-more',
+      'paging-complete',
+      'The total is one too high',
+      [TOLD, 'return asForm(total());', 'return asForm(total() + 1);'],
+    ],
+    [
+      'limit-ignored',
+      'paging-complete',
+      'The limit is ignored',
+      [
+        PAGE,
+        'const { size, cursor, offset } = asked;',
+        'const { cursor, offset } = asked;\n  const size = undefined as number | undefined;',
+      ],
+    ],
+    [
+      'filter-ignored',
+      'filter-holds',
+      'The filter by kind is ignored',
+      [PAGE, 'testOf(rule.filters, parts)', 'undefined'],
+    ],
+    [
+      'filter-finds-nothing',
+      'filter-holds',
+      'The filter by kind finds nothing',
+      [
+        'src/resource/list/filter.ts',
+        'if (texts.has(textOf(value))) return true;',
+        'if (texts.has(textOf(value).toUpperCase())) return true;',
+      ],
+    ],
+    [
+      'sort-ignored',
+      'sorted-as-asked',
+      'The order that is asked for is ignored',
+      ['src/resource/list/answer-list.ts', 'pageOf(listing, rule, keys, parts', 'pageOf(listing, rule, [], parts'],
+    ],
+    [
+      'never-descending',
+      'sorted-as-asked',
+      'What is to be listed from the highest down is listed from the lowest up',
+      ['src/resource/list/sorting.ts', '? -order : order', '? order : order'],
+    ],
+    [
+      'prices-as-texts',
+      'sorted-as-asked',
+      'Prices are sorted as texts',
+      [
+        'src/resource/list/order.ts',
+        'return first - second;',
+        'return String(first) < String(second) ? -1 : Number(first !== second);',
+      ],
+    ],
+    [
+      'id-again',
+      'read-after-create',
+      'A new machine gets the number of the newest one, and takes its place',
+      [
+        'src/resource/making.ts',
+        'const isTaken = (other: string) => isThere(draft.get(keyOf(scope, other)));',
+        'const isTaken = (_: string) => false;',
+      ],
+      [
+        'src/resource/making.ts',
+        'newIdFor({ resource, number, newId',
+        'newIdFor({ resource, number: Math.max(1, number - 1), newId',
+      ],
+    ],
+    [
+      'bookings-of-others',
+      'list-contains-created',
+      'The bookings of all machines are listed with each',
+      ['src/resource/there.ts', 'return kept.group(BY_SCOPE, groupBelow(scope));', 'return kept;'],
+    ],
+    [
+      'head-not-there',
+      'head-as-get',
+      'HEAD is forbidden',
+      [
+        'src/engine/write-reply.ts',
+        'const status = encoded.status < 200 ? 204 : encoded.status;',
+        "const status = request.method === 'HEAD' ? 403 : encoded.status < 200 ? 204 : encoded.status;",
+      ],
+    ],
+  ]),
+];
