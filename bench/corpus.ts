@@ -120,7 +120,7 @@ async function tryBeside(groups: readonly (readonly string[])[], root: string): 
 /** Holds stand-ins against their documents: nothing may be found. */
 async function verifyAll(groups: readonly (readonly string[])[], root: string): Promise<void> {
   const verified = await triedBy('verified/run.ts', groups, root, refusedVerified);
-  await tell('verify', verifySection(verified, `${sampleInWords()} of ${PACKAGES.join(' and ')}`), VERIFY_PAGE);
+  await tell('corpus', verifySection(verified, `${sampleInWords()} of ${PACKAGES.join(' and ')}`), VERIFY_PAGE);
 }
 
 async function triedBy<Outcome extends { readonly path: string }>(

@@ -281,7 +281,7 @@ export const IDENTITY: readonly Mutant[] = [
     ],
     [
       'another-organization',
-      'none: no request says whose projects are whose',
+      'none: no request says whose projects are whose, but the order across organizations is another one',
       'The projects of all organizations are shown',
       [PROJECTS, 'projects.group(projectsOfOrganization, organizationId)', 'projects.group(projectsByChange)'],
     ],

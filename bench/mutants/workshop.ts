@@ -8,7 +8,6 @@ const READ = 'src/resource/deeds/read.ts';
 const CHANGE = 'src/resource/deeds/change.ts';
 const REPLACE = 'src/resource/deeds/replace.ts';
 const REMOVE = 'src/resource/deeds/remove.ts';
-const LIST = 'src/resource/deeds/list.ts';
 const PAGE = 'src/resource/list/page.ts';
 const TOLD = 'src/resource/list/told.ts';
 const MAKE = 'make(call, items, call.asked)';
@@ -263,22 +262,6 @@ export const WORKSHOP: readonly Mutant[] = [
         'takeOut(call, items, [...itemsHere(call, items).values()].filter(({ number }) => number === was.number || number === was.number - 1))',
       ],
       [REMOVE, 'import { showItem }', "import { itemsHere } from '../there.ts';\nimport { showItem }"],
-    ],
-    [
-      'stale-list',
-      'list-contains-created',
-      'Lists are kept as they were first asked for',
-      [
-        LIST,
-        'const { items, beside, headers, warnings } = answerList(',
-        'const { items, beside, headers, warnings } = kept(call, () => answerList(',
-      ],
-      [LIST, 'itemsHere(call), listRuleOf(role), asked);', 'itemsHere(call), listRuleOf(role), asked));'],
-      [
-        LIST,
-        'export const list: Do',
-        'const known = new WeakMap<object, Map<string, any>>();\nfunction kept(call: any, make: () => any): any {\n  const own = known.get(call.request.store) ?? new Map();\n  known.set(call.request.store, own);\n  const url = call.request.url();\n  if (!own.has(url)) own.set(url, make());\n  return own.get(url);\n}\n\nexport const list: Do',
-      ],
     ],
     [
       'newest-not-listed',
