@@ -60,6 +60,15 @@ function withCredential(call: Call, { scheme }: SecurityDemand, text: string): C
   );
 }
 
+/** The header fields in which an operation looks for credentials, in lower case. */
+export function credentialFields({ security }: Pick<Operation, 'security'>): readonly string[] {
+  return security.flat().flatMap(({ scheme }) => {
+    if (scheme?.type !== 'apiKey') return 'authorization';
+    if (scheme.in === 'query') return [];
+    return scheme.in === 'cookie' ? 'cookie' : scheme.name.toLowerCase();
+  });
+}
+
 function withHeader(call: Call, name: string, text: string): Call {
   const before = call.headers.find(([other]) => other.toLowerCase() === name.toLowerCase());
   const joined = before && name === 'Cookie' ? `${before[1]}; ${text}` : text;

@@ -6,7 +6,7 @@ import { readAnswer } from './answer-body.ts';
 import { CHECKS, type CheckId, type StoryCheckId } from './checks.ts';
 import type { CoverageCount } from './coverage/coverage.ts';
 import { type Credentials, callFor } from './credentials.ts';
-import type { Call, Said } from './request/call.ts';
+import { type Call, isWithout, type Said } from './request/call.ts';
 import type { Answer, Target } from './target.ts';
 import type { Check, Complaint, Exchange, Trial } from './trial.ts';
 import { Gathering } from './verdict.ts';
@@ -108,7 +108,8 @@ export function createSession(settings: SessionSettings): Session {
       const { tried } = gathered(operation);
       tried.add('answered');
       const own = new Set(trial.call.headers.map(([name]) => name.toLowerCase()));
-      const headers = [...always.filter(([name]) => !own.has(name.toLowerCase())), ...trial.call.headers];
+      const usual = always.filter(([name]) => !own.has(name.toLowerCase()) && !isWithout(trial.call, name));
+      const headers = [...usual, ...trial.call.headers];
       const asSent = { ...trial, call: { ...trial.call, headers } };
       if ('reason' in answer) {
         const { reason, isOurs = false } = answer;

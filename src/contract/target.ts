@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import tls from 'node:tls';
 import { http } from '../engine/node-http.ts';
 import { unpacked } from './packed-answer.ts';
-import type { Call } from './request/call.ts';
+import { type Call, isWithout } from './request/call.ts';
 import { reasonOf } from './unanswered.ts';
 
 /** An answer, as it came; unpacked, where it was packed. */
@@ -80,7 +80,8 @@ export function createTarget(url: string, settings: TargetSettings = {}): Target
     headers: always,
     async ask(call, headers = {}, signal) {
       const fields: Record<string, string | number> = { accept: '*/*', 'accept-encoding': 'identity' };
-      for (const [name, text] of [...Object.entries({ ...always, ...headers }), ...call.headers])
+      const usual = Object.entries({ ...always, ...headers });
+      for (const [name, text] of [...usual.filter(([one]) => !isWithout(call, one)), ...call.headers])
         fields[name.toLowerCase()] = text;
       if (call.body) fields['content-length'] = call.body.length;
       // Templates may hold letters that no request line may.

@@ -6,7 +6,7 @@ import { CHANGING } from '../openapi/methods.ts';
 import { Unwritable } from '../openapi/parameter/writer.ts';
 import type { Part } from '../openapi/references.ts';
 import type { Resources } from '../resource/resource.ts';
-import { type Credentials, show, shown } from './credentials.ts';
+import { type Credentials, credentialFields, show, shown } from './credentials.ts';
 import { cursorsOf, hasOtherCursor } from './cursors.ts';
 import { namesAnother } from './naming.ts';
 import { type Call, isCondition, type Said, writeCall } from './request/call.ts';
@@ -151,7 +151,8 @@ function* brokenBodies(beginning: Beginning): Generator<Trial> {
 /** Callers whom nobody knows. */
 function* strangers({ operation, said, credentials }: Beginning): Generator<Trial> {
   if (!operation.secured) return;
-  const call = writeCall(operation, said);
+  // Whoever brings a credential of his own for all requests is nobody here.
+  const call: Call = { ...writeCall(operation, said), without: credentialFields(operation) };
   const meant: Meant = { kind: 'anonymous' };
   const phase = 'invalid';
   yield { operation, phase, meant, what: 'without credentials', call };

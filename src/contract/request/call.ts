@@ -26,8 +26,15 @@ export interface Call {
   readonly body: Uint8Array | undefined;
   /** Its parameters, as whoever serves the operation finds them. */
   readonly sent: SentParameters;
+  /** Header fields that all requests have and this one has not, in lower case. Default: none. */
+  readonly without?: readonly string[];
   /** What a token for it has to allow. Default: nothing. */
   readonly scopes?: readonly string[];
+}
+
+/** Whether a field that all requests have is left out of this one. */
+export function isWithout({ without }: Call, name: string): boolean {
+  return without?.includes(name.toLowerCase()) ?? false;
 }
 
 /** Bodies are made here, so they are as long as they are. */

@@ -109,6 +109,20 @@ describe('a server that keeps its document', () => {
   );
 });
 
+test('a credential that all requests bring is left out where somebody unknown asks', async () => {
+  const { url, close } = await startNotebook();
+  const target = createTarget(url, { headers: { authorization: `Bearer ${TOKEN}` } });
+  const credentials = new Map([['key', TOKEN]]);
+  const verdict = await verify({ document, target, worlds: await worldsOf(target), credentials, phases: ['invalid'] });
+  target.close();
+  await close();
+  expect(findingsOf(verdict)).toEqual([]);
+  const [list] = verdict.operations;
+  expect(list?.tried).toContain('authentication-required');
+  // Without any, with one that nobody has, and with one of another scheme.
+  expect(list?.statuses.get(401)).toBe(3);
+});
+
 test('only the phases that are wanted are tried, and one accepted request of each operation', async () => {
   const verdict = await verdictOf('one more than maxLength allowed', { phases: ['examples', 'invalid'] });
   expect(findingsOf(verdict)).toEqual([]);
