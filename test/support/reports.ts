@@ -20,9 +20,9 @@ export const NOTEBOOK = fileURLToPath(new URL('./notebook/notebook.yaml', import
 
 const LINES = readFileSync(NOTEBOOK, 'utf8').split('\n');
 
-/** Where a text stands in its document behind another one: its line and its column. */
+/** Where a text stands in its document behind a line: its own line and its column. */
 export function placeInNotebook(text: string, behind: string): { readonly line: number; readonly column: number } {
-  const from = LINES.findIndex((line) => line.includes(behind));
+  const from = LINES.findIndex((line) => line.trim() === behind);
   const line = LINES.findIndex((each, index) => index >= from && each.includes(text));
   return { line: line + 1, column: (LINES[line]?.indexOf(text) ?? -1) + 1 };
 }
