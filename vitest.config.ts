@@ -10,25 +10,25 @@ const APART = ['test/codec/unpack.test.ts', 'test/listener/bodies.test.ts'];
 
 /** Files that start very many programs, send very many requests, read very large documents, compile very large schemas or look at many pages. CI runs them too; by hand, `npm run test:long` does. */
 const LONG = [
-  'test/cli/{changes,given-document,init,parity,proxy,record,reload,serve-documents,steer,verify}.test.ts',
+  'test/cli/{changes,given-document,init,parity,proxy,record,reload,serve-documents,steer,verify,verify-reports}.test.ts',
+  'test/contract/report/*-in-a-browser.test.ts',
   'test/contract/verify/mutants.test.ts',
   'test/control/slow-readers.test.ts',
   'test/crash/crash.test.ts',
-  'test/front/login-in-a-browser.test.ts',
   'test/fault/reach.test.ts',
+  'test/front/login-in-a-browser.test.ts',
   'test/hostile/*.test.ts',
-  'test/journeys/{fifty-worlds-at-once,faults-in-a-browser,har-in-chromium,sandboxes,warm-start,login-in-a-browser,reference-in-a-browser,inspector-in-a-browser}.test.ts',
   'test/inspector/*-in-a-browser.test.ts',
+  'test/journeys/{fifty-worlds-at-once,faults-in-a-browser,har-in-chromium,sandboxes,warm-start,login-in-a-browser,reference-in-a-browser,inspector-in-a-browser}.test.ts',
   'test/lint/{command,limits}.test.ts',
   'test/msw/worker-in-a-browser.test.ts',
-  'test/cli/verify-reports.test.ts',
-  'test/contract/report/*-in-a-browser.test.ts',
   'test/openapi/compile-all.test.ts',
-  'test/parity/{drifts,stand-ins}.test.ts',
   'test/openapi/read/{hostile-documents,compiled-before}.test.ts',
   'test/openapi/schemas/wide.test.ts',
+  'test/parity/{drifts,stand-ins}.test.ts',
   'test/playwright/playwright.test.ts',
   'test/project/{action-runs,published,verify-guide,ci-recipe}.test.ts',
+  'test/proxy/watching.test.ts',
   'test/vitest/vitest.test.ts',
 ];
 
