@@ -13,6 +13,7 @@ import type { Said } from '../request/call.ts';
 import type { Requests } from '../request/requests.ts';
 import type { Exchange } from '../trial.ts';
 import { idsOfList, type ReadList } from './list.ts';
+import { ofOneProperty } from './one-property.ts';
 import { idOfMade, itemIn, type Story, saidFor, showable } from './story.ts';
 
 /** What can be done with one kind of thing below the same parents. */
@@ -101,10 +102,17 @@ export async function liveThrough(story: Story, life: Life, known: Values, elsew
     );
 
   let last = first && read && itemIn(read, first);
-  for (const change of changes) {
-    const other = saidFor(story, change, valuesFor(change), { key: 'changed' });
-    const changed = other && (await story.ask(change, other, 'it is changed'));
-    if (!other || typeof changed !== 'object' || changed.answer.status >= 300) continue;
+  const sayings = changes.flatMap((change) => {
+    const whole = saidFor(story, change, valuesFor(change), { key: 'changed' });
+    const little = whole && ofOneProperty(whole, change, story.requests);
+    return [
+      ...(whole ? [{ change, other: whole, what: 'it is changed' }] : []),
+      ...(little ? [{ change, other: little, what: 'little of it is changed' }] : []),
+    ];
+  });
+  for (const { change, other, what } of sayings) {
+    const changed = await story.ask(change, other, what);
+    if (typeof changed !== 'object' || changed.answer.status >= 300) continue;
     const now = await look('what was changed is read');
     if (!now || !read) continue;
     const told = showable(sentBy(change, other), read, now);

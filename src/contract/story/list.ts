@@ -60,6 +60,8 @@ export async function idsOfList(
   const items: unknown[] = [];
   let hasNamesakes = false;
   let longest = 0;
+  // Where a client goes on that asks for pages of this size.
+  let behind = 0;
   const { references } = role.operation;
   const leavesOut = (input: Input) =>
     sentFor(input, first) !== undefined || shapeOf(input.schema, references)?.says('default') !== undefined;
@@ -72,11 +74,12 @@ export async function idsOfList(
     if (typeof exchange !== 'object' || !Array.isArray(page)) return undefined;
     items.push(...page);
     longest = Math.max(longest, page.length);
+    behind += Math.max(page.length, size ?? 0);
     const own = page.map((item) => valueAt(item, idPlace));
     hasNamesakes ||= new Set(own).size < own.length;
     const cursor = next && valueAt(exchange.read.value, next.place);
     const total = totalAt && valueAt(exchange.read.value, totalAt.place);
-    const following = page.length === 0 ? undefined : nextPage(cursor, pages, items.length);
+    const following = page.length === 0 ? undefined : nextPage(cursor, pages);
     if (!following || pages === MOST_PAGES) {
       const ids = items.map((item) => valueAt(item, idPlace)).filter((id) => id !== undefined && id !== null);
       if (ids.length < items.length) return undefined;
@@ -97,10 +100,10 @@ export async function idsOfList(
   }
 
   /** What asks for the page behind; undefined where there is none, or nothing could ask for it. */
-  function nextPage(cursor: unknown, pages: number, seen: number): Said | undefined {
+  function nextPage(cursor: unknown, pages: number): Said | undefined {
     if (next && paging.after)
       return typeof cursor === 'string' && cursor !== '' ? put(said, paging.after, cursor) : undefined;
-    if (paging.offset) return put(said, paging.offset, asSchema(paging.offset, seen + paging.firstOffset));
+    if (paging.offset) return put(said, paging.offset, asSchema(paging.offset, behind + paging.firstOffset));
     if (paging.page) return put(said, paging.page, asSchema(paging.page, pages + paging.firstPage));
     return undefined;
   }
