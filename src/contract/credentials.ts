@@ -43,8 +43,11 @@ function withCredential(call: Call, { scheme }: SecurityDemand, text: string): C
   if (scheme?.type === 'apiKey') {
     const { name } = scheme;
     if (scheme.in === 'query') {
-      const pair = `${encodeURIComponent(name)}=${encodeURIComponent(text)}`;
-      return { ...call, target: `${call.target}${call.target.includes('?') ? '&' : '?'}${pair}` };
+      const [path = '', query = ''] = call.target.split(/\?(.*)/s);
+      const pair = (value: string) => `${encodeURIComponent(name)}=${value}`;
+      // A parameter of this name may be there already.
+      const others = query.split('&').filter((one) => one !== '' && !one.startsWith(pair('')));
+      return { ...call, target: `${path}?${[...others, pair(encodeURIComponent(text))].join('&')}` };
     }
     return withHeader(
       call,
@@ -58,6 +61,26 @@ function withCredential(call: Call, { scheme }: SecurityDemand, text: string): C
     'Authorization',
     isBasic ? `Basic ${Buffer.from(text.includes(':') ? text : `${text}:`).toString('base64')}` : `Bearer ${text}`,
   );
+}
+
+/** Whether a parameter is where an operation looks for an API key: then it is said with the other credentials, and what its schema says of it is the server's to know. */
+export function isCredential(
+  { security }: Pick<Operation, 'security'>,
+  { in: place, name }: { readonly in: string; readonly name: string },
+): boolean {
+  return security.flat().some(({ scheme }) => {
+    if (scheme?.type !== 'apiKey' || scheme.in !== place) return false;
+    return place === 'header' ? scheme.name.toLowerCase() === name.toLowerCase() : scheme.name === name;
+  });
+}
+
+/** A request without what shows who it is from. */
+export function withoutCredentials(operation: Operation, said: Said): Said {
+  const own = operation.parameters.filter((parameter) => isCredential(operation, parameter));
+  return own.reduce<Said>((so, { in: place, name }) => {
+    const key = place === 'header' ? name.toLowerCase() : name;
+    return { ...so, [place]: { ...so[place], [key]: undefined } };
+  }, said);
 }
 
 /** The header fields in which an operation looks for credentials, in lower case. */

@@ -6,7 +6,7 @@ import { CHANGING } from '../openapi/methods.ts';
 import { Unwritable } from '../openapi/parameter/writer.ts';
 import type { Part } from '../openapi/references.ts';
 import type { Resources } from '../resource/resource.ts';
-import { type Credentials, credentialFields, show, shown } from './credentials.ts';
+import { type Credentials, credentialFields, isCredential, show, shown, withoutCredentials } from './credentials.ts';
 import { cursorsOf, hasOtherCursor } from './cursors.ts';
 import { namesAnother } from './naming.ts';
 import { type Call, isCondition, type Said, writeCall } from './request/call.ts';
@@ -79,7 +79,7 @@ async function* boundaries(beginning: Beginning): AsyncGenerator<Trial> {
 async function* varied(beginning: Beginning): AsyncGenerator<Trial> {
   const { operation, said, varying, resources } = beginning;
   const cursors = cursorsOf(resources.role(operation.id));
-  for (const parameter of operation.parameters.filter((one) => !isOfConnection(one))) {
+  for (const parameter of operation.parameters.filter((one) => !isOfConnection(one) && !isCredential(operation, one))) {
     const { name, in: place, schema, content, required } = parameter;
     if (isCondition(operation, name)) continue;
     const part = schema ?? content?.schema;
@@ -152,7 +152,10 @@ function* brokenBodies(beginning: Beginning): Generator<Trial> {
 function* strangers({ operation, said, credentials }: Beginning): Generator<Trial> {
   if (!operation.secured) return;
   // Whoever brings a credential of his own for all requests is nobody here.
-  const call: Call = { ...writeCall(operation, said), without: credentialFields(operation) };
+  const call: Call = {
+    ...writeCall(operation, withoutCredentials(operation, said)),
+    without: credentialFields(operation),
+  };
   const meant: Meant = { kind: 'anonymous' };
   const phase = 'invalid';
   yield { operation, phase, meant, what: 'without credentials', call };

@@ -118,7 +118,12 @@ function* bodiesFor({ type, schema }: BodyType, { references }: Operation, failu
   } else if (media.subtype === 'octet-stream') {
     yield Buffer.from(failure.advice);
     return;
-  } else if (!/^xml$|\+xml$/.test(media.subtype)) return;
+  } else if (!/^xml$|\+xml$/.test(media.subtype)) {
+    // A text by its schema, whatever it is called: `application/text`.
+    const isText = media.type === 'application' && typeOf(flat) === 'string';
+    if (isText && flat.format === undefined) yield failure.advice;
+    return;
+  }
   for (const extent of ['all', 'least'] as const) {
     yield failureBody(schema?.value, references, { failure, status, extent });
   }

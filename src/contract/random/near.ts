@@ -5,6 +5,7 @@ import { isRecord } from '../../openapi/is-record.ts';
 import { child, stepsOf } from '../../openapi/pointer.ts';
 import type { Part } from '../../openapi/references.ts';
 import { valueAt, withValue } from '../../resource/place.ts';
+import { isCredential } from '../credentials.ts';
 import { isCondition, type Said } from '../request/call.ts';
 import { isOfConnection } from '../request/connection-fields.ts';
 import { jsonText } from '../request/json-text.ts';
@@ -17,7 +18,7 @@ import { valuesOf } from './values.ts';
 export function requestsNear(said: Said, operation: Operation, varying: Varying, mayMove: boolean): Arbitrary<Said> {
   const changes: Arbitrary<(so: Said) => Said>[] = [];
   for (const { name, in: where, schema, content, required } of operation.parameters.filter(
-    (one) => !isOfConnection(one),
+    (one) => !isOfConnection(one) && !isCredential(operation, one),
   )) {
     const part = schema ?? content?.schema;
     if (!part || isCondition(operation, name) || (where === 'path' && !mayMove)) continue;
@@ -39,15 +40,19 @@ export function requestsNear(said: Said, operation: Operation, varying: Varying,
   }
   const drawn = fc.tuple(...changes).map((all) => all.reduce((so, change) => change(so), said));
   const junk = fc.option(fc.tuple(fc.nat(), anything()), { freq: 2 });
-  return fc.tuple(drawn, junk).map(([so, put]) => (put ? withJunk(so, ...put, mayMove) : so));
+  return fc.tuple(drawn, junk).map(([so, put]) => (put ? withJunk(so, ...put, mayMove, operation) : so));
 }
 
 /** A request with a value in one of the places that it has. */
-function withJunk(said: Said, number: number, value: unknown, mayMove: boolean): Said {
+function withJunk(said: Said, number: number, value: unknown, mayMove: boolean, operation: Operation): Said {
   const { path, query, header, cookie, body } = said;
   const parts = { ...(mayMove && { path }), query, header, cookie };
   const places = [
-    ...Object.entries(parts).flatMap(([where, values]) => Object.keys(values).map((name) => [where, name])),
+    ...Object.entries(parts).flatMap(([where, values]) =>
+      Object.keys(values)
+        .filter((name) => !isCredential(operation, { in: where, name }))
+        .map((name) => [where, name]),
+    ),
     ...(body === undefined || body instanceof Uint8Array
       ? []
       : placesIn(body, '').map((at) => ['body', ...stepsOf(at)])),

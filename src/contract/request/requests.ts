@@ -16,6 +16,7 @@ import { without } from '../../resource/place.ts';
 import { bodySample } from '../../sample/body-sample.ts';
 import { createDraw } from '../../sample/draw.ts';
 import type { Sampler } from '../../sample/sampler.ts';
+import { isCredential } from '../credentials.ts';
 import { createGivenValues, type GivenValues } from '../given-values.ts';
 import type { Call, Said } from './call.ts';
 import { isOfConnection } from './connection-fields.ts';
@@ -76,6 +77,8 @@ export function createRequests(
         const known = isKnown ? manner.values[name] : given.parameter(operation, parameter);
         const isMadeUp = manner.width === 'all' && !cursorsOf(operation).has(`${place}/${name}`);
         if (!(required || isMadeUp || known !== undefined) || isOfConnection(parameter)) continue;
+        // Where it must be said, the credentials take its place.
+        if (!required && isCredential(operation, parameter)) continue;
         said[place][place === 'header' ? name.toLowerCase() : name] =
           known ?? parameterValue(operation, parameter, manner);
       }

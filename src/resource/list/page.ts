@@ -44,6 +44,7 @@ export function pageOf(
   parts: RequestParts,
   withId: (id: string) => KeptItem | undefined,
 ): Page {
+  const { mark } = rule.paging;
   const asked = askedOf(rule.paging, parts);
   const found = foundIn(listing, keys, testOf(rule.filters, parts));
   const total = lazy(found.total);
@@ -51,7 +52,7 @@ export function pageOf(
   const known = {
     asked,
     total,
-    cursorOf: (kept: KeptItem) => writeCursor(name(), positionOf(kept, keys)),
+    cursorOf: (kept: KeptItem) => mark + writeCursor(name(), positionOf(kept, keys)),
   };
   const { size, cursor, offset } = asked;
   if (cursor === undefined) {
@@ -60,7 +61,9 @@ export function pageOf(
     const hasLess = offset > 0 && (items.length > 0 || total() > 0);
     return { ...known, items, before: offset, hasMore, hasLess };
   }
-  const at = readCursor(name(), cursor) ?? positionOfId(cursor, rule, keys, withId);
+  const at =
+    readCursor(name(), cursor.startsWith(mark) ? cursor.slice(mark.length) : cursor) ??
+    positionOfId(cursor, rule, keys, withId);
   if (asked.by === 'before') {
     const end = found.countBefore(at);
     const before = size === undefined ? 0 : Math.max(0, end - size);

@@ -2,7 +2,9 @@
 
 import type { RequestParts } from '../../openapi/document.ts';
 import type { References } from '../../openapi/references.ts';
+import { patternSample } from '../../openapi/schemas/pattern-sample.ts';
 import { shapeOf } from '../../openapi/schemas/shape.ts';
+import { createPattern } from '../../schema/pattern.ts';
 import { textOf } from '../text.ts';
 import { type Input, numberFor, sentFor } from './input.ts';
 
@@ -18,6 +20,8 @@ export interface Paging {
   readonly after: Input | undefined;
   /** Where the page behind begins. */
   readonly before: Input | undefined;
+  /** What cursors begin with, because the document has a pattern for them that others do not match. Mostly empty. */
+  readonly mark: string;
   readonly size: Input | undefined;
   /** How many items a page has when nobody says; undefined for all of them. */
   readonly usual: number | undefined;
@@ -83,10 +87,24 @@ export function pagingOf(inputs: readonly Input[], references: References): Pagi
     firstOffset: Math.min(1, Math.max(0, first(offset, /^$/, 0))),
     after,
     before,
+    mark: markOf(shapeOf((after ?? before)?.schema, references)?.says('pattern')),
     size,
     usual: says(size, 'default') ?? (isPaged ? Math.min(USUAL, most ?? USUAL) : undefined),
     most,
   };
+}
+
+/** A text that makes a pattern match whatever stands behind it; empty where cursors match it by themselves, or nothing helps. */
+function markOf(pattern: unknown): string {
+  if (typeof pattern !== 'string' || fits(pattern, '')) return '';
+  const mark = patternSample(pattern) ?? '';
+  return fits(pattern, mark) ? mark : '';
+}
+
+/** Cursors are Base64, of any length that is a multiple of four. */
+function fits(pattern: string, mark: string): boolean {
+  const expression = createPattern(pattern);
+  return ['WyJh', 'Q1-_'.repeat(20)].every((cursor) => expression.test(mark + cursor));
 }
 
 function isBoolean({ types }: Input): boolean {

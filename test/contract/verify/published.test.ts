@@ -11,9 +11,9 @@ import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { documentSource } from '../../support/document-source.ts';
 
 /** What is found of a stand-in that serves a document; every operation is reached. */
-async function found(paths: object): Promise<readonly string[]> {
+async function found(paths: object, more: object = {}): Promise<readonly string[]> {
   const info = { title: 'Published', version: '1' };
-  const bundled = { openapi: '3.0.3', info, paths } as DocumentObject;
+  const bundled = { openapi: '3.0.3', info, paths, ...more } as DocumentObject;
   const given = { location: 'published.json', text: JSON.stringify(bundled) };
   const standIn = await createStandIn({ apis: [{ name: 'own', document: given, infer: true }] });
   const target = createTarget((await standIn.listen()).url);
@@ -184,6 +184,43 @@ describe('nothing is found where a document', () => {
             ...get,
             responses: { 200: body(pets), 400: body({ type: 'string', format: 'binary' }, 'application/octet-stream') },
           },
+        },
+      }),
+    ).toEqual([]);
+  });
+
+  test('refuses in what is a text by its schema only', async () => {
+    const parameters = [query('limit', { type: 'integer' }, { required: true })];
+    const responses = { 200: body(pets), default: body({ type: 'string' }, 'application/text') };
+    expect(await found({ '/pets': { get: { parameters, responses } } })).toEqual([]);
+  });
+
+  test('has an API key that is a parameter and a security scheme as well', async () => {
+    const responses = { 200: body(pets), 400: body(object({ message: text })), 401: body(object({ message: text })) };
+    const key = (place: string, name: string, required: boolean) => ({ name, in: place, required, schema: text });
+    const schemes = { query: 'apikey', header: 'X-Key', cookie: 'session' };
+    const securitySchemes = Object.fromEntries(
+      Object.entries(schemes).map(([place, name]) => [place, { type: 'apiKey', in: place, name }]),
+    );
+    const paths = Object.entries(schemes).flatMap(([place, name]) =>
+      [true, false].map((required) => [
+        `/${place}/${required}/pets`,
+        { get: { security: [{ [place]: [] }], parameters: [key(place, name, required)], responses } },
+      ]),
+    );
+    expect(await found(Object.fromEntries(paths), { components: { securitySchemes } })).toEqual([]);
+  });
+
+  test('has cursors that begin with a text', async () => {
+    const token = { type: 'string', pattern: '\\(\\?s\\).*', maxLength: 2000 };
+    const size = { type: 'integer', minimum: 0, maximum: 100 };
+    const parameters = [query('nextToken', token), query('maxResults', size)];
+    const responses = { 200: body(object({ items: pets, nextToken: token }, ['items'])) };
+    expect(
+      await found({
+        '/pets': { get: { parameters, responses } },
+        '/pets/{id}': {
+          get: { parameters: [path('id')], responses: { 200: body(pets.items), 404: { description: '' } } },
         },
       }),
     ).toEqual([]);
