@@ -2,6 +2,7 @@
 
 import type { Operation } from '../openapi/document.ts';
 import { Unwritable } from '../openapi/parameter/writer.ts';
+import type { Parameter } from '../openapi/parameters.ts';
 import type { SecurityDemand } from '../openapi/security.ts';
 import { type Call, type Said, writeCall } from './request/call.ts';
 
@@ -77,10 +78,13 @@ export function isCredential(
 /** A request without what shows who it is from. */
 export function withoutCredentials(operation: Operation, said: Said): Said {
   const own = operation.parameters.filter((parameter) => isCredential(operation, parameter));
-  return own.reduce<Said>((so, { in: place, name }) => {
-    const key = place === 'header' ? name.toLowerCase() : name;
-    return { ...so, [place]: { ...so[place], [key]: undefined } };
-  }, said);
+  const without = (place: Parameter['in']) => {
+    const names = own.flatMap((one) =>
+      one.in === place ? (place === 'header' ? one.name.toLowerCase() : one.name) : [],
+    );
+    return Object.fromEntries(Object.entries(said[place]).filter(([name]) => !names.includes(name)));
+  };
+  return { ...said, query: without('query'), header: without('header'), cookie: without('cookie') };
 }
 
 /** The header fields in which an operation looks for credentials, in lower case. */
