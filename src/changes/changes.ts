@@ -19,11 +19,17 @@ import { type Root, tellDifferences } from './tell-differences.ts';
  * Compares two documents.
  *
  * @param today - by which day deprecated operations may be gone. Default: today
+ * @param most - how much of schemas may be read and looked at, see `createComparison`
  */
-export function changesBetween(old: Description, now: Description, today = new Date()): readonly Change[] {
+export function changesBetween(
+  old: Description,
+  now: Description,
+  today = new Date(),
+  most?: number,
+): readonly Change[] {
   const changes: Change[] = [];
   const roots: Root[] = [];
-  const comparison = createComparison(old.meanings, now.meanings);
+  const comparison = createComparison(old, now, most);
 
   const compare = (matched: Matched, called: string | undefined): void => {
     const isBack = called !== undefined;
@@ -117,7 +123,18 @@ export function changesBetween(old: Description, now: Description, today = new D
     if (!now.servers.includes(url)) tellOfAll('server-removed', `${url} is no server any more`, at);
   for (const url of now.servers)
     if (!old.servers.includes(url)) tellOfAll('server-added', `${url} is a server now`, at);
-  return [...changes, ...tellDifferences(roots)];
+  const differences = tellDifferences(roots);
+  const leftOut = comparison.firstLeftOut;
+  if (leftOut)
+    tellOfAll(
+      'rest-not-compared',
+      'there is so much to compare that not all schemas were: others may have changed too',
+      {
+        old: leftOut.old.at,
+        new: leftOut.new.at,
+      },
+    );
+  return [...changes, ...differences];
 }
 
 function removedAs({ part }: Described, today: Date): OperationRuleId {

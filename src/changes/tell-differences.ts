@@ -18,20 +18,45 @@ export interface Root {
   readonly isBack: boolean;
 }
 
-export function tellDifferences(roots: readonly Root[]): readonly Change[] {
+/** How many pairs and operations are gone through to find who comes upon which difference. */
+const MOST_STEPS = 20_000_000;
+
+/** @param most - how much may be gone through. Of differences that are left then, just one operation of each use is told */
+export function tellDifferences(roots: readonly Root[], most = MOST_STEPS): readonly Change[] {
   const { different, holders } = visit(roots);
-  const byPair = new Map<Pair, Root[]>();
-  for (const root of roots) byPair.set(root.pair, [...(byPair.get(root.pair) ?? []), root]);
+  const byPair = grouped(roots, ({ pair }) => pair);
+  const byUse = grouped(roots, useOf);
   const changes: Change[] = [];
+  let left = most;
+  let firsts: readonly ReadonlyMap<Pair, Root>[] | undefined;
   for (const pair of different) {
-    const inUse = new Map<string, Root[]>();
-    for (const root of rootsOf(pair, holders, byPair)) {
-      const use = `${root.role} ${root.isBack}`;
-      inUse.set(use, [...(inUse.get(use) ?? []), root]);
+    if (left > 0) {
+      const { users, steps } = usersOf(pair, holders, byPair);
+      left -= steps;
+      for (const some of grouped(users, useOf).values()) changes.push(...changesOf(pair, some, false));
+    } else {
+      firsts ??= [...byUse.values()].map(firstUsers);
+      for (const first of firsts) {
+        const root = first.get(pair);
+        if (root) changes.push(...changesOf(pair, [root], true));
+      }
     }
-    for (const users of inUse.values()) changes.push(...changesOf(pair, users));
   }
   return changes;
+}
+
+function useOf({ role, isBack }: Root): string {
+  return `${role} ${isBack}`;
+}
+
+function grouped<K, T>(all: readonly T[], keyOf: (one: T) => K): ReadonlyMap<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const one of all) {
+    const known = groups.get(keyOf(one));
+    if (known) known.push(one);
+    else groups.set(keyOf(one), [one]);
+  }
+  return groups;
 }
 
 /** All pairs that roots lead to: those with differences, and who leads to each. */
@@ -51,21 +76,41 @@ function visit(roots: readonly Root[]) {
   return { different, holders };
 }
 
-function rootsOf(
+/** All roots that lead to a pair. */
+function usersOf(
   pair: Pair,
   holders: ReadonlyMap<Pair, readonly Pair[]>,
   byPair: ReadonlyMap<Pair, readonly Root[]>,
-): readonly Root[] {
+): { readonly users: readonly Root[]; readonly steps: number } {
   const seen = new Set([pair]);
-  for (const next of seen) for (const holder of holders.get(next) ?? []) seen.add(holder);
-  return [...seen].flatMap((one) => byPair.get(one) ?? []);
+  let steps = 0;
+  for (const next of seen)
+    for (const holder of holders.get(next) ?? []) {
+      steps += 1;
+      seen.add(holder);
+    }
+  const users = [...seen].flatMap((one) => byPair.get(one) ?? []);
+  return { users, steps: steps + users.length + 1 };
 }
 
-function changesOf({ differences, flow, new: meaning }: Pair, users: readonly Root[]): readonly Change[] {
+/** By the pairs that roots lead to: the first root that does. */
+function firstUsers(roots: readonly Root[]): ReadonlyMap<Pair, Root> {
+  const found = new Map<Pair, Root>();
+  for (const root of roots) if (!found.has(root.pair)) found.set(root.pair, root);
+  for (const [pair, root] of found) for (const below of pair.children) if (!found.has(below)) found.set(below, root);
+  return found;
+}
+
+/** @param isMore - whether there may be more users than these */
+function changesOf(
+  { differences, flow, new: meaning }: Pair,
+  users: readonly Root[],
+  isMore: boolean,
+): readonly Change[] {
   const [first] = users;
   if (!first) return [];
   const operations = [...new Set(users.map(({ operation }) => operation))].sort();
-  const others = operations.length > 1 ? ` and ${operations.length - 1} more` : '';
+  const others = isMore ? ' and maybe others' : operations.length > 1 ? ` and ${operations.length - 1} more` : '';
   const subject = subjectAt(meaning.at, first.where);
   return differences.map(({ rule, what, at }) => {
     const levels = levelsOf(SCHEMA_RULES[rule], flow);

@@ -527,6 +527,7 @@ describe('an operation that changes:', () => {
 
   test('each rule is met in a row', () => {
     const met = new Set(ROWS.flatMap(([, , , expected]) => expected.map((line) => line.split(' ')[0])));
-    expect(Object.keys(OPERATION_RULES).filter((rule) => !met.has(rule))).toEqual([]);
+    // What is left out has a test of its own, of how much is compared.
+    expect(Object.keys(OPERATION_RULES).filter((rule) => !met.has(rule))).toEqual(['rest-not-compared']);
   });
 });

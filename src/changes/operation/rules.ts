@@ -40,6 +40,11 @@ const DOCUMENT_RULES = {
   'callback-removed': { title: 'Servers do not call back any more.', clients: 'breaking', servers: 'risky' },
   'webhook-added': { title: 'There is a further webhook.', clients: 'risky', servers: 'harmless' },
   'webhook-removed': { title: 'A webhook is gone.', clients: 'breaking', servers: 'risky' },
+  'rest-not-compared': {
+    title: 'There is so much to compare that some schemas were not looked at: they may have changed too.',
+    clients: 'risky',
+    servers: 'risky',
+  },
 } as const satisfies Readonly<Record<string, FixedRule>>;
 
 const RULES = {

@@ -150,8 +150,8 @@ function compareBranches(given: Told, before: Alternatives, after: Alternatives)
 /** The values of discriminators that mean branches. */
 function compareTags({ tell }: Told, before: Alternatives, after: Alternatives, pairs: readonly Pair[]): void {
   for (const [one, other] of pairs) {
-    const was = before.values.get(before.branches.indexOf(one)) ?? [];
-    const is = after.values.get(after.branches.indexOf(other)) ?? [];
+    const was = valuesOf(one, before);
+    const is = valuesOf(other, after);
     if (was.length === 0 || is.length === 0) continue;
     const at = { old: one.pointer, new: other.pointer };
     for (const value of was)
@@ -160,6 +160,17 @@ function compareTags({ tell }: Told, before: Alternatives, after: Alternatives, 
     for (const value of is)
       if (!was.includes(value)) tell('discriminator-value-added', `is meant by ${JSON.stringify(value)} now`, at);
   }
+}
+
+const placesOf = new WeakMap<Alternatives, ReadonlyMap<Part<unknown>, number>>();
+
+/** The values of a discriminator that mean a branch. */
+function valuesOf(branch: Part<unknown>, alternatives: Alternatives): readonly string[] {
+  const { branches, values } = alternatives;
+  if (values.size === 0) return [];
+  const places = placesOf.get(alternatives) ?? new Map(branches.map((one, index) => [one, index] as const));
+  placesOf.set(alternatives, places);
+  return values.get(places.get(branch) ?? -1) ?? [];
 }
 
 type Pair = readonly [old: Part<unknown>, now: Part<unknown>];
@@ -193,8 +204,7 @@ function matched(given: Told, before: Alternatives, after: Alternatives) {
     );
   };
   pairUp((branch, side) => {
-    const { values, branches } = side === 'old' ? before : after;
-    return values.get(branches.indexOf(branch))?.[0];
+    return valuesOf(branch, side === 'old' ? before : after)[0];
   });
   pairUp((branch, side) => given.meaningOf(side, [branch]).name);
   pairUp(({ value }) => canonical(value));

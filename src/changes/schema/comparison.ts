@@ -1,6 +1,8 @@
 // Two documents' schemas held against each other: pair by pair, each pair once, whoever refers to it and however often.
 
-import type { Meaning, Meanings } from '../../openapi/schemas/meaning.ts';
+import type { Description } from '../../openapi/description.ts';
+import type { Meaning } from '../../openapi/schemas/meaning.ts';
+import { createSameness } from '../../openapi/schemas/same-schemas.ts';
 import { type Flow, levelsOf } from '../level.ts';
 import { compareAlternatives, compareWrapped } from './alternatives.ts';
 import { compareBounds } from './bounds.ts';
@@ -35,20 +37,35 @@ export interface Pair {
 
 export interface Comparison {
   pair(flow: Flow, form: Form, old: Schemas, now: Schemas): Pair;
+  /** How many pairs have been looked at so far. */
+  readonly compared: number;
+  /** The first pair that was not looked at because there was so much to compare; undefined where all has been. */
+  readonly firstLeftOut: Pick<Pair, 'old' | 'new'> | undefined;
 }
 
-/** How many pairs are looked at, how far inside of one another, and how many for one question whether values are sure to fit. */
-const MOST_PAIRS = 200_000;
+/** How much is read and looked at, how far inside of one another, and how many pairs for one question whether values are sure to fit. */
+const MOST_EFFORT = 5_000_000;
 const DEEPEST = 400;
 const MOST_ASKED = 2000;
 /** How many such questions may be asked to answer one. */
 const MOST_QUESTIONS = 30;
 
-export function createComparison(old: Meanings, now: Meanings): Comparison {
+/** @param most - how much may be read and looked at: schema objects, members, alternatives and pairs. What is left then is not compared */
+export function createComparison(
+  { references: oldReferences, meanings: old }: Pick<Description, 'references' | 'meanings'>,
+  { references: newReferences, meanings: now }: Pick<Description, 'references' | 'meanings'>,
+  most = MOST_EFFORT,
+): Comparison {
+  const areSame = createSameness(oldReferences, newReferences);
+  /** Stands for every pair of which no look is needed. */
+  const same: Pair = { old: old.of([]), new: now.of([]), flow: 'in', form: 'json', differences: [], children: [] };
   const pairs = new Map<string, LazyPair>();
-  let questions = 0;
+  let [questions, compared, asked] = [0, 0, 0];
+  let firstLeftOut: LazyPair | undefined;
+  const isTooMuch = () => old.effort + now.effort + compared + asked > most;
 
-  const pairAt = (flow: Flow, form: Form, before: Schemas, after: Schemas, depth: number): LazyPair => {
+  const pairAt = (flow: Flow, form: Form, before: Schemas, after: Schemas, depth: number): Pair => {
+    if (areSame(before, after)) return same;
     const [one, other] = [old.of(before), now.of(after)];
     const key = `${flow} ${form} ${one.key} | ${other.key}`;
     const known = pairs.get(key);
@@ -63,11 +80,19 @@ export function createComparison(old: Meanings, now: Meanings): Comparison {
     const given: Given<SchemaRuleId> = {
       ...{ old: one, new: other, flow, form },
       tell: (rule, what, at) => pair.found.push({ rule, what, at }),
-      compare: (before, after) => pair.below.push(pairAt(flow, form, before, after, depth + 1)),
+      compare(before, after) {
+        const below = pairAt(flow, form, before, after, depth + 1);
+        if (below !== same) pair.below.push(below);
+      },
       meaningOf: (side, schemas) => (side === 'old' ? old : now).of(schemas),
       isIncluded: (before, after, which) => isIncluded(pairAt(flow, form, before, after, depth + 1), which),
     };
-    if (pairs.size > MOST_PAIRS || depth > DEEPEST) {
+    if (isTooMuch()) {
+      firstLeftOut ??= pair;
+      return;
+    }
+    compared += 1;
+    if (depth > DEEPEST) {
       given.tell('not-compared', 'leads to so much that not all of it was compared', { old: one.at, new: other.at });
       return;
     }
@@ -86,22 +111,32 @@ export function createComparison(old: Meanings, now: Meanings): Comparison {
   };
 
   /** Whether values are sure to fit. A pair that is being looked at counts as the same: what differs in it is told there. */
-  const isIncluded = (pair: LazyPair, which: 'old in new' | 'new in old'): boolean => {
+  const isIncluded = (pair: Pair, which: 'old in new' | 'new in old'): boolean => {
+    if (pair === same) return true;
     if (questions > MOST_QUESTIONS) return false;
     questions += 1;
     try {
-      const seen = new Set<LazyPair>([pair]);
+      const seen = new Set([pair]);
       for (const next of seen) {
-        if (seen.size > MOST_ASKED) return false;
+        asked += 1;
+        if (seen.size > MOST_ASKED || isTooMuch()) return false;
         if (next.differences.some(({ rule }) => !isSafe(rule, which))) return false;
-        for (const below of next.children) seen.add(below as LazyPair);
+        for (const below of next.children) seen.add(below);
       }
       return true;
     } finally {
       questions -= 1;
     }
   };
-  return { pair: (flow, form, before, after) => pairAt(flow, form, before, after, 0) };
+  return {
+    pair: (flow, form, before, after) => pairAt(flow, form, before, after, 0),
+    get compared() {
+      return compared;
+    },
+    get firstLeftOut() {
+      return firstLeftOut;
+    },
+  };
 }
 
 function compareAll(given: Given<SchemaRuleId>): void {
@@ -130,7 +165,7 @@ class LazyPair implements Pair {
   readonly form: Form;
   readonly depth: number;
   readonly found: Difference[] = [];
-  readonly below: LazyPair[] = [];
+  readonly below: Pair[] = [];
   readonly #fill: (pair: LazyPair) => void;
   #isFilled = false;
 
@@ -148,7 +183,7 @@ class LazyPair implements Pair {
     return this.found;
   }
 
-  get children(): readonly LazyPair[] {
+  get children(): readonly Pair[] {
     this.#ask();
     return this.below;
   }

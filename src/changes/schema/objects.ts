@@ -1,5 +1,6 @@
 // Members of objects: which there are, which must be, which others may be.
 
+import type { Part } from '../../openapi/references.ts';
 import type { Meaning } from '../../openapi/schemas/meaning.ts';
 import type { Rule } from '../level.ts';
 import { type Given, isAbout, type Schemas } from './given.ts';
@@ -134,16 +135,16 @@ interface Side {
 }
 
 function membersOf(meaning: Meaning, side: 'old' | 'new', { flow, meaningOf }: Told): Side {
-  const named = new Map<string, Schemas>();
-  const patterns = new Map<string, Schemas>();
+  const named = new Map<string, Part<unknown>[]>();
+  const patterns = new Map<string, Part<unknown>[]>();
   for (const { named: some, byPattern } of meaning.members) {
-    for (const [name, part] of some) named.set(name, [...(named.get(name) ?? []), part]);
-    for (const [pattern, part] of byPattern) patterns.set(pattern, [...(patterns.get(pattern) ?? []), part]);
+    for (const [name, part] of some) add(named, name, part);
+    for (const [pattern, part] of byPattern) add(patterns, pattern, part);
   }
   // Who limits all that is not named limits what only others name.
   for (const { named: some, byPattern, others } of meaning.members) {
     if (!others || others.value === true || byPattern.size > 0) continue;
-    for (const [name, parts] of named) if (!some.has(name)) named.set(name, [...parts, others]);
+    for (const [name, parts] of named) if (!some.has(name)) parts.push(others);
   }
   const said = meaning.members.flatMap(({ others }) => others ?? []);
   const others = said.filter(({ value }) => value !== true);
@@ -169,6 +170,12 @@ function membersOf(meaning: Meaning, side: 'old' | 'new', { flow, meaningOf }: T
     forbids: (name) => isClosed && !named.has(name) && patterns.size === 0,
     of: (name) => (isHidden(name) ? [] : (named.get(name) ?? (isClosed ? [] : others))),
   };
+}
+
+function add(parts: Map<string, Part<unknown>[]>, name: string, part: Part<unknown>): void {
+  const known = parts.get(name);
+  if (known) known.push(part);
+  else parts.set(name, [part]);
 }
 
 /** Members that are not named, and those that are by patterns. */

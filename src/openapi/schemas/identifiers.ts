@@ -50,7 +50,8 @@ function existing(references: References, pointer: string | undefined): string |
   return pointer !== undefined && references.at(pointer) !== undefined ? pointer : undefined;
 }
 
-function hasNames(root: object): boolean {
+/** Whether anything in a document has a name of its own, or is of another dialect. */
+export function hasNames(root: object): boolean {
   const open: object[] = [root];
   for (let next = open.pop(); next; next = open.pop()) {
     for (const value of Object.values(next)) if (typeof value === 'object' && value !== null) open.push(value);

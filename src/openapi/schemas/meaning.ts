@@ -87,6 +87,8 @@ export interface Meaning {
 export interface Meanings {
   /** What schemas say together. Each may be a reference, and be true or false. */
   of(schemas: readonly Part<unknown>[]): Meaning;
+  /** How much has been read so far: schema objects that say something of a value, once for each such value, with their members and alternatives. */
+  readonly effort: number;
 }
 
 /** How many schema objects may say something of one value. */
@@ -96,15 +98,21 @@ const MOST_PIECES = 2000;
 export function createMeanings(references: References, version: string): Meanings {
   const places = createSchemaPlaces(references, version);
   const byPlaces = new Map<string, Meaning>();
+  let effort = 0;
   return {
     of(schemas) {
       const given = schemas.map(({ pointer }) => pointer).join(' ');
       let meaning = byPlaces.get(given);
       if (!meaning) {
-        meaning = meaningOf(schemas, places);
+        const pieces = piecesOf(schemas, places);
+        meaning = meaningOf(schemas, pieces, places);
+        effort += effortOf(meaning, pieces);
         byPlaces.set(given, meaning);
       }
       return meaning;
+    },
+    get effort() {
+      return effort;
     },
   };
 }
@@ -115,8 +123,16 @@ interface Piece extends Part<SchemaObject> {
   readonly isExtended: boolean;
 }
 
-function meaningOf(schemas: readonly Part<unknown>[], places: SchemaPlaces): Meaning {
-  const { pieces, isNever, isCut } = piecesOf(schemas, places);
+function effortOf({ members, alternatives }: Meaning, { seen }: Pieces): number {
+  const named = members.reduce((sum, one) => sum + one.named.size, 0);
+  return 1 + seen + named + alternatives.reduce((sum, { branches }) => sum + branches.length, 0);
+}
+
+function meaningOf(
+  schemas: readonly Part<unknown>[],
+  { pieces, isNever, isCut }: Pieces,
+  places: SchemaPlaces,
+): Meaning {
   const values = pieces.map(({ value, pointer }) => ({ value, at: pointer }));
   const types = typesIn(
     values,
@@ -154,8 +170,16 @@ function meaningOf(schemas: readonly Part<unknown>[], places: SchemaPlaces): Mea
   };
 }
 
+interface Pieces {
+  readonly pieces: readonly Piece[];
+  readonly isNever: boolean;
+  readonly isCut: boolean;
+  /** How many schema objects were looked at. */
+  readonly seen: number;
+}
+
 /** The schema objects that say something of one value: what references lead to, what `allOf` names, and the one alternative that there is. */
-function piecesOf(schemas: readonly Part<unknown>[], places: SchemaPlaces) {
+function piecesOf(schemas: readonly Part<unknown>[], places: SchemaPlaces): Pieces {
   const pieces = new Map<string, Piece>();
   const open = schemas.map((part) => ({ part, isExtended: false })).reverse();
   const seen = new Set<string>();
@@ -181,7 +205,7 @@ function piecesOf(schemas: readonly Part<unknown>[], places: SchemaPlaces) {
     }
     open.push(...more.reverse());
   }
-  return { pieces: [...pieces.values()], isNever, isCut };
+  return { pieces: [...pieces.values()], isNever, isCut, seen: seen.size };
 }
 
 const REFERENCES = new Set(['$ref', '$dynamicRef', '$recursiveRef', 'description', 'summary']);
@@ -192,6 +216,8 @@ function listIn({ value, pointer }: Part<SchemaObject>, keyword: string): readon
 }
 
 function alternativesIn(piece: Piece, places: SchemaPlaces): readonly Alternatives[] {
+  const { oneOf, anyOf } = piece.value;
+  if (!oneOf && !anyOf && piece.isExtended) return [];
   const choice = piece.value.discriminator === undefined ? undefined : places.choiceOf(piece);
   const said = (['oneOf', 'anyOf'] as const).flatMap((keyword) => {
     const all = listIn(piece, keyword);
@@ -199,8 +225,11 @@ function alternativesIn(piece: Piece, places: SchemaPlaces): readonly Alternativ
     return all.length === 0 || branches.length === 0 ? [] : [{ keyword, at: child(piece.pointer, keyword), branches }];
   });
   const byTarget = new Map<string, string[]>();
-  for (const [value, pointer] of choice?.byValue ?? [])
-    byTarget.set(pointer, [...(byTarget.get(pointer) ?? []), value]);
+  for (const [value, pointer] of choice?.byValue ?? []) {
+    const known = byTarget.get(pointer);
+    if (known) known.push(value);
+    else byTarget.set(pointer, [value]);
+  }
   if (said.length === 0 && choice && !piece.isExtended) {
     const branches = [...byTarget.keys()].flatMap((pointer) => places.at(pointer) ?? []);
     const values = new Map(branches.map(({ pointer }, index) => [index, byTarget.get(pointer) ?? []]));

@@ -1,0 +1,116 @@
+// Which schemas of two documents are sure to mean the same: they say the same, and so does all that they refer to.
+
+import { isRecord } from '../is-record.ts';
+import type { Part, References } from '../references.ts';
+import { createIdentifiers, hasNames } from './identifiers.ts';
+import { extensionsIn } from './schema-relations.ts';
+import { createTexts, type Text } from './schema-texts.ts';
+
+/** Whether schemas of an old and of a new document are sure to mean the same, in this order; false where that takes a closer look. */
+export type Sameness = (before: readonly Part<unknown>[], after: readonly Part<unknown>[]) => boolean;
+
+/** Each schema is read once, and what a reference leads to is decided once, whoever asks. */
+export function createSameness(old: References, now: References): Sameness {
+  if (!areAlike(old.root, now.root)) return () => false;
+  const textOf = createTexts();
+  const [before, after] = [old, now].map(extensionsOf) as [Extensions, Extensions];
+  const areNamed = extendsNamed(old.root) && extendsNamed(now.root);
+  /** By their places, schemas to which references lead: whether they are sure to be the same. */
+  const decided = new Map<string, boolean>();
+  const settled = new Map<Text, boolean>();
+
+  /** All places that mean something for what stands at one; undefined where it is not the same in both documents. */
+  const linksAt = (pointer: string): ReadonlySet<string> | undefined => {
+    const text = textOf(old.here(pointer)?.value);
+    if (text !== textOf(now.here(pointer)?.value)) return undefined;
+    const inside = new Set(text.below);
+    for (const one of inside) for (const below of one.below) inside.add(below);
+    if (!areNamed && [...inside].some(({ isBase }) => isBase)) return undefined;
+    const links = new Set([...text.links, ...[...inside].flatMap((one) => one.links)]);
+    if (!text.isBase) return links;
+    const [was, is] = [new Set(before(pointer)), new Set(after(pointer))];
+    return was.size === is.size && [...was].every((one) => is.has(one)) ? new Set([...links, ...was]) : undefined;
+  };
+
+  /** They are the same unless one differs, or leads to one that does: however they lead to each other. */
+  const isSettled = (from: string): boolean => {
+    const known = decided.get(from);
+    if (known !== undefined) return known;
+    const found = new Set([from]);
+    const holders = new Map<string, string[]>();
+    const different = new Set<string>();
+    for (const pointer of found) {
+      const links = linksAt(pointer);
+      if (!links) different.add(pointer);
+      for (const link of links ?? []) {
+        const same = decided.get(link);
+        if (same === false) different.add(pointer);
+        if (same !== undefined) continue;
+        found.add(link);
+        const others = holders.get(link);
+        if (others) others.push(pointer);
+        else holders.set(link, [pointer]);
+      }
+    }
+    for (const pointer of different) for (const holder of holders.get(pointer) ?? []) different.add(holder);
+    for (const pointer of found) decided.set(pointer, !different.has(pointer));
+    return decided.get(from) === true;
+  };
+
+  const leadsToSame = (text: Text): boolean => {
+    const known = settled.get(text);
+    if (known !== undefined) return known;
+    const isSame = (areNamed || !text.isBase) && text.links.every(isSettled) && text.below.every(leadsToSame);
+    settled.set(text, isSame);
+    return isSame;
+  };
+
+  return (some, others) =>
+    some.length === others.length &&
+    some.every((one, index) => {
+      const other = others[index];
+      const text = textOf(one.value);
+      if (!other || text !== textOf(other.value)) return false;
+      return text.isBase && NAMED.test(one.pointer)
+        ? one.pointer === other.pointer && isSettled(one.pointer)
+        : leadsToSame(text);
+    });
+}
+
+/** Whether the same text means the same in both documents: they are written in the same dialect, and nothing in them has a name of its own. */
+function areAlike(old: object, now: object): boolean {
+  const dialectOf = (root: object) => {
+    const { openapi, jsonSchemaDialect } = root as { readonly openapi?: unknown; readonly jsonSchemaDialect?: unknown };
+    return JSON.stringify([versionOf(openapi), jsonSchemaDialect]);
+  };
+  if (dialectOf(old) !== dialectOf(now)) return false;
+  return isPlain(old) || !(hasNames(old) || hasNames(now));
+}
+
+function versionOf(openapi: unknown): string {
+  return String(openapi).split('.', 2).join('.');
+}
+
+/** In OpenAPI 3.0, references are pointers only. */
+function isPlain(root: object): boolean {
+  return versionOf((root as { readonly openapi?: unknown }).openapi) === '3.0';
+}
+
+const NAMED = /^\/components\/schemas\/[^/%]+$/;
+
+/** Whether what is extended are named schemas only: then a discriminator inside of another schema chooses among nothing but what it names. */
+function extendsNamed(root: object): boolean {
+  const { components } = root as { readonly components?: unknown };
+  const schemas = isRecord(components) && isRecord(components.schemas) ? Object.values(components.schemas) : [];
+  return schemas.every((schema) => {
+    const all = isRecord(schema) && Array.isArray(schema.allOf) ? (schema.allOf as readonly unknown[]) : [];
+    return all.every((one) => !isRecord(one) || typeof one.$ref !== 'string' || NAMED.test(one.$ref.slice(1)));
+  });
+}
+
+type Extensions = (pointer: string) => readonly string[];
+
+function extensionsOf(references: References): Extensions {
+  const { target } = createIdentifiers(references, String((references.root as { readonly openapi?: unknown }).openapi));
+  return extensionsIn(references, target);
+}

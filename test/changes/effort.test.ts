@@ -1,0 +1,113 @@
+// How much is compared: nothing that is sure to be the same, each pair once, and never more than a bound.
+
+import { describe, expect, test } from 'vitest';
+import { changesBetween } from '../../src/changes/changes.ts';
+import { createComparison } from '../../src/changes/schema/comparison.ts';
+import { type Root, tellDifferences } from '../../src/changes/tell-differences.ts';
+import { describe as described } from '../../src/openapi/description.ts';
+import { changesOf, schemaDocument, told } from '../support/comparing.ts';
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const root = ref('S0');
+
+/** Schemas that all lead to the next ones, and in the end to the first. */
+function circle(size: number, of: (index: number) => object = () => ({})): Record<string, unknown> {
+  return Object.fromEntries(
+    Array.from({ length: size }, (_, index) => {
+      const properties = { next: ref(`S${(index + 1) % size}`), far: ref(`S${(index * 7 + 3) % size}`), ...of(index) };
+      return [`S${index}`, { type: 'object', properties }];
+    }),
+  );
+}
+
+/** Goes through all that a pair leads to. */
+function lookedAt(old: object, now: object, openapi?: string) {
+  const [before, after] = [old, now].map((schemas) => described(schemaDocument(root, schemas, openapi)));
+  if (!before || !after) throw new Error('unreachable');
+  const comparison = createComparison(before, after);
+  const part = { value: root, pointer: '/paths/~1pets/post/requestBody/content/application~1json/schema' };
+  const seen = new Set([comparison.pair('in', 'json', [part], [part])]);
+  for (const pair of seen) for (const below of pair.children) seen.add(below);
+  return comparison.compared;
+}
+
+describe('what is sure to be the same', () => {
+  test.each(['3.0.3', '3.1.0'])('is not looked at, though all refers to all (%s)', (openapi) => {
+    expect(lookedAt(circle(500), circle(500), openapi)).toBe(0);
+    expect(
+      lookedAt(
+        circle(50, () => ({ a: { type: 'string' } })),
+        circle(50),
+        openapi,
+      ),
+    ).toBe(50);
+  });
+
+  test('may be described in other words', () => {
+    const say = (description: string) => circle(20, () => ({ a: { type: 'string', description } }));
+    expect(lookedAt(say('One.'), say('Another.'))).toBe(0);
+  });
+
+  test('is passed over beside what has changed', () => {
+    const beside = (leaf: object) => ({
+      S0: { properties: { same: ref('Same'), leaf: ref('Leaf') } },
+      Same: { properties: { again: ref('Same') } },
+      Leaf: leaf,
+    });
+    expect(lookedAt(beside({ type: 'string' }), beside({ type: 'integer' }))).toBe(2);
+  });
+
+  test('is so only where a discriminator chooses among the same schemas', () => {
+    const base = {
+      type: 'object',
+      required: ['kind'],
+      discriminator: { propertyName: 'kind' },
+      properties: { kind: { type: 'string' } },
+    };
+    const cat = { allOf: [ref('S0'), { type: 'object', properties: { lives: { type: 'integer' } } }] };
+    const dog = { allOf: [ref('S0'), { type: 'object', properties: { tricks: { type: 'integer' } } }] };
+    expect(lookedAt({ S0: base, cat, dog }, { S0: base, cat, dog })).toBe(0);
+    expect(lookedAt({ S0: base, cat }, { S0: base, cat, dog })).toBeGreaterThan(0);
+    const text = { allOf: [ref('S0'), { type: 'object', properties: { tricks: { type: 'string' } } }] };
+    expect(
+      changesOf(schemaDocument(root, { S0: base, cat, dog }), schemaDocument(root, { S0: base, cat, dog: text })),
+    ).not.toEqual([]);
+    const mapped = { ...base, discriminator: { propertyName: 'kind', mapping: { one: 'cat', other: 'dog' } } };
+    expect(lookedAt({ S0: mapped, cat, dog }, { S0: mapped, cat, dog: text })).toBeGreaterThan(0);
+  });
+});
+
+describe('with more than is compared,', () => {
+  const old = circle(400, (index) => ({ own: { type: 'string', maxLength: index } }));
+  const now = circle(400, (index) => ({ own: { type: 'string', maxLength: index + 1 } }));
+  const [before, after] = [described(schemaDocument(root, old)), described(schemaDocument(root, now))];
+
+  test('it is said that others may have changed too', () => {
+    const changes = changesBetween(before, after, undefined, 1000);
+    expect(told(changes)).toContain('rest-not-compared risky risky');
+    expect(changes.filter(({ rule }) => rule === 'rest-not-compared')).toHaveLength(1);
+    expect(changes.length).toBeLessThan(800);
+    expect(told(changesOf(schemaDocument(root, old), schemaDocument(root, now)))).toEqual([
+      ...Array(400).fill('answer-max-length-raised breaking harmless'),
+      ...Array(400).fill('request-max-length-raised harmless breaking'),
+    ]);
+  });
+
+  test('nothing at all is looked at where there is no room', () => {
+    expect(told(changesBetween(before, after, undefined, 0))).toEqual(['rest-not-compared risky risky']);
+  });
+
+  test('each difference is told at least once', () => {
+    const comparison = createComparison(before, after);
+    const part = { value: root, pointer: '/paths/~1pets/post/requestBody/content/application~1json/schema' };
+    const pair = comparison.pair('in', 'json', [part], [part]);
+    const roots = ['GET /a', 'GET /b'].map(
+      (operation): Root => ({ pair, role: 'request', where: 'the body', operation, isBack: false }),
+    );
+    const all = tellDifferences(roots);
+    const some = tellDifferences(roots, 1);
+    expect(all.at(-1)?.operations).toEqual(['GET /a', 'GET /b']);
+    expect(some.at(-1)?.message).toMatch(/^GET \/a and maybe others: /);
+    expect(some.map(({ rule, old }) => [rule, old])).toEqual(all.map(({ rule, old }) => [rule, old]));
+  });
+});
