@@ -16,6 +16,7 @@ export async function meantBy(operation: Operation, call: Call, said: Said): Pro
     return isMessage ? { kind: 'open' } : { kind: 'missing', what: 'a body' };
   const all = await findingsIn(operation, call, said);
   const [finding] = isMessage ? all.filter((one) => !isOtherwiseWritten(one, operation, said)) : all;
+  if (finding && isWholeWithExponent(finding, operation, call)) return { kind: 'open' };
   if (!finding) return { kind: all.length === 0 ? 'valid' : 'open' };
   if (finding.keyword === 'required' && typeof finding.params.missingProperty === 'string')
     return { kind: 'missing', what: `${finding.part} ${finding.pointer}/${finding.params.missingProperty}` };
@@ -35,6 +36,18 @@ function isOtherwiseWritten({ part, pointer, keyword, params }: Finding, operati
   // Where any text may stand, a number is none.
   const withText = { ...said, body: withValue(said.body, stepsOf(pointer), 'any text') };
   return operation.checkInput(withText, said.type).some((one) => one.part === 'body' && one.pointer === pointer);
+}
+
+/**
+ * Whether a whole number stands in a path, a query, a header field or a cookie as `1e+21`. For JSON Schema that is one (Core, section 4.2.3 of draft 2020-12); how it is
+ * written where there is no JSON, no document says.
+ */
+function isWholeWithExponent({ part, pointer, keyword, params }: Finding, operation: Operation, call: Call): boolean {
+  if (part === 'body' || part === 'response' || keyword !== 'type' || !String(params.type).includes('integer'))
+    return false;
+  const { values } = operation.parameterReader.read(call.sent);
+  const text = valueAt(values[part], pointer);
+  return typeof text === 'string' && /^-?\d+(\.\d+)?e\+?\d+$/i.test(text) && Number.isInteger(Number(text));
 }
 
 function isNumber(text: string): boolean {

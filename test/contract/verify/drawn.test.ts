@@ -194,6 +194,33 @@ test.each<[name: string, isOpen: boolean]>([
   expect(isOpenPlace(operation, parameter, { varying, resources: findResources(document) })).toBe(isOpen);
 });
 
+describe('a whole number that is written with an exponent', () => {
+  test.each<[where: 'path' | 'query' | 'body', value: unknown, kind: string]>([
+    ['path', 1e21, 'open'],
+    ['path', [1e308], 'open'],
+    ['query', 1e21, 'open'],
+    ['query', -1e21, 'open'],
+    ['query', 1e20, 'valid'],
+    ['query', 1e-7, 'invalid'],
+    ['query', '1e999', 'invalid'],
+    ['query', 'text', 'invalid'],
+    ['body', 1e21, 'valid'],
+    ['body', '1e21', 'invalid'],
+  ])('in a %s, %j: %s', async (where, value, kind) => {
+    const integer = { type: 'integer' };
+    const parameters = ['path', 'query'].map((place) => ({ name: place, in: place, required: true, schema: integer }));
+    const requestBody = { content: { 'application/json': { schema: integer } } };
+    const paths = { '/{path}': { put: { operationId: 'put', parameters, requestBody, responses: {} } } };
+    const whole = { openapi: '3.1.0', info: { title: 'T', version: '1' }, paths };
+    const operation = createDocument(documentSource(whole as unknown as DocumentObject)).operations.get('put');
+    if (!operation) throw new Error('there is no such operation');
+    const given = { path: 1, query: 1, body: 1, [where]: value };
+    const [path, query] = [{ path: given.path }, { query: given.query }];
+    const said: Said = { path, query, header: {}, cookie: {}, body: given.body, type: operation.body?.mediaTypes[0] };
+    expect((await meantBy(operation, writeCall(operation, said), said)).kind).toBe(kind);
+  });
+});
+
 describe('what a request of protobuf is, by its document and the mapping to JSON', () => {
   test.each<[body: unknown, kind: string]>([
     [{}, 'valid'],
