@@ -6,9 +6,10 @@ import { parseArgs } from 'node:util';
 import { inRepository } from '../repository.ts';
 import { withSection } from '../section.ts';
 import { IDENTITY } from './identity.ts';
-import { byDredd, byTests, byVerify, type Judge, openPrism, trafficOf, verdictOf } from './judges.ts';
+import { byDredd, byTests, byVerify, type Judge, verdictOf } from './judges.ts';
 import type { Mutant } from './mutant.ts';
 import { copyProject } from './plant.ts';
+import { openPrism } from './prism.ts';
 import { type Results, sectionOf } from './report.ts';
 import { startServer } from './server.ts';
 import { WORKSHOP } from './workshop.ts';
@@ -16,6 +17,7 @@ import { WORKSHOP } from './workshop.ts';
 const USAGE = `npm run mutants -- [ids of faults] [settings]
 
   --judges NAMES         verify, dredd, prism, tests (default: verify)
+  --every N              one of N faults only (default: 1)
   --write                keep what they found in bench/mutants/results.json, and write the table into bench/verify.md
   --clean                instead, verify what is served without a fault, with 20 seeds: nothing may be found
 `;
@@ -28,6 +30,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     judges: { type: 'string', default: 'verify' },
+    every: { type: 'string', default: '1' },
     write: { type: 'boolean', default: false },
     clean: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -38,70 +41,59 @@ async function run(): Promise<void> {
   const copy = await copyProject();
   try {
     if (values.clean) return await verifyClean(copy.folder);
-    const results: Results = JSON.parse(await readFile(KEPT, 'utf8').catch(() => '{}'));
     for (const served of ['identity', 'workshop'] as const) {
-      const wanted = ALL.filter(
-        (one) => one.of === served && (positionals.length === 0 || positionals.includes(one.id)),
+      const wanted = ALL.filter((_, index) => index % Number(values.every) === 0).filter(
+        ({ of, id }) => of === served && (positionals.length === 0 || positionals.includes(id)),
       );
       if (wanted.length === 0) continue;
       const port = await freePort();
       const { judges, close } = await judgesFor(served, copy.folder, port);
       try {
         if (judges.has('verify')) await requireReached(served, copy.folder);
-        const unbroken = await judged(served, copy.folder, port, judges, new Map());
+        const unbroken = await judged(served, copy.folder, port, judges);
         for (const [name, said] of unbroken)
-          console.log(`${served}, as it is: ${name} ${said.length === 0 ? 'finds nothing' : said.join('; ')}`);
-        for (const mutant of wanted)
-          await copy.with(mutant, () => ask(mutant, copy.folder, port, judges, unbroken, results));
+          if (said.length > 0) throw new Error(`${name} objects to ${served} as it is: ${said.join('; ')}`);
+        for (const mutant of wanted) await copy.with(mutant, () => ask(mutant, copy.folder, port, judges));
       } finally {
         await close();
       }
-      if (values.write) {
-        const known = new Set(ALL.map(keyOf));
-        const kept = Object.fromEntries(Object.entries(results).filter(([key]) => known.has(key)));
-        await writeFile(KEPT, `${JSON.stringify(kept, undefined, 2)}\n`);
-        await writeFile(PAGE, withSection(await readFile(PAGE, 'utf8'), 'mutants', sectionOf(ALL, results)));
-      }
     }
-    console.log(sectionOf(ALL, results).split('\n').slice(0, 14).join('\n'));
   } finally {
     await copy.remove();
   }
 }
 
-async function ask(
-  mutant: Mutant,
-  folder: string,
-  port: number,
-  judges: Judges,
-  unbroken: Said,
-  results: Results,
-): Promise<void> {
-  const said = await judged(mutant.of, folder, port, judges, unbroken).catch((error: Error) => {
+async function ask(mutant: Mutant, folder: string, port: number, judges: Judges): Promise<void> {
+  const said = await judged(mutant.of, folder, port, judges).catch((error: Error) => {
     throw new Error(`${mutant.id}: ${error.message}`);
   });
-  const short = [...said].map(([name, found]) => [name, found.slice(0, 3).map((one) => one.slice(0, 300))]);
-  results[keyOf(mutant)] = { ...results[keyOf(mutant)], ...Object.fromEntries(short) };
+  if (values.write) await keep(mutant, said);
   const told = [...said].map(
     ([name, found]) => `${name} ${found.length === 0 ? 'NO' : `yes (${found[0]?.slice(0, 120)})`}`,
   );
   console.log(`${mutant.of} ${mutant.id}: ${told.join(', ')}`);
 }
 
+/** Adds to what is known, and writes the page anew: a run may be one of several, and may be broken off. */
+async function keep(mutant: Mutant, said: Said): Promise<void> {
+  const before: Results = JSON.parse(await readFile(KEPT, 'utf8').catch(() => '{}'));
+  const short = [...said].map(([name, found]) => [name, found.slice(0, 3).map((one) => one.slice(0, 300))]);
+  const all = { ...before, [keyOf(mutant)]: { ...before[keyOf(mutant)], ...Object.fromEntries(short) } };
+  const results = Object.fromEntries(ALL.map(keyOf).flatMap((key) => (all[key] ? [[key, all[key]]] : [])));
+  await writeFile(KEPT, `${JSON.stringify(results, undefined, 2)}\n`);
+  await writeFile(PAGE, withSection(await readFile(PAGE, 'utf8'), 'mutants', sectionOf(ALL, results)));
+}
+
 type Judges = ReadonlyMap<string, Judge>;
+/** By the names of the judges. */
 type Said = ReadonlyMap<string, readonly string[]>;
 
-/** What is said of a server that is not said of the one as it is. */
-async function judged(of: Mutant['of'], folder: string, port: number, judges: Judges, unbroken: Said): Promise<Said> {
+async function judged(of: Mutant['of'], folder: string, port: number, judges: Judges): Promise<Said> {
   const said = new Map<string, readonly string[]>();
   for (const [name, judge] of judges) {
     const server = await startServer(of, folder, port);
     try {
-      const found = await judge({ of, folder, ...server });
-      said.set(
-        name,
-        found.filter((one) => !unbroken.get(name)?.includes(one)),
-      );
+      said.set(name, await judge({ of, folder, ...server }));
     } finally {
       await server.close();
     }
@@ -118,9 +110,7 @@ async function judgesFor(
   const known: Record<string, Judge> = { verify: byVerify, dredd: byDredd, tests: byTests };
   const judges = new Map(names.flatMap((name) => (known[name] ? [[name, known[name]] as const] : [])));
   if (!names.includes('prism')) return { judges, close: async () => {} };
-  const server = await startServer(of, folder, port);
-  const traffic = await trafficOf({ of, ...server }).finally(() => server.close());
-  const { judge, close } = await openPrism(of, port, traffic);
+  const { judge, close } = await openPrism(of, folder, port);
   return { judges: new Map([...judges, ['prism', judge]]), close };
 }
 
