@@ -198,7 +198,7 @@ describe('things below one another', () => {
           } else if (one.does === 'reset') {
             await open.control('reset', {});
             // It can be taken back as well, where there was something to go.
-            if (town.things.size > 0 || town.given.size > 0) before.push(town);
+            if (town !== EMPTY) before.push(town);
             town = EMPTY;
           } else if (one.does === 'fork') {
             const sandbox = `run-${runs}-${index}`;
