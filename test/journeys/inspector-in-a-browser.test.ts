@@ -497,8 +497,10 @@ describe.skipIf(isSkipped)('the inspector', () => {
       await page.evaluate('document.querySelector(".list").scrollTop = 10_000');
       const seen = `(() => {
         const { left, top } = document.querySelector('.list').getBoundingClientRect();
-        return document.elementFromPoint(left + 100, top + 100).closest('[role=option]').querySelector('.number').textContent;
+        return document.elementFromPoint(left + 100, top + 100)?.closest('[role=option]')?.querySelector('.number').textContent;
       })()`;
+      // Rows are drawn after the list has scrolled, not with it.
+      await expect.poll(() => page.evaluate(seen)).toBeDefined();
       const number = Number(await page.evaluate<string>(seen));
       const place = Number(await row(page, number).getAttribute('aria-posinset'));
       await search();
