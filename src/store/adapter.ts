@@ -23,15 +23,7 @@ export interface Adapter {
   close(): Promise<void>;
 }
 
-/** A change could not be kept, and has not happened. */
-export class PersistenceError extends Error {
-  constructor(cause: Error) {
-    // What comes after the comma is the system call and a path, which clients are not to learn.
-    const [reason] = cause.message.split(', ', 1);
-    super(`the change could not be kept, so nothing was changed: ${reason}`, { cause });
-    this.name = 'PersistenceError';
-  }
-}
+export { PersistenceError } from './log.ts';
 
 /** Keeps records for as long as the process lives. */
 export function memoryAdapter(): Adapter {
