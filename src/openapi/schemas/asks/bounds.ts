@@ -38,7 +38,7 @@ function* numberAsks({ schema }: Asking): Generator<Ask> {
     ['least', 'inimum'],
     ['most', 'aximum'],
   ] as const) {
-    const name = end === 'least' ? `m${word}` : `m${word}`;
+    const name = `m${word}`;
     const exclusive = schema[`exclusiveM${word}`];
     const bounded = schema[name];
     // In OpenAPI 3.0 it is a yes or no beside the bound.
