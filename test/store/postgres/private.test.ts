@@ -1,0 +1,23 @@
+// The PostgreSQL that tests start for themselves.
+
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { describeWithPostgres, inDatabase, startPostgres } from '../../support/postgres.ts';
+
+describeWithPostgres('a PostgreSQL of its own', () => {
+  test('keeps what was committed when it crashes, and leaves nothing behind when it is closed', async () => {
+    const postgres = await startPostgres();
+    try {
+      const [url, other] = [await postgres.database(), await postgres.database()];
+      await inDatabase(url, 'create table kept (n int)', 'insert into kept values (1)');
+      await postgres.crash();
+      await expect(inDatabase(url, 'select 1')).rejects.toThrow();
+      await postgres.start();
+      expect(await inDatabase(url, 'select n from kept')).toEqual([{ n: 1 }]);
+      await expect(inDatabase(other, 'select n from kept')).rejects.toThrow('does not exist');
+    } finally {
+      await postgres.close();
+    }
+    expect(existsSync(postgres.folder)).toBe(false);
+  });
+});

@@ -1,0 +1,162 @@
+// A PostgreSQL of a test's own: a new cluster in a temporary folder, reached by a Unix socket, as a user who is not root.
+
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+import { chown, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterAll, beforeAll, describe } from 'vitest';
+
+/** The folder of `initdb` and `postgres`; undefined where there is none. */
+const PROGRAMS = programs();
+
+/** What to do where there is none. */
+export const INSTALL = 'there is no PostgreSQL on this machine: install it (`apt-get install postgresql`)';
+
+/** As `describe`, for what needs PostgreSQL: where that is missing it is skipped, and says why, but with `CI` set it fails. */
+export function describeWithPostgres(what: string, tests: () => void): void {
+  const isMissing = PROGRAMS === undefined && !process.env.CI;
+  describe.skipIf(isMissing)(isMissing ? `${what} (skipped: ${INSTALL})` : what, tests);
+}
+
+/** A running PostgreSQL. Whoever starts it closes it. */
+export interface Postgres {
+  /** The folder of its socket. */
+  readonly folder: string;
+  /** The path of its socket, for those who stand in between. */
+  readonly socket: string;
+  /** Makes an empty database. @returns its URL */
+  database(): Promise<string>;
+  /** Ends it in the middle of whatever it does, as `pg_ctl stop -m immediate`. */
+  crash(): Promise<void>;
+  /** Starts it again. @param settings - such as `port=5433`, for this time. Default: none */
+  start(settings?: readonly string[]): Promise<void>;
+  /** Ends it, and deletes all that it has. */
+  close(): Promise<void>;
+}
+
+/** The name of its owner, who needs no password. */
+const OWNER = 'understudy';
+
+/** @param options.isDurable - whether what was committed survives a crash of the machine, too, which takes time. Default false: only one of PostgreSQL */
+export async function startPostgres({ isDurable = false } = {}): Promise<Postgres> {
+  if (PROGRAMS === undefined) throw new Error(INSTALL);
+  const account = accountFor();
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'understudy-postgres-')));
+  if (account) await chown(folder, account.uid, account.gid);
+  const data = join(folder, 'data');
+  const options = ['--no-sync', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-instructions'];
+  await promisify(execFile)(join(PROGRAMS, 'initdb'), ['-D', data, '-U', OWNER, ...options], { ...account });
+  const fixed = ['listen_addresses=', `unix_socket_directories=${folder}`, 'log_statement=none', 'max_connections=100'];
+  // Without a flush, what was committed is with the operating system: it survives an end of PostgreSQL.
+  const speed = isDurable ? [] : ['fsync=off', 'full_page_writes=off'];
+  let running: Running | undefined;
+  let databases = 0;
+
+  const start = async (settings: readonly string[] = []) => {
+    const flags = [...fixed, ...speed, ...settings].flatMap((setting) => ['-c', setting]);
+    running = await started(spawn(join(PROGRAMS, 'postgres'), ['-D', data, ...flags], { ...account }));
+  };
+  const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
+    running?.child.kill(signal);
+    await running?.ended;
+    running = undefined;
+  };
+  const urlOf = (name: string) => `postgres://${OWNER}@/${name}?host=${encodeURIComponent(folder)}`;
+  await start();
+  return {
+    folder,
+    socket: join(folder, '.s.PGSQL.5432'),
+    async database() {
+      databases += 1;
+      const name = `test_${databases}`;
+      await inDatabase(urlOf('postgres'), `create database ${name}`);
+      return urlOf(name);
+    },
+    crash: () => end('SIGQUIT'),
+    start,
+    async close() {
+      await end('SIGINT');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One PostgreSQL for all tests of a file, or of the `describe` around it. */
+export function sharedPostgres(options: { readonly isDurable?: boolean } = {}): () => Postgres {
+  let postgres: Postgres | undefined;
+  beforeAll(async () => {
+    postgres = await startPostgres(options);
+  });
+  afterAll(() => postgres?.close());
+  return () => {
+    if (!postgres) throw new Error('the shared PostgreSQL is there only while tests run');
+    return postgres;
+  };
+}
+
+/** Does statements in a database, one after the other. @returns the rows of the last one */
+export async function inDatabase<Row extends object>(url: string, ...statements: readonly string[]): Promise<Row[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    let rows: Row[] = [];
+    for (const statement of statements) ({ rows } = await client.query<Row>(statement));
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<unknown>;
+}
+
+/** Resolves when it takes connections. @throws Error with all it said if it ends before */
+async function started(child: ChildProcess): Promise<Running> {
+  // Where the tests end without a word, it is not to go on.
+  const kill = () => void child.kill('SIGQUIT');
+  process.once('exit', kill);
+  const ended = new Promise((resolve) => child.once('close', resolve)).finally(() => process.off('exit', kill));
+  let said = '';
+  await new Promise<void>((resolve, reject) => {
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      if (said.includes(READY)) return;
+      said += text;
+      if (said.includes(READY)) resolve();
+    });
+    child.once('error', reject);
+    ended.then(() => reject(new Error(`PostgreSQL ended at its start: ${said}`)));
+  });
+  return { child, ended };
+}
+
+const READY = 'database system is ready to accept connections';
+
+/** It refuses root: then it is `postgres`, who comes with the package, or `nobody`. */
+function accountFor(): { readonly uid: number; readonly gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: 'pipe' }));
+      return { uid: id('-u'), gid: id('-g') };
+    } catch {
+      // There is no such user.
+    }
+  }
+  throw new Error('PostgreSQL refuses to run as root, and there is neither a user postgres nor nobody');
+}
+
+/** Debian keeps them beside the `PATH`, one folder for each version: the newest. */
+function programs(): string | undefined {
+  const debian = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => versionIn(b) - versionIn(a));
+  const folders = [...debian, ...(process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')];
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+}
+
+function versionIn(path: string): number {
+  return Number(/postgresql\/(\d+)/.exec(path)?.[1] ?? 0);
+}
