@@ -107,6 +107,10 @@ function* bodiesFor({ type, schema }: BodyType, { references }: Operation, failu
   if (!media || !(isConcrete(media) || isAnyJson({ type }))) return;
   const flat = flatSchema(schema?.value, references);
   const names = Object.keys(flat.properties);
+  const told = function* () {
+    for (const extent of ['all', 'least'] as const)
+      yield failureBody(schema?.value, references, { failure, status, extent });
+  };
   if (isJson(media) || !isConcrete(media)) {
     if (names.length === 0 && media.subtype === 'problem+json') yield problemOf(failure);
     const isVague = names.length === 0 && flat.required.length === 0;
@@ -119,14 +123,13 @@ function* bodiesFor({ type, schema }: BodyType, { references }: Operation, failu
     yield Buffer.from(failure.advice);
     return;
   } else if (!/^xml$|\+xml$/.test(media.subtype)) {
-    // A text by its schema, whatever it is called: `application/text`.
-    const isText = media.type === 'application' && typeOf(flat) === 'string';
-    if (isText && flat.format === undefined) yield failure.advice;
+    if (media.type !== 'application') return;
+    // A text by its schema, whatever it is called: `application/text`. Of what is no text nobody knows how it is written there: `application/vnd.goa.error`.
+    if (typeOf(flat) !== 'string') for (const body of told()) yield Buffer.from(JSON.stringify(body));
+    else if (flat.format === undefined) yield failure.advice;
     return;
   }
-  for (const extent of ['all', 'least'] as const) {
-    yield failureBody(schema?.value, references, { failure, status, extent });
-  }
+  yield* told();
 }
 
 /** Whether a range of media types has JSON in it, which is then what is written. */

@@ -153,20 +153,32 @@ export function headersFor(call: ResourceCall, status: number, kept?: KeptItem):
   const { headers = [], hasBody = false } = operation.answers.of(status) ?? {};
   // Who has made something learns where it is, if by nothing else then by this (RFC 9110, section 15.3.2).
   const isUntold = status === 201 || !hasBody || !call.role.shown || call.resource.id?.place === undefined;
-  if (kept && call.role.deed === 'create' && isUntold) fields.location = addressOf(call, kept, undefined);
+  if (kept && call.role.deed === 'create' && isUntold && !headers.some(({ name }) => name === 'location'))
+    fields.location = pathOfItem(call, scopeIn(kept.id), idIn(kept.id));
   for (const { name, required, schema } of headers) {
-    if (kept && (name === 'location' || name === 'content-location')) fields[name] = addressOf(call, kept, schema);
+    const address =
+      kept && (name === 'location' || name === 'content-location') ? addressOf(call, kept, schema) : undefined;
+    if (address !== undefined) fields[name] = address;
     else if (required && name !== 'etag' && schema)
       fields[name] = String(inferred.sample(schema, `${operation.id} ${name}`));
   }
   return kept && isNamed(operation, status) ? { ...fields, etag: tagOf(kept) } : fields;
 }
 
-/** Where an item is: a path, or where the document wants a URL, that. */
-function addressOf(call: ResourceCall, { id }: KeptItem, schema: Part<Schema> | undefined): string {
-  const { format } = flatSchema(schema?.value, call.request.operation.references);
-  const address = format === 'uri' || format === 'url' ? urlOfItem : pathOfItem;
-  return address(call, scopeIn(id), idIn(id));
+/**
+ * Where an item is: its path, or where the document wants a URL, that. Some documents say of it that it begins further inside than their paths do (`^/poi/[0-9]+$` below `/api/v1/poi`).
+ *
+ * @returns undefined when the document wants something else
+ */
+function addressOf(call: ResourceCall, { id }: KeptItem, schema: Part<Schema> | undefined): string | undefined {
+  const path = pathOfItem(call, scopeIn(id), idIn(id));
+  if (!schema) return path;
+  const { document } = call.inferred;
+  const { format } = flatSchema(schema.value, document.references);
+  const url = urlOfItem(call, scopeIn(id), idIn(id));
+  const ends = [...path.matchAll(/\//g)].flatMap(({ index }) => [path.slice(index), path.slice(index + 1)]);
+  const all = format === 'uri' || format === 'url' ? [url, ...ends] : [path, url, ...ends];
+  return all.find((one) => document.check(schema, one, 'response').length === 0);
 }
 
 /** The name of an item as it is now (RFC 9110, section 8.8.3): the same in all answers that show it. */

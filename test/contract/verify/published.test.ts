@@ -189,6 +189,30 @@ describe('nothing is found where a document', () => {
     ).toEqual([]);
   });
 
+  test('refuses in a media type that nobody knows, with an object', async () => {
+    const parameters = [query('limit', { type: 'integer' }, { required: true })];
+    const refusal = object({ code: text, detail: text, status: text });
+    const responses = { 200: body(pets), 400: body(refusal, 'application/vnd.goa.error') };
+    expect(await found({ '/pets': { get: { parameters, responses } } })).toEqual([]);
+  });
+
+  test('says of the addresses of what is made that they begin further inside, or that they are something else', async () => {
+    const made = (pattern: string) => ({
+      requestBody: requestBody(object({ name: text })),
+      responses: { 201: { description: '', headers: { Location: { schema: { type: 'string', pattern } } } } },
+    });
+    const list = { responses: { 200: body(pets) } };
+    const one = { get: { parameters: [path('id')], responses: { 200: body(pets.items), 404: { description: '' } } } };
+    expect(
+      await found({
+        '/api/v1/pets/': { get: list, post: made('^/pets/[^/]+$') },
+        '/api/v1/pets/{id}': one,
+        '/api/v1/toys/': { get: list, post: made('^toy:') },
+        '/api/v1/toys/{id}': one,
+      }),
+    ).toEqual([]);
+  });
+
   test('refuses in what is a text by its schema only', async () => {
     const parameters = [query('limit', { type: 'integer' }, { required: true })];
     const responses = { 200: body(pets), default: body({ type: 'string' }, 'application/text') };
