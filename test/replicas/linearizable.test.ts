@@ -1,0 +1,246 @@
+// The checker of histories: what it objects to, what it accepts, and that it judges small histories as one does who tries every order.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createRandom } from '../../src/engine/random.ts';
+import { linearized, type Model, type Seen } from './linearizable.ts';
+import { type CounterCall, counter, type RegisterAnswer, type RegisterCall, register } from './models.ts';
+
+type InRegister = Seen<RegisterCall, RegisterAnswer>;
+type InCounter = Seen<CounterCall, number>;
+
+const read = (value: string, began: number, at: number): InRegister => ({
+  call: { does: 'read' },
+  began,
+  ended: { at, answer: value },
+});
+const write = (value: string, began: number, at?: number): InRegister => ({
+  call: { does: 'write', value },
+  began,
+  ended: at === undefined ? undefined : { at, answer: true },
+});
+const exchange = (from: string, value: string, done: boolean, began: number, at: number): InRegister => ({
+  call: { does: 'exchange', from, value },
+  began,
+  ended: { at, answer: done },
+});
+const add = (answer: number | undefined, began: number, at?: number): InCounter => ({
+  call: { does: 'add', amount: 1 },
+  began,
+  ended: at === undefined || answer === undefined ? undefined : { at, answer },
+});
+const count = (answer: number, began: number, at: number): InCounter => ({
+  call: { does: 'read' },
+  began,
+  ended: { at, answer },
+});
+
+const holds = (history: readonly InRegister[]) => linearized(history, register('0')).isLinearizable;
+const counts = (history: readonly InCounter[]) => linearized(history, counter()).isLinearizable;
+
+describe('objects to', () => {
+  test.each<[string, InRegister[]]>([
+    ['a stale read', [write('a', 1, 2), read('0', 3, 4)]],
+    [
+      'a stale read of another client, after the newer value was read',
+      [write('a', 1, 8), read('a', 2, 3), read('0', 4, 5)],
+    ],
+    ['a value from nowhere', [write('a', 1, 2), read('b', 3, 4)]],
+    ['a read from the future', [read('a', 1, 2), write('a', 3, 4)]],
+    ['a read from the future of a write that nobody knows the end of', [read('a', 1, 2), write('a', 3)]],
+    ['an acknowledged write that is lost', [write('a', 1, 2), write('b', 3, 4), read('a', 5, 6)]],
+    [
+      'two clients that see two writes in two orders',
+      [write('a', 1, 20), write('b', 2, 21), read('a', 3, 4), read('b', 5, 6), read('a', 7, 8)],
+    ],
+    ['two exchanges of one value', [exchange('0', 'a', true, 1, 4), exchange('0', 'b', true, 2, 5)]],
+    [
+      'an exchange that is refused though nobody was there before it',
+      [exchange('0', 'a', false, 1, 2), write('b', 3, 4)],
+    ],
+    ['a value that comes back', [write('a', 1), read('a', 2, 3), write('b', 4, 5), read('b', 6, 7), read('a', 8, 9)]],
+  ])('%s', (_, history) => {
+    expect(holds(history)).toBe(false);
+  });
+
+  test.each<[string, InCounter[]]>([
+    ['a lost update', [add(1, 1, 3), add(1, 2, 4)]],
+    ['an acknowledged update that is gone', [add(1, 1, 2), count(0, 3, 4)]],
+    ['an update that counts twice', [add(1, 1, 2), count(2, 3, 4)]],
+    [
+      'an update that nobody knows the end of, and that counts twice',
+      [add(undefined, 1), count(1, 2, 3), count(2, 4, 5)],
+    ],
+    ['answers in another order than the updates', [add(2, 1, 2), add(1, 3, 4)]],
+  ])('%s', (_, history) => {
+    expect(counts(history)).toBe(false);
+  });
+
+  test('a stale read, and tells what stands in no order', () => {
+    const stale = read('a', 5, 6);
+    const { order, left } = linearized([stale, write('b', 3, 4), write('a', 1, 2)], register('0'));
+    expect(order).toEqual([write('a', 1, 2), write('b', 3, 4)]);
+    expect(left).toEqual([stale]);
+  });
+});
+
+describe('accepts', () => {
+  test.each<[string, InRegister[]]>([
+    ['nothing', []],
+    ['a read of either value while it is written', [write('a', 1, 6), read('0', 2, 3), read('a', 4, 5)]],
+    [
+      'a write that nobody knows the end of, and that takes effect much later',
+      [write('a', 1), read('0', 2, 3), write('b', 4, 5), read('a', 6, 7)],
+    ],
+    [
+      'a write that nobody knows the end of, and that never takes effect',
+      [write('a', 1), read('0', 2, 3), read('0', 4, 5)],
+    ],
+    ['a read that nobody knows the end of', [{ call: { does: 'read' }, began: 1 }, write('a', 2, 3)]],
+    ['exchanges of which one is refused', [exchange('0', 'a', true, 1, 4), exchange('0', 'b', false, 2, 3)]],
+  ])('%s', (_, history) => {
+    expect(holds(history)).toBe(true);
+  });
+
+  test.each<[string, InCounter[]]>([
+    ['updates at the same time, in either order', [add(2, 1, 3), add(1, 2, 4), count(2, 5, 6)]],
+    [
+      'one of two updates that nobody knows the end of',
+      [add(undefined, 1), add(undefined, 2), count(1, 3, 4), add(2, 5, 6)],
+    ],
+  ])('%s', (_, history) => {
+    expect(counts(history)).toBe(true);
+  });
+});
+
+/** Whether some order explains it, tried one after the other. */
+function explained<State extends string | number, Call, Answer>(
+  history: readonly Seen<Call, Answer>[],
+  model: Model<State, Call, Answer>,
+  state = model.start,
+): boolean {
+  if (history.every(({ ended }) => !ended)) return true;
+  return history.some((operation, index) => {
+    const others = history.toSpliced(index, 1);
+    if (others.some(({ ended }) => ended && ended.at < operation.began)) return false;
+    const after = model.step(state, operation.call, operation.ended?.answer);
+    return after !== undefined && explained(others, model, after);
+  });
+}
+
+/** Operations at moments of their own, in any way at the same time; some have no known end. */
+function historiesOf<Call, Answer>(
+  operation: fc.Arbitrary<{ readonly call: Call; readonly answer: Answer }>,
+): fc.Arbitrary<readonly Seen<Call, Answer>[]> {
+  const moments = fc.tuple(fc.nat(40), fc.nat(20), fc.integer({ min: 0, max: 3 }));
+  return fc.array(fc.tuple(operation, moments), { maxLength: 6 }).map((drawn) =>
+    drawn.map(([{ call, answer }, [from, length, end]], index) => ({
+      call,
+      // No two events at one moment.
+      began: from * 20 + 2 * index,
+      ended: end === 0 ? undefined : { at: (from + length) * 20 + 2 * index + 1, answer },
+    })),
+  );
+}
+
+const value = fc.constantFrom('0', 'a', 'b');
+const inRegister = historiesOf<RegisterCall, RegisterAnswer>(
+  fc.oneof(
+    fc.record({ call: fc.record({ does: fc.constant('read' as const) }), answer: value }),
+    fc.record({ call: fc.record({ does: fc.constant('write' as const), value }), answer: fc.constant(true) }),
+    fc.record({
+      call: fc.record({ does: fc.constant('exchange' as const), from: value, value }),
+      answer: fc.boolean(),
+    }),
+  ),
+);
+const amount = fc.integer({ min: 1, max: 2 });
+const inCounter = historiesOf<CounterCall, number>(
+  fc.oneof(
+    fc.record({ call: fc.record({ does: fc.constant('read' as const) }), answer: fc.nat(4) }),
+    fc.record({
+      call: fc.record({ does: fc.constant('add' as const), amount }),
+      answer: fc.integer({ min: 1, max: 5 }),
+    }),
+  ),
+);
+
+/** What is seen of operations that take effect at once, each at some time while it is under way. */
+function rightHistory<State extends string | number, Call, Answer>(
+  seed: string,
+  calls: readonly Call[],
+  state: State,
+  perform: (state: State, call: Call) => readonly [State, Answer],
+): readonly Seen<Call, Answer>[] {
+  const random = createRandom(seed);
+  let is = state;
+  return calls.map((call, index) => {
+    const [before, after, fate] = [random() * 5, random() * 5, random()];
+    const [next, answer] = perform(is, call);
+    const takesEffect = fate > 0.05;
+    if (takesEffect) is = next;
+    const ended = fate < 0.15 ? undefined : { at: index + after + 1e-6, answer };
+    return { call, began: index - before, ended };
+  });
+}
+
+describe('of any history', () => {
+  test('of a small register it says what somebody says who tries every order', () => {
+    fc.assert(
+      fc.property(inRegister, (history) => holds(history) === explained(history, register('0'))),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('of a small counter it says what somebody says who tries every order', () => {
+    fc.assert(
+      fc.property(inCounter, (history) => counts(history) === explained(history, counter())),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('the order that it finds explains what was seen, and keeps what was before what', () => {
+    fc.assert(
+      fc.property(inRegister, (history) => {
+        const { isLinearizable, order, left } = linearized(history, register('0'));
+        let state: string | undefined = '0';
+        for (const { call, ended } of order) state = state && register('0').step(state, call, ended?.answer);
+        const isInTime = order.every(({ began }, index) =>
+          order.slice(index).every(({ ended }) => (ended?.at ?? Number.POSITIVE_INFINITY) > began),
+        );
+        const known = order.filter(({ ended }) => ended).length;
+        return (
+          state !== undefined &&
+          isInTime &&
+          (left.length === 0) === isLinearizable &&
+          known + left.length === history.filter(({ ended }) => ended).length
+        );
+      }),
+    );
+  });
+
+  test('a long one of many clients is accepted when it is right, and objected to when one answer is older than it may be', () => {
+    for (let seed = 1; seed <= 5; seed += 1) {
+      const random = createRandom(`calls ${seed}`);
+      const calls = Array.from({ length: 200 }, (_, index): RegisterCall => {
+        const does = random();
+        if (does < 0.5) return { does: 'read' };
+        return { does: 'write', value: `v${index}` };
+      });
+      const right = rightHistory<string, RegisterCall, RegisterAnswer>(`${seed}`, calls, '0', (state, call) =>
+        call.does === 'read' ? [state, state] : [call.value, true],
+      );
+      expect(holds(right), `seed ${seed}`).toBe(true);
+      // Of a value that was overwritten by somebody who was done before, long ago.
+      const late = right.findLast(({ call, ended }) => call.does === 'read' && ended && ended.answer !== '0');
+      const stale = right.map((seen) => (seen === late ? read('0', seen.began, seen.ended?.at ?? 0) : seen));
+      expect(holds(stale), `seed ${seed}`).toBe(false);
+    }
+  });
+
+  test('what takes too long to decide is no verdict', () => {
+    const many = Array.from({ length: 12 }, (_, index) => add(index === 11 ? 40 : undefined, index, 100 + index));
+    const distinct = many.map((seen, index): InCounter => ({ ...seen, call: { does: 'add', amount: 2 ** index } }));
+    expect(() => linearized(distinct, counter(), 100)).toThrow('not decided after 100 situations');
+  });
+});
