@@ -3,6 +3,7 @@
 import type { Spoken } from './codec/codecs.ts';
 import { createForeignGuard } from './control/caller.ts';
 import { createControl } from './control/control.ts';
+import type { Door } from './control/door.ts';
 import type { Sets } from './control/records.ts';
 import type { Tallies } from './coverage/tallies.ts';
 import type { Pipeline } from './engine/answer.ts';
@@ -52,7 +53,8 @@ export interface Ground {
   isReady(): boolean;
   /** Why what was saved last is not on stage; undefined when it is. */
   lastFailure(): Error | undefined;
-  readonly controlOpenTo: 'loopback' | 'anybody';
+  /** Who may use the control API. */
+  readonly door: Door;
   /** Whether journals remember what belongs to no api, too. */
   readonly journalAll: boolean;
   /** How samples are made. */
@@ -109,7 +111,7 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
       sets: createSets(apis, recordForm),
       newId: (api, sandbox) => sandbox.newId(apis.find((one) => one.api.name === api)?.api ?? { name: api }),
       isReady: ground.isReady,
-      openTo: ground.controlOpenTo,
+      door: ground.door,
     }),
   );
   const all: readonly [StagedApi, ...StagedApi[]] = [...apis, control];

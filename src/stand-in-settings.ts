@@ -1,6 +1,7 @@
 // What a stand-in is made of, and what it is where nothing is said.
 
 import { inspect } from 'node:util';
+import type { OpenTo } from './control/door.ts';
 import { printableLines } from './engine/printable.ts';
 import { MAIN } from './engine/sandbox.ts';
 import type { Credential } from './engine/security/credential.ts';
@@ -50,13 +51,20 @@ export interface StandInSettings {
    * Hosts beside this machine that callbacks and webhooks may be sent to, separated by commas; one without a port means every port. Default: none.
    */
   readonly allowCallbacks?: string;
-  /** Who may use the control API. Default `loopback`. */
-  readonly controlOpenTo?: 'loopback' | 'anybody';
+  /** Who may use the control API without a token: programs on this machine, whoever reaches the port, nobody. Default `loopback`; where there is a token, `nobody`. */
+  readonly controlOpenTo?: OpenTo;
+  /** Lets whoever brings it as a bearer token use the control API, from wherever. Default: none does. */
+  readonly controlToken?: string;
   /**
    * Hosts that count as this machine's, separated by commas, such as `app.test, login.test:8443`: their pages may make sandboxes and use the
    * control API, and a proxy that is asked under one of them may pass it on. Default: none.
    */
   readonly trustedHosts?: string;
+  /**
+   * The addresses of proxies whose `X-Forwarded-For`, `-Host` and `-Proto` are believed, and ranges of them, separated by commas, such as
+   * `10.0.0.0/8, fd00::7`. Default: none are, but for a host that is a name of this machine.
+   */
+  readonly trustedProxy?: string;
   /** How many sandboxes there may be beside `main`. Default 100. */
   readonly sandboxes?: number;
   /** After how many minutes without a request a sandbox ends. Default 60. */
@@ -91,12 +99,16 @@ export interface StandInSettings {
 
 /** The settings in force: a default stands where one was left out. */
 export interface EverySetting
-  extends Required<Omit<StandInSettings, 'data' | 'issuer' | 'oneClickLogin' | 'credentials'>> {
+  extends Required<
+    Omit<StandInSettings, 'data' | 'issuer' | 'oneClickLogin' | 'credentials' | 'controlOpenTo' | 'controlToken'>
+  > {
   /** Where state is kept; undefined when it lives in memory only. */
   readonly folder: string | undefined;
   readonly issuer: string | undefined;
   readonly oneClickLogin: boolean | undefined;
   readonly credentials: readonly Credential[] | undefined;
+  readonly controlOpenTo: OpenTo | undefined;
+  readonly controlToken: string | undefined;
 }
 
 /** Fills in what was not said. */
@@ -115,8 +127,10 @@ export function withDefaults({
   strict = false,
   allowFetch = '',
   allowCallbacks = '',
-  controlOpenTo = 'loopback',
+  controlOpenTo,
+  controlToken,
   trustedHosts = '',
+  trustedProxy = '',
   sandboxes = 100,
   sandboxIdle = 60,
   base = '',
@@ -156,7 +170,9 @@ export function withDefaults({
     ...served,
     ...kept,
     controlOpenTo,
+    controlToken,
     trustedHosts,
+    trustedProxy,
     journalLimit,
     journalAll,
     sandboxes,

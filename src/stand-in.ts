@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createBodies } from './codec/bodies.ts';
 import { codecsOf, limitsOf } from './codec/codecs.ts';
 import { CONTROL } from './control/api-store.ts';
+import { createDoor } from './control/door.ts';
 import { createTallies } from './coverage/tallies.ts';
 import { readBases } from './engine/bases.ts';
 import { createBodyQueue } from './engine/body-queue.ts';
@@ -114,6 +115,9 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     return { ...loaded, ...codecs, remarks, outputCheck, fixture, inferred };
   };
   const hosts = createHosts(settings.trustedHosts);
+  const door = createDoor(settings);
+  const { trustedProxy } = settings;
+  const proxies = trustedProxy === '' ? undefined : (await import('./listener/proxies.ts')).createProxies(trustedProxy);
   const keys = createKeys(folder === undefined ? undefined : join(folder, 'issuer-keys.json'));
   /** @throws Problems with what cannot be used */
   const castOf = async ([first, ...others]: StandInSettings['apis'], before?: Cast): Promise<Cast> => {
@@ -171,7 +175,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     load,
     isReady: () => !stopping,
     lastFailure: () => lastFailure,
-    controlOpenTo: settings.controlOpenTo,
+    door,
     journalAll: settings.journalAll,
     samples: { ...settings, outbox, bodies: createBodies(limitsOf(bodyLimit)) },
     onError,
@@ -230,7 +234,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       return answerFetch(request, mounts, bodyLimit);
     },
     async listen({ port = 0, host = '127.0.0.1', tls } = {}) {
-      const listening = await listen(mounts, { port, host, bodyLimit, onError, ...(tls && { tls }) });
+      const listening = await listen(mounts, { port, host, bodyLimit, proxies, onError, ...(tls && { tls }) });
       // Only now is it certain that this stand-in serves: a start that failed has forgotten nothing.
       const isFirst = listeners.push(listening) === 1;
       if (settings.fresh && isFirst) await main.reset();

@@ -12,7 +12,7 @@ import { findingLines, greeting } from './greeting.ts';
 import type { Reloading } from './reload.ts';
 import { readSettings, type Settings, settingsHelp } from './settings.ts';
 import { stopSignal } from './stop-signal.ts';
-import { warningsOf } from './warnings.ts';
+import { requireChoice, warningsOf } from './warnings.ts';
 
 const USAGE = `understudy serve [settings] [FILE…]
 
@@ -48,6 +48,7 @@ export async function serve(args: readonly string[]): Promise<number> {
   if (memory && durability !== 'memory') {
     throw new Problems(`State is either in memory or kept (durability ${durability}); choose one of the two.`, []);
   }
+  requireChoice({ ...settings, host });
   // Node's TLS is loaded for those who speak it.
   const tls =
     tlsCert !== undefined &&

@@ -2,6 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
+import { tokenWanted } from '../control/door.ts';
 import { followImports } from '../engine/import-file.ts';
 import { Problems } from '../schema/problems.ts';
 import { readConfigFile } from './config-file.ts';
@@ -9,6 +10,10 @@ import { readConfigFile } from './config-file.ts';
 type Reading = { readonly value: string | number | boolean } | { readonly wanted: string };
 
 const text = (given: string): Reading => (given === '' ? { wanted: 'a text that is not empty' } : { value: given });
+const secretToken = (given: string): Reading => {
+  const wanted = tokenWanted(given);
+  return wanted === undefined ? { value: given } : { wanted };
+};
 const yes = (given: string): Reading => {
   if (['true', '1', 'yes'].includes(given)) return { value: true };
   return ['false', '0', 'no', ''].includes(given) ? { value: false } : { wanted: 'true or false' };
@@ -26,6 +31,8 @@ const oneOf =
     choices.includes(given) ? { value: given } : { wanted: `one of ${choices.join(', ')}` };
 
 interface Setting {
+  /** Whether what was given is repeated nowhere. */
+  readonly isSecret?: boolean;
   readonly flag: string;
   readonly takes?: string;
   readonly read: (given: string) => Reading;
@@ -173,14 +180,27 @@ const SETTINGS = {
   controlOpenTo: {
     flag: 'control-open-to',
     takes: 'WHOM',
-    read: oneOf('loopback', 'anybody'),
-    help: 'loopback or anybody: who may use /_understudy (default loopback)',
+    read: oneOf('loopback', 'anybody', 'nobody'),
+    help: 'loopback, anybody or nobody: who may use /_understudy without a token (default loopback; nobody with a token)',
+  },
+  controlToken: {
+    flag: 'control-token',
+    takes: 'TOKEN',
+    read: secretToken,
+    help: 'lets in to /_understudy, from wherever, whoever sends it as a bearer token; better told by UNDERSTUDY_CONTROL_TOKEN',
+    isSecret: true,
   },
   trustedHosts: {
     flag: 'trusted-hosts',
     takes: 'HOSTS',
     read: text,
     help: "hosts that count as this machine's, such as app.test,login.test:8443: pages, and proxies of /_understudy",
+  },
+  trustedProxy: {
+    flag: 'trusted-proxy',
+    takes: 'ADDRESSES',
+    read: text,
+    help: 'proxies whose X-Forwarded-For, -Host and -Proto are believed, such as 10.0.0.0/8,fd00::7 (default: none)',
   },
 } as const satisfies Partial<Record<keyof Config, Setting>>;
 
@@ -232,14 +252,16 @@ export async function readSettings(
   for (const name of Object.keys(environment)) {
     if (name.startsWith('UNDERSTUDY_') && !variables.has(name)) problems.push(`${name} is not a setting`);
   }
-  for (const [name, { flag, read }] of ENTRIES) {
+  for (const [name, { flag, read, isSecret }] of ENTRIES) {
     const variable = variableOf(flag);
     const given = flags[flag] ?? environment[variable];
     if (given === undefined) continue;
     const reading = read(String(given));
     if ('value' in reading) config[name] = reading.value;
     else
-      problems.push(`${flags[flag] === undefined ? variable : `--${flag}`} must be ${reading.wanted}, not "${given}"`);
+      problems.push(
+        `${flags[flag] === undefined ? variable : `--${flag}`} must be ${reading.wanted}${isSecret ? '' : `, not "${given}"`}`,
+      );
   }
   if ((config.tlsCert === undefined) !== (config.tlsKey === undefined))
     problems.push('--tls-cert and --tls-key must be given together');
@@ -300,5 +322,5 @@ export function configProblem(name: string, value: unknown): string | undefined 
       : typeof reading.value === typeof value
         ? undefined
         : `a ${typeof reading.value}`;
-  return wanted && `${name} must be ${wanted}, not ${JSON.stringify(value)}`;
+  return wanted && `${name} must be ${wanted}${setting.isSecret ? '' : `, not ${JSON.stringify(value)}`}`;
 }

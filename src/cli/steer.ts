@@ -1,6 +1,7 @@
 // Commands that steer a running stand-in, or look into it: thin faces of the client.
 
 import { parseArgs } from 'node:util';
+import { tokenOfEnvironment, withToken } from '../client/ask.ts';
 import { type Understudy, UnderstudyError, understudy } from '../client/client.ts';
 import { createControl } from '../client/control.ts';
 import { World } from '../client/world.ts';
@@ -78,7 +79,11 @@ async function worldOf(standIn: Understudy, name = standIn.name): Promise<World>
     return new World(
       name,
       standIn.url,
-      createControl(standIn.url, (request) => fetch(request), name),
+      createControl(
+        standIn.url,
+        withToken((request) => fetch(request), tokenOfEnvironment()),
+        name,
+      ),
     );
   throw new Problems(
     `There is no sandbox ${JSON.stringify(name)}; there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}.`,
@@ -116,5 +121,6 @@ function usageOf({ usage, about, flags = {} }: Pick<Steering, 'usage' | 'about' 
   const lines = Object.entries(all).map(
     ([flag, { takes, help }]) => `  ${`--${flag}${takes ? ` ${takes}` : ''}`.padEnd(23)}${help}`,
   );
-  return [...usage.map((one) => `understudy ${one}`), '', about, '', ...lines, ''].join('\n');
+  const token = 'Where the stand-in was started with --control-token, UNDERSTUDY_CONTROL_TOKEN brings it.';
+  return [...usage.map((one) => `understudy ${one}`), '', about, '', ...lines, '', token, ''].join('\n');
 }

@@ -1,22 +1,40 @@
-// What whoever starts a stand-in should know of the doors that he opens.
+// The doors that somebody opens who starts a stand-in: what he must say of them, and what he should know.
 
+import type { DoorSettings } from '../control/door.ts';
 import { createHosts } from '../engine/hosts.ts';
+import { Problems } from '../schema/problems.ts';
 
-interface Doors {
+interface Doors extends DoorSettings {
   /** The address to listen on. */
   readonly host: string;
-  readonly controlOpenTo?: 'loopback' | 'anybody';
+}
+
+/** Whoever lets a network in says what becomes of the control API. @throws Problems if he has not */
+export function requireChoice({ host, controlOpenTo, controlToken }: Doors): void {
+  if (isNear(host) || controlOpenTo !== undefined || controlToken !== undefined) return;
+  throw new Problems(
+    `--host ${host} lets a network in. Say who of it may read and change everything below /_understudy:`,
+    [
+      '--control-token TOKEN, or UNDERSTUDY_CONTROL_TOKEN: whoever sends this as a bearer token',
+      '--control-open-to loopback: programs on this machine only',
+      '--control-open-to nobody, or anybody who reaches the port',
+    ],
+  );
 }
 
 /** Sentences, one for each setting that lets in more than this machine. */
 export function warningsOf({ host, controlOpenTo }: Doors): string[] {
-  const isNear = host === '::1' || createHosts().isOurs(host);
   return [
-    ...(isNear
+    ...(isNear(host)
       ? []
       : [`--host ${host} lets in whoever reaches this machine; tokens and passwords are no secrets here.`]),
     ...(controlOpenTo === 'anybody'
       ? ['--control-open-to anybody lets whoever reaches the port read every record and start over.']
       : []),
   ].map((sentence) => `Warning: ${sentence}`);
+}
+
+/** Whether nothing but this machine is let in. */
+function isNear(host: string): boolean {
+  return host === '::1' || createHosts().isOurs(host);
 }

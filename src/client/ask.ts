@@ -6,6 +6,21 @@ import { codeNumbered, UnderstudyError } from './error.ts';
 /** How requests reach a stand-in. */
 export type Fetch = (request: Request) => Promise<Response>;
 
+/** Brings the token of the control API along. @param token - undefined for none */
+export function withToken(send: Fetch, token: string | undefined): Fetch {
+  if (token === undefined) return send;
+  return (request) => {
+    request.headers.set('authorization', `Bearer ${token}`);
+    return send(request);
+  };
+}
+
+/** The token of the control API that UNDERSTUDY_CONTROL_TOKEN holds; undefined where it does not, or there is no environment. */
+export function tokenOfEnvironment(): string | undefined {
+  const { process } = globalThis as { readonly process?: { readonly env?: Readonly<Record<string, string>> } };
+  return process?.env?.UNDERSTUDY_CONTROL_TOKEN || undefined;
+}
+
 /** The answer to a request. @throws UnderstudyError `unavailable` if there is none */
 export function ask(url: string, send: Fetch, request: Request): Promise<Response> {
   return send(request).catch((cause: unknown) => {

@@ -2,7 +2,7 @@
 
 import type { Coverage, NewSandbox, Sandboxes } from '../control/operations.ts';
 import { createAddresses } from './addresses.ts';
-import type { Fetch } from './ask.ts';
+import { type Fetch, tokenOfEnvironment, withToken } from './ask.ts';
 import { createControl } from './control.ts';
 import { World } from './world.ts';
 
@@ -42,6 +42,8 @@ export type { Waiting, World } from './world.ts';
 export interface Reached {
   /** Sends requests. Default: the `fetch` of the platform. That of a stand-in in the same process (`standIn.fetch`) needs no port. */
   readonly fetch?: Fetch;
+  /** What `--control-token` says, where the control API is asked with a token. Default: in Node, what UNDERSTUDY_CONTROL_TOKEN says. */
+  readonly token?: string | undefined;
 }
 
 /** A stand-in: its sandbox `main`, and the way to others. */
@@ -101,10 +103,11 @@ export class Understudy extends World {
  */
 export function understudy(
   url = 'http://127.0.0.1:8080',
-  { fetch: send = (request) => fetch(request) }: Reached = {},
+  { fetch: send = (request) => fetch(request), token = tokenOfEnvironment() }: Reached = {},
 ): Understudy {
   const { origin, pathname } = new URL(url);
-  return new Understudy(origin + pathname.replace(/\/+$/, ''), (request) => send(unseenByMsw(request)));
+  const asking = withToken((request) => send(unseenByMsw(request)), token);
+  return new Understudy(origin + pathname.replace(/\/+$/, ''), asking);
 }
 
 /** Where Mock Service Worker is at work in the same program, it lets through what says so, and takes it for no mistake of a test. To a stand-in it says nothing. */

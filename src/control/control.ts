@@ -15,10 +15,11 @@ import type { Issuer } from '../issuer/issuer.ts';
 import type { Document } from '../openapi/document.ts';
 import type { SentWebhook, WebhookOrder } from '../sample/outgoing/webhooks.ts';
 import { apisOf, CONTROL } from './api-store.ts';
-import { originOf, requireLocal } from './caller.ts';
+import { originOf } from './caller.ts';
 import { changeHandlers, snapshotAt } from './changes.ts';
 import { coverageHandlers } from './coverage.ts';
 import { differenceHandlers } from './difference.ts';
+import type { Door } from './door.ts';
 import { eventHandlers } from './events/events.ts';
 import { exchangeHandlers } from './exchanges.ts';
 import { faultHandlers } from './faults.ts';
@@ -50,8 +51,8 @@ export interface Controlled {
   newId(api: string, sandbox: Sandbox): string;
   /** Whether requests are still welcome. */
   isReady(): boolean;
-  /** Who may use it: programs on this machine, or anybody who reaches the port. */
-  readonly openTo: 'loopback' | 'anybody';
+  /** Who may use it. */
+  readonly door: Door;
   /** Its own document. */
   document(): Document;
   /** Those of the others, by the names of their apis. */
@@ -84,7 +85,7 @@ export function createControl({
   tallies,
   covered,
   isReady,
-  openTo,
+  door,
   hosts,
 }: Controlled): Api<Operations, NoRecords, Principal> {
   /** The sandbox that the request is in already. */
@@ -100,12 +101,12 @@ export function createControl({
     recorded: false,
     responseHeaders: { 'cache-control': 'no-store' },
     authenticate(credentials) {
-      if (openTo === 'loopback') requireLocal(credentials, hosts);
+      const by = door.admit(credentials, hosts);
       return {
         sandbox: sandboxOf(credentials.headers),
         address: originOf(credentials) + credentials.base,
         accept: credentials.headers.accept ?? '*/*',
-        isLocal: openTo === 'loopback' || isFromHere(credentials),
+        isLocal: by === 'local' || isFromHere(credentials),
       };
     },
     handlers: {

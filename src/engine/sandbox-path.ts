@@ -50,6 +50,7 @@ class SandboxRequest implements WireRequest {
   readonly exceeds?: number;
   readonly local: boolean;
   readonly secure: boolean;
+  readonly client?: string;
   readonly base: string;
   readonly #request: WireRequest;
 
@@ -64,6 +65,7 @@ class SandboxRequest implements WireRequest {
       exceeds,
       local,
       secure = false,
+      client,
     } = request;
     this.method = method;
     this.target = target;
@@ -75,6 +77,7 @@ class SandboxRequest implements WireRequest {
     if (exceeds !== undefined) this.exceeds = exceeds;
     this.local = local;
     this.secure = secure;
+    if (client !== undefined) this.client = client;
     this.base = base;
     this.#request = request;
   }

@@ -27,6 +27,8 @@ export interface WireRequest {
   readonly local: boolean;
   /** Whether it came over TLS. Default false. */
   readonly secure?: boolean;
+  /** The address that it came from, or that a proxy tells which is believed. Default: none, because there was no connection. */
+  readonly client?: string;
   /** The path below which its client finds the sandbox, such as `/_sandbox/blue`; it is no part of `target`. Default: none. */
   readonly base?: string;
   /** Whether the client has gone and nobody waits for the answer. Default false. */

@@ -27,6 +27,8 @@ html, body { height: 100%; }
 .lamp[data-is=connecting] .glow { background: #f0d9a8; box-shadow: none; }
 .lamp[data-is=gone] .glow, .lamp[data-is=ended] .glow { background: #ff9d8a; box-shadow: 0 0 0.5rem #ff9d8a; }
 .lamp .why { overflow-wrap: anywhere; }
+.lamp form { display: flex; gap: 0.4rem; }
+.lamp input { width: 12rem; }
 .lamp button { border-color: rgb(255 246 236 / 0.5); background: transparent; color: inherit; }
 .lamp button:hover { border-color: #fff6ec; background: rgb(255 246 236 / 0.15); color: inherit; }
 

@@ -1,7 +1,8 @@
-// Says whether what is shown is how it is: live, not connected, or why nobody answers.
+// Says whether what is shown is how it is: live, not connected, or why nobody answers. Asks for the token, where one is wanted.
 
 import { html, useEffect, type VNode } from './preact.ts';
 import { useLiveState, useSession } from './session.ts';
+import { keepToken } from './token.ts';
 
 export function Lamp(): VNode {
   const { live, world, say, go } = useSession();
@@ -17,7 +18,19 @@ export function Lamp(): VNode {
     ${
       state.is === 'gone' &&
       html`<span class="why">${state.why}</span>
-        <button type="button" onClick=${() => live.retry()}>Try again</button>`
+        ${state.code === 'unauthenticated' ? html`<${TokenForm} />` : html`<button type="button" onClick=${() => live.retry()}>Try again</button>`}`
     }
   </p>`;
+}
+
+function TokenForm(): VNode {
+  const use = (event: SubmitEvent) => {
+    event.preventDefault();
+    keepToken(String(new FormData(event.target as HTMLFormElement).get('token')).trim());
+    location.reload();
+  };
+  return html`<form onSubmit=${use}>
+    <input name="token" type="password" required autocomplete="off" aria-label="Control token" placeholder="Control token" />
+    <button>Use it</button>
+  </form>`;
 }

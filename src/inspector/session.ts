@@ -7,6 +7,7 @@ import type { Live, LiveState } from './live.ts';
 import type { Place } from './place.ts';
 import { createContext, useCallback, useContext, useEffect, useRef, useState } from './preact.ts';
 import type { Row } from './rows.ts';
+import { send } from './token.ts';
 
 /** The stand-in, as the page reaches it: where the page came from. */
 export interface Reached {
@@ -32,8 +33,6 @@ export interface Session extends Reached {
 }
 
 export type Tone = 'quiet' | 'good' | 'bad';
-
-const send = (request: Request) => fetch(request);
 
 /** @param origin - of the page @param at - the path below which the pages are */
 export function reach(origin: string, at: string): Reached {

@@ -5,6 +5,7 @@ import type { Mounts } from '../engine/mount.ts';
 import { discard, isStream } from '../engine/stream.ts';
 import type { WireBody, WireResponse } from '../engine/wire.ts';
 import type { NodeHandler, NodeRequest, NodeResponse } from './node-handler.ts';
+import type { Proxies } from './proxies.ts';
 import { ArrivedRequest, type Reading, readAsItComes, readWhole, takeWhole } from './read-request.ts';
 import { METHODS, refusal, refusalOf, unusableRequest } from './refuse-http.ts';
 import { send } from './send.ts';
@@ -18,6 +19,8 @@ const notSent = new Failure('internal', 'the answer cannot be sent; the terminal
 export interface HandlerSettings extends Reading {
   /** Whether requests come over TLS. */
   readonly secure: boolean;
+  /** The proxies that are believed. */
+  readonly proxies?: Proxies | undefined;
   /** Whether new connections are still welcome. */
   isOpen(): boolean;
   /** Answers on their way. */
@@ -30,14 +33,14 @@ export interface HandlerSettings extends Reading {
 
 /** @param mounts - answer the requests */
 export function createHandler(mounts: Mounts, settings: HandlerSettings): NodeHandler {
-  const { isOpen, onError, requestTimeout: silence, unread, streams, secure } = settings;
+  const { isOpen, onError, requestTimeout: silence, unread, streams, secure, proxies } = settings;
   const streaming = { streams, onError };
   const respond = async (request: NodeRequest, response: NodeResponse) => {
     const unusable = unusableRequest(request);
     if (unusable !== undefined) return send(response, refusal(400, unusable), { keepAlive: false, silence, unread });
     if (request.method === 'OPTIONS' && request.url === '*')
       return send(response, ofServer, { keepAlive: request.complete && isOpen(), silence, unread });
-    const arrived = new ArrivedRequest(request, secure);
+    const arrived = new ArrivedRequest(request, secure, proxies);
     const answering = mounts.of(arrived);
     if (answering.streams) {
       readAsItComes(arrived, request, response);

@@ -8,6 +8,7 @@ import { FairQueue } from './fair-queue.ts';
 import { createHandler } from './handler.ts';
 import { serveHttp2 } from './http2.ts';
 import { tellApart } from './preface.ts';
+import type { Proxies } from './proxies.ts';
 import { Room } from './room.ts';
 import { OpenStreams } from './send-stream.ts';
 import { UnreadAnswers } from './unread.ts';
@@ -38,6 +39,8 @@ export interface ListenerSettings {
   readonly host: string;
   /** Speak TLS only. Default: clear text only. */
   readonly tls?: Tls;
+  /** The proxies that are believed. Default: none. */
+  readonly proxies?: Proxies | undefined;
   /** Longest body that is read, in bytes. */
   readonly bodyLimit: number;
   /** How long a client may take until it has said what it wants, in milliseconds; not longer than `requestTimeout`. Default a minute. */
@@ -57,7 +60,7 @@ export interface ListenerSettings {
  * @throws Error if the address is taken or not ours, or certificate and key cannot be used
  */
 export async function listen(mounts: Mounts, settings: ListenerSettings): Promise<Listening> {
-  const { port, host, tls, headTimeout = 60_000, requestTimeout = 300_000, roomTimeout = 10_000 } = settings;
+  const { port, host, tls, proxies, headTimeout = 60_000, requestTimeout = 300_000, roomTimeout = 10_000 } = settings;
   // Loaded for those who speak it only.
   const accepting = tls
     ? (await import('node:tls')).createServer({
@@ -79,7 +82,7 @@ export async function listen(mounts: Mounts, settings: ListenerSettings): Promis
   const room = new Room(Math.max(ROOM, 4 * bodyLimit), roomTimeout);
   const unread = new UnreadAnswers();
   const streams = new OpenStreams();
-  const reading = { bodyLimit, requestTimeout, room, secure: tls !== undefined };
+  const reading = { bodyLimit, requestTimeout, room, secure: tls !== undefined, proxies };
   const handle = createHandler(mounts, { ...reading, unread, streams, isOpen, onError });
   const queue = new FairQueue(REQUESTS);
   const http1 = serveHttp1(handle, { headTimeout, requestTimeout, queue });

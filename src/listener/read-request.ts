@@ -8,6 +8,7 @@ import { Body } from './body.ts';
 import { connectionOf } from './connection.ts';
 import { isLoopback } from './loopback.ts';
 import type { NodeRequest, NodeResponse } from './node-handler.ts';
+import type { Proxies } from './proxies.ts';
 import { Place, type Room, WITHOUT_ROOM } from './room.ts';
 
 /** How requests are read. */
@@ -152,6 +153,7 @@ export class ArrivedRequest implements WireRequest {
   readonly headers: WireHeaders;
   readonly local: boolean;
   readonly secure: boolean;
+  readonly client: string;
   body: Uint8Array = NOTHING;
   stream?: AsyncIterable<Uint8Array>;
   duplex = false;
@@ -161,13 +163,18 @@ export class ArrivedRequest implements WireRequest {
   place: Place | undefined;
   #controller: AbortController | undefined;
 
-  constructor(request: NodeRequest, secure: boolean) {
+  /** @param proxies - those that are believed. Default: none */
+  constructor(request: NodeRequest, secure: boolean, proxies?: Proxies) {
     const { method = 'GET', url = '/' } = request;
+    const peer = request.socket.remoteAddress ?? '';
+    const headers = 'stream' in request ? http2Headers(request) : http1Headers(request);
+    const came = proxies ? proxies.behind({ headers, secure, client: peer }) : undefined;
     this.method = method;
     this.target = url.startsWith('/') ? url : `/${url}`;
-    this.headers = 'stream' in request ? http2Headers(request) : http1Headers(request);
-    this.local = isLoopback(request.socket.remoteAddress ?? '');
-    this.secure = secure;
+    this.headers = came?.headers ?? headers;
+    this.local = isLoopback(peer);
+    this.secure = came?.secure ?? secure;
+    this.client = came?.client ?? peer;
   }
 
   /** Made when it is first asked for, because hardly anybody does, and it would cost as much as the rest of this object. */

@@ -81,7 +81,7 @@ describe('understudy serve', () => {
       '--port must be a whole number from 0 to 65535, not "eighty"',
       '--prot is not a setting',
       'See understudy serve --help.',
-      'UNDERSTUDY_CONTROL_OPEN_TO must be one of loopback, anybody, not "friends"',
+      'UNDERSTUDY_CONTROL_OPEN_TO must be one of loopback, anybody, nobody, not "friends"',
       'UNDERSTUDY_MEMORY must be true or false, not "perhaps"',
       'UNDERSTUDY_PROT is not a setting',
     ]);
@@ -173,7 +173,11 @@ describe('understudy serve', () => {
 
   test.each([
     ['a folder that is a file', ['--data', '/dev/null'], /state cannot be kept in .*identity\.json/],
-    ['an address that is not ours', ['--memory', '--host', '192.0.2.1'], /--port and --host/],
+    [
+      'an address that is not ours',
+      ['--memory', '--host', '192.0.2.1', '--control-open-to', 'nobody'],
+      /--port and --host/,
+    ],
   ])('refuses %s, naming it', async (_, args, message) => {
     const { code, stderr } = await ends(['serve', '--port', '0', ...args]);
     expect(code).toBe(2);

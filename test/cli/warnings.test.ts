@@ -1,8 +1,8 @@
-// What the greeting warns of.
+// What must be said by whoever opens a stand-in to a network, and what the greeting warns of.
 
 import { expect, test } from 'vitest';
-import { warningsOf } from '../../src/cli/warnings.ts';
-import { serve } from '../support/command.ts';
+import { requireChoice, warningsOf } from '../../src/cli/warnings.ts';
+import { refusal, serve, understudy } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const NETWORK = /^Warning: --host \S+ lets in whoever reaches this machine/;
@@ -29,4 +29,48 @@ test('the greeting warns, and nobody is warned of nothing', async () => {
     expect.stringMatching(CONTROL),
   ]);
   expect((await serve(['--memory'], { cwd: folder })).greeting).not.toContain('Warning');
+});
+
+const TOKEN = 'tried-once-and-never-again';
+
+test.each<[Parameters<typeof requireChoice>[0], boolean]>([
+  [{ host: '127.0.0.1' }, true],
+  [{ host: '127.9.9.9' }, true],
+  [{ host: 'LOCALHOST' }, true],
+  [{ host: '::1' }, true],
+  [{ host: '0.0.0.0' }, false],
+  [{ host: '::' }, false],
+  [{ host: 'localhost.example' }, false],
+  [{ host: '192.0.2.1', controlToken: TOKEN }, true],
+  [{ host: '192.0.2.1', controlOpenTo: 'loopback' }, true],
+  [{ host: '192.0.2.1', controlOpenTo: 'nobody' }, true],
+  [{ host: '192.0.2.1', controlOpenTo: 'anybody' }, true],
+])('with %o, whether enough is said of the control API is %o', (doors, isEnough) => {
+  const require = () => requireChoice(doors);
+  if (isEnough) expect(require).not.toThrow();
+  else expect(require).toThrow(/lets a network in\. Say who/);
+});
+
+test('who lets a network in and says nothing of the control API is told what there is to say, and nothing listens', async () => {
+  const folder = await temporaryFolder();
+  const { code, stdout, stderr } = await refusal(['serve', '--memory', '--port', '0', '--host', '0.0.0.0'], {
+    cwd: folder,
+  });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(/--host 0\.0\.0\.0 lets a network in/);
+  for (const way of ['--control-token TOKEN, or UNDERSTUDY_CONTROL_TOKEN', '--control-open-to loopback', 'nobody'])
+    expect(stderr).toContain(way);
+});
+
+test('a token comes by the environment, is never repeated, and lets commands in', async () => {
+  const folder = await temporaryFolder();
+  const env = { UNDERSTUDY_CONTROL_TOKEN: TOKEN };
+  const short = await refusal(['serve', '--memory', '--control-token', 'tooshort'], { cwd: folder });
+  expect({ code: short.code, repeats: short.stderr.includes('tooshort') }).toEqual({ code: 2, repeats: false });
+  expect(short.stderr).toMatch(/--control-token must be 16 to 1000 letters/);
+  const { greeting, url } = await serve(['--memory', '--host', '0.0.0.0'], { cwd: folder, env });
+  expect(greeting).not.toContain(TOKEN);
+  const ends = async (given: Readonly<Record<string, string>>) =>
+    (await understudy(['sandboxes', '--url', url, '--sandbox', 'main'], { cwd: folder, env: given }).ended).code;
+  expect([await ends(env), await ends({}), await ends({ UNDERSTUDY_CONTROL_TOKEN: `${TOKEN}s` })]).toEqual([0, 2, 2]);
 });

@@ -573,4 +573,28 @@ describe.skipIf(isSkipped)('the inspector', () => {
       expect([await moving('no-preference'), await moving('reduce')]).toEqual([true, false]);
     });
   });
+
+  test('asks for the token where the control API has one, and the first page starts over with it', async () => {
+    const controlToken = 'c0ffee-c0ffee-c0ffee';
+    const guarded = await createStandIn({ apis: [identity], controlToken });
+    onTestFinished(() => guarded.close());
+    const { port: its, url: at } = await guarded.listen();
+    const page = await open('/inspector', {}, `localhost:${its}`);
+    await page.getByLabel('Control token').fill('c0ffee-c0ffee-c0ffeE');
+    await page.getByRole('button', { name: 'Use it' }).click();
+    await page.getByLabel('Control token').fill(controlToken);
+    await page.getByRole('button', { name: 'Use it' }).click();
+    await page.getByText('Live', { exact: true }).waitFor();
+    await fetch(at + PROJECTS, {
+      method: 'POST',
+      headers: { ...JSON_TYPE, authorization: 'Bearer token-owner' },
+      body: '{}',
+    });
+    await page.getByText('searchProjects').and(page.locator(':visible')).first().waitFor();
+    await page.goto('/');
+    await page.locator('.reset summary').click();
+    await page.locator('.reset button').click();
+    await page.getByText('Started over').waitFor();
+    expect(await understudy(at, { token: controlToken }).exchanges()).toEqual([]);
+  });
 });

@@ -1,0 +1,83 @@
+// The door of the control API: who may use it, and with what.
+
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { Failure } from '../engine/failure.ts';
+import type { Hosts } from '../engine/hosts.ts';
+import type { WireHeaders } from '../engine/wire.ts';
+import { Problems } from '../schema/problems.ts';
+import { type Caller, requireLocal } from './caller.ts';
+
+/** Who needs no token: programs on this machine, whoever reaches the port, or nobody. */
+export type OpenTo = 'loopback' | 'anybody' | 'nobody';
+
+export interface Door {
+  /** How a caller came in: with the token, as a program of this machine, or because anybody may. @throws Failure `unauthenticated` or `permission_denied` */
+  admit(caller: Caller, hosts: Hosts): 'token' | 'local' | 'anybody';
+}
+
+/** What is said of it. */
+export interface DoorSettings {
+  /** Who needs no token. Default `loopback`; where there is a token, `nobody`. */
+  readonly controlOpenTo?: OpenTo | undefined;
+  /** Lets in whoever brings it as a bearer token (RFC 6750, section 2.1). Default: none does. */
+  readonly controlToken?: string | undefined;
+}
+
+/** What a token may be made of (RFC 6750, section 2.1), so long that nobody guesses it. */
+const TOKEN = /^[A-Za-z0-9._~+/-]{16,1000}=*$/;
+
+/** What a token is to be; undefined for one that can be used. */
+export function tokenWanted(token: string): string | undefined {
+  return TOKEN.test(token)
+    ? undefined
+    : '16 to 1000 letters, digits and signs of . _ ~ + / -, such as `openssl rand -hex 32` prints';
+}
+
+/** @throws Problems if the token cannot be used, or would keep nobody out */
+export function createDoor({ controlToken, controlOpenTo }: DoorSettings): Door {
+  const wanted = controlToken === undefined ? undefined : tokenWanted(controlToken);
+  if (wanted !== undefined) throw new Problems(`The control token must be ${wanted}.`, []);
+  if (controlToken !== undefined && controlOpenTo === 'anybody')
+    throw new Problems(
+      'Open to anybody, the control API needs no token: choose --control-token or --control-open-to.',
+      [],
+    );
+  const openTo = controlOpenTo ?? (controlToken === undefined ? 'loopback' : 'nobody');
+  const bringsToken = controlToken === undefined ? undefined : createTest(controlToken);
+  return {
+    admit(caller, hosts) {
+      if (bringsToken?.(caller.headers)) return 'token';
+      if (openTo === 'anybody') return 'anybody';
+      if (openTo === 'nobody') throw bringsToken ? withoutToken() : closed();
+      try {
+        requireLocal(caller, hosts);
+        return 'local';
+      } catch (refusal) {
+        throw bringsToken && refusal instanceof Failure ? withoutToken(`: ${refusal.message}`) : refusal;
+      }
+    },
+  };
+}
+
+/** Whether header fields bring a token. It takes as long whatever they bring: what is compared is a digest with a key that nobody knows. */
+function createTest(token: string): (headers: WireHeaders) => boolean {
+  const key = randomBytes(32);
+  const digest = (text: string) => createHmac('sha256', key).update(text).digest();
+  const expected = digest(token);
+  return ({ authorization = '' }) => {
+    const [, brought] = /^bearer +([^\s]+)$/i.exec(authorization) ?? [];
+    return brought !== undefined && timingSafeEqual(digest(brought), expected);
+  };
+}
+
+function withoutToken(reason = ''): Failure {
+  return new Failure(
+    'unauthenticated',
+    `The control API is asked with its token: Authorization: Bearer, and what --control-token says${reason}`,
+    { headers: { 'www-authenticate': 'Bearer realm="understudy"' } },
+  );
+}
+
+function closed(): Failure {
+  return new Failure('permission_denied', 'The control API is closed (--control-open-to nobody)');
+}
