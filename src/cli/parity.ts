@@ -22,11 +22,13 @@ import type { Side } from '../parity/twin.ts';
 import { Problems } from '../schema/problems.ts';
 import { createStandIn, type StandIn } from '../stand-in.ts';
 import { contractsOf } from './contract-folder.ts';
+import { serverAddress } from './flags.ts';
 import { documentsAt, tokenFor } from './hold.ts';
 import { type Flags, misuse, percentOf, readArguments, USAGE } from './parity-flags.ts';
 import { readRecording, recordedIn } from './read-recording.ts';
 import { bearersOf, requireSchemes, requireToken, secretsOf } from './schemes.ts';
-import { addressOf, certificatesOf, countOf, operationsOf, phasesOf, rateOf } from './verify-flags.ts';
+import { onStop } from './stop-signal.ts';
+import { certificatesOf, countOf, operationsOf, phasesOf, rateOf } from './verify-flags.ts';
 import { clientsOf, credentialsOf, headersOf, pairs } from './verify-secrets.ts';
 
 /** The command. @throws Problems if there is nothing to compare, or one of them does not answer */
@@ -48,16 +50,15 @@ export async function parity(args: readonly string[]): Promise<number> {
   const recording = file === undefined ? undefined : await recordedIn(await readRecording(file), document);
   const standIn = second === undefined ? await createStandIn({ ...config, apis, durability: 'memory' }) : undefined;
   const aborting = new AbortController();
-  const stop = () => aborting.abort();
-  process.once('SIGINT', stop);
+  const letGo = onStop(() => aborting.abort());
   const open: Target[] = [];
   try {
     const [own, others] = [givenTo('a', values), givenTo('b', values)];
     for (const given of [own, others]) requireSchemes(documents, given);
-    const one = await sideAt(addressOf(first), own, document, values, open);
+    const one = await sideAt(serverAddress(first), own, document, values, open);
     const isBare = standIn && others.credentials.size === 0 && others.clients.size === 0;
     const shown = isBare ? { ...others, credentials: tokenOf(standIn, document) } : others;
-    const url = second === undefined ? ((await standIn?.listen())?.url ?? '') : addressOf(second);
+    const url = second === undefined ? ((await standIn?.listen())?.url ?? '') : serverAddress(second);
     const other = await sideAt(url, shown, document, values, open);
     const made = await contractsOf(values.contracts ?? false, documents, tell);
     const settings = { ...settingsOf(document, [one, other], values, aborting.signal), contracts: made };
@@ -75,7 +76,7 @@ export async function parity(args: readonly string[]): Promise<number> {
     return isGood(comparison, least, values['require-reached']) ? 0 : 1;
   } finally {
     clearProgress();
-    process.off('SIGINT', stop);
+    letGo();
     for (const target of open) target.close();
     await standIn?.close();
   }

@@ -1,10 +1,10 @@
 // The command line of `understudy proxy`: what its flags say.
 
-import { parseArgs } from 'node:util';
-import { type CheckId, meaningOf, PASSING_CHECK_IDS } from '../contract/checks.ts';
+import { type CheckId, PASSING_CHECK_IDS } from '../contract/checks.ts';
 import type { Document } from '../openapi/document.ts';
-import { nearest } from '../schema/nearest.ts';
 import { Problems } from '../schema/problems.ts';
+import { checksAmong } from './check-flags.ts';
+import { listed, oneOf, readFlags } from './flags.ts';
 import { REPORT_OPTIONS, REPORT_USAGE } from './report-flags.ts';
 
 export const USAGE = `understudy proxy [--port NUMBER] [--fill] [--record FILE] DOCUMENT UPSTREAM
@@ -35,20 +35,9 @@ Ends with 0 when the document was kept, 1 when there is a finding, 2 when there 
 
 export type Flags = ReturnType<typeof readArguments>['values'];
 
-export function explained(id: string): string {
-  if (id === 'all') return PASSING_CHECK_IDS.map((one) => `${one}\n  ${meaningOf(one)}\n`).join('\n');
-  return `${meaningOf(checkNamed('--explain', id))}\n`;
-}
-
 /** @throws Problems if there is no such check */
-export function checksOf({ checks, skip = '' }: Flags): readonly CheckId[] {
-  const wanted = checks === undefined ? PASSING_CHECK_IDS : listed(checks).map((id) => checkNamed('--checks', id));
-  const left = new Set(listed(skip).map((id) => checkNamed('--skip', id)));
-  return wanted.filter((id) => !left.has(id));
-}
-
-function checkNamed(flag: string, id: string): CheckId {
-  return oneOf(`${flag}: there is no check`, id, PASSING_CHECK_IDS);
+export function checksOf(flags: Flags): readonly CheckId[] {
+  return checksAmong(PASSING_CHECK_IDS, flags);
 }
 
 /** @throws Problems if the document has no such operation */
@@ -57,69 +46,31 @@ export function operationsOf(text: string, { operations }: Document): readonly s
   return listed(text).map((id) => oneOf('--fill-operations: the document has no operation', id, ids));
 }
 
-function oneOf<Name extends string>(message: string, text: string, names: readonly Name[]): Name {
-  const found = names.find((one) => one === text);
-  if (found !== undefined) return found;
-  const meant = nearest(text, names);
-  const advice = meant === undefined ? [] : [`did you mean ${meant}?`];
-  throw new Problems(`${message} ${JSON.stringify(text)}`, advice);
-}
-
-function listed(text: string): readonly string[] {
-  return text
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
-}
-
-/** @throws Problems if it is no address of a server, or has what no address of one has */
-export function upstreamOf(text: string): string {
-  const isAddress = /^https?:\/\//i.test(text) && URL.canParse(text);
-  if (!isAddress) throw misuse(`${JSON.stringify(text)} is no address of a server, such as http://127.0.0.1:3000.`);
-  const { search, hash, username, password } = new URL(text);
-  if (search + hash + username + password !== '')
-    throw misuse(`The address of the server may have a path, but no user, no query and no fragment.`);
-  return text;
-}
-
-/** @throws Problems if it is no whole number within its bounds */
-export function numberOf(flag: string, text: string, least: number, most: number): number {
-  const number = Number(text);
-  if (!/^\d+$/.test(text) || number < least || number > most)
-    throw new Problems(`${flag} needs a whole number from ${least} to ${most}, and not ${JSON.stringify(text)}.`, []);
-  return number;
-}
-
 export function misuse(message: string): Problems {
   return new Problems(message, USAGE.trimEnd().split('\n'));
 }
 
 /** @throws Problems if they are not understood */
 export function readArguments(args: readonly string[]) {
-  try {
-    const options = {
-      help: { type: 'boolean', short: 'h' },
-      port: { type: 'string', default: '8081' },
-      host: { type: 'string', default: '127.0.0.1' },
-      fill: { type: 'boolean', default: false },
-      'fill-operations': { type: 'string', default: '' },
-      refuse: { type: 'boolean', default: false },
-      record: { type: 'string' },
-      'record-limit': { type: 'string', default: '268435456' },
-      checks: { type: 'string' },
-      skip: { type: 'string' },
-      explain: { type: 'string' },
-      'body-limit': { type: 'string', default: '1048576' },
-      timeout: { type: 'string', default: '60' },
-      connections: { type: 'string', default: '1000' },
-      'keep-host': { type: 'boolean', default: false },
-      ca: { type: 'string' },
-      insecure: { type: 'boolean', default: false },
-      ...REPORT_OPTIONS,
-      'allow-fetch': { type: 'string' },
-    } as const;
-    return parseArgs({ args: [...args], allowPositionals: true, options });
-  } catch (error) {
-    throw misuse((error as Error).message);
-  }
+  return readFlags('proxy', args, {
+    help: { type: 'boolean', short: 'h' },
+    port: { type: 'string', default: '8081' },
+    host: { type: 'string', default: '127.0.0.1' },
+    fill: { type: 'boolean', default: false },
+    'fill-operations': { type: 'string', default: '' },
+    refuse: { type: 'boolean', default: false },
+    record: { type: 'string' },
+    'record-limit': { type: 'string', default: '268435456' },
+    checks: { type: 'string' },
+    skip: { type: 'string' },
+    explain: { type: 'string' },
+    'body-limit': { type: 'string', default: '1048576' },
+    timeout: { type: 'string', default: '60' },
+    connections: { type: 'string', default: '1000' },
+    'keep-host': { type: 'boolean', default: false },
+    ca: { type: 'string' },
+    insecure: { type: 'boolean', default: false },
+    ...REPORT_OPTIONS,
+    'allow-fetch': { type: 'string' },
+  });
 }

@@ -1,6 +1,7 @@
 // `understudy proxy DOCUMENT UPSTREAM`: stands between clients and a server until it is told to stop, and then says who kept the document.
 
 import { codecsOf } from '../codec/codecs.ts';
+import { PASSING_CHECK_IDS } from '../contract/checks.ts';
 import { reportOf } from '../contract/report/report.ts';
 import { counted } from '../contract/report/terminal.ts';
 import { type Found, findingsOf } from '../contract/verdict.ts';
@@ -11,19 +12,11 @@ import { shownPath } from '../front/shown-path.ts';
 import { type RunningProxy, startProxy } from '../proxy/proxy.ts';
 import { Problems } from '../schema/problems.ts';
 import { createStandIn, type StandIn } from '../stand-in.ts';
+import { explained } from './check-flags.ts';
 import { chooseApis } from './chosen-apis.ts';
 import { type ConfigFile, readConfigFile } from './config-file.ts';
-import {
-  checksOf,
-  explained,
-  type Flags,
-  misuse,
-  numberOf,
-  operationsOf,
-  readArguments,
-  USAGE,
-  upstreamOf,
-} from './proxy-flags.ts';
+import { numberOf, serverAddress } from './flags.ts';
+import { checksOf, type Flags, misuse, operationsOf, readArguments, USAGE } from './proxy-flags.ts';
 import { reportsAskedFor } from './report-flags.ts';
 import { configProblem } from './settings.ts';
 import { stopSignal } from './stop-signal.ts';
@@ -36,12 +29,12 @@ const GIB = 1024 ** 3;
 export async function proxy(args: readonly string[]): Promise<number> {
   const { values, positionals } = readArguments(args);
   if (values.help) return print(USAGE);
-  if (values.explain !== undefined) return print(explained(values.explain));
+  if (values.explain !== undefined) return print(explained(values.explain, PASSING_CHECK_IDS));
   const [document, upstream, ...others] = positionals;
   if (others.length > 0) throw misuse(`These are not understood: ${others.join(' ')}`);
   if (document === undefined || upstream === undefined)
     throw misuse('An OpenAPI document and the address of a server are needed:');
-  const url = upstreamOf(upstream);
+  const url = serverAddress(upstream);
   const write = await reportsAskedFor(values, 'proxy');
   const { served, config, apis } = await servedBy(document, values);
   const standIn =

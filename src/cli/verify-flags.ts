@@ -2,14 +2,14 @@
 
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { CHECK_IDS, type CheckId, meaningOf } from '../contract/checks.ts';
+import { CHECK_IDS, type CheckId } from '../contract/checks.ts';
 import { PHASES, type Phase } from '../contract/trial.ts';
 import type { Document } from '../openapi/document.ts';
 import { isRecord } from '../openapi/is-record.ts';
 import { readDataFile } from '../schema/data-file.ts';
-import { nearest } from '../schema/nearest.ts';
 import { Problems } from '../schema/problems.ts';
+import { checksAmong } from './check-flags.ts';
+import { listed, numberOf, oneOf, readFlags } from './flags.ts';
 import { REPORT_OPTIONS, REPORT_USAGE } from './report-flags.ts';
 
 export const USAGE = `understudy verify [--auth NAME=VALUE] [--allow-writes] [--checks IDS] [--json] [DOCUMENT [URL]]
@@ -44,70 +44,25 @@ document by itself, without DOCUMENT what \`understudy serve\` would serve here.
   --fail-under PERCENT   ends with 1 as well when less of the document was exercised: 80, or by respect, operations=100,keywords=90
 ${REPORT_USAGE}  --allow-fetch HOSTS    hosts that documents may be fetched from
 
-Ends with 0 when the document is kept, 1 when there is a finding, 2 when nothing could be tried. Ctrl-C ends it with
-a report of what was done, and with 130 where nothing was found by then.
+Ends with 0 when the document is kept, 1 when there is a finding, 2 when nothing could be tried, or nothing was reached. Ctrl-C ends
+it with a report of what was done, and with 130 where nothing was found by then.
 `;
 
 export type Flags = ReturnType<typeof readArguments>['values'];
 
-export function explained(id: string): string {
-  if (id === 'all') return CHECK_IDS.map((one) => `${one}\n  ${meaningOf(one)}\n`).join('\n');
-  return `${meaningOf(checkNamed('--explain', id))}\n`;
-}
-
-export function checksOf({ checks, skip = '' }: Partial<Pick<Flags, 'checks' | 'skip'>>): readonly CheckId[] {
-  const wanted = checks === undefined ? CHECK_IDS : listed(checks).map((id) => checkNamed('--checks', id));
-  const left = new Set(listed(skip).map((id) => checkNamed('--skip', id)));
-  return wanted.filter((id) => !left.has(id));
-}
-
-function checkNamed(flag: string, id: string): CheckId {
-  const found = CHECK_IDS.find((one) => one === id);
-  if (found) return found;
-  const meant = nearest(id, CHECK_IDS);
-  throw new Problems(
-    `${flag}: there is no check ${JSON.stringify(id)}${meant ? `; did you mean ${meant}?` : ''}`,
-    CHECK_IDS.map((one) => `  ${one}`),
-  );
+export function checksOf(flags: Partial<Pick<Flags, 'checks' | 'skip'>>): readonly CheckId[] {
+  return checksAmong(CHECK_IDS, flags);
 }
 
 export function phasesOf({ phases }: Partial<Pick<Flags, 'phases'>>): readonly Phase[] {
-  if (phases === undefined) return PHASES;
-  return listed(phases).map((name) => {
-    const found = PHASES.find((one) => one === name);
-    if (found) return found;
-    const meant = nearest(name, PHASES);
-    throw new Problems(
-      `--phases: there is no phase ${JSON.stringify(name)}${meant ? `; did you mean ${meant}?` : ''}`,
-      PHASES.map((one) => `  ${one}`),
-    );
-  });
+  return phases === undefined
+    ? PHASES
+    : listed(phases).map((name) => oneOf('--phases: there is no phase', name, PHASES));
 }
 
 export function operationsOf(text: string, { operations }: Document): readonly string[] {
-  return listed(text).map((id) => {
-    if (operations.has(id)) return id;
-    const meant = nearest(id, [...operations.keys()]);
-    throw new Problems(
-      `--operations: the document has no operation ${JSON.stringify(id)}${meant ? `; did you mean ${meant}?` : ''}`,
-      [],
-    );
-  });
-}
-
-function listed(text: string): readonly string[] {
-  return text
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
-}
-
-export function addressOf(url: string): string {
-  if (URL.canParse(url) && new URL(url).username !== '')
-    throw new Problems(`Credentials are no part of the address of a server: --auth says them.`, []);
-  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
-    throw misuse(`${JSON.stringify(url)} is no address of a server, such as http://127.0.0.1:8080.`);
-  return url;
+  const ids = [...operations.keys()];
+  return listed(text).map((id) => oneOf('--operations: the document has no operation', id, ids));
 }
 
 /** @throws Problems if it is no file of certificates */
@@ -153,10 +108,7 @@ export function rateOf({ rate }: Pick<Flags, 'rate'>): number | undefined {
 }
 
 export function countOf(flag: string, text: string): number {
-  const count = Number(text);
-  if (!/^\d+$/.test(text) || count < 1 || count > 1000)
-    throw new Problems(`${flag} needs a whole number from 1 to 1000, and not ${JSON.stringify(text)}.`, []);
-  return count;
+  return numberOf(flag, text, 1, 1000);
 }
 
 export function misuse(message: string): Problems {
@@ -164,36 +116,31 @@ export function misuse(message: string): Problems {
 }
 
 export function readArguments(args: readonly string[]) {
-  try {
-    const options = {
-      help: { type: 'boolean', short: 'h' },
-      auth: { type: 'string', multiple: true },
-      value: { type: 'string', multiple: true },
-      values: { type: 'string' },
-      contracts: { type: 'string' },
-      'no-contracts': { type: 'boolean', default: false },
-      client: { type: 'string', multiple: true },
-      header: { type: 'string', multiple: true },
-      'allow-writes': { type: 'boolean', default: false },
-      operations: { type: 'string' },
-      checks: { type: 'string' },
-      skip: { type: 'string' },
-      phases: { type: 'string' },
-      explain: { type: 'string' },
-      seed: { type: 'string' },
-      random: { type: 'string', default: '40' },
-      ca: { type: 'string' },
-      insecure: { type: 'boolean', default: false },
-      rate: { type: 'string' },
-      timeout: { type: 'string', default: '10' },
-      concurrency: { type: 'string', default: '10' },
-      'require-reached': { type: 'boolean', default: false },
-      'fail-under': { type: 'string' },
-      ...REPORT_OPTIONS,
-      'allow-fetch': { type: 'string' },
-    } as const;
-    return parseArgs({ args: [...args], allowPositionals: true, options });
-  } catch (error) {
-    throw misuse((error as Error).message);
-  }
+  return readFlags('verify', args, {
+    help: { type: 'boolean', short: 'h' },
+    auth: { type: 'string', multiple: true },
+    value: { type: 'string', multiple: true },
+    values: { type: 'string' },
+    contracts: { type: 'string' },
+    'no-contracts': { type: 'boolean', default: false },
+    client: { type: 'string', multiple: true },
+    header: { type: 'string', multiple: true },
+    'allow-writes': { type: 'boolean', default: false },
+    operations: { type: 'string' },
+    checks: { type: 'string' },
+    skip: { type: 'string' },
+    phases: { type: 'string' },
+    explain: { type: 'string' },
+    seed: { type: 'string' },
+    random: { type: 'string', default: '40' },
+    ca: { type: 'string' },
+    insecure: { type: 'boolean', default: false },
+    rate: { type: 'string' },
+    timeout: { type: 'string', default: '10' },
+    concurrency: { type: 'string', default: '10' },
+    'require-reached': { type: 'boolean', default: false },
+    'fail-under': { type: 'string' },
+    ...REPORT_OPTIONS,
+    'allow-fetch': { type: 'string' },
+  });
 }

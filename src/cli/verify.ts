@@ -1,19 +1,21 @@
 // `understudy verify [DOCUMENT [URL]]`: whether a server keeps its document.
 
+import { CHECK_IDS } from '../contract/checks.ts';
 import { RESPECTS } from '../contract/coverage/coverage.ts';
 import { type Report, reportOf } from '../contract/report/report.ts';
 import { findingsOf } from '../contract/verdict.ts';
 import { shownPath } from '../front/shown-path.ts';
+import { explained } from './check-flags.ts';
 import { boundsIn } from './fail-under.ts';
+import { serverAddress } from './flags.ts';
 import { documentsAt, type Held, type HoldSettings, hold } from './hold.ts';
 import { createProgress, type ShownProgress } from './progress.ts';
 import { reportsAskedFor } from './report-flags.ts';
+import { onStop } from './stop-signal.ts';
 import {
-  addressOf,
   certificatesOf,
   checksOf,
   countOf,
-  explained,
   type Flags,
   misuse,
   operationsOf,
@@ -24,6 +26,7 @@ import {
   USAGE,
   valuesIn,
 } from './verify-flags.ts';
+import { requireReached } from './verify-reached.ts';
 import { clientsOf, credentialsOf, headersOf, pairs } from './verify-secrets.ts';
 import { tellShortfalls } from './verify-shortfalls.ts';
 import { ownVersion } from './version.ts';
@@ -35,7 +38,7 @@ const ENDED = 130;
 export async function verify(args: readonly string[]): Promise<number> {
   const { values, positionals } = readArguments(args);
   if (values.help) return print(USAGE);
-  if (values.explain !== undefined) return print(explained(values.explain));
+  if (values.explain !== undefined) return print(explained(values.explain, CHECK_IDS));
   const [document, url, ...others] = positionals;
   if (others.length > 0) throw misuse(`These are not understood: ${others.join(' ')}`);
   const bounds = boundsIn(values['fail-under'], RESPECTS);
@@ -46,14 +49,13 @@ export async function verify(args: readonly string[]): Promise<number> {
     write: (text) => stderr.write(text),
     now: () => performance.now(),
   });
-  const stop = () => {
+  const settings = await settingsOf(values, url, aborting.signal, progress);
+  const write = await reportsAskedFor(values, 'verify');
+  const letGo = onStop(() => {
     progress.clear();
     stderr.write('understudy: It ends, and tells what was done. Ctrl-C once more ends it at once.\n');
     aborting.abort();
-  };
-  const settings = await settingsOf(values, url, aborting.signal, progress);
-  const write = await reportsAskedFor(values, 'verify');
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  });
   try {
     const place = { document, folder: process.cwd(), allowFetch: values['allow-fetch'] };
     const held = await hold(await documentsAt(place), settings);
@@ -63,12 +65,13 @@ export async function verify(args: readonly string[]): Promise<number> {
     const operations = held.flatMap(({ verdict }) => verdict.operations);
     const isMissed = operations.some(({ outcome }) => outcome === 'not reached');
     const isShort = tellShortfalls(held, bounds, values.coverage && !values.json);
+    if (!aborting.signal.aborted) requireReached(held);
     if (isBroken || isShort || (values['require-reached'] && isMissed)) return 1;
     // Of what was not tried nobody can say that it is kept.
     return aborting.signal.aborted ? ENDED : 0;
   } finally {
     progress.clear();
-    process.off('SIGINT', stop).off('SIGTERM', stop);
+    letGo();
   }
 }
 
@@ -80,7 +83,7 @@ async function settingsOf(
 ): Promise<HoldSettings> {
   const { headers, secrets } = headersOf(values.header);
   return {
-    url: url === undefined ? undefined : addressOf(url),
+    url: url === undefined ? undefined : serverAddress(url),
     credentials: credentialsOf(values.auth),
     clients: clientsOf(values.client),
     secrets,

@@ -1,7 +1,8 @@
 // What tests say of a server that they hold against its document, as the command line would.
 
+import { serverAddress } from '../cli/flags.ts';
 import type { HoldSettings } from '../cli/hold.ts';
-import { addressOf, checksOf, phasesOf } from '../cli/verify-flags.ts';
+import { checksOf, phasesOf } from '../cli/verify-flags.ts';
 import type { CheckId } from '../contract/checks.ts';
 import type { OAuthClient } from '../contract/oauth/client.ts';
 import type { Phase } from '../contract/trial.ts';
@@ -71,7 +72,7 @@ export function settingsFor(options: VerifyOptions, wanted: readonly string[]): 
   const shown = Object.entries(auth);
   const secret = Object.entries(headers).filter(([name]) => secrecyOf(name) !== 'open');
   return {
-    url: url === undefined ? undefined : addressOf(url),
+    url: url === undefined ? undefined : serverAddress(url),
     credentials: new Map(shown.flatMap(([name, one]) => (typeof one === 'string' ? [[name, one] as const] : []))),
     clients: new Map(shown.flatMap(([name, one]) => (typeof one === 'string' ? [] : [[name, one] as const]))),
     secrets: new Map(secret.map(([name, text]) => [`${name} header`, text])),

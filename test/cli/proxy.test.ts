@@ -100,7 +100,11 @@ describe('understudy proxy', () => {
   test.each([
     ['nothing to stand between', [], 'An OpenAPI document and the address of a server are needed'],
     ['no server', [LIBRARY], 'An OpenAPI document and the address of a server are needed'],
-    ['something else than an address', [LIBRARY, 'staging'], '"staging" is no address of a server'],
+    [
+      'something else than an address',
+      [LIBRARY, 'staging'],
+      '"staging" is no address of a server: http://staging may be meant.',
+    ],
     [
       'a query in the address',
       [LIBRARY, 'http://localhost:1/?x'],

@@ -1,5 +1,6 @@
 // `understudy verify`: whether a server keeps its document, told to people, programs and CI.
 
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
@@ -59,6 +60,29 @@ describe('understudy verify', () => {
     expect(stdout).toMatch(/not reached +addNote +it changes something, and --allow-writes was not said/);
     expect(code).toBe(1);
     expect((await verify(undefined, [])).code).toBe(0);
+  });
+
+  test.each<[what: string, args: (url: string) => readonly string[], sentence: string]>([
+    [
+      'a path where nothing is',
+      (url) => [`${url}/nowhere`, '--auth', `key=${TOKEN}`],
+      '/nowhere where the paths of the document begin?',
+    ],
+    [
+      'a token that nobody knows',
+      (url) => [url, '--auth', 'key=expired'],
+      'all was refused with 401; --auth NAME=VALUE shows who asks.',
+    ],
+    ['nothing that may be asked for', (url) => [url, '--operations', 'addNote'], 'nothing could be asked for.'],
+  ])('is not green where %s reaches nothing, and says so', async (_, args, sentence) => {
+    const { url, close } = await startNotebook();
+    const cwd = await temporaryFolder();
+    const { code, stdout, stderr } = await understudy(['verify', DOCUMENT, ...args(url)], { cwd }).ended;
+    await close();
+    expect(stdout).toMatch(/, 0 kept, 0 broken, \d not reached\.$/m);
+    expect(stderr).toContain('understudy: Nothing was reached:');
+    expect(stderr).toContain(sentence);
+    expect(code).toBe(2);
   });
 
   test('shows no secret to anybody else, even where the server says all that it hears', async () => {
@@ -172,7 +196,11 @@ describe('understudy verify', () => {
 
   describe('that is ended by Ctrl-C', () => {
     /** A notebook that answers nothing any more from the first request of this kind on. */
-    async function ended(hangs: (request: IncomingMessage) => boolean, again: boolean) {
+    async function ended(
+      hangs: (request: IncomingMessage) => boolean,
+      then: (child: ChildProcess) => void = () => undefined,
+      env: Readonly<Record<string, string>> = {},
+    ) {
       const { handler, close } = await startNotebook();
       const heard: string[] = [];
       let hold: () => void = () => undefined;
@@ -187,12 +215,12 @@ describe('understudy verify', () => {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       const args = ['verify', DOCUMENT, url, '--auth', `key=${TOKEN}`, '--allow-writes', '--timeout', '1000'];
-      const { child, ended: end } = understudy(args, { cwd: await temporaryFolder() });
+      const { child, ended: end } = understudy(args, { cwd: await temporaryFolder(), env });
       await held;
       const ending = once(child.stderr as Readable, 'data');
       child.kill('SIGINT');
       expect(String(await ending)).toContain('Ctrl-C once more ends it at once');
-      if (again) child.kill('SIGINT');
+      then(child);
       const result = await end;
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -201,7 +229,7 @@ describe('understudy verify', () => {
     }
 
     test('it tells what was done, and removes what it made', async () => {
-      const { code, stdout, heard } = await ended(({ method }) => method === 'PUT', false);
+      const { code, stdout, heard } = await ended(({ method }) => method === 'PUT');
       expect(stdout).toMatch(/kept +listNotes/);
       expect(stdout).toContain('It was ended before all was tried.');
       expect(stdout).toMatch(/not reached +replaceNote +it was ended/);
@@ -209,8 +237,24 @@ describe('understudy verify', () => {
       expect(code).toBe(130);
     });
 
+    test('it tells it under npm as well, which passes on what it hears', async () => {
+      const env = { npm_lifecycle_event: 'npx' };
+      const { code, stdout } = await ended(
+        ({ method }) => method === 'PUT',
+        (child) => child.kill('SIGINT'),
+        env,
+      );
+      expect(stdout).toContain('It was ended before all was tried.');
+      expect(code).toBe(130);
+    });
+
     test('it ends at once when somebody says so again', async () => {
-      const { code, signal, stdout } = await ended(({ method }) => method === 'PUT' || method === 'DELETE', true);
+      const isChange = ({ method }: IncomingMessage) => method === 'PUT' || method === 'DELETE';
+      const { code, signal, stdout } = await ended(isChange, (child) => {
+        // What comes soon after the first word repeats it.
+        const saying = setInterval(() => child.kill('SIGINT'), 50);
+        child.once('close', () => clearInterval(saying));
+      });
       expect([code, signal, stdout]).toEqual([null, 'SIGINT', '']);
     });
   });
@@ -273,7 +317,7 @@ describe('understudy verify', () => {
 
   test.each<[args: readonly string[], sentence: string]>([
     [[DOCUMENT, 'http://127.0.0.1:1'], 'http://127.0.0.1:1 cannot be held against a document: nobody answers there.'],
-    [[DOCUMENT, 'localhost:80'], '"localhost:80" is no address of a server'],
+    [[DOCUMENT, 'localhost:80'], '"localhost:80" is no address of a server: http://localhost:80 may be meant.'],
     [[DOCUMENT, '--checks', 'respone-body'], 'there is no check "respone-body"; did you mean response-body?'],
     [[DOCUMENT, '--phases', 'boundarys'], 'there is no phase "boundarys"; did you mean boundaries?'],
     [[DOCUMENT, '--auth', 'key=env:NOBODY_SET_THIS'], 'the environment has no NOBODY_SET_THIS'],
@@ -291,7 +335,11 @@ describe('understudy verify', () => {
     [[DOCUMENT, '--values', DOCUMENT], 'openapi: no operation has it'],
     [[DOCUMENT, '--contracts', 'nothing'], 'There is no folder nothing of contracts.'],
     [[DOCUMENT, '--rate', '0'], '--rate needs a number of requests for a second'],
-    [[DOCUMENT, 'http://me:secret@localhost'], 'Credentials are no part of the address of a server'],
+    [[DOCUMENT, '--allow-write'], 'There is no flag --allow-write; did you mean --allow-writes?'],
+    [[DOCUMENT, '--timeout'], "Option '--timeout <value>' argument missing"],
+    [[DOCUMENT, '--skip', 'everything'], 'there is no check "everything". There are:\n  answered\n'],
+    [[DOCUMENT, 'http://me:secret@localhost'], 'may have a path, but no user, no query and no fragment'],
+    [[DOCUMENT, 'http://localhost?key=secret'], 'may have a path, but no user, no query and no fragment'],
     [[DOCUMENT, '--header', 'X'], '--header needs a header field'],
     [[DOCUMENT, '--fail-under', 'keyword=9'], '--fail-under takes a percentage, or some by respect (all, operations,'],
     [[DOCUMENT, '--timeout', '0'], '--timeout needs a whole number from 1 to 1000'],
@@ -301,7 +349,7 @@ describe('understudy verify', () => {
   ])('%j ends with 2 and a sentence', async (args, sentence) => {
     const { code, stderr } = await understudy(['verify', ...args], { cwd: await temporaryFolder() }).ended;
     expect(stderr).toContain(sentence);
-    expect(stderr).not.toMatch(/me:secret/);
+    expect(stderr).not.toMatch(/secret@|=secret/);
     expect(code).toBe(2);
   });
 });

@@ -1,0 +1,31 @@
+// Where `understudy verify` has reached nothing at all: what is most likely wrong is said, so that it is not green.
+
+import type { OperationVerdict } from '../contract/verdict.ts';
+import { Problems } from '../schema/problems.ts';
+import type { Held } from './hold.ts';
+
+/** @throws Problems if no operation of a document was reached, and nothing was found */
+export function requireReached(all: readonly Held[]): void {
+  const lost = all.filter(
+    ({ verdict: { operations } }) =>
+      operations.length > 0 && operations.every(({ outcome }) => outcome === 'not reached'),
+  );
+  if (lost.length === 0) return;
+  throw new Problems(
+    'Nothing was reached:',
+    lost.map(({ name, document, verdict: { url, operations } }) => {
+      const asked = operations.filter(({ requests }) => requests > 0);
+      return `${name}: ${asked.length === 0 ? 'nothing could be asked for.' : whyOf(asked, url + document.base)}`;
+    }),
+  );
+}
+
+/** @param below - where the paths of the document were asked for */
+function whyOf(asked: readonly OperationVerdict[], below: string): string {
+  const statuses = new Set(asked.flatMap((one) => [...one.statuses.keys()]));
+  if ([...statuses].every((status) => status === 401 || status === 403))
+    return `all was refused with ${[...statuses].join(' and ')}; --auth NAME=VALUE shows who asks.`;
+  if (statuses.size === 1 && statuses.has(404))
+    return `all was answered with 404; is ${below} where the paths of the document begin?`;
+  return 'no request was accepted, for the reasons above.';
+}
