@@ -76,8 +76,8 @@ export function queryOf(target: string): string {
 }
 
 /** Header fields from names and values in turn, in the order in which they came. */
-export function wireHeaders(namesAndValues: readonly string[]): WireHeaders {
-  const headers = emptyObject<string | undefined>();
+export function wireHeaders(namesAndValues: readonly string[]): Readonly<Record<string, string>> {
+  const headers = emptyObject<string>();
   for (let at = 0; at < namesAndValues.length; at += 2) {
     const name = (namesAndValues[at] ?? '').toLowerCase();
     const value = namesAndValues[at + 1] ?? '';

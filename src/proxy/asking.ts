@@ -47,8 +47,8 @@ export interface Answered {
 /** Answers of which the end may never come, and of which nobody looks at the body: events, and calls of gRPC. */
 const STREAMED = /^(text\/event-stream|application\/grpc)/i;
 
-export function isStreamed({ headers }: IncomingMessage): boolean {
-  return STREAMED.test(headers['content-type'] ?? '');
+export function isStreamed({ rawHeaders }: IncomingMessage): boolean {
+  return STREAMED.test(fieldIn(rawHeaders, 'content-type') ?? '');
 }
 
 /** The server has not begun its answer in time. */

@@ -118,7 +118,7 @@ function withoutSecrets(exchange: Exchange, hiding: Hiding): Exchange {
       ),
       body: body(answer.body),
     },
-    read: { ...exchange.read, value: undefined },
+    read: { type: exchange.read.type, value: undefined },
   };
 }
 

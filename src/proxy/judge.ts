@@ -3,6 +3,7 @@
 import { readAnswer } from '../contract/answer-body.ts';
 import { CHECKS, type CheckId, CLIENT_CHECKS } from '../contract/checks.ts';
 import type { Check, Complaint, Exchange, Meant } from '../contract/trial.ts';
+import { andThen } from '../engine/and-then.ts';
 import { isGrpc } from '../engine/choose-codec.ts';
 import { Failure } from '../engine/failure.ts';
 import type { ServedApi } from '../engine/load-api.ts';
@@ -13,7 +14,7 @@ import { pathOf, type WireRequest, wireHeaders } from '../engine/wire.ts';
 import type { Operation } from '../openapi/document.ts';
 import type { Finding } from '../openapi/finding.ts';
 import { pairsOf } from './fields.ts';
-import type { Passed, PassedAnswer } from './passed.ts';
+import type { Passed } from './passed.ts';
 import { unpacked } from './unpacked.ts';
 
 /** What a check says of an exchange. */
@@ -36,7 +37,7 @@ export interface Judgement {
 
 export interface Judge {
   /** What the document says against a request; undefined where it cannot be looked at. */
-  findingsIn(passed: Passed): Promise<RequestFindings>;
+  findingsIn(passed: Passed): RequestFindings | Promise<RequestFindings>;
   judge(passed: Passed): Promise<Judgement>;
 }
 
@@ -71,9 +72,9 @@ export function createJudge(served: ServedApi, checks: ReadonlySet<CheckId>, bod
     ([id]) => id !== 'head-as-get' && checks.has(id),
   );
 
-  async function findingsIn({ method, target, fields, body }: Passed): Promise<RequestFindings> {
+  function findingsIn({ method, target, fields, body }: Passed): RequestFindings | Promise<RequestFindings> {
     const headers = wireHeaders(fields);
-    const wire: WireRequest = { method, target, headers, body: body ?? new Uint8Array(), local: true };
+    const wire: WireRequest = { method, target, headers, body: body ?? NOTHING, local: true };
     const route = findRoute(wire, [served]);
     if ('reply' in route) return { operation: undefined, wire, findings: [], unseen: 'a preflight' };
     const { operation } = route;
@@ -82,7 +83,7 @@ export function createJudge(served: ServedApi, checks: ReadonlySet<CheckId>, bod
     if (body === undefined)
       return { operation, wire, findings: [], unseen: 'a body that is long, or did not come whole' };
     if ('refusal' in route) return { operation, wire, findings: findingsOf(route.refusal) };
-    return { operation, wire, findings: await inputFindings(wire, route as OpenRoute) };
+    return andThen(inputFindings(wire, route as OpenRoute), (findings) => ({ operation, wire, findings }));
   }
 
   function noOperation(wire: WireRequest): RequestFindings {
@@ -137,11 +138,16 @@ export function createJudge(served: ServedApi, checks: ReadonlySet<CheckId>, bod
 }
 
 /** What the document says against a request that it has an operation for. */
-async function inputFindings(wire: WireRequest, { match, codec }: OpenRoute): Promise<readonly Finding[]> {
+function inputFindings(
+  wire: WireRequest,
+  { match, codec }: OpenRoute,
+): readonly Finding[] | Promise<readonly Finding[]> {
+  const unreadable = (error: unknown) => findingsOf(Failure.from(error));
   try {
-    return (await readInput(wire, match, codec)).findings;
+    const findings = andThen(readInput(wire, match, codec), (input) => input.findings);
+    return findings instanceof Promise ? findings.catch(unreadable) : findings;
   } catch (error) {
-    return findingsOf(Failure.from(error));
+    return unreadable(error);
   }
 }
 
@@ -158,27 +164,26 @@ interface Seen {
   readonly isWhole: boolean;
 }
 
-async function exchangeOf(passed: Passed, asked: RequestFindings, operation: Operation, limit: number): Promise<Seen> {
+function exchangeOf(passed: Passed, asked: RequestFindings, operation: Operation, limit: number): Seen | Promise<Seen> {
   const { method, target, fields, body, answer } = passed;
-  const pairs = pairsOf(fields);
   const sent = { path: {}, query: '', headers: {} };
-  const call = { method, target, headers: pairs, body: body && body.length > 0 ? body : undefined, sent };
+  const call = { method, target, headers: pairsOf(fields), body: body && body.length > 0 ? body : undefined, sent };
   const meant = meantBy(asked);
-  const seen = answer?.body && (await unpacked(answer.fields, answer.body, limit));
-  const come = { status: answer?.status ?? 0, headers: headersOf(answer), body: seen ?? new Uint8Array() };
-  const read = answer ? await readAnswer(operation, come) : { type: undefined, value: undefined };
   const what = meant.kind === 'valid' ? 'as a client sent it' : 'a mistake of a client';
-  return {
-    exchange: { operation, phase: 'traffic', what, meant, call, answer: come, read },
-    isWhole: seen !== undefined,
-  };
+  const about = { operation, phase: 'traffic', what, meant, call } as const;
+  if (!answer) return { exchange: { ...about, answer: NO_ANSWER, read: NOTHING_READ }, isWhole: false };
+  return andThen(answer.body && unpacked(answer.fields, answer.body, limit), (seen) => {
+    const come = { status: answer.status, headers: wireHeaders(answer.fields), body: seen ?? NOTHING };
+    return andThen(readAnswer(operation, come), (read) => ({
+      exchange: { ...about, answer: come, read },
+      isWhole: seen !== undefined,
+    }));
+  });
 }
 
-function headersOf(answer: PassedAnswer | undefined): Readonly<Record<string, string>> {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(wireHeaders(answer?.fields ?? []))) headers[name] = value ?? '';
-  return headers;
-}
+const NOTHING = new Uint8Array();
+const NO_ANSWER = { status: 0, headers: {}, body: NOTHING };
+const NOTHING_READ = { type: undefined, value: undefined };
 
 /** What a request is, by the document. */
 function meantBy({ findings, allowed, unseen }: RequestFindings): Meant {

@@ -211,7 +211,7 @@ export class Passage {
 
   /** Answers in place of everybody else. @param instead - the answer that does not pass. Default: there is none */
   #tell(answer: WireResponse<WireBody>, instead?: Answered): void {
-    const keepAlive = this.#request.complete;
+    const keepAlive = this.#body.state === 'whole';
     if (!this.#hasLeft) send(this.#response, answer, { keepAlive, silence: this.#way.silence });
     this.#body.drain();
     instead?.body.drain();

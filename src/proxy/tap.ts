@@ -2,6 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { Body } from '../listener/body.ts';
+import { fieldIn } from './fields.ts';
 import type { Memory } from './memory.ts';
 
 /** Where a body goes: a request to the server, or an answer to the client. */
@@ -28,6 +29,8 @@ export class Tap {
   readonly #limit: number;
   readonly #memory: Memory;
   readonly #patience: number | undefined;
+  /** How long it says that it is, in bytes; undefined when it does not. */
+  readonly #announced: number | undefined;
   #body: Body | undefined;
   #held = 0;
   #stuck: NodeJS.Timeout | undefined;
@@ -48,6 +51,8 @@ export class Tap {
     this.#memory = memory;
     this.#body = limit > 0 ? new Body() : undefined;
     if (this.#isThere()) return;
+    const announced = fieldIn(source.rawHeaders, 'content-length');
+    this.#announced = announced === undefined ? undefined : Number(announced);
     source.on('data', this.#take);
     source.on('end', () => this.#finish(source.complete ? 'whole' : 'broken'));
     source.on('error', () => this.#finish('broken'));
@@ -92,7 +97,9 @@ export class Tap {
       this.#wake?.();
       return;
     }
-    if (sink) this.#write(sink, piece);
+    // What follows is known: the end, which comes a little later.
+    if (sink && piece.length <= SHORT && this.length === this.#announced) this.#finish('whole', piece);
+    else if (sink) this.#write(sink, piece);
   };
 
   #write(sink: Sink, piece: Uint8Array): void {
@@ -105,13 +112,14 @@ export class Tap {
     });
   }
 
-  #finish(state: 'whole' | 'broken'): void {
+  /** @param last - what has come last, if it has not gone on yet */
+  #finish(state: 'whole' | 'broken', last?: Uint8Array): void {
     if (this.state !== 'coming') return;
     this.state = state;
     clearTimeout(this.#stuck);
     this.#wake?.();
     this.onEnd?.();
-    if (this.#sink && state === 'whole') this.#end(this.#sink);
+    if (this.#sink && state === 'whole') this.#end(this.#sink, last);
   }
 
   /** A short body goes with its head in one write, as a text whose letters are its bytes. */

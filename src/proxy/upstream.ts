@@ -58,22 +58,20 @@ export function createUpstream({ url, connections, ...trust }: UpstreamSettings)
   const isName = !/^[\d.]+$|:/.test(name);
   const tls: Trust = isSecure ? { ...(trustOf(trust) as Trust), ...(isName && { servername: name }) } : {};
   const client: Pick<typeof Http, 'request' | 'Agent'> = isSecure ? https() : http;
-  const agent = new client.Agent({ keepAlive: true, maxSockets: connections, timeout: KEPT });
-  const where = { protocol, hostname: name, port, setHost: false, ...tls };
+  const address = { host: name, port: Number(port || (isSecure ? 443 : 80)), tls };
+  const where = { host: address.host, port: address.port, ...tls };
+  // Node copies what a request says of the server several times, and adds what its agent says.
+  const agent = new client.Agent({ keepAlive: true, maxSockets: connections, timeout: KEPT, ...where });
   return {
     url: origin + base,
     host,
     isSecure,
-    address: { host: name, port: Number(port || (isSecure ? 443 : 80)), tls },
+    address,
     base,
-    ask: ({ method, target, fields, isAlone }) =>
-      client.request({
-        ...where,
-        method,
-        path: target === '*' ? target : base + target,
-        headers: fields as string[],
-        agent: isAlone ? false : agent,
-      }),
+    ask({ method, target, fields, isAlone }) {
+      const asked = { method, path: target === '*' ? target : base + target, headers: fields as string[] };
+      return client.request(isAlone ? { ...asked, ...where, agent: false } : { ...asked, agent });
+    },
     close: () => agent.destroy(),
   };
 }

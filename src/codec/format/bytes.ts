@@ -17,15 +17,27 @@ export function textOfBytes(value: Uint8Array): string {
   return Buffer.from(value.buffer, value.byteOffset, value.length).toString('latin1');
 }
 
-/** A value with a text for all bytes in it, so that a schema can be asked about it; itself when there are none. */
+/** A value with a text for all bytes in it, so that a schema can be asked about it; itself when there are none, as in most. */
 export function withoutBytes(value: unknown): unknown {
+  return hasBytes(value) ? replaced(value) : value;
+}
+
+function hasBytes(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (value instanceof Uint8Array || value instanceof UploadedFile) return true;
+  if (Array.isArray(value)) return value.some(hasBytes);
+  for (const name in value) if (hasBytes((value as Record<string, unknown>)[name])) return true;
+  return false;
+}
+
+function replaced(value: unknown): unknown {
   if (value instanceof Uint8Array) return textOfBytes(value);
   if (value instanceof UploadedFile) return textOfBytes(value.bytes);
   if (Array.isArray(value)) {
-    const items = value.map(withoutBytes);
+    const items = value.map(replaced);
     return items.some((item, index) => item !== value[index]) ? items : value;
   }
   if (!isRecord(value)) return value;
-  const entries = Object.entries(value).map(([name, one]) => [name, withoutBytes(one), one] as const);
+  const entries = Object.entries(value).map(([name, one]) => [name, replaced(one), one] as const);
   return entries.some(([, one, before]) => one !== before) ? Object.fromEntries(entries) : value;
 }

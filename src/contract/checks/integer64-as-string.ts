@@ -18,10 +18,10 @@ export interface Digits {
 export const integer64AsString = {
   meaning:
     'What a document declares as a text of a whole number of 64 bits (`type: string` with `format: int64` or `uint64`, as the JSON of protobuf has it) is answered as a text, not as a number, which many clients would round; and one beyond 2^53 that was sent is shown with the same digits.',
-  concerns: ({ read: { type, value } }: Exchange) => type !== undefined && value !== undefined,
-  *judge({ operation, answer: { status }, read: { type, value } }: Exchange): Iterable<Complaint> {
-    if (!type || value === undefined) return;
-    for (const finding of operation.checkOutput(status, value, type)) {
+  concerns: ({ read: { findings } }: Exchange) => findings !== undefined,
+  *judge({ answer: { status }, read: { type, value, findings } }: Exchange): Iterable<Complaint> {
+    if (!type || !findings) return;
+    for (const finding of findings()) {
       if (!isInteger64AsNumber(finding, value)) continue;
       const place = finding.pointer.replace(/\/\d+(?=\/|$)/g, '/*');
       const message = `in the answer ${status}, ${finding.pointer} is a number, and has to be a text: many clients round whole numbers of 64 bits`;
