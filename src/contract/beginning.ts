@@ -16,45 +16,64 @@ export interface Begun {
   readonly answer: Answer;
 }
 
+/** What a first request is looked for with. */
+export interface Looking {
+  readonly requests: Requests;
+  readonly session: Session;
+  /** Whether other values may stand in its path. */
+  readonly mayGuess: boolean;
+  /** A refused request with other ids in its body; undefined where there is none. */
+  naming(said: Said): Promise<Said | undefined>;
+}
+
 /**
  * The first request that is accepted, of several that the document allows; a text says why none was.
  *
  * @param values - known for its path
- * @param mayGuess - whether other values may stand there
  */
 export async function begin(
   operation: Operation,
   values: Values,
-  requests: Requests,
-  session: Session,
-  mayGuess: boolean,
+  { requests, session, mayGuess, naming }: Looking,
 ): Promise<Begun | string> {
   let reason = 'nothing valid can be made for it';
   for (const [what, manner] of waysToAsk(values, mayGuess)) {
     try {
       const said = requests.said(operation, { ...manner, key: what });
-      const call = writeCall(operation, said);
-      const [finding] = await findingsIn(operation, call, said);
-      if (finding) continue;
-      const shown = show(call, operation, session.credentials);
-      if (shown.reason !== undefined) return shown.reason;
-      const exchange = await session.try({
-        operation,
-        phase: 'examples',
-        what,
-        meant: { kind: 'open' },
-        call: shown.call,
-      });
-      if (typeof exchange === 'string') return exchange;
-      const { answer, read } = exchange;
-      if (answer.status < 400) return { said, call, answer };
-      reason = `${what} was refused with ${answer.status}${messageIn(read.value)}`;
+      const begun = (await ask(said, what)) ?? (await askNaming(said, what));
+      if (begun !== undefined) return begun;
     } catch (error) {
       if (!(error instanceof Unwritable)) throw error;
       reason = error.message;
     }
   }
   return reason;
+
+  async function askNaming(said: Said, what: string): Promise<Begun | string | undefined> {
+    const other = await naming(said);
+    return other && ask(other, `${what}, naming what is there`);
+  }
+
+  /** Undefined where it is refused, or forbidden after all; a text says why there is no answer. */
+  async function ask(said: Said, what: string): Promise<Begun | string | undefined> {
+    const call = writeCall(operation, said);
+    const [finding] = await findingsIn(operation, call, said);
+    if (finding) return undefined;
+    const shown = show(call, operation, session.credentials);
+    if (shown.reason !== undefined) return shown.reason;
+    const exchange = await session.try({
+      operation,
+      phase: 'examples',
+      what,
+      meant: { kind: 'open' },
+      call: shown.call,
+    });
+    if (typeof exchange === 'string') return exchange;
+    const { answer, read } = exchange;
+    if (answer.status < 400) return { said, call, answer };
+    reason = `${what} was refused with ${answer.status}${messageIn(read.value)}`;
+    return undefined;
+  }
 }
 
 /** The likeliest first. */

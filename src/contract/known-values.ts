@@ -24,6 +24,8 @@ export interface KnownValues {
   for(operation: Operation): Promise<Values>;
   /** The same with another innermost parent; undefined where no other one is known. */
   elsewhere(operation: Operation): Promise<Values | undefined>;
+  /** The ids of things of a kind, as lists show them. @param above - what is known of its parents, by what these are called everywhere */
+  ids(resource: Resource, above: Values): Promise<readonly unknown[]>;
   /** Those of them that were given. */
   byHand(operation: Operation): Values;
 }
@@ -61,6 +63,14 @@ export function createKnownValues(
       const ids = await idsOf(inner.resource, valuesByKey(parents.slice(0, -1), values));
       const other = ids.find((id) => String(id) !== String(values[inner.parameter]));
       return other === undefined ? undefined : { ...values, [inner.parameter]: other };
+    },
+    async ids(resource, above) {
+      const values: Record<string, unknown> = {};
+      for (const { key, resource: parent } of resource.parents) {
+        const value = above[key] ?? (parent && (await idsOf(parent, values))[0]);
+        if (value !== undefined) values[key] = value;
+      }
+      return idsOf(resource, values);
     },
     async for(operation) {
       const own = role(operation.id);
@@ -116,7 +126,7 @@ export function createKnownValues(
 }
 
 /** Values of parents by what these are called everywhere. */
-function valuesByKey(parents: readonly Parent[], values: Values): Values {
+export function valuesByKey(parents: readonly Parent[], values: Values): Values {
   return Object.fromEntries(
     parents.flatMap(({ key, parameter }) => (values[parameter] === undefined ? [] : [[key, values[parameter]]])),
   );

@@ -2,10 +2,12 @@
 
 import type { Operation } from '../openapi/document.ts';
 import { CHANGING } from '../openapi/methods.ts';
+import { createReferredTo } from '../resource/referred-to.ts';
 import type { Resources, Role } from '../resource/resource.ts';
-import type { Values } from './known-values.ts';
+import type { KnownValues, Values } from './known-values.ts';
 import { createMaker, renamed } from './making.ts';
 import type { Said } from './request/call.ts';
+import { referencesIn } from './request/references.ts';
 import type { Requests } from './request/requests.ts';
 import type { Session } from './session.ts';
 import { idOfMade, saidFor } from './story/story.ts';
@@ -21,11 +23,17 @@ export interface Made {
   for(operation: Operation, known: Values): Promise<Values | undefined>;
   /**
    * Makes what an operation needs to be there, and was not found: the thing that its path names, and what is above it. The values of its path then; undefined where nothing
-   * could be made.
+   * could be made, and nothing is named in its body that could be.
    *
    * @param world - where it is made
    */
   before(operation: Operation, known: Values, world: World): Promise<Values | undefined>;
+  /**
+   * What was refused, with ids in its body of things that there are: those that lists show, else such as are made for it. Undefined where it names nothing, or nothing else.
+   *
+   * @param world - where they are made. Default: in the one that all requests have; where each has one of its own, nowhere
+   */
+  naming(operation: Operation, said: Said, world?: World): Promise<Said | undefined>;
   /** Removes all that was made, the newest first. Never throws. */
   remove(): Promise<void>;
 }
@@ -38,10 +46,11 @@ interface MadeThing {
 
 /** @param mayPut - whether things may be put where their paths say: not where somebody else may have one there */
 export function createMade(
-  { role }: Pick<Resources, 'role'>,
+  { all, role }: Pick<Resources, 'all' | 'role'>,
   requests: Requests,
   session: Pick<Session, 'ask' | 'onAnswer'>,
   mayPut: boolean,
+  listed: Pick<KnownValues, 'ids'>,
 ): Made {
   const { operations } = requests.document;
   const roles = [...operations.keys()].flatMap((id) => role(id) ?? []);
@@ -58,7 +67,8 @@ export function createMade(
     const { path } = exchange.operation.parameterReader.read(exchange.call.sent).values;
     note(making, exchange, { path, query: {}, header: {}, cookie: {}, body: undefined, type: undefined });
   };
-  const { make, makeAbove } = createMaker({ roles, requests, session, mayPut, note });
+  const referredTo = createReferredTo({ all });
+  const { make, makeAbove, naming } = createMaker({ roles, requests, session, mayPut, listed, referredTo, note });
 
   return {
     async for(operation, known) {
@@ -69,12 +79,13 @@ export function createMade(
     async before(operation, known, world) {
       const own = role(operation.id);
       if (!own) return undefined;
-      const wanted = saidFor({ requests }, own, known, { key: 'before' })?.path ?? {};
+      const { path: wanted = {}, body } = saidFor({ requests }, own, known, { key: 'before' }) ?? {};
       if (own.parameter !== undefined && !own.resource.single)
         return make(own, without(known, own.parameter), wanted, world);
       const values = await makeAbove(own, known, wanted, world);
-      return values === known ? undefined : values;
+      return values === known && referencesIn(body, own, referredTo).length === 0 ? undefined : values;
     },
+    naming: (operation, said, world) => naming(operation, said, world !== undefined || !mayPut, world),
     async remove() {
       for (const { role: making, id, above } of things.splice(0).toReversed()) {
         const removing = roles.find(

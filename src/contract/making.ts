@@ -1,8 +1,11 @@
 // How a thing is made that an operation needs to be there: with what it is below, and where its path will look for it.
 
+import type { Operation } from '../openapi/document.ts';
+import type { ReferredTo } from '../resource/referred-to.ts';
 import type { Resource, Role } from '../resource/resource.ts';
-import type { Values } from './known-values.ts';
+import { type KnownValues, type Values, valuesByKey } from './known-values.ts';
 import type { Said } from './request/call.ts';
+import { referencesIn, withIds } from './request/references.ts';
 import type { Requests } from './request/requests.ts';
 import type { Session } from './session.ts';
 import { saidFor } from './story/story.ts';
@@ -18,6 +21,8 @@ export interface Making {
   readonly session: Pick<Session, 'ask'>;
   /** Whether things may be put where their paths say: not where somebody else may have one there. */
   readonly mayPut: boolean;
+  readonly listed: Pick<KnownValues, 'ids'>;
+  readonly referredTo: ReferredTo;
   /** Is told of what was made; gives its id. */
   note(making: Role, exchange: Pick<Exchange, 'answer' | 'read' | 'call'>, said: Said): string | number | undefined;
 }
@@ -27,6 +32,12 @@ export interface Maker {
   make(own: Role, known: Values, wanted: Values, world?: World): Promise<Values | undefined>;
   /** Values of what is above a thing; what is not known is made. */
   makeAbove(own: Role, known: Values, wanted: Values, world?: World): Promise<Values>;
+  /**
+   * What was refused, with ids in its body of things that there are: such as lists show, else such as are made for it. Undefined where it names nothing, or nothing else is known.
+   *
+   * @param mayMake - whether things are made where lists show none
+   */
+  naming(operation: Operation, said: Said, mayMake: boolean, world?: World): Promise<Said | undefined>;
 }
 
 /** What was made. */
@@ -36,7 +47,7 @@ interface Thing {
   readonly path: Values;
 }
 
-export function createMaker({ roles, requests, session, mayPut, note }: Making): Maker {
+export function createMaker({ roles, requests, session, mayPut, listed, referredTo, note }: Making): Maker {
   return {
     async make(own, known, wanted, world) {
       if (own.parameter === undefined) return undefined;
@@ -44,7 +55,25 @@ export function createMaker({ roles, requests, session, mayPut, note }: Making):
       return thing && makeAbove(own, { ...known, ...thing.path, [own.parameter]: thing.id }, wanted, world);
     },
     makeAbove,
+    naming: (operation, said, mayMake, world) => naming(operation, said, mayMake, world, 0),
   };
+
+  async function naming(
+    operation: Operation,
+    said: Said,
+    mayMake: boolean,
+    world: World | undefined,
+    level: number,
+  ): Promise<Said | undefined> {
+    const own = roles.find((one) => one.operation === operation);
+    const above = valuesByKey(own?.parents ?? [], said.path);
+    const references = referencesIn(said.body, own, referredTo);
+    return withIds(said, references, requests.document, async (resource) => {
+      const [shown] = await listed.ids(resource, above);
+      if (shown !== undefined || !mayMake || !own || level === MOST_LEVELS) return shown;
+      return (await makeThing(resource, own, said.path, { path: {}, id: undefined }, world, level + 1))?.id;
+    });
+  }
 
   async function makeAbove(own: Role, known: Values, wanted: Values, world?: World, level = 0): Promise<Values> {
     let values = known;
@@ -75,13 +104,21 @@ export function createMaker({ roles, requests, session, mayPut, note }: Making):
         const above = await makeAbove(making, renamed(own, making, known), renamed(own, making, path), world, level);
         const given = making.parameter === undefined || id === undefined ? above : { ...above, [making.parameter]: id };
         const said = saidFor({ requests }, making, given, { key: `for ${own.operation.id}` });
-        const found = said && (await session.ask(making.operation, said, world));
+        const found = said && (await askedFor(making, said, world, level));
         if (!found || found.answer.status >= 300) continue;
         const made = making.parameter === undefined ? note(making, found, said) : said.path[making.parameter];
         if (made !== undefined) return { id: made, path: renamed(making, own, said.path) };
       }
     }
     return undefined;
+  }
+
+  /** What making a thing is answered; where that is refused, once more with what it names. */
+  async function askedFor({ operation }: Role, said: Said, world: World | undefined, level: number) {
+    const found = await session.ask(operation, said, world);
+    if (!found || found.answer.status < 400) return found;
+    const other = await naming(operation, said, true, world, level);
+    return other ? session.ask(operation, other, world) : found;
   }
 
   function isMaking({ deed, parameter, makes }: Role): boolean {

@@ -73,6 +73,7 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
   const resources = findResources(document);
   const cursors = (operation: Operation) => cursorsOf(resources.role(operation.id));
   const requests = createRequests(document, sampler, seed, varying, given, cursors);
+  const listed = createKnownValues(resources, requests, session.ask, given);
   return {
     document,
     worlds,
@@ -88,8 +89,8 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
     varying,
     requests,
     resources,
-    listed: createKnownValues(resources, requests, session.ask, given),
-    made: createMade(resources, requests, session, worlds.areApart),
+    listed,
+    made: createMade(resources, requests, session, worlds.areApart, listed),
     told: new Set(),
     contracts,
     url: settings.target.url + document.base,

@@ -27,7 +27,12 @@ async function tryIn(run: Run, operation: Operation): Promise<string | undefined
   const mayGuess = worlds.areApart || !CHANGING.has(operation.method);
   const own = mayGuess ? known : await made.for(operation, known);
   if (own === undefined) return 'it would change or delete what was not made here';
-  const begun = await begin(operation, own, requests, session, mayGuess);
+  const begun = await begin(operation, own, {
+    requests,
+    session,
+    mayGuess,
+    naming: (said) => made.naming(operation, said),
+  });
   if (typeof begun !== 'string') return tryBegun(run, { operation, begun, session, mayMove: mayGuess });
   if (!mayGuess) return begun;
   // What it needs to be there may have to be made first, in the same world.
@@ -35,7 +40,12 @@ async function tryIn(run: Run, operation: Operation): Promise<string | undefined
     const values = await made.before(operation, listed.byHand(operation), world);
     if (values === undefined) return begun;
     const after = session.from(world);
-    const again = await begin(operation, values, requests, after, false);
+    const again = await begin(operation, values, {
+      requests,
+      session: after,
+      mayGuess: false,
+      naming: (said) => made.naming(operation, said, world),
+    });
     if (typeof again === 'string') return again;
     return tryBegun(run, { operation, begun: again, session: after, mayMove: worlds.areApart });
   });

@@ -1,7 +1,7 @@
 // Which kind of thing a property refers to by its name: `ownerId` and `former_owner_ids` are about owners.
 
-import { singular, wordsOf } from './find/word.ts';
-import type { Resource, Resources } from './resource.ts';
+import { plain, singular, wordsOf } from './find/word.ts';
+import type { Resource, Resources, Role } from './resource.ts';
 
 /** Tells by the name of a property which kind of thing its value is the id of; undefined when of none, or nobody can say. */
 export type ReferredTo = (property: string) => Resource | undefined;
@@ -22,4 +22,14 @@ export function createReferredTo({ all }: Pick<Resources, 'all'>): ReferredTo {
     const known = names.find((name) => byName.has(name));
     return known === undefined ? undefined : byName.get(known);
   };
+}
+
+/** Whether a property of what is sent says which one it is itself, or is to be: the `offerId` of an offer. */
+export function isOwnId(
+  { resource, deed }: Pick<Role, 'resource' | 'deed'>,
+  referred: Resource,
+  name: string,
+): boolean {
+  if (referred !== resource || deed === 'act') return false;
+  return resource.id?.place?.[0] === name || plain(name) === `${singular(plain(resource.name))}id`;
 }

@@ -7,10 +7,10 @@ import { isRecord } from '../openapi/is-record.ts';
 import { child, stepsOf } from '../openapi/pointer.ts';
 import type { Collection } from '../store/collection.ts';
 import type { Index } from '../store/groups.ts';
-import { plain, singular } from './find/word.ts';
 import { groupBelow, keyOf, scopeIn } from './key.ts';
 import { valueAt, withValue } from './place.ts';
-import type { KeptItem, Resource } from './resource.ts';
+import { isOwnId } from './referred-to.ts';
+import type { KeptItem } from './resource.ts';
 import { type Items, type ResourceCall, scopeOf } from './resource-call.ts';
 import { tagOf, visible } from './shown.ts';
 import { textOf } from './text.ts';
@@ -161,7 +161,7 @@ export function requireReferences(call: ResourceCall, items: Items, sent: unknow
   for (const [name, value] of Object.entries(sent)) {
     // Whoever names a new item refers to nothing.
     const resource = name === own ? undefined : call.inferred.referredTo(name);
-    if (!resource || resource.open || isOwnId(call, resource, name)) continue;
+    if (!resource || resource.open || isOwnId(call.role, resource, name)) continue;
     for (const id of [value].flat()) {
       if (typeof id !== 'string' && typeof id !== 'number') continue;
       if (!isRounded(call, id) && isThere(call, resource, undefined, String(id), items)) continue;
@@ -171,12 +171,6 @@ export function requireReferences(call: ResourceCall, items: Items, sent: unknow
       ]);
     }
   }
-}
-
-/** Whether a property of what is made says which one it is, or is to be: the `offerId` of an offer. */
-function isOwnId({ resource, role }: ResourceCall, referred: Resource, name: string): boolean {
-  if (referred !== resource || role.deed === 'act') return false;
-  return resource.id?.place?.[0] === name || plain(name) === `${singular(plain(resource.name))}id`;
 }
 
 /**

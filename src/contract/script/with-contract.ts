@@ -23,7 +23,11 @@ export async function withContract(
   const reason = await inMade(run, operation, contract, (made, base) => {
     const requests = saying(run.requests, requestOf(contract.request, made));
     // What it is about is made, or named, by whoever wrote the contract.
-    const own = { ...run.made, for: async (_: Operation, known: Readonly<Record<string, unknown>>) => known };
+    const own = {
+      ...run.made,
+      for: async (_: Operation, known: Readonly<Record<string, unknown>>) => known,
+      naming: async () => undefined,
+    };
     return tryIt({ ...run, requests, made: own, session: run.session.from(base) });
   });
   if (!run.phases.has('examples')) return reason;

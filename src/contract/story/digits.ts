@@ -9,7 +9,7 @@ import { integer64AsString, isInteger64AsNumber, MANY_DIGITS } from '../checks/i
 import type { Values } from '../known-values.ts';
 import type { Said } from '../request/call.ts';
 import { type Life, pathFor } from './life.ts';
-import { idOfMade, itemIn, type Story, saidFor } from './story.ts';
+import { askNaming, idOfMade, itemIn, type Story, saidFor } from './story.ts';
 
 /** Makes something with numbers of many digits, as far as its document has such, and reads it. */
 export async function keepDigits(story: Story, { create, read }: Life, known: Values): Promise<void> {
@@ -17,10 +17,10 @@ export async function keepDigits(story: Story, { create, read }: Life, known: Va
   const places = plain && create.asked ? integerTexts(plain, story) : [];
   if (!plain || places.length === 0 || !create.asked) return;
   const body = places.reduce((so, place) => withValue(so, stepsOf(place), MANY_DIGITS), plain.body);
-  const said = { ...plain, body };
-  const made = await story.ask(create, said, 'something is made with numbers of many digits');
+  const wanted = { ...plain, body };
+  const [said, made] = await askNaming(story, create, wanted, 'something is made with numbers of many digits');
   if (typeof made === 'string' || made.answer.status >= 300) return;
-  const id = idOfMade(create, made, body);
+  const id = idOfMade(create, made, said.body);
   const asked =
     read &&
     id !== undefined &&

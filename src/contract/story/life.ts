@@ -14,7 +14,7 @@ import type { Requests } from '../request/requests.ts';
 import type { Exchange } from '../trial.ts';
 import { idsOfList, type ReadList } from './list.ts';
 import { ofOneProperty } from './one-property.ts';
-import { idOfMade, itemIn, type Story, saidFor, showable } from './story.ts';
+import { askNaming, idOfMade, itemIn, type Story, saidFor, showable } from './story.ts';
 
 /** What can be done with one kind of thing below the same parents. */
 export interface Life {
@@ -54,15 +54,15 @@ function fits({ parents }: Role, create: Role): boolean {
 /** @param elsewhere - the same with another innermost parent; undefined where there is none */
 export async function liveThrough(story: Story, life: Life, known: Values, elsewhere?: Values): Promise<void> {
   const { create, read, list, changes, remove } = life;
-  const said = saidFor(story, create, known);
-  if (!said) return;
+  const plain = saidFor(story, create, known);
+  if (!plain) return;
   // What nobody knows was made up, and is the same for all that follows.
-  const { path: above } = said;
+  const { path: above } = plain;
   const listBelow = async (values: Values | undefined) =>
     list && values ? idsOfList(story, list, pathFor(list, create, values, '')) : undefined;
   const before = await listBelow(above);
   const otherBefore = await listBelow(elsewhere);
-  const made = await story.ask(create, said, 'something is made');
+  const [said, made] = await askNaming(story, create, plain, 'something is made');
   if (typeof made === 'string' || made.answer.status >= 300) return;
   const id = idOfMade(create, made, said.body);
   if (id === undefined) return;
@@ -106,12 +106,12 @@ export async function liveThrough(story: Story, life: Life, known: Values, elsew
     const whole = saidFor(story, change, valuesFor(change), { key: 'changed' });
     const little = whole && ofOneProperty(whole, change, story.requests);
     return [
-      ...(whole ? [{ change, other: whole, what: 'it is changed' }] : []),
-      ...(little ? [{ change, other: little, what: 'little of it is changed' }] : []),
+      ...(whole ? [{ change, wanted: whole, what: 'it is changed' }] : []),
+      ...(little ? [{ change, wanted: little, what: 'little of it is changed' }] : []),
     ];
   });
-  for (const { change, other, what } of sayings) {
-    const changed = await story.ask(change, other, what);
+  for (const { change, wanted, what } of sayings) {
+    const [other, changed] = await askNaming(story, change, wanted, what);
     if (typeof changed !== 'object' || changed.answer.status >= 300) continue;
     const now = await look('what was changed is read');
     if (!now || !read) continue;

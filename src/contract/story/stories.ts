@@ -35,7 +35,7 @@ export function storiesOf(run: Run): readonly (() => Promise<void>)[] {
   ];
 }
 
-function storyIn(world: World, { requests, session, credentials }: Run): Story {
+function storyIn(world: World, { requests, session, credentials, made }: Run): Story {
   return {
     requests,
     async ask({ operation }, said, what) {
@@ -43,6 +43,7 @@ function storyIn(world: World, { requests, session, credentials }: Run): Story {
       if (shown.reason !== undefined || !session.mayAsk(operation.method)) return shown.reason ?? 'it may not be asked';
       return session.try({ operation, phase: 'stories', what, meant: { kind: 'open' }, call: shown.call }, world);
     },
+    naming: ({ operation }, said) => made.naming(operation, said, world),
     tell: session.tell,
   };
 }

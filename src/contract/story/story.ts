@@ -22,6 +22,8 @@ export interface Story {
   readonly requests: Requests;
   /** Asks, with credentials; a text says why there is no answer. Each answer is held against the other checks as well. */
   ask(role: Role, said: Said, what: string): Promise<Exchange | string>;
+  /** What was refused, with other ids in its body; undefined where there are none. */
+  naming(role: Role, said: Said): Promise<Said | undefined>;
   /** Tells what a check has found in an exchange. */
   tell(check: StoryCheckId, exchange: Exchange, complaints: Iterable<Complaint>): void;
 }
@@ -39,6 +41,19 @@ export function saidFor(
     if (error instanceof Unwritable) return undefined;
     throw error;
   }
+}
+
+/** Asks, and where that is refused, once more with ids in its body of things that there are; gives what was said last. */
+export async function askNaming(
+  story: Story,
+  role: Role,
+  said: Said,
+  what: string,
+): Promise<readonly [said: Said, exchange: Exchange | string]> {
+  const exchange = await story.ask(role, said, what);
+  const isRefused = typeof exchange === 'object' && exchange.answer.status >= 400;
+  const other = isRefused ? await story.naming(role, said) : undefined;
+  return other ? [other, await story.ask(role, other, `${what}, naming what is there`)] : [said, exchange];
 }
 
 /** The item that an answer shows; undefined when it shows none. */

@@ -74,7 +74,7 @@ describe('of the identity API', () => {
 });
 
 describe('of documents without a handler', () => {
-  test.each(['examples/petstore/petstore.yaml', 'test/support/pets/pets.yaml'])(
+  test.each(['examples/petstore/petstore.yaml', 'test/support/pets/pets.yaml', 'test/support/shop/shop.yaml'])(
     'every operation of %s is kept',
     async (path) => {
       const file = inRoot(path);
