@@ -15,3 +15,8 @@ export interface Change extends Levels {
   /** Where it is written in the new document, or what it was written in. */
   readonly new: string | undefined;
 }
+
+/** The operations that a sentence is about, in short: the first one, and how many more. */
+export function subjectOf([first, ...others]: readonly string[]): string {
+  return others.length === 0 ? `${first}` : `${first} and ${others.length} more`;
+}

@@ -1,8 +1,11 @@
 // What has changed from one document to another, and how much that matters to clients and to servers.
 
 import type { Callback, Described, Description } from '../openapi/description.ts';
-import type { Change } from './change.ts';
+import { child } from '../openapi/pointer.ts';
+import { type Change, subjectOf } from './change.ts';
+import { goneAndNew } from './gone-and-new.ts';
 import { swapped } from './level.ts';
+import { dayOf, lifecycleOf } from './lifecycle.ts';
 import { type Matched, matchMethods, matchOperations } from './match.ts';
 import { compareAnswers } from './operation/answers.ts';
 import type { Between } from './operation/between.ts';
@@ -10,10 +13,12 @@ import { compareBodies } from './operation/bodies.ts';
 import { compareNaming } from './operation/naming.ts';
 import { compareParameters } from './operation/parameters.ts';
 import { OPERATION_RULES, type OperationRuleId } from './operation/rules.ts';
-import { compareSchemes, compareSecurity } from './operation/security.ts';
+import { compareSecurity, type Secured } from './operation/security.ts';
 import { createComparison } from './schema/comparison.ts';
-import type { At } from './schema/given.ts';
+import { compareSchemes } from './schemes.ts';
 import { type Root, tellDifferences } from './tell-differences.ts';
+
+type Tell = Between<OperationRuleId>['tell'];
 
 /**
  * Compares two documents.
@@ -30,116 +35,115 @@ export function changesBetween(
   const changes: Change[] = [];
   const roots: Root[] = [];
   const comparison = createComparison(old, now, most);
+  const documents = { old, new: now };
+  /** What both documents say for all of who may call, with the operations that say nothing else. */
+  let inherited: { readonly pair: Secured; readonly operations: string[] } | undefined;
+  /** The callbacks that are compared: each once, also where several operations have it, or it has itself. */
+  const called = new Set<string>();
 
-  const compare = (matched: Matched, called: string | undefined): void => {
-    const isBack = called !== undefined;
-    const nameOf = (operation: Described) => called ?? `${operation.method} ${operation.path}`;
-    const teller = (operation: Described) => (rule: OperationRuleId, message: string, at: At) => {
-      const levels = isBack ? swapped(OPERATION_RULES[rule]) : OPERATION_RULES[rule];
-      const name = nameOf(operation);
-      const { clients, servers } = levels;
-      changes.push({
-        rule,
-        clients,
-        servers,
-        message: `${name}: ${message}`,
-        operations: [name],
-        old: at.old,
-        new: at.new,
-      });
+  /** Tells of some operations, or of all. @param isBack - whether the server asks, and the client answers */
+  const tellerOf =
+    (operations: readonly string[], isBack = false): Tell =>
+    (rule, message, at) => {
+      const { clients, servers } = isBack ? swapped(OPERATION_RULES[rule]) : OPERATION_RULES[rule];
+      const told = operations.length === 0 ? message : `${subjectOf(operations)}: ${message}`;
+      changes.push({ rule, clients, servers, message: told, operations, old: at.old, new: at.new });
     };
-    const compareOperation = (before: Described, after: Described): void => {
-      const between: Between<OperationRuleId> = {
-        old: before,
-        new: after,
-        tell: teller(after),
-        meaningOf: (side, schemas) => (side === 'old' ? old : now).meanings.of(schemas),
-        values(role, where, form, oldSchemas, newSchemas) {
-          const flow = role === 'parameter' || role === 'request' ? 'in' : 'out';
-          const pair = comparison.pair(flow, form, oldSchemas, newSchemas);
-          roots.push({ pair, role, where, operation: nameOf(after), isBack });
-        },
-      };
-      compareNaming(between);
-      compareParameters(between);
-      compareBodies(between);
-      compareAnswers(between, { old: old.references, new: now.references });
-      if (!isBack) compareSecurity(between);
-      compareCallbacks(before, after);
-    };
-    for (const [before, after] of [...matched.same, ...matched.moved]) compareOperation(before, after);
-    for (const [before, after] of matched.moved) {
-      const from = `${before.method} ${before.path}`;
-      teller(after)('operation-moved', `was ${from} before`, { old: before.part.pointer, new: after.part.pointer });
-    }
-    for (const before of matched.removed) {
-      const rule = removedAs(before, today);
-      teller(before)(rule, 'is gone', { old: before.part.pointer, new: undefined });
-    }
-    for (const after of matched.added)
-      teller(after)('operation-added', 'is new', { old: undefined, new: after.part.pointer });
-  };
 
-  const compareBack = (
+  compareAll(matchOperations(old, now), undefined);
+  if (inherited) compareSecurity(inherited.pair, tellerOf(inherited.operations));
+  compareBack(old.webhooks, now.webhooks, 'webhook', undefined);
+  compareSchemes(old, now, tellerOf([]));
+  compareServers(old, now, tellerOf([]));
+  const differences = tellDifferences(roots);
+  const leftOut = comparison.firstLeftOut;
+  if (leftOut) {
+    const what = 'there is so much to compare that not all schemas were: others may have changed too';
+    tellerOf([])('rest-not-compared', what, { old: leftOut.old.at, new: leftOut.new.at });
+  }
+  return [...changes, ...differences];
+
+  /** @param back - the callback or webhook that they are of, if any */
+  function compareAll({ same, moved, removed, added }: Matched, back: string | undefined): void {
+    const isBack = back !== undefined;
+    const nameOf = ({ method, path }: Described) => back ?? `${method} ${path}`;
+    for (const [before, after] of [...same, ...moved]) compareOne(before, after, nameOf(after), isBack);
+    for (const [before, after] of moved) {
+      const at = { old: before.part.pointer, new: after.part.pointer };
+      tellerOf([nameOf(after)], isBack)('operation-moved', `was ${before.method} ${before.path} before`, at);
+    }
+    for (const before of removed) {
+      const at = { old: before.part.pointer, new: undefined };
+      tellerOf([nameOf(before)], isBack)(removedAs(before, today), 'is gone', at);
+    }
+    for (const after of added)
+      tellerOf([nameOf(after)], isBack)('operation-added', 'is new', { old: undefined, new: after.part.pointer });
+  }
+
+  function compareOne(before: Described, after: Described, operation: string, isBack: boolean): void {
+    const between: Between<OperationRuleId> = {
+      old: before,
+      new: after,
+      documents,
+      tell: tellerOf([operation], isBack),
+      values(role, where, form, oldSchemas, newSchemas) {
+        const flow = role === 'parameter' || role === 'request' ? 'in' : 'out';
+        roots.push({ pair: comparison.pair(flow, form, oldSchemas, newSchemas), role, where, operation, isBack });
+      },
+    };
+    compareNaming(between);
+    compareParameters(between);
+    compareBodies(between);
+    compareAnswers(between);
+    if (!isBack) compareCallers(before, after, operation);
+    compareBack(before.callbacks, after.callbacks, 'callback', after);
+  }
+
+  function compareCallers(before: Described, after: Described, operation: string): void {
+    const isOwn = ({ part }: Described) => Object.hasOwn(part.value, 'security');
+    const placeIn = (one: Described) => (isOwn(one) ? child(one.part.pointer, 'security') : '/security');
+    const pair = { old: before.security, new: after.security, at: { old: placeIn(before), new: placeIn(after) } };
+    if (isOwn(before) || isOwn(after)) compareSecurity(pair, tellerOf([operation]));
+    else if (inherited) inherited.operations.push(operation);
+    else inherited = { pair, operations: [operation] };
+  }
+
+  function compareBack(
     before: ReadonlyMap<string, Callback>,
     after: ReadonlyMap<string, Callback>,
     kind: 'callback' | 'webhook',
     around: Described | undefined,
-  ): void => {
+  ): void {
     const inside = around ? ` of ${around.method} ${around.path}` : '';
-    const tell = (rule: OperationRuleId, name: string, message: string, at: At) => {
-      const { clients, servers } = OPERATION_RULES[rule];
-      const called = `${kind} ${name}${inside}`;
-      changes.push({
-        rule,
-        clients,
-        servers,
-        message: `${called}: ${message}`,
-        operations: [called],
-        old: at.old,
-        new: at.new,
-      });
-    };
     for (const [name, one] of before) {
+      const back = `${kind} ${name}${inside}`;
       const other = after.get(name);
-      if (other) compare(matchMethods(one.operations, other.operations), `${kind} ${name}${inside}`);
-      else tell(`${kind}-removed`, name, 'is gone', { old: one.at, new: around?.part.pointer });
+      if (!other) {
+        tellerOf([back])(`${kind}-removed`, 'is gone', { old: one.at, new: around?.part.pointer });
+        continue;
+      }
+      const places = `${one.at} ${other.at}`;
+      if (called.has(places)) continue;
+      called.add(places);
+      compareAll(matchMethods(one.operations, other.operations), back);
     }
     for (const [name, { at }] of after)
-      if (!before.has(name)) tell(`${kind}-added`, name, 'is new', { old: undefined, new: at });
-  };
-  const compareCallbacks = (before: Described, after: Described) =>
-    compareBack(before.callbacks, after.callbacks, 'callback', after);
+      if (!before.has(name))
+        tellerOf([`${kind} ${name}${inside}`])(`${kind}-added`, 'is new', { old: undefined, new: at });
+  }
+}
 
-  compare(matchOperations(old, now), undefined);
-  compareBack(old.webhooks, now.webhooks, 'webhook', undefined);
-  const tellOfAll = (rule: OperationRuleId, message: string, at: At) => {
-    const { clients, servers } = OPERATION_RULES[rule];
-    changes.push({ rule, clients, servers, message, operations: [], old: at.old, new: at.new });
-  };
-  compareSchemes(old, now, tellOfAll);
+function compareServers(old: Description, now: Description, tell: Tell): void {
+  const { gone, added } = goneAndNew(old.servers, now.servers);
   const at = { old: '/servers', new: '/servers' };
-  for (const url of old.servers)
-    if (!now.servers.includes(url)) tellOfAll('server-removed', `${url} is no server any more`, at);
-  for (const url of now.servers)
-    if (!old.servers.includes(url)) tellOfAll('server-added', `${url} is a server now`, at);
-  const differences = tellDifferences(roots);
-  const leftOut = comparison.firstLeftOut;
-  if (leftOut)
-    tellOfAll(
-      'rest-not-compared',
-      'there is so much to compare that not all schemas were: others may have changed too',
-      {
-        old: leftOut.old.at,
-        new: leftOut.new.at,
-      },
-    );
-  return [...changes, ...differences];
+  for (const url of gone) tell('server-removed', `${url} is no server any more`, at);
+  for (const url of added) tell('server-added', `${url} is a server now`, at);
 }
 
 function removedAs({ part }: Described, today: Date): OperationRuleId {
-  const { deprecated, 'x-sunset': sunset } = part.value as { deprecated?: unknown; 'x-sunset'?: unknown };
-  const day = Date.parse(String(sunset));
-  if (Number.isNaN(day)) return deprecated === true ? 'operation-removed-when-deprecated' : 'operation-removed';
+  const { isDeprecated, sunset } = lifecycleOf(part.value);
+  if (!isDeprecated) return 'operation-removed';
+  const day = dayOf(sunset);
+  if (day === undefined) return 'operation-removed-when-deprecated';
   return day > today.getTime() ? 'operation-removed-before-sunset' : 'operation-removed-after-sunset';
 }

@@ -1,7 +1,8 @@
 // Differences of schemas as changes: each told once for requests and once for answers, with all operations that it is a change of.
 
 import { schemaNameAt, stepsOf } from '../openapi/pointer.ts';
-import type { Change } from './change.ts';
+import { type Change, subjectOf } from './change.ts';
+import { grouped } from './grouped.ts';
 import { levelsOf, swapped } from './level.ts';
 import type { Role } from './operation/between.ts';
 import type { Pair } from './schema/comparison.ts';
@@ -47,16 +48,6 @@ export function tellDifferences(roots: readonly Root[], most = MOST_STEPS): read
 
 function useOf({ role, isBack }: Root): string {
   return `${role} ${isBack}`;
-}
-
-function grouped<K, T>(all: readonly T[], keyOf: (one: T) => K): ReadonlyMap<K, T[]> {
-  const groups = new Map<K, T[]>();
-  for (const one of all) {
-    const known = groups.get(keyOf(one));
-    if (known) known.push(one);
-    else groups.set(keyOf(one), [one]);
-  }
-  return groups;
 }
 
 /** All pairs that roots lead to: those with differences, and who leads to each. */
@@ -107,17 +98,17 @@ function changesOf(
   users: readonly Root[],
   isMore: boolean,
 ): readonly Change[] {
-  const [first] = users;
+  const [first, ...rest] = users.toSorted((one, other) => (one.operation < other.operation ? -1 : 1));
   if (!first) return [];
-  const operations = [...new Set(users.map(({ operation }) => operation))].sort();
-  const others = isMore ? ' and maybe others' : operations.length > 1 ? ` and ${operations.length - 1} more` : '';
+  const operations = [...new Set([first, ...rest].map(({ operation }) => operation))];
+  const told = isMore ? `${first.operation} and maybe others` : subjectOf(operations);
   const subject = subjectAt(meaning.at, first.where);
   return differences.map(({ rule, what, at }) => {
     const levels = levelsOf(SCHEMA_RULES[rule], flow);
     return {
       ...(first.isBack ? swapped(levels) : levels),
       rule: `${first.role}-${rule}`,
-      message: `${operations[0]}${others}: ${subject} ${what}`,
+      message: `${told}: ${subject} ${what}`,
       operations,
       old: at.old,
       new: at.new,
@@ -129,7 +120,8 @@ function changesOf(
 function subjectAt(pointer: string, where: string): string {
   const steps = stepsOf(pointer);
   const isNamed = schemaNameAt(steps.slice(0, 3).reduce((at, step) => `${at}/${step}`, '')) !== undefined;
-  const from = isNamed ? 3 : steps.lastIndexOf('schema') + 1;
+  // The first one that can be the keyword: a property may be called so, too.
+  const from = isNamed ? 3 : steps.indexOf('schema', 3) + 1;
   let path = '';
   for (let index = from; index < steps.length; index += 1) {
     const step = steps[index];

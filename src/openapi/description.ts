@@ -10,7 +10,7 @@ import { findOperations, type LocatedOperation, operationsIn, saidBy } from './p
 import { child } from './pointer.ts';
 import { createReferences, type Part, type References } from './references.ts';
 import { type RequestBody, requestBodyOf } from './request-body.ts';
-import { createMeanings, type Meanings } from './schemas/meaning.ts';
+import { createMeanings, type Meanings } from './schemas/meaning/meaning.ts';
 import { type Security, type SecuritySchemes, securityOf, securitySchemes } from './security.ts';
 import { basesOf, serversOf } from './servers.ts';
 

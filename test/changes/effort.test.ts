@@ -77,6 +77,65 @@ describe('what is sure to be the same', () => {
   });
 });
 
+describe('what is read', () => {
+  const meanings = (schemas: object) => described(schemaDocument(root, schemas)).meanings;
+  const at = (value: unknown, pointer: string) => [{ value, pointer }];
+
+  test('is read once, however many refer to it', () => {
+    const { of } = meanings({ S0: { type: 'string' } });
+    expect(of(at(root, '/a'))).toBe(of(at({ ...root, description: 'Another.' }, '/b')));
+    expect(of(at({}, '/c'))).not.toBe(of(at({}, '/d')));
+  });
+
+  test.each<[what: string, few: object, many: object]>([
+    ['enumerated values', { enum: ['a'] }, { enum: Array.from({ length: 1000 }, (_, index) => index) }],
+    ['required names', { required: ['a'] }, { required: Array.from({ length: 1000 }, (_, index) => `a${index}`) }],
+    ['first elements', { prefixItems: [{}] }, { prefixItems: Array(1000).fill({}) }],
+    ['alternatives', { oneOf: [{}, {}] }, { oneOf: Array(1000).fill({}) }],
+    [
+      'names by patterns',
+      { patternProperties: { a: {} } },
+      { patternProperties: Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`a${index}`, {}])) },
+    ],
+  ])('is as much as there is: %s', (_, few, many) => {
+    const [{ of }] = [meanings({})];
+    expect(of(at(few, '/few')).size).toBeLessThan(10);
+    expect(of(at(many, '/many')).size).toBeGreaterThanOrEqual(1000);
+  });
+
+  test('ends where each of very many schemas limits what all others name', () => {
+    const limits = (count: number, maxLength: number) =>
+      schemaDocument({
+        allOf: Array.from({ length: count }, (_, index) => ({
+          properties: { [`p${index}`]: {} },
+          additionalProperties: { maxLength },
+        })),
+      });
+    expect(told(changesOf(limits(3, 1), limits(3, 2)))).not.toContain('request-not-compared risky risky');
+    expect(told(changesOf(limits(400, 1), limits(400, 2)))).toEqual([
+      'answer-not-compared risky risky',
+      'request-not-compared risky risky',
+    ]);
+  });
+
+  test('counts for each pair, also where it is the same again', () => {
+    const big = { type: 'string', enum: Array.from({ length: 500 }, (_, index) => `a${index}`) };
+    const all = (minLength: number) => ({
+      S0: {
+        properties: Object.fromEntries(
+          Array.from({ length: 20 }, (_, index) => [`p${index}`, { allOf: [ref('Big')], minLength }]),
+        ),
+      },
+      Big: big,
+    });
+    const [before, after] = [all(1), all(2)].map((schemas) => described(schemaDocument(root, schemas)));
+    if (!before || !after) throw new Error('unreachable');
+    // Read twice: 20 times 500 values; looked at in two pairs each.
+    expect(told(changesBetween(before, after, undefined, 30_000))).toContain('rest-not-compared risky risky');
+    expect(told(changesBetween(before, after, undefined, 70_000))).not.toContain('rest-not-compared risky risky');
+  });
+});
+
 describe('with more than is compared,', () => {
   const old = circle(400, (index) => ({ own: { type: 'string', maxLength: index } }));
   const now = circle(400, (index) => ({ own: { type: 'string', maxLength: index + 1 } }));

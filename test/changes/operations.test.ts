@@ -37,6 +37,11 @@ const flow = (more: object = {}) =>
 const paths = (all: object) => documentOf({ paths: all });
 const called = (operation: object) =>
   operationOf({ callbacks: { paid: { '{$request.body#/url}': { post: { ...done, ...operation } } } } });
+const itself = (operation: object) => {
+  const callbacks = { again: { $ref: '#/components/callbacks/again' } };
+  const again = { '{$url}': { post: { ...done, ...operation, callbacks } } };
+  return operationOf({ callbacks }, { components: { callbacks: { again } } });
+};
 const hooked = (operation: object) => documentOf({ webhooks: { paid: { post: { ...done, ...operation } } } });
 const gone = (more: object) => paths({ '/a': { get: { ...done, ...more } } });
 const link = (links: object) => answers({ 200: { links } });
@@ -72,6 +77,18 @@ const ROWS: readonly Row[] = [
     gone({ deprecated: true, 'x-sunset': '2027-01-01' }),
     paths({}),
     ['operation-removed-before-sunset breaking harmless'],
+  ],
+  [
+    'an operation less of which a day was told, but not that it goes',
+    gone({ 'x-sunset': '2026-01-01' }),
+    paths({}),
+    ['operation-removed breaking harmless'],
+  ],
+  [
+    'an operation less with a day that nobody can read',
+    gone({ deprecated: true, 'x-sunset': 'soon' }),
+    paths({}),
+    ['operation-removed-when-deprecated risky harmless'],
   ],
   [
     'another path of the same id',
@@ -144,6 +161,12 @@ const ROWS: readonly Row[] = [
     operationOf({ servers: [{ url: 'https://a.example' }] }),
     operationOf({ servers: [{ url: 'https://b.example' }] }),
     ['operation-server-added harmless risky', 'operation-server-removed risky harmless'],
+  ],
+  [
+    'an address of one operation that all have',
+    operationOf({ servers: [{ url: 'https://a.example' }] }, { servers: [{ url: 'https://a.example' }] }),
+    operationOf({}, { servers: [{ url: 'https://a.example' }] }),
+    [],
   ],
   // Parameters
   ['a parameter', parameters(), parameters({}), ['parameter-added harmless risky']],
@@ -309,6 +332,12 @@ const ROWS: readonly Row[] = [
     ['request-media-type-added harmless breaking'],
   ],
   [
+    'a media type of a range that was right',
+    body(content('text/*')),
+    body({ content: { 'text/csv': { schema: { type: 'integer' } } } }),
+    ['request-media-type-removed breaking harmless', 'request-type-changed breaking breaking'],
+  ],
+  [
     'a schema where there was none',
     body({ content: { 'application/json': {} } }),
     body({ content: { 'application/json': text } }),
@@ -351,6 +380,13 @@ const ROWS: readonly Row[] = [
     }),
     ['answer-type-changed breaking breaking'],
   ],
+  ['a status for its class', answers({ '2XX': {} }), answers({ 200: {} }), ['status-class-narrowed harmless risky']],
+  [
+    'a status for another class',
+    answers({ 200: {}, '3XX': {} }),
+    answers({ 200: {} }),
+    ['success-status-removed breaking risky'],
+  ],
   ['the class for the status', answers({ 404: {} }), answers({ '4XX': {} }), ['error-status-added harmless harmless']],
   [
     'a body of the answer',
@@ -375,6 +411,12 @@ const ROWS: readonly Row[] = [
     answers({ 200: content('application/json', 'text/csv') }),
     answers({ 200: content('text/csv') }),
     ['answer-media-type-removed breaking risky'],
+  ],
+  [
+    'a media type of a range that was answered',
+    answers({ 200: content('*/*') }),
+    answers({ 200: { content: { 'application/json': { schema: { type: 'integer' } } } } }),
+    ['answer-media-type-narrowed harmless breaking', 'answer-type-changed breaking breaking'],
   ],
   ['a header field', header({}), header({ 'X-A': text }), ['header-added harmless harmless']],
   [
@@ -461,6 +503,18 @@ const ROWS: readonly Row[] = [
     ['security-scope-removed harmless breaking'],
   ],
   [
+    'nothing, where two schemes of one kind ask for other scopes',
+    operationOf(
+      { security: [{ a: ['read'], b: ['write'] }] },
+      { components: { securitySchemes: { a: schemes.login, b: schemes.login } } },
+    ),
+    operationOf(
+      { security: [{ b: ['write'], a: ['read'] }] },
+      { components: { securitySchemes: { a: schemes.login, b: schemes.login } } },
+    ),
+    [],
+  ],
+  [
     'the name of a scheme',
     operationOf({ security: [{ a: [] }] }, { components: { securitySchemes: { a: schemes.key } } }),
     operationOf(
@@ -510,6 +564,7 @@ const ROWS: readonly Row[] = [
     called({ requestBody: { content: { 'application/json': { schema: { type: 'string', enum: ['a'] } } } } }),
     ['request-became-enum harmless breaking'],
   ],
+  ['a callback that calls back itself', itself({}), itself({ tags: ['a'] }), ['tags-changed harmless harmless']],
   ['a webhook', documentOf({}), hooked({}), ['webhook-added risky harmless']],
   ['a webhook less', hooked({}), documentOf({}), ['webhook-removed breaking risky']],
   [
@@ -530,4 +585,73 @@ describe('an operation that changes:', () => {
     // What is left out has a test of its own, of how much is compared.
     expect(Object.keys(OPERATION_RULES).filter((rule) => !met.has(rule))).toEqual(['rest-not-compared']);
   });
+});
+
+describe('who may call', () => {
+  const get = (more: object = {}) => ({ get: { ...done, ...more } });
+  const keys = { components: { securitySchemes: schemes } };
+  const all = (security: readonly object[]) => ({
+    ...keys,
+    security,
+    paths: { '/a': get(), '/b': get({ security: [] }), '/c': get() },
+  });
+
+  test('is told once where the documents say it for all, with the operations that say nothing else', () => {
+    expect(changesOf(documentOf(all([{ key: [] }])), documentOf(all([{ token: [] }])))).toEqual([
+      {
+        ...{ rule: 'security-alternative-removed', clients: 'breaking', servers: 'harmless' },
+        message: 'GET /a and 1 more: does not take key any more',
+        operations: ['GET /a', 'GET /c'],
+        ...{ old: '/security', new: '/security' },
+      },
+      {
+        ...{ rule: 'security-alternative-added', clients: 'harmless', servers: 'breaking' },
+        message: 'GET /a and 1 more: takes token now',
+        operations: ['GET /a', 'GET /c'],
+        ...{ old: '/security', new: '/security' },
+      },
+    ]);
+  });
+
+  test('is told where an operation says it', () => {
+    const [change] = changesOf(
+      documentOf({ ...keys, paths: { '/a': get({ security: [{ login: ['read'] }] }) } }),
+      documentOf({ ...keys, security: [{ login: ['read', 'write', 'admin'] }], paths: { '/a': get() } }),
+    );
+    expect(change).toMatchObject({
+      message: 'GET /a: needs the scope write and admin now',
+      old: '/paths/~1a/get/security',
+      new: '/security',
+    });
+  });
+
+  test('is held against what others ask for only up to a number of ways: beyond, none counts as asking for less', () => {
+    const ways = (count: number, more: object) =>
+      secured(...Array.from({ length: count }, (_, index) => ({ login: [`scope${index}`], ...more })));
+    expect(told(changesOf(ways(3, {}), ways(3, { key: [] })))).toEqual(
+      Array(3).fill('security-alternative-removed breaking harmless'),
+    );
+    expect(told(changesOf(ways(400, {}), ways(400, { key: [] })))).toHaveLength(800);
+  });
+});
+
+test('a parameter that is called otherwise, or stands elsewhere, is told with both', () => {
+  const [message] = changesOf(parameters({ name: 'Page' }), parameters({ name: 'page', in: 'header' })).map(
+    (change) => change.message,
+  );
+  expect(message).toBe('POST /pets: has the header parameter page now, which was the query parameter Page');
+});
+
+test('a schema of several operations is told of the first one, in its words', () => {
+  const limit = (name: string) => ({
+    get: { ...done, parameters: [{ in: 'query', name, schema: { $ref: '#/components/schemas/Limit' } }] },
+  });
+  const both = (type: string) =>
+    documentOf({
+      paths: { '/b': limit('most'), '/a': limit('limit') },
+      components: { schemas: { Limit: { type } } },
+    });
+  expect(changesOf(both('string'), both('integer'))[0]?.message).toMatch(
+    /^GET \/a and 1 more: Limit in the query parameter limit was string/,
+  );
 });

@@ -24,6 +24,9 @@ const dog = pet({ kind: { const: 'dog' }, tricks: list(text) }, { required: ['ki
 const asks = { if: { required: ['a'] }, then: { required: ['b'] } };
 const bird = pet({ kind: { const: 'bird' } }, { required: ['kind'] });
 
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index) => pet({ kind: { const: `k${index}` } }, { required: ['kind'] }));
+
 const ROWS: readonly Row[] = [
   // Types
   ['a type', text, whole, ['type-changed breaking breaking']],
@@ -69,6 +72,20 @@ const ROWS: readonly Row[] = [
   ],
   ['a constant as the only value', { const: 'a' }, { enum: ['a'] }, []],
   ['values with members in another order', { enum: [{ a: 1, b: 2 }] }, { enum: [{ b: 2, a: 1 }] }, []],
+  ['the type of what is enumerated', { enum: ['a', 1] }, { type: ['string', 'integer'], enum: ['a', 1] }, []],
+  [
+    'fewer types, of which no value was',
+    { type: ['string', 'integer'], enum: ['a'] },
+    { type: 'string', enum: ['a'] },
+    [],
+  ],
+  ['any value of the type of those that were enumerated', { enum: [1, 2] }, whole, ['enum-dropped harmless risky']],
+  [
+    'a type that no enumerated value has, which nobody means',
+    { type: 'string', enum: [1] },
+    { type: 'boolean', enum: [1] },
+    ['type-changed breaking breaking'],
+  ],
   ['null among the values', { enum: ['a'] }, { enum: ['a', null] }, ['became-nullable harmless breaking']],
   [
     'an extensible value less',
@@ -412,6 +429,53 @@ const ROWS: readonly Row[] = [
   ['the order of alternatives', { oneOf: [cat, dog] }, { oneOf: [dog, cat] }, []],
   ['an alternative for what was one thing', dog, { oneOf: [cat, dog] }, ['alternative-added harmless breaking']],
   ['one thing of what were alternatives', { oneOf: [cat, dog] }, dog, ['alternative-removed breaking harmless']],
+  [
+    'an alternative for what was one thing, and a bound',
+    pet({ a: text }),
+    { minProperties: 2, oneOf: [pet({ a: text }), text] },
+    [
+      'alternatives-added breaking harmless',
+      'min-properties-raised breaking harmless',
+      'type-widened harmless breaking',
+      'property-removed risky risky',
+    ],
+  ],
+  [
+    'one thing of what were alternatives with a default',
+    { default: {}, oneOf: [pet({ a: text }), text] },
+    { oneOf: [pet({ a: text }), text] },
+    ['default-dropped risky harmless'],
+  ],
+  [
+    'an alternative that may be another, where both are right',
+    pet({ a: text }),
+    { anyOf: [pet({ a: text }), pet({ b: text })] },
+    ['alternative-added harmless breaking'],
+  ],
+  [
+    'one thing of what were alternatives that may be another, where both were right',
+    { anyOf: [pet({ a: text }), pet({ b: text })] },
+    pet({ a: text }),
+    ['alternative-removed breaking harmless'],
+  ],
+  [
+    'the order of what is put together, with alternatives each',
+    { allOf: [{ oneOf: [cat, dog] }, { oneOf: [text, bird] }] },
+    { allOf: [{ oneOf: [bird, text] }, { oneOf: [dog, cat] }] },
+    [],
+  ],
+  [
+    'further alternatives, before those that were there',
+    { allOf: [{ oneOf: [cat, dog] }] },
+    { allOf: [{ oneOf: [text, bird] }, { oneOf: [cat, dog] }] },
+    ['alternatives-added breaking harmless'],
+  ],
+  [
+    'an alternative more of many that a property tells apart',
+    { oneOf: many(40) },
+    { oneOf: many(41) },
+    ['alternative-added harmless breaking'],
+  ],
   ['an alternative that is part of another', { anyOf: [number, text] }, { anyOf: [number, text, whole] }, []],
   [
     'what an alternative is',
@@ -525,6 +589,12 @@ const ROWS: readonly Row[] = [
     { not: { const: 'a' } },
     { not: { const: 'b' } },
     ['condition-changed risky risky'],
+  ],
+  [
+    'one of several things that must not be',
+    { allOf: [{ not: { const: 'a' } }, { not: { const: 'b' } }] },
+    { allOf: [{ not: { const: 'b' } }, { not: { const: 'c' } }, { not: { const: 'd' } }] },
+    ['condition-changed risky risky', 'condition-added breaking harmless'],
   ],
   ['the same that must not be', { not: { enum: ['a', 'b'] } }, { not: { enum: ['b', 'a'] } }, []],
   ['a condition', pet({}), { ...pet({}), ...asks }, ['condition-added breaking harmless']],

@@ -1,9 +1,9 @@
 // Answers: their statuses, their bodies, their header fields.
 
 import type { Answer, Answers, Header } from '../../openapi/answers.ts';
+import { canonical } from '../../openapi/canonical.ts';
 import { membersOf } from '../../openapi/content.ts';
 import type { Part, References } from '../../openapi/references.ts';
-import { canonical } from '../../openapi/schemas/meaning.ts';
 import { type Between, type FixedRule, schemasOf } from './between.ts';
 import { type BODY_RULES, compareContent } from './bodies.ts';
 
@@ -20,6 +20,11 @@ export const ANSWER_RULES = {
     servers: 'harmless',
   },
   'error-status-removed': { title: 'A status of failures is gone.', clients: 'harmless', servers: 'risky' },
+  'status-class-narrowed': {
+    title: 'Of a class of statuses (`2XX`), only some are left.',
+    clients: 'harmless',
+    servers: 'risky',
+  },
   'answer-body-added': { title: 'Answers have a body now.', clients: 'harmless', servers: 'breaking' },
   'answer-body-removed': { title: 'Answers have no body any more.', clients: 'breaking', servers: 'risky' },
   'header-added': { title: 'There may be a further header field.', clients: 'harmless', servers: 'harmless' },
@@ -52,31 +57,27 @@ export const ANSWER_RULES = {
 
 type Told = Between<keyof typeof ANSWER_RULES | keyof typeof BODY_RULES>;
 
-/** What links refer to, in both documents. */
-interface Documents {
-  readonly old: References;
-  readonly new: References;
-}
-
-export function compareAnswers(between: Told, documents: Documents): void {
+export function compareAnswers(between: Told): void {
   const { old, new: now, tell } = between;
   for (const before of old.answers.all) {
     const after = sameIn(now.answers, before);
     if (after) {
-      compareOne(between, before, after, documents);
+      compareOne(between, before, after);
       continue;
     }
-    const rule = isFailure(before) ? 'error-status-removed' : 'success-status-removed';
-    tell(rule, `is not answered with the status ${before.key} any more`, {
-      old: before.part.pointer,
-      new: now.part.pointer,
-    });
+    const at = { old: before.part.pointer, new: now.part.pointer };
+    if (now.answers.all.some((other) => isOfClass(other, before)))
+      tell('status-class-narrowed', `is not answered with all of ${before.key} any more`, at);
+    else {
+      const rule = isFailure(before) ? 'error-status-removed' : 'success-status-removed';
+      tell(rule, `is not answered with the status ${before.key} any more`, at);
+    }
   }
   for (const after of now.answers.all) {
     if (keyIn(old.answers, after.key)) continue;
     const before = sameIn(old.answers, after);
     // What was said of all is said of it now.
-    if (before) compareOne(between, before, after, documents);
+    if (before) compareOne(between, before, after);
     else {
       const rule = isFailure(after) ? 'error-status-added' : 'success-status-added';
       tell(rule, `may be answered with the status ${after.key} now`, {
@@ -98,11 +99,15 @@ function sameIn(answers: Answers, { key }: Answer): Answer | undefined {
   );
 }
 
+function isOfClass({ key }: Answer, { key: other }: Answer): boolean {
+  return /^\dXX$/i.test(other) && /^\d{3}$/.test(key) && key[0] === other[0];
+}
+
 function isFailure({ key }: Answer): boolean {
   return !/^[123]/.test(key);
 }
 
-function compareOne(between: Told, before: Answer, after: Answer, documents: Documents): void {
+function compareOne(between: Told, before: Answer, after: Answer): void {
   const { tell } = between;
   const at = { old: before.part.pointer, new: after.part.pointer };
   const where = `the answer ${after.key}`;
@@ -110,7 +115,7 @@ function compareOne(between: Told, before: Answer, after: Answer, documents: Doc
   else if (after.hasBody && !before.hasBody) tell('answer-body-added', `${where} has a body now`, at);
   else compareContent(between, 'answer', where, before.mediaTypes, after.mediaTypes, at);
   compareHeaders(between, before, after);
-  compareLinks(between, before, after, documents);
+  compareLinks(between, before, after);
 }
 
 function compareHeaders({ tell, values }: Told, before: Answer, after: Answer): void {
@@ -129,7 +134,7 @@ function compareHeaders({ tell, values }: Told, before: Answer, after: Answer): 
     if (one.explode !== other.explode || one.content?.type !== other.content?.type)
       tell('header-style-changed', `${called} is written in another way`, at);
     const [old, now] = [one, other].map(({ schema, content, part }) => schemasOf(schema ?? content?.schema, part));
-    values('header', called, one.content ? 'json' : 'text', old ?? [], now ?? []);
+    values('header', called, one.content || other.content ? 'json' : 'text', old ?? [], now ?? []);
   }
   for (const [name, { required, part }] of is)
     if (!was.has(name))
@@ -143,10 +148,10 @@ function compareHeaders({ tell, values }: Told, before: Answer, after: Answer): 
       );
 }
 
-function compareLinks({ tell }: Told, before: Answer, after: Answer, documents: Documents): void {
+function compareLinks({ tell, documents }: Told, before: Answer, after: Answer): void {
   const linksOf = (references: References, { part }: Answer) =>
     new Map<string, Part<object>>(membersOf(references, part, 'links'));
-  const [was, is] = [linksOf(documents.old, before), linksOf(documents.new, after)];
+  const [was, is] = [linksOf(documents.old.references, before), linksOf(documents.new.references, after)];
   for (const [name, one] of was) {
     const other = is.get(name);
     const at = { old: one.pointer, new: other?.pointer ?? after.part.pointer };

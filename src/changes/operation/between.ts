@@ -1,8 +1,7 @@
 // What the rules of operations are given: one operation as both documents describe it, and where to tell what differs.
 
-import type { Described } from '../../openapi/description.ts';
+import type { Described, Description } from '../../openapi/description.ts';
 import type { Part } from '../../openapi/references.ts';
-import type { Meaning } from '../../openapi/schemas/meaning.ts';
 import type { Levels } from '../level.ts';
 import type { At, Form, Schemas } from '../schema/given.ts';
 
@@ -19,8 +18,8 @@ export const ROLES = ['parameter', 'request', 'header', 'answer'] as const;
 export interface Between<Id extends string = string> {
   readonly old: Described;
   readonly new: Described;
-  /** What schemas of one of the documents say together. */
-  meaningOf(side: 'old' | 'new', schemas: Schemas): Meaning;
+  /** The documents that they stand in. */
+  readonly documents: { readonly old: Description; readonly new: Description };
   /** Takes down a change. @param message - a sentence about the operation, which is told after it */
   tell(rule: Id, message: string, at: At): void;
   /** Has schemas compared. @param where - what they describe, such as `the body` */

@@ -1,8 +1,8 @@
 // Bodies of requests, and media types of all bodies.
 
+import { canonical } from '../../openapi/canonical.ts';
 import type { BodyType } from '../../openapi/content.ts';
 import { parseMediaType } from '../../openapi/media-type.ts';
-import { canonical } from '../../openapi/schemas/meaning.ts';
 import type { Form } from '../schema/given.ts';
 import { type Between, type FixedRule, type Role, schemasOf } from './between.ts';
 
@@ -34,6 +34,11 @@ export const BODY_RULES = {
     title: 'Answers are not of a media type any more.',
     clients: 'breaking',
     servers: 'risky',
+  },
+  'answer-media-type-narrowed': {
+    title: 'Answers are not of all of a range of media types any more, but of some in it.',
+    clients: 'harmless',
+    servers: 'breaking',
   },
   'answer-media-type-added': {
     title: 'Answers may be of a further media type.',
@@ -78,10 +83,19 @@ export function compareContent(
   for (const one of before) {
     const other =
       after.find(({ type }) => bareOf(type) === bareOf(one.type)) ?? after.find(({ type }) => covers(type, one.type));
+    const parts = other ? [] : after.filter(({ type }) => covers(one.type, type));
     if (!other) {
-      tell(`${role}-media-type-removed`, `${where} is not ${one.type} any more`, { ...at, old: one.part.pointer });
-      continue;
+      const isNarrowed = role === 'answer' && parts.length > 0;
+      const rule = isNarrowed ? 'answer-media-type-narrowed' : (`${role}-media-type-removed` as const);
+      tell(rule, `${where} is not ${one.type} any more`, { ...at, old: one.part.pointer });
     }
+    for (const same of other ? [other] : parts) compareType(one, same);
+  }
+  for (const { type, part } of after)
+    if (!before.some((one) => bareOf(one.type) === bareOf(type) || covers(one.type, type)))
+      tell(`${role}-media-type-added`, `${where} may be ${type} now`, { ...at, new: part.pointer });
+
+  function compareType(one: BodyType, other: BodyType): void {
     const [was, is] = [one, other].map(({ encoding }) => canonical(encoding));
     if (was !== is)
       tell('encoding-changed', `${where} is written in another way`, {
@@ -92,9 +106,6 @@ export function compareContent(
     if (one.itemSchema || other.itemSchema)
       values(role, where, 'json', schemasOf(one.itemSchema, one.part), schemasOf(other.itemSchema, other.part));
   }
-  for (const { type, part } of after)
-    if (!before.some((one) => bareOf(one.type) === bareOf(type) || covers(one.type, type)))
-      tell(`${role}-media-type-added`, `${where} may be ${type} now`, { ...at, new: part.pointer });
 }
 
 function formOf(type: string): Form {

@@ -1,7 +1,8 @@
 // What operations are called, where their servers are, and whether they are on their way out.
 
 import { child } from '../../openapi/pointer.ts';
-import { isEarlier } from '../schema/lifecycle.ts';
+import { goneAndNew } from '../gone-and-new.ts';
+import { lifecycleChange, lifecycleOf } from '../lifecycle.ts';
 import type { Between, FixedRule } from './between.ts';
 
 export const NAMING_RULES = {
@@ -33,7 +34,7 @@ export const NAMING_RULES = {
 type Told = Between<keyof typeof NAMING_RULES>;
 
 export function compareNaming(between: Told): void {
-  const { old, new: now, tell } = between;
+  const { old, new: now, documents, tell } = between;
   const at = { old: old.part.pointer, new: now.part.pointer };
   if (old.operationId !== undefined && old.operationId !== now.operationId) {
     const place = { old: child(at.old, 'operationId'), new: child(at.new, 'operationId') };
@@ -49,24 +50,11 @@ export function compareNaming(between: Told): void {
   };
   const [was, is] = [tagsIn(old.part.value), tagsIn(now.part.value)];
   if (was !== is) tell('tags-changed', `has the tags ${is || '(none)'} now`, { ...at, new: child(at.new, 'tags') });
-  compareEnd(between, at);
+  const change = lifecycleChange(lifecycleOf(old.part.value), lifecycleOf(now.part.value));
+  if (change) tell(`operation-${change.rule}`, change.what, { ...at, new: child(at.new, 'deprecated') });
+  // Those of the documents are compared once for all.
   if (!old.servers && !now.servers) return;
-  for (const url of old.servers ?? [])
-    if (!now.servers?.includes(url)) tell('operation-server-removed', `is not at ${url} any more`, at);
-  for (const url of now.servers ?? [])
-    if (!old.servers?.includes(url)) tell('operation-server-added', `is at ${url} now`, at);
-}
-
-function compareEnd({ old, new: now, tell }: Told, at: { readonly old: string; readonly new: string }): void {
-  const [before, after] = [old.part.value, now.part.value];
-  const [wasGoing, isGoing] = [before, after].map(
-    (operation) => (operation as { deprecated?: unknown }).deprecated === true,
-  );
-  const [was, is] = [before['x-sunset'], after['x-sunset']];
-  const place = { ...at, new: child(at.new, 'deprecated') };
-  if (isGoing && !wasGoing)
-    tell('operation-deprecated', `is deprecated now${is === undefined ? '' : `, and goes at ${is}`}`, place);
-  else if (wasGoing && !isGoing) tell('operation-not-deprecated', 'is not deprecated any more', at);
-  else if (isGoing && was !== undefined && isEarlier(was, is))
-    tell('operation-sunset-changed', `goes at ${is ?? 'some time'} now, and was said to go at ${was}`, place);
+  const { gone, added } = goneAndNew(old.servers ?? documents.old.servers, now.servers ?? documents.new.servers);
+  for (const url of gone) tell('operation-server-removed', `is not at ${url} any more`, at);
+  for (const url of added) tell('operation-server-added', `is at ${url} now`, at);
 }

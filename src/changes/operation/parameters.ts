@@ -3,9 +3,10 @@
 import type { Described } from '../../openapi/description.ts';
 import type { Parameter } from '../../openapi/parameters.ts';
 import { child } from '../../openapi/pointer.ts';
-import type { Meaning } from '../../openapi/schemas/meaning.ts';
+import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
+import { grouped } from '../grouped.ts';
+import { lifecycleChange, lifecycleOf } from '../lifecycle.ts';
 import type { Form } from '../schema/given.ts';
-import { isEarlier } from '../schema/lifecycle.ts';
 import { type Between, type FixedRule, schemasOf } from './between.ts';
 
 export const PARAMETER_RULES = {
@@ -76,25 +77,25 @@ export function compareParameters(between: Told): void {
   const { old, new: now, tell } = between;
   const before = byPlace(old);
   const after = byPlace(now);
-  const removed = [...before].filter(([key]) => !after.has(key));
-  const added = [...after].filter(([key]) => !before.has(key));
+  const added = new Map([...after].filter(([key]) => !before.has(key)));
+  const placesOf = grouped(added.keys(), (key) => after.get(key)?.name.toLowerCase());
   for (const [key, one] of before) {
-    const other = after.get(key);
-    if (other) compareOne(between, one, other);
-  }
-  for (const [, one] of removed) {
-    const index = added.findIndex(([, { name }]) => name.toLowerCase() === one.name.toLowerCase());
-    const [[, moved] = []] = index < 0 ? [] : added.splice(index, 1);
+    const same = after.get(key);
+    const elsewhere = same ? undefined : placesOf.get(one.name.toLowerCase())?.shift();
+    const moved = elsewhere === undefined ? undefined : added.get(elsewhere);
+    if (elsewhere !== undefined) added.delete(elsewhere);
+    const other = same ?? moved;
     if (moved) {
-      const at = { old: one.part.pointer, new: moved.part.pointer };
-      tell('parameter-moved', `the parameter ${one.name} is in the ${moved.in} now, and was in the ${one.in}`, at);
-      compareOne(between, one, moved);
-    } else {
+      const [was, is] = [one, moved].map(({ in: place, name }) => `the ${place} parameter ${name}`);
+      tell('parameter-moved', `has ${is} now, which was ${was}`, { old: one.part.pointer, new: moved.part.pointer });
+    }
+    if (other) compareOne(between, one, other);
+    else {
       const rule = one.required ? 'required-parameter-removed' : 'parameter-removed';
       tell(rule, `has no ${one.in} parameter ${one.name} any more`, { old: one.part.pointer, new: now.part.pointer });
     }
   }
-  for (const [, one] of added) {
+  for (const one of added.values()) {
     const rule = one.required ? 'required-parameter-added' : 'parameter-added';
     const must = one.required ? ', which must be sent' : '';
     tell(rule, `has a further ${one.in} parameter ${one.name}${must}`, {
@@ -104,7 +105,7 @@ export function compareParameters(between: Told): void {
   }
 }
 
-function compareOne({ tell, values, meaningOf }: Told, old: Parameter, now: Parameter): void {
+function compareOne({ tell, values, documents }: Told, old: Parameter, now: Parameter): void {
   const at = { old: old.part.pointer, new: now.part.pointer };
   const called = `the ${now.in} parameter ${now.name}`;
   const below = (key: string) => ({ old: at.old, new: child(at.new, key) });
@@ -114,7 +115,10 @@ function compareOne({ tell, values, meaningOf }: Told, old: Parameter, now: Para
   if (old.required && !now.required)
     tell('parameter-became-optional', `${called} need not be sent any more`, below('required'));
   const [before, after] = schemaPair(old, now);
-  const [was, is] = [writtenAs(old, meaningOf('old', before)), writtenAs(now, meaningOf('new', after))];
+  const [was, is] = [
+    writtenAs(old, documents.old.meanings.of(before)),
+    writtenAs(now, documents.new.meanings.of(after)),
+  ];
   if (was !== is && old.in === now.in)
     tell('parameter-style-changed', `${called} is written as ${is} now, and was as ${was}`, at);
   if (old.allowReserved !== now.allowReserved)
@@ -126,18 +130,8 @@ function compareOne({ tell, values, meaningOf }: Told, old: Parameter, now: Para
   if (old.allowEmptyValue && !now.allowEmptyValue)
     tell('parameter-empty-forbidden', `${called} may not be empty any more`, at);
   if (now.allowEmptyValue && !old.allowEmptyValue) tell('parameter-empty-allowed', `${called} may be empty now`, at);
-  const [wasGoing, isGoing] = [old, now].map(
-    ({ part }) => (part.value as { deprecated?: unknown }).deprecated === true,
-  );
-  if (isGoing && !wasGoing) tell('parameter-deprecated', `${called} is deprecated now`, below('deprecated'));
-  if (wasGoing && !isGoing) tell('parameter-not-deprecated', `${called} is not deprecated any more`, at);
-  const [sunset, other] = [old, now].map(({ part }) => (part.value as { 'x-sunset'?: unknown })['x-sunset']);
-  if (wasGoing && isGoing && sunset !== undefined && isEarlier(sunset, other))
-    tell(
-      'parameter-sunset-changed',
-      `${called} goes at ${other ?? 'some time'} now, and was said to go at ${sunset}`,
-      at,
-    );
+  const change = lifecycleChange(lifecycleOf(old.part.value), lifecycleOf(now.part.value));
+  if (change) tell(`parameter-${change.rule}`, `${called} ${change.what}`, below('deprecated'));
   const form: Form = old.content || now.content ? 'json' : 'text';
   values('parameter', called, form, before, after);
 }

@@ -1,11 +1,12 @@
 // What may differ between two operations, and between all that documents have: every rule, by its id.
 
+import { SCHEME_RULES } from '../schemes.ts';
 import { ANSWER_RULES } from './answers.ts';
 import type { FixedRule } from './between.ts';
 import { BODY_RULES } from './bodies.ts';
 import { NAMING_RULES } from './naming.ts';
 import { PARAMETER_RULES } from './parameters.ts';
-import { SCHEME_RULES, SECURITY_RULES } from './security.ts';
+import { SECURITY_RULES } from './security.ts';
 
 const DOCUMENT_RULES = {
   'operation-added': { title: 'There is a further operation.', clients: 'harmless', servers: 'breaking' },

@@ -1,8 +1,5 @@
-// How a caller has to be known: the ways of which one is enough, and the schemes that they name.
+// How a caller has to be known: the ways of which one is enough.
 
-import type { Description } from '../../openapi/description.ts';
-import type { OAuthFlowObject, SecuritySchemeObject } from '../../openapi/objects.ts';
-import { child } from '../../openapi/pointer.ts';
 import type { Security, SecurityDemand } from '../../openapi/security.ts';
 import type { At } from '../schema/given.ts';
 import type { Between, FixedRule } from './between.ts';
@@ -32,123 +29,87 @@ export const SECURITY_RULES = {
   },
 } as const satisfies Readonly<Record<string, FixedRule>>;
 
-export const SCHEME_RULES = {
-  'oauth-flow-removed': { title: 'A flow of OAuth 2.0 is gone.', clients: 'breaking', servers: 'harmless' },
-  'oauth-flow-added': { title: 'There is a further flow of OAuth 2.0.', clients: 'harmless', servers: 'risky' },
-  'oauth-url-changed': { title: 'Tokens are got at another address.', clients: 'risky', servers: 'risky' },
-  'oauth-scope-removed': { title: 'A scope is not described any more.', clients: 'risky', servers: 'harmless' },
-  'oauth-scope-added': { title: 'A further scope is described.', clients: 'harmless', servers: 'harmless' },
-} as const satisfies Readonly<Record<string, FixedRule>>;
+/** How the callers of one operation, or of many, have to be known in both documents. */
+export interface Secured {
+  readonly old: Security;
+  readonly new: Security;
+  readonly at: At;
+}
 
-type Told = Between<keyof typeof SECURITY_RULES>;
-type Alternative = readonly SecurityDemand[];
-
-export function compareSecurity({ old, new: now, tell }: Told): void {
-  const [before, after] = [alternativesOf(old.security), alternativesOf(now.security)];
-  const at = placeOf(old.part.value, old.part.pointer, now.part.value, now.part.pointer);
-  const [wasOpen, isOpen] = [before, after].map((all) => all.some((one) => one.length === 0));
+export function compareSecurity(
+  { old, new: now, at }: Secured,
+  tell: Between<keyof typeof SECURITY_RULES>['tell'],
+): void {
+  const [before, after] = [waysIn(old), waysIn(now)];
+  const [wasOpen, isOpen] = [before, after].map((all) => all.some(({ demands }) => demands.length === 0));
   if (wasOpen && !isOpen) tell('security-added', `must be asked by somebody who is known now: ${namesOf(after)}`, at);
   if (isOpen && !wasOpen) tell('security-dropped', 'may be asked by anybody now', at);
   if (wasOpen !== isOpen) return;
-  for (const one of before.filter((one) => !after.some((other) => suffices(one, other)))) {
-    const other = after.find((alternative) => isSameWay(one, alternative));
-    const scopes = other && scopesOf(other).filter((scope) => !scopesOf(one).includes(scope));
-    if (scopes) tell('security-scope-added', `needs the scope ${scopes.join(' and ')} now`, at);
-    else tell('security-alternative-removed', `does not take ${namesOf([one])} any more`, at);
+  for (const [way, other] of unlike(before, after)) {
+    if (other) tell('security-scope-added', `needs the scope ${scopesBeside(way, other)} now`, at);
+    else tell('security-alternative-removed', `does not take ${namesOf([way])} any more`, at);
   }
-  for (const one of after.filter((one) => !before.some((other) => suffices(one, other)))) {
-    const other = before.find((alternative) => isSameWay(one, alternative));
-    const scopes = other && scopesOf(other).filter((scope) => !scopesOf(one).includes(scope));
-    if (scopes) tell('security-scope-removed', `does not need the scope ${scopes.join(' and ')} any more`, at);
-    else tell('security-alternative-added', `takes ${namesOf([one])} now`, at);
+  for (const [way, other] of unlike(after, before)) {
+    if (other) tell('security-scope-removed', `does not need the scope ${scopesBeside(way, other)} any more`, at);
+    else tell('security-alternative-added', `takes ${namesOf([way])} now`, at);
   }
+}
+
+/** One way of being known. */
+interface Way {
+  readonly demands: readonly { readonly name: string; readonly shown: string; readonly scopes: readonly string[] }[];
+  /** What callers show, whatever the schemes are called. */
+  readonly shown: string;
+  /** The same where the same is asked for. */
+  readonly text: string;
 }
 
 /** Where nothing is asked for, everybody may come. */
-function alternativesOf({ alternatives }: Security): readonly Alternative[] {
-  return alternatives.length === 0 ? [[]] : alternatives;
-}
-
-/** Whether who has what one way asks for has what another one does. */
-function suffices(one: Alternative, other: Alternative): boolean {
-  return other.every((demand) => {
-    const same = one.find((mine) => wayOf(mine) === wayOf(demand));
-    return same !== undefined && demand.scopes.every((scope) => same.scopes.includes(scope));
+function waysIn({ alternatives }: Security): readonly Way[] {
+  const all: Security['alternatives'] = alternatives.length === 0 ? [[]] : alternatives;
+  return all.map((one) => {
+    const demands = one.map((demand) => ({ name: demand.name, shown: shownFor(demand), scopes: demand.scopes }));
+    const texts = demands.map(({ shown, scopes }) => JSON.stringify([shown, ...[...scopes].sort()]));
+    return { demands, shown: JSON.stringify(demands.map(({ shown }) => shown).sort()), text: texts.sort().join() };
   });
 }
 
-function isSameWay(one: Alternative, other: Alternative): boolean {
-  const ways = (demands: Alternative) => demands.map(wayOf).sort().join(' ');
-  return ways(one) === ways(other);
-}
-
-/** What a caller does to be known, whatever the scheme is called. */
-function wayOf({ name, scheme }: SecurityDemand): string {
+/** What a caller shows to be known. */
+function shownFor({ name, scheme }: SecurityDemand): string {
   if (scheme?.type === 'apiKey')
     return `${scheme.in} ${scheme.in === 'header' ? String(scheme.name).toLowerCase() : scheme.name}`;
   if (scheme?.type === 'http') return `http ${String(scheme.scheme).toLowerCase()}`;
   return scheme?.type ?? name;
 }
 
-function scopesOf(demands: Alternative): readonly string[] {
-  return demands.flatMap(({ scopes }) => scopes);
+/** How many ways are held against each other to see which ask for no more than others do. Where there are more, only those that ask for the same are alike. */
+const MOST_HELD = 100_000;
+
+/** The ways by which nobody is known among others, each with the other one where the same is shown, with other scopes. */
+function unlike(some: readonly Way[], others: readonly Way[]): readonly (readonly [Way, Way | undefined])[] {
+  const texts = new Set(others.map(({ text }) => text));
+  const byShown = new Map(others.map((other) => [other.shown, other]));
+  const left = some.filter(({ text }) => !texts.has(text));
+  const areMany = left.length * others.length > MOST_HELD;
+  return left
+    .filter((way) => areMany || !others.some((other) => suffices(way, other)))
+    .map((way) => [way, byShown.get(way.shown)]);
 }
 
-function namesOf(alternatives: readonly Alternative[]): string {
-  return alternatives.map((demands) => demands.map(({ name }) => name).join(' with ')).join(' or ');
+/** Whether who has what one way asks for has what another one does. */
+function suffices(one: Way, other: Way): boolean {
+  return other.demands.every(({ shown, scopes }) =>
+    one.demands.some((mine) => mine.shown === shown && scopes.every((scope) => mine.scopes.includes(scope))),
+  );
 }
 
-/** The place where an operation, or else the document for all, asks who calls. */
-function placeOf(old: object, oldAt: string, now: object, newAt: string): At {
-  const at = (value: object, pointer: string) =>
-    Object.hasOwn(value, 'security') ? child(pointer, 'security') : pointer;
-  return { old: at(old, oldAt), new: at(now, newAt) };
+/** The scopes that one way asks for and another one does not. */
+function scopesBeside(way: Way, other: Way): string {
+  const known = new Set(way.demands.flatMap(({ scopes }) => scopes));
+  const more = other.demands.flatMap(({ scopes }) => scopes).filter((scope) => !known.has(scope));
+  return more.join(' and ') || 'of another scheme';
 }
 
-/** What the schemes themselves say, where both documents have one of a name. */
-export function compareSchemes(
-  old: Description,
-  now: Description,
-  tell: (rule: keyof typeof SCHEME_RULES, message: string, at: At) => void,
-): void {
-  for (const [name, before] of old.schemes) {
-    const after = now.schemes.get(name);
-    if (!after) continue;
-    const pointer = child('/components/securitySchemes', name);
-    const at = { old: pointer, new: pointer };
-    if (
-      before.type === 'openIdConnect' &&
-      after.type === 'openIdConnect' &&
-      before.openIdConnectUrl !== after.openIdConnectUrl
-    )
-      tell('oauth-url-changed', `the security scheme ${name} is at ${after.openIdConnectUrl} now`, at);
-    const [flows, others] = [flowsOf(before), flowsOf(after)];
-    for (const [flow, one] of flows) {
-      const other = others.get(flow);
-      const said = `the flow ${flow} of the security scheme ${name}`;
-      if (!other) tell('oauth-flow-removed', `${said} is gone`, at);
-      else compareFlow(said, one, other, (rule, message) => tell(rule, message, at));
-    }
-    for (const [flow] of others)
-      if (!flows.has(flow)) tell('oauth-flow-added', `the security scheme ${name} has a flow ${flow} now`, at);
-  }
-}
-
-function flowsOf(scheme: SecuritySchemeObject): ReadonlyMap<string, OAuthFlowObject> {
-  const flows = scheme.type === 'oauth2' ? Object.entries(scheme.flows ?? {}) : [];
-  return new Map(flows.flatMap(([name, flow]) => (flow && typeof flow === 'object' ? [[name, flow] as const] : [])));
-}
-
-function compareFlow(
-  said: string,
-  old: OAuthFlowObject,
-  now: OAuthFlowObject,
-  tell: (rule: keyof typeof SCHEME_RULES, message: string) => void,
-): void {
-  for (const url of ['authorizationUrl', 'tokenUrl', 'refreshUrl'] as const)
-    if (old[url] !== now[url]) tell('oauth-url-changed', `${said} has the ${url} ${now[url] ?? '(none)'} now`);
-  const [before, after] = [Object.keys(old.scopes ?? {}), Object.keys(now.scopes ?? {})];
-  for (const scope of before)
-    if (!after.includes(scope)) tell('oauth-scope-removed', `${said} has no scope ${scope} any more`);
-  for (const scope of after) if (!before.includes(scope)) tell('oauth-scope-added', `${said} has a scope ${scope} now`);
+function namesOf(ways: readonly Way[]): string {
+  return ways.map(({ demands }) => demands.map(({ name }) => name).join(' with ')).join(' or ');
 }

@@ -1,7 +1,8 @@
 // Bounds: of numbers, of lengths, of how many there may be.
 
-import type { Meaning, Said } from '../../openapi/schemas/meaning.ts';
-import { type CountKeyword, isStricter, type Limit } from '../../openapi/schemas/meaning-bounds.ts';
+import { type CountKeyword, isStricter, type Limit } from '../../openapi/schemas/meaning/bounds.ts';
+import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
+import type { Said } from '../../openapi/schemas/meaning/said.ts';
 import { isMultiple } from '../../schema/multiple.ts';
 import type { Rule } from '../level.ts';
 import { type Given, isAbout, type Kind } from './given.ts';

@@ -1,10 +1,10 @@
 // Two documents' schemas held against each other: pair by pair, each pair once, whoever refers to it and however often.
 
 import type { Description } from '../../openapi/description.ts';
-import type { Meaning } from '../../openapi/schemas/meaning.ts';
+import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
 import { createSameness } from '../../openapi/schemas/same-schemas.ts';
 import { type Flow, levelsOf } from '../level.ts';
-import { compareAlternatives, compareWrapped } from './alternatives.ts';
+import { compareAlternatives } from './alternatives.ts';
 import { compareBounds } from './bounds.ts';
 import { compareConditions, dependsOnAll } from './conditions.ts';
 import type { At, Form, Given, Schemas } from './given.ts';
@@ -15,6 +15,7 @@ import { SCHEMA_RULES, type SchemaRuleId } from './rules.ts';
 import { compareTexts } from './texts.ts';
 import { compareTypes } from './types.ts';
 import { compareValues } from './values.ts';
+import { compareWrapped } from './wrapped.ts';
 
 /** One difference of two schemas. */
 export interface Difference {
@@ -50,7 +51,7 @@ const MOST_ASKED = 2000;
 /** How many such questions may be asked to answer one. */
 const MOST_QUESTIONS = 30;
 
-/** @param most - how much may be read and looked at: schema objects, members, alternatives and pairs. What is left then is not compared */
+/** @param most - how much may be read, and looked at in pairs: schema objects, members, values, alternatives … What is left then is not compared */
 export function createComparison(
   { references: oldReferences, meanings: old }: Pick<Description, 'references' | 'meanings'>,
   { references: newReferences, meanings: now }: Pick<Description, 'references' | 'meanings'>,
@@ -60,9 +61,9 @@ export function createComparison(
   /** Stands for every pair of which no look is needed. */
   const same: Pair = { old: old.of([]), new: now.of([]), flow: 'in', form: 'json', differences: [], children: [] };
   const pairs = new Map<string, LazyPair>();
-  let [questions, compared, asked] = [0, 0, 0];
+  let [questions, compared, looked, asked] = [0, 0, 0, 0];
   let firstLeftOut: LazyPair | undefined;
-  const isTooMuch = () => old.effort + now.effort + compared + asked > most;
+  const isTooMuch = () => old.effort + now.effort + looked + asked > most;
 
   const pairAt = (flow: Flow, form: Form, before: Schemas, after: Schemas, depth: number): Pair => {
     if (areSame(before, after)) return same;
@@ -92,6 +93,7 @@ export function createComparison(
       return;
     }
     compared += 1;
+    looked += one.size + other.size;
     if (depth > DEEPEST) {
       given.tell('not-compared', 'leads to so much that not all of it was compared', { old: one.at, new: other.at });
       return;

@@ -1,7 +1,8 @@
 // What is compared as a whole: `not`, `if`, `contains` and the like.
 
 import type { Part } from '../../openapi/references.ts';
-import type { Condition } from '../../openapi/schemas/meaning.ts';
+import type { Condition } from '../../openapi/schemas/meaning/conditions.ts';
+import { grouped } from '../grouped.ts';
 import type { Rule } from '../level.ts';
 import type { Given } from './given.ts';
 
@@ -28,22 +29,25 @@ export function compareConditions(given: Given<keyof typeof CONDITION_RULES>): v
       old: old.at,
       new: now.at,
     });
-  const left = [...now.conditions];
+  const left = new Set(now.conditions);
+  const byText = grouped(left, textOf);
   const gone = old.conditions.filter((condition) => {
-    const same = left.findIndex((other) => isSame(condition, other, given));
-    if (same >= 0) left.splice(same, 1);
-    return same < 0;
+    const same = byText.get(textOf(condition))?.find((other) => left.has(other) && isSame(condition, other, given));
+    return !same || !left.delete(same);
   });
-  for (const condition of gone) {
-    const other = left.findIndex(({ keyword }) => keyword === condition.keyword);
-    const [changed] = other < 0 ? [] : left.splice(other, 1);
-    const { keyword } = condition;
-    if (changed)
-      tell('condition-changed', `has another condition (${keyword})`, { old: condition.at, new: changed.at });
-    else tell('condition-dropped', `has a condition less (${keyword})`, { old: condition.at, new: now.at });
+  const byKeyword = grouped(left, ({ keyword }) => keyword);
+  for (const { keyword, at } of gone) {
+    const changed = byKeyword.get(keyword)?.shift();
+    if (changed) tell('condition-changed', `has another condition (${keyword})`, { old: at, new: changed.at });
+    else tell('condition-dropped', `has a condition less (${keyword})`, { old: at, new: now.at });
   }
-  for (const { keyword, at } of left)
+  for (const { keyword, at } of [...byKeyword.values()].flat())
     tell('condition-added', `has a further condition (${keyword})`, { old: old.at, new: at });
+}
+
+/** What a condition says, but for what its schemas say. */
+function textOf({ keyword, text, schemas }: Condition): string {
+  return JSON.stringify([keyword, text, [...schemas.keys()].sort()]);
 }
 
 /** Whether conditions are of some that depend on all that is said beside them. */
@@ -51,8 +55,8 @@ export function dependsOnAll({ conditions }: { readonly conditions: readonly Con
   return conditions.some(({ keyword }) => keyword.startsWith('unevaluated'));
 }
 
+/** @param other - one of the same text */
 function isSame(one: Condition, other: Condition, { isIncluded }: Pick<Given, 'isIncluded'>): boolean {
-  if (one.keyword !== other.keyword || one.text !== other.text || one.schemas.size !== other.schemas.size) return false;
   return [...one.schemas].every(([step, part]) => {
     const beside: Part<unknown> | undefined = other.schemas.get(step);
     return beside && isIncluded([part], [beside], 'old in new') && isIncluded([part], [beside], 'new in old');

@@ -1,6 +1,6 @@
 // Elements of lists.
 
-import type { Meaning } from '../../openapi/schemas/meaning.ts';
+import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
 import type { Rule } from '../level.ts';
 import { type Given, isAbout, type Schemas } from './given.ts';
 

@@ -1,7 +1,8 @@
 // Members of objects: which there are, which must be, which others may be.
 
 import type { Part } from '../../openapi/references.ts';
-import type { Meaning } from '../../openapi/schemas/meaning.ts';
+import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
+import { limitsOthers } from '../../openapi/schemas/meaning/members.ts';
 import type { Rule } from '../level.ts';
 import { type Given, isAbout, type Schemas } from './given.ts';
 
@@ -142,10 +143,8 @@ function membersOf(meaning: Meaning, side: 'old' | 'new', { flow, meaningOf }: T
     for (const [pattern, part] of byPattern) add(patterns, pattern, part);
   }
   // Who limits all that is not named limits what only others name.
-  for (const { named: some, byPattern, others } of meaning.members) {
-    if (!others || others.value === true || byPattern.size > 0) continue;
-    for (const [name, parts] of named) if (!some.has(name)) parts.push(others);
-  }
+  for (const { named: some, others } of meaning.members.filter(limitsOthers))
+    for (const [name, parts] of named) if (others && !some.has(name)) parts.push(others);
   const said = meaning.members.flatMap(({ others }) => others ?? []);
   const others = said.filter(({ value }) => value !== true);
   const isClosed = others.some(({ value }) => value === false);

@@ -1,7 +1,7 @@
 // What may differ between the values of two schemas: every rule, by its id.
 
 import type { Rule } from '../level.ts';
-import { ALTERNATIVE_RULES } from './alternatives.ts';
+import { ALTERNATIVE_RULES } from './alternative-rules.ts';
 import { BOUND_RULES } from './bounds.ts';
 import { CONDITION_RULES } from './conditions.ts';
 import { LIFECYCLE_RULES } from './lifecycle.ts';

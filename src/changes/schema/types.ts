@@ -1,5 +1,6 @@
 // Types, and whether `null` fits.
 
+import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
 import type { Rule } from '../level.ts';
 import type { Given } from './given.ts';
 
@@ -22,8 +23,8 @@ export function compareTypes({ old, new: now, form, tell }: Given<keyof typeof T
   }
   const at = { old: old.types?.at ?? old.at, new: now.types?.at ?? now.at };
   const told = `${namesOf(old.types?.value)}, not ${namesOf(now.types?.value)}`;
-  const isMore = covers(now.types?.value, old.types?.value, form);
-  const isLess = covers(old.types?.value, now.types?.value, form);
+  const isMore = covers(now.types?.value, typesOf(old), form);
+  const isLess = covers(old.types?.value, typesOf(now), form);
   if (!isMore && !isLess) {
     tell('type-changed', `was ${told}`, at);
     return false;
@@ -52,6 +53,20 @@ function covers(
 }
 
 const SCALARS = new Set(['integer', 'number', 'boolean']);
+
+/** The types that values have in the end: of those that are allowed, the ones of enumerated values. */
+function typesOf({ types, values }: Meaning): ReadonlySet<string> | undefined {
+  if (!values) return types?.value;
+  const found = new Set([...values.value.values()].map(typeOf));
+  const fit = types && [...found].filter((type) => covers(types.value, new Set([type]), 'json'));
+  // Where the enumeration and the type contradict each other, nobody knows what is meant.
+  return fit ? (fit.length > 0 ? new Set(fit) : types.value) : found;
+}
+
+function typeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  return Number.isInteger(value) ? 'integer' : typeof value;
+}
 
 function namesOf(types: ReadonlySet<string> | undefined): string {
   return types ? [...types].sort().join(' or ') || 'null' : 'of any type';

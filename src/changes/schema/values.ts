@@ -1,6 +1,7 @@
 // Enumerations and constants, and what is taken when nothing is said.
 
-import { canonical } from '../../openapi/schemas/meaning.ts';
+import { canonical } from '../../openapi/canonical.ts';
+import { goneAndNew } from '../gone-and-new.ts';
 import type { Rule } from '../level.ts';
 import type { Given } from './given.ts';
 
@@ -45,10 +46,8 @@ export const VALUE_RULES = {
 export function compareValues({ old, new: now, tell }: Given<keyof typeof VALUE_RULES>): void {
   const at = { old: old.values?.at ?? old.at, new: now.values?.at ?? now.at };
   if (old.values && now.values) {
-    const [before, after] = [old.values.value, now.values.value];
-    const removed = [...before.keys()].filter((text) => !after.has(text));
-    const added = [...after.keys()].filter((text) => !before.has(text));
-    if (removed.length > 0) tell('enum-value-removed', `may not be ${listed(removed)} any more`, at);
+    const { gone, added } = goneAndNew(old.values.value.keys(), now.values.value.keys());
+    if (gone.length > 0) tell('enum-value-removed', `may not be ${listed(gone)} any more`, at);
     if (added.length > 0) tell('enum-value-added', `may be ${listed(added)} now`, at);
   } else if (now.values) tell('became-enum', `must be ${listed([...now.values.value.keys()])} now`, at);
   else if (old.values)
@@ -62,11 +61,9 @@ type Told = Pick<Given<keyof typeof VALUE_RULES>, 'old' | 'new' | 'tell'>;
 function compareExtensible({ old, new: now, tell }: Told): void {
   const [before, after] = [old.notes.get('x-extensible-enum'), now.notes.get('x-extensible-enum')];
   if (!Array.isArray(before?.value) || !Array.isArray(after?.value)) return;
-  const [was, is] = [before.value.map(canonical), after.value.map(canonical)];
+  const { gone, added } = goneAndNew(before.value.map(canonical), after.value.map(canonical));
   const at = { old: before.at, new: after.at };
-  const removed = was.filter((text) => !is.includes(text));
-  const added = is.filter((text) => !was.includes(text));
-  if (removed.length > 0) tell('extensible-value-removed', `is not said to be ${listed(removed)} any more`, at);
+  if (gone.length > 0) tell('extensible-value-removed', `is not said to be ${listed(gone)} any more`, at);
   if (added.length > 0) tell('extensible-value-added', `is said to be ${listed(added)} as well`, at);
 }
 

@@ -38,10 +38,14 @@ export function createIdentifiers(references: References, version: string): Iden
 
 function byPointerOnly(references: References, dialect: Dialect | undefined): Identifiers {
   const document: Resource = { pointer: '', dialect, dynamicAnchors: new Map() };
+  const known = new Map<string, string | undefined>();
   return {
     resourceAt: () => document,
     isResource: () => false,
-    target: (reference) => existing(references, pointerInFragment(reference)),
+    target(reference) {
+      if (!known.has(reference)) known.set(reference, existing(references, pointerInFragment(reference)));
+      return known.get(reference);
+    },
   };
 }
 

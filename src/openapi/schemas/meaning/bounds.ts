@@ -1,8 +1,7 @@
 // Between which bounds the values of schemas lie, when they say so in several places and in several words.
 
-import { child } from '../pointer.ts';
-import type { Said } from './meaning.ts';
-import type { SchemaObject } from './schema-places.ts';
+import { child } from '../../pointer.ts';
+import type { Said, Sayings } from './said.ts';
 
 /** A bound of numbers. */
 export interface Limit {
@@ -24,7 +23,7 @@ const COUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties
 export type CountKeyword = (typeof COUNTS)[number];
 
 /** @param isWhole - whether all values are whole numbers: then `exclusiveMinimum: 0` is `minimum: 1` */
-export function boundsIn(sayings: readonly Said<SchemaObject>[], isWhole: boolean): Bounds {
+export function boundsIn(sayings: Sayings, isWhole: boolean): Bounds {
   const limits = { minimum: [] as Said<Limit>[], maximum: [] as Said<Limit>[] };
   const counts = new Map<CountKeyword, Said<number>>();
   const multiples: Said<number>[] = [];
@@ -57,6 +56,11 @@ export function boundsIn(sayings: readonly Said<SchemaObject>[], isWhole: boolea
     multiples,
     unique,
   };
+}
+
+/** Whether nothing is said. */
+export function isUnbounded({ minimum, maximum, counts, multiples, unique }: Bounds): boolean {
+  return !minimum && !maximum && !unique && counts.size === 0 && multiples.length === 0;
 }
 
 function asWhole({ value: { limit, isExclusive }, at }: Said<Limit>, side: 'minimum' | 'maximum'): Said<Limit> {

@@ -1,9 +1,9 @@
 // Whether `null` fits a schema, which each dialect says in another way.
 
-import { isRecord } from '../is-record.ts';
-import { child } from '../pointer.ts';
-import type { Part } from '../references.ts';
-import type { SchemaObject, SchemaPlaces } from './schema-places.ts';
+import { isRecord } from '../../is-record.ts';
+import { child } from '../../pointer.ts';
+import type { Part } from '../../references.ts';
+import type { SchemaObject, SchemaPlaces } from '../schema-places.ts';
 
 /** How many schemas are asked, one for the other. */
 const DEEPEST = 100;

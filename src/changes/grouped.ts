@@ -1,0 +1,13 @@
+// Many things by what they have in common.
+
+/** By their keys, all that have one, in their order. */
+export function grouped<K, T>(all: Iterable<T>, keyOf: (one: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const one of all) {
+    const key = keyOf(one);
+    const known = groups.get(key);
+    if (known) known.push(one);
+    else groups.set(key, [one]);
+  }
+  return groups;
+}

@@ -1,0 +1,66 @@
+// Which alternatives of two documents are the same ones.
+
+import { canonical } from '../../openapi/canonical.ts';
+import type { Part } from '../../openapi/references.ts';
+import type { Alternatives } from '../../openapi/schemas/meaning/alternatives.ts';
+import { grouped } from '../grouped.ts';
+import type { Given } from './given.ts';
+import { shapeOf } from './overlap.ts';
+
+export type BranchPair = readonly [old: Part<unknown>, now: Part<unknown>];
+
+/** Branches that are the same, and what only one of the documents has. */
+export interface Matching {
+  readonly pairs: readonly BranchPair[];
+  readonly removed: readonly Part<unknown>[];
+  readonly added: readonly Part<unknown>[];
+}
+
+/** How many pairs of branches are held against each other to find which are the same. */
+const MOST_TRIED = 400;
+
+/** Which branches are the same: by the values of a discriminator, by their names, by what is written, by what they say, and in the end by what they look like. */
+export function matchBranches(given: Given<never>, before: Alternatives, after: Alternatives): Matching {
+  let removed: readonly Part<unknown>[] = before.branches;
+  let added: readonly Part<unknown>[] = after.branches;
+  const pairs: BranchPair[] = [];
+  const take = (found: readonly BranchPair[]) => {
+    pairs.push(...found);
+    const taken = new Set(found.flat());
+    removed = removed.filter((branch) => !taken.has(branch));
+    added = added.filter((branch) => !taken.has(branch));
+  };
+  const pairUp = (nameOf: (branch: Part<unknown>, side: 'old' | 'new') => string | undefined) => {
+    const byName = grouped(added, (branch) => nameOf(branch, 'new'));
+    byName.delete(undefined);
+    take(
+      removed.flatMap((one) => {
+        const other = byName.get(nameOf(one, 'old'))?.shift();
+        return other ? [[one, other] as const] : [];
+      }),
+    );
+  };
+  pairUp((branch, side) => tagValuesOf(branch, side === 'old' ? before : after)[0]);
+  pairUp((branch, side) => given.meaningOf(side, [branch]).name);
+  pairUp(({ value }) => canonical(value));
+  const isSame = (one: Part<unknown>, other: Part<unknown>) =>
+    given.isIncluded([one], [other], 'old in new') && given.isIncluded([one], [other], 'new in old');
+  if (removed.length * added.length <= MOST_TRIED)
+    for (const one of removed) {
+      const other = added.find((branch) => isSame(one, branch));
+      if (other) take([[one, other]]);
+    }
+  pairUp((branch, side) => shapeOf(branch, side, given));
+  return { pairs, removed, added };
+}
+
+const placesOf = new WeakMap<Alternatives, ReadonlyMap<Part<unknown>, number>>();
+
+/** The values of a discriminator that mean a branch. */
+export function tagValuesOf(branch: Part<unknown>, alternatives: Alternatives): readonly string[] {
+  const { branches, values } = alternatives;
+  if (values.size === 0) return [];
+  const places = placesOf.get(alternatives) ?? new Map(branches.map((one, index) => [one, index] as const));
+  placesOf.set(alternatives, places);
+  return values.get(places.get(branch) ?? -1) ?? [];
+}

@@ -1,0 +1,67 @@
+// Whether a value may fit several alternatives, as far as one can see: by their types, and by properties that tell them apart.
+
+import type { Part } from '../../openapi/references.ts';
+import type { Alternatives } from '../../openapi/schemas/meaning/alternatives.ts';
+import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
+import type { Given } from './given.ts';
+
+/** How many branches are held against each other. Of more, some may overlap. */
+const MOST_BRANCHES = 100;
+
+/** Whether a value may fit several branches, as far as one can see. */
+export function mayOverlap(
+  { branches, values }: Alternatives,
+  side: 'old' | 'new',
+  { meaningOf }: Pick<Given, 'meaningOf'>,
+): boolean {
+  if (values.size === branches.length) return false;
+  if (branches.length > MOST_BRANCHES) return true;
+  const looks = branches.map((branch) => {
+    const meaning = meaningOf(side, [branch]);
+    return { kinds: kindsOf(meaning), tags: tagsIn(meaning, (part) => meaningOf(side, [part])) };
+  });
+  return looks.some((one, index) =>
+    looks.slice(index + 1).some((other) => !areApart(one.kinds, other.kinds) && !areTold(one.tags, other.tags)),
+  );
+}
+
+/** Types of which no value is of two; undefined where any will do. */
+function kindsOf({ types }: Meaning): ReadonlySet<string> | undefined {
+  return types && new Set([...types.value].map((type) => (type === 'integer' ? 'number' : type)));
+}
+
+function areApart(one: ReadonlySet<string> | undefined, other: ReadonlySet<string> | undefined): boolean {
+  return one !== undefined && other !== undefined && [...one].every((kind) => !other.has(kind));
+}
+
+/** By the names of properties that must be there, the few values that each has. */
+type Tags = ReadonlyMap<string, ReadonlyMap<string, unknown>>;
+
+/** Only of objects: others have no properties to tell them. */
+function tagsIn(meaning: Meaning, meaningOf: (part: Part<unknown>) => Meaning): Tags {
+  const tags = new Map<string, ReadonlyMap<string, unknown>>();
+  if (!meaning.types || [...meaning.types.value].some((type) => type !== 'object')) return tags;
+  for (const { named } of meaning.members)
+    for (const [name, part] of named) {
+      if (!meaning.required.has(name)) continue;
+      const { values, fitsNull } = meaningOf(part);
+      if (values && !fitsNull) tags.set(name, values.value);
+    }
+  return tags;
+}
+
+/** Whether a property tells one from the other. */
+function areTold(one: Tags, other: Tags): boolean {
+  return [...one].some(([name, values]) => {
+    const others = other.get(name);
+    return others !== undefined && [...values.keys()].every((value) => !others.has(value));
+  });
+}
+
+/** What a branch looks like from outside: its types, and what tells it from others. Of two that look the same, one may have become the other. */
+export function shapeOf(branch: Part<unknown>, side: 'old' | 'new', { meaningOf }: Pick<Given, 'meaningOf'>): string {
+  const meaning = meaningOf(side, [branch]);
+  const tags = [...tagsIn(meaning, (part) => meaningOf(side, [part]))];
+  const texts = tags.map(([name, values]) => `${name} ${[...values.keys()].sort()}`);
+  return `${[...(meaning.types?.value ?? [])].sort()} ${texts.sort()}`;
+}

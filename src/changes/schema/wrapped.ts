@@ -1,0 +1,60 @@
+// What was one thing and is one of several now, and the other way round.
+
+import type { Alternatives } from '../../openapi/schemas/meaning/alternatives.ts';
+import { isUnbounded } from '../../openapi/schemas/meaning/bounds.ts';
+import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
+import type { ALTERNATIVE_RULES } from './alternative-rules.ts';
+import type { Given } from './given.ts';
+import { mayOverlap } from './overlap.ts';
+
+type Told = Given<keyof typeof ALTERNATIVE_RULES>;
+
+/** @returns whether all has been compared: one side has alternatives, and the other is one of them */
+export function compareWrapped(given: Told): boolean {
+  const { old, new: now, tell, compare, isIncluded } = given;
+  if (old.fitsNull !== now.fitsNull) return false;
+  const [before, after] = [onlyChoiceOf(old), onlyChoiceOf(now)];
+  if (after && old.alternatives.length === 0) {
+    const same = after.branches.find((branch) => isIncluded(old.schemas, [branch], 'old in new'));
+    if (!same) return false;
+    const at = { old: old.at, new: after.at };
+    tell('alternative-added', 'may be something else as well now', at);
+    if (mayFitTwo(after, 'new', given)) tell('alternatives-widened', 'must fit just one of several now', at);
+    compare(old.schemas, [same]);
+    return true;
+  }
+  if (before && now.alternatives.length === 0) {
+    const same = before.branches.find((branch) => isIncluded([branch], now.schemas, 'new in old'));
+    if (!same) return false;
+    const at = { old: before.at, new: now.at };
+    const isMore = before.branches.every((branch) => isIncluded([branch], now.schemas, 'old in new'));
+    tell(isMore ? 'alternatives-dropped' : 'alternative-removed', 'has no alternatives any more', at);
+    if (mayFitTwo(before, 'old', given)) tell('alternatives-narrowed', 'need not fit just one of several any more', at);
+    compare([same], now.schemas);
+    return true;
+  }
+  return false;
+}
+
+/** Whether a value may not fit because it fits two. */
+function mayFitTwo(alternatives: Alternatives, side: 'old' | 'new', given: Told): boolean {
+  return alternatives.keyword === 'oneOf' && mayOverlap(alternatives, side, given);
+}
+
+/** The notes that are compared whatever stands around, or by what has the value as a member. */
+const ASIDE = new Set(['deprecated', 'x-sunset', 'readOnly', 'writeOnly']);
+
+/** The alternatives of schemas that say nothing else. */
+function onlyChoiceOf(meaning: Meaning): Alternatives | undefined {
+  const { alternatives, members, elements, conditions, values, required, patterns, formats, types, bounds, notes } =
+    meaning;
+  const [only, ...others] = alternatives;
+  const isAlone = [members, elements, conditions, others].every(({ length }) => length === 0);
+  const saysNothing =
+    !values &&
+    !types &&
+    [required, patterns, formats].every(({ size }) => size === 0) &&
+    isUnbounded(bounds) &&
+    [...notes.keys()].every((note) => ASIDE.has(note));
+  return isAlone && saysNothing ? only : undefined;
+}

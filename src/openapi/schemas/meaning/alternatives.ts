@@ -1,0 +1,74 @@
+// Alternatives: `oneOf`, `anyOf`, and what a discriminator chooses among.
+
+import { isRecord } from '../../is-record.ts';
+import { child } from '../../pointer.ts';
+import type { Part } from '../../references.ts';
+import type { SchemaObject, SchemaPlaces } from '../schema-places.ts';
+import { listIn, type Piece, type Said } from './said.ts';
+
+/** Schemas of which a value fits one, or some. Those that only `null` fits are left out. */
+export interface Alternatives {
+  readonly keyword: 'oneOf' | 'anyOf';
+  readonly at: string;
+  readonly branches: readonly Part<unknown>[];
+  /** The value of the discriminator that means a branch, by its place among the branches. */
+  readonly values: ReadonlyMap<number, readonly string[]>;
+}
+
+export function alternativesIn(piece: Piece, places: SchemaPlaces): readonly Alternatives[] {
+  const { oneOf, anyOf } = piece.value;
+  if (!oneOf && !anyOf && piece.isExtended) return [];
+  const choice = piece.value.discriminator === undefined ? undefined : places.choiceOf(piece);
+  const said = (['oneOf', 'anyOf'] as const).flatMap((keyword) => {
+    const all = listIn(piece, keyword);
+    const branches = all.filter((branch) => !isOnlyNull(branch, places));
+    return all.length === 0 || branches.length === 0 ? [] : [{ keyword, at: child(piece.pointer, keyword), branches }];
+  });
+  const byTarget = new Map<string, string[]>();
+  for (const [value, pointer] of choice?.byValue ?? []) {
+    const known = byTarget.get(pointer);
+    if (known) known.push(value);
+    else byTarget.set(pointer, [value]);
+  }
+  if (said.length === 0 && choice && !piece.isExtended) {
+    const branches = [...byTarget.keys()].flatMap((pointer) => places.at(pointer) ?? []);
+    const values = new Map(branches.map(({ pointer }, index) => [index, byTarget.get(pointer) ?? []]));
+    return [{ keyword: 'oneOf', at: child(piece.pointer, 'discriminator'), branches, values }];
+  }
+  return said.map((one, index) => ({
+    ...one,
+    values: index === 0 ? valuesOf(one.branches, byTarget, places) : new Map(),
+  }));
+}
+
+function valuesOf(branches: readonly Part<unknown>[], byTarget: ReadonlyMap<string, string[]>, places: SchemaPlaces) {
+  return new Map(
+    branches.flatMap((branch, index) => {
+      const [target] = isRecord(branch.value) ? places.referred(branch as Part<SchemaObject>) : [];
+      const values = byTarget.get(target?.pointer ?? branch.pointer);
+      return values ? [[index, values] as const] : [];
+    }),
+  );
+}
+
+/** How many alternatives may stand inside of one another where only `null` fits. */
+const MOST_NULLS = 10;
+
+/** Whether no other value than `null` fits, as far as one can see. */
+export function isOnlyNull({ value, pointer }: Part<unknown>, places: SchemaPlaces, depth = 0): boolean {
+  if (!isRecord(value) || depth > MOST_NULLS) return false;
+  const [target = { value, pointer }] = places.referred({ value, pointer });
+  const { type, enum: choice, const: only } = target.value;
+  const types = [type].flat();
+  if (types.length === 1 && types[0] === 'null') return true;
+  if (only === null || (Array.isArray(choice) && choice.length === 1 && choice[0] === null)) return true;
+  return ['oneOf', 'anyOf'].some((keyword) => {
+    const branches = listIn(target, keyword);
+    return branches.length > 0 && branches.every((branch) => isOnlyNull(branch, places, depth + 1));
+  });
+}
+
+export function discriminatorIn({ discriminator }: SchemaObject, at: string): Said<string> | undefined {
+  if (!isRecord(discriminator) || typeof discriminator.propertyName !== 'string') return undefined;
+  return { value: discriminator.propertyName, at: child(at, 'discriminator') };
+}

@@ -1,0 +1,51 @@
+// Conditions, each of which is one thing: `not`, `if`, `contains` and the like.
+
+import { canonical } from '../../canonical.ts';
+import { isRecord } from '../../is-record.ts';
+import { child } from '../../pointer.ts';
+import type { Part } from '../../references.ts';
+import type { SchemaObject } from '../schema-places.ts';
+import type { Said } from './said.ts';
+
+/** A condition that is held against another one as a whole: `not`, `if`, `contains` … */
+export interface Condition {
+  readonly keyword: string;
+  readonly at: string;
+  /** The schemas in it, by their steps. */
+  readonly schemas: ReadonlyMap<string, Part<unknown>>;
+  /** All else in it. */
+  readonly text: string;
+}
+
+/** Keywords that are held against one another as a whole, with those that mean something only beside them. */
+const CONDITIONS: Readonly<Record<string, readonly string[]>> = {
+  not: [],
+  if: ['then', 'else'],
+  contains: ['minContains', 'maxContains'],
+  propertyNames: [],
+  dependentRequired: [],
+  dependentSchemas: [],
+  dependencies: [],
+  unevaluatedItems: [],
+  unevaluatedProperties: [],
+};
+
+export function conditionsIn({ value, at }: Said<SchemaObject>): readonly Condition[] {
+  return Object.entries(CONDITIONS).flatMap(([keyword, beside]) => {
+    if (value[keyword] === undefined) return [];
+    const schemas = new Map<string, Part<unknown>>();
+    const texts: string[] = [];
+    for (const key of [keyword, ...beside]) {
+      const said = value[key];
+      if (said === undefined) continue;
+      if (key.startsWith('depend') && isRecord(said))
+        for (const [name, one] of Object.entries(said)) {
+          if (Array.isArray(one)) texts.push(`${key}/${name} ${canonical([...one].sort())}`);
+          else schemas.set(`${key}/${name}`, { value: one, pointer: child(at, key, name) });
+        }
+      else if (isRecord(said)) schemas.set(key, { value: said, pointer: child(at, key) });
+      else texts.push(`${key} ${canonical(said)}`);
+    }
+    return [{ keyword, at: child(at, keyword), schemas, text: texts.sort().join('\n') }];
+  });
+}

@@ -1,0 +1,155 @@
+// What schemas say together, in one form for all dialects: references followed, `allOf` merged, `nullable` and lists of types told as one thing.
+
+import { child, schemaNameAt } from '../../pointer.ts';
+import type { Part, References } from '../../references.ts';
+import { textsIn } from '../pieces.ts';
+import { createSchemaPlaces, type SchemaPlaces } from '../schema-places.ts';
+import { type Alternatives, alternativesIn, discriminatorIn, isOnlyNull } from './alternatives.ts';
+import { type Bounds, boundsIn } from './bounds.ts';
+import { type Condition, conditionsIn } from './conditions.ts';
+import { type Elements, elementsIn, limitsIn, type Members, membersIn } from './members.ts';
+import { notesIn } from './notes.ts';
+import { nullFits } from './null.ts';
+import { type Said, type Sayings, textsOf } from './said.ts';
+import { typesIn, valuesIn } from './values.ts';
+import { type Pieces, piecesOf } from './walk.ts';
+
+/** What some schemas say together of a value that is not `null`, and whether `null` fits them. */
+export interface Meaning {
+  /** The same for the same schemas, whatever refers to them, and in whatever order. */
+  readonly key: number;
+  /** Some schemas that say it. */
+  readonly schemas: readonly Part<unknown>[];
+  /** Where the first of them is written. */
+  readonly at: string;
+  /** What the first of them is called among the schemas of the document. */
+  readonly name: string | undefined;
+  /** How much there is to read of it: schema objects, members, values, alternatives … */
+  readonly size: number;
+  readonly fitsNull: boolean;
+  /** Whether no value fits. */
+  readonly isNever: boolean;
+  /** Whether so much is said that not all of it was looked at. */
+  readonly isCut: boolean;
+  /** Without `null`; `number` is told without `integer` beside it. Undefined where any will do. */
+  readonly types: Said<ReadonlySet<string>> | undefined;
+  /** By their JSON text, without `null`. Undefined where any will do. */
+  readonly values: Said<ReadonlyMap<string, unknown>> | undefined;
+  readonly bounds: Bounds;
+  readonly patterns: ReadonlyMap<string, string>;
+  readonly formats: ReadonlyMap<string, string>;
+  /** Names, and where each is said to be required. */
+  readonly required: ReadonlyMap<string, string>;
+  readonly members: readonly Members[];
+  readonly elements: readonly Elements[];
+  readonly alternatives: readonly Alternatives[];
+  readonly conditions: readonly Condition[];
+  /** The property that tells one alternative from the other. */
+  readonly discriminator: Said<string> | undefined;
+  /** Said of the value and not of what fits: `default`, `readOnly`, `deprecated`, extensions …; of the nearest schema that says it. */
+  readonly notes: ReadonlyMap<string, Said<unknown>>;
+}
+
+export interface Meanings {
+  /** What schemas say together. Each may be a reference, and be true or false. */
+  of(schemas: readonly Part<unknown>[]): Meaning;
+  /** How much has been read so far: the sizes of all that was asked for, each once. */
+  readonly effort: number;
+}
+
+/** How many properties may be limited by schemas that do not name them: each by each. */
+const MOST_LIMITS = 100_000;
+
+/** @param version - of OpenAPI, such as `3.0.3` */
+export function createMeanings(references: References, version: string): Meanings {
+  const places = createSchemaPlaces(references, version);
+  const byPlaces = new Map<string, Meaning>();
+  const byPieces = new Map<string, Meaning>();
+  const keys = new Map<string, number>();
+  let effort = 0;
+  const keyOf = (texts: readonly string[]): number => {
+    const text = texts.toSorted().join(' ');
+    const key = keys.get(text) ?? keys.size;
+    keys.set(text, key);
+    return key;
+  };
+  return {
+    of(schemas) {
+      const given = schemas.map(({ pointer }) => pointer).join(' ');
+      const known = byPlaces.get(given);
+      if (known) return known;
+      const pieces = piecesOf(schemas, places);
+      const texts = pieces.pieces.map(({ pointer, isExtended }) => (isExtended ? pointer : `${pointer}!`));
+      texts.unshift(String(pieces.isNever));
+      // Where nothing is said, there is still a place where it is not.
+      const text = texts.length > 1 ? texts.join(' ') : given;
+      const meaning = byPieces.get(text) ?? meaningOf(keyOf(texts), schemas, pieces, places);
+      if (!byPieces.has(text)) effort += meaning.size;
+      byPieces.set(text, meaning);
+      byPlaces.set(given, meaning);
+      return meaning;
+    },
+    get effort() {
+      return effort;
+    },
+  };
+}
+
+function meaningOf(
+  key: number,
+  schemas: readonly Part<unknown>[],
+  { pieces, isNever, isCut, seen }: Pieces,
+  places: SchemaPlaces,
+): Meaning {
+  const sayings: Sayings = pieces.map(({ value, pointer }) => ({ value, at: pointer }));
+  const types = typesIn(
+    sayings,
+    pieces.find((piece) => isOnlyNull(piece, places)),
+  );
+  const required = sayings.flatMap(({ value, at }) =>
+    textsIn(value.required).map((name) => [name, child(at, 'required')] as const),
+  );
+  const members = pieces.flatMap((piece) => membersIn(piece) ?? []);
+  const elements = pieces.flatMap((piece) => elementsIn(piece) ?? []);
+  const alternatives = pieces.flatMap((piece) =>
+    alternativesIn(piece, places).filter(({ branches }) => branches.length > 1),
+  );
+  const conditions = sayings.flatMap(conditionsIn);
+  const limits = limitsIn(members);
+  const [first = schemas[0]] = pieces;
+  return {
+    key,
+    schemas,
+    at: first?.pointer ?? '',
+    name: first && schemaNameAt(first.pointer),
+    size:
+      1 +
+      seen +
+      sum(members, ({ named, byPattern }) => named.size + byPattern.size) +
+      sum(elements, (one) => one.first.length) +
+      sum(alternatives, ({ branches }) => branches.length) +
+      sum(sayings, ({ value }) => (Array.isArray(value.enum) ? value.enum.length : 0)) +
+      required.length +
+      conditions.length +
+      Math.min(limits, MOST_LIMITS),
+    fitsNull: schemas.every((schema) => nullFits(schema, places)),
+    isNever,
+    isCut: isCut || limits > MOST_LIMITS,
+    types,
+    values: valuesIn(sayings),
+    bounds: boundsIn(sayings, types !== undefined && [...types.value].every((type) => type === 'integer')),
+    patterns: textsOf(sayings, 'pattern'),
+    formats: textsOf(sayings, 'format'),
+    required: new Map(required),
+    members,
+    elements,
+    alternatives,
+    conditions,
+    discriminator: sayings.flatMap(({ value, at }) => discriminatorIn(value, at) ?? [])[0],
+    notes: notesIn(sayings),
+  };
+}
+
+function sum<T>(all: readonly T[], sizeOf: (one: T) => number): number {
+  return all.reduce((so, one) => so + sizeOf(one), 0);
+}

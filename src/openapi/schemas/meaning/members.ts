@@ -1,0 +1,66 @@
+// Members of objects and elements of lists.
+
+import { isRecord } from '../../is-record.ts';
+import { child } from '../../pointer.ts';
+import type { Part } from '../../references.ts';
+import { listIn, type Piece } from './said.ts';
+
+/** What one schema object says of the members of objects: those it names, and all others. */
+export interface Members {
+  readonly at: string;
+  readonly named: ReadonlyMap<string, Part<unknown>>;
+  /** By the patterns of their names. */
+  readonly byPattern: ReadonlyMap<string, Part<unknown>>;
+  /** Undefined where nothing is said of them. */
+  readonly others: Part<unknown> | undefined;
+}
+
+/** What one schema object says of the elements of lists. */
+export interface Elements {
+  readonly first: readonly Part<unknown>[];
+  readonly others: Part<unknown> | undefined;
+}
+
+export function membersIn({ value, pointer }: Piece): Members | undefined {
+  const { properties, patternProperties, additionalProperties } = value;
+  if (!isRecord(properties) && !isRecord(patternProperties) && additionalProperties === undefined) return undefined;
+  const partsIn = (keyword: string, holder: unknown) =>
+    new Map(
+      Object.entries(isRecord(holder) ? holder : {}).map(([name, one]) => [
+        name,
+        { value: one as unknown, pointer: child(pointer, keyword, name) },
+      ]),
+    );
+  return {
+    at: pointer,
+    named: partsIn('properties', properties),
+    byPattern: partsIn('patternProperties', patternProperties),
+    others:
+      additionalProperties === undefined
+        ? undefined
+        : { value: additionalProperties, pointer: child(pointer, 'additionalProperties') },
+  };
+}
+
+/** How many limits there are of members by schemas that do not name them. */
+export function limitsIn(members: readonly Members[]): number {
+  const named = members.reduce((sum, one) => sum + one.named.size, 0);
+  return members.filter(limitsOthers).length * named;
+}
+
+/** Whether it says something of members that it does not name. By patterns it may name others as well. */
+export function limitsOthers({ others, byPattern }: Members): boolean {
+  return others !== undefined && others.value !== true && byPattern.size === 0;
+}
+
+export function elementsIn(piece: Piece): Elements | undefined {
+  const { items, additionalItems } = piece.value;
+  const others = Array.isArray(items) ? additionalItems : items;
+  const keyword = Array.isArray(items) ? 'additionalItems' : 'items';
+  const first = Array.isArray(items) ? listIn(piece, 'items') : listIn(piece, 'prefixItems');
+  if (first.length === 0 && others === undefined) return undefined;
+  return {
+    first,
+    others: others === undefined ? undefined : { value: others, pointer: child(piece.pointer, keyword) },
+  };
+}

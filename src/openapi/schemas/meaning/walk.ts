@@ -1,0 +1,50 @@
+// The schema objects that say something of one value, wherever they stand.
+
+import { isRecord } from '../../is-record.ts';
+import type { Part } from '../../references.ts';
+import type { SchemaObject, SchemaPlaces } from '../schema-places.ts';
+import { alternativesIn } from './alternatives.ts';
+import { listIn, type Piece } from './said.ts';
+
+/** How many schema objects may say something of one value. */
+const MOST_PIECES = 2000;
+
+export interface Pieces {
+  readonly pieces: readonly Piece[];
+  readonly isNever: boolean;
+  readonly isCut: boolean;
+  /** How many schema objects were looked at. */
+  readonly seen: number;
+}
+
+/** The schema objects that say something of one value: what references lead to, what `allOf` names, and the one alternative that there is. */
+export function piecesOf(schemas: readonly Part<unknown>[], places: SchemaPlaces): Pieces {
+  const pieces = new Map<string, Piece>();
+  const open = schemas.map((part) => ({ part, isExtended: false })).reverse();
+  const seen = new Set<string>();
+  let [isNever, isCut] = [false, false];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { part, isExtended } = next;
+    if (part.value === false) isNever = true;
+    if (!isRecord(part.value) || seen.has(part.pointer)) continue;
+    if (seen.size >= MOST_PIECES) {
+      isCut = true;
+      break;
+    }
+    seen.add(part.pointer);
+    const schema = part as Part<SchemaObject>;
+    const targets = places.referred(schema);
+    const more = targets.map((target) => ({ part: target as Part<unknown>, isExtended }));
+    if (!places.isOnlyReference(schema)) {
+      if (Object.keys(schema.value).some((key) => !REFERENCES.has(key)))
+        pieces.set(part.pointer, { ...schema, isExtended });
+      more.push(...listIn(schema, 'allOf').map((one) => ({ part: one, isExtended: true })));
+      for (const { branches } of alternativesIn({ ...schema, isExtended }, places))
+        if (branches.length === 1) more.push(...branches.map((one) => ({ part: one, isExtended })));
+    }
+    open.push(...more.reverse());
+  }
+  return { pieces: [...pieces.values()], isNever, isCut, seen: seen.size };
+}
+
+const REFERENCES = new Set(['$ref', '$dynamicRef', '$recursiveRef', 'description', 'summary']);
