@@ -29,6 +29,7 @@ const LONG = [
   'test/playwright/playwright.test.ts',
   'test/project/{action-runs,published,verify-guide,ci-recipe}.test.ts',
   'test/proxy/watching.test.ts',
+  'test/store/postgres/lost.test.ts',
   'test/vitest/vitest.test.ts',
 ];
 

@@ -37,6 +37,7 @@ const FLOORS = [
 const ONE_DOOR = [
   'express',
   'lowdb',
+  'pg',
   'openapi-backend',
   '@apidevtools/swagger-parser',
   'js-yaml',

@@ -81,7 +81,7 @@ export async function cuttingProxy(seed: string, target: NetConnectOpts): Promis
     const upstream = connect({ ...to, allowHalfOpen: true, noDelay: true } as NetConnectOpts);
     const pair = [client, upstream];
     const cut = () => {
-      for (const socket of pair) socket.resetAndDestroy();
+      for (const socket of pair) end(socket);
     };
     for (const socket of pair) {
       sockets.add(socket);
@@ -99,7 +99,7 @@ export async function cuttingProxy(seed: string, target: NetConnectOpts): Promis
       storm = next;
     },
     cut() {
-      for (const socket of sockets) socket.resetAndDestroy();
+      for (const socket of sockets) end(socket);
     },
     hold() {
       held ??= Promise.withResolvers();
@@ -119,4 +119,10 @@ export async function cuttingProxy(seed: string, target: NetConnectOpts): Promis
     },
   };
   return proxy;
+}
+
+/** Only TCP has a reset. */
+function end(socket: Socket): void {
+  if (socket.remoteAddress === undefined) socket.destroy();
+  else socket.resetAndDestroy();
 }

@@ -1,0 +1,182 @@
+// Appends of all streams: those that come together share one transaction. Whether one was kept is found out, however the connection ends.
+
+import { setTimeout as after } from 'node:timers/promises';
+import type { Step } from '../log.ts';
+import type { Database } from './database.ts';
+import { keyOf } from './key.ts';
+import { writtenEntry } from './rows.ts';
+import { Trouble } from './trouble.ts';
+
+/** What one stream is to keep. */
+export interface Append {
+  readonly stream: string;
+  readonly onTopOf: number;
+  /** By which it is known again. */
+  readonly batch: string;
+  readonly steps: readonly Step[];
+}
+
+/** Somebody else was first, or the stream is gone: nothing was kept. */
+export type Fate = 'kept' | 'behind';
+
+/** The connection ended in the middle, and it could not be found out in time whether it was kept. */
+export class UnknownFateError extends Error {
+  constructor(cause: Trouble) {
+    super(cause.message, { cause });
+    this.name = 'UnknownFateError';
+  }
+}
+
+/** How many transactions are under way at a time: while one is being flushed, the next ones come together. */
+const WRITERS = 2;
+
+/** How long it is tried to find out what became of something, in milliseconds. */
+const FIND_OUT_WITHIN = 10_000;
+
+/** How many characters are sent at once, at most: PostgreSQL takes no more than 1 GB. */
+const MOST = 200_000_000;
+
+/**
+ * One statement, and so one transaction and one way to the database and back. A stream whose version is not the one that was known is left as it is. Streams are locked in one order, so
+ * that no two replicas wait for each other.
+ */
+const APPEND = `
+  with given as (
+    select * from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as given (stream, known, next)
+  ), held as (
+    select stream.id from understudy.stream join given on given.stream = stream.id and given.known = stream.version
+    order by stream.id for update of stream
+  ), moved as (
+    update understudy.stream set version = given.next
+    from held join given on given.stream = held.id where stream.id = held.id returning stream.id
+  ), kept as (
+    insert into understudy.change (stream, version, batch, entry)
+    select new.stream, new.version, new.batch, new.entry
+    from unnest($4::bigint[], $5::bigint[], $6::uuid[], $7::json[]) as new (stream, version, batch, entry)
+    join moved on moved.id = new.stream
+  ), removed as (
+    delete from understudy.record using moved, unnest($8::bigint[], $9::text[], $10::text[]) as old (stream, collection, id)
+    where old.stream = moved.id
+      and record.stream = old.stream and record.collection = old.collection and record.id = old.id
+  ), written as (
+    insert into understudy.record (stream, collection, id, place, body)
+    select new.stream, new.collection, new.id, new.place, new.body
+    from unnest($11::bigint[], $12::text[], $13::text[], $14::double precision[], $15::json[])
+      as new (stream, collection, id, place, body)
+    join moved on moved.id = new.stream
+    on conflict (stream, collection, id) do update set place = excluded.place, body = excluded.body
+  )
+  select id from moved`;
+
+const FATE = `select stream.pruned, change.batch from understudy.stream
+  left join understudy.change on change.stream = stream.id and change.version = $2 where stream.id = $1`;
+
+interface Waiting extends Append {
+  resolve(fate: Fate): void;
+  reject(error: unknown): void;
+}
+
+/** Keeps what streams append. */
+export function createAppends(database: Database): (append: Append) => Promise<Fate> {
+  const waiting: Waiting[] = [];
+  let writers = 0;
+
+  async function write(): Promise<void> {
+    writers += 1;
+    while (waiting.length > 0) await keep(waiting.splice(0));
+    writers -= 1;
+  }
+
+  async function keep(together: readonly Waiting[]): Promise<void> {
+    try {
+      const kept = await keptOf(database, together);
+      for (const one of together) one.resolve(kept.has(one) ? 'kept' : 'behind');
+    } catch (error) {
+      // One of them may be too much for the database, or its stream locked: the others are none the worse for it.
+      if (together.length > 1 && !(error instanceof UnknownFateError)) for (const one of together) await keep([one]);
+      else for (const one of together) one.reject(error);
+    }
+  }
+
+  return (append) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ ...append, resolve, reject });
+      if (writers < WRITERS) void write();
+    });
+}
+
+/**
+ * Which of some appends were kept. After a connection ended in the middle, the same is asked again: if it was kept, the version has gone on, and the change there is known by its batch; if it
+ * is still on its way, whoever comes first wins, and the other one finds the version gone on.
+ *
+ * @throws Trouble if none of them was kept
+ * @throws UnknownFateError
+ */
+async function keptOf<A extends Append>(database: Database, together: readonly A[]): Promise<ReadonlySet<A>> {
+  const values = valuesOf(together);
+  let lost: Trouble | undefined;
+  let until = Number.POSITIVE_INFINITY;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const rows = await database.query<{ id: string }>(APPEND, values, { name: 'append' });
+      const moved = new Set(rows.map(({ id }) => id));
+      const kept = new Set(together.filter(({ stream }) => moved.has(stream)));
+      if (lost) {
+        for (const one of together) if (!kept.has(one) && (await wasKept(database, one, lost))) kept.add(one);
+      }
+      return kept;
+    } catch (error) {
+      if (!(error instanceof Trouble)) throw error;
+      if (error.mayBeDone && !lost) [lost, until] = [error, Date.now() + FIND_OUT_WITHIN];
+      if (lost && Date.now() > until) throw new UnknownFateError(lost);
+      if (!lost && !(error.isPassing && tries < 5)) throw error;
+      await after(Math.min(20 * 2 ** tries, 500) * (0.5 + Math.random()));
+    }
+  }
+}
+
+/** @throws UnknownFateError if what would tell it was pruned meanwhile */
+async function wasKept(database: Database, { stream, onTopOf, batch }: Append, lost: Trouble): Promise<boolean> {
+  const [row] = await database.query<{ pruned: string; batch: string | null }>(FATE, [stream, onTopOf + 1]);
+  if (row?.batch === null && Number(row.pruned) > onTopOf) throw new UnknownFateError(lost);
+  return row?.batch === batch;
+}
+
+/** @throws Error if it is more than can be sent */
+function valuesOf(together: readonly Append[]): readonly unknown[] {
+  const given = { stream: [] as string[], known: [] as number[], next: [] as number[] };
+  const changes = { stream: [] as string[], version: [] as number[], batch: [] as string[], entry: [] as string[] };
+  const removed = { stream: [] as string[], collection: [] as string[], id: [] as string[] };
+  const written = { ...removed, stream: [] as string[], collection: [] as string[], id: [] as string[] };
+  const [place, body] = [[] as number[], [] as string[]];
+  let size = 0;
+  for (const { stream, onTopOf, batch, steps } of together) {
+    given.stream.push(stream);
+    given.known.push(onTopOf);
+    given.next.push(onTopOf + steps.length);
+    for (const [index, step] of steps.entries()) {
+      changes.stream.push(stream);
+      changes.version.push(onTopOf + 1 + index);
+      changes.batch.push(batch);
+      size += changes.entry[changes.entry.push(writtenEntry(step)) - 1]?.length ?? 0;
+    }
+    for (const { collection, id, is } of lastEdits(steps)) {
+      const list = is ? written : removed;
+      list.stream.push(stream);
+      list.collection.push(keyOf(collection));
+      list.id.push(keyOf(id));
+      if (!is) continue;
+      place.push(is.place);
+      size += body[body.push(JSON.stringify(is.record)) - 1]?.length ?? 0;
+    }
+  }
+  if (size > MOST) throw new Error(`${size} characters are more than can be kept at once`);
+  return [given, changes, removed, written].flatMap(Object.values<unknown>).concat([place, body]);
+}
+
+/** What became of each record in the end. */
+function lastEdits(steps: readonly Step[]): Iterable<Step['change'][number]> {
+  const last = new Map<string, Step['change'][number]>();
+  for (const edit of steps.flatMap(({ change }) => change)) last.set(JSON.stringify([edit.collection, edit.id]), edit);
+  return last.values();
+}

@@ -1,0 +1,78 @@
+// Rows that nobody needs any more, removed in pieces: changes that are too old to be taken back, and streams that were taken away.
+
+import { REMEMBERED } from '../log.ts';
+import type { Database } from './database.ts';
+
+/** How many rows are removed in one transaction. */
+const PIECE = 1000;
+
+/** Removes some changes of a stream which are older than those that can be taken back; nothing where another replica does so. */
+const PRUNE = `
+  with due as (
+    select id, pruned, least(pruned + ${PIECE}, version - ${REMEMBERED}) as upto from understudy.stream
+    where id = $1 and version - pruned >= ${REMEMBERED + PIECE} for update skip locked
+  ), removed as (
+    delete from understudy.change using due
+    where change.stream = due.id and change.version > due.pruned and change.version <= due.upto
+  )
+  update understudy.stream set pruned = due.upto from due where stream.id = due.id`;
+
+export interface Cleaning {
+  /** Told that a stream has come to a version. */
+  grown(stream: string, version: number): void;
+  /** Removes the rows of streams that were taken away. */
+  sweep(): Promise<void>;
+  /** Resolves when what is under way has ended. */
+  close(): Promise<void>;
+}
+
+export function createCleaning(database: Database): Cleaning {
+  const due = new Set<string>();
+  const looked = new Map<string, number>();
+  let pruning: Promise<void> | undefined;
+  let isClosed = false;
+
+  async function prune(): Promise<void> {
+    for (const stream of due) {
+      due.delete(stream);
+      // It is tried again when as much has come.
+      if (!isClosed) await database.query(PRUNE, [stream]).catch(() => undefined);
+    }
+    pruning = undefined;
+  }
+
+  async function removeRows(stream: string): Promise<void> {
+    for (const table of ['record', 'change']) {
+      for (let isMore = true; isMore && !isClosed; ) {
+        const removed = await database.query(
+          `delete from understudy.${table} where ctid = any(array(
+            select ctid from understudy.${table} where stream = $1 limit ${PIECE})) returning 1`,
+          [stream],
+        );
+        isMore = removed.length === PIECE;
+      }
+    }
+    if (!isClosed) await database.query('delete from understudy.gone where stream = $1', [stream]);
+  }
+
+  return {
+    grown(stream, version) {
+      const last = looked.get(stream) ?? version - (version % PIECE);
+      if (version - last < PIECE) {
+        looked.set(stream, last);
+        return;
+      }
+      looked.set(stream, version);
+      due.add(stream);
+      pruning ??= prune();
+    },
+    async sweep() {
+      const gone = await database.query<{ stream: string }>('select stream from understudy.gone');
+      for (const { stream } of gone) await removeRows(stream);
+    },
+    async close() {
+      isClosed = true;
+      await pruning;
+    },
+  };
+}

@@ -1,0 +1,210 @@
+// Connections to a PostgreSQL: the only door to pg.
+
+import pg from 'pg';
+import { Problems } from '../../schema/problems.ts';
+import { isLost, Trouble } from './trouble.ts';
+
+/** Asks for rows. @throws Trouble */
+export type Query = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
+
+export interface QueryOptions {
+  /** A name under which the server keeps how it does it: for what is asked very often. */
+  readonly name?: string;
+  /** After how many milliseconds without an answer the connection is given up. Default 30,000 */
+  readonly within?: number;
+}
+
+/** A database, by some connections that are made when they are needed, and made anew when they are lost. */
+export interface Database {
+  /** What it is called among people: its URL without the password. */
+  readonly where: string;
+  query<Row extends object>(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<readonly Row[]>;
+  /** Does all of it in one transaction, or nothing. @throws Trouble, and whatever `work` throws */
+  transaction<T>(work: (query: Query) => Promise<T>, kind?: string): Promise<T>;
+  /**
+   * Keeps a connection on which others are heard. @returns what ends it
+   * @param heard - told what came
+   * @param lost - told once when it is lost
+   */
+  listen(channel: string, heard: (payload: string) => void, lost: () => void): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+/** How many connections there are beside the one that listens. */
+const CONNECTIONS = 4;
+
+/** How long it takes until nobody is there, in milliseconds. */
+const CONNECT_WITHIN = 5000;
+
+/** How long nobody is asked again after a connection could not be made, in milliseconds: requests come by the thousand. */
+const PAUSE = 250;
+
+/** How long a connection is used, in seconds: names may lead elsewhere, and balancers forget. */
+const LIFETIME = 3600;
+
+const SESSION = `select set_config('lock_timeout', '5s', false), set_config('statement_timeout', '30s', false),
+  set_config('idle_in_transaction_session_timeout', '60s', false),
+  set_config('default_transaction_isolation', 'read committed', false), pg_is_in_recovery() as standby`;
+
+/** @throws Problems if the URL is none */
+export function createDatabase(url: string): Database {
+  const where = placeOf(url);
+  const settings = {
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_WITHIN,
+    keepAlive: true,
+    fallback_application_name: 'understudy',
+  };
+  const createPool = () =>
+    new pg.Pool({
+      ...settings,
+      max: CONNECTIONS,
+      maxLifetimeSeconds: LIFETIME,
+      async onConnect(client) {
+        // It may end at any time; whoever has it under way learns it by what they asked.
+        client.on('error', () => undefined);
+        const { rows } = await client.query<{ standby: boolean }>(SESSION);
+        if (rows[0]?.standby) throw Object.assign(new Error('it is a standby'), { code: '25006' });
+      },
+    }).on('error', () => undefined);
+  let pool = createPool();
+  let isClosed = false;
+  let refused: { readonly error: Error; readonly until: number } | undefined;
+  /** A pooler may lead each statement to another server process, which knows no names. */
+  let namesWork = true;
+
+  async function connected(from: pg.Pool): Promise<pg.PoolClient> {
+    if (refused && Date.now() < refused.until) throw new Trouble(refused.error, where);
+    try {
+      const client = await from.connect();
+      refused = undefined;
+      return client;
+    } catch (error) {
+      refused = { error: error as Error, until: Date.now() + PAUSE };
+      throw new Trouble(error as Error, where);
+    }
+  }
+
+  async function ask<Row extends object>(
+    client: pg.PoolClient,
+    text: string,
+    values: readonly unknown[],
+    { name, within = 30_000 }: QueryOptions = {},
+  ): Promise<readonly Row[]> {
+    const query = { text, values: [...values], ...(name !== undefined && namesWork && { name }) };
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`timed out after ${within / 1000} s`)), within).unref();
+    });
+    const rows = client.query<Row>(query).then((result) => result.rows);
+    rows.catch(() => undefined);
+    try {
+      return await Promise.race([rows, late]);
+    } catch (error) {
+      throw new Trouble(error as Error, where, { mayBeDone: isLost(error as Error) });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** What is wrong with one connection is wrong with all that were made before: the server is gone, or another one takes its place. */
+  function renew(old: pg.Pool): void {
+    if (pool !== old || isClosed) return;
+    pool = createPool();
+    void old.end();
+  }
+
+  /** Does work with a connection, which is not used again if it was lost, or leads to a server that takes no changes. */
+  async function using<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const from = pool;
+    const client = await connected(from);
+    let trouble: Error | undefined;
+    try {
+      return await work(client);
+    } catch (error) {
+      if (error instanceof Trouble && (error.mayBeDone || error.isReadOnly)) trouble = error;
+      throw error;
+    } finally {
+      client.release(trouble);
+      if (trouble) renew(from);
+    }
+  }
+
+  async function query<Row extends object>(
+    text: string,
+    values: readonly unknown[] = [],
+    options: QueryOptions = {},
+  ): Promise<readonly Row[]> {
+    try {
+      return await using((client) => ask<Row>(client, text, values, options));
+    } catch (error) {
+      const { code } = error as Trouble;
+      if (options.name === undefined || !namesWork || !NO_SUCH_NAME.includes(code)) throw error;
+      namesWork = false;
+      return query<Row>(text, values, options);
+    }
+  }
+
+  return {
+    where,
+    query,
+    transaction: (work, kind = '') =>
+      using(async (client) => {
+        await ask(client, `begin ${kind}`, []);
+        try {
+          const result = await work((text, values = []) => ask(client, text, values));
+          await ask(client, 'commit', []);
+          return result;
+        } catch (error) {
+          // Without a rollback it would end with the connection.
+          if (!(error instanceof Trouble && error.mayBeDone)) await ask(client, 'rollback', []);
+          throw error;
+        }
+      }),
+    async listen(channel, heard, lost) {
+      const client = new pg.Client(settings);
+      let isLostAlready = false;
+      const end = () => {
+        if (!isLostAlready) lost();
+        isLostAlready = true;
+      };
+      client.on('error', end);
+      client.on('end', end);
+      client.on('notification', ({ payload = '' }) => heard(payload));
+      try {
+        await client.connect();
+        await client.query(`listen ${channel}`);
+      } catch (error) {
+        isLostAlready = true;
+        await client.end().catch(() => undefined);
+        throw new Trouble(error as Error, where);
+      }
+      return async () => {
+        isLostAlready = true;
+        await client.end().catch(() => undefined);
+      };
+    },
+    close() {
+      isClosed = true;
+      return pool.end();
+    },
+  };
+}
+
+/** There is no prepared statement of that name; there is one already; the protocol does not know names. */
+const NO_SUCH_NAME = ['26000', '42P05', '08P01'];
+
+const WANTED = 'Write it as postgres://user:password@host:5432/database, or postgresql://…?host=/folder/of/the/socket.';
+
+/** The URL without the password. @throws Problems if it is none, without saying it: there may be a password in it */
+function placeOf(url: string): string {
+  if (!/^postgres(ql)?:\/\//.test(url))
+    throw new Problems(`What was given as the store is no address of a PostgreSQL. ${WANTED}`, []);
+  try {
+    const { user = '', host, port, database = '' } = new pg.Client({ connectionString: url });
+    return `postgres://${user}@${host.startsWith('/') ? `${host}/.s.PGSQL.${port}` : `${host}:${port}`}/${database}`;
+  } catch (error) {
+    const reason = (error as Error).message.replaceAll(url, '…');
+    throw new Problems(`What was given as the store is no address of a PostgreSQL: ${reason}. ${WANTED}`, []);
+  }
+}

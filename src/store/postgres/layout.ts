@@ -1,0 +1,107 @@
+// The tables of the schema `understudy`, made and brought up to date by whoever comes first.
+
+import { Problems } from '../../schema/problems.ts';
+import type { Database } from './database.ts';
+
+/**
+ * What leads from each layout to the next: a list that only grows. The whole of it is one transaction under a lock, so replicas may start together.
+ *
+ * Records are `json` and not `jsonb`, which would sort their members and refuse U+0000; the view `records` has them as `jsonb` for those who query, where they can be.
+ */
+const LAYOUTS: readonly (readonly string[])[] = [
+  [
+    `create table understudy.stream (
+      id bigint generated always as identity primary key,
+      name text not null unique,
+      version bigint not null,
+      replaced bigint not null,
+      pruned bigint not null,
+      collections json not null
+    )`,
+    `comment on table understudy.stream is 'A store of a sandbox: its newest version, the version that replaced all records, and up to which version changes were removed'`,
+    `create table understudy.change (
+      stream bigint not null,
+      version bigint not null,
+      batch uuid not null,
+      entry json,
+      primary key (stream, version)
+    )`,
+    `comment on table understudy.change is 'What each version of a stream did; entry is null where all records were replaced, and batch is the same for those that were kept together'`,
+    `create table understudy.record (
+      stream bigint not null,
+      collection text not null,
+      id text not null,
+      place double precision not null,
+      body json not null,
+      primary key (stream, collection, id)
+    )`,
+    `comment on table understudy.record is 'The records as they are, in the order of their place'`,
+    'create table understudy.gone (stream bigint primary key)',
+    `comment on table understudy.gone is 'Streams that were taken away, and whose rows are still to be removed'`,
+    `create view understudy.records as
+      select stream.name as stream, record.collection, record.id, record.place, record.body,
+        case when record.body::text !~ '\\\\u(0000|d[89a-f])' then record.body::jsonb end as value
+      from understudy.record join understudy.stream on stream.id = record.stream`,
+    `create view understudy.changes as
+      select stream.name as stream, change.version, change.batch,
+        case when change.entry::text !~ '\\\\u(0000|d[89a-f])' then change.entry #>> '{origin,at}' end as at,
+        case when change.entry::text !~ '\\\\u(0000|d[89a-f])' then change.entry #>> '{origin,operation}' end as operation,
+        case when change.entry::text !~ '\\\\u(0000|d[89a-f])' then change.entry #>> '{origin,caller}' end as caller,
+        change.entry -> 'change' as edits
+      from understudy.change join understudy.stream on stream.id = change.stream`,
+  ],
+];
+
+/** The oldest PostgreSQL that is taken. */
+const OLDEST = 13;
+
+/** A number that nobody else is likely to lock: the first bytes of the SHA-256 of `understudy`. */
+const LOCK = '6230713421908617';
+
+/**
+ * Makes the tables, or brings them up to date.
+ *
+ * @throws Problems if the database is too old, keeps other texts than Unicode, or has the tables of a newer understudy
+ */
+export async function prepareLayout(database: Database): Promise<void> {
+  await database.transaction(async (query) => {
+    const [server] = await query<{ version: number; release: string; encoding: string; found: boolean }>(
+      `select current_setting('server_version_num')::int as version, current_setting('server_version') as release,
+        current_setting('server_encoding') as encoding, to_regclass('understudy.layout') is not null as found`,
+    );
+    if (!server) throw new Error('the database did not say what it is');
+    if (server.version < OLDEST * 10_000)
+      throw refusal(database, `it is PostgreSQL ${server.release}. Use PostgreSQL ${OLDEST} or newer.`);
+    if (server.encoding !== 'UTF8')
+      throw refusal(database, `its encoding is ${server.encoding}. Make it with the encoding UTF8.`);
+    if (server.found && (await layoutOf(query)) === LAYOUTS.length) return;
+    await query(`select pg_advisory_xact_lock(${LOCK})`);
+    // Somebody may have been quicker.
+    const [again] = await query<{ schema: boolean; layout: boolean }>(
+      `select to_regnamespace('understudy') is not null as schema, to_regclass('understudy.layout') is not null as layout`,
+    );
+    if (!again?.schema) await query('create schema understudy');
+    if (!again?.layout) await query('create table understudy.layout (version int not null)');
+    const layout = await layoutOf(query);
+    if (layout > LAYOUTS.length) {
+      throw refusal(
+        database,
+        `its schema understudy has layout ${layout}, and this understudy knows layouts up to ${LAYOUTS.length}. Use the newer understudy that made it, or another database.`,
+      );
+    }
+    for (const statement of LAYOUTS.slice(layout).flat()) await query(statement);
+    await query('delete from understudy.layout');
+    await query('insert into understudy.layout values ($1)', [LAYOUTS.length]);
+  });
+}
+
+type Query = Parameters<Parameters<Database['transaction']>[0]>[0];
+
+async function layoutOf(query: Query): Promise<number> {
+  const [row] = await query<{ version: number }>('select version from understudy.layout');
+  return row?.version ?? 0;
+}
+
+function refusal({ where }: Database, reason: string): Problems {
+  return new Problems(`State cannot be kept in ${where}: ${reason}`, []);
+}

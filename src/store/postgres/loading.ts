@@ -1,0 +1,63 @@
+// All that a stream holds, read at one moment.
+
+import { type KeptRecords, REMEMBERED } from '../log.ts';
+import type { Database } from './database.ts';
+import { keyOf } from './key.ts';
+import { NonsenseError, type RecordRow, readEntry, readRecords } from './rows.ts';
+
+/** A stream as it is. */
+export interface Loaded {
+  readonly stream: string;
+  readonly version: number;
+  readonly whole: KeptRecords;
+  readonly entries: readonly ReturnType<typeof readEntry>[];
+}
+
+/**
+ * A stream by its name; undefined where nothing was ever kept under it.
+ *
+ * @param fresh - whether nothing but its version is wanted. Default false
+ * @throws Trouble
+ * @throws NonsenseError
+ */
+export async function loadStream(database: Database, name: string, fresh = false): Promise<Loaded | undefined> {
+  const found = await database.transaction(async (query) => {
+    const [stream] = await query<StreamRow>(
+      'select id, version, replaced, collections from understudy.stream where name = $1',
+      [keyOf(name)],
+    );
+    if (!stream) return undefined;
+    if (fresh) return { stream: { ...stream, collections: [] }, records: [], changes: [] };
+    const records = await query<RecordRow>(
+      'select collection, id, place, body from understudy.record where stream = $1 order by collection, place',
+      [stream.id],
+    );
+    const changes = await query<{ version: string; entry: unknown }>(
+      `select version, entry from understudy.change
+        where stream = $1 and version > greatest($2::bigint, $3::bigint) order by version`,
+      [stream.id, stream.replaced, Number(stream.version) - REMEMBERED],
+    );
+    return { stream, records, changes };
+  }, 'isolation level repeatable read read only');
+  if (!found) return undefined;
+  const { stream, records, changes } = found;
+  const version = Number(stream.version);
+  try {
+    // Only those that lead here without a gap: somebody may have taken rows away.
+    const gap = changes.findLastIndex((row, index) => Number(row.version) !== version - changes.length + 1 + index);
+    const entries = changes.slice(gap + 1).map((row) => readEntry(Number(row.version), row.entry));
+    return { stream: stream.id, version, whole: readRecords(stream.collections, records), entries };
+  } catch (error) {
+    if (!(error instanceof NonsenseError)) throw error;
+    throw new NonsenseError(
+      `the stream ${name} holds what understudy has not written, ${database.where}: ${error.message}`,
+    );
+  }
+}
+
+interface StreamRow {
+  readonly id: string;
+  readonly version: string;
+  readonly replaced: string;
+  readonly collections: unknown;
+}

@@ -1,0 +1,115 @@
+// Telling other replicas what was changed, and hearing it from them. A word that is lost, or that nobody passes on, only delays: it is asked for, too.
+
+import { randomUUID } from 'node:crypto';
+import type { Database } from './database.ts';
+import type { Ask, Asking } from './questions.ts';
+
+const CHANNEL = 'understudy';
+
+/** How often it is asked for in milliseconds, where words are heard and where none are. */
+const SELDOM = 10_000;
+const OFTEN = 1000;
+
+/** How long it takes until it is tried again to listen, in milliseconds, from the first time on to the longest. */
+const [FIRST_PAUSE, LONGEST_PAUSE] = [250, 10_000];
+
+/** How many streams one word is about at most: it may have 8000 bytes. */
+const MOST_STREAMS = 300;
+
+export interface News {
+  /** Tells others that streams were changed here; soon, and those that come together in one word. */
+  tell(streams: readonly string[]): void;
+  close(): Promise<void>;
+}
+
+/** @param following - those to whom news are brought */
+export function followNews(database: Database, ask: Ask, following: ReadonlySet<Asking>): News {
+  const me = randomUUID();
+  const changed = new Set<string>();
+  let telling: Promise<void> | undefined;
+  let isClosed = false;
+  /** Whether the last word that was sent to try it out came back: some pass on none. */
+  let isHearing = false;
+  let hasHeard = false;
+  let timer: NodeJS.Timeout | undefined;
+  let endListening: (() => Promise<void>) | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  let pause = FIRST_PAUSE;
+
+  /** It is of no use to say that this failed: what is asked next, fails too. */
+  const askFor = (all: Iterable<Asking>) => void ask(all).catch(() => undefined);
+
+  function heard(payload: string): void {
+    const [from, ...streams] = payload.split(' ');
+    hasHeard = true;
+    if (from === me) isHearing = true;
+    else {
+      const about = new Set(streams);
+      askFor([...following].filter(({ stream }) => stream !== undefined && about.has(stream)));
+    }
+  }
+
+  async function listen(): Promise<void> {
+    try {
+      endListening = await database.listen(CHANNEL, heard, () => {
+        isHearing = false;
+        listenAgain();
+      });
+      pause = FIRST_PAUSE;
+      if (isClosed) await endListening();
+      else {
+        await send([me]);
+        // What was said while nobody listened.
+        askFor(following);
+      }
+    } catch {
+      listenAgain();
+    }
+  }
+
+  function listenAgain(): void {
+    if (isClosed) return;
+    clearTimeout(retry);
+    retry = setTimeout(() => void listen(), pause * (0.5 + Math.random())).unref();
+    pause = Math.min(pause * 2, LONGEST_PAUSE);
+  }
+
+  const send = (words: readonly string[]) => database.query('select pg_notify($1, $2)', [CHANNEL, words.join(' ')]);
+
+  async function tellAll(): Promise<void> {
+    while (changed.size > 0 && !isClosed) {
+      const some = [...changed].slice(0, MOST_STREAMS);
+      for (const stream of some) changed.delete(stream);
+      await send([me, ...some]).catch(() => undefined);
+    }
+    telling = undefined;
+  }
+
+  function askNow(): void {
+    askFor(following);
+    isHearing = hasHeard;
+    hasHeard = false;
+    void send([me]).catch(() => undefined);
+    askSoon();
+  }
+
+  function askSoon(): void {
+    if (!isClosed) timer = setTimeout(askNow, isHearing ? SELDOM : OFTEN).unref();
+  }
+
+  void listen();
+  askSoon();
+  return {
+    tell(streams) {
+      for (const stream of streams) changed.add(stream);
+      telling ??= tellAll();
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      clearTimeout(retry);
+      await telling;
+      await endListening?.();
+    },
+  };
+}

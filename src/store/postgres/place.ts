@@ -1,0 +1,65 @@
+// A PostgreSQL as a place for the logs of many stores, which replicas share. Loaded for those who ask for it.
+
+import { Problems } from '../../schema/problems.ts';
+import type { LogPlace } from '../log.ts';
+import { createAppends } from './appends.ts';
+import { createCleaning } from './cleaning.ts';
+import { createDatabase } from './database.ts';
+import { keyOf } from './key.ts';
+import { prepareLayout } from './layout.ts';
+import { followNews } from './news.ts';
+import { type Asking, createQuestions } from './questions.ts';
+import { createStreamLog } from './stream-log.ts';
+import { Trouble } from './trouble.ts';
+
+/** A place, and what it is called among people. */
+export interface PostgresPlace extends LogPlace {
+  /** The URL without the password. */
+  readonly where: string;
+}
+
+/**
+ * Opens a database as a place for logs, and makes its tables where there are none.
+ *
+ * @param url - as `pg` reads it: `postgres://user:password@host:5432/database?sslmode=require`; the host may be the folder of a socket, as `?host=/var/run/postgresql`
+ * @throws Problems if it cannot be used, with what to do
+ */
+export async function openPostgresPlace(url: string): Promise<PostgresPlace> {
+  const database = createDatabase(url);
+  try {
+    await prepareLayout(database);
+  } catch (error) {
+    await database.close();
+    throw error instanceof Trouble ? new Problems(`State cannot be kept: ${error.message}`, []) : error;
+  }
+  const following = new Set<Asking>();
+  const ask = createQuestions(database);
+  const news = followNews(database, ask, following);
+  const cleaning = createCleaning(database);
+  const append = createAppends(database);
+  const changed = (stream: string, version: number) => {
+    news.tell([stream]);
+    cleaning.grown(stream, version);
+  };
+  let sweeping = cleaning.sweep().catch(() => undefined);
+  return {
+    where: database.where,
+    log: (stream) => createStreamLog(stream, { database, append, ask, changed, following }),
+    async remove(stream) {
+      const taken = await database.query<{ stream: string }>(
+        `with taken as (delete from understudy.stream where name = $1 returning id)
+          insert into understudy.gone select id from taken returning stream`,
+        [keyOf(stream)],
+      );
+      news.tell(taken.map((row) => row.stream));
+      // The rest takes its time. What fails is done at the next start.
+      sweeping = sweeping.then(() => cleaning.sweep()).catch(() => undefined);
+    },
+    async close() {
+      await news.close();
+      await cleaning.close();
+      await sweeping;
+      await database.close();
+    },
+  };
+}

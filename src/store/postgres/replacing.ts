@@ -1,0 +1,117 @@
+// Everything that a stream holds, put in the place of what it held.
+
+import { setTimeout as after } from 'node:timers/promises';
+import type { Whole } from '../log.ts';
+import { UnknownFateError } from './appends.ts';
+import type { Database, Query } from './database.ts';
+import { keyOf } from './key.ts';
+import { Trouble } from './trouble.ts';
+
+/** What is to be there. */
+export interface Replacement {
+  readonly name: string;
+  /** Undefined where nothing was ever kept. */
+  readonly stream: string | undefined;
+  readonly onTopOf: number;
+  readonly batch: string;
+  readonly whole: Whole;
+}
+
+/** How many records are sent at once, and about how many characters. */
+const MOST_ROWS = 1000;
+const MOST_CHARACTERS = 4_000_000;
+
+/** How long it is tried to find out what became of it, in milliseconds. */
+const FIND_OUT_WITHIN = 10_000;
+
+/**
+ * Gives the stream, or undefined if somebody else was first. After a connection ended in the middle the same is done again: see `createAppends`.
+ *
+ * @throws Trouble if nothing was replaced
+ * @throws UnknownFateError
+ */
+export async function replaceStream(database: Database, replacement: Replacement): Promise<string | undefined> {
+  let lost: Trouble | undefined;
+  let until = Number.POSITIVE_INFINITY;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await database.transaction(
+        async (query) => (await replaced(query, replacement)) ?? (lost && (await alreadyReplaced(query, replacement))),
+      );
+    } catch (error) {
+      if (!(error instanceof Trouble)) throw error;
+      if (error.mayBeDone && !lost) [lost, until] = [error, Date.now() + FIND_OUT_WITHIN];
+      if (lost && Date.now() > until) throw new UnknownFateError(lost);
+      if (!lost && !(error.isPassing && tries < 5)) throw error;
+      await after(Math.min(20 * 2 ** tries, 500) * (0.5 + Math.random()));
+    }
+  }
+}
+
+async function replaced(
+  query: Query,
+  { name, stream, onTopOf, batch, whole }: Replacement,
+): Promise<string | undefined> {
+  const records = whole.records();
+  const collections = JSON.stringify(Object.keys(records));
+  const [row] =
+    stream === undefined
+      ? await query<{ id: string }>(
+          `insert into understudy.stream (name, version, replaced, pruned, collections) values ($1, 0, 0, -1, $2)
+            on conflict (name) do nothing returning id`,
+          [keyOf(name), collections],
+        )
+      : await query<{ id: string }>(
+          `update understudy.stream set version = $2::bigint + 1, replaced = $2::bigint + 1, collections = $3
+            where id = $1 and version = $2 returning id`,
+          [stream, onTopOf, collections],
+        );
+  if (!row) return undefined;
+  await query('delete from understudy.record where stream = $1', [row.id]);
+  await query('insert into understudy.change (stream, version, batch) values ($1, $2, $3)', [
+    row.id,
+    onTopOf + 1,
+    batch,
+  ]);
+  for (const [keys, ids, places, bodies] of portions(whole)) {
+    await query(
+      `insert into understudy.record (stream, collection, id, place, body)
+        select $1, * from unnest($2::text[], $3::text[], $4::double precision[], $5::json[])`,
+      [row.id, keys, ids, places, bodies],
+    );
+  }
+  return row.id;
+}
+
+async function alreadyReplaced(query: Query, { name, onTopOf, batch }: Replacement): Promise<string | undefined> {
+  const [row] = await query<{ id: string }>(
+    `select stream.id from understudy.stream join understudy.change on change.stream = stream.id
+      where stream.name = $1 and change.version = $2 and change.batch = $3`,
+    [keyOf(name), onTopOf + 1, batch],
+  );
+  return row?.id;
+}
+
+type Portion = readonly [keys: string[], ids: string[], places: number[], bodies: string[]];
+
+function* portions(whole: Whole): Generator<Portion> {
+  const places = whole.places();
+  let portion: Portion = [[], [], [], []];
+  let size = 0;
+  for (const [name, records] of Object.entries(whole.records())) {
+    for (const [index, record] of records.entries()) {
+      const body = JSON.stringify(record);
+      const [keys, ids, at, bodies] = portion;
+      keys.push(keyOf(name));
+      ids.push(keyOf(record.id));
+      at.push(places[name]?.[index] ?? index);
+      bodies.push(body);
+      size += body.length;
+      if (keys.length < MOST_ROWS && size < MOST_CHARACTERS) continue;
+      yield portion;
+      portion = [[], [], [], []];
+      size = 0;
+    }
+  }
+  if (portion[0].length > 0) yield portion;
+}

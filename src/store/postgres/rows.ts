@@ -1,0 +1,88 @@
+// Entries and records as they stand in rows. What is read is looked at: anybody who may write to the database may have written nonsense.
+
+import type { Entry, KeptRecords } from '../log.ts';
+import type { Identified } from '../record.ts';
+import type { Placed } from '../table.ts';
+import { keyOf } from './key.ts';
+
+/** An entry as JSON. */
+export function writtenEntry({ change, origin, takesBack, restores }: Entry): string {
+  return JSON.stringify({ origin, takesBack, restores, change });
+}
+
+/** What stands in a row of `understudy.record`. */
+export interface RecordRow {
+  readonly collection: string;
+  readonly id: string;
+  readonly place: number;
+  readonly body: unknown;
+}
+
+/** A row that nobody of ours has written. */
+export class NonsenseError extends Error {
+  constructor(what: string) {
+    super(what);
+    this.name = 'NonsenseError';
+  }
+}
+
+/** The records of rows, which come by collection and place. @throws NonsenseError */
+export function readRecords(collections: unknown, rows: readonly RecordRow[]): KeptRecords {
+  if (!Array.isArray(collections) || !collections.every((name) => typeof name === 'string'))
+    throw new NonsenseError('its collections are no list of names');
+  const lists = new Map(
+    collections.map((name: string) => [keyOf(name), { records: [] as Identified[], places: [] as number[] }]),
+  );
+  for (const { collection, id, place, body } of rows) {
+    const list = lists.get(collection);
+    const refuse = (why: string) => new NonsenseError(`the record ${id} of ${collection} ${why}`);
+    if (!list) throw refuse('is in a collection that there is not');
+    if (!isRecord(body) || keyOf(body.id) !== id) throw refuse('has another id in its body');
+    if (list.places.at(-1) === place) throw refuse('has the place of another one');
+    list.records.push(body);
+    list.places.push(place);
+  }
+  const all = collections.map((name: string) => [name, lists.get(keyOf(name))] as const);
+  return {
+    records: Object.fromEntries(all.map(([name, list]) => [name, list?.records ?? []])),
+    places: Object.fromEntries(all.map(([name, list]) => [name, list?.places ?? []])),
+  };
+}
+
+/** The entry in a row. @throws NonsenseError */
+export function readEntry(version: number, value: unknown): Entry {
+  if (!isObject(value) || !Array.isArray(value.change) || !value.change.every(isEdit))
+    throw new NonsenseError(`what version ${version} changed is no list of edits`);
+  const { change, origin, takesBack, restores } = value;
+  return {
+    change,
+    origin: isObject(origin)
+      ? {
+          at: new Date(String(origin.at)),
+          operation: String(origin.operation),
+          ...(typeof origin.caller === 'string' && { caller: origin.caller }),
+        }
+      : undefined,
+    ...(typeof takesBack === 'number' && { takesBack }),
+    ...(restores === true && { restores }),
+  };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isRecord(value: unknown): value is Identified {
+  return isObject(value) && typeof value.id === 'string';
+}
+
+function isEdit(value: unknown): value is Entry['change'][number] {
+  if (!isObject(value)) return false;
+  const { collection, id, was, is } = value;
+  return typeof collection === 'string' && typeof id === 'string' && isSide(was, id) && isSide(is, id);
+}
+
+function isSide(value: unknown, id: string): value is Placed | undefined {
+  if (value === undefined) return true;
+  return isObject(value) && typeof value.place === 'number' && isRecord(value.record) && value.record.id === id;
+}

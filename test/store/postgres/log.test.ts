@@ -1,0 +1,127 @@
+// Logs in PostgreSQL: what several processes keep in one stream, and what becomes of it when connections end.
+
+import { afterEach, expect, test } from 'vitest';
+import { GoneError, type Newer } from '../../../src/store/log.ts';
+import { openPostgresPlace, type PostgresPlace } from '../../../src/store/postgres/place.ts';
+import type { Identified } from '../../../src/store/record.ts';
+import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';
+import { entriesOf, put, versionOf, whole } from '../../support/written-logs.ts';
+
+describeWithPostgres('a log in PostgreSQL', () => {
+  const postgres = sharedPostgres();
+  const open: PostgresPlace[] = [];
+  const openPlace = async (url: string) => {
+    const place = await openPostgresPlace(url);
+    open.push(place);
+    return place;
+  };
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((place) => place.close()));
+  });
+
+  test('gives back what was kept, to the letter', async () => {
+    const url = await postgres().database();
+    const odd = [
+      JSON.parse('{"id":"__proto__","b":1,"a":{"__proto__":[1e21,-0.5,1e-7]}}'),
+      { id: 'zero \u0000', text: '\u0000 \\u0000 "\u2028\ud800' },
+      { id: '\ud800' },
+      { id: '\ufffd' },
+      { id: '\\ud800' },
+      { id: 'x'.repeat(10_000) },
+      { id: `${'x'.repeat(9999)}y` },
+    ];
+    const log = (await openPlace(url)).log('main/cats');
+    expect(await log.open()).toEqual({ whole: undefined, version: -1, entries: [] });
+    expect(await log.replace(whole(...odd), -1)).toEqual({ version: 0 });
+    const more = JSON.parse('{"id":"10","z":1,"__proto__":{"id":2},"a":"\\u0000"}');
+    const step = put(7.5, more);
+    expect(await log.append([step], 0)).toEqual({ version: 1 });
+    const kept = await (await openPlace(url)).log('main/cats').open();
+    expect(JSON.stringify(kept.whole?.records)).toBe(JSON.stringify({ cats: [...odd, more] }));
+    expect(kept.whole?.places).toEqual({ cats: [0, 1, 2, 3, 4, 5, 6, 7.5] });
+    expect(JSON.stringify(entriesOf(kept))).toBe(JSON.stringify(entriesOf({ entries: [step] })));
+  });
+
+  test('lets people ask for records and changes in SQL', async () => {
+    const url = await postgres().database();
+    const log = (await openPlace(url)).log('main/cats');
+    await log.open();
+    await log.replace(whole({ id: 'a' }), -1);
+    await log.append([put(1, { id: 'b', name: 'Bello' } as Identified), put(2, { id: 'nul \u0000' })], 0);
+    expect(
+      await inDatabase(
+        url,
+        `select id, value ->> 'name' as name from understudy.records where stream = 'main/cats' order by place`,
+      ),
+    ).toEqual([
+      { id: 'a', name: null },
+      { id: 'b', name: 'Bello' },
+      { id: 'nul \\u0000', name: null },
+    ]);
+    expect(
+      await inDatabase(url, 'select version::int, at, operation, caller from understudy.changes order by version'),
+    ).toEqual([
+      { version: 0, at: null, operation: null, caller: null },
+      { version: 1, at: '1970-01-01T00:00:00.000Z', operation: 'addCat', caller: 'ada' },
+      { version: 2, at: null, operation: null, caller: null },
+    ]);
+  });
+
+  test('of two who keep something on top of the same version, lets one be first, and tells the other', async () => {
+    const url = await postgres().database();
+    const [one, other] = [(await openPlace(url)).log('s'), (await openPlace(url)).log('s')];
+    await Promise.all([one.open(), other.open()]);
+    const firsts = await Promise.all([one.replace(whole({ id: 'a' }), -1), other.replace(whole({ id: 'b' }), -1)]);
+    expect(firsts.filter((outcome) => versionOf(outcome) === 0)).toHaveLength(1);
+    const [late] = firsts.flatMap((outcome) => ('newer' in outcome ? outcome.newer : []));
+    expect(late).toMatchObject({ version: 0, entries: [], replaced: { records: { cats: [expect.anything()] } } });
+    const [left, right] = [put(1, { id: 'left' }), put(1, { id: 'right' })];
+    const seconds = await Promise.all([one.append([left], 0), other.append([right], 0)]);
+    expect(seconds.filter((outcome) => versionOf(outcome) === 1)).toHaveLength(1);
+    const [newer] = seconds.flatMap((outcome) => ('newer' in outcome ? outcome.newer : []));
+    const first = versionOf(seconds[0]) === 1 ? left : right;
+    expect(newer?.version).toBe(1);
+    expect(entriesOf(newer as Newer)).toEqual(entriesOf({ entries: [first] }));
+  });
+
+  test('has told of all that others were acknowledged when the barrier is passed', async () => {
+    const url = await postgres().database();
+    const [one, other] = [(await openPlace(url)).log('s'), (await openPlace(url)).log('s')];
+    const told: Newer[] = [];
+    await one.open();
+    await one.replace(whole(), -1);
+    await other.open();
+    other.subscribe?.((newer) => void told.push(newer));
+    for (let version = 0; version < 20; version += 1) {
+      await one.append([put(version, { id: `${version}` })], version);
+      await other.newest?.();
+      expect(told.at(-1)?.version).toBe(version + 1);
+    }
+    expect(told.flatMap(({ entries }) => entries)).toHaveLength(20);
+    await one.replace(whole({ id: 'all' }), 20);
+    await Promise.all([other.newest?.(), other.newest?.(), other.newest?.()]);
+    expect(told.at(-1)).toMatchObject({ version: 21, replaced: { records: { cats: [{ id: 'all' }] } } });
+    expect(told.filter(({ replaced }) => replaced)).toHaveLength(1);
+  });
+
+  test('a stream that was taken away is gone for all, and one of the same name is another one', async () => {
+    const url = await postgres().database();
+    const [here, there] = [await openPlace(url), await openPlace(url)];
+    const [old, oldThere] = [here.log('box/cats'), there.log('box/cats')];
+    await old.open();
+    await old.replace(whole({ id: 'a' }), -1);
+    await oldThere.open();
+    oldThere.subscribe?.(() => undefined);
+    await there.remove('box/cats');
+    await expect(old.append([put(1, { id: 'b' })], 0)).rejects.toThrow(GoneError);
+    await expect(oldThere.newest?.()).rejects.toThrow(GoneError);
+    const next = here.log('box/cats');
+    expect(await next.open()).toMatchObject({ version: -1 });
+    await next.replace(whole({ id: 'new' }), -1);
+    await expect(oldThere.append([put(1, { id: 'b' })], 0)).rejects.toThrow(GoneError);
+    expect(await inDatabase(url, 'select id from understudy.records')).toEqual([{ id: 'new' }]);
+    await expect.poll(() => inDatabase(url, 'select stream from understudy.gone')).toEqual([]);
+    expect(await inDatabase(url, 'select id from understudy.record')).toEqual([{ id: 'new' }]);
+    expect(await inDatabase(url, 'select version::int from understudy.change')).toEqual([{ version: 0 }]);
+  });
+});

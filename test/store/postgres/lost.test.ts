@@ -1,0 +1,221 @@
+// Connections that end in the middle, a database that goes away, and news that do not come: nothing acknowledged is lost, and nothing is acknowledged that was not kept.
+
+import pg from 'pg';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { type Newer, PersistenceError } from '../../../src/store/log.ts';
+import { openPostgresPlace, type PostgresPlace } from '../../../src/store/postgres/place.ts';
+import { type CuttingProxy, cuttingProxy } from '../../support/cutting-proxy.ts';
+import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';
+import { put, versionOf, whole } from '../../support/written-logs.ts';
+
+/** It may take ten seconds until it is known what became of a change. */
+const PATIENT = { timeout: 30_000 };
+
+describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
+  const postgres = sharedPostgres();
+  const open: PostgresPlace[] = [];
+  const openPlace = async (url: string) => {
+    const place = await openPostgresPlace(url);
+    open.push(place);
+    return place;
+  };
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((place) => place.close()));
+  });
+
+  /** A database, and the same one behind a proxy. */
+  async function behindProxy(seed: string): Promise<{ url: string; proxied: string; proxy: CuttingProxy }> {
+    const url = await postgres().database();
+    const proxy = await cuttingProxy(seed, { path: postgres().socket });
+    onTestFinished(() => proxy.close());
+    return {
+      url,
+      proxied: `postgres://understudy@127.0.0.1:${proxy.port}${new URL(url.replace('@/', '@x/')).pathname}`,
+      proxy,
+    };
+  }
+
+  /** Somebody who has locked a stream. */
+  async function locking(url: string): Promise<pg.Client> {
+    const client = new pg.Client(url);
+    await client.connect();
+    onTestFinished(() => client.end());
+    await client.query('begin');
+    await client.query('select 1 from understudy.stream for update');
+    return client;
+  }
+
+  /** Resolves when somebody waits for a lock. */
+  const waited = (url: string) =>
+    expect.poll(() => inDatabase(url, "select 1 from pg_stat_activity where wait_event_type = 'Lock'")).toHaveLength(1);
+  const versionIn = async (url: string) =>
+    (await inDatabase<{ version: number }>(url, 'select version::int from understudy.stream'))[0]?.version;
+
+  test('a change whose acknowledgement was lost on the way is found, and acknowledged, and made once', async () => {
+    const { url, proxied, proxy } = await behindProxy('acknowledgement');
+    const log = (await openPlace(proxied)).log('s');
+    await log.open();
+    await log.replace(whole(), -1);
+    const lock = await locking(url);
+    const outcome = log.append([put(1, { id: 'a' }), put(2, { id: 'b' })], 0);
+    await waited(url);
+    proxy.hold();
+    await lock.query('commit');
+    await expect.poll(() => versionIn(url)).toBe(2);
+    proxy.cut();
+    proxy.release();
+    expect(await outcome).toEqual({ version: 2 });
+    expect(await log.append([put(3, { id: 'c' })], 2)).toEqual({ version: 3 });
+    expect(await inDatabase(url, 'select id from understudy.records order by place')).toEqual([
+      { id: 'a' },
+      { id: 'b' },
+      { id: 'c' },
+    ]);
+  });
+
+  test('a change whose connection ended before it was made is made once, or told what came first', async () => {
+    const { url, proxied, proxy } = await behindProxy('before');
+    const log = (await openPlace(proxied)).log('s');
+    const other = (await openPlace(url)).log('s');
+    await log.open();
+    await log.replace(whole(), -1);
+    await other.open();
+    const lock = await locking(url);
+    const first = log.append([put(1, { id: 'a' })], 0);
+    await waited(url);
+    proxy.cut();
+    await lock.query('commit');
+    expect(await first).toEqual({ version: 1 });
+    const again = await locking(url);
+    const late = log.append([put(2, { id: 'b' })], 1);
+    await waited(url);
+    proxy.hold();
+    proxy.cut();
+    await again.query('update understudy.stream set version = 2');
+    await again.query(
+      'insert into understudy.change (stream, version, batch, entry) select id, 2, gen_random_uuid(), \'{"change":[]}\' from understudy.stream',
+    );
+    await again.query('commit');
+    proxy.release();
+    expect(await late).toMatchObject({ newer: { version: 2, entries: [{ change: [] }] } });
+    expect(await inDatabase(url, 'select id from understudy.records order by place')).toEqual([{ id: 'a' }]);
+  });
+
+  test('connections may end anywhere: what was acknowledged is there once, and what was refused is not', async () => {
+    const { url, proxied, proxy } = await behindProxy('anywhere');
+    const place = await openPlace(proxied);
+    const logs = ['a', 'b', 'c'].map((name) => ({
+      name,
+      log: place.log(name),
+      version: 0,
+      acknowledged: [] as string[],
+      unknown: new Set<string>(),
+    }));
+    for (const { log } of logs) {
+      await log.open();
+      await log.replace(whole(), -1);
+    }
+    proxy.storm({ bytes: 4000, cuts: 0.9, stall: 5 });
+    await Promise.all(
+      logs.map(async (one) => {
+        for (let count = 0; one.acknowledged.length < 12; count += 1) {
+          const id = `${one.name}${count}`;
+          try {
+            const outcome = await one.log.append([put(count, { id })], one.version);
+            if (versionOf(outcome) !== undefined) one.acknowledged.push(id);
+            one.version = versionOf(outcome) ?? ('newer' in outcome ? outcome.newer.version : one.version);
+          } catch (error) {
+            expect(error).toBeInstanceOf(PersistenceError);
+            if (/not known/.test((error as Error).message)) one.unknown.add(id);
+          }
+        }
+      }),
+    );
+    proxy.storm(undefined);
+    expect(proxy.troubles.cuts).toBeGreaterThan(5);
+    for (const { name, acknowledged, unknown } of logs) {
+      const rows = await inDatabase<{ id: string }>(
+        url,
+        `select id from understudy.records where stream = '${name}' order by place`,
+      );
+      const there = rows.map(({ id }) => id);
+      expect(there.filter((id) => !unknown.has(id))).toEqual(acknowledged);
+      const versions = await inDatabase<{ version: number }>(
+        url,
+        `select version::int from understudy.changes where stream = '${name}' order by version`,
+      );
+      expect(versions).toEqual([0, ...there].map((_, version) => ({ version })));
+    }
+  });
+
+  test('heals by itself when the database has crashed and is back', async () => {
+    const url = await postgres().database();
+    const [log, other] = [(await openPlace(url)).log('s'), (await openPlace(url)).log('s')];
+    const told: number[] = [];
+    await log.open();
+    await log.replace(whole(), -1);
+    await other.open();
+    other.subscribe?.(({ version }) => void told.push(version));
+    await postgres().crash();
+    const refusal = await log.append([put(1, { id: 'a' })], 0).catch((error) => error);
+    expect(refusal).toBeInstanceOf(PersistenceError);
+    expect(refusal).toMatchObject({
+      retryAfter: 1,
+      message: expect.stringMatching(
+        /^(the change could not be kept, so nothing was changed|it is not known whether the change was kept): the database/,
+      ),
+    });
+    await expect(other.newest?.()).rejects.toThrow(PersistenceError);
+    await postgres().start();
+    await expect.poll(() => log.append([put(1, { id: 'b' })], 0).then(versionOf, () => undefined), PATIENT).toBe(1);
+    await other.newest?.();
+    expect(told).toEqual([1]);
+  });
+
+  test('after a fail-over, what takes no changes refuses them, until it does', async () => {
+    const url = await postgres().database();
+    const name = new URL(url.replace('@/', '@x/')).pathname.slice(1);
+    const first = (await openPlace(url)).log('s');
+    await first.open();
+    await first.replace(whole(), -1);
+    await inDatabase(url, `alter database ${name} set default_transaction_read_only = on`);
+    const log = (await openPlace(url)).log('s');
+    expect(await log.open()).toMatchObject({ version: 0 });
+    await expect(log.append([put(1, { id: 'a' })], 0)).rejects.toMatchObject({
+      message: 'the change could not be kept, so nothing was changed: the database takes no changes',
+      retryAfter: 1,
+    });
+    await inDatabase(url.replace(name, 'postgres'), `alter database ${name} reset default_transaction_read_only`);
+    expect(await log.append([put(1, { id: 'a' })], 0)).toEqual({ version: 1 });
+  });
+
+  test('news that nobody passes on are asked for', async () => {
+    const url = await postgres().database();
+    await inDatabase(
+      url,
+      'create role guest login',
+      `grant create on database ${new URL(url.replace('@/', '@x/')).pathname.slice(1)} to guest`,
+      'revoke execute on function pg_notify(text, text) from public',
+    );
+    const asGuest = url.replace('understudy@', 'guest@');
+    const [log, other] = [(await openPlace(asGuest)).log('s'), (await openPlace(asGuest)).log('s')];
+    await log.open();
+    await log.replace(whole(), -1);
+    await other.open();
+    const heard = new Promise<Newer>((resolve) => other.subscribe?.(resolve));
+    await log.append([put(1, { id: 'a' })], 0);
+    expect(await heard).toMatchObject({ version: 1, entries: [{ change: [{ id: 'a' }] }] });
+  });
+
+  test('who heard nothing, because its connection ended, hears of it later', async () => {
+    const url = await postgres().database();
+    const [log, other] = [(await openPlace(url)).log('s'), (await openPlace(url)).log('s')];
+    await log.open();
+    await log.replace(whole(), -1);
+    await other.open();
+    const heard = new Promise<Newer>((resolve) => other.subscribe?.(resolve));
+    await inDatabase(url, "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%'");
+    await log.append([put(1, { id: 'a' })], 0);
+    expect(await heard).toMatchObject({ version: 1 });
+  });
+});

@@ -1,0 +1,35 @@
+// What is written into logs where no store does it: records of one collection, and changes of them.
+
+import type { Entry, Outcome, Step, Whole } from '../../src/store/log.ts';
+import type { Identified } from '../../src/store/record.ts';
+
+/** Records of one collection, in their order. */
+export function whole(...records: readonly Identified[]): Whole {
+  return {
+    records: () => ({ cats: records }),
+    places: () => ({ cats: records.map((_, place) => place) }),
+    next: () => undefined,
+  };
+}
+
+/** Puts a record at a place. */
+export function put(place: number, record: Identified, was?: Identified): Step {
+  const edit = { collection: 'cats', id: record.id, was: was && { place, record: was }, is: { place, record } };
+  return { change: [edit], origin: { at: new Date(0), operation: 'addCat', caller: 'ada' }, after: whole() };
+}
+
+/** Takes a record away. */
+export function remove(place: number, record: Identified): Step {
+  const edit = { collection: 'cats', id: record.id, was: { place, record }, is: undefined };
+  return { change: [edit], origin: undefined, after: whole() };
+}
+
+/** To which version it led; undefined if others were first. */
+export function versionOf(outcome: Outcome): number | undefined {
+  return 'version' in outcome ? outcome.version : undefined;
+}
+
+/** What of entries can be compared with what was given. */
+export function entriesOf({ entries }: { readonly entries: readonly Entry[] }): unknown {
+  return entries.map(({ change, origin }) => ({ change, origin }));
+}
