@@ -104,13 +104,13 @@ export const IDENTITY: readonly Mutant[] = [
     ],
     [
       'error-without-code',
-      'response-body',
+      'error-body',
       'Refusals have no code',
       ['src/identity/api.ts', 'return { code: number, message: `', 'return { code: undefined, message: `'],
     ],
     [
       'error-details-text',
-      'response-body',
+      'error-body',
       'The details of refusals are a text, where a list belongs',
       ['src/identity/api.ts', 'details: [detail] }', 'details: JSON.stringify(detail) }'],
     ],

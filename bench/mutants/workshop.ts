@@ -76,7 +76,7 @@ export const WORKSHOP: readonly Mutant[] = [
     ],
     [
       'no-code',
-      'response-body',
+      'error-body',
       'Refusals have no code',
       [
         'src/engine/failure-body.ts',

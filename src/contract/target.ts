@@ -162,7 +162,6 @@ function answerOf(response: Http.IncomingMessage, limit: number): Promise<Answer
     });
     response.on('error', reject);
     response.on('end', () => {
-      if (!response.complete) return reject(new Error('its answer breaks off'));
       resolve({ status: response.statusCode ?? 0, headers: fieldsOf(response), body: bytes.subarray(0, size) });
     });
   });

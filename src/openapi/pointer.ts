@@ -44,3 +44,8 @@ export function schemaNameAt(pointer: string): string | undefined {
 function escaped(step: string): string {
   return step.includes('~') || step.includes('/') ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step;
 }
+
+/** The same place in any item of the lists on its way: each index is a `*`. */
+export function ofAnyItem(pointer: string): string {
+  return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
+}

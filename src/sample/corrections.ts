@@ -1,7 +1,7 @@
 // What is to be made otherwise, because a validator has refused it.
 
 import type { Finding } from '../openapi/finding.ts';
-import { child } from '../openapi/pointer.ts';
+import { child, ofAnyItem } from '../openapi/pointer.ts';
 
 /** How often a value is made otherwise before it is left out, where it may be. */
 const MOST_LEVELS = 4;
@@ -25,11 +25,11 @@ export class Corrections {
 
   /** How often the value at a place has been refused. */
   levelAt(pointer: string): number {
-    return this.#levels.size === 0 ? 0 : (this.#levels.get(general(pointer)) ?? 0);
+    return this.#levels.size === 0 ? 0 : (this.#levels.get(ofAnyItem(pointer)) ?? 0);
   }
 
   isUnwanted(pointer: string): boolean {
-    return this.#unwanted.size > 0 && this.#unwanted.has(general(pointer));
+    return this.#unwanted.size > 0 && this.#unwanted.has(ofAnyItem(pointer));
   }
 
   /** Whether what was given for a place is not allowed there. */
@@ -39,12 +39,12 @@ export class Corrections {
 
   /** Whether a value was what several schemas describe of which it may be but one. */
   isAmbiguous(pointer: string): boolean {
-    return this.#ambiguous.size > 0 && this.#ambiguous.has(general(pointer));
+    return this.#ambiguous.size > 0 && this.#ambiguous.has(ofAnyItem(pointer));
   }
 
   /** The names that are missing in an object. */
   wantedIn(pointer: string): ReadonlySet<string> {
-    return this.#wanted.get(general(pointer)) ?? NONE;
+    return this.#wanted.get(ofAnyItem(pointer)) ?? NONE;
   }
 
   /**
@@ -55,7 +55,7 @@ export class Corrections {
   learn(findings: readonly Finding[], { taken, given }: Wholes): void {
     const raised = new Set<string>();
     const raise = (place: string) => {
-      const pointer = general(place);
+      const pointer = ofAnyItem(place);
       if (raised.has(pointer)) return;
       raised.add(pointer);
       const level = this.levelAt(pointer) + 1;
@@ -79,13 +79,13 @@ export class Corrections {
       }
       const choices = chosen.filter((choice) => pointer.startsWith(choice));
       if (!CHOICES.has(keyword) && choices.length > 0 && !choices.every(isStubborn)) continue;
-      if (keyword === 'oneOf' && Array.isArray(params.passingSchemas)) this.#ambiguous.add(general(pointer));
+      if (keyword === 'oneOf' && Array.isArray(params.passingSchemas)) this.#ambiguous.add(ofAnyItem(pointer));
       const { additionalProperty, unevaluatedProperty, missingProperty, propertyName } = params;
       const extra =
         additionalProperty ?? unevaluatedProperty ?? (keyword === 'propertyNames' ? propertyName : undefined);
-      if (typeof extra === 'string') this.#unwanted.add(general(child(pointer, extra)));
+      if (typeof extra === 'string') this.#unwanted.add(ofAnyItem(child(pointer, extra)));
       else if (typeof missingProperty === 'string') this.#want(pointer, missingProperty);
-      else if (keyword === 'writeOnly') this.#unwanted.add(general(pointer));
+      else if (keyword === 'writeOnly') this.#unwanted.add(ofAnyItem(pointer));
       else raise(pointer);
     }
     for (const pointer of chosen)
@@ -93,9 +93,9 @@ export class Corrections {
   }
 
   #want(pointer: string, name: string): void {
-    const place = general(pointer);
+    const place = ofAnyItem(pointer);
     this.#wanted.set(place, new Set([...(this.#wanted.get(place) ?? []), name]));
-    this.#unwanted.delete(general(child(pointer, name)));
+    this.#unwanted.delete(ofAnyItem(child(pointer, name)));
   }
 }
 
@@ -107,11 +107,6 @@ function holderOf(pointer: string, taken: ReadonlySet<string>): string | undefin
     if (taken.has(at)) return at;
     if (at === '') return undefined;
   }
-}
-
-/** A place in any item of the lists on the way to it. */
-function general(pointer: string): string {
-  return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
 }
 
 const NONE: ReadonlySet<string> = new Set();

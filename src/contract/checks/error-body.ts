@@ -1,17 +1,24 @@
-// A refusal says what was wrong, as it is declared.
+// The body of a refusal is what its schema says.
 
+import { bodyComplaints } from '../body-complaints.ts';
 import { declaredFor } from '../declared.ts';
-import type { Check } from '../trial.ts';
+import type { Check, Exchange } from '../trial.ts';
 
 export const errorBody: Check = {
   meaning:
-    'A refusal (4xx) for which the document has a body is no page of a framework: it is not HTML where something else is declared.',
-  concerns: ({ answer: { status } }) => status >= 400 && status < 500,
-  *judge({ operation, answer: { status, headers }, meant }) {
-    if (status < 400 || status >= 500 || meant.kind === 'method' || meant.kind === 'head') return;
-    const declared = declaredFor(operation, status);
-    const isHtml = /^text\/html\b/i.test(headers['content-type'] ?? '');
-    if (declared || !isHtml) return;
-    yield { severity: 'remark', message: `the refusal ${status} is a page in HTML, and not declared`, cause: 'html' };
+    'The body of a refusal or a failure (4xx, 5xx) fits the schema that the document has for it, as response-body has it of other answers: clients read in it what they did wrong. A page in HTML, where the document says nothing of the refusal, is a remark.',
+  concerns: (exchange) =>
+    exchange.answer.status >= 400 && (exchange.read.findings !== undefined || isStrayPage(exchange)),
+  *judge(exchange) {
+    const { status } = exchange.answer;
+    if (status < 400) return;
+    yield* bodyComplaints(exchange);
+    if (isStrayPage(exchange))
+      yield { severity: 'remark', message: `the refusal ${status} is a page in HTML, and not declared`, cause: 'html' };
   },
 };
+
+/** Whether an answer is a page of which the document says nothing, as frameworks have them. */
+function isStrayPage({ operation, answer: { status, headers } }: Exchange): boolean {
+  return !declaredFor(operation, status) && /^text\/html\b/i.test(headers['content-type'] ?? '');
+}

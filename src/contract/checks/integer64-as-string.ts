@@ -1,7 +1,7 @@
 // Whole numbers of 64 bits that a document declares as texts are texts, and keep all their digits.
 
 import type { Finding } from '../../openapi/finding.ts';
-import { valueAt } from '../../openapi/pointer.ts';
+import { ofAnyItem, valueAt } from '../../openapi/pointer.ts';
 import type { Complaint, Exchange } from '../trial.ts';
 
 /** More digits than a number of JavaScript keeps, and few enough for 64 bits with a sign. */
@@ -23,13 +23,12 @@ export const integer64AsString = {
     if (!type || !findings) return;
     for (const finding of findings()) {
       if (!isInteger64AsNumber(finding, value)) continue;
-      const place = finding.pointer.replace(/\/\d+(?=\/|$)/g, '/*');
       const message = `in the answer ${status}, ${finding.pointer} is a number, and has to be a text: many clients round whole numbers of 64 bits`;
       yield {
         severity: 'finding',
         message,
         pointer: type.schema?.pointer ?? type.part.pointer,
-        cause: `${status} ${place}`,
+        cause: `${status} ${ofAnyItem(finding.pointer)}`,
       };
     }
   },

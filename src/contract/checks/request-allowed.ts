@@ -1,6 +1,7 @@
 // What a client sends is what the document allows.
 
 import { describeFinding, type Finding } from '../../openapi/finding.ts';
+import { ofAnyItem } from '../../openapi/pointer.ts';
 import type { Complaint } from '../trial.ts';
 
 export const requestAllowed = {
@@ -8,7 +9,7 @@ export const requestAllowed = {
     'A client sends what the document allows: parameters and bodies that fit their schemas, in a declared media type, by a method that the path has. Looked at by understudy proxy, which sees the requests of others.',
   *tell(findings: readonly Finding[]): Iterable<Complaint> {
     for (const finding of findings) {
-      const cause = `${finding.part} ${finding.pointer.replace(/\/\d+(?=\/|$)/g, '/*')} ${finding.keyword}`;
+      const cause = `${finding.part} ${ofAnyItem(finding.pointer)} ${finding.keyword}`;
       yield { severity: 'finding', message: `a client was mistaken: ${describeFinding(finding)}`, cause };
     }
   },

@@ -6,7 +6,8 @@ import type { StoryCheck } from '../story/story.ts';
 export const updateIsKept: StoryCheck<{
   readonly status: number;
   readonly sent: unknown;
-  readonly shown: unknown /** Names of what was said before, was not changed, and is not shown any more. */;
+  readonly shown: unknown;
+  /** Names of what was said before, was not changed, and is not shown any more. */
   readonly forgotten: readonly string[];
 }> = {
   meaning:

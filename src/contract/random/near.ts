@@ -2,7 +2,7 @@
 
 import type { Operation } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { child, stepsOf } from '../../openapi/pointer.ts';
+import { child, ofAnyItem, stepsOf } from '../../openapi/pointer.ts';
 import type { Part } from '../../openapi/references.ts';
 import { valueAt, withValue } from '../../resource/place.ts';
 import { isCredential } from '../credentials.ts';
@@ -88,12 +88,7 @@ export function changesIn(from: Said, to: Said): readonly Change[] {
 function changeAt(at: string, value: unknown): Change {
   const text = value === undefined ? '' : JSON.stringify(value);
   const shown = Object.is(value, -0) ? '-0' : text.length > 120 ? `${text.slice(0, 119)}…` : text;
-  return { place: placeOf(at), what: value === undefined ? `${at} left out` : `${at} is ${shown}` };
-}
-
-/** Where something is, whichever item of a list. */
-export function placeOf(at: string): string {
-  return at.replace(/\/\d+(?=\/|$)/g, '/*');
+  return { place: ofAnyItem(at), what: value === undefined ? `${at} left out` : `${at} is ${shown}` };
 }
 
 interface Changed {

@@ -1,11 +1,12 @@
 // What drawn requests show that was not known: each thing is told once, wherever it was found first.
 
+import { ofAnyItem } from '../../openapi/pointer.ts';
 import type { CheckId } from '../checks.ts';
 import type { Judged, Session } from '../session.ts';
 import type { Complaint } from '../trial.ts';
 import type { Gathering } from '../verdict.ts';
 import { DRAWN } from './meaning.ts';
-import { type Change, placeOf } from './near.ts';
+import type { Change } from './near.ts';
 
 /** A request that was sent, and how it differs from the one that was accepted. */
 export interface Shown extends Judged {
@@ -40,7 +41,7 @@ export function createNews(gathering: Gathering): NewsOf {
   /** Whether another phase has found the same there. */
   const isTold = (check: CheckId, place: string): boolean =>
     gathering.found.some(({ check: other, exchange }) => {
-      const told = placeOf(exchange.what.split(' ').slice(0, 2).join(' '));
+      const told = ofAnyItem(exchange.what.split(' ').slice(0, 2).join(' '));
       return other === check && (told === place || told.startsWith(`${place}/`) || place.startsWith(`${told}/`));
     });
   return {

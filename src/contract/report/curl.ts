@@ -16,9 +16,10 @@ export function curlOf({ method, target, headers, body }: Call, url: string, sec
     text !== undefined && body && body.length <= LONGEST && Buffer.from(text).equals(body) && !CONTROLLING.test(text);
   const words = [
     'curl -g',
-    ...(method === 'HEAD' ? ['-I'] : method === 'GET' ? [] : [`-X ${method}`]),
+    ...(method === 'HEAD' ? ['-I'] : method === 'GET' && !isText ? [] : [`-X ${method}`]),
     quoted(url + target, secrets),
-    ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`, secrets)}`),
+    // A field without a value would be one to leave out.
+    ...headers.map(([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`, secrets)}`),
     ...(isText ? [`--data-raw ${quoted(text, secrets)}`] : []),
   ];
   const missing = body !== undefined && !isText ? `  # with a body of ${body.length} bytes` : '';

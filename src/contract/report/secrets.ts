@@ -2,6 +2,9 @@
 
 import type { Credentials } from '../credentials.ts';
 
+/** How long a password is at least that is looked for by itself, in characters. */
+const SHORTEST = 4;
+
 /** One way in which a secret comes in requests and answers. */
 export interface Secret {
   readonly text: string;
@@ -23,14 +26,27 @@ function waysOf(name: string, text: string): readonly Secret[] {
   const plain = { shown: `$${name}`, shell: `\${${name}}` };
   // As of Basic (RFC 7617): a name without a password has a colon all the same.
   const pair = text.includes(':') ? text : `${text}:`;
-  const basic = `$(printf %s "\${${name}}${pair === text ? '' : ':'}" | base64)`;
+  // Some write long ones in several lines.
+  const basic = `$(printf %s "\${${name}}${pair === text ? '' : ':'}" | base64 | tr -d '\\n')`;
+  const password = pair.slice(pair.indexOf(':') + 1);
   return [
     { text, ...plain },
     { text: Buffer.from(pair).toString('base64'), shown: `$${name} in base64`, shell: basic },
-    ...[encodeURIComponent(text), JSON.stringify(text).slice(1, -1)]
-      .filter((way) => way !== text)
-      .map((way) => ({ text: way, ...plain })),
+    ...otherWays(text).map((way) => ({ text: way, ...plain })),
+    // Whoever is asked by a name and a password may tell the password alone. What is shorter is a word like others.
+    ...(password.length < SHORTEST
+      ? []
+      : [password, ...otherWays(password)].map((way) => ({
+          text: way,
+          shown: `the password of $${name}`,
+          shell: `\${${name}#*:}`,
+        }))),
   ];
+}
+
+/** A text as it stands in an address, and in JSON. */
+function otherWays(text: string): readonly string[] {
+  return [encodeURIComponent(text), JSON.stringify(text).slice(1, -1)].filter((way) => way !== text);
 }
 
 /** A text without secrets. */

@@ -50,8 +50,10 @@ function fits({ parents }: Role, create: Role): boolean {
   return parents.every(({ key }) => create.parents.some((parent) => parent.key === key));
 }
 
-/** @param known - values of the parents, by the names that the path of `create` has for them */
-/** @param elsewhere - the same with another innermost parent; undefined where there is none */
+/**
+ * @param known - values of the parents, by the names that the path of `create` has for them
+ * @param elsewhere - the same with another innermost parent; undefined where there is none
+ */
 export async function liveThrough(story: Story, life: Life, known: Values, elsewhere?: Values): Promise<void> {
   const { create, read, list, changes, remove } = life;
   const plain = saidFor(story, create, known);
@@ -145,11 +147,7 @@ export async function liveThrough(story: Story, life: Life, known: Values, elsew
   const others =
     all?.isWhole && rest?.isWhole ? all.ids.filter((one) => one !== String(id) && !rest.ids.includes(one)) : [];
   if (after || rest)
-    story.tell(
-      'gone-after-delete',
-      removed,
-      goneAfterDelete.tell({ status: after?.answer.status ?? 404, isListed, others }),
-    );
+    story.tell('gone-after-delete', removed, goneAfterDelete.tell({ status: after?.answer.status, isListed, others }));
 }
 
 /** Whether a list has more of an id than it had. */

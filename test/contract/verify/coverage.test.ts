@@ -13,6 +13,8 @@ import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import { documentSource } from '../../support/document-source.ts';
 import { startNotebook, TOKEN } from '../../support/notebook/notebook.ts';
 
+const NOTEBOOK = fileURLToPath(new URL('../../support/notebook/notebook.yaml', import.meta.url));
+
 /** A request for the one operation. */
 type Asked = Partial<Omit<Said, 'type'>> & {
   readonly type?: string;
@@ -252,12 +254,29 @@ test('what nobody asked for is counted, and not named; what there is too much of
   expect(one?.unnamed).toBe(400);
 });
 
+test('what is asked by a method that a path has not is no request of an operation', async () => {
+  const { url, close } = await startNotebook();
+  const target = createTarget(url);
+  const document = createDocument(await openDocument(NOTEBOOK));
+  const { operations, coverage } = await verify({
+    document,
+    target,
+    worlds: await worldsOf(target),
+    credentials: new Map([['key', TOKEN]]),
+    operations: ['listNotes'],
+    phases: ['invalid'],
+    allowWrites: true,
+  });
+  target.close();
+  await close();
+  expect(operations[0]?.statuses.get(405)).toBe(1);
+  expect(coverage?.operations[0]?.requests).toBe((operations[0]?.requests ?? 0) - 1);
+});
+
 test('a run tells what it exercised, of all that it sends', async () => {
   const { url, close } = await startNotebook();
   const target = createTarget(url);
-  const document = createDocument(
-    await openDocument(fileURLToPath(new URL('../../support/notebook/notebook.yaml', import.meta.url))),
-  );
+  const document = createDocument(await openDocument(NOTEBOOK));
   const settings = { document, target, worlds: await worldsOf(target), credentials: new Map([['key', TOKEN]]) };
   const { coverage } = await verify({ ...settings, allowWrites: true });
   const read = await verify(settings);

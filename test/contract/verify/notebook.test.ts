@@ -123,11 +123,21 @@ test('a credential that all requests bring is left out where somebody unknown as
   expect(list?.statuses.get(401)).toBe(3);
 });
 
+test('a token that nobody knows reaches nothing, and nothing is found', async () => {
+  const { operations } = await verdictOf(undefined, { credentials: new Map([['key', 'expired']]) });
+  expect(operations.map(({ outcome, reason }) => `${outcome}: ${reason}`)).toEqual([
+    ...Array(3).fill(expect.stringMatching(/^not reached: .* was refused with 401/)),
+    ...Array(2).fill('not reached: it would change or delete what was not made here'),
+  ]);
+});
+
 test('only the phases that are wanted are tried, and one accepted request of each operation', async () => {
   const verdict = await verdictOf('one more than maxLength allowed', { phases: ['examples', 'invalid'] });
   expect(findingsOf(verdict)).toEqual([]);
   expect(verdict.operations.map(({ outcome }) => outcome)).toEqual(new Array(5).fill('kept'));
   const whole = await verdictOf('one more than maxLength allowed', { phases: ['boundaries'] });
+  // Another method is no boundary.
+  expect(whole.operations.flatMap(({ statuses }) => [...statuses.keys()])).not.toContain(405);
   expect(findingsOf(whole).map(({ check }) => check)).toContain('invalid-input-refused');
 });
 

@@ -70,6 +70,13 @@ test.each([
   expect(pace.waited.times).toBe(1);
 });
 
+test('of several answers the one that says the latest time counts, and the time that is waited is counted once', async () => {
+  const { time, asked, target, pace } = at({}, (turn) => (turn === 1 ? later('9') : turn === 2 ? later('2') : {}));
+  await time.until(Promise.all([1, 2].map(() => target.ask(CALL))));
+  expect(asked).toEqual([0, 0, 9, 9]);
+  expect(pace.waited).toEqual({ times: 2, milliseconds: 9000 });
+});
+
 test.each<[what: string, answer: Partial<Answer>]>([
   ['says so for longer than a minute', later('61')],
   ['does not say when', { status: 429 }],

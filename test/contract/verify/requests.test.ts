@@ -206,12 +206,43 @@ describe('a request is written as a command', () => {
     expect(command).not.toContain('cr$et');
     expect(wordsOf([command], { api_key: 'se"cr$et' })).toEqual(['-g', 'http://h/a', '-H', 'X-Key: a `b` se"cr$et']);
     expect(redacted('it said se"cr$et', secretsOf(credentials))).toBe('it said $api_key');
+    const pair = secretsOf(new Map([['login', 'me:o p&n']]));
+    expect(redacted('{"password":"o p&n"} o%20p%26n me', pair)).toBe(
+      '{"password":"the password of $login"} the password of $login me',
+    );
+    expect(redacted('1 of 7', secretsOf(new Map([['login', 'me:7']])))).toBe('1 of 7');
   });
 
-  test('and says what cannot stand in it', () => {
-    expect(curlOf(call({ body: Uint8Array.of(255, 0) }), 'http://h', [])).toBe(
-      'curl -g -X POST http://h/a  # with a body of 2 bytes',
+  test('in which long names and passwords stay in one line', () => {
+    const pair = `somebody:${'long password '.repeat(8)}`;
+    const header = `Basic ${Buffer.from(pair).toString('base64')}`;
+    const command = curlOf(
+      call({ method: 'GET', headers: [['Authorization', header]] }),
+      'http://h',
+      secretsOf(new Map([['login', pair]])),
     );
+    expect(command).not.toContain(header);
+    expect(wordsOf([command], { login: pair })).toEqual(['-g', 'http://h/a', '-H', `Authorization: ${header}`]);
+  });
+
+  test.each<[what: string, more: Partial<Call>, command: string]>([
+    ['HEAD is said as curl has it', { method: 'HEAD' }, 'curl -g -I http://h/a'],
+    ['GET is what curl does', { method: 'GET' }, 'curl -g http://h/a'],
+    [
+      'GET with a body is no POST',
+      { method: 'GET', body: Buffer.from('{}') },
+      "curl -g -X GET http://h/a --data-raw '{}'",
+    ],
+    [
+      'a field without a value is not left out',
+      { headers: [['X-Empty', '']] },
+      "curl -g -X POST http://h/a -H 'X-Empty;'",
+    ],
+    ['bytes', { body: Uint8Array.of(255, 0) }, 'curl -g -X POST http://h/a  # with a body of 2 bytes'],
+    ['what a terminal obeys', { body: Buffer.from('\x1b[2J') }, 'curl -g -X POST http://h/a  # with a body of 4 bytes'],
+    ['more than fits', { body: Buffer.alloc(4097, 'a') }, 'curl -g -X POST http://h/a  # with a body of 4097 bytes'],
+  ])('and %s: %o', (_, more, command) => {
+    expect(curlOf(call(more), 'http://h', [])).toBe(command);
   });
 });
 

@@ -4,11 +4,13 @@ import { readFileSync } from 'node:fs';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
+import { rootCertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Call } from '../../../src/contract/request/call.ts';
-import { type Answer, createTarget, type TargetSettings } from '../../../src/contract/target.ts';
+import { type Answer, createTarget, type TargetSettings, trustOf } from '../../../src/contract/target.ts';
+import { reasonOf } from '../../../src/contract/unanswered.ts';
 import { TLS } from '../../support/tls/pair.ts';
 
 const CALL: Call = {
@@ -145,6 +147,11 @@ test('nobody answers', async () => {
   expect(await target.ask(CALL)).toEqual({ status: 0, reason: 'nobody answers there' });
 });
 
+test('of several addresses that cannot be reached, the first one says why', () => {
+  const each = ['this', 'that'].map((message) => Object.assign(new Error(message), { code: 'EWHATEVER' }));
+  expect(reasonOf(new AggregateError(each))).toBe('this');
+});
+
 test('what a server cannot be asked is told, not thrown', async () => {
   const answer = askedOf(
     (socket) => socket.end(`${HEAD}Content-Length: 0\r\n\r\n`),
@@ -262,6 +269,9 @@ describe('over TLS', () => {
 
   test('a certificate is trusted that somebody names', async () => {
     expect(await askedWith(TLS.cert, { ca: TLS.cert })).toMatchObject({ status: 200 });
+    // Beside those that are trusted anyway.
+    expect(trustOf({ ca: TLS.cert }).ca).toEqual(expect.arrayContaining([rootCertificates[0], TLS.cert]));
+    expect(trustOf({})).toEqual({ rejectUnauthorized: true });
   });
 
   test('who does not speak it is told apart', async () => {

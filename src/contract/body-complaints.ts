@@ -1,0 +1,21 @@
+// What the schemas of a document have against the body of an answer.
+
+import { describeFinding } from '../openapi/finding.ts';
+import { ofAnyItem } from '../openapi/pointer.ts';
+import { isInteger64AsNumber } from './checks/integer64-as-string.ts';
+import type { Complaint, Exchange } from './trial.ts';
+
+/** What is wrong with the body of an answer, where there is one to look at. */
+export function* bodyComplaints({
+  answer: { status },
+  read: { type, value, findings },
+}: Exchange): Generator<Complaint> {
+  if (!type || !findings) return;
+  for (const finding of findings()) {
+    // That is told by a check of its own.
+    if (isInteger64AsNumber(finding, value)) continue;
+    const cause = `${status} ${ofAnyItem(finding.pointer)} ${finding.keyword}`;
+    const pointer = type.schema?.pointer ?? type.part.pointer;
+    yield { severity: 'finding', message: `in the answer ${status}, ${describeFinding(finding)}`, pointer, cause };
+  }
+}

@@ -1,0 +1,122 @@
+// In a world that others share, nothing is done that others would see but what was allowed, and a run that is ended does no more.
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { createTarget, type Target } from '../../../src/contract/target.ts';
+import type { Phase } from '../../../src/contract/trial.ts';
+import { verify } from '../../../src/contract/verify.ts';
+import { worldsOf } from '../../../src/contract/worlds.ts';
+import { createDocument } from '../../../src/openapi/document.ts';
+import type { DocumentObject } from '../../../src/openapi/objects.ts';
+import { openDocument } from '../../../src/openapi/read/open-document.ts';
+import { documentSource } from '../../support/document-source.ts';
+import { startNotebook, TOKEN } from '../../support/notebook/notebook.ts';
+
+const PATH = fileURLToPath(new URL('../../support/notebook/notebook.yaml', import.meta.url));
+const document = createDocument(await openDocument(PATH));
+const credentials = new Map([['key', TOKEN]]);
+
+/** The same server, with what it was asked. */
+function spied(target: Target, onAsked: (asked: readonly string[]) => void = () => undefined) {
+  const asked: string[] = [];
+  const ask: Target['ask'] = (call, headers, signal) => {
+    asked.push(`${call.method} ${call.target}`);
+    onAsked(asked);
+    return target.ask(call, headers, signal);
+  };
+  return { asked, target: { ...target, ask } };
+}
+
+test('what was made is removed, the newest first', async () => {
+  const { url, close } = await startNotebook();
+  const { asked, target } = spied(createTarget(url));
+  const worlds = await worldsOf(target);
+  const operations = ['addNote'];
+  await verify({ document, target, worlds, credentials, operations, phases: ['boundaries'], allowWrites: true });
+  target.close();
+  await close();
+  const removed = asked.flatMap((one) => (one.startsWith('DELETE /notes/') ? [Number(one.split('/').at(-1))] : []));
+  expect(removed.length).toBeGreaterThan(2);
+  expect(removed).toEqual(removed.toSorted((one, other) => other - one));
+  expect(asked.slice(-removed.length).every((one) => one.startsWith('DELETE'))).toBe(true);
+});
+
+test('nothing is put where its path says: somebody may have one there', async () => {
+  const flag = {
+    type: 'object',
+    required: ['name', 'on'],
+    properties: { name: { type: 'string' }, on: { type: 'boolean' } },
+  };
+  const content = { 'application/json': { schema: flag } };
+  const name = { name: 'name', in: 'path', required: true, schema: { type: 'string' } };
+  const flags = createDocument(
+    documentSource({
+      openapi: '3.0.3',
+      info: { title: 'Flags', version: '1' },
+      paths: {
+        '/flags': {
+          get: {
+            operationId: 'list',
+            responses: {
+              200: { description: '', content: { 'application/json': { schema: { type: 'array', items: flag } } } },
+            },
+          },
+        },
+        '/flags/{name}': {
+          parameters: [name],
+          get: { operationId: 'read', responses: { 200: { description: '', content }, 404: { description: '' } } },
+          put: {
+            operationId: 'put',
+            requestBody: { required: true, content },
+            responses: { 200: { description: '', content }, 201: { description: '', content } },
+          },
+        },
+      },
+    } as unknown as DocumentObject),
+  );
+  const server = createServer(({ url, method }, response) => {
+    const body = url === '/flags' ? '[]' : undefined;
+    response.writeHead(method === 'PUT' ? 201 : body ? 200 : 404, { 'content-type': 'application/json' }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { asked, target } = spied(createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+  const { operations } = await verify({ document: flags, target, worlds: await worldsOf(target), allowWrites: true });
+  target.close();
+  await new Promise((resolve) => server.close(resolve));
+  expect(asked.filter((one) => one.startsWith('PUT /flags/'))).toEqual([]);
+  expect(operations.find(({ operation }) => operation.id === 'put')).toMatchObject({
+    outcome: 'not reached',
+    reason: 'it would change or delete what was not made here',
+  });
+});
+
+test.each<[phase: Phase, after: number]>([
+  ['boundaries', 5],
+  ['random', 5],
+])(
+  'a run that is ended among its %s asks for nothing more, and says of the rest that it was not tried',
+  async (phase, after) => {
+    const { url, close } = await startNotebook();
+    const ending = new AbortController();
+    const plain = createTarget(url);
+    const { asked, target } = spied(plain, ({ length }) => length === after && ending.abort());
+    const verdict = await verify({
+      document,
+      target,
+      worlds: await worldsOf(plain),
+      credentials,
+      phases: [phase],
+      signal: ending.signal,
+    });
+    plain.close();
+    await close();
+    // The one that is under way comes back as ended.
+    expect(asked.length).toBe(after);
+    expect(verdict.isCut).toBe(true);
+    const [list, , read] = verdict.operations;
+    expect(list).toMatchObject({ outcome: 'kept', requests: after - 1 });
+    expect(read).toMatchObject({ outcome: 'not reached', reason: 'it was ended before', requests: 0 });
+  },
+);
