@@ -61,6 +61,10 @@ const ROWS = {
   'healthz 400': IMPOSSIBLE_SANDBOX,
 
   'ready 200': NO_TOKEN,
+  'showReady 200': NO_TOKEN,
+
+  'showMetrics 200': {},
+  'showMetrics 403': FOREIGN_HOST,
 
   'showControl 200': {},
   'showControl 400': IMPOSSIBLE_SANDBOX,

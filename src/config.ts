@@ -3,7 +3,8 @@
 import type { StandInSettings } from './stand-in-settings.ts';
 
 /** The settings of `understudy serve`, all of them optional. Flags and environment variables take precedence. */
-export interface Config extends Partial<Omit<StandInSettings, 'now' | 'onError' | 'onNotice'>> {
+export interface Config
+  extends Partial<Omit<StandInSettings, 'now' | 'onError' | 'onNotice' | 'onAnswered' | 'onRefused'>> {
   /** Default 8080; 0 picks a free one. */
   readonly port?: number;
   /** Default `127.0.0.1`. */
@@ -18,6 +19,10 @@ export interface Config extends Partial<Omit<StandInSettings, 'now' | 'onError' 
   readonly watch?: boolean;
   /** Where no apis are named: an OpenAPI Overlay for the document that is served; see `overlay` of an api. */
   readonly overlay?: string;
+  /** How it says what happens: in sentences, or in a line of JSON for each request and each event. Default `text`. */
+  readonly log?: 'text' | 'json';
+  /** How many seconds it goes on answering once it was told to stop, not ready any more. Default 0. */
+  readonly drain?: number;
   /** Short for `durability: 'memory'`. */
   readonly memory?: boolean;
   /** Short for `records: 0`. */

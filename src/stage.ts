@@ -7,6 +7,7 @@ import type { Door } from './control/door.ts';
 import type { Sets } from './control/records.ts';
 import type { Tallies } from './coverage/tallies.ts';
 import type { Pipeline } from './engine/answer.ts';
+import type { Witnesses } from './engine/answered.ts';
 import type { AnyApi, AnyStore } from './engine/api.ts';
 import { rememberBeside } from './engine/beside.ts';
 import type { BodyQueue } from './engine/body-queue.ts';
@@ -49,8 +50,12 @@ export interface Ground {
   readonly bodyQueue: BodyQueue;
   /** Loads an api. */
   load<A extends AnyLoginApi>(api: A): Promise<StagedApi<A>>;
-  /** Whether requests are still welcome. */
-  isReady(): boolean;
+  /** Why requests are not welcome now, a sentence; undefined when they are. */
+  whyNotReady(): string | undefined;
+  /** Told of each request that is answered. */
+  readonly witnesses: Witnesses;
+  /** What the stand-in measures of itself, as text. */
+  metrics(): Promise<string>;
   /** Why what was saved last is not on stage; undefined when it is. */
   lastFailure(): Error | undefined;
   /** Who may use the control API. */
@@ -110,7 +115,8 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
       recordForm,
       sets: createSets(apis, recordForm),
       newId: (api, sandbox) => sandbox.newId(apis.find((one) => one.api.name === api)?.api ?? { name: api }),
-      isReady: ground.isReady,
+      whyNotReady: ground.whyNotReady,
+      metrics: ground.metrics,
       door: ground.door,
     }),
   );
@@ -125,11 +131,13 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
     known: (sandbox): Issued => ({ issued: async (token) => issuer?.issued(token, sandbox) }),
     foreignPage: page,
     bodyQueue,
+    witnesses: ground.witnesses,
     onError,
   };
   const tools = createGrpcTools({
     serviceNames: all.flatMap(({ document }) => document.serviceNames),
     files: async () => (await Promise.all(all.map(({ descriptors }) => descriptors()))).flat(),
+    isReady: () => ground.whyNotReady() === undefined,
     onError,
   });
   const introductions = createIntroductions(
@@ -149,6 +157,7 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
     ],
     onError,
     ground.journalAll ? rememberBeside(sandboxes) : undefined,
+    ground.witnesses,
   );
   return {
     ...cast,

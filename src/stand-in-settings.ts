@@ -2,10 +2,12 @@
 
 import { inspect } from 'node:util';
 import type { OpenTo } from './control/door.ts';
+import type { Answered } from './engine/answered.ts';
 import { printableLines } from './engine/printable.ts';
 import { MAIN } from './engine/sandbox.ts';
 import type { Credential } from './engine/security/credential.ts';
 import type { AnyLoginApi } from './issuer/login-api.ts';
+import type { Refused } from './listener/refuse-http.ts';
 import type { Durability } from './store/change-log.ts';
 
 /** What a stand-in is made of. Everything but the apis has a default. */
@@ -91,6 +93,12 @@ export interface StandInSettings {
   readonly locale?: string;
   /** Whether what an answer is to be like may stand in the query, as `__code=404`, beside the header field `Prefer`. Default false. */
   readonly preferInQuery?: boolean;
+  /** Whether requests are counted from the beginning. Default: from when somebody first asks for `/_understudy/metrics`. */
+  readonly metrics?: boolean;
+  /** Told of each request that is answered. Default: nobody is, which costs nothing. */
+  readonly onAnswered?: (answered: Answered) => void;
+  /** Told of what was refused before it was a request, because it is not HTTP as we speak it. Default: nobody is. */
+  readonly onRefused?: (refused: Refused) => void;
   /** Told of mistakes in handlers. Default: standard error. */
   readonly onError?: (thrown: unknown) => void;
   /** Told what was mended in the kept state, what could not be done yet, and what is found in a large document while it is served. Default: standard error. */
@@ -100,7 +108,17 @@ export interface StandInSettings {
 /** The settings in force: a default stands where one was left out. */
 export interface EverySetting
   extends Required<
-    Omit<StandInSettings, 'data' | 'issuer' | 'oneClickLogin' | 'credentials' | 'controlOpenTo' | 'controlToken'>
+    Omit<
+      StandInSettings,
+      | 'data'
+      | 'issuer'
+      | 'oneClickLogin'
+      | 'credentials'
+      | 'controlOpenTo'
+      | 'controlToken'
+      | 'onAnswered'
+      | 'onRefused'
+    >
   > {
   /** Where state is kept; undefined when it lives in memory only. */
   readonly folder: string | undefined;
@@ -109,6 +127,8 @@ export interface EverySetting
   readonly credentials: readonly Credential[] | undefined;
   readonly controlOpenTo: OpenTo | undefined;
   readonly controlToken: string | undefined;
+  readonly onAnswered: StandInSettings['onAnswered'];
+  readonly onRefused: StandInSettings['onRefused'];
 }
 
 /** Fills in what was not said. */
@@ -144,6 +164,9 @@ export function withDefaults({
   fault = '',
   delay = '',
   preferInQuery = false,
+  metrics = false,
+  onAnswered,
+  onRefused,
   onError = (thrown) => console.error(printableLines(inspect(thrown))),
   onNotice = (notice) => console.error(printableLines(notice)),
 }: StandInSettings): EverySetting {
@@ -183,5 +206,8 @@ export function withDefaults({
     delay,
     locale,
     preferInQuery,
+    metrics,
+    onAnswered,
+    onRefused,
   };
 }

@@ -6,6 +6,7 @@ import { codecsOf, limitsOf } from './codec/codecs.ts';
 import { CONTROL } from './control/api-store.ts';
 import { createDoor } from './control/door.ts';
 import { createTallies } from './coverage/tallies.ts';
+import { Witnesses } from './engine/answered.ts';
 import { readBases } from './engine/bases.ts';
 import { createBodyQueue } from './engine/body-queue.ts';
 import { refuseSameNames, refuseSamePaths } from './engine/distinct.ts';
@@ -14,6 +15,7 @@ import { createHosts, hostsIn } from './engine/hosts.ts';
 import { createJournals } from './engine/journal.ts';
 import { loadApi } from './engine/load-api.ts';
 import type { Mounts } from './engine/mount.ts';
+import type { Reading } from './engine/reading.ts';
 import { createSandbox, MAIN } from './engine/sandbox.ts';
 import { createSandboxes } from './engine/sandboxes.ts';
 import type { Introduced } from './front/introductions.ts';
@@ -31,6 +33,7 @@ import { atOnce } from './openapi/steps.ts';
 import { createRefit } from './refit-state.ts';
 import { createOutbox } from './sample/outgoing/outbox.ts';
 import { filePath } from './schema/file-path.ts';
+import { once } from './schema/once.ts';
 import { Problems } from './schema/problems.ts';
 import { type Cast, createStage, type Ground, type StagedApi } from './stage.ts';
 import { type StandInSettings, withDefaults } from './stand-in-settings.ts';
@@ -70,6 +73,8 @@ export interface StandIn {
   files(): readonly string[];
   /** Starts over from the fixtures, and forgets the recorded exchanges. */
   reset(): Promise<void>;
+  /** Says from now on that no more requests are welcome, at `/_understudy/ready`. They are answered all the same, until a balancer sends them elsewhere. */
+  retire(): void;
   /** Closes every listener, lets requests and changes under way end, and lets go of the state files. */
   close(): Promise<void>;
 }
@@ -166,6 +171,23 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const sandboxes = createSandboxes(main, { count: settings.sandboxes, idle: settings.sandboxIdle * 60_000 });
 
   let stopping = false;
+  let isRetired = false;
+  const witnesses = new Witnesses();
+  if (settings.onAnswered) witnesses.add(settings.onAnswered);
+  const readings: readonly Reading[] = [
+    {
+      name: 'understudy_sandboxes',
+      help: 'Sandboxes that there are, main too.',
+      values: () => [{ value: sandboxes.all().length }],
+    },
+  ];
+  /** Loaded when somebody first asks: from then on it counts. */
+  const metrics = once(async () => {
+    const made = (await import('./metrics/metrics.ts')).createMetrics(() => readings);
+    witnesses.add(made.count);
+    return made;
+  });
+  if (settings.metrics) await metrics();
   let lastFailure: Error | undefined;
   const ground: Ground = {
     sandboxes,
@@ -173,7 +195,9 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     hosts,
     bodyQueue: createBodyQueue(),
     load,
-    isReady: () => !stopping,
+    whyNotReady: () => (stopping || isRetired ? 'the stand-in is stopping' : undefined),
+    witnesses,
+    metrics: async () => (await metrics()).text(),
     lastFailure: () => lastFailure,
     door,
     journalAll: settings.journalAll,
@@ -234,7 +258,15 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       return answerFetch(request, mounts, bodyLimit);
     },
     async listen({ port = 0, host = '127.0.0.1', tls } = {}) {
-      const listening = await listen(mounts, { port, host, bodyLimit, proxies, onError, ...(tls && { tls }) });
+      const listening = await listen(mounts, {
+        port,
+        host,
+        bodyLimit,
+        proxies,
+        onRefused: settings.onRefused,
+        onError,
+        ...(tls && { tls }),
+      });
       // Only now is it certain that this stand-in serves: a start that failed has forgotten nothing.
       const isFirst = listeners.push(listening) === 1;
       if (settings.fresh && isFirst) await main.reset();
@@ -250,6 +282,9 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     },
     files: () => stage.apis.flatMap(({ files }) => files),
     reset: () => main.reset(),
+    retire() {
+      isRetired = true;
+    },
     async close() {
       stopping = true;
       await reloading;

@@ -29,6 +29,7 @@ const USAGE = `understudy: a stand-in for any API that has an OpenAPI document
 
 and of a stand-in that is running:
 
+  understudy ready [URL]    say whether it takes requests, for probes
   understudy reset          start over from the fixtures
   understudy sandboxes      show, make or remove sandboxes
   understudy snapshot       remember the records under a name
@@ -79,6 +80,8 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
       const { changesOfWhat } = await import('./changes-of-what.ts');
       return changesOfWhat(rest);
     }
+    case 'ready':
+      return (await import('./ready.ts')).ready(rest);
     case 'reset':
     case 'sandboxes':
     case 'snapshot':

@@ -2,6 +2,7 @@
 
 import module from 'node:module';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { hostsIn } from '../engine/hosts.ts';
 import { Problems } from '../schema/problems.ts';
 import { createStandIn, type StandIn } from '../stand-in.ts';
@@ -9,6 +10,7 @@ import { chooseApis } from './chosen-apis.ts';
 import { CONFIGS } from './config-file.ts';
 import { USUAL } from './find-documents.ts';
 import { findingLines, greeting } from './greeting.ts';
+import type { Log } from './log.ts';
 import type { Reloading } from './reload.ts';
 import { readSettings, type Settings, settingsHelp } from './settings.ts';
 import { stopSignal } from './stop-signal.ts';
@@ -43,6 +45,8 @@ export async function serve(args: readonly string[]): Promise<number> {
     handlers,
     watch = process.stdout.isTTY,
     overlay: __,
+    log: format = 'text',
+    drain = 0,
     ...settings
   } = given.config;
   if (memory && durability !== 'memory') {
@@ -55,7 +59,9 @@ export async function serve(args: readonly string[]): Promise<number> {
     tlsKey !== undefined &&
     (await (await import('./tls-files.ts')).readTlsFiles(tlsCert, tlsKey));
   const { apis, because, reloading } = await chooseApis({ ...given, folder: process.cwd() });
-  const standIn = await createStandIn({ apis, ...settings, ...(empty && { records: 0 }), data, durability });
+  // Loaded for those who want it.
+  const log = format === 'json' ? (await import('./log.ts')).openLog() : undefined;
+  const standIn = await createStandIn({ apis, ...settings, ...log, ...(empty && { records: 0 }), data, durability });
   const { url } = await standIn
     .listen({ port, host, ...(tls && { tls }) })
     .catch(async (error: NodeJS.ErrnoException) => {
@@ -79,17 +85,33 @@ export async function serve(args: readonly string[]): Promise<number> {
     ...(because ? [because] : []),
     STATE[durability](join(data)),
   ];
-  const say = (text: string) => void process.stdout.write(`${text}\n`);
+  const say = (text: string) => (log ? log.say('notice', { notice: text }) : void process.stdout.write(`${text}\n`));
   const endWatching =
     watch && reloading ? await reloadOnSave(standIn, { ...reloading, apis, since, say }, given) : undefined;
-  process.stdout.write(greeting(standIn.introductions(), { url, issuer: settings.issuer, remarks }));
+  if (log) sayStarted(log, standIn, url, remarks);
+  else process.stdout.write(greeting(standIn.introductions(), { url, issuer: settings.issuer, remarks }));
   // Compiled code is kept at the end of a process, and one that is killed has none.
   module.flushCompileCache?.();
   await stopped;
   endWatching?.();
-  process.stdout.write('Stopping: requests under way are answered, then the state is closed.\n');
+  if (drain > 0) {
+    standIn.retire();
+    say(
+      `Stopping in ${drain} s: until then requests are answered, and whoever asks whether it is ready is told that it is not.`,
+    );
+    await pause(drain * 1000);
+  }
+  say('Stopping: requests under way are answered, then the state is closed.');
   await standIn.close();
+  log?.close();
   return 0;
+}
+
+/** What the greeting says that a program can use. */
+function sayStarted(log: Log, standIn: StandIn, url: string, remarks: readonly string[]): void {
+  for (const { title } of standIn.introductions()) log.say('serving', { api: title });
+  for (const notice of remarks.filter((one) => one !== '')) log.say('notice', { notice });
+  log.say('listening', { url });
 }
 
 /** Loaded for those who watch. */

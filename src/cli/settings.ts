@@ -196,6 +196,23 @@ const SETTINGS = {
     read: text,
     help: "hosts that count as this machine's, such as app.test,login.test:8443: pages, and proxies of /_understudy",
   },
+  log: {
+    flag: 'log',
+    takes: 'FORMAT',
+    read: oneOf('text', 'json'),
+    help: 'text or json: sentences for people, or a line of JSON for each request, refusal and mistake (default text)',
+  },
+  metrics: {
+    flag: 'metrics',
+    read: yes,
+    help: 'count requests for /_understudy/metrics from the beginning (default: when first asked)',
+  },
+  drain: {
+    flag: 'drain',
+    takes: 'SECONDS',
+    read: wholeNumber(3600),
+    help: 'how long it still answers, no longer ready, once it is told to stop (default 0)',
+  },
   trustedProxy: {
     flag: 'trusted-proxy',
     takes: 'ADDRESSES',

@@ -8,6 +8,8 @@ export type Operation = keyof Operations;
 /** Methods and paths as `spec/control.yaml` has them. What is in no path goes into the body of a POST or PATCH, and into the query of others. */
 export const ROUTES = {
   ready: 'GET /debug/ready',
+  showReady: 'GET /_understudy/ready',
+  showMetrics: 'GET /_understudy/metrics',
   showControl: 'GET /_understudy',
   showDocument: 'GET /_understudy/openapi.json',
   listDocuments: 'GET /_understudy/documents',

@@ -8,6 +8,7 @@ import { Failure } from '../engine/failure.ts';
 import type { FaultPlan } from '../engine/faults/plan.ts';
 import { type Hosts, isFromHere } from '../engine/hosts.ts';
 import type { RecordForm } from '../engine/record-form.ts';
+import { reply } from '../engine/reply.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import { type Sandboxes, sandboxNamed } from '../engine/sandboxes.ts';
 import type { WireHeaders } from '../engine/wire.ts';
@@ -49,8 +50,10 @@ export interface Controlled {
   readonly sets: Sets;
   /** A new id for something of an api. */
   newId(api: string, sandbox: Sandbox): string;
-  /** Whether requests are still welcome. */
-  isReady(): boolean;
+  /** Why requests are not welcome now, a sentence; undefined when they are. */
+  whyNotReady(): string | undefined;
+  /** What the stand-in measures of itself, as text. */
+  metrics(): Promise<string>;
   /** Who may use it. */
   readonly door: Door;
   /** Its own document. */
@@ -84,7 +87,8 @@ export function createControl({
   reports,
   tallies,
   covered,
-  isReady,
+  whyNotReady,
+  metrics,
   door,
   hosts,
 }: Controlled): Api<Operations, NoRecords, Principal> {
@@ -120,8 +124,17 @@ export function createControl({
       ...loginHandlers(issuer, credentials),
       ...recordHandlers({ recordForm, newId, sets }),
       ready() {
-        if (!isReady()) throw new Failure('unavailable', 'the stand-in is stopping');
+        requireReady(whyNotReady);
         return 'ok';
+      },
+      showReady() {
+        requireReady(whyNotReady);
+        return { ready: true };
+      },
+      async showMetrics({ principal: { accept } }) {
+        const text = await metrics();
+        // Whoever wants nothing but JSON gets a text in it.
+        return /\*\/\*|text\//.test(accept) ? reply(200, text, { 'content-type': 'text/plain' }) : text;
       },
       showControl: ({ principal: { sandbox } }) => ({
         sandbox: sandbox.name,
@@ -195,6 +208,12 @@ export function createControl({
       },
     },
   };
+}
+
+/** @throws Failure `unavailable` with the reason, and when to ask again */
+function requireReady(whyNot: () => string | undefined): void {
+  const reason = whyNot();
+  if (reason !== undefined) throw new Failure('unavailable', reason, { headers: { 'retry-after': '1' } });
 }
 
 function noSnapshot({ name }: Sandbox, snapshot: string): Failure {

@@ -930,6 +930,32 @@ export interface Operations {
       readonly default: { readonly body: Status; readonly headers: {} };
     };
   };
+  /** Tell whether requests are welcome */
+  showReady: {
+    readonly input: { readonly [name: string]: never };
+    readonly output: {
+      readonly ready: boolean;
+    };
+    readonly secured: false;
+    readonly answers: {
+      readonly 200: { readonly body: {
+        readonly ready: boolean;
+      }; readonly headers: {} };
+      readonly 503: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
+  /** Show what the stand-in measures of itself */
+  showMetrics: {
+    readonly input: { readonly [name: string]: never };
+    readonly output: string;
+    readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: string; readonly headers: {} };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+  };
   /** Show what there is */
   showControl: {
     readonly input: { readonly 'x-understudy-sandbox': string };

@@ -3,6 +3,7 @@
 import type { Operation } from '../openapi/document.ts';
 import { type Finding, isUnreadable } from '../openapi/finding.ts';
 import { AdmittedRequest } from './admitted-request.ts';
+import type { Witnesses } from './answered.ts';
 import type { AnyStore } from './api.ts';
 import { authenticate } from './authenticate.ts';
 import type { BodyQueue } from './body-queue.ts';
@@ -30,6 +31,7 @@ export interface Pipeline {
   readonly responders: readonly Responder[];
   readonly sandboxes: Sandboxes;
   readonly bodyQueue: BodyQueue;
+  readonly witnesses: Witnesses;
   /** What other parts of the stand-in know of callers of a sandbox: told to `authenticate` beside their credentials. */
   known(sandbox: Sandbox): object;
   /** The page of another site that asks; undefined for everybody else. */
@@ -40,10 +42,10 @@ export interface Pipeline {
 
 /** Answers a request. Never throws: whatever goes wrong becomes an answer of the api. */
 export async function answer(request: WireRequest, pipeline: Pipeline): Promise<WireResponse<WireBody>> {
-  const { apis, responders, sandboxes, bodyQueue, known, foreignPage, onError } = pipeline;
+  const { apis, responders, sandboxes, bodyQueue, witnesses, known, foreignPage, onError } = pipeline;
   const route = findRoute(request, apis);
   let visit = sandboxes.visit(MAIN);
-  const exchange = new Exchange(route, visit);
+  const exchange = new Exchange(route, visit, witnesses);
   try {
     visit = sandboxes.visit(sandboxNamed(request.headers), () => refuseSandbox(foreignPage(request)));
     exchange.enter(visit);

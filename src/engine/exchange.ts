@@ -2,6 +2,8 @@
 
 import type { Finding } from '../openapi/finding.ts';
 import { type Followed, followLinks } from '../openapi/links.ts';
+import { secretNames } from '../openapi/secret-names.ts';
+import type { Witnesses } from './answered.ts';
 import { dated } from './date-field.ts';
 import { delivered } from './delivery.ts';
 import { exchangedOf } from './exchanged.ts';
@@ -10,16 +12,19 @@ import type { Fields, Reply } from './reply.ts';
 import type { Route } from './route.ts';
 import type { Visit } from './sandboxes.ts';
 import { notChecked } from './security/guard.ts';
+import { redactTarget } from './security/redact-text.ts';
 import { shownCredential } from './security/shown-credential.ts';
 import { toldExchange } from './told-exchange.ts';
 import { callerName } from './traced-store.ts';
 import { pathOf, urlOf, type WireBody, type WireResponse } from './wire.ts';
 
 const NONE: readonly string[] = [];
+const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** Takes place in `main`, where what is asked of no sandbox is remembered, until the one is known that is meant. */
 export class Exchange {
   readonly #route: Route;
+  readonly #witnesses: Witnesses;
   readonly #findings: Finding[] = [];
   #visit: Visit;
   #at: Date;
@@ -32,8 +37,9 @@ export class Exchange {
   #fault: string | undefined;
   readonly #began = performance.now();
 
-  constructor(route: Route, main: Visit) {
+  constructor(route: Route, main: Visit, witnesses: Witnesses) {
     this.#route = route;
+    this.#witnesses = witnesses;
     this.#visit = main;
     this.#at = main.sandbox.now();
   }
@@ -88,6 +94,7 @@ export class Exchange {
   close(response: WireResponse<WireBody>, reply: Reply): WireResponse<WireBody> {
     this.#remember(response, reply);
     this.#count(response, reply);
+    if (this.#witnesses.areThere) this.#tell(response, reply);
     if (!reply.failure) for (const sequel of this.#sequels) sequel();
     return delivered(dated(response, this.#visit.sandbox.clock), reply.delivery);
   }
@@ -115,6 +122,25 @@ export class Exchange {
       links: this.#links(reply),
       findings: this.#findings,
       warnings: unchecked.length > 0 ? [...unchecked, ...this.#warnings] : this.#warnings,
+    });
+  }
+
+  /** What those are told who count it, or write it down. */
+  #tell({ status }: WireResponse<WireBody>, { failure, source }: Reply): void {
+    const { request, served, operation } = this.#route;
+    const { journal, name: sandbox } = this.#visit.sandbox;
+    const names = () => (operation ? secretNames(operation) : NO_NAMES);
+    this.#witnesses.tell({
+      request,
+      target: () => journal.withoutTokens(redactTarget(served.redact(request.target), names())),
+      status,
+      duration: performance.now() - this.#began,
+      sandbox,
+      api: served.api.name,
+      operation: operation?.id,
+      source,
+      code: failure?.code,
+      reason: () => failure && journal.withoutTokens(failure.reason),
     });
   }
 

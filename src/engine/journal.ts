@@ -33,6 +33,8 @@ export interface Journal {
   record(exchange: ExchangeRecord): void;
   /** Leaves a token out of all that is shown, wherever it stands. It is not kept. */
   leaveOut(token: string): void;
+  /** A text without them. */
+  withoutTokens(text: string): string;
   /** No more than `limit`, and no more text than a page holds. */
   page(wanted: Wanted): Page;
   /** All that fit, the oldest first, put into words. @param after - only those with a greater number */
@@ -157,6 +159,10 @@ class BoundedJournal implements Journal {
 
   leaveOut(token: string): void {
     this.#secrets.add(token);
+  }
+
+  withoutTokens(text: string): string {
+    return this.#secrets.redact(text);
   }
 
   get newest(): number {

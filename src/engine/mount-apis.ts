@@ -13,7 +13,7 @@ const always = () => true;
 export function mountApis(pipeline: Pipeline): Mount {
   const open = pipeline.apis.filter(({ api }) => api.cors !== false);
   const answering = (request: WireRequest) => answer(request, pipeline);
-  return { cors: (path) => sharedAt(path, open), owns: () => true, records: always, answer: answering };
+  return { cors: (path) => sharedAt(path, open), owns: () => true, records: always, tells: true, answer: answering };
 }
 
 /**
@@ -23,10 +23,12 @@ export function mountApis(pipeline: Pipeline): Mount {
  */
 export function mountPrivateApis(pipeline: Pipeline, isTrusted: (origin: string) => boolean): Mount {
   const [first, ...others] = pipeline.apis.filter(({ api }) => api.cors === false);
-  if (!first) return { owns: () => false, records: always, answer: (request) => answer(request, pipeline) };
+  if (!first)
+    return { owns: () => false, records: always, tells: true, answer: (request) => answer(request, pipeline) };
   const apis = [first, ...others] as const;
   return {
     records: always,
+    tells: true,
     owns: (_, path) => apis.some(({ document }) => document.hasPath(path)),
     async answer(request) {
       const { origin } = request.headers;

@@ -33,7 +33,7 @@ export function answerServices(
     readMaxBytes: MESSAGE_LIMIT,
     shutdownSignal: closing,
   });
-  router.service(Health, createHealth(serviceNames, closing));
+  router.service(Health, createHealth(serviceNames, closing, served.isReady));
   router.service(ServerReflection, reflection);
   // The messages of both versions differ in nothing but their package.
   router.service(FirstServerReflection as unknown as typeof ServerReflection, reflection);

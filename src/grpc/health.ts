@@ -1,4 +1,4 @@
-// Whether services take requests: all of them do until the server closes (gRPC health checking protocol).
+// Whether services take requests: all of them do until the stand-in retires or closes (gRPC health checking protocol).
 
 import { once } from 'node:events';
 import { Code, ConnectError, type ServiceImpl } from '@connectrpc/connect';
@@ -9,9 +9,13 @@ import { endOf } from './stream-end.ts';
 const SERVER = '';
 
 /** Answers for the server and its services. A watch ends when the client leaves, when its time is up, or when the server closes. */
-export function createHealth(serviceNames: readonly string[], closing: AbortSignal): ServiceImpl<typeof Health> {
+export function createHealth(
+  serviceNames: readonly string[],
+  closing: AbortSignal,
+  isReady = () => true,
+): ServiceImpl<typeof Health> {
   const known = new Set([SERVER, ...serviceNames]);
-  const present = () => (closing.aborted ? Status.NOT_SERVING : Status.SERVING);
+  const present = () => (closing.aborted || !isReady() ? Status.NOT_SERVING : Status.SERVING);
   return {
     check({ service }) {
       if (!known.has(service)) throw new ConnectError(`there is no service "${service}"`, Code.NotFound);

@@ -9,5 +9,7 @@ export interface Served {
   /** Files that declare these services; files that they import need not be named. Asked by the first request for a file. */
   readonly files: () => Promise<readonly DescFile[]>;
   /** Told of mistakes that are not the client's. */
+  /** Whether requests are welcome. Default: until it is closed. */
+  isReady?(): boolean;
   readonly onError: (thrown: unknown) => void;
 }

@@ -7,7 +7,7 @@ import { http } from '../engine/node-http.ts';
 import { Connection1, inTurn } from './connection.ts';
 import type { FairQueue } from './fair-queue.ts';
 import type { NodeHandler } from './node-handler.ts';
-import { refuseWhatIsNotHttp } from './refuse-http.ts';
+import { type Refused, refuseWhatIsNotHttp } from './refuse-http.ts';
 import { toOriginForm } from './target.ts';
 
 // Express' router is a package of its own. The rest of Express, views, static files and readers of bodies, would be a seventh of a start, for nothing.
@@ -29,7 +29,13 @@ export function serveHttp1(
     headTimeout,
     requestTimeout,
     queue,
-  }: { readonly headTimeout: number; readonly requestTimeout: number; readonly queue: FairQueue },
+    onRefused,
+  }: {
+    readonly headTimeout: number;
+    readonly requestTimeout: number;
+    readonly queue: FairQueue;
+    readonly onRefused?: ((refused: Refused) => void) | undefined;
+  },
 ): ProtocolServer & { refuseSilence(socket: Socket): void } {
   const router = Router().use((request, response) => handle(request, response));
   const answer: NodeHandler = (request, response) => {
@@ -46,7 +52,7 @@ export function serveHttp1(
     { requireHostHeader: false, ...timeouts },
     inTurn(({ socket }) => new Connection1(queue, answer, socket)),
   );
-  refuseWhatIsNotHttp(server, requestTimeout);
+  refuseWhatIsNotHttp(server, requestTimeout, onRefused);
   // From then on Node looks after the timeouts of connections, whoever accepts them.
   server.emit('listening');
   return {

@@ -7,7 +7,7 @@ import type { WireBody, WireResponse } from '../engine/wire.ts';
 import type { NodeHandler, NodeRequest, NodeResponse } from './node-handler.ts';
 import type { Proxies } from './proxies.ts';
 import { ArrivedRequest, type Reading, readAsItComes, readWhole, takeWhole } from './read-request.ts';
-import { METHODS, refusal, refusalOf, unusableRequest } from './refuse-http.ts';
+import { METHODS, type Refused, refusal, refusalOf, unusableRequest } from './refuse-http.ts';
 import { send } from './send.ts';
 import type { OpenStreams } from './send-stream.ts';
 import type { UnreadAnswers } from './unread.ts';
@@ -27,17 +27,22 @@ export interface HandlerSettings extends Reading {
   readonly unread: UnreadAnswers;
   /** Those whose bodies come bit by bit. */
   readonly streams: OpenStreams;
+  /** Told of what is refused before anybody is asked. */
+  readonly onRefused?: ((refused: Refused) => void) | undefined;
   /** Told when an answer cannot be sent as it is. */
   onError(thrown: unknown): void;
 }
 
 /** @param mounts - answer the requests */
 export function createHandler(mounts: Mounts, settings: HandlerSettings): NodeHandler {
-  const { isOpen, onError, requestTimeout: silence, unread, streams, secure, proxies } = settings;
+  const { isOpen, onError, onRefused, requestTimeout: silence, unread, streams, secure, proxies } = settings;
   const streaming = { streams, onError };
   const respond = async (request: NodeRequest, response: NodeResponse) => {
     const unusable = unusableRequest(request);
-    if (unusable !== undefined) return send(response, refusal(400, unusable), { keepAlive: false, silence, unread });
+    if (unusable !== undefined) {
+      onRefused?.({ status: 400, reason: unusable, client: request.socket.remoteAddress ?? '' });
+      return send(response, refusal(400, unusable), { keepAlive: false, silence, unread });
+    }
     if (request.method === 'OPTIONS' && request.url === '*')
       return send(response, ofServer, { keepAlive: request.complete && isOpen(), silence, unread });
     const arrived = new ArrivedRequest(request, secure, proxies);
@@ -66,6 +71,7 @@ export function createHandler(mounts: Mounts, settings: HandlerSettings): NodeHa
       const refused = thrown instanceof Failure ? thrown : notSent;
       // Such as a header field that HTTP cannot carry.
       if (refused === notSent) onError(thrown);
+      else onRefused?.({ status: refused.status, reason: refused.reason, client: request.socket.remoteAddress ?? '' });
       if (response.headersSent) response.destroy();
       else send(response, refusalOf(refused), { keepAlive: false, silence, unread });
     });

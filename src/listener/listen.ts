@@ -9,6 +9,7 @@ import { createHandler } from './handler.ts';
 import { serveHttp2 } from './http2.ts';
 import { tellApart } from './preface.ts';
 import type { Proxies } from './proxies.ts';
+import type { Refused } from './refuse-http.ts';
 import { Room } from './room.ts';
 import { OpenStreams } from './send-stream.ts';
 import { UnreadAnswers } from './unread.ts';
@@ -49,6 +50,8 @@ export interface ListenerSettings {
   readonly requestTimeout?: number;
   /** How long a long body may keep others waiting for room, in milliseconds. Default ten seconds. */
   readonly roomTimeout?: number;
+  /** Told of what is refused before it is a request, or anybody is asked. Default: nobody is. */
+  readonly onRefused?: ((refused: Refused) => void) | undefined;
   /** Told when an answer cannot be sent as it is. */
   readonly onError: (thrown: unknown) => void;
 }
@@ -75,7 +78,7 @@ export async function listen(mounts: Mounts, settings: ListenerSettings): Promis
   await new Promise<void>((resolve, reject) => accepting.once('error', reject).listen(port, host, resolve));
 
   // No connection comes before this turn of the event loop ends.
-  const { bodyLimit, onError } = settings;
+  const { bodyLimit, onError, onRefused } = settings;
   // A connection that cannot be accepted; others can.
   accepting.on('error', onError);
   const isOpen = () => accepting.listening;
@@ -83,9 +86,9 @@ export async function listen(mounts: Mounts, settings: ListenerSettings): Promis
   const unread = new UnreadAnswers();
   const streams = new OpenStreams();
   const reading = { bodyLimit, requestTimeout, room, secure: tls !== undefined, proxies };
-  const handle = createHandler(mounts, { ...reading, unread, streams, isOpen, onError });
+  const handle = createHandler(mounts, { ...reading, unread, streams, isOpen, onRefused, onError });
   const queue = new FairQueue(REQUESTS);
-  const http1 = serveHttp1(handle, { headTimeout, requestTimeout, queue });
+  const http1 = serveHttp1(handle, { headTimeout, requestTimeout, queue, onRefused });
   const http2 = serveHttp2(handle, { requestTimeout, roomTimeout, queue });
 
   const connections = new Connections(accepting);

@@ -1,6 +1,7 @@
 // What never becomes a request, because it is not HTTP as we speak it, gets an answer too: in the shape of `google.rpc.Status`.
 
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Code, Failure } from '../engine/failure.ts';
 import { http } from '../engine/node-http.ts';
@@ -17,12 +18,22 @@ const ADVICE: Readonly<Record<string, string>> = {
   HPE_INVALID_METHOD: ' (over HTTP/1.1 Node takes the methods that it knows, in capitals; HTTP/2 takes any)',
 };
 
+/** What was refused before it was a request. */
+export interface Refused {
+  readonly status: number;
+  readonly reason: string;
+  /** The address that it came from. */
+  readonly client: string;
+}
+
 /** Answers what an HTTP/1.1 server would otherwise answer without a body, or not at all; see `Sending` for `silence`. */
-export function refuseWhatIsNotHttp(server: Server, silence: number): void {
+export function refuseWhatIsNotHttp(server: Server, silence: number, tell?: (refused: Refused) => void): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return;
-    const message = `the request is not HTTP: ${error.message}${ADVICE[error.code ?? ''] ?? ''}`;
-    socket.end(inWords(refusal(STATUS_OF[error.code ?? ''] ?? 400, message)));
+    const reason = `the request is not HTTP: ${error.message}${ADVICE[error.code ?? ''] ?? ''}`;
+    const status = STATUS_OF[error.code ?? ''] ?? 400;
+    socket.end(inWords(refusal(status, reason)));
+    tell?.({ status, reason, client: (socket as Socket).remoteAddress ?? '' });
   });
   server.on('connect', (_request, socket: Duplex) => {
     socket.on('error', () => socket.destroy());

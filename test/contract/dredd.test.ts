@@ -61,8 +61,10 @@ describe.concurrent('Dredd', () => {
 
   test('passes every operation and status of the control API but one', async () => {
     // Only a stand-in that is stopping answers 503, and that is no time to ask it.
-    const { paths } = only(controlDocument, '/debug/ready', ({ 503: _, ...others }) => others);
-    const document = { ...controlDocument, paths: { ...controlDocument.paths, ...paths } };
+    const probes = ['/debug/ready', '/_understudy/ready'].map(
+      (path) => only(controlDocument, path, ({ 503: _, ...others }) => others).paths,
+    );
+    const document = { ...controlDocument, paths: Object.assign({}, controlDocument.paths, ...probes) };
     const report = await judge({ document }, { apis: [identityWithWebhook()] });
     console.log(`control API: ${summaryLine(report)}`);
     expect(report.problems, report.output).toEqual([]);

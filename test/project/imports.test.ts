@@ -15,7 +15,7 @@ const FLOORS = [
   ['coverage'],
   ['engine'],
   ['protobuf', 'types', 'issuer', 'sample', 'report', 'changes'],
-  ['codec', 'grpc', 'listener', 'front', 'control', 'resource', 'record', 'fault'],
+  ['codec', 'grpc', 'listener', 'front', 'control', 'resource', 'record', 'fault', 'metrics'],
   // Of the control API the client knows the types, and nothing else of ours: it runs in browsers too. Handlers of MSW know nothing of ours.
   ['client', 'msw', 'contract', 'stand-in-settings.ts', 'stage.ts', 'refit-state.ts'],
   // Judges documents by what a stand-in makes of them, and by the checks of examples.
@@ -57,6 +57,8 @@ const ONE_DOOR = [
   'preact',
   'htm',
   'fast-check',
+  'prom-client',
+  'sonic-boom',
 ];
 
 /** Libraries that only these parts of src may know. Reflection is about the library's own descriptors. */

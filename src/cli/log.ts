@@ -1,0 +1,89 @@
+// What happens, as lines of JSON: one for each request and each refusal, each mistake in a handler, and each sentence for people. The only door to sonic-boom.
+
+import { inspect } from 'node:util';
+import sonic from 'sonic-boom';
+import type { Answered } from '../engine/answered.ts';
+import type { StandInSettings } from '../stand-in-settings.ts';
+
+/** Of a text, in characters: what is asked for may be long for nothing. */
+const LONGEST = 500;
+/** Of what is told of a mistake: a stack is long, and its end is ours. */
+const LONGEST_MISTAKE = 4000;
+/** Of lines that nobody has read yet, in characters. While there are more, lines are counted and left out. */
+const UNREAD = 4 * 1024 * 1024;
+
+type Level = 'info' | 'warn' | 'error';
+type Fields = Readonly<Record<string, string | number | undefined>>;
+
+/** Lines of JSON on their way to whoever reads them. */
+export interface Log extends Required<Pick<StandInSettings, 'onAnswered' | 'onRefused' | 'onError' | 'onNotice'>> {
+  /** Says that something has happened. */
+  say(event: string, fields?: Fields, level?: Level): void;
+  /** Writes what was not written yet, and no more after it. */
+  close(): void;
+}
+
+/** @param fd - of a file or a pipe; nobody waits for one that is not read. Default: standard output */
+export function openLog(fd = 1): Log {
+  const lines = new sonic.SonicBoom({ fd, sync: false, maxLength: UNREAD });
+  let isOpen = true;
+  let dropped = 0;
+  lines.on('drop', () => {
+    dropped += 1;
+  });
+  // Whoever has read enough may go.
+  lines.on('error', () => {
+    isOpen = false;
+  });
+  const write = (level: Level, event: string, fields: Fields) => {
+    if (!isOpen) return;
+    const left = dropped;
+    dropped = 0;
+    if (left > 0) lines.write(lineOf('warn', 'dropped', { lines: left }));
+    // That line may be left out as well.
+    if (dropped > 0) dropped = left;
+    lines.write(lineOf(level, event, fields));
+  };
+  return {
+    say: (event, fields = {}, level = 'info') => write(level, event, fields),
+    onAnswered: (answered) => write(levelOf(answered), 'request', requestFields(answered)),
+    onRefused: ({ status, reason, client }) => write('info', 'refused', { status, reason: brief(reason), client }),
+    onError: (thrown) => write('error', 'mistake', { error: inspect(thrown).slice(0, LONGEST_MISTAKE) }),
+    onNotice: (notice) => write('warn', 'notice', { notice: brief(notice, LONGEST_MISTAKE) }),
+    close() {
+      if (isOpen) lines.flushSync();
+      isOpen = false;
+    },
+  };
+}
+
+function lineOf(level: Level, event: string, fields: Fields): string {
+  return `${JSON.stringify({ time: new Date().toISOString(), level, event, ...fields })}\n`;
+}
+
+function requestFields(answered: Answered): Fields {
+  const { request, status, duration, sandbox, api, operation, source, code, reason } = answered;
+  const why = reason?.();
+  return {
+    method: brief(request.method, 40),
+    target: brief(answered.target()),
+    status,
+    milliseconds: Math.round(duration * 100) / 100,
+    sandbox,
+    api,
+    operation,
+    source,
+    code,
+    reason: why === undefined ? undefined : brief(why),
+    client: request.client,
+  };
+}
+
+/** What is planned is no mistake. */
+function levelOf({ status, source }: Answered): Level {
+  return status >= 500 && source !== 'fault' ? 'error' : 'info';
+}
+
+function brief(text: string, longest = LONGEST): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}

@@ -1,0 +1,44 @@
+// What was answered, for those who count requests or write them down. Of the journal of a sandbox it is independent.
+
+import type { Code } from './failure.ts';
+import type { Source } from './reply.ts';
+import type { WireRequest } from './wire.ts';
+
+/** One request that was answered. */
+export interface Answered {
+  readonly request: Pick<WireRequest, 'method' | 'client'>;
+  /** The target without secrets, as far as they are called like some. */
+  readonly target: () => string;
+  readonly status: number;
+  /** From when all of the request was there until the answer began, in milliseconds. */
+  readonly duration: number;
+  /** The sandbox that it took place in. */
+  readonly sandbox?: string;
+  /** The api that it was asked of, by its name. Default: none was, as by those who look at a page. */
+  readonly api?: string;
+  /** The id of the operation. Default: it meant none. */
+  readonly operation?: string | undefined;
+  /** Who made the answer. */
+  readonly source?: Source | undefined;
+  /** The code of the failure that was answered, if it was one. */
+  readonly code?: Code | undefined;
+  /** Why it was refused, without the tokens that its sandbox knows. */
+  readonly reason?: () => string | undefined;
+}
+
+/** Those who are told of each request. While there are none, a request costs no more for them than to see that. */
+export class Witnesses {
+  readonly #all = new Set<(answered: Answered) => void>();
+
+  get areThere(): boolean {
+    return this.#all.size > 0;
+  }
+
+  add(witness: (answered: Answered) => void): void {
+    this.#all.add(witness);
+  }
+
+  tell(answered: Answered): void {
+    for (const witness of this.#all) witness(answered);
+  }
+}

@@ -1,0 +1,119 @@
+// What happens, as lines of JSON; and whether a stand-in is ready, for probes.
+
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { understudy } from '../support/command.ts';
+import { closedAddress } from '../support/listening.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const START = ['serve', '--memory', '--port', '0', '--log', 'json'];
+
+/** A stand-in that writes JSON, and its lines once it has ended. */
+async function logging(args: readonly string[] = []) {
+  const cwd = await temporaryFolder();
+  const command = understudy([...START, ...args], { cwd });
+  const [, url = ''] = await command.prints(/"event":"listening","url":"([^"]+)"/);
+  const stop = async () => {
+    command.child.kill('SIGTERM');
+    const { stdout, stderr, code } = await command.ended;
+    const lines = stdout.trimEnd().split('\n');
+    return { code, stderr, stdout, lines: lines.map((line): Record<string, unknown> => JSON.parse(line)) };
+  };
+  return { cwd, url, stop, command };
+}
+
+describe('with --log json', () => {
+  test('there is a line for each request, with why it was refused, and nothing else is written', async () => {
+    const { url, stop } = await logging();
+    const target = '/management/v1/projects/_search';
+    const headers = { authorization: 'Bearer token-owner', 'content-type': 'application/json' };
+    await fetch(url + target, { method: 'POST', headers, body: '{}' });
+    await fetch(url + target, {
+      method: 'POST',
+      headers: { ...headers, authorization: 'Bearer hush-hush-hush' },
+      body: '{}',
+    });
+    await fetch(`${url}/nowhere/${'x'.repeat(3000)}?client_secret=hush-hush-hush`);
+    await fetch(`${url}/_understudy/state`, { headers: { 'x-forwarded-for': '192.0.2.1' } });
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\n\r\n');
+    await text(socket);
+    const broken = connect(Number(new URL(url).port), '127.0.0.1');
+    broken.write('hush\r\nwhat is this\r\n\r\n');
+    await text(broken);
+    const { code, stderr, stdout, lines } = await stop();
+    expect({ code, stderr, hush: stdout.includes('hush-hush') }).toEqual({ code: 0, stderr: '', hush: false });
+    for (const line of lines)
+      expect(line).toMatchObject({ time: expect.stringMatching(/^20.*Z$/), level: expect.any(String) });
+    const requests = lines.filter(({ event }) => event === 'request');
+    expect(requests).toMatchObject([
+      {
+        method: 'POST',
+        target,
+        status: 200,
+        api: 'identity',
+        operation: 'searchProjects',
+        sandbox: 'main',
+        source: 'handler',
+        client: '127.0.0.1',
+      },
+      { target, status: 401, code: 'unauthenticated', reason: expect.any(String) },
+      { status: 404, code: 'not_found', api: 'identity' },
+      {
+        target: '/_understudy/state',
+        status: 403,
+        code: 'permission_denied',
+        reason: expect.stringMatching(/through a proxy/),
+      },
+    ]);
+    expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThan(2500);
+    expect(lines.filter(({ event }) => event === 'refused')).toMatchObject([
+      { status: 400, reason: 'the request does not name its host', client: '127.0.0.1' },
+      { status: 400, reason: expect.stringMatching(/is not HTTP/) },
+    ]);
+  });
+
+  test('who does not read them keeps nobody waiting', async () => {
+    const { url, command } = await logging();
+    command.child.stdout?.pause();
+    const ask = () => fetch(`${url}/nowhere/${'x'.repeat(400)}`).then(({ status }) => status);
+    for (let at = 0; at < 30; at += 1)
+      expect(new Set(await Promise.all(Array.from({ length: 50 }, ask)))).toEqual(new Set([404]));
+  });
+});
+
+describe('ready', () => {
+  const ends = async (args: readonly string[], env = {}) => {
+    const { code, stdout, stderr } = await understudy(['ready', ...args], { cwd: await temporaryFolder(), env }).ended;
+    return { code, said: stdout + stderr };
+  };
+
+  test('ends with 0 where requests are welcome, and with 1 while the stand-in drains', async () => {
+    const { url, stop, command } = await logging(['--drain', '3600']);
+    expect(await ends([url])).toEqual({ code: 0, said: 'ready\n' });
+    expect(await ends([], { UNDERSTUDY_PORT: new URL(url).port })).toEqual({ code: 0, said: 'ready\n' });
+    expect(await ends(['--wait', '60'], { UNDERSTUDY_URL: url })).toEqual({ code: 0, said: 'ready\n' });
+    void stop();
+    await command.prints(/Stopping in 3600 s/);
+    expect(await ends([url])).toEqual({ code: 1, said: `${url} is not ready: the stand-in is stopping\n` });
+    expect((await fetch(`${url}/management/v1/healthz`)).status).toBe(200);
+    command.child.kill('SIGKILL');
+    await once(command.child, 'close');
+  });
+
+  test('ends with 1 where nobody answers, or somebody else does', async () => {
+    expect(await ends([await closedAddress()])).toEqual({
+      code: 1,
+      said: expect.stringMatching(/is not ready: .*ECONNREFUSED/),
+    });
+  });
+
+  test.each([[['nowhere']], [['ftp://x']], [['--wait', 'long']], [['http://a', 'http://b']]])(
+    'refuses %o',
+    async (args) => {
+      expect(await ends(args)).toMatchObject({ code: 2 });
+    },
+  );
+});
