@@ -29,7 +29,7 @@ const LONG = [
   'test/playwright/playwright.test.ts',
   'test/project/{action-runs,published,verify-guide,ci-recipe}.test.ts',
   'test/proxy/watching.test.ts',
-  'test/store/postgres/lost.test.ts',
+  'test/store/postgres/{private,lost,much,refused}.test.ts',
   'test/vitest/vitest.test.ts',
 ];
 

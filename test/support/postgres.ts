@@ -99,7 +99,7 @@ export function sharedPostgres(options: { readonly isDurable?: boolean } = {}): 
 
 /** Does statements in a database, one after the other. @returns the rows of the last one */
 export async function inDatabase<Row extends object>(url: string, ...statements: readonly string[]): Promise<Row[]> {
-  const client = new pg.Client(url);
+  const client = new pg.Client(url).on('error', () => undefined);
   await client.connect();
   try {
     let rows: Row[] = [];

@@ -56,11 +56,8 @@ export function createStreamLog(name: string, { database, append, ask, changed, 
     const isOwn = answer.is === 'elsewhere' || answer.newer.some(({ batch }) => batch === own?.batch);
     // It is as good as kept, and what comes after it follows on it.
     if (isOwn) await own?.settled;
-    const from = known;
-    if (answer.version <= from) return;
-    const newer = answer.is === 'there' ? entriesAfter(from, answer) : undefined;
-    if (newer) tell(newer);
-    else tell(wholeOf(await load()));
+    if (answer.version <= known) return;
+    if (!tellEntries(answer)) tell(wholeOf(await load()));
   }
 
   /** Nothing was kept when it was opened: somebody else may have been first. */
@@ -80,6 +77,17 @@ export function createStreamLog(name: string, { database, append, ask, changed, 
   function tell(newer: Newer): void {
     listener?.(newer);
     known = Math.max(known, newer.version);
+  }
+
+  /** Tells whether that could be: somebody may have taken rows away, or written what leads nowhere. */
+  function tellEntries(answer: Answer): boolean {
+    try {
+      const newer = answer.is === 'there' ? entriesAfter(known, answer) : undefined;
+      if (newer) tell(newer);
+      return newer !== undefined;
+    } catch {
+      return false;
+    }
   }
 
   /** The same stream as it is now, and not another one that has its name. */
@@ -175,12 +183,11 @@ export function createStreamLog(name: string, { database, append, ask, changed, 
   };
 }
 
-/** Those after a version; undefined where some are missing, as when somebody took rows away. */
-function entriesAfter(known: number, answer: Extract<Answer, { is: 'there' }>): Newer | undefined {
-  const rows = answer.newer.filter(({ version }) => version > known);
-  if (rows.length !== answer.version - known) return undefined;
-  const entries = rows.map(({ version, entry }): Entry => readEntry(version, entry));
-  return { version: answer.version, entries };
+/** Those after a version, and perhaps some before them; undefined where some are missing, as when somebody took rows away. */
+function entriesAfter(known: number, { version, newer }: Extract<Answer, { is: 'there' }>): Newer | undefined {
+  const first = version - newer.length + 1;
+  const isWhole = first <= known + 1 && newer.every((row, index) => row.version === first + index);
+  return isWhole ? { version, entries: newer.map((row): Entry => readEntry(row.version, row.entry)) } : undefined;
 }
 
 function wholeOf({ version, whole, entries }: Loaded): Newer {

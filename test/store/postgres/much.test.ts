@@ -1,0 +1,82 @@
+// Logs in PostgreSQL that hold much: large records, many streams, many changes.
+
+import { afterEach, expect, test } from 'vitest';
+import type { Newer } from '../../../src/store/log.ts';
+import { openPostgresPlace, type PostgresPlace } from '../../../src/store/postgres/place.ts';
+import type { Identified } from '../../../src/store/record.ts';
+import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';
+import { put, versionOf, whole } from '../../support/written-logs.ts';
+
+describeWithPostgres('a log in PostgreSQL that holds much', () => {
+  const postgres = sharedPostgres();
+  const open: PostgresPlace[] = [];
+  const openPlace = async (url: string) => {
+    const place = await openPostgresPlace(url);
+    open.push(place);
+    return place;
+  };
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((place) => place.close()));
+  });
+
+  test('keeps records of ten megabytes', async () => {
+    const url = await postgres().database();
+    const log = (await openPlace(url)).log('s');
+    const [large, larger] = ['a', 'b'].map((letter) => ({ id: 'large', text: letter.repeat(10_000_000) }));
+    await log.open();
+    await log.replace(whole(large as Identified), -1);
+    expect(await log.append([put(0, larger as Identified, large)], 0)).toEqual({ version: 1 });
+    const kept = await (await openPlace(url)).log('s').open();
+    expect(kept.whole?.records.cats).toEqual([larger]);
+    expect(kept.entries[0]?.change[0]?.was?.record).toEqual(large);
+  });
+
+  test('keeps a thousand streams, and tells of all of them by one question', async () => {
+    const url = await postgres().database();
+    const [here, there] = [await openPlace(url), await openPlace(url)];
+    const names = Array.from({ length: 1000 }, (_, index) => `box-${index}/cats`);
+    const logs = names.map((name) => here.log(name));
+    await Promise.all(
+      logs.map(async (log) => {
+        await log.open();
+        await log.replace(whole(), -1);
+      }),
+    );
+    const told = new Map<string, number>();
+    const others = await Promise.all(
+      names.map(async (name) => {
+        const log = there.log(name);
+        await log.open();
+        log.subscribe?.(({ version }) => told.set(name, version));
+        return log;
+      }),
+    );
+    const outcomes = await Promise.all(logs.map((log, index) => log.append([put(0, { id: `${index}` })], 0)));
+    expect(new Set(outcomes.map(versionOf))).toEqual(new Set([1]));
+    const batches = await inDatabase(url, 'select distinct xmin::text from understudy.change where version = 1');
+    expect(batches.length).toBeLessThan(20);
+    await Promise.all(others.map((log) => log.newest?.()));
+    expect(told).toEqual(new Map(names.map((name) => [name, 1])));
+  });
+
+  test('removes changes that can no more be taken back, and who missed them reads everything', async () => {
+    const url = await postgres().database();
+    const [log, other] = [(await openPlace(url)).log('s'), (await openPlace(url)).log('s')];
+    await log.open();
+    await log.replace(whole(), -1);
+    await other.open();
+    const told: Newer[] = [];
+    for (let version = 0; version < 4000; version += 200) {
+      const steps = Array.from({ length: 200 }, (_, index) =>
+        put(0, { id: 'counter', count: version + index } as Identified),
+      );
+      expect(versionOf(await log.append(steps, version))).toBe(version + 200);
+    }
+    const isPruned = () => inDatabase(url, 'select min(version) >= 1000 as pruned from understudy.change');
+    await expect.poll(isPruned).toEqual([{ pruned: true }]);
+    other.subscribe?.((newer) => void told.push(newer));
+    await other.newest?.();
+    expect(told).toMatchObject([{ version: 4000, replaced: { records: { cats: [{ id: 'counter', count: 3999 }] } } }]);
+    expect(told[0]?.entries).toHaveLength(1000);
+  });
+});

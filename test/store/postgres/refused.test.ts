@@ -1,0 +1,190 @@
+// Databases that cannot be used: each is refused in a sentence that says what and where and what to do, and never the password.
+
+import pg from 'pg';
+import { afterEach, expect, test } from 'vitest';
+import { Problems } from '../../../src/schema/problems.ts';
+import { PersistenceError } from '../../../src/store/log.ts';
+import { openPostgresPlace, type PostgresPlace } from '../../../src/store/postgres/place.ts';
+import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';
+import { put, whole } from '../../support/written-logs.ts';
+
+/** What somebody is told who opens it. */
+async function refusal(url: string): Promise<string> {
+  const error = await openPostgresPlace(url).then(
+    async (place) => {
+      await place.close();
+      throw new Error('it was not refused');
+    },
+    (thrown: Error) => thrown,
+  );
+  expect(error).toBeInstanceOf(Problems);
+  return error.message;
+}
+
+test.each([
+  ['mysql://ada:s3cret@localhost/shop', 'is no address of a PostgreSQL'],
+  ['ada:s3cret@localhost', 'is no address of a PostgreSQL'],
+  ['postgres://ada:s3cret@local host:port/x', 'is no address of a PostgreSQL'],
+  ['postgres://ada:s3cret@localhost:99999999/x', 'is no address of a PostgreSQL'],
+])('refuses %s without telling the password', async (url, reason) => {
+  const told = await refusal(url);
+  expect(told).toContain(reason);
+  expect(told).toContain('Write it as postgres://user:password@host:5432/database');
+  expect(told).not.toContain('s3cret');
+});
+
+test('says that nobody is there, and where', async () => {
+  const told = await refusal('postgres://ada:s3cret@127.0.0.1:1/shop');
+  expect(told).toMatch(
+    /^State cannot be kept: the database does not answer, postgres:\/\/ada@127\.0\.0\.1:1\/shop: connect ECONNREFUSED 127\.0\.0\.1:1\. Start PostgreSQL there, or name another one with --store\.$/,
+  );
+});
+
+describeWithPostgres('a PostgreSQL that cannot be used', () => {
+  const postgres = sharedPostgres();
+  const open: PostgresPlace[] = [];
+  const openPlace = async (url: string) => {
+    const place = await openPostgresPlace(url);
+    open.push(place);
+    return place;
+  };
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((place) => place.close()));
+  });
+  /** The log of a stream that has one record. */
+  const logIn = async (url: string) => {
+    const log = (await openPlace(url)).log('main/cats');
+    if ((await log.open()).version === -1) await log.replace(whole({ id: 'minka' }), -1);
+    return log;
+  };
+
+  test('says that there is no such database, and no such user', async () => {
+    const url = await postgres().database();
+    expect(await refusal(url.replace(/test_\d+/, 'nowhere'))).toMatch(
+      /^State cannot be kept: there is no such database, postgres:\/\/understudy@.*\/nowhere: .* Make it with createdb, or name another one with --store\.$/,
+    );
+    expect(await refusal(url.replace('understudy@', 'mallory:s3cret@'))).toMatch(
+      /the database refuses the user, postgres:\/\/mallory@[^ ]*: .*"mallory".* Put the right user and password into the URL of --store\.$/,
+    );
+  });
+
+  test('says that the user may not make a schema', async () => {
+    const url = await postgres().database();
+    await inDatabase(url, 'create role reader login');
+    expect(await refusal(url.replace('understudy@', 'reader@'))).toMatch(
+      /the user may not do that in the database, .*: permission denied for database .* Let it create a schema/,
+    );
+  });
+
+  test('says that the schema is that of a newer understudy, and leaves it as it is', async () => {
+    const url = await postgres().database();
+    await logIn(url);
+    await inDatabase(url, 'update understudy.layout set version = 99');
+    expect(await refusal(url)).toMatch(
+      /^State cannot be kept in postgres:\/\/understudy@.*: its schema understudy has layout 99, and this understudy knows layouts up to \d+\. Use the newer understudy/,
+    );
+    expect(await inDatabase(url, 'select version from understudy.layout')).toEqual([{ version: 99 }]);
+  });
+
+  test('says which encoding it needs', async () => {
+    const url = await postgres().database();
+    const name = new URL(url.replace('@/', '@x/')).pathname.slice(1);
+    await inDatabase(url.replace(name, 'postgres'), `create database latin encoding LATIN1 template template0`);
+    expect(await refusal(url.replace(name, 'latin'))).toContain(
+      'its encoding is LATIN1. Make it with the encoding UTF8.',
+    );
+  });
+
+  test('makes its tables once, however many come at the same time', async () => {
+    const url = await postgres().database();
+    await Promise.all(Array.from({ length: 8 }, () => openPlace(url)));
+    expect(await inDatabase(url, 'select version from understudy.layout')).toEqual([{ version: 1 }]);
+  });
+
+  test.each([
+    [
+      'a body that is no record',
+      `update understudy.record set body = '[1]'`,
+      'the record minka of cats has another id in its body',
+    ],
+    [
+      'the id of another record',
+      `update understudy.record set id = 'tiger'`,
+      'the record tiger of cats has another id in its body',
+    ],
+    [
+      'a collection that there is not',
+      `update understudy.record set collection = 'dogs'`,
+      'the record minka of dogs is in a collection that there is not',
+    ],
+    [
+      'collections that are no names',
+      `update understudy.stream set collections = '{"cats":1}'`,
+      'its collections are no list of names',
+    ],
+    [
+      'a change that is none',
+      `update understudy.change set entry = '{"change":[{}]}' where version = 1`,
+      'what version 1 changed is no list of edits',
+    ],
+  ])('says which row was edited into %s', async (_, edit, reason) => {
+    const url = await postgres().database();
+    await (await logIn(url)).append([put(1, { id: 'b' })], 0);
+    await inDatabase(url, `delete from understudy.record where id = 'b'`, edit);
+    const log = (await openPlace(url)).log('main/cats');
+    const error = await log.open().catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(Problems);
+    expect(error.message).toMatch(/^the stream main\/cats holds what understudy has not written, postgres:/);
+    expect(error.message).toContain(reason);
+    expect(error.message).toContain('Mend the row, or start over with --fresh.');
+    expect(await log.open(true)).toMatchObject({ version: 1 });
+  });
+
+  test('says that somebody has locked a table, and keeps nothing then', async () => {
+    const url = await postgres().database();
+    const log = await logIn(url);
+    const other = new pg.Client(url);
+    await other.connect();
+    try {
+      await other.query('begin');
+      await other.query('lock table understudy.record');
+      const error = await log.append([put(1, { id: 'b' })], 0).catch((thrown) => thrown);
+      expect(error).toBeInstanceOf(PersistenceError);
+      expect(error.message).toBe(
+        'the change could not be kept, so nothing was changed: a table of the database is locked by somebody else',
+      );
+      expect(error.cause.message).toMatch(
+        /canceling statement due to lock timeout\. End their transaction: see pg_stat_activity\.$/,
+      );
+    } finally {
+      await other.end();
+    }
+    expect(await log.append([put(1, { id: 'b' })], 0)).toEqual({ version: 1 });
+  });
+
+  test('says that what was made is not there any more, and of one that is too much, only of that one', async () => {
+    const url = await postgres().database();
+    const name = new URL(url.replace('@/', '@x/')).pathname.slice(1);
+    await inDatabase(url, `alter database ${name} set max_stack_depth = '100kB'`);
+    const place = await openPlace(url);
+    const [log, other] = [place.log('one'), place.log('other')];
+    for (const each of [log, other]) {
+      await each.open();
+      await each.replace(whole(), -1);
+    }
+    const deep = JSON.parse(`{"id":"deep","value":${'['.repeat(2000)}${']'.repeat(2000)}}`);
+    const [refused, kept] = await Promise.allSettled([
+      log.append([put(1, deep)], 0),
+      other.append([put(1, { id: 'a' })], 0),
+    ]);
+    expect(kept).toMatchObject({ status: 'fulfilled', value: { version: 1 } });
+    expect(refused).toMatchObject({
+      status: 'rejected',
+      reason: { message: expect.stringContaining('it is more than the database can take') },
+    });
+    await inDatabase(url, 'drop schema understudy cascade');
+    await expect(other.append([put(2, { id: 'b' })], 1)).rejects.toThrow(
+      'the change could not be kept, so nothing was changed: the tables in the database are not as understudy made them',
+    );
+  });
+});
