@@ -1,15 +1,20 @@
-// Where clients of the proxy connect: HTTP/1.1 on Node's own server, anything else as it is.
+// Where clients of the proxy connect: HTTP/1.1 and HTTP/2 on one port.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { http } from '../engine/node-http.ts';
 import { Connection1, inTurn } from '../listener/connection.ts';
+import type { ProtocolServer } from '../listener/express.ts';
 import { FairQueue } from '../listener/fair-queue.ts';
+import { serveHttp2 } from '../listener/http2.ts';
+import type { NodeRequest, NodeResponse } from '../listener/node-handler.ts';
 import { tellApart } from '../listener/preface.ts';
 import { refusal, refuseWhatIsNotHttp, unusableRequest } from '../listener/refuse-http.ts';
 import { send } from '../listener/send.ts';
 import { toOriginForm } from '../listener/target.ts';
+import { type Client, clientOfHttp1, clientOfHttp2 } from './client.ts';
 import { fieldIn, pairsOf, passedOn } from './fields.ts';
 import { isWebSocket } from './tunnel.ts';
 
@@ -25,10 +30,10 @@ export interface AcceptSettings {
 
 /** Who takes what comes. */
 export interface Taking {
-  /** @param expects - whether the client waits with its body until it is told to go on */
-  request(request: IncomingMessage, response: ServerResponse, expects: boolean): void;
+  request(client: Client): void;
   webSocket(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  http2(socket: Socket): void;
+  /** @returns whether it takes the request, which is answered like any other else */
+  call(request: Http2ServerRequest, response: Http2ServerResponse): boolean;
 }
 
 export interface Accepting {
@@ -47,7 +52,9 @@ export async function accept(taking: Taking, settings: AcceptSettings): Promise<
   const accepting = createServer({ allowHalfOpen: true, noDelay: true });
   accepting.maxConnections = connections;
   await new Promise<void>((resolve, reject) => accepting.once('error', reject).listen(port, host, resolve));
-  const server = serveHttp1(taking, silence);
+  const queue = new FairQueue(AT_ONCE);
+  const server = serveHttp1(taking, queue, silence);
+  const http2 = acceptHttp2(taking, queue, silence);
   const open = new Set<Socket>();
   accepting.on('error', () => undefined);
   accepting.on('connection', (socket: Socket) => {
@@ -59,7 +66,7 @@ export async function accept(taking: Taking, settings: AcceptSettings): Promise<
     });
     tellApart(socket, (protocol) => {
       clearTimeout(timer);
-      if (protocol === 'HTTP/2') taking.http2(socket);
+      if (protocol === 'HTTP/2') http2.take(socket);
       else server.emit('connection', socket);
     });
   });
@@ -77,21 +84,29 @@ export async function accept(taking: Taking, settings: AcceptSettings): Promise<
           resolve();
         });
         server.close();
+        http2.close();
         server.closeIdleConnections();
       }),
   };
 }
 
-function serveHttp1(taking: Taking, silence: number): Server {
+function acceptHttp2(taking: Taking, queue: FairQueue, silence: number): ProtocolServer {
+  const handle = (...exchange: [NodeRequest, NodeResponse]) => {
+    const [request, response] = exchange as [Http2ServerRequest, Http2ServerResponse];
+    if (!taking.call(request, response)) taking.request(clientOfHttp2(request, response));
+  };
+  return serveHttp2(handle, { requestTimeout: silence, roomTimeout: silence, queue });
+}
+
+function serveHttp1(taking: Taking, queue: FairQueue, silence: number): Server {
   const take = (request: IncomingMessage, response: ServerResponse, expects: boolean) => {
     const unusable = unusableRequest(request);
     if (unusable !== undefined) return send(response, refusal(400, unusable), { keepAlive: false, silence });
     // Only the one server is ever asked, whatever host a request names.
     toOriginForm(request);
-    taking.request(request, response, expects);
+    taking.request(clientOfHttp1(request, response, expects));
   };
   const waiting = new WeakSet<IncomingMessage>();
-  const queue = new FairQueue(AT_ONCE);
   const handle = inTurn(
     ({ socket }) =>
       new Connection1(

@@ -2,6 +2,7 @@
 
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { IDEMPOTENT, WITHOUT_CONTENT } from '../openapi/methods.ts';
+import type { Incoming } from './client.ts';
 import { fieldIn, pairsOf, type RawFields, requestFields } from './fields.ts';
 import type { Memory } from './memory.ts';
 import { Tap } from './tap.ts';
@@ -24,7 +25,7 @@ export interface AskSettings {
 
 /** What is asked, and by whom. */
 export interface Question {
-  readonly request: IncomingMessage;
+  readonly request: Incoming;
   readonly body: Tap;
   /** Whether the client waits with its body until the server lets it go on. */
   readonly waits: boolean;
@@ -157,7 +158,7 @@ function sendWhenLet(asked: ClientRequest, { request, body, goOn }: Question): v
   asked.flushHeaders();
 }
 
-function send(asked: ClientRequest, request: IncomingMessage, body: Tap): void {
+function send(asked: ClientRequest, request: Incoming, body: Tap): void {
   body.passTo(asked, () => {
     const { rawTrailers } = request;
     if (rawTrailers.length > 0) asked.addTrailers(pairsOf(rawTrailers));

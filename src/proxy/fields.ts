@@ -1,5 +1,7 @@
 // Header fields on their way: those of one connection end here, all others pass as they came, in their order and as often.
 
+import { emptyObject } from '../schema/empty-object.ts';
+
 /** Fields that belong to one connection (RFC 9110, section 7.6.1). */
 const OF_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'transfer-encoding', 'upgrade']);
 /** What says where a message ends, and for whom it is: no sender may name it in `Connection`, and some do to confuse who comes next. */
@@ -13,6 +15,16 @@ export function pairsOf(raw: RawFields): [name: string, value: string][] {
   const pairs: [string, string][] = [];
   for (let at = 0; at < raw.length; at += 2) pairs.push([raw[at] ?? '', raw[at + 1] ?? '']);
   return pairs;
+}
+
+/** Fields by their names, as Node takes those of HTTP/2. */
+export function byName(raw: RawFields): Record<string, string | string[]> {
+  const fields = emptyObject<string | string[]>();
+  for (const [name, value] of pairsOf(raw)) {
+    const before = fields[name];
+    fields[name] = before === undefined ? value : [before, value].flat();
+  }
+  return fields;
 }
 
 /** All values of a field, joined as lists are (RFC 9110, section 5.3); undefined when it did not come. @param name - in lower case */

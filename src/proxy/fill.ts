@@ -1,10 +1,10 @@
 // Which requests the stand-in answers because the server does not have their operation yet. See docs/decisions/0058.
 
-import type { IncomingMessage } from 'node:http';
 import type { ServedApi } from '../engine/load-api.ts';
 import { pathOf, queryOf, wireHeaders } from '../engine/wire.ts';
 import type { Operation } from '../openapi/document.ts';
 import { METHODS } from '../openapi/methods.ts';
+import type { Incoming } from './client.ts';
 import { fieldIn, type RawFields, requestFields } from './fields.ts';
 import { unpacked } from './unpacked.ts';
 import type { Upstream } from './upstream.ts';
@@ -36,11 +36,11 @@ export interface FillSettings {
 export interface Fill {
   readonly standIn: Upstream;
   /** The operation that a request means, or its preflight; undefined where the stand-in has no part in it. */
-  meant(request: IncomingMessage): Meant | undefined;
+  meant(request: Incoming): Meant | undefined;
   /** Whether an answer with this status may say that the server does not have the operation. Learns from those that do not. */
   mayMiss(meant: Meant, status: number): boolean;
   /** Why the server does not have the operation; undefined when it has. */
-  missing(meant: Meant, refusal: Refusal, request: IncomingMessage): Promise<string | undefined>;
+  missing(meant: Meant, refusal: Refusal, request: Incoming): Promise<string | undefined>;
 }
 
 /** A path below that of a request that no server has. */
@@ -58,12 +58,12 @@ export function createFill({ document }: ServedApi, settings: FillSettings): Fil
     return [below, below + NOWHERE, below + NOWHERE + NOWHERE].find((one) => !document.hasPath(one)) ?? NOWHERE;
   };
   /** How the server answers at a path that it cannot have, beside that of an operation. Asked once for each. */
-  const atNowhere = (id: string, request: IncomingMessage): Promise<string> => {
+  const atNowhere = (id: string, request: Incoming): Promise<string> => {
     const known = nowhere.get(id) ?? askNowhere(request);
     nowhere.set(id, known);
     return known;
   };
-  const askNowhere = (request: IncomingMessage): Promise<string> =>
+  const askNowhere = (request: Incoming): Promise<string> =>
     new Promise((resolve) => {
       const { rawHeaders, url = '/', httpVersion } = request;
       const hop = { host: upstream.host, name: 'understudy', httpVersion, client: undefined };

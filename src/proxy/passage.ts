@@ -1,13 +1,14 @@
 // One request on its way through the proxy: to who answers it, and the answer back. The order of the steps is written here.
 
-import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { reasonOf } from '../contract/unanswered.ts';
 import type { WireBody, WireResponse } from '../engine/wire.ts';
 import { refusal } from '../listener/refuse-http.ts';
 import { send } from '../listener/send.ts';
 import { type Answered, type AskSettings, ask, isStreamed, Late } from './asking.ts';
+import type { Client } from './client.ts';
 import type { Enforcement } from './enforce.ts';
-import { answerFields, fieldIn, isRound, pairsOf, type RawFields } from './fields.ts';
+import { answerFields, fieldIn, isRound, type RawFields } from './fields.ts';
 import type { Fill, Meant } from './fill.ts';
 import { type Answerer, type Passed, passedOf, type Tapped } from './passed.ts';
 import { Tap } from './tap.ts';
@@ -25,8 +26,7 @@ export interface Way extends AskSettings {
 
 export class Passage {
   readonly #way: Way;
-  readonly #request: IncomingMessage;
-  readonly #response: ServerResponse;
+  readonly #client: Client;
   readonly #body: Tap;
   readonly #at = new Date();
   readonly #began = performance.now();
@@ -38,14 +38,13 @@ export class Passage {
   #hasLeft = false;
   #isTold = false;
 
-  constructor(way: Way, request: IncomingMessage, response: ServerResponse, waits: boolean) {
+  constructor(way: Way, client: Client) {
+    const { request, waits } = client;
     this.#way = way;
-    this.#request = request;
-    this.#response = response;
+    this.#client = client;
     this.#waits = waits;
     this.#body = new Tap(request, way.bodyLimit, way.memory);
-    response.on('close', () => {
-      if (response.writableFinished) return;
+    client.onLeave(() => {
       this.#hasLeft = true;
       this.#asked?.destroy();
       this.#body.drain();
@@ -56,7 +55,7 @@ export class Passage {
     const { fill, enforcement, upstream } = this.#way;
     const refused = this.#unusable() ?? (enforcement && (await this.#forbidden(enforcement)));
     if (refused) return this.#tell(refused);
-    const meant = fill?.meant(this.#request);
+    const meant = fill?.meant(this.#client.request);
     if (fill && meant?.isOwn) return this.#fillIn(fill, 'it was told to');
     // Nobody waits for the leave of a server that may not be the one who answers.
     if (meant) this.#goOn();
@@ -79,7 +78,7 @@ export class Passage {
 
   /** Why a request goes nowhere; undefined when it does. */
   #unusable(): WireResponse | undefined {
-    const { rawHeaders } = this.#request;
+    const { rawHeaders } = this.#client.request;
     const coding = fieldIn(rawHeaders, 'transfer-encoding');
     if (coding !== undefined && coding.toLowerCase() !== 'chunked')
       return refusal(501, `the transfer coding ${coding} is not understood`, 'unimplemented');
@@ -107,7 +106,7 @@ export class Passage {
     await Promise.all([body.settled(), this.#body.settled()]);
     // Whoever answers in its place must be told all that it was told.
     if (this.#body.whole === undefined || body.whole === undefined) return undefined;
-    return fill.missing(meant, { status, fields: rawHeaders, body: body.whole }, this.#request);
+    return fill.missing(meant, { status, fields: rawHeaders, body: body.whole }, this.#client.request);
   }
 
   async #fillIn(fill: Fill, why: string): Promise<void> {
@@ -121,13 +120,13 @@ export class Passage {
 
   #ask(upstream: Upstream): Promise<Answered | Error> {
     const question = {
-      request: this.#request,
+      request: this.#client.request,
       body: this.#body,
       // Some clients say that they would wait, and do not.
       waits: this.#waits && this.#body.state === 'coming' && this.#body.length === 0,
       goOn: () => this.#goOn(),
       inform: (status: number, message: string, told: RawFields) => this.#inform(status, message, told),
-      giveUp: () => void this.#response.destroy(),
+      giveUp: () => this.#client.breakOff(),
       onAsked: (asked: ClientRequest) => {
         this.#asked = asked;
       },
@@ -139,29 +138,27 @@ export class Passage {
   #goOn(): void {
     if (!this.#waits || this.#hasLeft) return;
     this.#waits = false;
-    this.#response.writeContinue();
+    this.#client.response.writeContinue();
   }
 
-  /** Passes an interim answer on (RFC 9110, section 15.2), if it is the turn of this request on its connection. */
   #inform(status: number, message: string, told: RawFields): void {
-    const { socket, headersSent } = this.#response;
-    if (status === 100 || this.#request.httpVersion === '1.0' || headersSent || !socket) return;
-    const lines = pairsOf(answerFields(status, told, (location) => location)).map((pair) => pair.join(': '));
-    socket.write([`HTTP/1.1 ${status} ${message}`, ...lines, '', ''].join('\r\n'), 'latin1');
+    if (status === 100) return;
+    const fields = answerFields(status, told, (location) => location);
+    this.#client.inform(status, message, fields);
   }
 
   #passOn(answered: Answered, from: Answerer): void {
-    const response = this.#response;
+    const { response } = this.#client;
     const { message, body } = answered;
     try {
-      response.writeHead(message.statusCode ?? 502, message.statusMessage, this.#fieldsOf(message, from));
+      this.#client.begin(message.statusCode ?? 502, message.statusMessage, this.#fieldsOf(message, from));
     } catch (error) {
       message.destroy();
       this.#fail(new Error(`its answer cannot be passed on: ${(error as Error).message}`));
       return;
     }
     body.passTo(response, () => {
-      if (message.rawTrailers.length > 0) response.addTrailers(pairsOf(message.rawTrailers));
+      if (message.rawTrailers.length > 0) this.#client.trail(message.rawTrailers);
     });
     if (body.state !== 'coming') {
       this.#ended(answered, from);
@@ -170,7 +167,7 @@ export class Passage {
     body.onEnd = () => this.#ended(answered, from);
     response.on('close', () => message.destroy());
     // Whoever waits for the first piece may as well know that there will be one.
-    if (body.length === 0) setImmediate(() => body.length === 0 && !response.destroyed && response.flushHeaders());
+    if (body.length === 0) setImmediate(() => body.length === 0 && !response.destroyed && this.#client.flush());
   }
 
   #fieldsOf({ statusCode = 502, rawHeaders }: IncomingMessage, from: Answerer): string[] {
@@ -183,7 +180,7 @@ export class Passage {
     if (answered.body.state === 'broken' && !this.#hasLeft) {
       this.#problem = 'its answer breaks off';
       // The client is to see that it is not whole.
-      this.#response.destroy();
+      this.#client.breakOff();
     }
     // The server may answer before it has been told all; what still comes is for nobody.
     if (this.#body.state === 'coming') {
@@ -196,7 +193,7 @@ export class Passage {
   /** An address at the server, as the client finds it. */
   #home(location: string): string {
     const { url } = this.#way.upstream;
-    const host = fieldIn(this.#request.rawHeaders, 'host');
+    const host = fieldIn(this.#client.request.rawHeaders, 'host');
     const isThere = location.startsWith(url) && /^([/?#]|$)/.test(location.slice(url.length));
     return isThere && host !== undefined ? `http://${host}${location.slice(url.length)}` : location;
   }
@@ -212,20 +209,20 @@ export class Passage {
   /** Answers in place of everybody else. @param instead - the answer that does not pass. Default: there is none */
   #tell(answer: WireResponse<WireBody>, instead?: Answered): void {
     const keepAlive = this.#body.state === 'whole';
-    if (!this.#hasLeft) send(this.#response, answer, { keepAlive, silence: this.#way.silence });
+    if (!this.#hasLeft) send(this.#client.response, answer, { keepAlive, silence: this.#way.silence });
     this.#body.drain();
     instead?.body.drain();
     this.#end(instead ? 'upstream' : 'proxy', instead);
   }
 
-  #end(from: Answerer, answer: Tapped | undefined): void {
+  #end(from: Answerer, answer: Tapped<IncomingMessage> | undefined): void {
     if (this.#isTold) return;
     this.#isTold = true;
     this.#way.onPassed(this.#passed(from, answer));
   }
 
-  #passed(from: Answerer, answer: Tapped | undefined): Passed {
-    return passedOf({ message: this.#request, body: this.#body }, answer, {
+  #passed(from: Answerer, answer: Tapped<IncomingMessage> | undefined): Passed {
+    return passedOf({ message: this.#client.request, body: this.#body }, answer, {
       at: this.#at,
       duration: performance.now() - this.#began,
       from,

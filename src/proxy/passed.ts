@@ -1,6 +1,7 @@
 // An exchange that has passed: all that is looked at and recorded of it.
 
 import type { IncomingMessage } from 'node:http';
+import type { Incoming } from './client.ts';
 import type { RawFields } from './fields.ts';
 import type { Tap } from './tap.ts';
 
@@ -39,15 +40,15 @@ export interface Passed {
 }
 
 /** A message with its body. */
-export interface Tapped {
-  readonly message: IncomingMessage;
+export interface Tapped<Message> {
+  readonly message: Message;
   readonly body: Tap;
 }
 
 /** What is known by now of an exchange. */
 export function passedOf(
-  { message: request, body }: Tapped,
-  answer: Tapped | undefined,
+  { message: request, body }: Tapped<Incoming>,
+  answer: Tapped<IncomingMessage> | undefined,
   about: Pick<Passed, 'at' | 'duration' | 'from' | 'problem' | 'filled'>,
 ): Passed {
   const { method = 'GET', url = '/', rawHeaders, httpVersion } = request;

@@ -5,6 +5,7 @@ import { type CheckId, PASSING_CHECK_IDS } from '../contract/checks.ts';
 import type { Found, Verdict } from '../contract/verdict.ts';
 import type { ServedApi } from '../engine/load-api.ts';
 import { type Accepting, accept } from './accept.ts';
+import { callIn, createCalls } from './calls.ts';
 import { createEnforcement } from './enforce.ts';
 import { createFill } from './fill.ts';
 import { type Beside, createFindings } from './findings.ts';
@@ -14,7 +15,7 @@ import { Memory } from './memory.ts';
 import { Passage, type Way } from './passage.ts';
 import type { Passed } from './passed.ts';
 import { createRecording, type Recording } from './recording.ts';
-import { tunnelHttp2, tunnelWebSocket } from './tunnel.ts';
+import { tunnelWebSocket } from './tunnel.ts';
 import { createUpstream, type UpstreamSettings } from './upstream.ts';
 import { createWatch } from './watch.ts';
 
@@ -113,14 +114,15 @@ export async function startProxy(settings: ProxySettings): Promise<RunningProxy>
     enforcement: settings.refuse ? createEnforcement(served, judge, onError) : undefined,
     onPassed: watch.add,
   };
+  const calls = createCalls(way);
   const listening = await accept(
     {
-      request(request, response, expects) {
+      request(client) {
         // By the end of this turn all that came with the head is there.
         queueMicrotask(() => {
-          new Passage(way, request, response, expects).pass().catch((error) => {
+          new Passage(way, client).pass().catch((error) => {
             onError(error);
-            response.destroy();
+            client.breakOff();
           });
         });
       },
@@ -128,9 +130,12 @@ export async function startProxy(settings: ProxySettings): Promise<RunningProxy>
         findings.pass('a WebSocket');
         tunnelWebSocket(request, socket, head, way);
       },
-      http2(socket) {
-        findings.pass('a connection of HTTP/2');
-        tunnelHttp2(socket, way).catch(() => socket.destroy());
+      call(request, response) {
+        const what = callIn(request);
+        if (what === undefined) return false;
+        findings.pass(what);
+        calls.pass(request, response);
+        return true;
       },
     },
     { port: settings.port ?? 0, host: settings.host ?? '127.0.0.1', connections, silence },
@@ -148,6 +153,7 @@ export async function startProxy(settings: ProxySettings): Promise<RunningProxy>
       await listening.close(patience);
       await watch.settled();
       upstream.close();
+      calls.close();
       standIn?.close();
       await recording?.close();
     },

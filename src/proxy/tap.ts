@@ -1,6 +1,6 @@
 // A body on its way through: passed on as fast as it is taken, and kept as far as it is to be looked at.
 
-import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { Body } from '../listener/body.ts';
 import { fieldIn } from './fields.ts';
 import type { Memory } from './memory.ts';
@@ -10,9 +10,17 @@ export interface Sink {
   write(piece: Uint8Array): boolean;
   once(event: 'drain', listener: () => void): unknown;
   destroy(): unknown;
-  end(last?: Uint8Array): unknown;
+  end(): unknown;
+  end(last: Uint8Array): unknown;
   end(last: string, encoding: 'latin1'): unknown;
-  readonly destroyed: boolean;
+  readonly destroyed?: boolean;
+}
+
+/** Where a body comes from. */
+export interface Source extends Readable {
+  readonly rawHeaders: readonly string[];
+  /** Whether it has come whole. */
+  readonly complete: boolean;
 }
 
 const NOTHING = new Uint8Array();
@@ -21,7 +29,7 @@ const SHORT = 16 * 1024;
 
 /** What became of a body. */
 export class Tap {
-  readonly source: IncomingMessage;
+  readonly source: Source;
   /** How many bytes have come. */
   length = 0;
   /** `coming` until it has come whole, or broke off. */
@@ -44,7 +52,7 @@ export class Tap {
    * @param limit - how much of it is kept, in bytes; 0 keeps nothing
    * @param patience - how long whoever it goes to may take nothing, in milliseconds. Default: as long as it likes
    */
-  constructor(source: IncomingMessage, limit: number, memory: Memory, patience?: number) {
+  constructor(source: Source, limit: number, memory: Memory, patience?: number) {
     this.source = source;
     this.#patience = patience;
     this.#limit = limit;
@@ -127,7 +135,8 @@ export class Tap {
     this.#last?.();
     if (piece && piece.length <= SHORT)
       sink.end(Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString('latin1'), 'latin1');
-    else sink.end(piece);
+    else if (piece) sink.end(piece);
+    else sink.end();
   }
 
   /** Waits until it has come whole, broke off, or is too long to be kept. */

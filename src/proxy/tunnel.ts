@@ -1,8 +1,6 @@
-// What is no exchange of HTTP/1.1: WebSockets, and connections of HTTP/2. It passes byte for byte, and nobody looks at it.
+// WebSockets: what is said over them passes byte for byte, and nobody looks at it.
 
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
-import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { answerFields, fieldIn, hasWord, requestFields } from './fields.ts';
 import type { Upstream } from './upstream.ts';
@@ -55,26 +53,6 @@ export function tunnelWebSocket(
     message.pipe(client);
   });
   asked.end();
-}
-
-/** Joins a connection that speaks HTTP/2 to the server. Nothing of it was read. */
-export async function tunnelHttp2(client: Socket, { upstream, timeout }: TunnelSettings): Promise<void> {
-  const { host, port, tls } = upstream.address;
-  // What stands before its paths cannot be put into what nobody reads.
-  if (upstream.base !== '') {
-    client.destroy();
-    return;
-  }
-  const server: Socket = upstream.isSecure
-    ? (await import('node:tls')).connect({ host, port, ...tls, ALPNProtocols: ['h2'] })
-    : connect({ host, port, noDelay: true });
-  server.setTimeout(timeout, () => server.destroy());
-  server.once(upstream.isSecure ? 'secureConnect' : 'connect', () => {
-    server.setTimeout(0);
-    if ('alpnProtocol' in server && server.alpnProtocol !== 'h2') server.destroy();
-  });
-  client.on('error', () => client.destroy());
-  join(client, server);
 }
 
 /** What one end says the other one hears, as fast as it listens; with one end the other one goes. */

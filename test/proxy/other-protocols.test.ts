@@ -1,11 +1,17 @@
-// TLS to the server, and HTTP/2 through the proxy, which nobody looks at.
+// TLS to the server, and calls of gRPC through the proxy, which nobody looks at.
 
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { connect as connectHttp2, createServer as createHttp2Server, createSecureServer } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo, Server } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { type AddressInfo, connect, createServer as createNetServer, type Server } from 'node:net';
+import { createClient } from '@connectrpc/connect';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ServerReflection } from '../../src/grpc/generated/grpc/reflection/v1/reflection_pb.ts';
+import { DUPLEX } from '../grpc/clients.ts';
+import { listening } from '../support/listening.ts';
 import { proxying } from '../support/proxying.ts';
-import { connectRaw } from '../support/raw-http.ts';
+import { CLIENTS } from '../support/sights.ts';
 import { TLS } from '../support/tls/pair.ts';
 
 /** A server that is not Node's own of HTTP/1.1. */
@@ -69,18 +75,120 @@ test.each([
     expect([...Buffer.concat(pieces)]).toEqual([0, 0, 0, 0, 2, 8, 1]);
     expect(trailers['grpc-status']).toBe('0');
     expect(await findings()).toEqual([]);
-    expect([...beside.unseen]).toEqual([['a connection of HTTP/2', 1]]);
+    expect([...beside.unseen]).toEqual([['a call of gRPC', 1]]);
   },
 );
 
-test('a server that speaks no HTTP/2, or is below a path, ends connections that do', async () => {
-  const port = await listeningOn(createHttpsServer({ ...TLS, ALPNProtocols: ['http/1.1'] }));
-  for (const url of [`https://localhost:${port}`, `http://localhost:${port}/api`]) {
-    const proxy = await proxying(url, { upstream: { ca: TLS.cert } });
-    const client = await connectRaw(proxy.port);
-    client.send('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
-    await client.ended();
-  }
+test('below a path calls of gRPC reach the server there, as often as its connection ends in between', async () => {
+  const server = createHttp2Server();
+  const asked: string[] = [];
+  server.on('stream', (stream, headers) => {
+    asked.push(`${headers[':path']} ${headers.via?.replace(/-.*/, '')}`);
+    stream.respond({ ':status': 200, 'content-type': 'application/grpc', 'grpc-status': '0' }, { endStream: true });
+    stream.once('close', () => stream.session?.close());
+  });
+  const port = await listeningOn(server);
+  const { url } = await proxying(`http://localhost:${port}/api/`);
+  for (const path of ['/a.B/C', '/a.B/D']) expect(await statusOfCall(url, path)).toEqual(['0', undefined]);
+  expect(asked).toEqual(['/api/a.B/C 2.0 understudy', '/api/a.B/D 2.0 understudy']);
+});
+
+/** The status of a call of gRPC and the message with it. */
+async function statusOfCall(url: string, path = '/a.B/C'): Promise<readonly unknown[]> {
+  const session = connectHttp2(url);
+  onTestFinished(() => session.destroy());
+  const stream = session.request({ ':method': 'POST', ':path': path, 'content-type': 'application/grpc' });
+  stream.end();
+  const [headers] = await once(stream, 'response');
+  session.close();
+  const message = headers['grpc-message'];
+  return [headers['grpc-status'], message && decodeURIComponent(message)];
+}
+
+test('a call that no server takes is told as one that is not available', async () => {
+  const [http1, notHttp] = [
+    createServer(),
+    createNetServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
+  ];
+  const closed = await listeningOn(createNetServer());
+  const { url } = await proxying(`http://localhost:${await listeningOn(http1)}`);
+  expect(await statusOfCall(url)).toEqual(['14', expect.stringMatching(/gave no answer/)]);
+  const second = await proxying(`http://localhost:${await listeningOn(notHttp)}`);
+  expect(await statusOfCall(second.url)).toEqual(['14', expect.stringMatching(/gave no answer/)]);
+  const third = await proxying(`http://localhost:${closed}`, { timeout: 50 });
+  expect(await statusOfCall(third.url)).toEqual(['14', expect.stringMatching(/it does not speak HTTP\/2/)]);
+});
+
+test('a call through a proxy that leads to itself is not passed on for ever', async () => {
+  const server = createNetServer({ allowHalfOpen: true });
+  const port = await listeningOn(server);
+  const proxy = await proxying(`http://localhost:${port}`);
+  server.on('connection', (socket) => {
+    const back = connect(proxy.port, '127.0.0.1');
+    socket.pipe(back).on('error', () => socket.destroy());
+    back.pipe(socket).on('error', () => back.destroy());
+  });
+  expect(await statusOfCall(proxy.url)).toEqual(['14', 'this proxy leads to itself']);
+});
+
+test('who gives up a call gives it up at the server as well, and a server that breaks one off is seen to', async () => {
+  const server = createHttp2Server();
+  const port = await listeningOn(server);
+  const { url } = await proxying(`http://localhost:${port}`);
+  const session = connectHttp2(url);
+  onTestFinished(() => session.destroy());
+  const call = () => session.request({ ':method': 'POST', ':path': '/a.B/C', 'content-type': 'application/grpc+json' });
+  const left = call();
+  left.write('x');
+  const [asked] = await once(server, 'stream');
+  asked.on('error', () => undefined);
+  left.close(8);
+  await once(asked, 'close');
+  expect(asked.rstCode).toBe(8);
+  const broken = call();
+  broken.write('x');
+  const [answering] = await once(server, 'stream');
+  answering.on('error', () => undefined);
+  answering.respond({ ':status': 200 });
+  answering.write('half');
+  await once(broken, 'data');
+  answering.close(11);
+  const [error] = await once(broken, 'error');
+  expect([error.code, broken.rstCode]).toEqual(['ERR_HTTP2_STREAM_ERROR', 11]);
+});
+
+describe('a stand-in behind it', () => {
+  test.each(Object.entries(CLIENTS))('answers %s as if nobody stood between', async (_name, clients) => {
+    const { standIn, url: behind } = await listening();
+    onTestFinished(() => standIn.close());
+    const { url } = await proxying(behind);
+    const signal = AbortSignal.timeout(60_000);
+    for (const ask of clients) expect(await ask({ standIn, url, headers: {}, signal })).toMatch(/3 projects$/);
+  });
+
+  test.each(DUPLEX)('answers %s while it still asks', async (_name, transportTo) => {
+    const { standIn, url: behind } = await listening();
+    onTestFinished(() => standIn.close());
+    const { url, beside } = await proxying(behind);
+    let goOn = () => {};
+    async function* questions() {
+      for (let at = 0; at < 2; at += 1) {
+        yield { messageRequest: { case: 'listServices', value: '' } } as const;
+        await new Promise<void>((resolve) => {
+          goOn = resolve;
+        });
+      }
+    }
+    let answers = 0;
+    const client = createClient(ServerReflection, transportTo({ http1: url, http2: url }));
+    for await (const { messageResponse } of client.serverReflectionInfo(questions())) {
+      expect(messageResponse.case).toBe('listServicesResponse');
+      answers += 1;
+      goOn();
+    }
+    expect(answers).toBe(2);
+    expect([...beside.unseen.values()]).toEqual([1]);
+  });
 });
 
 test('what is under way when the proxy closes may end, and what never ends is ended', async () => {
