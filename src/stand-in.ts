@@ -37,7 +37,7 @@ import { once } from './schema/once.ts';
 import { Problems } from './schema/problems.ts';
 import { type Cast, createStage, type Ground, type StagedApi } from './stage.ts';
 import { type StandInSettings, withDefaults } from './stand-in-settings.ts';
-import { memoryAdapter } from './store/adapter.ts';
+import { memoryLog } from './store/memory-log.ts';
 import { openStores } from './store/open-stores.ts';
 import { openStore } from './store/store.ts';
 
@@ -159,8 +159,8 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   // From here on files are held; what cannot be used was refused before.
   const kept = cast.apis.map(({ api, fixture }) => ({ name: api.name, fixture }));
   const stores = await openStores(cast.issuer ? [...kept, { name: ISSUER, fixture: issuerFixture }] : kept, settings);
-  if (cast.issuer) stores.set(BEGUN, await openStore(issuerFixture.records, memoryAdapter(), { remembered: 0 }));
-  stores.set(CONTROL, await openStore({}, memoryAdapter()));
+  if (cast.issuer) stores.set(BEGUN, await openStore(issuerFixture.records, memoryLog(), { remembered: 0 }));
+  stores.set(CONTROL, await openStore({}, memoryLog()));
   const secretsOf = (name?: string, id = '') => {
     const operation = stage.apis.find(({ api }) => api.name === name)?.document.operations.get(id);
     return operation ? secretNames(operation) : new Set<string>();

@@ -1,6 +1,6 @@
 // A request on its way to who answers it: read, held against the document, and its caller let in.
 
-import type { Origin } from '../store/store.ts';
+import type { Origin } from '../store/log.ts';
 import type { AnyApi, AnyStore } from './api.ts';
 import type { Deadline } from './deadline.ts';
 import { isExact } from './exact.ts';

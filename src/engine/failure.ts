@@ -1,7 +1,7 @@
 // A refusal: one class, a closed list of codes, and one table from code to HTTP status and gRPC number.
 
 import type { Finding } from '../openapi/finding.ts';
-import { PersistenceError } from '../store/adapter.ts';
+import { ConflictError, GoneError, PersistenceError } from '../store/log.ts';
 import type { Delivery } from './delivery.ts';
 
 /** The codes of gRPC in their order of number, each with the HTTP status it has over REST (google/rpc/code.proto). */
@@ -136,14 +136,22 @@ export class Failure extends Error {
   }
 
   /**
-   * Anything caught as a failure: a change that could not be kept becomes `unavailable`, because it may be tried again; anything else
-   * `internal`, with its text kept out of the answer.
+   * Anything caught as a failure: a change that could not be kept becomes `unavailable`, because it may be tried again, and one that others were in the way of `aborted`;
+   * anything else `internal`, with its text kept out of the answer.
    */
   static from(thrown: unknown): Failure {
     if (thrown instanceof Failure) return thrown;
-    if (thrown instanceof PersistenceError) return new Failure('unavailable', thrown.message, { cause: thrown });
+    if (thrown instanceof PersistenceError) return notKept(thrown);
+    if (thrown instanceof ConflictError || thrown instanceof GoneError)
+      return new Failure('aborted', thrown.message, { cause: thrown });
     const cause = thrown ?? new Error(`${thrown} was thrown`);
     const advice = 'An internal error occurred; the terminal of the stand-in tells which';
     return new Failure('internal', 'An internal error occurred', { cause, advice });
   }
+}
+
+function notKept(thrown: PersistenceError): Failure {
+  const { message, retryAfter } = thrown;
+  const again = retryAfter !== undefined && { headers: { 'retry-after': `${retryAfter}` } };
+  return new Failure('unavailable', message, { cause: thrown, ...again });
 }

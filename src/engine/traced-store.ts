@@ -1,6 +1,6 @@
 // The store of an api as one request has it: what it changes is remembered with its operation and its caller.
 
-import type { Origin } from '../store/store.ts';
+import type { Origin } from '../store/log.ts';
 import type { AnyStore } from './api.ts';
 
 /** @param origin - asked when something is changed, which most requests do not do */

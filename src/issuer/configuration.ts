@@ -1,7 +1,7 @@
 // What oidc-provider is told once: what is offered, for how long, and by which rules.
 
 import type { Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
-import { PersistenceError } from '../store/adapter.ts';
+import { PersistenceError } from '../store/log.ts';
 import { createAdapter } from './adapter.ts';
 import { clientMetadata } from './clients.ts';
 import { cookieNames } from './cookies.ts';

@@ -1,7 +1,7 @@
 // What is answered when the disk does not take what the issuer gives: it was not given.
 
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
-import { PersistenceError } from '../store/adapter.ts';
+import { PersistenceError } from '../store/log.ts';
 import { type IssuerPages, show } from './pages.ts';
 import { remark } from './remarks.ts';
 

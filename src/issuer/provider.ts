@@ -2,7 +2,7 @@
 
 import type { RequestListener } from 'node:http';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
-import { PersistenceError } from '../store/adapter.ts';
+import { PersistenceError } from '../store/log.ts';
 import { answerLogin } from './answer-login.ts';
 import { addClaims, submissionOf } from './answers.ts';
 import { type ClientProof, proveClients } from './client-proof.ts';

@@ -2,8 +2,8 @@
 
 import { dirname } from 'node:path';
 import { Problems } from '../schema/problems.ts';
-import type { Step } from './adapter.ts';
 import type { Disk, DiskFile } from './disk.ts';
+import type { Step } from './log.ts';
 import { type LogEntry, logLine, readLog } from './log-text.ts';
 import { type LoggedChange, loggedChange } from './logged-change.ts';
 

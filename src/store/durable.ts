@@ -3,14 +3,14 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Problems } from '../schema/problems.ts';
-import { type Adapter, PersistenceError } from './adapter.ts';
 import { type Durability, openChangeLog } from './change-log.ts';
 import { type Disk, machineDisk } from './disk.ts';
 import type { Fixture } from './fixture.ts';
 import { lockFile } from './lock.ts';
+import { type Log, PersistenceError, type Whole } from './log.ts';
 import { replayed } from './logged-change.ts';
 import { openCheckpoint } from './lowdb.ts';
-import type { State } from './state.ts';
+import type { RecordLists } from './record.ts';
 
 export interface DurableSettings {
   /** What is wrong with records that were read. */
@@ -26,7 +26,7 @@ export interface DurableSettings {
 }
 
 /**
- * Opens a JSON file and the log beside it (`state.json` and `state.log`) as the place of a store, for this process alone.
+ * Opens a JSON file and the log beside it (`state.json` and `state.log`) as the log of a store, for this process alone.
  *
  * A change is kept when it stands in the log and the log was flushed. The log is folded into the JSON file when it has become long,
  * when it was left behind by a crash, and when the place is closed. After that it is gone, and the file may be edited.
@@ -38,7 +38,7 @@ export interface DurableSettings {
  * @throws Problems if there can be no such file
  * @throws Problems, while reading, if the file or the log is damaged, cannot be folded, or does not hold what `check` asks for
  */
-export async function openDurable(path: string, settings: DurableSettings): Promise<Adapter> {
+export async function openDurable(path: string, settings: DurableSettings): Promise<Log> {
   const release = await claim(path, settings.disk ?? machineDisk);
   try {
     return await openClaimed(path, settings, release);
@@ -60,16 +60,16 @@ async function openClaimed(
     onNotice = (notice) => console.error(notice),
   }: DurableSettings,
   release: () => Promise<void>,
-): Promise<Adapter> {
+): Promise<Log> {
   const checkpoint = openCheckpoint(path, disk);
   const log = await openChangeLog(`${path.replace(/\.json$/, '')}.log`, { disk, durability, onNotice });
   let current = { hash: '', size: 0 };
   /** What has been kept, if anything was. */
-  let kept: State | undefined;
+  let kept: Whole | undefined;
   /** How large the log was when it could not be folded; there is no use in trying again at once. */
   let unfoldable = 0;
 
-  async function fold(records: ReturnType<State['records']>): Promise<void> {
+  async function fold(records: RecordLists): Promise<void> {
     const written = await checkpoint.prepare(records);
     await log.noteFold(written.hash);
     await checkpoint.publish();
@@ -95,27 +95,35 @@ async function openClaimed(
     });
   }
 
+  async function read(): Promise<RecordLists | undefined> {
+    const found = await checkpoint.read();
+    const changes = log.read(found?.hash);
+    if (!found) return undefined;
+    current = found;
+    const records = log.size > 0 ? replayed(found.records, changes) : found.records;
+    // Now, so that the file can be mended by hand if there is something wrong with it.
+    if (log.size > 0) await fold(records).catch(refuseToStart);
+    const problems = check(records);
+    if (problems.length === 0) return records;
+    throw new Problems(`The state in ${path} cannot be used; mend it, or start over with --fresh:`, problems);
+  }
+
   return {
-    async read() {
-      const found = await checkpoint.read();
-      const changes = log.read(found?.hash);
-      if (!found) return undefined;
-      current = found;
-      const records = log.size > 0 ? replayed(found.records, changes) : found.records;
-      // Now, so that the file can be mended by hand if there is something wrong with it.
-      if (log.size > 0) await fold(records).catch(refuseToStart);
-      const problems = check(records);
-      if (problems.length === 0) return records;
-      throw new Problems(`The state in ${path} cannot be used; mend it, or start over with --fresh:`, problems);
+    async open(fresh = false) {
+      const records = fresh ? undefined : await read();
+      return { whole: records && { records }, version: records ? 0 : -1, entries: [] };
     },
-    async write(state) {
-      await fold(state.records()).catch(refuse);
-      kept = state;
+    async replace(whole, onTopOf) {
+      await fold(whole.records()).catch(refuse);
+      kept = whole;
+      return { version: onTopOf + 1 };
     },
-    async append(steps) {
+    async append(steps, onTopOf) {
       await foldWhenLong();
-      await log.append(steps, current.hash).catch(refuse);
+      const changing = steps.filter(({ change }) => change.length > 0);
+      if (changing.length > 0) await log.append(changing, current.hash).catch(refuse);
       kept = steps.at(-1)?.after;
+      return { version: onTopOf + steps.length };
     },
     async close() {
       const leave = ({ message }: Error) =>

@@ -2,7 +2,7 @@
 
 import type { Collections } from './record.ts';
 import { takingBack } from './state.ts';
-import type { KnownChange, Version } from './store.ts';
+import type { KnownChange, Version } from './version.ts';
 import { type View, viewOf } from './view.ts';
 
 /** The records as they were at a time. */
@@ -10,13 +10,6 @@ export interface Moment<C extends Collections<C>> {
   readonly collections: View<C>;
   /** The time that it is true for. */
   readonly at: Date;
-}
-
-/** When everything before was there at once: the state was restored. */
-export interface Restored {
-  /** Of the newest change by then. */
-  readonly number: number;
-  readonly at: Date | undefined;
 }
 
 /**
@@ -29,8 +22,9 @@ export class Moments<C extends Collections<C>> {
   #collections: View<C> | undefined;
 
   /** @param now - the collections of the newest version */
-  at(time: Date, version: Version, restored: Restored, now: View<C>): Moment<C> {
-    const later = changesAfter(time, version.changes, restored);
+  at(time: Date, version: Version, now: View<C>): Moment<C> {
+    const { restored } = version;
+    const later = laterThan(time, version);
     const at = restored.at !== undefined && restored.at > time ? restored.at : time;
     if (later.length === 0) return { collections: now, at };
     if (!this.#collections || this.#version !== version || this.#taken !== later.length) {
@@ -43,13 +37,9 @@ export class Moments<C extends Collections<C>> {
 }
 
 /** The newest changes, back to the one that was made in time. One of which nobody knows the time was. */
-function changesAfter(
-  time: Date,
-  changes: readonly KnownChange[],
-  { number: least }: Restored,
-): readonly KnownChange[] {
+function laterThan(time: Date, { changes, restored }: Version): readonly KnownChange[] {
   const last = changes.findLastIndex(
-    ({ number, origin }) => number <= least || origin === undefined || origin.at <= time,
+    ({ number, origin }) => number <= restored.number || origin === undefined || origin.at <= time,
   );
   return changes.slice(last + 1);
 }

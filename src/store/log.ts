@@ -96,7 +96,7 @@ export interface Log {
   append(steps: readonly Step[], onTopOf: number): Promise<Outcome>;
   /** Keeps these records in the place of all there are, if the log is at this version: what was known before can no more be taken back. Resolves only when they are safe. */
   replace(whole: Whole, onTopOf: number): Promise<Outcome>;
-  /** Calls `listener` with what others keep, in order; may do so at any time, also while something is appended. Gives what ends that. Absent where nobody else writes. */
+  /** Calls `listener` with what others keep, in order; may do so at any time, also while something is appended. What it throws is for those who wait for `newest`. Gives what ends that. Absent where nobody else writes. */
   subscribe?(listener: (newer: Newer) => void): () => void;
   /** A read barrier: resolves once the listener was told of everything that anybody had been acknowledged before this call. Absent where nobody else writes. */
   newest?(): Promise<void>;

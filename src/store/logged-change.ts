@@ -1,8 +1,8 @@
 // A change as the log has it: no places, because those are only known to the process that made it.
 
-import type { Step } from './adapter.ts';
+import type { Step, Whole } from './log.ts';
 import type { Identified, RecordLists } from './record.ts';
-import type { LocatedEdit, State } from './state.ts';
+import type { LocatedEdit } from './state.ts';
 
 /**
  * What was done to one record of a collection: removed, by id; or put in the place of the one with its id, else at the end, else before
@@ -29,13 +29,13 @@ export function loggedChange({ change, after }: Step): LoggedChange {
 }
 
 /** Each newcomer with the next record that is none, first ones first. */
-function arrivals(came: readonly LocatedEdit[], after: State): LoggedEdit[] {
+function arrivals(came: readonly LocatedEdit[], after: Whole): LoggedEdit[] {
   const lastFirst = [...came].sort((a, b) => (b.is?.place ?? 0) - (a.is?.place ?? 0));
   /** By collection and id: before which older record a newcomer stands. */
   const standsBefore = new Map<string, string | undefined>();
   const edits = lastFirst.flatMap(({ collection, is }): LoggedEdit[] => {
     if (!is) return [];
-    const next = after.table(collection).after(is.place)?.id;
+    const next = after.next(collection, is.place)?.id;
     const key = JSON.stringify([collection, next]);
     const before = standsBefore.has(key) ? standsBefore.get(key) : next;
     standsBefore.set(JSON.stringify([collection, is.record.id]), before);

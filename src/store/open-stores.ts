@@ -1,9 +1,10 @@
 // Several stores at once: each in a file of its own, or all in memory.
 
 import { join } from 'node:path';
-import { type Adapter, memoryAdapter } from './adapter.ts';
 import type { Durability } from './change-log.ts';
 import type { Fixture } from './fixture.ts';
+import type { Log } from './log.ts';
+import { memoryLog } from './memory-log.ts';
 import type { Identified } from './record.ts';
 import { openStore, type Store } from './store.ts';
 
@@ -27,19 +28,19 @@ export async function openStores(
   { folder, durability, fresh, onNotice }: Keeping,
 ): Promise<Map<string, Store<Record<string, Identified>>>> {
   const stores = new Map<string, Store<Record<string, Identified>>>();
-  const adapterOf = async ({ name, fixture }: StoredRecords): Promise<Adapter> => {
-    if (folder === undefined || durability === 'memory') return memoryAdapter();
+  const logOf = async ({ name, fixture }: StoredRecords): Promise<Log> => {
+    if (folder === undefined || durability === 'memory') return memoryLog();
     // What keeps a store on the disk is loaded for those that are kept.
     const { openDurable } = await import('./durable.ts');
     const { check } = fixture;
-    const adapter = await openDurable(join(folder, `${name}.json`), { check, durability, onNotice });
+    const log = await openDurable(join(folder, `${name}.json`), { check, durability, onNotice });
     // Collections of a document come and go with it; those of other fixtures are checked.
-    if (!fixture.fits) return adapter;
+    if (!fixture.fits) return log;
     const { continued } = await import('./continued.ts');
-    return continued(adapter, fixture, { folder, name, onNotice });
+    return continued(log, fixture, { folder, name, onNotice });
   };
   try {
-    for (const one of all) stores.set(one.name, await openStore(one.fixture.records, await adapterOf(one), { fresh }));
+    for (const one of all) stores.set(one.name, await openStore(one.fixture.records, await logOf(one), { fresh }));
     return stores;
   } catch (error) {
     await Promise.all([...stores.values()].map((store) => store.close()));

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { once } from '../schema/once.ts';
+import type { Places, Whole } from './log.ts';
 import { frozen, type Identified, type RecordLists } from './record.ts';
 import { type Edit, Table } from './table.ts';
 
@@ -17,7 +18,7 @@ export type Change = readonly LocatedEdit[];
 type MakeTable = () => Table;
 
 /** A state never changes, and to keep one costs nothing: two that were one share what has not changed since. */
-export class State {
+export class State implements Whole {
   readonly #tables: ReadonlyMap<string, MakeTable>;
 
   private constructor(tables: ReadonlyMap<string, MakeTable>) {
@@ -27,11 +28,13 @@ export class State {
   /**
    * The state in which these collections, and no others, have these records. Records that come of a getter are asked for when their collection first is:
    * there may be thousands of collections, and hardly any of them is looked at.
+   *
+   * @param places - of the records. Default: 0, 1, 2 and so on
    */
-  static of(collections: readonly string[], records: RecordLists): State {
+  static of(collections: readonly string[], records: RecordLists, places: Places = {}): State {
     const tables = collections.map((name) => {
       const property = Object.getOwnPropertyDescriptor(records, name);
-      const make = once(() => Table.of(frozen(property === undefined ? [] : (records[name] ?? []))));
+      const make = once(() => Table.of(frozen(property === undefined ? [] : (records[name] ?? [])), places[name]));
       if (!property?.get) make();
       return [name, make] as const;
     });
@@ -91,6 +94,14 @@ export class State {
   /** @param names - of the collections that are wanted. Default: all */
   records(names: readonly string[] = this.collections): RecordLists {
     return Object.fromEntries(names.map((name) => [name, [...this.table(name).values()]]));
+  }
+
+  places(): Places {
+    return Object.fromEntries(this.collections.map((name) => [name, this.table(name).places]));
+  }
+
+  next(collection: string, place: number): Identified | undefined {
+    return this.table(collection).after(place);
   }
 }
 

@@ -32,10 +32,13 @@ export class Table<R extends Identified = Identified> implements Collection<R> {
     this.#asked = asked;
   }
 
-  /** A table of these records, in this order. */
-  static of<R extends Identified>(records: readonly R[]): Table<R> {
+  /** A table of these records, in this order. @param places - of each. Default: 0, 1, 2 and so on */
+  static of<R extends Identified>(records: readonly R[], places?: readonly number[]): Table<R> {
     const table = new Table<R>(emptyTree(), emptyTree(), new Set());
-    table.put(records.map((record, place) => ({ id: record.id, was: undefined, is: { place, record } })));
+    const placeOf = (index: number) => places?.[index] ?? index;
+    table.put(
+      records.map((record, index) => ({ id: record.id, was: undefined, is: { place: placeOf(index), record } })),
+    );
     return table;
   }
 
@@ -69,6 +72,11 @@ export class Table<R extends Identified = Identified> implements Collection<R> {
 
   group(index: Index<R>, ...key: readonly string[]): Group<R> {
     return groupOf(this.#groupsOf(index), key);
+  }
+
+  /** Those of the records, in their order. */
+  get places(): readonly number[] {
+    return this.#byPlace.keysArray();
   }
 
   /** A place after every record. */

@@ -118,7 +118,7 @@ describe('changes are taken back', () => {
     expect((await undo(1)).body).toEqual({ sandbox: 'main', undone: 2 });
     expect(await names(standIn)).toEqual([...before, 'A']);
     await add(standIn, 'D');
-    expect((await changesOf(standIn)).changes.map(({ number }: { number: number }) => number)).toEqual([1, 4]);
+    expect((await changesOf(standIn)).changes.map(({ number }: { number: number }) => number)).toEqual([1, 5]);
     expect((await undo(2)).body.message).toBe('the sandbox main knows no change 2: it was taken back, or is too old');
     expect((await undo(0)).body.undone).toBe(2);
     expect(await names(standIn)).toEqual(before);

@@ -19,7 +19,7 @@ test('a start loads no more than its first request needs', async () => {
   expect(libraries).toEqual(['ajv', 'ajv-formats', 'lru-cache', 'sorted-btree', 'swagger-ui-dist']);
   const ofRoom = (room: string) => loaded.flatMap((url) => url.split(`/src/${room}/`)[1] ?? []);
   expect(ofRoom('openapi/read').toSorted()).toEqual(['document-files.ts', 'open-document.ts']);
-  expect(ofRoom('store').filter((name) => /durable|lock|log/.test(name))).toEqual([]);
+  expect(ofRoom('store').filter((name) => /durable|lock|change-log|log-text|logged|lowdb/.test(name))).toEqual([]);
   expect(ofRoom('protobuf').toSorted()).toEqual(['known-plan.ts', 'unknown-fields.ts']);
   expect(loaded).not.toContain('node:tls');
   expect(loaded.filter((url) => /\/ajv\/dist\/20\d\d\.js$/.test(url))).toEqual([]);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AnyDraft, Touched } from '../../src/engine/record-form.ts';
 import { createChangeCheck } from '../../src/record/change-check.ts';
-import { memoryAdapter } from '../../src/store/adapter.ts';
+import { memoryLog } from '../../src/store/memory-log.ts';
 import type { Identified } from '../../src/store/record.ts';
 import { openStore } from '../../src/store/store.ts';
 
@@ -57,7 +57,7 @@ async function found(
 ): Promise<readonly string[]> {
   const names = ['owners', 'pets', 'odd/~names'];
   const all = { ...Object.fromEntries(names.map((name) => [name, []])), ...lists } as Record<string, Identified[]>;
-  const store = await openStore<Record<string, Identified>>(all, memoryAdapter());
+  const store = await openStore<Record<string, Identified>>(all, memoryLog());
   const check = createChangeCheck(schema, names);
   return store.change((draft) => {
     const touched = changes.flatMap((change) => change(draft));
@@ -177,7 +177,7 @@ test('whatever is changed, just that is found which was right before and is wron
   const check = createChangeCheck(SCHEMA, ['owners', 'pets']);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), fc.array(step, { maxLength: 4 }), async (before, changes) => {
-      const store = await openStore<Record<string, Identified>>({ owners: [], pets: [] }, memoryAdapter());
+      const store = await openStore<Record<string, Identified>>({ owners: [], pets: [] }, memoryLog());
       const all = (draft: AnyDraft) =>
         check(
           draft,

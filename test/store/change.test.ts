@@ -1,8 +1,9 @@
 // Changing a store: all or nothing, one after the other, and nothing else can change it.
 
 import { describe, expect, test } from 'vitest';
-import { type Adapter, memoryAdapter } from '../../src/store/adapter.ts';
 import type { DraftCollection } from '../../src/store/collection.ts';
+import type { Log } from '../../src/store/log.ts';
+import { memoryLog } from '../../src/store/memory-log.ts';
 import type { RecordLists } from '../../src/store/record.ts';
 import { openStore } from '../../src/store/store.ts';
 
@@ -14,8 +15,8 @@ interface Cat {
 
 const FIXTURE: RecordLists = { cats: [{ id: 'minka' }, { id: 'tiger' }], dogs: [] };
 
-function open(adapter: Adapter = memoryAdapter()) {
-  return openStore<{ cats: Cat; dogs: Cat }>(FIXTURE, adapter);
+function open(log: Log = memoryLog()) {
+  return openStore<{ cats: Cat; dogs: Cat }>(FIXTURE, log);
 }
 
 describe('a change', () => {
@@ -63,12 +64,13 @@ describe('a change', () => {
     expect(store.records()).toEqual(FIXTURE);
   });
 
-  test('leaves nothing behind when the adapter cannot keep it, and the next one can succeed', async () => {
+  test('leaves nothing behind when the log cannot keep it, and the next one can succeed', async () => {
     let isFull = false;
     const store = await open({
-      ...memoryAdapter(),
-      async append() {
+      ...memoryLog(),
+      async append(steps, onTopOf) {
         if (isFull) throw new Error('the disk is full');
+        return { version: onTopOf + steps.length };
       },
     });
     isFull = true;
@@ -80,7 +82,7 @@ describe('a change', () => {
   });
 
   test('that is made on top of one that cannot be kept is refused with it', async () => {
-    const store = await open({ ...memoryAdapter(), append: () => Promise.reject(new Error('the disk is full')) });
+    const store = await open({ ...memoryLog(), append: () => Promise.reject(new Error('the disk is full')) });
     const changes = ['1', '2', '3'].map((id) => store.change(({ cats }) => cats.add({ id })));
     expect(await Promise.allSettled(changes)).toMatchObject(changes.map(() => ({ status: 'rejected' })));
     expect(store.records()).toEqual(FIXTURE);
@@ -88,7 +90,7 @@ describe('a change', () => {
   });
 
   test('that changes nothing is refused with the one that it saw, and so is a reset', async () => {
-    const store = await open({ ...memoryAdapter(), append: () => Promise.reject(new Error('the disk is full')) });
+    const store = await open({ ...memoryLog(), append: () => Promise.reject(new Error('the disk is full')) });
     const asked = [
       store.change(({ cats }) => cats.add({ id: 'mia' })),
       store.change(({ cats }) => cats.get('mia')),
@@ -104,19 +106,26 @@ describe('a change', () => {
 
   test('is kept together with those that came while others were being kept', async () => {
     const groups: number[] = [];
-    const store = await open({ ...memoryAdapter(), append: async (steps) => void groups.push(steps.length) });
+    const store = await open({
+      ...memoryLog(),
+      async append(steps, onTopOf) {
+        groups.push(steps.length);
+        return { version: onTopOf + steps.length };
+      },
+    });
     await Promise.all(Array.from({ length: 50 }, (_, id) => store.change(({ cats }) => cats.add({ id: `${id}` }))));
     expect(groups).toEqual([1, 49]);
   });
 
-  test('is not seen before the adapter has kept it', async () => {
-    const waiting: (() => void)[] = [];
-    let isSlow = false;
+  test('is not seen before the log has kept it', async () => {
+    const disk = Promise.withResolvers<void>();
     const store = await open({
-      ...memoryAdapter(),
-      append: () => (isSlow ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve()),
+      ...memoryLog(),
+      async append(steps, onTopOf) {
+        await disk.promise;
+        return { version: onTopOf + steps.length };
+      },
     });
-    isSlow = true;
     const began = Promise.withResolvers<void>();
     const change = store.change(({ cats }) => {
       cats.remove('minka');
@@ -124,7 +133,7 @@ describe('a change', () => {
     });
     await began.promise;
     expect(store.collections.cats.size).toBe(2);
-    for (const finish of waiting) finish();
+    disk.resolve();
     await change;
     expect(store.collections.cats.size).toBe(1);
   });
@@ -132,9 +141,10 @@ describe('a change', () => {
   test('is not written when it changes nothing', async () => {
     let writes = 0;
     const store = await open({
-      ...memoryAdapter(),
-      async append() {
+      ...memoryLog(),
+      async append(steps, onTopOf) {
         writes += 1;
+        return { version: onTopOf + steps.length };
       },
     });
     expect(await store.change(({ cats }) => cats.remove('nobody'))).toBe(false);
@@ -310,23 +320,25 @@ describe('a store', () => {
     expect(store.records()).toEqual(FIXTURE);
   });
 
-  test('closes its adapter after the changes under way, and only once they are kept', async () => {
+  test('closes its log after the changes under way, and only once they are kept', async () => {
     const told: string[] = [];
     const store = await open({
-      ...memoryAdapter(),
-      read: async () => FIXTURE,
-      append: async () => void told.push('append'),
+      ...memoryLog(),
+      async append(steps, onTopOf) {
+        told.push('append');
+        return { version: onTopOf + steps.length };
+      },
       close: async () => void told.push('close'),
     });
     await Promise.all([store.change(({ cats }) => cats.remove('minka')), store.close()]);
     expect(told).toEqual(['append', 'close']);
   });
 
-  test('closes an adapter that it cannot read', async () => {
+  test('closes a log that it cannot read', async () => {
     let closed = 0;
     const opening = open({
-      ...memoryAdapter(),
-      read: () => Promise.reject(new Error('unreadable')),
+      ...memoryLog(),
+      open: () => Promise.reject(new Error('unreadable')),
       async close() {
         closed += 1;
       },
@@ -339,7 +351,7 @@ describe('a store', () => {
 test.each([0, 1, 2])(
   'a store that is to remember %i changes takes back so many, and so do its forks',
   async (remembered) => {
-    const store = await openStore<{ cats: Cat; dogs: Cat }>(FIXTURE, memoryAdapter(), { remembered });
+    const store = await openStore<{ cats: Cat; dogs: Cat }>(FIXTURE, memoryLog(), { remembered });
     const stores = [store, store.fork()];
     for (const one of stores) {
       for (const id of ['mia', 'kater', 'maunz']) await one.change(({ cats }) => cats.add({ id }));

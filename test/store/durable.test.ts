@@ -144,9 +144,7 @@ describe('a state file', () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'state.json');
     await writeFile(path, text);
-    await expect(openDurable(path, { check: nothingWrong }).then((adapter) => openStore({}, adapter))).rejects.toThrow(
-      message,
-    );
+    await expect(openDurable(path, { check: nothingWrong }).then((log) => openStore({}, log))).rejects.toThrow(message);
     expect(await readFile(path, 'utf8')).toBe(text);
     expect(await readdir(folder)).toEqual(['state.json']);
   });
@@ -158,7 +156,7 @@ describe('a state file', () => {
       const path = join(folder, 'pets.json');
       await writeFile(path, text);
       const fixture = await readFixture(new URL('../support/pets/fixtures', import.meta.url).pathname);
-      const opening = openDurable(path, fixture).then((adapter) => openStore(fixture.records, adapter));
+      const opening = openDurable(path, fixture).then((log) => openStore(fixture.records, log));
       await expect(opening).rejects.toThrow(path);
     },
   );
@@ -189,9 +187,9 @@ describe('a state file that is open', () => {
     const { child, ended } = await holdElsewhere(path, folder);
     child.kill('SIGKILL');
     await ended;
-    const adapter = await openDurable(path, { check: nothingWrong });
-    await adapter.write(State.of([], {}));
-    await adapter.close();
+    const log = await openDurable(path, { check: nothingWrong });
+    await log.replace(State.of([], {}), -1);
+    await log.close();
     expect(await readdir(folder)).toEqual(['state.json']);
   });
 
@@ -203,9 +201,9 @@ describe('a state file that is open', () => {
       child.kill('SIGKILL');
       await ended;
       const opened = await Promise.allSettled(Array.from({ length: 20 }, (_, turns) => openLater(path, turns)));
-      const adapters = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-      expect(adapters.length).toBeLessThanOrEqual(1);
-      await Promise.all(adapters.map((adapter) => adapter.close()));
+      const logs = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      expect(logs.length).toBeLessThanOrEqual(1);
+      await Promise.all(logs.map((log) => log.close()));
       await (await openDurable(path, { check: nothingWrong })).close();
     }
   });

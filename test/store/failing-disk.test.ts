@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../src/engine/random.ts';
-import { PersistenceError } from '../../src/store/adapter.ts';
 import { openDurable } from '../../src/store/durable.ts';
+import { PersistenceError } from '../../src/store/log.ts';
 import { openStore } from '../../src/store/store.ts';
 import { type Fate, type Operation, SimulatedDisk } from '../support/disk.ts';
 import {
@@ -52,8 +52,8 @@ async function compareAfterPowerCut(disk: SimulatedDisk, path: string, { things 
     () => 'done',
     new Map(copied),
   );
-  const adapter = await openDurable(path.replace('.json', '-copy.json'), { disk: copy, ...QUIET });
-  const store = await openStore<{ things: Thing }>(FIXTURE, adapter);
+  const log = await openDurable(path.replace('.json', '-copy.json'), { disk: copy, ...QUIET });
+  const store = await openStore<{ things: Thing }>(FIXTURE, log);
   expect(store.records().things).toEqual(things);
   await store.close();
 }

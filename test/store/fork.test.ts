@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { memoryAdapter } from '../../src/store/adapter.ts';
 import { openDurable } from '../../src/store/durable.ts';
+import { memoryLog } from '../../src/store/memory-log.ts';
 import type { State } from '../../src/store/state.ts';
 import { openStore } from '../../src/store/store.ts';
 import {
@@ -93,8 +93,8 @@ async function run(steps: readonly Step[], open: () => Promise<Things>): Promise
 
 describe('stores forked from one another', () => {
   test('do not see a change that is not acknowledged yet, and may never be', async () => {
-    const { promise: disk, reject: fill } = Promise.withResolvers<void>();
-    const store = await openStore<{ things: Thing }>(FIXTURE, { ...memoryAdapter(), append: () => disk });
+    const { promise: disk, reject: fill } = Promise.withResolvers<never>();
+    const store = await openStore<{ things: Thing }>(FIXTURE, { ...memoryLog(), append: () => disk });
     const change = store.change(({ things }) => things.add({ id: 'new', value: 1 }));
     const early = store.fork();
     expect(early.records()).toEqual(FIXTURE);
@@ -107,7 +107,7 @@ describe('stores forked from one another', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
         const program = steps.filter(({ kind }) => kind !== 'reopen');
-        await run(program, () => openStore<{ things: Thing }>(FIXTURE, memoryAdapter()));
+        await run(program, () => openStore<{ things: Thing }>(FIXTURE, memoryLog()));
       }),
       { numRuns: 500 },
     );
@@ -140,7 +140,7 @@ describe('of a store with many collections', () => {
   const records = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`c${at}`, []]));
 
   test('a fork makes nothing for each of them, whoever changes or reads something there', async () => {
-    const store = await openStore<Many>(records as never, memoryAdapter());
+    const store = await openStore<Many>(records as never, memoryLog());
     const defined = vi.spyOn(Object, 'defineProperty');
     const fork = store.fork();
     await fork.change(({ c7 }) => c7.add({ id: 'one' } as Thing));
@@ -150,8 +150,8 @@ describe('of a store with many collections', () => {
   });
 
   test('a fork in a state with others has those, and so has a store that goes over to them', async () => {
-    const before = await openStore<Many>({ c1: [], c2: [] } as never, memoryAdapter());
-    const after = await openStore<Many>({ c1: [], c3: [] } as never, memoryAdapter());
+    const before = await openStore<Many>({ c1: [], c2: [] } as never, memoryLog());
+    const after = await openStore<Many>({ c1: [], c3: [] } as never, memoryLog());
     const fork = before.fork(after.state);
     await before.refit(after.fixture, () => ({ state: after.state, isAsBefore: false }));
     for (const store of [fork, before]) {

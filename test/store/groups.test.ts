@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { memoryAdapter } from '../../src/store/adapter.ts';
 import type { Collection } from '../../src/store/collection.ts';
 import type { Index } from '../../src/store/groups.ts';
+import { memoryLog } from '../../src/store/memory-log.ts';
 import type { State } from '../../src/store/state.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 
@@ -113,7 +113,7 @@ describe('a group', () => {
         fc.uniqueArray(thing, { selector: ({ id }) => id, maxLength: 6 }),
         fc.array(step, { maxLength: 8 }),
         async (fixture, steps) => {
-          const stores = [await openStore<{ things: Thing }>({ things: fixture }, memoryAdapter())];
+          const stores = [await openStore<{ things: Thing }>({ things: fixture }, memoryLog())];
           const states: State[] = stores.map(({ state }) => state);
           for (const [number, step] of steps.entries()) {
             const store = stores[number % stores.length] as Store<{ things: Thing }>;
@@ -133,7 +133,7 @@ describe('a group', () => {
   test('stays what it was when it was asked for, also for a change that goes on', async () => {
     const [index] = INDEXES as [Index<Thing>];
     const things = ['1', '2', '3'].map((id) => ({ id, kind: 'a', part: '', rank: '' }));
-    const store = await openStore<{ things: Thing }>({ things }, memoryAdapter());
+    const store = await openStore<{ things: Thing }>({ things }, memoryLog());
     const group = store.collections.things.group(index, 'a');
     await store.change((draft) => {
       draft.things.remove('1');
@@ -154,7 +154,7 @@ describe('a group', () => {
       },
     };
     const things = Array.from({ length: 1000 }, (_, id) => ({ id: `${id}`, kind: `${id % 10}`, part: '', rank: '' }));
-    const store = await openStore<{ things: Thing }>({ things }, memoryAdapter());
+    const store = await openStore<{ things: Thing }>({ things }, memoryLog());
     for (let round = 0; round < 50; round += 1) {
       const changes = [undefined, ON_PURPOSE].map((error) =>
         store.change((draft) => {

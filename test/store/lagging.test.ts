@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { memoryAdapter } from '../../src/store/adapter.ts';
 import type { Index } from '../../src/store/groups.ts';
+import { memoryLog } from '../../src/store/memory-log.ts';
 import type { RecordLists } from '../../src/store/record.ts';
 import { openStore } from '../../src/store/store.ts';
 
@@ -42,7 +42,7 @@ test('is at any time as it was after the newest change that was made by then, or
       fc.array(step, { maxLength: 14 }),
       fc.array(time, { minLength: 1, maxLength: 3 }),
       async (steps, times) => {
-        const store = await openStore<{ things: Thing }>(FIRST, memoryAdapter());
+        const store = await openStore<{ things: Thing }>(FIRST, memoryLog());
         const listed = () => [...store.collections.things.values()];
         const first = store.state;
         /** What was there after each change; the first is what there was before all of them. */
@@ -82,7 +82,7 @@ test('is at any time as it was after the newest change that was made by then, or
 });
 
 test('is what it is now where nothing came later, and what it was where it is asked again', async () => {
-  const store = await openStore<{ things: Thing }>({ things: [] }, memoryAdapter());
+  const store = await openStore<{ things: Thing }>({ things: [] }, memoryLog());
   expect(store.asOf(date(1)).collections).toBe(store.collections);
   await store.change(({ things }) => things.add({ id: 'a', value: 1 }), { at: date(5), operation: 'put' });
   const then = store.asOf(date(1)).collections;
@@ -92,7 +92,7 @@ test('is what it is now where nothing came later, and what it was where it is as
 });
 
 test('tells the time that it is true for: when a state was restored, it is true for then at least', async () => {
-  const store = await openStore<{ things: Thing }>({ things: [] }, memoryAdapter());
+  const store = await openStore<{ things: Thing }>({ things: [] }, memoryLog());
   await store.change(({ things }) => things.add({ id: 'a', value: 1 }), { at: date(5), operation: 'put' });
   expect(store.asOf(date(3)).at).toEqual(date(3));
   await store.reset({ at: date(7), operation: 'reset' });
@@ -100,7 +100,7 @@ test('tells the time that it is true for: when a state was restored, it is true 
 });
 
 test('a reset to what is there already leaves nothing of before', async () => {
-  const store = await openStore<{ things: Thing }>({ things: [] }, memoryAdapter());
+  const store = await openStore<{ things: Thing }>({ things: [] }, memoryLog());
   await store.change(({ things }) => things.add({ id: 'a', value: 1 }), { at: date(1), operation: 'put' });
   await store.change(({ things }) => things.remove('a'), { at: date(3), operation: 'put' });
   expect(store.asOf(date(2)).collections.things.size).toBe(1);

@@ -1,7 +1,7 @@
 // Records that come of a getter: a store asks for them late.
 
 import { describe, expect, test } from 'vitest';
-import { memoryAdapter } from '../../src/store/adapter.ts';
+import { memoryLog } from '../../src/store/memory-log.ts';
 import type { Identified } from '../../src/store/record.ts';
 import { openStore } from '../../src/store/store.ts';
 
@@ -15,7 +15,7 @@ describe('records that come of a getter', () => {
         return [{ id: 'rex' }];
       },
     };
-    const store = await openStore<{ cats: Identified; dogs: Identified }>(records, memoryAdapter());
+    const store = await openStore<{ cats: Identified; dogs: Identified }>(records, memoryLog());
     const fork = store.fork();
     await store.change(({ cats }) => cats.add({ id: 'tom' }));
     await store.reset();

@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { memoryAdapter } from '../../src/store/adapter.ts';
 import { openDurable } from '../../src/store/durable.ts';
+import { memoryLog } from '../../src/store/memory-log.ts';
 import { openStore } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -37,7 +37,7 @@ describe('a store', () => {
   test('is after any changes what a Map would be, in the same order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { maxLength: 12 }), async (changes) => {
-        const store = await openStore<{ things: Thing }>({ things: [] }, memoryAdapter());
+        const store = await openStore<{ things: Thing }>({ things: [] }, memoryLog());
         let model: ReadonlyMap<string, Thing> = new Map();
         for (const { steps, throws } of changes) {
           const expected = applied(model, { steps, throws });

@@ -57,14 +57,14 @@ async function run(
   const open = async (): Promise<Things> => {
     for (;;) {
       try {
-        const adapter = await openDurable(path, {
+        const log = await openDurable(path, {
           disk,
           durability,
           foldAt,
           check: () => [],
           onNotice: () => undefined,
         });
-        const store = await openStore<{ things: Thing }>(FIXTURE, adapter);
+        const store = await openStore<{ things: Thing }>(FIXTURE, log);
         const { things } = store.records();
         expect(possible.map((version) => version.things)).toContainEqual(things);
         possible = [{ things: things as readonly Thing[] }];

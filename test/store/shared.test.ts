@@ -1,7 +1,7 @@
 // What a fork, a change, a restore and an undo cost, counted in looks at ids: what stays the same is not gone through.
 
 import { expect, test } from 'vitest';
-import { memoryAdapter } from '../../src/store/adapter.ts';
+import { memoryLog } from '../../src/store/memory-log.ts';
 import { openStore } from '../../src/store/store.ts';
 
 const SIZE = 100_000;
@@ -41,7 +41,7 @@ test(`a store of ${SIZE} records is forked at no cost, and goes only through wha
     id: new CountedId(number) as unknown as string,
     value: 0,
   }));
-  const first = await openStore<{ things: { id: string; value: number } }>({ things }, memoryAdapter());
+  const first = await openStore<{ things: { id: string; value: number } }>({ things }, memoryLog());
   const [one, other] = [things[7], things[SIZE / 2]].map((thing) => thing?.id ?? '') as [string, string];
 
   expect(await cost(() => first.fork())).toBe(0);

@@ -4,20 +4,20 @@ import { expect, test } from 'vitest';
 import { login } from '../../../src/identity/login/login.ts';
 import type { Records, User } from '../../../src/identity/records.ts';
 import type { View } from '../../../src/index.ts';
-import { memoryAdapter } from '../../../src/store/adapter.ts';
 import { readFixture } from '../../../src/store/fixture.ts';
+import { memoryLog } from '../../../src/store/memory-log.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { CLIENT } from '../../issuer/clients.ts';
 import { type AllRecords, ORGANIZATION, PROJECT, PROJECT_GRANT, USER } from '../../support/identity-records.ts';
 
 const fixture = await readFixture(new URL('../../../fixtures/identity/', import.meta.url).pathname);
-const records: View<Records> = (await openStore<Records>(fixture.records, memoryAdapter())).collections;
+const records: View<Records> = (await openStore<Records>(fixture.records, memoryLog())).collections;
 
 /** The seeded records as `change` leaves them. */
 async function recordsWith(change: (records: AllRecords) => void): Promise<View<Records>> {
   const changed = structuredClone(fixture.records) as unknown as AllRecords;
   change(changed);
-  return (await openStore<Records>(changed, memoryAdapter())).collections;
+  return (await openStore<Records>(changed, memoryLog())).collections;
 }
 
 const { murmeltal, brisefjord } = ORGANIZATION;
@@ -297,7 +297,7 @@ test.each([
 test('a user is not named by a name that several have', async () => {
   const users = fixture.records.users ?? [];
   const twin = { ...users[0], id: 'twin', resourceOwner: brisefjord };
-  const { collections } = await openStore<Records>({ ...fixture.records, users: [...users, twin] }, memoryAdapter());
+  const { collections } = await openStore<Records>({ ...fixture.records, users: [...users, twin] }, memoryLog());
   expect(login.userNamed(collections, 'zeynep.taskiran')).toBeUndefined();
   expect(login.userNamed(collections, 'zeynep.taskiran@brisefjord.example')?.id).toBe('twin');
   expect(login.userNamed(collections, 'zeynep.taskiran@murmeltal.example')?.id).toBe('249662167438068580');
@@ -321,6 +321,6 @@ test.each<[string | undefined, string, object]>([
   const users = (fixture.records.users as User[]).map((user) =>
     user.human ? { ...user, human: { ...user.human, ...(phone !== undefined && { phone }) } } : user,
   );
-  const store = await openStore<Records>({ ...fixture.records, users }, memoryAdapter());
+  const store = await openStore<Records>({ ...fixture.records, users }, memoryLog());
   expect(login.claims(store.collections, USER.chihiro, undefined, new Set([asked]), 'userinfo')).toEqual(told);
 });

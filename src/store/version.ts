@@ -1,0 +1,104 @@
+// One version of a store: its state, and how that came to be. All stores on one log count and know the same.
+
+import { type Entry, type KeptRecords, type Newer, type Origin, PersistenceError } from './log.ts';
+import { frozen } from './record.ts';
+import { type Change, State } from './state.ts';
+
+/** A change that can be taken back. */
+export interface KnownChange {
+  /** The version of the store that it led to. The fixture, or what was kept before, is version 0 where only one process writes; no number comes twice. */
+  readonly number: number;
+  /** Undefined when whoever made it has not said. */
+  readonly origin: Origin | undefined;
+  readonly edits: Change;
+}
+
+/** When everything before was there at once: the state was restored. */
+export interface Restored {
+  /** The version that it led to. */
+  readonly number: number;
+  readonly at: Date | undefined;
+}
+
+/** How a state came to be. */
+interface History {
+  readonly number: number;
+  /** Those that can be taken back, the newest last. */
+  readonly changes: readonly KnownChange[];
+  readonly restored: Restored;
+}
+
+export interface Version extends History {
+  readonly state: State;
+}
+
+/** A version that nothing is known to have led to. */
+export function bareVersion(state: State, number: number): Version {
+  return { state, number, changes: [], restored: { number, at: undefined } };
+}
+
+/** What a log gave back. @param remembered - how many of the newest entries can be taken back */
+export function keptVersion(
+  collections: readonly string[],
+  { records, places }: KeptRecords,
+  { version, entries }: { readonly version: number; readonly entries: readonly Entry[] },
+  remembered: number,
+): Version {
+  const state = State.of(collections, records, places);
+  let history: History = bareVersion(state, version - entries.length);
+  for (const entry of entries) history = nextHistory(history, { ...entry, change: frozen(entry.change) }, remembered);
+  return { ...history, state };
+}
+
+/** The version that an entry leads to. @param after - its state */
+export function nextVersion(before: Version, entry: Entry, after: State, remembered: number): Version {
+  const { number, changes, restored } = nextHistory(before, entry, remembered);
+  return { number, changes, restored, state: after };
+}
+
+/** The version that others have led to. What is known already is left out. @throws PersistenceError if it makes no sense here */
+export function toldVersion(known: Version, { version, entries, replaced }: Newer, remembered: number): Version {
+  if (version <= known.number) return known;
+  try {
+    if (replaced) return keptVersion(known.state.collections, replaced, { version, entries }, remembered);
+    const count = version - known.number;
+    if (count > entries.length) throw new Error(`${count - entries.length} versions after ${known.number} are missing`);
+    return entries.slice(-count).reduce((before, entry) => toldStep(before, entry, remembered), known);
+  } catch (error) {
+    throw new PersistenceError(error as Error, 'what was changed elsewhere cannot be used');
+  }
+}
+
+function toldStep(before: Version, entry: Entry, remembered: number): Version {
+  // What was is there already: nobody needs it twice.
+  const change = entry.change.map(({ collection, id, is }) => {
+    const was = before.state.table(collection).placed(id);
+    return { collection, id, was, is: frozen(is) };
+  });
+  return nextVersion(before, { ...entry, change }, before.state.after(change), remembered);
+}
+
+function nextHistory(before: History, { change, origin, takesBack, restores }: Entry, remembered: number): History {
+  const number = before.number + 1;
+  const restored = restores ? { number, at: origin?.at } : before.restored;
+  const { length } = before.changes;
+  const changes =
+    takesBack === undefined
+      ? [...before.changes, { number, origin, edits: change }]
+      : before.changes.slice(0, Math.max(0, length - takesBack));
+  // By number and not by how many there are: so they are the same for who was there all the time and who came later.
+  return { number, changes: since(changes, number - remembered), restored };
+}
+
+function since(changes: readonly KnownChange[], number: number): readonly KnownChange[] {
+  const first = changes.findIndex((one) => one.number > number);
+  if (first === -1) return [];
+  return first === 0 ? changes : changes.slice(first);
+}
+
+/** Those that are newer than one, which may be the one before the oldest that is known; undefined if there is no such change. */
+export function changesAfter({ changes, number: last }: History, number: number): readonly KnownChange[] | undefined {
+  const oldest = changes[0]?.number ?? last + 1;
+  const isKnown = number === oldest - 1 || changes.some((one) => one.number === number);
+  return isKnown ? changes.filter((one) => one.number > number) : undefined;
+}

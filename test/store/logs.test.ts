@@ -1,0 +1,142 @@
+// Every log of a store, held against the promises they share; and those against logs that break them.
+
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Disk } from '../../src/store/disk.ts';
+import { machineDisk } from '../../src/store/disk.ts';
+import { openDurable } from '../../src/store/durable.ts';
+import type { Log } from '../../src/store/log.ts';
+import { memoryLog } from '../../src/store/memory-log.ts';
+import { LOG_PROMISES, logCases, type Place } from '../support/cases/log.cases.ts';
+import { createSharedPlace } from '../support/shared-place.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const ALONE = 'one process writes it, a second is refused';
+
+logCases({
+  name: 'memory',
+  place: () => ({ log: memoryLog }),
+  skips: {
+    reopening: 'it ends with the process, that is what it is for',
+    others: 'nobody else has it',
+    history: 'it ends with the process',
+    failure: 'there is nothing that can fail',
+  },
+});
+
+logCases({
+  name: 'a JSON file',
+  place: onDisk,
+  skips: { others: ALONE, history: 'what can be taken back is known since the store was opened' },
+});
+
+logCases({
+  name: 'a place that is shared within a process',
+  place: () => shared(),
+  skips: { failure: 'there is nothing that can fail' },
+});
+
+async function onDisk(): Promise<Place> {
+  const path = join(await temporaryFolder(), 'state.json');
+  let failing = false;
+  const disk: Disk = {
+    ...machineDisk,
+    async open(...given) {
+      const file = await machineDisk.open(...given);
+      return {
+        ...file,
+        async write(bytes, offset) {
+          if (!failing) return file.write(bytes, offset);
+          failing = false;
+          await file.write(bytes.subarray(0, bytes.length / 2), offset);
+          throw new Error('ENOSPC: no space left on device, write');
+        },
+      };
+    },
+  };
+  return {
+    log: () => openDurable(path, { check: () => [], disk }),
+    failNext() {
+      failing = true;
+    },
+  };
+}
+
+function shared(isQuiet = false): Place {
+  const place = createSharedPlace();
+  place.isQuiet = isQuiet;
+  return { log: () => place.log('main/animals') };
+}
+
+/** Logs that break a promise, each in one way. */
+const BROKEN: readonly [does: string, (log: Log) => Partial<Log>][] = [
+  ['appends nothing', () => ({ append: async (steps, onTopOf) => ({ version: onTopOf + steps.length }) })],
+  [
+    'appends only the first step',
+    (log) => ({
+      append: async ([step, ...rest], onTopOf) => {
+        await log.append(step ? [step] : [], onTopOf);
+        return { version: onTopOf + 1 + rest.length };
+      },
+    }),
+  ],
+  [
+    'replaces nothing that is there',
+    (log) => ({
+      replace: async (whole, onTopOf) => (onTopOf === -1 ? log.replace(whole, -1) : { version: onTopOf + 1 }),
+    }),
+  ],
+  [
+    'does not look at the version',
+    (log) => {
+      return {
+        append: async (steps, onTopOf) => {
+          const outcome = await log.append(steps, onTopOf);
+          return 'newer' in outcome ? log.append(steps, outcome.newer.version) : outcome;
+        },
+      };
+    },
+  ],
+  ['tells nobody', () => ({ subscribe: () => () => undefined })],
+  ['tells of nothing by the end of a barrier', () => ({ newest: async () => undefined })],
+  [
+    'forgets the places',
+    (log) => ({
+      open: async () => {
+        const { whole, ...kept } = await log.open();
+        return { ...kept, whole: whole && { records: whole.records } };
+      },
+    }),
+  ],
+  ['forgets the entries', (log) => ({ open: async () => ({ ...(await log.open()), entries: [] }) })],
+  [
+    'sorts the members of records',
+    (log) => ({
+      open: async () => {
+        const kept = await log.open();
+        const sorted = (_: string, value: unknown) =>
+          typeof value === 'object' && value !== null && !Array.isArray(value)
+            ? Object.fromEntries(Object.entries(value).sort())
+            : value;
+        return { ...kept, whole: kept.whole && JSON.parse(JSON.stringify(kept.whole, sorted)) };
+      },
+    }),
+  ],
+];
+
+test.each(BROKEN)('the promises do not hold for a log that %s', async (_, breaking) => {
+  const held = await Promise.all(
+    LOG_PROMISES.filter(({ needs }) => needs !== 'failure').map(async ({ check }) => {
+      const { log } = shared(true);
+      const broken = async () => {
+        const whole = await log();
+        return { ...whole, ...breaking(whole) };
+      };
+      return check({ log: broken }).then(
+        () => true,
+        () => false,
+      );
+    }),
+  );
+  expect(held).toContain(false);
+});

@@ -1,0 +1,335 @@
+// What every log of a store promises. `skips` names what a log does not promise, with the reason.
+
+import { describe, expect, test } from 'vitest';
+import type { Entry, Kept, Log, Newer } from '../../../src/store/log.ts';
+import type { Identified, RecordLists } from '../../../src/store/record.ts';
+import { State } from '../../../src/store/state.ts';
+import { openStore } from '../../../src/store/store.ts';
+
+/** What a log may leave out: to outlive its process, to be written by several at once, to say what can be taken back, to fail where a test wants it to. */
+export type Skippable = 'reopening' | 'others' | 'history' | 'failure';
+
+/** A place that a log is opened on, again and again within one test. */
+export interface Place {
+  log(): Log | Promise<Log>;
+  /** Lets the next thing that is kept fail in its middle. */
+  failNext?(): void;
+}
+
+/** One log under test. */
+export interface LogCase {
+  readonly name: string;
+  place(): Place | Promise<Place>;
+  readonly skips: Readonly<Partial<Record<Skippable, string>>>;
+}
+
+/** One promise. */
+export interface LogPromise {
+  readonly says: string;
+  readonly needs?: Skippable;
+  /** Fails where it is broken. */
+  check(place: Place): Promise<void>;
+}
+
+interface Animals {
+  cats: Identified;
+  dogs: Identified;
+}
+
+const FIXTURE: RecordLists = { cats: [{ id: 'minka' }, { id: 'tiger' }], dogs: [] };
+
+/** What JSON can hold and others lose: order of members, names that mean something elsewhere, texts that are no characters, numbers at the edge. */
+const STRANGE: readonly Identified[] = [
+  { id: '__proto__' },
+  JSON.parse('{"id":"a key","__proto__":{"isAdmin":true},"constructor":{"prototype":1}}'),
+  JSON.parse('{"zebra":1,"id":"order","apple":{"b":1,"a":2,"9":3}}'),
+  JSON.parse('{"id":"a \\"quoted\\" \\u2028 name\\n","text":"\\u0000 and \\ud800","\\u0000":null}'),
+  JSON.parse('{"id":"numbers","all":[0.1,1e21,5e-324,9007199254740993,1.7976931348623157e308,-1e-7]}'),
+  JSON.parse('{"id":"empty","list":[],"object":{},"text":"","nothing":null,"no":false}'),
+  { id: "'; drop table record; --" },
+];
+
+const stateOf = (lists: RecordLists) => State.of(Object.keys(lists), lists);
+
+function storeOn(log: Log) {
+  return openStore<Animals>(FIXTURE, log);
+}
+
+/** The text of all records, so that the order of members counts. */
+const textOf = (records: RecordLists | undefined) => JSON.stringify(records);
+
+async function keptIn(place: Place): Promise<Kept> {
+  const log = await place.log();
+  const kept = await log.open();
+  await log.close();
+  return kept;
+}
+
+/** What an entry does, without the places. */
+const done = ({ change }: Entry) => change.map(({ collection, id, is }) => [collection, id, is?.record]);
+
+async function opened(place: Place, count: number): Promise<Log[]> {
+  const logs: Log[] = [];
+  for (let number = 0; number < count; number += 1) {
+    const log = await place.log();
+    const { version } = await log.open();
+    if (version === -1) await log.replace(stateOf(FIXTURE), -1);
+    logs.push(log);
+  }
+  return logs;
+}
+
+const closed = (logs: readonly Log[]) => Promise.all(logs.map((log) => log.close()));
+
+/** A step that adds a record to the dogs of a state, and what comes after it. */
+function adding(state: State, record: Identified) {
+  const change = [
+    { collection: 'dogs', id: record.id, was: undefined, is: { place: state.table('dogs').nextPlace, record } },
+  ];
+  const after = state.after(change);
+  return { change, origin: undefined, after };
+}
+
+/** A promise about what stands in a log that several have open. */
+const between = (says: string, check: (logs: readonly [Log, Log], place: Place) => Promise<void>): LogPromise => ({
+  says,
+  needs: 'others',
+  async check(place) {
+    const logs = (await opened(place, 2)) as [Log, Log];
+    await check(logs, place);
+    await closed(logs);
+  },
+});
+
+export const LOG_PROMISES: readonly LogPromise[] = [
+  {
+    says: 'holds nothing at first',
+    async check(place) {
+      expect(await keptIn(place)).toEqual({ whole: undefined, version: -1, entries: [] });
+    },
+  },
+  {
+    says: 'counts the versions that it is led to',
+    async check(place) {
+      const [log] = (await opened(place, 1)) as [Log];
+      const first = stateOf(FIXTURE);
+      const bello = adding(first, { id: 'bello' });
+      const rex = adding(bello.after, { id: 'rex' });
+      expect(await log.append([bello, rex], 0)).toEqual({ version: 2 });
+      expect(await log.append([adding(rex.after, { id: 'hasso' })], 2)).toEqual({ version: 3 });
+      expect(await log.replace(first, 3)).toEqual({ version: 4 });
+      await log.close();
+    },
+  },
+  {
+    says: 'lets a store start from its fixture and change',
+    async check(place) {
+      const store = await storeOn(await place.log());
+      await store.change(({ cats, dogs }) => {
+        cats.remove('minka');
+        dogs.add({ id: 'bello' });
+      });
+      expect(store.records()).toEqual({ cats: [{ id: 'tiger' }], dogs: [{ id: 'bello' }] });
+      await store.close();
+    },
+  },
+  {
+    says: 'gives back the records that replaced all others',
+    needs: 'reopening',
+    async check(place) {
+      const [log] = (await opened(place, 1)) as [Log];
+      const newest: RecordLists = { cats: STRANGE, dogs: [] };
+      await log.replace(stateOf(newest), 0);
+      await log.close();
+      expect(textOf((await keptIn(place)).whole?.records)).toBe(textOf(newest));
+    },
+  },
+  {
+    says: 'gives back what was appended, as it was written',
+    needs: 'reopening',
+    async check(place) {
+      const [log] = (await opened(place, 1)) as [Log];
+      let state = stateOf(FIXTURE);
+      const steps = STRANGE.map((record) => {
+        const step = adding(state, record);
+        state = step.after;
+        return step;
+      });
+      await log.append(steps.slice(0, 1), 0);
+      await log.append(steps.slice(1), 1);
+      await log.close();
+      expect(textOf((await keptIn(place)).whole?.records)).toBe(textOf({ ...FIXTURE, dogs: STRANGE }));
+    },
+  },
+  {
+    says: 'gives back what a store changed, also what came together and what was taken back',
+    needs: 'reopening',
+    async check(place) {
+      const first = await storeOn(await place.log());
+      await first.change(({ cats }) => cats.remove('minka'));
+      await Promise.all([
+        first.change(({ dogs }) => dogs.add({ id: 'bello' })),
+        first.change(({ cats }) => cats.add({ id: '__proto__' })),
+        first.change(({ dogs }) => dogs.add({ id: 'rex' })),
+      ]);
+      await first.undo(1);
+      await first.close();
+      const second = await storeOn(await place.log());
+      expect(second.records()).toEqual({ cats: [{ id: 'tiger' }, { id: '__proto__' }], dogs: [{ id: 'bello' }] });
+      await second.close();
+    },
+  },
+  {
+    says: 'keeps the order of records, also of one that came back to its place',
+    needs: 'reopening',
+    async check(place) {
+      const ids = ['10', '9', 'b', '1', 'a', '__proto__', '2'];
+      const [log] = (await opened(place, 1)) as [Log];
+      await log.replace(stateOf({ cats: ids.map((id) => ({ id })), dogs: [] }), 0);
+      await log.close();
+      const store = await storeOn(await place.log());
+      await store.change(({ cats }) => cats.remove('b'));
+      await store.change(({ cats }) => cats.add({ id: 'newest' }));
+      await store.undoTo((store.changes[0]?.number ?? 0) - 1);
+      await store.change(({ cats }) => cats.add({ id: 'new' }));
+      await store.close();
+      expect((await keptIn(place)).whole?.records.cats?.map(({ id }) => id)).toEqual([...ids, 'new']);
+    },
+  },
+  {
+    says: 'takes records that are large, and many',
+    needs: 'reopening',
+    async check(place) {
+      const large = { id: 'large', text: 'ö"\\'.repeat(400_000) };
+      const many = Array.from({ length: 5000 }, (_, number) => ({ id: `${number}`, number }));
+      const first = await storeOn(await place.log());
+      await first.change(({ dogs }) => dogs.add(large));
+      await first.change(({ cats }) => many.forEach((record) => void cats.add(record)));
+      await first.close();
+      const second = await storeOn(await place.log());
+      expect(second.collections.dogs.get('large')).toEqual(large);
+      expect([...second.collections.cats.values(2)]).toEqual(many);
+      await second.close();
+    },
+  },
+  {
+    says: 'keeps all of what is appended together or nothing of it, and goes on',
+    needs: 'failure',
+    async check(place) {
+      const store = await storeOn(await place.log());
+      await store.change(({ dogs }) => dogs.add({ id: 'bello' }));
+      place.failNext?.();
+      const fate = await Promise.allSettled([
+        store.change(({ dogs }) => dogs.add({ id: 'rex' })),
+        store.change(({ cats, dogs }) => {
+          cats.remove('minka');
+          dogs.add({ id: 'hasso' });
+        }),
+      ]);
+      expect(fate.map(({ status }) => status)).toContain('rejected');
+      await store.change(({ dogs }) => dogs.add({ id: 'lassie' }));
+      await store.newest();
+      const records = store.records();
+      await store.close();
+      expect(textOf((await keptIn(place)).whole?.records)).toBe(textOf(records));
+      const dogs = records.dogs?.map(({ id }) => id) ?? [];
+      expect(dogs).toEqual(expect.arrayContaining(['bello', 'lassie']));
+      // Those that came together were kept together, if at all; and none of it without the rest.
+      expect(dogs.includes('hasso')).toBe(!records.cats?.some(({ id }) => id === 'minka'));
+    },
+  },
+  {
+    says: 'gives back, with the places, what can be taken back',
+    needs: 'history',
+    async check(place) {
+      const origin = { at: new Date('2027-01-02T03:04:05.678Z'), operation: 'addDog', caller: 'Ann' };
+      const first = await storeOn(await place.log());
+      await first.change(({ cats }) => cats.remove('minka'));
+      await first.change(({ dogs }) => dogs.add({ id: 'bello' }), origin);
+      await first.change(({ dogs }) => dogs.add({ id: 'rex' }));
+      await first.undo(1);
+      await first.close();
+      const second = await storeOn(await place.log());
+      expect(second.changes).toEqual(first.changes);
+      expect(second.changes.map((one) => one.origin)).toEqual([undefined, origin]);
+      await second.undo(2);
+      expect(textOf(second.records())).toBe(textOf(FIXTURE));
+      await second.close();
+    },
+  },
+  between('refuses what is appended to another version, and says what is newer', async ([one, other], place) => {
+    const first = stateOf(FIXTURE);
+    const bello = adding(first, { id: 'bello' });
+    const rex = adding(bello.after, { id: 'rex' });
+    expect(await one.append([bello, rex], 0)).toEqual({ version: 2 });
+    const outcome = await other.append([adding(first, { id: 'hasso' })], 0);
+    expect(outcome).toMatchObject({ newer: { version: 2 } });
+    expect('newer' in outcome && outcome.newer.entries.map(done)).toEqual([bello, rex].map(done));
+    expect((await keptIn(place)).whole?.records.dogs).toEqual([{ id: 'bello' }, { id: 'rex' }]);
+    expect(await other.append([adding(rex.after, { id: 'hasso' })], 2)).toEqual({ version: 3 });
+  }),
+  between('lets one of those through that append to the same version at once', async ([one, other], place) => {
+    const first = stateOf(FIXTURE);
+    const outcomes = await Promise.all([
+      one.append([adding(first, { id: 'bello' })], 0),
+      other.append([adding(first, { id: 'rex' })], 0),
+    ]);
+    expect(outcomes.filter((outcome) => 'version' in outcome)).toEqual([{ version: 1 }]);
+    const { version, whole } = await keptIn(place);
+    expect([version, whole?.records.dogs?.length]).toEqual([1, 1]);
+  }),
+  between('refuses to replace another version', async ([one, other], place) => {
+    const first = stateOf(FIXTURE);
+    await one.append([adding(first, { id: 'bello' })], 0);
+    expect(await other.replace(first, 0)).toMatchObject({ newer: { version: 1 } });
+    expect((await keptIn(place)).whole?.records.dogs).toEqual([{ id: 'bello' }]);
+  }),
+  between('gives all there is to who missed that it was replaced', async ([one, other]) => {
+    const first = stateOf(FIXTURE);
+    await one.replace(stateOf({ cats: [], dogs: [{ id: 'rex' }] }), 0);
+    const outcome = await other.append([adding(first, { id: 'bello' })], 0);
+    expect(outcome).toMatchObject({
+      newer: { version: 1, entries: [], replaced: { records: { cats: [], dogs: [{ id: 'rex' }] } } },
+    });
+  }),
+  between('tells others what is kept, in order, by the end of a barrier', async ([one, other]) => {
+    const told: Newer[] = [];
+    const stop = other.subscribe?.((newer) => void told.push(newer));
+    let state = stateOf(FIXTURE);
+    const dogs = Array.from({ length: 20 }, (_, number) => ({ id: `dog ${number}` }));
+    for (const [version, dog] of dogs.entries()) {
+      const step = adding(state, dog);
+      await one.append([step], version);
+      state = step.after;
+    }
+    await other.newest?.();
+    let known = 0;
+    const seen = told.flatMap(({ version, entries, replaced }) => {
+      expect(replaced).toBeUndefined();
+      const unknown = version > known ? entries.slice(known - version) : [];
+      expect(unknown).toHaveLength(Math.max(0, version - known));
+      known = Math.max(known, version);
+      return unknown;
+    });
+    expect(seen.map(done)).toEqual(dogs.map((dog) => [['dogs', dog.id, dog]]));
+    stop?.();
+  }),
+  between('begins with the fixture of one of those that come at once', async ([one, other], place) => {
+    expect(await one.append([adding(stateOf(FIXTURE), { id: 'bello' })], 0)).toEqual({ version: 1 });
+    const stores = await Promise.all([storeOn(await place.log()), storeOn(await place.log())]);
+    expect(stores.map((store) => store.records().dogs)).toEqual([[{ id: 'bello' }], [{ id: 'bello' }]]);
+    await Promise.all(stores.map((store) => store.close()));
+    expect(await other.replace(stateOf(FIXTURE), -1)).toMatchObject({ newer: { version: 1 } });
+  }),
+];
+
+/** Declares the tests of one log. */
+export function logCases({ name, place, skips }: LogCase): void {
+  describe(`the log of a store in ${name}`, () => {
+    for (const { says, needs, check } of LOG_PROMISES) {
+      const reason = needs && skips[needs];
+      if (reason) test.skip(`${says} (skipped: ${reason})`, () => undefined);
+      else test(says, async () => check(await place()));
+    }
+  });
+}

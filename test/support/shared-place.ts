@@ -1,0 +1,153 @@
+// A place for logs that several stores of one process share, as replicas share a database: nothing is handed over but as JSON, and not at once.
+
+import { setImmediate as turn } from 'node:timers/promises';
+import { type Entry, GoneError, type Log, type LogPlace, type Newer, type Whole } from '../../src/store/log.ts';
+
+export interface SharedPlace extends LogPlace {
+  /** Whether stores are told what others keep only when they ask for it. Default false. */
+  isQuiet: boolean;
+  /** The names of all streams. */
+  readonly streams: readonly string[];
+  /** How often somebody has asked for the newest version of something. */
+  readonly asked: number;
+}
+
+interface Stream {
+  version: number;
+  whole: Whole;
+  /** Those since everything was replaced, as JSON. */
+  entries: string[];
+  /** The version that everything was replaced by. */
+  replacedAt: number;
+}
+
+interface Opened {
+  readonly stream: string;
+  /** The version that its store knows. */
+  told: number;
+  /** The stream that it stands on; undefined before there is one. */
+  on: Stream | undefined;
+  listener?: (newer: Newer) => void;
+}
+
+export function createSharedPlace(): SharedPlace {
+  const streams = new Map<string, Stream>();
+  const opened = new Set<Opened>();
+  let asked = 0;
+
+  /** What an opened log does not know. */
+  function newerFor(log: Opened, since = log.told): Newer | undefined {
+    const stream = streams.get(log.stream);
+    if (!stream || stream.version <= since) return undefined;
+    const { version, replacedAt } = stream;
+    const isReplaced = since < replacedAt;
+    const entries = stream.entries.slice(isReplaced ? 0 : since - replacedAt).map(parsed);
+    return { version, entries, ...(isReplaced && { replaced: copied(stream.whole) }) };
+  }
+
+  function tell(log: Opened): void {
+    const newer = log.on === streams.get(log.stream) && newerFor(log);
+    if (!newer) return;
+    log.told = newer.version;
+    log.listener?.(newer);
+  }
+
+  function tellOthers({ stream }: Opened): void {
+    if (place.isQuiet) return;
+    for (const other of opened) if (other.stream === stream) setImmediate(() => opened.has(other) && tell(other));
+  }
+
+  function refuseWhenGone(log: Opened): void {
+    if (log.on !== streams.get(log.stream)) throw new GoneError(log.stream);
+  }
+
+  function createLog(name: string): Log {
+    const log: Opened = { stream: name, told: -1, on: undefined };
+    /** Does something at this version, or tells what is newer. */
+    async function keep(onTopOf: number, work: (stream: Stream | undefined) => Stream) {
+      await turn();
+      // Who comes first makes the stream; who comes second finds it.
+      if (log.told === -1) log.on = streams.get(name);
+      refuseWhenGone(log);
+      const newer = newerFor(log, onTopOf);
+      if (newer) {
+        log.told = newer.version;
+        return { newer };
+      }
+      log.on = work(log.on);
+      streams.set(name, log.on);
+      const { version } = log.on;
+      tellOthers(log);
+      // What happens until the answer is there.
+      await turn();
+      log.told = Math.max(log.told, version);
+      return { version };
+    }
+    return {
+      async open() {
+        await turn();
+        opened.add(log);
+        const stream = streams.get(name);
+        log.on = stream;
+        log.told = stream?.version ?? -1;
+        return { whole: stream && copied(stream.whole), version: log.told, entries: stream?.entries.map(parsed) ?? [] };
+      },
+      append(steps, onTopOf) {
+        const lines = steps.map(({ change, origin, takesBack, restores }) =>
+          JSON.stringify({ change, origin, takesBack, restores }),
+        );
+        return keep(onTopOf, (stream) => {
+          const last = steps.at(-1);
+          if (!stream || !last) throw new Error('there is nothing to append to, or nothing to be appended');
+          stream.version += steps.length;
+          stream.whole = last.after;
+          stream.entries.push(...lines);
+          return stream;
+        });
+      },
+      replace: (whole, onTopOf) =>
+        keep(onTopOf, (stream) =>
+          Object.assign(stream ?? {}, { version: onTopOf + 1, whole, entries: [], replacedAt: onTopOf + 1 }),
+        ),
+      subscribe(listener) {
+        log.listener = listener;
+        return () => void delete log.listener;
+      },
+      async newest() {
+        asked += 1;
+        await turn();
+        refuseWhenGone(log);
+        tell(log);
+      },
+      async close() {
+        opened.delete(log);
+      },
+    };
+  }
+
+  const place: SharedPlace = {
+    isQuiet: false,
+    get streams() {
+      return [...streams.keys()];
+    },
+    get asked() {
+      return asked;
+    },
+    log: createLog,
+    async remove(stream) {
+      await turn();
+      streams.delete(stream);
+    },
+    close: async () => undefined,
+  };
+  return place;
+}
+
+function parsed(line: string): Entry {
+  const entry = JSON.parse(line);
+  return { ...entry, origin: entry.origin && { ...entry.origin, at: new Date(entry.origin.at) } };
+}
+
+function copied(whole: Whole) {
+  return JSON.parse(JSON.stringify({ records: whole.records(), places: whole.places() }));
+}
