@@ -1,6 +1,6 @@
 // Changes on their way into the log of a store: those that come together are kept together, and made again when somebody else was first.
 
-import { ConflictError, type Log, type Step } from './log.ts';
+import { ConflictError, type Log } from './log.ts';
 import { createPending, type Made, type Pending, TRIES } from './pending.ts';
 import type { State } from './state.ts';
 import { bareVersion, nextVersion, toldVersion, type Version } from './version.ts';
@@ -112,27 +112,16 @@ export function createPendingChanges(settings: PendingSettings): PendingChanges 
     const steps = group.flatMap(({ step }) => step ?? []);
     if (isUnwritten) await log.replace(acknowledged.state, onTopOf - 1);
     isUnwritten = false;
-    if (!(await isKept(steps, onTopOf))) {
-      waiting.unshift(...group.filter((one) => one.mayTryAgain()));
-      makeAgain();
-      return;
-    }
+    // Also who changed nothing has to know that nobody else was first.
+    const outcome = steps.length > 0 ? await log.append(steps, onTopOf) : await log.newest?.();
+    if (outcome && 'newer' in outcome) acknowledged = toldVersion(acknowledged, outcome.newer, remembered);
+    const isKept = outcome ? 'version' in outcome : acknowledged.number === onTopOf;
     const isNewest = acknowledged.number === onTopOf;
-    if (isNewest) acknowledged = made;
-    for (const one of group) one.settle();
-    // The listener was told of them before the answer came, and perhaps of what came after.
+    if (isKept && isNewest) acknowledged = made;
+    if (isKept) for (const one of group) one.settle();
+    else waiting.unshift(...group.filter((one) => one.mayTryAgain()));
+    // If they are kept, the listener was told of them before the answer came, and perhaps of what came after.
     if (!isNewest) makeAgain();
-  }
-
-  /** Keeps steps on top of a version. Tells whether nobody else was first, which also who changed nothing has to know. */
-  async function isKept(steps: readonly Step[], onTopOf: number): Promise<boolean> {
-    if (steps.length === 0) {
-      await log.newest?.();
-      return acknowledged.number === onTopOf;
-    }
-    const outcome = await log.append(steps, onTopOf);
-    if ('newer' in outcome) acknowledged = toldVersion(acknowledged, outcome.newer, remembered);
-    return 'version' in outcome;
   }
 
   async function replaceAll({ make, before, done, settle }: Alone): Promise<void> {

@@ -30,7 +30,7 @@ export interface Pending {
 /** How often a change is made at most. */
 export const TRIES = 100;
 
-const nothing = () => undefined as void;
+const nothing = (): void => undefined;
 
 export function createPending<T>(
   make: (before: Version) => Made<T>,

@@ -139,9 +139,8 @@ function createStore<C extends Collections<C>>(parts: StoreParts<C>): Store<C> {
   let closing: Promise<void> | undefined;
   const moments = new Moments<C>();
 
-  async function make<T>(change: (before: Version) => Made<T>): Promise<T> {
-    if (closing) throw new Error('this store is closed');
-    return changes.add(change);
+  function make<T>(change: (before: Version) => Made<T>): Promise<T> {
+    return closing ? Promise.reject(new Error('this store is closed')) : changes.add(change);
   }
 
   const restore = (wanted: State, origin?: Origin) =>
