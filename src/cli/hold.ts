@@ -2,6 +2,7 @@
 
 import type { CheckId } from '../contract/checks.ts';
 import type { Credentials } from '../contract/credentials.ts';
+import { credentialsIn } from '../contract/credentials-in-headers.ts';
 import { type Given, valueProblems } from '../contract/given-values.ts';
 import type { OAuthClient } from '../contract/oauth/client.ts';
 import { withTokens } from '../contract/oauth/with-tokens.ts';
@@ -21,7 +22,7 @@ import { createStandIn } from '../stand-in.ts';
 import { type Chosen, chooseApis } from './chosen-apis.ts';
 import { type ConfigFile, readConfigFile } from './config-file.ts';
 import { contractsOf } from './contract-folder.ts';
-import { bearersOf, requireSchemes, requireToken, secretsOf } from './schemes.ts';
+import { bearersOf, requireSchemes, requireToken, schemesOf, secretsOf } from './schemes.ts';
 import { configProblem } from './settings.ts';
 
 /** What is held against what. */
@@ -104,8 +105,9 @@ export async function hold({ config, apis, documents }: Documents, settings: Hol
     for (const [index, document] of documents.entries()) {
       const { clients } = settings;
       const token = standIn?.introductions()[index]?.introduction?.example?.token;
-      const isGiven = settings.credentials.size > 0 || clients.size > 0;
-      const credentials = isGiven || !token ? settings.credentials : tokenFor(document, token);
+      const inHeaders = credentialsIn(settings.target.headers ?? {}, schemesOf(document));
+      const given = new Map([...inHeaders, ...settings.credentials]);
+      const credentials = given.size > 0 || clients.size > 0 || !token ? given : tokenFor(document, token);
       const bearers = bearersOf(document, clients, { server: url + document.base, target: settings.target });
       for (const bearer of bearers) await requireToken(document, bearer);
       const marks = bearers.map(({ name, mark }) => [name, mark] as const);

@@ -38,7 +38,7 @@ function flagged(flag: string, given: ReadonlyMap<string, unknown>): readonly (r
 }
 
 /** Those that it describes, and those that it only asks for. */
-function schemesOf(document: Document): ReadonlyMap<string, SecurityDemand['scheme']> {
+export function schemesOf(document: Document): ReadonlyMap<string, SecurityDemand['scheme']> {
   return new Map<string, SecurityDemand['scheme']>([
     ...demandsOf(document).map(({ name, scheme }) => [name, scheme] as const),
     ...securitySchemes(document.references),

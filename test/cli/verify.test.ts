@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import type { Report } from '../../src/contract/report/report.ts';
 import { startAuthorizationServer } from '../support/authorization-server.ts';
 import { understudy } from '../support/command.ts';
 import { type NotebookFault, startNotebook, TOKEN } from '../support/notebook/notebook.ts';
@@ -120,6 +121,25 @@ describe('understudy verify', () => {
     expect(told.stdout).toContain("-H 'x-tenant: seven'");
     expect(all).not.toMatch(/given-token|client-secret|secret-key-1|plain-key-1|understudy-token/);
     expect(told.code).toBe(1);
+  });
+
+  test('takes a token that all requests have for the schemes that look there, and holds others against the server', async () => {
+    const { url, close } = await startNotebook();
+    const cwd = await temporaryFolder();
+    const header = ['--header', 'Authorization: env:HEADER', '--phases', 'examples,invalid'];
+    const env = { HEADER: `Bearer ${TOKEN}` };
+    const args = ['verify', DOCUMENT, url, ...header, '--operations', 'listNotes,getNote', '--json'];
+    const { code, stdout } = await understudy(args, { cwd, env }).ended;
+    await close();
+    const { operations } = JSON.parse(stdout) as Report;
+    expect(operations.map(({ outcome, tried }) => [outcome, tried.includes('authentication-required')])).toEqual([
+      ['kept', true],
+      ['kept', true],
+    ]);
+    // Without a token, with one that nobody has, and by another scheme.
+    expect(operations.map(({ statuses }) => (statuses['401'] ?? 0) >= 3)).toEqual([true, true]);
+    expect(stdout).not.toContain(TOKEN);
+    expect(code).toBe(0);
   });
 
   test('removes what it made', async () => {

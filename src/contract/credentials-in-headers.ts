@@ -1,0 +1,38 @@
+// Credentials among the header fields that all requests have: a token in `Authorization` is one for each scheme that looks there.
+
+import type { SecuritySchemeObject } from '../openapi/objects.ts';
+import type { Credentials } from './credentials.ts';
+
+/**
+ * What header fields show for security schemes, as if it had been given for these.
+ *
+ * @param headers - of every request, by their names in any case
+ * @param schemes - by their names
+ */
+export function credentialsIn(
+  headers: Readonly<Record<string, string>>,
+  schemes: ReadonlyMap<string, SecuritySchemeObject | undefined>,
+): Credentials {
+  const fields = new Map(Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text.trim()]));
+  const authorization = fields.get('authorization') ?? '';
+  return new Map(
+    [...schemes].flatMap(([name, scheme]) => {
+      const shown = scheme && shownFor(scheme, authorization, fields);
+      return shown ? [[name, shown] as const] : [];
+    }),
+  );
+}
+
+function shownFor(
+  scheme: SecuritySchemeObject,
+  authorization: string,
+  fields: ReadonlyMap<string, string>,
+): string | undefined {
+  if (scheme.type === 'apiKey') return scheme.in === 'header' ? fields.get(scheme.name.toLowerCase()) : undefined;
+  const takesTokens = scheme.type === 'oauth2' || scheme.type === 'openIdConnect';
+  const kind = scheme.type === 'http' ? scheme.scheme.toLowerCase() : takesTokens && 'bearer';
+  const [, said = '', text = ''] = /^(\S+) +(\S+)$/.exec(authorization) ?? [];
+  if (said.toLowerCase() !== kind) return undefined;
+  // As RFC 7617, section 2, has it.
+  return kind === 'basic' ? Buffer.from(text, 'base64').toString() : kind === 'bearer' ? text : undefined;
+}
