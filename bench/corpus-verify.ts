@@ -27,7 +27,8 @@ ${tableOf(
     ['of these, not to the end, for want of time', whole(cut.length)],
     ['operations', sum(({ operations }) => operations)],
     ['kept', sum(({ kept }) => kept)],
-    ['not reached', sum(({ notReached }) => notReached)],
+    ['not reached, of those tried to the end', sum(({ isCut, notReached }) => (isCut ? 0 : notReached))],
+    ['not reached, of the others', sum(({ isCut, notReached }) => (isCut ? notReached : 0))],
     ['requests', sum(({ requests }) => requests)],
   ],
 )}

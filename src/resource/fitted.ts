@@ -2,6 +2,7 @@
 
 import type { Finding } from '../openapi/finding.ts';
 import { isRecord } from '../openapi/is-record.ts';
+import { lazy } from '../openapi/lazy.ts';
 import { stepsOf } from '../openapi/pointer.ts';
 import { sizeOf } from './size.ts';
 
@@ -31,10 +32,12 @@ const OF_FORM: ReadonlySet<string> = new Set([
 /**
  * A value that fits; undefined when none could be made of it.
  *
- * @param model - a value that fits, asked for when something has to be taken from it
+ * @param model - a value that fits, asked for once at most, when something has to be taken from it
  * @param check - what is wrong with a value
  */
 export function fitted(value: unknown, model: () => unknown, check: (value: unknown) => readonly Finding[]): unknown {
+  // To make one takes long.
+  const right = lazy(model);
   let fit = value;
   let size: number | undefined;
   let work = 0;
@@ -57,7 +60,7 @@ export function fitted(value: unknown, model: () => unknown, check: (value: unkn
         : '';
       if (isWide && done.has(key)) continue;
       done.add(key);
-      fit = mended(fit, mend, model);
+      fit = mended(fit, mend, right);
     }
     if (fit === before) return undefined;
   }

@@ -70,6 +70,21 @@ describe('a value', () => {
     expect(fitting(pet, { id: 1, name: 'Rex' }).adjust({ id: 7, name: 'Bo', home: {} })).toEqual({ id: 7, name: 'Bo' });
   });
 
+  test('is mended in many places by one model', () => {
+    let made = 0;
+    const { check } = fitting(pet, MODEL);
+    const model = () => {
+      made += 1;
+      return MODEL;
+    };
+    expect(fitted({ name: 7, tags: [null, null], home: {} }, model, check)).toEqual({
+      ...MODEL,
+      name: '7',
+      tags: ['old', 'old'],
+    });
+    expect(made).toBe(1);
+  });
+
   test('that nothing can be made of is none', () => {
     const { adjust, checks } = fitting({ not: {} }, undefined);
     expect(adjust(1)).toBeUndefined();
