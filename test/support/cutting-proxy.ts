@@ -121,8 +121,8 @@ export async function cuttingProxy(seed: string, target: NetConnectOpts): Promis
   return proxy;
 }
 
-/** Only TCP has a reset. */
+/** Only TCP has a reset; and Node never lets go of a socket that is reset while its end is on the way. */
 function end(socket: Socket): void {
-  if (socket.remoteAddress === undefined) socket.destroy();
+  if (socket.remoteAddress === undefined || socket.writableEnded) socket.destroy();
   else socket.resetAndDestroy();
 }

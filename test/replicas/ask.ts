@@ -1,0 +1,62 @@
+// One request to a replica, and how it ended as far as its client can tell.
+
+import { Agent, request } from 'node:http';
+
+/** What came back. */
+export interface Answered {
+  readonly status: number;
+  readonly etag: string | undefined;
+  readonly body: { readonly message?: string; readonly [name: string]: unknown };
+}
+
+export interface Asked {
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
+  readonly path: string;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Longest wait for an answer, in milliseconds: far longer than anything takes that goes well. */
+const PATIENCE = 20_000;
+
+/** Connections of one client. None of its requests is ever sent twice. */
+export type Connections = Agent;
+
+export function connections(): Connections {
+  return new Agent({ keepAlive: true, maxSockets: 1 });
+}
+
+/** @throws Error if there is no answer, or not all of it */
+export function ask(agent: Connections, url: string, { method, path, body, headers }: Asked): Promise<Answered> {
+  const text = body && JSON.stringify(body);
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      `${url}${path}`,
+      {
+        method,
+        agent,
+        signal: AbortSignal.timeout(PATIENCE),
+        headers: {
+          ...(text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+          ...headers,
+        },
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => void chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => {
+          const { statusCode: status = 0, headers: received } = response;
+          try {
+            const read = chunks.length === 0 ? {} : JSON.parse(`${Buffer.concat(chunks)}`);
+            resolve({ status, etag: received.etag, body: read });
+          } catch (error) {
+            reject(error);
+          }
+        });
+      },
+    );
+    sent.on('error', reject);
+    sent.end(text);
+  });
+}

@@ -1,0 +1,85 @@
+// What all clients saw, thing by thing, and whether an order explains it.
+
+import { linearized, type Model, type Seen } from './linearizable.ts';
+import { type CounterCall, counter, type RegisterAnswer, type RegisterCall, register } from './models.ts';
+
+/** Tells how an operation ended that was begun: with an answer, without any effect, or nobody knows. */
+export interface Begun<Answer> {
+  answered(answer: Answer): void;
+  /** It is sure not to have taken effect, and never will. */
+  refused(): void;
+  /** It may take effect at any time. */
+  unknown(): void;
+}
+
+/** The histories of registers and counters, by their ids. */
+export interface Histories {
+  register(id: string, call: RegisterCall): Begun<RegisterAnswer>;
+  counter(id: string, call: CounterCall): Begun<number>;
+  /** How many operations ended in which way. */
+  readonly ends: { readonly answered: number; readonly refused: number; readonly unknown: number };
+  /** What is wrong: one text for each thing whose history no order explains. */
+  objections(): readonly string[];
+}
+
+/** @param start - what registers are at the beginning; counters are 0 */
+export function histories(start: string): Histories {
+  const registers = new Map<string, Seen<RegisterCall, RegisterAnswer>[]>();
+  const counters = new Map<string, Seen<CounterCall, number>[]>();
+  const ends = { answered: 0, refused: 0, unknown: 0 };
+  let moment = 0;
+  const next = () => {
+    moment += 1;
+    return moment;
+  };
+
+  function begin<Call, Answer>(all: Map<string, Seen<Call, Answer>[]>, id: string, call: Call): Begun<Answer> {
+    const history = all.get(id) ?? [];
+    all.set(id, history);
+    const began = next();
+    return {
+      answered(answer) {
+        ends.answered += 1;
+        history.push({ call, began, ended: { at: next(), answer } });
+      },
+      refused() {
+        ends.refused += 1;
+      },
+      unknown() {
+        ends.unknown += 1;
+        history.push({ call, began });
+      },
+    };
+  }
+
+  return {
+    register: (id, call) => begin(registers, id, call),
+    counter: (id, call) => begin(counters, id, call),
+    ends,
+    objections: () => [
+      ...[...registers].flatMap(([id, history]) => objectionTo(`register ${id}`, history, register(start))),
+      ...[...counters].flatMap(([id, history]) => objectionTo(`counter ${id}`, history, counter())),
+    ],
+  };
+}
+
+/** How much of an order and of what does not fit in it is told. */
+const TOLD = 6;
+
+function objectionTo<State extends string | number, Call, Answer>(
+  thing: string,
+  history: readonly Seen<Call, Answer>[],
+  model: Model<State, Call, Answer>,
+): readonly string[] {
+  const { isLinearizable, order, left } = linearized(history, model);
+  if (isLinearizable) return [];
+  const told = (seen: readonly Seen<Call, Answer>[]) => seen.map((one) => `  ${JSON.stringify(one)}`);
+  return [
+    [
+      `What was seen of ${thing} is in no order. ${order.length} of ${history.length} operations can be put in one, which ends with`,
+      ...told(order.slice(-TOLD)),
+      'and then none of these can follow:',
+      ...told(left.slice(0, TOLD)),
+    ].join('\n'),
+  ];
+}

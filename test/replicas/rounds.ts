@@ -1,0 +1,71 @@
+// Round after round with the same replicas: clients at work, troubles, and then calm, until everybody answers.
+
+import { setTimeout as wait } from 'node:timers/promises';
+import { ask, connections } from './ask.ts';
+import { playRound, type Round } from './clients.ts';
+import type { Replicas } from './replicas.ts';
+import { type Planned, troublemaker } from './troubles.ts';
+
+/** Longest time that it takes until everybody answers again, in milliseconds. */
+const RECOVERY = 60_000;
+/** Between two looks whether somebody answers. */
+const LOOK = 50;
+
+export interface Planning {
+  readonly seed: string;
+  readonly clients: number;
+  readonly operations: number;
+  readonly troubles: readonly Planned[];
+}
+
+/** Plays a round. @throws Error with the seed and everything that is wrong */
+export async function roundWithTroubles(replicas: Replicas, planning: Planning): Promise<Round> {
+  const round = await roundAsSeen(replicas, planning);
+  if (round.objections.length === 0) return round;
+  const troubles = planning.troubles.map(({ after, trouble }) => `  after ${after} answers: ${trouble}`);
+  throw new Error([`Seed ${planning.seed}:`, ...troubles, ...round.objections].join('\n'));
+}
+
+/** Plays a round; what is wrong is told, and no error. */
+export async function roundAsSeen(
+  replicas: Replicas,
+  { seed, clients, operations, troubles }: Planning,
+): Promise<Round> {
+  const maker = troublemaker(seed, replicas, troubles);
+  const urls = replicas.all.map(({ url }) => url);
+  const calm = async () => {
+    await maker.calm();
+    await Promise.all(urls.map(answers));
+  };
+  const settings = { seed, urls, clients, operations, onAnswer: maker.onAnswer, givenUp: maker.failed, calm };
+  const round = await playRound(settings).catch((error: Error) => {
+    throw new Error([`Seed ${seed}: ${error.message}`, ...replicas.troubles].join('\n'), { cause: error });
+  });
+  return { ...round, objections: [...replicas.troubles, ...round.objections] };
+}
+
+/** Resolves when a replica reads and changes again. @throws Error if it does not */
+async function answers(url: string): Promise<void> {
+  const agent = connections();
+  const end = performance.now() + RECOVERY;
+  let last = '';
+  try {
+    while (performance.now() < end) {
+      try {
+        const answer = await ask(agent, url, {
+          method: 'PUT',
+          path: '/registers/there',
+          body: { id: 'there', value: url },
+        });
+        if (answer.status < 300) return;
+        last = JSON.stringify(answer);
+      } catch (error) {
+        last = (error as Error).message;
+      }
+      await wait(LOOK);
+    }
+  } finally {
+    agent.destroy();
+  }
+  throw new Error(`${url} does not answer ${RECOVERY / 1000} s after the last trouble: ${last}`);
+}

@@ -1,0 +1,86 @@
+// A load balancer before replicas, as small as one can be: each request goes to the next of them, and to another one when that does not answer.
+
+import { Agent, createServer, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+export interface LoadBalancer {
+  readonly url: string;
+  /** How many requests each of them has answered, and how often one was asked in vain. */
+  readonly served: readonly number[];
+  readonly retries: number;
+  close(): Promise<void>;
+}
+
+/** Methods that may be sent twice (RFC 9110, section 9.2.2). */
+const IDEMPOTENT = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'];
+
+/** How often all of them are asked before a request is given up. */
+const ROUNDS = 2;
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** Starts one on a free port. It keeps no client with one replica. @param urls - where the replicas are */
+export async function loadBalancer(urls: readonly string[]): Promise<LoadBalancer> {
+  const agent = new Agent({ keepAlive: true });
+  const served = urls.map(() => 0);
+  let retries = 0;
+  let turn = 0;
+
+  function send(url: string, { method, url: path, headers }: IncomingMessage, body: Buffer): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const sent = request(url + path, { method: method ?? 'GET', headers, agent }, (response) => {
+        buffer(response).then(
+          (whole) => resolve({ status: response.statusCode ?? 502, headers: response.headers, body: whole }),
+          reject,
+        );
+      });
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  }
+
+  async function answer(incoming: IncomingMessage): Promise<Answer> {
+    const body = await buffer(incoming);
+    for (let tries = 0; tries < ROUNDS * urls.length; tries += 1) {
+      const index = turn % urls.length;
+      turn += 1;
+      try {
+        const answered = await send(urls[index] ?? '', incoming, body);
+        served[index] = (served[index] ?? 0) + 1;
+        return answered;
+      } catch (error) {
+        // What could not even be connected has not been sent.
+        const isUnsent = (error as NodeJS.ErrnoException).code === 'ECONNREFUSED';
+        if (!isUnsent && !IDEMPOTENT.includes(incoming.method ?? '')) break;
+        retries += 1;
+      }
+    }
+    return { status: 502, headers: {}, body: Buffer.from('no replica answers') };
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    answer(incoming).then(
+      ({ status, headers, body }) => outgoing.writeHead(status, headers).end(body),
+      () => outgoing.destroy(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    served,
+    get retries() {
+      return retries;
+    },
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      agent.destroy();
+      await closed;
+    },
+  };
+}
