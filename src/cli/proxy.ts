@@ -9,6 +9,7 @@ import { hostsIn } from '../engine/hosts.ts';
 import { loadApi, type ServedApi } from '../engine/load-api.ts';
 import { printable } from '../engine/printable.ts';
 import { shownPath } from '../front/shown-path.ts';
+import { besideOf } from '../proxy/beside.ts';
 import { type RunningProxy, startProxy } from '../proxy/proxy.ts';
 import { Problems } from '../schema/problems.ts';
 import { createStandIn, type StandIn } from '../stand-in.ts';
@@ -50,8 +51,8 @@ export async function proxy(args: readonly string[]): Promise<number> {
     const verdict = await running.verdict();
     const { source } = served.document;
     // The paths of exchanges are whole already.
-    const told = { source, base: '', credentials: new Map(), version: await ownVersion(), shownPath };
-    await write([await reportOf(verdict, told)]);
+    const about = { source, base: '', credentials: new Map(), version: await ownVersion(), shownPath };
+    await write([await reportOf(verdict, { ...about, beside: besideOf(running) })]);
     say(
       values,
       besideLines(running)

@@ -20,6 +20,8 @@ export interface Beside {
   readonly unseen: ReadonlyMap<string, number>;
   /** How many requests the stand-in answered of each operation, by its id, and why it did first. */
   readonly filled: ReadonlyMap<string, { readonly count: number; readonly why: string }>;
+  /** The ids of operations that nobody has asked for so far. */
+  notAsked(): readonly string[];
 }
 
 export interface Findings extends Beside {
@@ -50,6 +52,7 @@ export function createFindings(document: Document, hiding: Hiding): Findings {
     unknown,
     unseen,
     filled,
+    notAsked: () => [...document.operations.values()].filter((one) => !gatherings.has(one)).map(({ id }) => id),
     pass: (why) => count(unseen, why),
     add(passed, { operation, told, exchange, unseen: why }) {
       if (why !== undefined) count(unseen, why);

@@ -38,6 +38,22 @@ export interface Report {
   readonly operations: readonly OperationReport[];
   /** What was exercised of the document. Absent where nobody counted. */
   readonly coverage?: VerdictCoverage;
+  /** What a proxy tells besides. Absent of others. */
+  readonly beside?: BesideReport;
+}
+
+/** What passed through a proxy and belongs to no finding. */
+export interface BesideReport {
+  /** Requests for what the document has not, such as `GET /favicon.ico`. */
+  readonly unknown: readonly { readonly request: string; readonly count: number }[];
+  /** Operations that nobody asked for. */
+  readonly notAsked: readonly string[];
+  /** Operations that the stand-in answered in place of the server, and why it did first. */
+  readonly filled: readonly { readonly operation: string; readonly count: number; readonly why: string }[];
+  /** Why exchanges, or connections, were not looked at, or not as a whole. */
+  readonly unseen: readonly { readonly why: string; readonly count: number }[];
+  /** How many exchanges were recorded, and how many were not because the recording is full. Absent where none are. */
+  readonly recorded?: { readonly exchanges: number; readonly left: number };
 }
 
 /** Of one operation. */
@@ -114,13 +130,15 @@ export interface ReportSettings {
   readonly base: string;
   /** The version of Understudy. */
   readonly version: string;
+  /** What a proxy tells besides, without secrets. */
+  readonly beside?: BesideReport;
 }
 
 /** How much of a body is kept, in characters. */
 const MOST_KEPT = 4096;
 
 export async function reportOf(verdict: Verdict, settings: ReportSettings): Promise<Report> {
-  const { source, credentials, base, version, shownPath } = settings;
+  const { source, credentials, base, version, shownPath, beside } = settings;
   const { title, url, seed, requests, duration, isCut, checks, operations, coverage } = verdict;
   const secrets = secretsOf(credentials);
   const plain = (text: string) => redacted(text, secrets);
@@ -195,6 +213,7 @@ export async function reportOf(verdict: Verdict, settings: ReportSettings): Prom
       };
     }),
     ...(coverage && { coverage }),
+    ...(beside && { beside }),
   };
 }
 
