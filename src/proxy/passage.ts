@@ -88,14 +88,19 @@ export class Passage {
 
   async #forbidden(enforcement: Enforcement): Promise<WireResponse<WireBody> | undefined> {
     this.#goOn();
-    await this.#body.settled();
+    const isThere = await this.#body.settled(this.#way.silence);
+    if (!isThere) return refusal(408, 'the request did not come whole', 'deadline_exceeded');
     return enforcement.refused(this.#passed('proxy', undefined));
   }
 
   /** What the client is told in place of an answer that the document does not allow. */
   async #spoilt(enforcement: Enforcement, answered: Answered): Promise<WireResponse<WireBody> | undefined> {
     if (isStreamed(answered.message)) return undefined;
-    await answered.body.settled();
+    if (!(await answered.body.settled(this.#way.timeout))) {
+      this.#problem = 'its answer does not end';
+      answered.message.destroy();
+      return refusal(504, `${this.#way.upstream.url} gave no answer: ${this.#problem}`, 'deadline_exceeded');
+    }
     return answered.body.state === 'broken' ? undefined : enforcement.spoilt(this.#passed('upstream', answered));
   }
 
@@ -103,7 +108,7 @@ export class Passage {
   async #missing(fill: Fill, meant: Meant, { message, body }: Answered): Promise<string | undefined> {
     const { statusCode: status = 0, rawHeaders } = message;
     if (!fill.mayMiss(meant, status)) return undefined;
-    await Promise.all([body.settled(), this.#body.settled()]);
+    await Promise.all([body.settled(this.#way.timeout), this.#body.settled(this.#way.silence)]);
     // Whoever answers in its place must be told all that it was told.
     if (this.#body.whole === undefined || body.whole === undefined) return undefined;
     return fill.missing(meant, { status, fields: rawHeaders, body: body.whole }, this.#client.request);

@@ -139,11 +139,25 @@ export class Tap {
     else sink.end();
   }
 
-  /** Waits until it has come whole, broke off, or is too long to be kept. */
-  async settled(): Promise<void> {
-    if (this.state !== 'coming' || !this.#body || this.source.isPaused()) return;
-    await new Promise<void>((resolve) => {
-      this.#wake = resolve;
+  /**
+   * Waits until it has come whole, broke off, or is too long to be kept.
+   *
+   * @param patience - how long nothing of it may come, in milliseconds
+   * @returns false when nothing came for so long
+   */
+  async settled(patience: number): Promise<boolean> {
+    if (this.state !== 'coming' || !this.#body || this.source.isPaused()) return true;
+    return new Promise<boolean>((resolve) => {
+      let before = this.length;
+      const timer = setTimeout(() => {
+        if (this.length === before) return resolve(false);
+        before = this.length;
+        timer.refresh();
+      }, patience);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve(true);
+      };
     });
   }
 

@@ -26,12 +26,13 @@ async function textOf(message: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** Waits until a count stays as it is. */
+/** Waits until a count stays as it is while others are asked and answered: all are in one process, so that whoever could go on would have. */
 async function unchanged(count: () => number): Promise<void> {
+  const { url } = await proxying((_request, response) => void response.end());
   let before = -1;
   while (count() !== before) {
     before = count();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    for (let turn = 0; turn < 5; turn += 1) await asked(url);
   }
 }
 
