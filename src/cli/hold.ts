@@ -7,6 +7,7 @@ import { type Given, valueProblems } from '../contract/given-values.ts';
 import type { OAuthClient } from '../contract/oauth/client.ts';
 import { withTokens } from '../contract/oauth/with-tokens.ts';
 import { createPace } from '../contract/pace.ts';
+import { redacted, secretsOf as waysOf } from '../contract/report/secrets.ts';
 import type { Contracts } from '../contract/script/read-contracts.ts';
 import { type Answer, createTarget, type Target, type TargetSettings } from '../contract/target.ts';
 import type { Phase } from '../contract/trial.ts';
@@ -113,9 +114,11 @@ export async function hold({ config, apis, documents }: Documents, settings: Hol
       const marks = bearers.map(({ name, mark }) => [name, mark] as const);
       const target = withTokens(pace.keep(createTarget(url, settings.target)), bearers);
       const shown = new Map([...credentials, ...marks]);
-      const verdict = await tried(document, target, { ...settings, credentials: shown }, contracts);
-      const secrets = secretsOf({ ...settings, credentials: shown }, bearers);
-      held.push({ name: shownPath(document.source.path), document, verdict, credentials: secrets });
+      // Tokens come while it runs.
+      const secrets = () => secretsOf({ ...settings, credentials: shown }, bearers);
+      const onNotice = (sentence: string) => settings.onNotice(redacted(sentence, waysOf(secrets())));
+      const verdict = await tried(document, target, { ...settings, credentials: shown, onNotice }, contracts);
+      held.push({ name: shownPath(document.source.path), document, verdict, credentials: secrets() });
     }
     const { times, milliseconds } = pace.waited;
     if (times > 0)

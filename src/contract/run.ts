@@ -15,7 +15,7 @@ import { createGivenValues } from './given-values.ts';
 import { createKnownValues, type KnownValues } from './known-values.ts';
 import { createMade, type Made } from './made.ts';
 import { createRequests, type Requests } from './request/requests.ts';
-import type { Varying } from './request/variations.ts';
+import type { Varying } from './request/varying.ts';
 import type { Contracts } from './script/read-contracts.ts';
 import { createSession, type Session } from './session.ts';
 import type { VerifySettings } from './settings.ts';

@@ -14,7 +14,8 @@ import { isOfConnection } from './request/connection-fields.ts';
 import { meantBy } from './request/meant.ts';
 import { isOpenPlace } from './request/open-places.ts';
 import { isRight, typeOf } from './request/requests.ts';
-import { type Varying, variations } from './request/variations.ts';
+import { variations } from './request/variations.ts';
+import type { Varying } from './request/varying.ts';
 import type { Answer } from './target.ts';
 import type { Meant, Phase, Trial } from './trial.ts';
 

@@ -73,10 +73,13 @@ export function sarifLog(
         invocations: [
           {
             executionSuccessful: isWhole,
-            toolExecutionNotifications: notes.map(({ level, message }) => ({ level, message: { text: message } })),
+            toolExecutionNotifications: [...notes, ...beyond(results.length)].map(({ level, message }) => ({
+              level,
+              message: { text: message },
+            })),
           },
         ],
-        results: results.map(({ rule, level, message, file, line, column, identity, about, more }) => ({
+        results: results.slice(0, MOST).map(({ rule, level, message, file, line, column, identity, about, more }) => ({
           ruleId: rule,
           ruleIndex: indexes.get(rule) ?? -1,
           level,
@@ -98,9 +101,22 @@ export function sarifLog(
   };
 }
 
+/** How many results are told: code scanning of GitHub shows no more. */
+const MOST = 5000;
+
 /** The same text for the same things. */
 export function fingerprint(...things: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(things)).digest('hex').slice(0, 32);
+}
+
+function beyond(count: number): NonNullable<SarifRun['notes']> {
+  return count > MOST ? [{ level: 'warning', message: `${count - MOST} more were found, and are not told.` }] : [];
+}
+
+/** Where something stands, if that is in the repository: what is not has no lines there. */
+export function placeInRepository<Place extends { readonly file: string }>({ file, ...at }: Place): Partial<Place> {
+  const path = pathFrom(repositoryRoot(), file);
+  return isAbsolute(path) || /^\w{2,}:\/\//.test(path) ? {} : ({ ...at, file: path } as Partial<Place>);
 }
 
 /** The folder that paths in reports are told from: that of the repository in a workflow of GitHub, if this one is in it; else this one. */

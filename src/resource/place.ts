@@ -41,11 +41,12 @@ export function withProperties(value: unknown, properties: Iterable<readonly [na
   return Object.fromEntries(changed);
 }
 
-/** The value without what stands in a place. */
+/** The value without the property that stands in a place; an item of a list stays. */
 export function without(value: unknown, place: Place): unknown {
   const [name, ...inner] = place;
-  if (name === undefined || !isRecord(value) || !Object.hasOwn(value, name)) return value;
-  if (inner.length > 0) return { ...value, [name]: without(value[name], inner) };
+  if (name === undefined || !isHolder(value) || !Object.hasOwn(value, name)) return value;
+  if (Array.isArray(value) && (inner.length === 0 || !INDEX.test(name))) return value;
+  if (inner.length > 0) return withValue(value, [name], without(value[name], inner));
   return Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));
 }
 

@@ -142,6 +142,15 @@ describe('understudy verify', () => {
     expect(code).toBe(0);
   });
 
+  test('shows none in what a contract says of itself either', async () => {
+    const cwd = await temporaryFolder();
+    await mkdir(join(cwd, 'contracts'));
+    const failing = `export default { remove() { throw new Error('not with ${TOKEN}'); } };`;
+    await writeFile(join(cwd, 'contracts', 'listNotes.mjs'), failing);
+    const { stderr } = await verify(undefined, ['--operations', 'listNotes', '--phases', 'examples'], cwd);
+    expect(stderr).toContain('The contract of listNotes could not remove what it has made: not with $key.');
+  });
+
   test('removes what it made', async () => {
     const { url, close } = await startNotebook();
     const told = async () =>

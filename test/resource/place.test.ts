@@ -49,6 +49,11 @@ describe('a value without what stands in a place', () => {
     [{ a: 1 }, ['toString'], { a: 1 }],
     [odd('{"__proto__":1,"a":2}'), ['__proto__'], { a: 2 }],
     ['text', ['length'], 'text'],
+    [{ a: [{ b: 1, c: 2 }, 3] }, ['a', '0', 'b'], { a: [{ c: 2 }, 3] }],
+    // Whether a list may be shorter is for others to say.
+    [[1, 2], ['0'], [1, 2]],
+    [[{ a: 1 }], ['length', 'a'], [{ a: 1 }]],
+    [[{ a: 1 }], ['7', 'a'], [{ a: 1 }]],
   ])('%j, %j', (value, place, is) => {
     expect(without(value, place)).toEqual(is);
   });

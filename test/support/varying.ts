@@ -1,6 +1,6 @@
 // What requests are varied and drawn with, for one schema.
 
-import type { Varying } from '../../src/contract/request/variations.ts';
+import type { Varying } from '../../src/contract/request/varying.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import type { DocumentObject, Schema } from '../../src/openapi/objects.ts';
 import type { Part } from '../../src/openapi/references.ts';

@@ -7,7 +7,7 @@ import { namesAnother } from '../naming.ts';
 import type { Call, Said } from '../request/call.ts';
 import { meantBy } from '../request/meant.ts';
 import { isOpenPlace } from '../request/open-places.ts';
-import type { Varying } from '../request/variations.ts';
+import type { Varying } from '../request/varying.ts';
 import type { Meant } from '../trial.ts';
 import type { Change } from './near.ts';
 import { isUnsettled } from './unsettled.ts';

@@ -9,7 +9,7 @@ import { isCredential } from '../credentials.ts';
 import { isCondition, type Said } from '../request/call.ts';
 import { isOfConnection } from '../request/connection-fields.ts';
 import { jsonText } from '../request/json-text.ts';
-import type { Varying } from '../request/variations.ts';
+import type { Varying } from '../request/varying.ts';
 import { type Arbitrary, fc } from './fast-check.ts';
 import { anything } from './texts.ts';
 import { valuesOf } from './values.ts';

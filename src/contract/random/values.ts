@@ -4,7 +4,7 @@ import { isRecord } from '../../openapi/is-record.ts';
 import type { Part } from '../../openapi/references.ts';
 import { type Demands, demandsOf, type TypeName } from '../../sample/demands.ts';
 import { type Gathered, gather } from '../../sample/gather.ts';
-import { isReadOnly, type Varying } from '../request/variations.ts';
+import { isReadOnly, type Varying } from '../request/varying.ts';
 import { type Arbitrary, fc } from './fast-check.ts';
 import { decimals, wholeNumbers } from './numbers.ts';
 import { anything, oddNames, texts } from './texts.ts';

@@ -1,9 +1,8 @@
 // What came of it as annotations of GitHub, which stand beside the lines of the document in a pull request.
 
-import { isAbsolute } from 'node:path';
 import { type Annotation, annotationLines } from '../../report/annotations.ts';
-import { pathFrom, repositoryRoot } from '../../report/sarif.ts';
-import type { FoundReport, OperationReport, Place, Report } from './report.ts';
+import { placeInRepository } from '../../report/sarif.ts';
+import type { FoundReport, OperationReport, Report } from './report.ts';
 
 /** How much of a message is told: GitHub cuts it at 64 KiB. */
 const LONGEST = 4000;
@@ -18,7 +17,7 @@ export function githubReport(reports: readonly Report[], showsRemarks: boolean):
     .map(
       ({ operation, place, reason = '' }): Annotation => ({
         level: 'warning',
-        ...shown(place),
+        ...placeInRepository(place),
         title: `not reached: ${operation}`,
         message: reason,
       }),
@@ -36,11 +35,5 @@ function annotation(
 ): Annotation {
   const came = answer.status === 0 ? 'not answered' : `answered with ${answer.status}`;
   const text = `${message}\n${method} ${path}, ${came}\n${request.curl}`;
-  return { level, ...shown(place), title: `${check}: ${operation}`, message: text.slice(0, LONGEST) };
-}
-
-/** What is not in the repository has no lines there. */
-function shown({ file, line, column }: Place): Partial<Place> {
-  const path = pathFrom(repositoryRoot(), file);
-  return isAbsolute(path) || /^\w{2,}:\/\//.test(path) ? {} : { file: path, line, column };
+  return { level, ...placeInRepository(place), title: `${check}: ${operation}`, message: text.slice(0, LONGEST) };
 }

@@ -4,9 +4,6 @@ import { type SarifResult, sarifLog } from '../../report/sarif.ts';
 import { meaningOf } from '../checks.ts';
 import type { FoundReport, OperationReport, Report } from './report.ts';
 
-/** How many results are told: code scanning of GitHub shows no more. */
-const MOST = 5000;
-
 /** @param command - the one that has found it */
 export function sarifReport(reports: readonly Report[], command: string): object {
   const results = [...resultsOf(reports, 'findings', 'error'), ...resultsOf(reports, 'remarks', 'note')];
@@ -19,16 +16,13 @@ export function sarifReport(reports: readonly Report[], command: string): object
       const full = meaningOf(id);
       return { id, full, short: /^.*?[.:](?=\s|$)/s.exec(full)?.[0].replace(/:$/, '.') ?? full };
     }),
-    results: results.slice(0, MOST),
+    results,
     notes: [
       ...missed.map(({ operation, reason = '' }) => ({
         level: 'warning' as const,
         message: `${operation} was not reached: ${reason}`,
       })),
       ...(isCut ? [{ level: 'warning' as const, message: 'It was ended before all was tried.' }] : []),
-      ...(results.length > MOST
-        ? [{ level: 'warning' as const, message: `${results.length - MOST} more were found, and are not told.` }]
-        : []),
     ],
     isWhole: !isCut,
   });

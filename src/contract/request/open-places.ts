@@ -8,7 +8,7 @@ import { demandsOf } from '../../sample/demands.ts';
 import { gather } from '../../sample/gather.ts';
 import { cursorsOf } from '../cursors.ts';
 import { isNaming } from '../naming.ts';
-import type { Varying } from './variations.ts';
+import type { Varying } from './varying.ts';
 
 /**
  * Whether only the server knows which of the allowed values of a parameter mean something: of a path, of marks that its lists have told, of what names other things, and of texts that are

@@ -20,7 +20,8 @@ import { isCredential } from '../credentials.ts';
 import { createGivenValues, type GivenValues } from '../given-values.ts';
 import type { Call, Said } from './call.ts';
 import { isOfConnection } from './connection-fields.ts';
-import { filledOut, type Varying } from './variations.ts';
+import { filledOut } from './filled-out.ts';
+import type { Varying } from './varying.ts';
 
 /** What is known for requests before an operation is asked. */
 export interface Knowledge {

@@ -13,7 +13,7 @@ import type { Exchange } from '../trial.ts';
 import { type Story, saidFor } from './story.ts';
 
 /** The most pages that are read. */
-const MOST_PAGES = 20;
+export const MOST_PAGES = 20;
 
 /** A list as it was read. */
 export interface ReadList {
@@ -101,12 +101,15 @@ export async function idsOfList(
 
   /** What asks for the page behind; undefined where there is none, or nothing could ask for it. */
   function nextPage(cursor: unknown, pages: number): Said | undefined {
-    if (next && paging.after)
-      return typeof cursor === 'string' && cursor !== '' ? put(said, paging.after, cursor) : undefined;
+    if (next && paging.after) return isCursor(cursor) ? put(said, paging.after, cursor) : undefined;
     if (paging.offset) return put(said, paging.offset, asSchema(paging.offset, behind + paging.firstOffset));
     if (paging.page) return put(said, paging.page, asSchema(paging.page, pages + paging.firstPage));
     return undefined;
   }
+}
+
+function isCursor(value: unknown): boolean {
+  return (typeof value === 'string' && value !== '') || typeof value === 'number';
 }
 
 /** A request for the first page, where it must be said which one is meant. */

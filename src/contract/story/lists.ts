@@ -8,7 +8,7 @@ import type { Place, Role } from '../../resource/resource.ts';
 import { filterHolds } from '../checks/filter-holds.ts';
 import { pagingComplete } from '../checks/paging-complete.ts';
 import type { Values } from '../known-values.ts';
-import { idsOfList } from './list.ts';
+import { idsOfList, MOST_PAGES } from './list.ts';
 import type { Story } from './story.ts';
 
 /** The most filters that are tried of one list. */
@@ -28,7 +28,7 @@ export async function askLists(story: Story, role: Role, values: Values): Promis
     !whole.hasNamesakes &&
     whole.isWhole &&
     whole.items.length > SMALL &&
-    whole.items.length <= SMALL * 18
+    whole.items.length < SMALL * MOST_PAGES
   ) {
     const paged = await idsOfList(story, role, values, SMALL);
     if (paged?.isWhole)
@@ -73,7 +73,10 @@ function isScalar(value: unknown): value is string | number | boolean {
   return ['string', 'number', 'boolean'].includes(typeof value) && value !== '';
 }
 
-/** A text may be asked for in any letters, and one of a list is enough. */
+/** A text may be asked for in any letters, or by a part of it, and one of a list is enough. */
 function isSame(one: unknown, value: string | number | boolean): boolean {
-  return [one].flat().some((each) => String(each).toLowerCase().includes(String(value).toLowerCase()));
+  return [one].flat().some((each) => {
+    if (typeof each !== 'string' || typeof value !== 'string') return String(each) === String(value);
+    return each.toLowerCase().includes(value.toLowerCase());
+  });
 }

@@ -4,9 +4,6 @@ import type { Severity } from '../../openapi/document-finding.ts';
 import { type SarifResult, sarifLog } from '../sarif.ts';
 import type { FindingsReport } from './report.ts';
 
-/** How many results are told: code scanning of GitHub shows no more. */
-const MOST = 5000;
-
 const LEVELS: Readonly<Record<Severity, SarifResult['level']>> = {
   error: 'error',
   warn: 'warning',
@@ -17,7 +14,6 @@ const LEVELS: Readonly<Record<Severity, SarifResult['level']>> = {
 export function sarifOfFindings({ command, version, documents, titleOf }: FindingsReport): string {
   const findings = documents.flatMap((one) => one.findings);
   const rules = [...new Set(findings.map(({ rule }) => rule))].sort();
-  const left = findings.length - MOST;
   const log = sarifLog({
     command,
     version,
@@ -25,13 +21,12 @@ export function sarifOfFindings({ command, version, documents, titleOf }: Findin
       const title = titleOf(id) ?? id;
       return { id, short: title, full: title };
     }),
-    results: findings.slice(0, MOST).map(({ file, line, column, severity, rule, message, pointer }) => ({
+    results: findings.map(({ file, line, column, severity, rule, message, pointer }) => ({
       ...{ rule, message, file, line, column },
       level: LEVELS[severity],
       identity: [pointer, message],
       more: { properties: { pointer } },
     })),
-    notes: left > 0 ? [{ level: 'warning', message: `${left} more were found, and are not told.` }] : [],
   });
   return `${JSON.stringify(log, undefined, 2)}\n`;
 }

@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { curlOf } from '../../../src/contract/report/curl.ts';
 import { redacted, secretsOf } from '../../../src/contract/report/secrets.ts';
 import type { Call } from '../../../src/contract/request/call.ts';
-import { filledOut, variations } from '../../../src/contract/request/variations.ts';
+import { filledOut } from '../../../src/contract/request/filled-out.ts';
+import { variations } from '../../../src/contract/request/variations.ts';
 import { differences } from '../../../src/contract/story/differences.ts';
 import { varyingOf } from '../../support/varying.ts';
 

@@ -86,6 +86,7 @@ summary { cursor: pointer; }
 .check:is(span) { padding: 0.05rem 0.5rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--wash); color: var(--red); font-size: 0.8125rem; }
 .times { color: var(--soft); font-size: 0.8125rem; white-space: nowrap; }
 .message { display: block; margin-top: 0.2rem; overflow-wrap: anywhere; }
+.finding:not([open]) .message { display: -webkit-box; overflow: hidden; -webkit-box-orient: vertical; -webkit-line-clamp: 3; }
 .inside { padding: 0.5rem 1rem 1rem; border-top: 1px solid var(--line); scroll-margin-top: 11rem; }
 .inside > p { margin: 0.25rem 0; overflow-wrap: anywhere; }
 .sides { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 1.25rem; padding-block: 0.5rem 0.75rem; }

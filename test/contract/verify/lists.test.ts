@@ -1,0 +1,77 @@
+// What lists promise, of servers that go wrong where few look.
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { createTarget } from '../../../src/contract/target.ts';
+import { findingsOf } from '../../../src/contract/verdict.ts';
+import { verify } from '../../../src/contract/verify.ts';
+import { worldsOf } from '../../../src/contract/worlds.ts';
+import { createDocument } from '../../../src/openapi/document.ts';
+import type { DocumentObject } from '../../../src/openapi/objects.ts';
+import { documentSource } from '../../support/document-source.ts';
+
+const integer = { type: 'integer' };
+const box = {
+  type: 'object',
+  required: ['id'],
+  properties: { id: integer, weight: integer, name: { type: 'string' } },
+};
+const query = (name: string, schema: object) => ({ name, in: 'query', schema });
+const BOXES = [1, 10, 2].map((weight, index) => ({ id: index + 1, weight, name: ['a', 'ab', 'c'][index] }));
+
+/** What is found in the stories of a server that lists boxes. @param answer - to a query */
+async function found(parameters: readonly object[], shown: object, answer: (query: URLSearchParams) => unknown) {
+  const server = createServer(({ url }, response) => {
+    const { pathname, searchParams } = new URL(url ?? '/', 'http://localhost');
+    response.writeHead(pathname === '/boxes' ? 200 : 404, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(answer(searchParams)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const content = { 'application/json': { schema: shown } };
+  const one = { description: '', content: { 'application/json': { schema: box } } };
+  const id = { name: 'id', in: 'path', required: true, schema: integer };
+  const document = createDocument(
+    documentSource({
+      openapi: '3.0.3',
+      info: { title: 'Boxes', version: '1' },
+      paths: {
+        '/boxes': { get: { operationId: 'list', parameters, responses: { 200: { description: '', content } } } },
+        '/boxes/{id}': { get: { operationId: 'read', parameters: [id], responses: { 200: one } } },
+      },
+    } as unknown as DocumentObject),
+  );
+  const verdict = await verify({ document, target, worlds: await worldsOf(target), phases: ['stories'] });
+  target.close();
+  await new Promise((resolve) => server.close(resolve));
+  return findingsOf(verdict)
+    .filter(({ operation }) => operation === 'list')
+    .map(({ message }) => message);
+}
+
+test.each<[name: 'weight' | 'name', isSame: (shown: string, wanted: string) => boolean, said: readonly string[]]>([
+  ['weight', (shown, wanted) => shown === wanted, []],
+  // A part of a number is another number; a part of a text may be what is looked for.
+  ['weight', (shown, wanted) => shown.includes(wanted), ['asked for weight=1, the list has items with 10']],
+  ['name', (shown, wanted) => shown.includes(wanted), []],
+  ['name', () => true, ['asked for name="a", the list has items with "c"']],
+])('a filter by %s holds as far as %s', async (name, isSame, said) => {
+  const parameters = [query(name, name === 'weight' ? integer : { type: 'string' })];
+  const list = await found(parameters, { type: 'array', items: box }, (asked) => {
+    const wanted = asked.get(name);
+    return BOXES.filter((one) => wanted === null || isSame(`${one[name]}`, wanted));
+  });
+  expect(list).toEqual(said);
+});
+
+test('a cursor that is a number leads to the next page as a text does', async () => {
+  const list = { type: 'object', properties: { items: { type: 'array', items: box }, nextCursor: { type: 'string' } } };
+  const asked = new Set<string | null>();
+  await found([query('cursor', { type: 'string' }), query('limit', integer)], list, (all) => {
+    asked.add(all.get('cursor'));
+    const at = Number(all.get('cursor') ?? 0);
+    return { items: BOXES.slice(at, at + 1), ...(at + 1 < BOXES.length && { nextCursor: at + 1 }) };
+  });
+  expect([...asked]).toEqual([null, '1', '2']);
+});
