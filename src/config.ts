@@ -4,7 +4,7 @@ import type { StandInSettings } from './stand-in-settings.ts';
 
 /** The settings of `understudy serve`, all of them optional. Flags and environment variables take precedence. */
 export interface Config
-  extends Partial<Omit<StandInSettings, 'now' | 'onError' | 'onNotice' | 'onAnswered' | 'onRefused'>> {
+  extends Partial<Omit<StandInSettings, 'now' | 'store' | 'onError' | 'onNotice' | 'onAnswered' | 'onRefused'>> {
   /** Default 8080; 0 picks a free one. */
   readonly port?: number;
   /** Default `127.0.0.1`. */
@@ -23,6 +23,8 @@ export interface Config
   readonly log?: 'text' | 'json';
   /** How many seconds it goes on answering once it was told to stop, not ready any more. Default 0. */
   readonly drain?: number;
+  /** The URL of a PostgreSQL in which state is kept that several processes share. */
+  readonly store?: string;
   /** Short for `durability: 'memory'`. */
   readonly memory?: boolean;
   /** Short for `records: 0`. */

@@ -43,5 +43,21 @@ export type { StandInSettings } from './stand-in-settings.ts';
 export type { Collection, DraftCollection } from './store/collection.ts';
 export type { Draft } from './store/draft.ts';
 export type { Group, Index } from './store/groups.ts';
+export {
+  ConflictError,
+  type Entry,
+  GoneError,
+  type Kept,
+  type KeptRecords,
+  type Log,
+  type LogPlace,
+  type Newer,
+  type Origin,
+  type Outcome,
+  PersistenceError,
+  type Places,
+  type Step,
+  type Whole,
+} from './store/log.ts';
 export type { Store } from './store/store.ts';
 export type { View } from './store/view.ts';

@@ -2,7 +2,7 @@
 
 import type { Spoken } from './codec/codecs.ts';
 import { createForeignGuard } from './control/caller.ts';
-import { createControl } from './control/control.ts';
+import { createControl, STATELESS } from './control/control.ts';
 import type { Door } from './control/door.ts';
 import type { Sets } from './control/records.ts';
 import type { Tallies } from './coverage/tallies.ts';
@@ -21,6 +21,7 @@ import type { RecordForm } from './engine/record-form.ts';
 import type { Responder } from './engine/responder.ts';
 import { plannedFault } from './engine/responders/fault.ts';
 import { handler } from './engine/responders/handler.ts';
+import type { Sandbox } from './engine/sandbox.ts';
 import type { Sandboxes } from './engine/sandboxes.ts';
 import { createInspector } from './front/inspector.ts';
 import { createIntroductions, type Introduced, type Introducible } from './front/introductions.ts';
@@ -58,6 +59,8 @@ export interface Ground {
   metrics(): Promise<string>;
   /** Why what was saved last is not on stage; undefined when it is. */
   lastFailure(): Error | undefined;
+  /** Resolves once a sandbox knows all that other processes were acknowledged before; undefined where nobody waits for that. */
+  readonly newest: ((sandbox: Sandbox) => Promise<void>) | undefined;
   /** Who may use the control API. */
   readonly door: Door;
   /** Whether journals remember what belongs to no api, too. */
@@ -128,6 +131,7 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
     apis: all,
     responders: await respondersOf(apis, samples),
     sandboxes,
+    newest: ground.newest && newestFor(ground.newest, control),
     known: (sandbox): Issued => ({ issued: async (token) => issuer?.issued(token, sandbox) }),
     foreignPage: page,
     bodyQueue,
@@ -179,6 +183,12 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
       tools.close();
     },
   };
+}
+
+/** Operations of the control API that know no state answer also when it cannot be told. */
+function newestFor(newest: NonNullable<Ground['newest']>, control: StagedApi): Pipeline['newest'] {
+  const knowing = new Set(STATELESS.map((id) => control.document.operations.get(id)));
+  return async (sandbox, operation) => (knowing.has(operation) ? undefined : newest(sandbox));
 }
 
 /** How people see the records of each api. What is needed for that is loaded when somebody asks. */

@@ -9,6 +9,7 @@ import type { Credential } from './engine/security/credential.ts';
 import type { AnyLoginApi } from './issuer/login-api.ts';
 import type { Refused } from './listener/refuse-http.ts';
 import type { Durability } from './store/change-log.ts';
+import type { LogPlace } from './store/log.ts';
 
 /** What a stand-in is made of. Everything but the apis has a default. */
 export interface StandInSettings {
@@ -21,6 +22,16 @@ export interface StandInSettings {
    * however it ends (`relaxed`), or nothing (`memory`: `data` is not looked at). Default `group`.
    */
   readonly durability?: Durability | 'memory';
+  /**
+   * Where state is kept that several processes share, in place of `data`: the URL of a PostgreSQL, as `postgres://user:password@host:5432/database`, or a place of one's own, which is closed
+   * with the stand-in. Default: nowhere.
+   */
+  readonly store?: string | LogPlace;
+  /**
+   * What answers reflect of what was acknowledged elsewhere: all of it that was there before the request came (`strong`), or what has been heard of by then, some milliseconds late (`local`).
+   * Default `strong`.
+   */
+  readonly consistency?: 'strong' | 'local';
   /** Start from the fixtures. The kept state is replaced when it first listens, or by the first change. Default false. */
   readonly fresh?: boolean;
   /**
@@ -111,6 +122,7 @@ export interface EverySetting
     Omit<
       StandInSettings,
       | 'data'
+      | 'store'
       | 'issuer'
       | 'oneClickLogin'
       | 'credentials'
@@ -122,6 +134,7 @@ export interface EverySetting
   > {
   /** Where state is kept; undefined when it lives in memory only. */
   readonly folder: string | undefined;
+  readonly store: string | LogPlace | undefined;
   readonly issuer: string | undefined;
   readonly oneClickLogin: boolean | undefined;
   readonly credentials: readonly Credential[] | undefined;
@@ -136,6 +149,8 @@ export function withDefaults({
   apis,
   data,
   durability = 'group',
+  store,
+  consistency = 'strong',
   fresh = false,
   bodyLimit = 4 * 1024 * 1024,
   journalLimit = 64 * 1024 * 1024,
@@ -170,7 +185,7 @@ export function withDefaults({
   onError = (thrown) => console.error(printableLines(inspect(thrown))),
   onNotice = (notice) => console.error(printableLines(notice)),
 }: StandInSettings): EverySetting {
-  const folder = durability === 'memory' ? undefined : data;
+  const folder = durability === 'memory' || store !== undefined ? undefined : data;
   const served = {
     apis,
     base,
@@ -188,7 +203,7 @@ export function withDefaults({
     strictAssertions,
     onError,
   };
-  const kept = { folder, durability, fresh, onNotice };
+  const kept = { folder, durability, store, consistency, fresh, onNotice };
   return {
     ...served,
     ...kept,

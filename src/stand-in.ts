@@ -16,7 +16,7 @@ import { createJournals } from './engine/journal.ts';
 import { loadApi } from './engine/load-api.ts';
 import type { Mounts } from './engine/mount.ts';
 import type { Reading } from './engine/reading.ts';
-import { createSandbox, MAIN } from './engine/sandbox.ts';
+import { createSandbox, MAIN, type Sandbox } from './engine/sandbox.ts';
 import { createSandboxes } from './engine/sandboxes.ts';
 import type { Introduced } from './front/introductions.ts';
 import { LOGIN_RETURN } from './front/reference.ts';
@@ -38,6 +38,7 @@ import { Problems } from './schema/problems.ts';
 import { type Cast, createStage, type Ground, type StagedApi } from './stage.ts';
 import { type StandInSettings, withDefaults } from './stand-in-settings.ts';
 import { memoryLog } from './store/memory-log.ts';
+import { openPlace } from './store/open-place.ts';
 import { openStores } from './store/open-stores.ts';
 import { openStore } from './store/store.ts';
 
@@ -158,7 +159,12 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
 
   // From here on files are held; what cannot be used was refused before.
   const kept = cast.apis.map(({ api, fixture }) => ({ name: api.name, fixture }));
-  const stores = await openStores(cast.issuer ? [...kept, { name: ISSUER, fixture: issuerFixture }] : kept, settings);
+  const place = settings.store === undefined ? undefined : await openPlace(settings.store);
+  const stored = cast.issuer ? [...kept, { name: ISSUER, fixture: issuerFixture }] : kept;
+  const stores = await openStores(stored, { ...settings, place }).catch(async (error) => {
+    await place?.close();
+    throw error;
+  });
   if (cast.issuer) stores.set(BEGUN, await openStore(issuerFixture.records, memoryLog(), { remembered: 0 }));
   stores.set(CONTROL, await openStore({}, memoryLog()));
   const secretsOf = (name?: string, id = '') => {
@@ -191,6 +197,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   let lastFailure: Error | undefined;
   const ground: Ground = {
     sandboxes,
+    newest: place && settings.consistency === 'strong' ? newestOf : undefined,
     tallies,
     hosts,
     bodyQueue: createBodyQueue(),
@@ -293,8 +300,14 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       stage.end();
       await Promise.all(listeners.map((listening) => listening.close()));
       await Promise.all([...stores.values()].map((store) => store.close()));
+      await place?.close();
     },
   };
+}
+
+/** Resolves once the stores of a sandbox know all that others were acknowledged before. */
+async function newestOf({ stores }: Sandbox): Promise<void> {
+  await Promise.all(Array.from(stores.values(), (store) => store.newest()));
 }
 
 /** The api that people log in to; undefined where they cannot. */

@@ -3,9 +3,11 @@
 import module from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Config } from '../config.ts';
 import { hostsIn } from '../engine/hosts.ts';
 import { Problems } from '../schema/problems.ts';
 import { createStandIn, type StandIn } from '../stand-in.ts';
+import type { LogPlace } from '../store/log.ts';
 import { chooseApis } from './chosen-apis.ts';
 import { CONFIGS } from './config-file.ts';
 import { USUAL } from './find-documents.ts';
@@ -41,6 +43,7 @@ export async function serve(args: readonly string[]): Promise<number> {
     memory = false,
     empty = false,
     durability = memory ? 'memory' : 'group',
+    store,
     apis: _,
     handlers,
     watch = process.stdout.isTTY,
@@ -52,6 +55,12 @@ export async function serve(args: readonly string[]): Promise<number> {
   if (memory && durability !== 'memory') {
     throw new Problems(`State is either in memory or kept (durability ${durability}); choose one of the two.`, []);
   }
+  if (store !== undefined && (memory || given.config.durability !== undefined)) {
+    throw new Problems(
+      'State is kept either here (--memory, --durability) or in a --store; choose one of the two.',
+      [],
+    );
+  }
   requireChoice({ ...settings, host });
   // Node's TLS is loaded for those who speak it.
   const tls =
@@ -61,7 +70,9 @@ export async function serve(args: readonly string[]): Promise<number> {
   const { apis, because, reloading } = await chooseApis({ ...given, folder: process.cwd() });
   // Loaded for those who want it.
   const log = format === 'json' ? (await import('./log.ts')).openLog() : undefined;
-  const standIn = await createStandIn({ apis, ...settings, ...log, ...(empty && { records: 0 }), data, durability });
+  const place = store === undefined ? undefined : await (await import('../store/open-place.ts')).openPlace(store);
+  const kept = place ? { store: place } : { data, durability };
+  const standIn = await createStandIn({ apis, ...settings, ...log, ...(empty && { records: 0 }), ...kept });
   const { url } = await standIn
     .listen({ port, host, ...(tls && { tls }) })
     .catch(async (error: NodeJS.ErrnoException) => {
@@ -83,7 +94,7 @@ export async function serve(args: readonly string[]): Promise<number> {
     ...findingLines(standIn.documents(), url),
     ...warnings,
     ...(because ? [because] : []),
-    STATE[durability](join(data)),
+    place ? inPlace(place, settings.consistency) : STATE[durability](join(data)),
   ];
   const say = (text: string) => (log ? log.say('notice', { notice: text }) : void process.stdout.write(`${text}\n`));
   const endWatching =
@@ -144,3 +155,12 @@ const STATE = {
     `State is kept in ${folder}, relaxed: a crash of this process loses nothing, a power cut the last second. ${FRESH}`,
   memory: () => 'State is in memory and ends with this process.',
 } as const;
+
+/** What becomes of state that is shared. */
+function inPlace({ where }: LogPlace, consistency: Config['consistency']): string {
+  const promise =
+    consistency === 'local'
+      ? 'Answers may lag some milliseconds behind what others have changed.'
+      : 'Answers reflect all that others were acknowledged before.';
+  return `State is kept in ${where}, with all who are given the same. ${promise} ${FRESH}`;
+}

@@ -58,6 +58,19 @@ const SETTINGS = {
     read: oneOf('group', 'relaxed', 'memory'),
     help: 'group, relaxed or memory: a change survives a power cut, a crash, nothing (default group)',
   },
+  store: {
+    flag: 'store',
+    takes: 'URL',
+    read: text,
+    help: 'a PostgreSQL to keep state in, that several processes share: postgres://user@host/database',
+    isSecret: true,
+  },
+  consistency: {
+    flag: 'consistency',
+    takes: 'MODE',
+    read: oneOf('strong', 'local'),
+    help: 'strong or local: answers know all that other processes acknowledged, or what was heard of it (default strong)',
+  },
   memory: { flag: 'memory', read: yes, help: 'keep state in memory only; short for --durability memory' },
   fresh: { flag: 'fresh', read: yes, help: 'forget the kept state, start from the fixtures' },
   records: {

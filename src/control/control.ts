@@ -72,6 +72,16 @@ export interface Controlled {
 /** How many snapshots a sandbox may have. */
 const SNAPSHOTS = 1000;
 
+/** What is answered of the process itself, whatever becomes of the state. */
+export const STATELESS: readonly (keyof Operations)[] = [
+  'ready',
+  'showMetrics',
+  'showControl',
+  'showDocument',
+  'listDocuments',
+  'listOperations',
+];
+
 export function createControl({
   sandboxes,
   issuer,

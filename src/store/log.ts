@@ -106,6 +106,8 @@ export interface Log {
 
 /** A place for many logs, each under the name of its stream: where a stand-in keeps all that it is to share with others. */
 export interface LogPlace {
+  /** What it is called among people: nothing in it is a secret. */
+  readonly where: string;
   /** The log of a stream, which is made by what is first kept in it. @param stream - such as `main/identity`: a sandbox and an api */
   log(stream: string): Log;
   /** Takes a stream away, for everybody; nothing happens when there is none. A stream that gets the same name later is another one: the old log does not write into it. */

@@ -1,12 +1,15 @@
-// Several stores at once: each in a file of its own, or all in memory.
+// Several stores at once: each in a file of its own, or a stream of its own, or all in memory.
 
 import { join } from 'node:path';
 import type { Durability } from './change-log.ts';
 import type { Fixture } from './fixture.ts';
-import type { Log } from './log.ts';
+import type { Log, LogPlace } from './log.ts';
 import { memoryLog } from './memory-log.ts';
 import type { Identified } from './record.ts';
 import { openStore, type Store } from './store.ts';
+
+/** The first part of the names of streams that belong to no other sandbox. */
+const MAIN = 'main';
 
 export interface StoredRecords {
   /** Also that of its file. */
@@ -15,6 +18,8 @@ export interface StoredRecords {
 }
 
 export interface Keeping {
+  /** Where streams of others may be, too; without it, state is on the disk or in memory. */
+  readonly place: LogPlace | undefined;
   /** Where the files are; without it, everything lives in memory. */
   readonly folder: string | undefined;
   readonly durability: Durability | 'memory';
@@ -25,10 +30,14 @@ export interface Keeping {
 /** Opens stores by name. If one cannot be opened, those that were are let go of. @throws what `openDurable` and `openStore` throw */
 export async function openStores(
   all: readonly StoredRecords[],
-  { folder, durability, fresh, onNotice }: Keeping,
+  { place, folder, durability, fresh, onNotice }: Keeping,
 ): Promise<Map<string, Store<Record<string, Identified>>>> {
   const stores = new Map<string, Store<Record<string, Identified>>>();
   const logOf = async ({ name, fixture }: StoredRecords): Promise<Log> => {
+    if (place) {
+      const { joined } = await import('./joined.ts');
+      return joined(place.log(`${MAIN}/${name}`), fixture, { name, where: place.where });
+    }
     if (folder === undefined || durability === 'memory') return memoryLog();
     // What keeps a store on the disk is loaded for those that are kept.
     const { openDurable } = await import('./durable.ts');

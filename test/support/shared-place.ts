@@ -126,6 +126,7 @@ export function createSharedPlace(): SharedPlace {
   }
 
   const place: SharedPlace = {
+    where: 'the memory of this process',
     isQuiet: false,
     get streams() {
       return [...streams.keys()];

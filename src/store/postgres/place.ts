@@ -12,19 +12,13 @@ import { type Asking, createQuestions } from './questions.ts';
 import { createStreamLog } from './stream-log.ts';
 import { Trouble } from './trouble.ts';
 
-/** A place, and what it is called among people. */
-export interface PostgresPlace extends LogPlace {
-  /** The URL without the password. */
-  readonly where: string;
-}
-
 /**
  * Opens a database as a place for logs, and makes its tables where there are none.
  *
  * @param url - as `pg` reads it: `postgres://user:password@host:5432/database?sslmode=require`; the host may be the folder of a socket, as `?host=/var/run/postgresql`
  * @throws Problems if it cannot be used, with what to do
  */
-export async function openPostgresPlace(url: string): Promise<PostgresPlace> {
+export async function openPostgresPlace(url: string): Promise<LogPlace> {
   const database = createDatabase(url);
   try {
     await prepareLayout(database);

@@ -1,15 +1,16 @@
 // Logs in PostgreSQL: what several processes keep in one stream, and what becomes of it when connections end.
 
 import { afterEach, expect, test } from 'vitest';
+import type { LogPlace } from '../../../src/store/log.ts';
 import { GoneError, type Newer } from '../../../src/store/log.ts';
-import { openPostgresPlace, type PostgresPlace } from '../../../src/store/postgres/place.ts';
+import { openPostgresPlace } from '../../../src/store/postgres/place.ts';
 import type { Identified } from '../../../src/store/record.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';
 import { entriesOf, put, versionOf, whole } from '../../support/written-logs.ts';
 
 describeWithPostgres('a log in PostgreSQL', () => {
   const postgres = sharedPostgres();
-  const open: PostgresPlace[] = [];
+  const open: LogPlace[] = [];
   const openPlace = async (url: string) => {
     const place = await openPostgresPlace(url);
     open.push(place);

@@ -2,8 +2,9 @@
 
 import pg from 'pg';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
+import type { LogPlace } from '../../../src/store/log.ts';
 import { type Newer, PersistenceError } from '../../../src/store/log.ts';
-import { openPostgresPlace, type PostgresPlace } from '../../../src/store/postgres/place.ts';
+import { openPostgresPlace } from '../../../src/store/postgres/place.ts';
 import { type CuttingProxy, cuttingProxy } from '../../support/cutting-proxy.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';
 import { put, versionOf, whole } from '../../support/written-logs.ts';
@@ -13,7 +14,7 @@ const PATIENT = { timeout: 30_000 };
 
 describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
   const postgres = sharedPostgres();
-  const open: PostgresPlace[] = [];
+  const open: LogPlace[] = [];
   const openPlace = async (url: string) => {
     const place = await openPostgresPlace(url);
     open.push(place);

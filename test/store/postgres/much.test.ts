@@ -1,15 +1,15 @@
 // Logs in PostgreSQL that hold much: large records, many streams, many changes.
 
 import { afterEach, expect, test } from 'vitest';
-import type { Newer } from '../../../src/store/log.ts';
-import { openPostgresPlace, type PostgresPlace } from '../../../src/store/postgres/place.ts';
+import type { LogPlace, Newer } from '../../../src/store/log.ts';
+import { openPostgresPlace } from '../../../src/store/postgres/place.ts';
 import type { Identified } from '../../../src/store/record.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';
 import { put, versionOf, whole } from '../../support/written-logs.ts';
 
 describeWithPostgres('a log in PostgreSQL that holds much', () => {
   const postgres = sharedPostgres();
-  const open: PostgresPlace[] = [];
+  const open: LogPlace[] = [];
   const openPlace = async (url: string) => {
     const place = await openPostgresPlace(url);
     open.push(place);

@@ -3,8 +3,9 @@
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { Problems } from '../../../src/schema/problems.ts';
+import type { LogPlace } from '../../../src/store/log.ts';
 import { PersistenceError } from '../../../src/store/log.ts';
-import { openPostgresPlace, type PostgresPlace } from '../../../src/store/postgres/place.ts';
+import { openPostgresPlace } from '../../../src/store/postgres/place.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';
 import { put, whole } from '../../support/written-logs.ts';
 
@@ -42,7 +43,7 @@ test('says that nobody is there, and where', async () => {
 
 describeWithPostgres('a PostgreSQL that cannot be used', () => {
   const postgres = sharedPostgres();
-  const open: PostgresPlace[] = [];
+  const open: LogPlace[] = [];
   const openPlace = async (url: string) => {
     const place = await openPostgresPlace(url);
     open.push(place);

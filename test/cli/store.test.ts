@@ -1,0 +1,98 @@
+// `understudy serve --store`: state in PostgreSQL, from the command line.
+
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { refusal, serve } from '../support/command.ts';
+import { describeWithPostgres, inDatabase, sharedPostgres } from '../support/postgres.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const URL_WITH_PASSWORD = 'postgres://ada:s3cret@127.0.0.1:1/shop';
+
+test.each([
+  [
+    'nobody is there',
+    ['--store', URL_WITH_PASSWORD],
+    /the database does not answer, postgres:\/\/ada@127\.0\.0\.1:1\/shop: .* Start PostgreSQL there/,
+  ],
+  [
+    'it is no address',
+    ['--store', 'mysql://ada:s3cret@localhost/shop'],
+    /is no address of a PostgreSQL\. Write it as postgres:/,
+  ],
+  [
+    'state is to be here, too',
+    ['--store', URL_WITH_PASSWORD, '--memory'],
+    /State is kept either here \(--memory, --durability\) or in a --store/,
+  ],
+  [
+    'its consistency is none',
+    ['--consistency', 'eventual'],
+    /--consistency must be one of strong, local, not "eventual"/,
+  ],
+])('is refused in a sentence when %s, and never tells a password', async (_, args, reason) => {
+  const { code, stdout, stderr } = await refusal(['serve', '--port', '0', ...args], { cwd: await temporaryFolder() });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(reason);
+  expect(stdout + stderr).not.toContain('s3cret');
+});
+
+describeWithPostgres('serve with a store', () => {
+  const postgres = sharedPostgres();
+
+  test('takes it from a flag, the environment or the config, says where it is, and shares it', async () => {
+    const cwd = await temporaryFolder();
+    const store = await postgres().database();
+    await writeFile(
+      join(cwd, 'understudy.config.mjs'),
+      `export default { store: ${JSON.stringify(store)}, consistency: 'local' };\n`,
+    );
+    const one = await serve(['--store', store, '--consistency', 'strong'], { cwd: await temporaryFolder() });
+    expect(one.greeting).toContain(`State is kept in postgres://understudy@${postgres().socket}/`);
+    expect(one.greeting).toContain('Answers reflect all that others were acknowledged before.');
+    const other = await serve([], { cwd: await temporaryFolder(), env: { UNDERSTUDY_STORE: store } });
+    const third = await serve([], { cwd });
+    expect(third.greeting).toContain('Answers may lag some milliseconds behind what others have changed.');
+    const rename = await fetch(`${one.url}/management/v1/projects/263861622399830884/apps/264062497181404004`, {
+      method: 'PUT',
+      headers: { authorization: 'Bearer token-owner', 'content-type': 'application/json' },
+      body: '{"name":"Shared"}',
+    });
+    expect(rename.status).toBe(200);
+    const apps = async ({ url }: { readonly url: string }) => (await fetch(`${url}/_understudy/records/apps`)).text();
+    expect(await apps(other)).toContain('"Shared"');
+    await expect.poll(() => apps(third), { timeout: 10_000 }).toContain('"Shared"');
+    for (const { child, ended } of [one, other, third]) {
+      child.kill('SIGTERM');
+      expect(await ended).toMatchObject({ code: 0, stderr: '' });
+    }
+    expect(await inDatabase(store, "select 1 from pg_stat_activity where application_name = 'understudy'")).toEqual([]);
+  });
+
+  test('is refused when a row was edited into nonsense, and begins anew with --fresh', async () => {
+    const store = await postgres().database();
+    const first = await serve(['--store', store], { cwd: await temporaryFolder() });
+    first.child.kill('SIGTERM');
+    await first.ended;
+    await inDatabase(store, `update understudy.record set body = '{"id":7}' where collection = 'projects'`);
+    const { code, stderr } = await refusal(['serve', '--port', '0', '--store', store], {
+      cwd: await temporaryFolder(),
+    });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^understudy: the stream main\/identity holds what understudy has not written, postgres:.*: the record \S+ of projects has another id in its body\. Mend the row, or start over with --fresh\./,
+    );
+    await inDatabase(
+      store,
+      `update understudy.record set body = ('{"id":"' || id || '"}')::json where collection = 'projects'`,
+    );
+    const again = await refusal(['serve', '--port', '0', '--store', store], { cwd: await temporaryFolder() });
+    expect(again.code).toBe(2);
+    expect(again.stderr).toMatch(
+      /^understudy: The state identity in postgres:.* cannot be used; mend it, serve what it was kept for, or start over with --fresh:\n {2}projects \/0\/? must have/,
+    );
+    const fresh = await serve(['--store', store, '--fresh'], { cwd: await temporaryFolder() });
+    fresh.child.kill('SIGTERM');
+    expect(await fresh.ended).toMatchObject({ code: 0 });
+  });
+});

@@ -1,0 +1,95 @@
+// Several stand-ins on one PostgreSQL have one state, and say so when it is away.
+
+import { expect, onTestFinished, test } from 'vitest';
+import type { StandIn } from '../../src/index.ts';
+import { describeWithPostgres, inDatabase, sharedPostgres } from '../support/postgres.ts';
+import { ask, identityStandIn } from '../support/stand-in.ts';
+
+/** Applications of the fixture, each with its project. */
+const APPS = ['263861622399830884/apps/264062497181404004', '253727421948252873/apps/254050008888791753'] as const;
+
+describeWithPostgres('stand-ins on one PostgreSQL', () => {
+  const postgres = sharedPostgres();
+  const rename = (standIn: StandIn, app: string, name: string) =>
+    ask(standIn, 'PUT', `/management/v1/projects/${app}`, { body: { name } });
+  const steer = (standIn: StandIn, path: string) => ask(standIn, 'POST', path, { token: undefined, body: {} });
+  const names = async (standIn: StandIn): Promise<string[]> => {
+    const { body } = await ask(standIn, 'GET', '/_understudy/records/apps', { token: undefined });
+    return body.records.map(({ record }: { record: { name: string } }) => record.name);
+  };
+
+  test('show what any of them has acknowledged, keep it, and take turns', async () => {
+    const store = await postgres().database();
+    const [one, other] = [await identityStandIn({ store }), await identityStandIn({ store })];
+    expect(await rename(one, APPS[0], 'From one')).toMatchObject({ status: 200 });
+    expect(await names(other)).toContain('From one');
+    const turns = [one, other, one, other].map((standIn, index) =>
+      rename(standIn, APPS[index % 2] ?? '', `Turn ${index}`),
+    );
+    expect((await Promise.all(turns)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const now = await names(one);
+    expect(now.filter((name) => name.startsWith('Turn'))).toHaveLength(2);
+    expect(await names(other)).toEqual(now);
+    const third = await identityStandIn({ store });
+    expect(await names(third)).toEqual(now);
+    expect(
+      await inDatabase(
+        store,
+        "select value ->> 'name' as name from understudy.records where stream = 'main/identity' and collection = 'apps' order by place",
+      ),
+    ).toEqual(now.map((name) => ({ name })));
+  });
+
+  test('of two that want the same name at once, one is refused', async () => {
+    const store = await postgres().database();
+    const [one, other] = [await identityStandIn({ store }), await identityStandIn({ store })];
+    const [app = ''] = APPS;
+    const statuses: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const both = await Promise.all([rename(one, app, `Round ${round}`), rename(other, app, `Round ${round}`)]);
+      statuses.push(...both.map(({ status }) => status));
+    }
+    // Whoever comes second finds the name that it has already.
+    expect(statuses.filter((status) => status === 200)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(5);
+  });
+
+  test('take back what another one did', async () => {
+    const store = await postgres().database();
+    const [one, other] = [await identityStandIn({ store }), await identityStandIn({ store })];
+    const before = await names(one);
+    expect((await rename(one, APPS[0], 'Mistake')).status).toBe(200);
+    expect((await steer(other, '/_understudy/undo')).status).toBe(200);
+    expect(await names(one)).toEqual(before);
+    expect((await rename(one, APPS[0], 'Again')).status).toBe(200);
+    expect(await names(other)).toContain('Again');
+    await steer(other, '/_understudy/reset');
+    expect(await names(one)).toEqual(before);
+  });
+
+  test('answer 503 while it is away, but for what may lag behind, and go on when it is back', async () => {
+    const store = await postgres().database();
+    onTestFinished(async () => {
+      await postgres().crash();
+      await postgres().start();
+    });
+    const [strong, local] = [await identityStandIn({ store }), await identityStandIn({ store, consistency: 'local' })];
+    const before = await names(local);
+    await postgres().crash();
+    const read = await ask(strong, 'POST', '/management/v1/projects/_search', { body: {} });
+    expect(read).toMatchObject({ status: 503, body: { code: 14 } });
+    expect(read.headers.get('retry-after')).toBe('1');
+    expect(JSON.stringify(read.body)).not.toContain('/tmp');
+    expect(await ask(local, 'POST', '/management/v1/projects/_search', { body: {} })).toMatchObject({ status: 200 });
+    expect(await names(local)).toEqual(before);
+    const change = await rename(local, APPS[0], 'Lost');
+    expect(change).toMatchObject({ status: 503, body: { code: 14 } });
+    expect(change.headers.get('retry-after')).toBe('1');
+    expect(await ask(strong, 'GET', '/_understudy/ready', { token: undefined })).toMatchObject({ status: 503 });
+    expect(await ask(strong, 'GET', '/debug/ready', { token: undefined })).toMatchObject({ status: 200 });
+    await postgres().start();
+    await expect.poll(async () => (await rename(local, APPS[0], 'Back')).status, { timeout: 30_000 }).toBe(200);
+    expect(await names(strong)).toEqual(expect.arrayContaining(['Back', ...before.slice(1)]));
+    expect(await names(strong)).not.toContain('Lost');
+  });
+});
