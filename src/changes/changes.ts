@@ -5,7 +5,7 @@ import { child } from '../openapi/pointer.ts';
 import { type Change, subjectOf } from './change.ts';
 import { goneAndNew } from './gone-and-new.ts';
 import { swapped } from './level.ts';
-import { dayOf, lifecycleOf } from './lifecycle.ts';
+import { goneBy, lifecycleOf } from './lifecycle.ts';
 import { type Matched, matchMethods, matchOperations } from './match.ts';
 import { compareAnswers } from './operation/answers.ts';
 import type { Between } from './operation/between.ts';
@@ -59,7 +59,7 @@ export function changesBetween(
   const leftOut = comparison.firstLeftOut;
   if (leftOut) {
     const what = 'there is so much to compare that not all schemas were: others may have changed too';
-    tellerOf([])('rest-not-compared', what, { old: leftOut.old.at, new: leftOut.new.at });
+    tellerOf([])('rest-not-compared', what, leftOut);
   }
   return [...changes, ...differences];
 
@@ -74,7 +74,8 @@ export function changesBetween(
     }
     for (const before of removed) {
       const at = { old: before.part.pointer, new: undefined };
-      tellerOf([nameOf(before)], isBack)(removedAs(before, today), 'is gone', at);
+      const when = goneBy(lifecycleOf(before.part.value), today);
+      tellerOf([nameOf(before)], isBack)(when ? `operation-removed-${when}` : 'operation-removed', 'is gone', at);
     }
     for (const after of added)
       tellerOf([nameOf(after)], isBack)('operation-added', 'is new', { old: undefined, new: after.part.pointer });
@@ -85,6 +86,7 @@ export function changesBetween(
       old: before,
       new: after,
       documents,
+      today,
       tell: tellerOf([operation], isBack),
       values(role, where, form, oldSchemas, newSchemas) {
         const flow = role === 'parameter' || role === 'request' ? 'in' : 'out';
@@ -138,12 +140,4 @@ function compareServers(old: Description, now: Description, tell: Tell): void {
   const at = { old: '/servers', new: '/servers' };
   for (const url of gone) tell('server-removed', `${url} is no server any more`, at);
   for (const url of added) tell('server-added', `${url} is a server now`, at);
-}
-
-function removedAs({ part }: Described, today: Date): OperationRuleId {
-  const { isDeprecated, sunset } = lifecycleOf(part.value);
-  if (!isDeprecated) return 'operation-removed';
-  const day = dayOf(sunset);
-  if (day === undefined) return 'operation-removed-when-deprecated';
-  return day > today.getTime() ? 'operation-removed-before-sunset' : 'operation-removed-after-sunset';
 }

@@ -35,8 +35,19 @@ function isEarlier(before: unknown, after: unknown): boolean {
   return is === undefined || is < (dayOf(before) ?? Number.NEGATIVE_INFINITY);
 }
 
+/** How something went, as the end of a rule's id; undefined where nobody said that it would. */
+export function goneBy(
+  { isDeprecated, sunset }: Lifecycle,
+  today: Date,
+): 'before-sunset' | 'after-sunset' | 'when-deprecated' | undefined {
+  if (!isDeprecated) return undefined;
+  const day = dayOf(sunset);
+  if (day === undefined) return 'when-deprecated';
+  return day > today.getTime() ? 'before-sunset' : 'after-sunset';
+}
+
 /** A day in milliseconds; undefined where none can be read. */
-export function dayOf(sunset: unknown): number | undefined {
+function dayOf(sunset: unknown): number | undefined {
   const day = Date.parse(String(sunset));
   return Number.isNaN(day) ? undefined : day;
 }

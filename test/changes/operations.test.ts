@@ -179,6 +179,24 @@ const ROWS: readonly Row[] = [
     ['required-parameter-removed risky breaking'],
   ],
   [
+    'a parameter less after its day',
+    parameters({ deprecated: true, 'x-sunset': '2026-01-01' }),
+    parameters(),
+    ['parameter-removed-after-sunset harmless risky'],
+  ],
+  [
+    'a parameter less before its day',
+    parameters({ deprecated: true, 'x-sunset': '2027-01-01' }),
+    parameters(),
+    ['parameter-removed-before-sunset breaking risky'],
+  ],
+  [
+    'a required parameter less that was deprecated',
+    parameters({ deprecated: true, required: true }),
+    parameters(),
+    ['required-parameter-removed risky breaking'],
+  ],
+  [
     'that it is required',
     parameters({}),
     parameters({ required: true }),

@@ -20,6 +20,8 @@ export interface Between<Id extends string = string> {
   readonly new: Described;
   /** The documents that they stand in. */
   readonly documents: { readonly old: Description; readonly new: Description };
+  /** By which day deprecated things may be gone. */
+  readonly today: Date;
   /** Takes down a change. @param message - a sentence about the operation, which is told after it */
   tell(rule: Id, message: string, at: At): void;
   /** Has schemas compared. @param where - what they describe, such as `the body` */

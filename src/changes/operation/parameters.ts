@@ -5,7 +5,7 @@ import type { Parameter } from '../../openapi/parameters.ts';
 import { child } from '../../openapi/pointer.ts';
 import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
 import { grouped } from '../grouped.ts';
-import { lifecycleChange, lifecycleOf } from '../lifecycle.ts';
+import { goneBy, lifecycleChange, lifecycleOf } from '../lifecycle.ts';
 import type { Form } from '../schema/given.ts';
 import { type Between, type FixedRule, schemasOf } from './between.ts';
 
@@ -25,6 +25,16 @@ export const PARAMETER_RULES = {
     title: 'A parameter is gone that had to be sent.',
     clients: 'risky',
     servers: 'breaking',
+  },
+  'parameter-removed-before-sunset': {
+    title: 'A deprecated parameter is gone before the day that was told (`x-sunset`).',
+    clients: 'breaking',
+    servers: 'risky',
+  },
+  'parameter-removed-after-sunset': {
+    title: 'A deprecated parameter is gone on the day that was told, or later (`x-sunset`).',
+    clients: 'harmless',
+    servers: 'risky',
   },
   'parameter-became-required': { title: 'A parameter must be sent now.', clients: 'breaking', servers: 'harmless' },
   'parameter-became-optional': {
@@ -74,7 +84,7 @@ export const PARAMETER_RULES = {
 type Told = Between<keyof typeof PARAMETER_RULES>;
 
 export function compareParameters(between: Told): void {
-  const { old, new: now, tell } = between;
+  const { old, new: now, today, tell } = between;
   const before = byPlace(old);
   const after = byPlace(now);
   const added = new Map([...after].filter(([key]) => !before.has(key)));
@@ -92,7 +102,12 @@ export function compareParameters(between: Told): void {
     if (other) compareOne(between, one, other);
     else {
       const rule = one.required ? 'required-parameter-removed' : 'parameter-removed';
-      tell(rule, `has no ${one.in} parameter ${one.name} any more`, { old: one.part.pointer, new: now.part.pointer });
+      const when = goneBy(lifecycleOf(one.part.value), today);
+      tell(
+        when === undefined || when === 'when-deprecated' ? rule : `parameter-removed-${when}`,
+        `has no ${one.in} parameter ${one.name} any more`,
+        { old: one.part.pointer, new: now.part.pointer },
+      );
     }
   }
   for (const one of added.values()) {

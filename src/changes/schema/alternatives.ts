@@ -59,15 +59,17 @@ function compareBranches(given: Told, before: Alternatives, after: Alternatives)
   const { tell, compare, isIncluded } = given;
   const { pairs, removed, added } = matchBranches(given, before, after);
   const at = { old: before.at, new: after.at };
+  // Who is told by a discriminator which branch is meant takes a value for that one only.
+  const areTold = [before, after].every(({ branches, values }) => values.size === branches.length);
   for (const branch of removed) {
-    if (after.branches.some((other) => isIncluded([branch], [other], 'old in new'))) continue;
+    if (!areTold && after.branches.some((other) => isIncluded([branch], [other], 'old in new'))) continue;
     tell('alternative-removed', `may not be ${nameOf(branch, 'old', given)} any more`, {
       old: branch.pointer,
       new: after.at,
     });
   }
   for (const branch of added) {
-    if (before.branches.some((other) => isIncluded([other], [branch], 'new in old'))) continue;
+    if (!areTold && before.branches.some((other) => isIncluded([other], [branch], 'new in old'))) continue;
     tell('alternative-added', `may be ${nameOf(branch, 'new', given)} now`, { old: before.at, new: branch.pointer });
   }
   for (const [one, other] of pairs) compare([one], [other]);

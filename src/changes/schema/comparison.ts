@@ -40,12 +40,12 @@ export interface Comparison {
   pair(flow: Flow, form: Form, old: Schemas, now: Schemas): Pair;
   /** How many pairs have been looked at so far. */
   readonly compared: number;
-  /** The first pair that was not looked at because there was so much to compare; undefined where all has been. */
-  readonly firstLeftOut: Pick<Pair, 'old' | 'new'> | undefined;
+  /** Where the first schemas stand that were not compared because there was so much; undefined where all have been. */
+  readonly firstLeftOut: At | undefined;
 }
 
 /** How much is read and looked at, how far inside of one another, and how many pairs for one question whether values are sure to fit. */
-const MOST_EFFORT = 5_000_000;
+const MOST_EFFORT = 2_000_000;
 const DEEPEST = 400;
 const MOST_ASKED = 2000;
 /** How many such questions may be asked to answer one. */
@@ -62,20 +62,40 @@ export function createComparison(
   const same: Pair = { old: old.of([]), new: now.of([]), flow: 'in', form: 'json', differences: [], children: [] };
   const pairs = new Map<string, LazyPair>();
   let [questions, compared, looked, asked] = [0, 0, 0, 0];
-  let firstLeftOut: LazyPair | undefined;
+  let firstLeftOut: At | undefined;
   const isTooMuch = () => old.effort + now.effort + looked + asked > most;
 
+  /** @throws TooMuch */
+  const read = (side: 'old' | 'new', schemas: Schemas): Meaning => {
+    if (isTooMuch()) throw new TooMuch();
+    return (side === 'old' ? old : now).of(schemas);
+  };
+
+  /** @throws TooMuch */
   const pairAt = (flow: Flow, form: Form, before: Schemas, after: Schemas, depth: number): Pair => {
     if (areSame(before, after)) return same;
-    const [one, other] = [old.of(before), now.of(after)];
+    const [one, other] = [read('old', before), read('new', after)];
     const key = `${flow} ${form} ${one.key} | ${other.key}`;
     const known = pairs.get(key);
     if (known) return known;
-    const made = new LazyPair(one, other, flow, form, depth, (pair) => fill(pair));
+    const made = new LazyPair(one, other, flow, form, depth, (pair) => {
+      orLeftOut(() => fill(pair), { old: one.at, new: other.at });
+    });
     pairs.set(key, made);
     return made;
   };
 
+  const orLeftOut = <T>(work: () => T, at: At): T | undefined => {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof TooMuch)) throw error;
+      firstLeftOut ??= at;
+      return undefined;
+    }
+  };
+
+  /** @throws TooMuch */
   const fill = (pair: LazyPair): void => {
     const { old: one, new: other, flow, form, depth } = pair;
     const given: Given<SchemaRuleId> = {
@@ -85,13 +105,10 @@ export function createComparison(
         const below = pairAt(flow, form, before, after, depth + 1);
         if (below !== same) pair.below.push(below);
       },
-      meaningOf: (side, schemas) => (side === 'old' ? old : now).of(schemas),
+      meaningOf: read,
       isIncluded: (before, after, which) => isIncluded(pairAt(flow, form, before, after, depth + 1), which),
     };
-    if (isTooMuch()) {
-      firstLeftOut ??= pair;
-      return;
-    }
+    if (isTooMuch()) throw new TooMuch();
     compared += 1;
     looked += one.size + other.size;
     if (depth > DEEPEST) {
@@ -131,7 +148,9 @@ export function createComparison(
     }
   };
   return {
-    pair: (flow, form, before, after) => pairAt(flow, form, before, after, 0),
+    pair: (flow, form, before, after) =>
+      orLeftOut(() => pairAt(flow, form, before, after, 0), { old: before[0]?.pointer, new: after[0]?.pointer }) ??
+      same,
     get compared() {
       return compared;
     },
@@ -158,6 +177,9 @@ function compareAll(given: Given<SchemaRuleId>): void {
 function isSafe(rule: SchemaRuleId, which: 'old in new' | 'new in old'): boolean {
   return levelsOf(SCHEMA_RULES[rule], which === 'old in new' ? 'in' : 'out').clients === 'harmless';
 }
+
+/** There is no room to read on, or to look at more. */
+class TooMuch extends Error {}
 
 /** A pair that is looked at when somebody asks. */
 class LazyPair implements Pair {

@@ -9,15 +9,15 @@ import type { Given } from './given.ts';
 export const CONDITION_RULES = {
   'condition-added': {
     effect: 'narrows',
-    title: 'A further condition has to be met (`not`, `if`, `contains`, `dependentRequired` …).',
+    title: 'A further condition has to be met (`not`, `if`, `contains`, `contentSchema` …).',
   },
   'condition-dropped': {
     effect: 'widens',
-    title: 'A condition is gone (`not`, `if`, `contains`, `dependentRequired` …).',
+    title: 'A condition is gone (`not`, `if`, `contains`, `contentSchema` …).',
   },
   'condition-changed': {
     effect: 'unclear',
-    title: 'Another condition has to be met (`not`, `if`, `contains`, `dependentRequired` …).',
+    title: 'Another condition has to be met (`not`, `if`, `contains`, `contentSchema` …).',
   },
   'not-compared': { effect: 'unclear', title: 'There is so much to compare that not all of it was looked at.' },
 } as const satisfies Readonly<Record<string, Rule>>;

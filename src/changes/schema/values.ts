@@ -12,6 +12,7 @@ export const VALUE_RULES = {
     title: 'An enumeration has a further value, which old clients may not expect in answers.',
     clients: { out: 'risky' },
   },
+  'enum-replaced': { effect: 'replaces', title: 'None of the values of an enumeration, or a constant, is left.' },
   'became-enum': { effect: 'narrows', title: 'Only some values fit now.' },
   'enum-dropped': {
     effect: 'widens',
@@ -47,8 +48,10 @@ export function compareValues({ old, new: now, tell }: Given<keyof typeof VALUE_
   const at = { old: old.values?.at ?? old.at, new: now.values?.at ?? now.at };
   if (old.values && now.values) {
     const { gone, added } = goneAndNew(old.values.value.keys(), now.values.value.keys());
-    if (gone.length > 0) tell('enum-value-removed', `may not be ${listed(gone)} any more`, at);
-    if (added.length > 0) tell('enum-value-added', `may be ${listed(added)} now`, at);
+    const isReplaced = gone.length === old.values.value.size && gone.length > 0 && added.length > 0;
+    if (isReplaced) tell('enum-replaced', `is ${listed(added)} now, and was ${listed(gone)}`, at);
+    else if (gone.length > 0) tell('enum-value-removed', `may not be ${listed(gone)} any more`, at);
+    if (added.length > 0 && !isReplaced) tell('enum-value-added', `may be ${listed(added)} now`, at);
   } else if (now.values) tell('became-enum', `must be ${listed([...now.values.value.keys()])} now`, at);
   else if (old.values)
     tell('enum-dropped', `may be something else than ${listed([...old.values.value.keys()])} now`, at);

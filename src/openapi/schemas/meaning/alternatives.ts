@@ -4,6 +4,7 @@ import { isRecord } from '../../is-record.ts';
 import { child } from '../../pointer.ts';
 import type { Part } from '../../references.ts';
 import type { SchemaObject, SchemaPlaces } from '../schema-places.ts';
+import { isOnlyNull } from './null.ts';
 import { listIn, type Piece, type Said } from './said.ts';
 
 /** Schemas of which a value fits one, or some. Those that only `null` fits are left out. */
@@ -49,23 +50,6 @@ function valuesOf(branches: readonly Part<unknown>[], byTarget: ReadonlyMap<stri
       return values ? [[index, values] as const] : [];
     }),
   );
-}
-
-/** How many alternatives may stand inside of one another where only `null` fits. */
-const MOST_NULLS = 10;
-
-/** Whether no other value than `null` fits, as far as one can see. */
-export function isOnlyNull({ value, pointer }: Part<unknown>, places: SchemaPlaces, depth = 0): boolean {
-  if (!isRecord(value) || depth > MOST_NULLS) return false;
-  const [target = { value, pointer }] = places.referred({ value, pointer });
-  const { type, enum: choice, const: only } = target.value;
-  const types = [type].flat();
-  if (types.length === 1 && types[0] === 'null') return true;
-  if (only === null || (Array.isArray(choice) && choice.length === 1 && choice[0] === null)) return true;
-  return ['oneOf', 'anyOf'].some((keyword) => {
-    const branches = listIn(target, keyword);
-    return branches.length > 0 && branches.every((branch) => isOnlyNull(branch, places, depth + 1));
-  });
 }
 
 export function discriminatorIn({ discriminator }: SchemaObject, at: string): Said<string> | undefined {

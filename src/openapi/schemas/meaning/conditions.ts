@@ -21,6 +21,7 @@ export interface Condition {
 const CONDITIONS: Readonly<Record<string, readonly string[]>> = {
   not: [],
   if: ['then', 'else'],
+  contentSchema: [],
   contains: ['minContains', 'maxContains'],
   propertyNames: [],
   dependentRequired: [],

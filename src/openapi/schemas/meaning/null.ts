@@ -1,31 +1,69 @@
-// Whether `null` fits a schema, which each dialect says in another way.
+// Whether `null` fits a schema, which each dialect says in another way, and whether nothing else does.
 
 import { isRecord } from '../../is-record.ts';
-import { child } from '../../pointer.ts';
 import type { Part } from '../../references.ts';
 import type { SchemaObject, SchemaPlaces } from '../schema-places.ts';
+import { listIn } from './said.ts';
 
 /** How many schemas are asked, one for the other. */
 const DEEPEST = 100;
 
+interface Known {
+  readonly fits: Map<string, boolean>;
+  readonly isAll: Map<string, boolean>;
+}
+
+/** What schemas have answered, by their places: however many ways lead to one, it is asked once. */
+const known = new WeakMap<SchemaPlaces, Known>();
+
 /** @param schema - may be a reference, and be true or false */
-export function nullFits({ value, pointer }: Part<unknown>, places: SchemaPlaces, depth = 0): boolean {
+export function nullFits(schema: Part<unknown>, places: SchemaPlaces, depth = 0): boolean {
+  const { value } = schema;
   if (!isRecord(value)) return value !== false;
   if (depth > DEEPEST) return false;
-  const schema: Part<SchemaObject> = { value, pointer };
-  const fits = (part: Part<unknown>) => nullFits(part, places, depth + 1);
-  const targets = places.referred(schema);
-  if (places.isOnlyReference(schema)) return targets.every(fits);
-  if (places.isNullable(schema)) return true;
-  const { type, enum: choice } = value;
-  if (type !== undefined && ![type].flat().includes('null')) return false;
-  if (Array.isArray(choice) && !choice.includes(null)) return false;
-  if (Object.hasOwn(value, 'const') && value.const !== null) return false;
-  const listed = (keyword: string): readonly Part<unknown>[] | undefined => {
-    const list = value[keyword];
-    if (!Array.isArray(list)) return undefined;
-    return list.map((one, index) => ({ value: one, pointer: child(pointer, keyword, index) }));
-  };
-  const [all = [], some, one] = [listed('allOf'), listed('anyOf'), listed('oneOf')];
-  return targets.every(fits) && all.every(fits) && (some?.some(fits) ?? true) && (one?.filter(fits).length ?? 1) === 1;
+  return once('fits', schema, places, () => {
+    const part = schema as Part<SchemaObject>;
+    const fits = (one: Part<unknown>) => nullFits(one, places, depth + 1);
+    const targets = places.referred(part);
+    if (places.isOnlyReference(part)) return targets.every(fits);
+    if (places.isNullable(part)) return true;
+    const { type, enum: choice } = value;
+    if (type !== undefined && ![type].flat().includes('null')) return false;
+    if (Array.isArray(choice) && !choice.includes(null)) return false;
+    if (Object.hasOwn(value, 'const') && value.const !== null) return false;
+    const [all, some, one] = (['allOf', 'anyOf', 'oneOf'] as const).map((keyword) => listIn(part, keyword).map(fits));
+    const isSome = !Array.isArray(value.anyOf) || some?.includes(true);
+    const isOne = !Array.isArray(value.oneOf) || one?.filter(Boolean).length === 1;
+    return targets.every(fits) && !all?.includes(false) && isSome === true && isOne;
+  });
+}
+
+/** Whether no other value than `null` fits, as far as one can see. */
+export function isOnlyNull(schema: Part<unknown>, places: SchemaPlaces, depth = 0): boolean {
+  if (!isRecord(schema.value) || depth > DEEPEST) return false;
+  return once('isAll', schema, places, () => {
+    const part = schema as Part<SchemaObject>;
+    const [target = part] = places.referred(part);
+    const { type, enum: choice, const: only } = target.value;
+    const types = [type].flat();
+    if (types.length === 1 && types[0] === 'null') return true;
+    if (only === null || (Array.isArray(choice) && choice.length === 1 && choice[0] === null)) return true;
+    return ['oneOf', 'anyOf'].some((keyword) => {
+      const branches = listIn(target, keyword);
+      return branches.length > 0 && branches.every((branch) => isOnlyNull(branch, places, depth + 1));
+    });
+  });
+}
+
+/** Asks a schema, unless it was asked before. One that consists of itself says no. */
+function once(question: keyof Known, { pointer }: Part<unknown>, places: SchemaPlaces, ask: () => boolean): boolean {
+  const all = known.get(places) ?? { fits: new Map(), isAll: new Map() };
+  known.set(places, all);
+  const answers = all[question];
+  const before = answers.get(pointer);
+  if (before !== undefined) return before;
+  answers.set(pointer, false);
+  const answer = ask();
+  answers.set(pointer, answer);
+  return answer;
 }
