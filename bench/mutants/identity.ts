@@ -1,5 +1,6 @@
 // Faults of the identity API: in its handlers, in what they share, and in what a hasty reader makes of its document.
 
+import { ANY_MEDIA_TYPE, beforeWriting, HEAD_FORBIDDEN, writing } from './answers.ts';
 import { type Mutant, mutants } from './mutant.ts';
 
 const SPEC = 'spec/identity.yaml';
@@ -9,7 +10,6 @@ const IDPS = 'src/identity/list-login-policy-idps.ts';
 const GRANTS = 'src/identity/add-user-grant.ts';
 const APP = 'src/identity/update-app.ts';
 const LIST = 'src/identity/list.ts';
-const WRITE = 'src/engine/write-reply.ts';
 
 export const IDENTITY: readonly Mutant[] = [
   ...mutants('identity', true, [
@@ -118,11 +118,7 @@ export const IDENTITY: readonly Mutant[] = [
       'error-as-page',
       'documented-media-type',
       'Refusals of the health check and of everything else are pages in HTML',
-      [
-        WRITE,
-        'const written = { ...encoded, status, headers };',
-        "if (status >= 400) headers['content-type'] = 'text/html';\n  const written = { ...encoded, status, headers };",
-      ],
+      beforeWriting("if (status >= 400) headers['content-type'] = 'text/html';"),
     ],
     [
       'no-token-needed',
@@ -193,48 +189,22 @@ export const IDENTITY: readonly Mutant[] = [
       'text-plain',
       'documented-media-type',
       'Answers are called text, not JSON',
-      [
-        WRITE,
-        'const written = { ...encoded, status, headers };',
-        "if (status < 300) headers['content-type'] = 'text/plain';\n  const written = { ...encoded, status, headers };",
-      ],
+      beforeWriting("if (status < 300) headers['content-type'] = 'text/plain';"),
     ],
     [
       'bytes-behind',
       'documented-media-type',
       'There is a line for debugging behind the JSON',
-      [
-        WRITE,
-        'const written = { ...encoded, status, headers };',
-        "const more = status < 300 && encoded.body.length > 0 ? '\\n-- 3 queries, 12 ms' : '';\n  const written = { ...encoded, status, headers, body: more === '' ? encoded.body : Buffer.from(Buffer.from(encoded.body as string).toString() + more) };",
-      ],
+      writing("text + '\\n-- 3 queries, 12 ms'"),
     ],
-    [
-      'head-forbidden',
-      'head-as-get',
-      'HEAD is forbidden where GET is not',
-      [
-        WRITE,
-        'const status = encoded.status < 200 ? 204 : encoded.status;',
-        "const status = request.method === 'HEAD' ? 403 : encoded.status < 200 ? 204 : encoded.status;",
-      ],
-    ],
+    ['head-forbidden', 'head-as-get', 'HEAD is forbidden where GET is not', HEAD_FORBIDDEN],
     [
       'no-allow',
       'unsupported-method',
       'A method that is not allowed is refused without Allow',
       ['src/engine/route.ts', 'status: 405, headers: { allow: methods }, advice', 'status: 405, advice'],
     ],
-    [
-      'any-media-type',
-      'invalid-input-refused',
-      'A body is taken for JSON whatever it is called',
-      [
-        'src/codec/request-type.ts',
-        "const text = headers['content-type'];",
-        'const text = undefined as string | undefined;',
-      ],
-    ],
+    ['any-media-type', 'invalid-input-refused', 'A body is taken for JSON whatever it is called', ANY_MEDIA_TYPE],
     [
       'broken-json',
       'invalid-input-refused',

@@ -1,9 +1,5 @@
-// Those who look at a server with a fault, and have nothing to say of the same server without. Prism's proxy is one of its own.
+// Those who look at a server with a fault, and have nothing to say of the same server without. Prism's proxy and our own tests are each of their own.
 
-import { execFile } from 'node:child_process';
-import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { judgeWithDredd } from '../../contracts/judges/dredd.ts';
 import { createTarget, type Target } from '../../src/contract/target.ts';
 import { findingsOf } from '../../src/contract/verdict.ts';
@@ -21,6 +17,8 @@ export interface Judged {
   readonly token: string;
   /** Of the copy of the project that it runs from. */
   readonly folder: string;
+  /** What is wrong in it. */
+  readonly patches: Mutant['patches'];
 }
 
 /** What is wrong with a server, in texts that are the same for the same thing. */
@@ -33,12 +31,6 @@ export const DOCUMENTS = {
 };
 /** Those of the identity API are Dredd's default. */
 const HOOKS = { identity: undefined, workshop: inRepository('bench/mutants/workshop-hooks.cjs') };
-/** The tests that are about what each serves, by parts of their names. */
-const TESTS = {
-  identity: ['test/identity/', 'test/engine/answer.', 'test/codec/bodies.', 'test/codec/json-text.'],
-  workshop: ['test/resource/', 'test/engine/answer.'],
-};
-const LONGEST_RUN = 300_000;
 
 export const byVerify: Judge = async ({ of, url, token }) => (await verdictOf(of, url, token)).findings;
 
@@ -94,34 +86,4 @@ export const byDredd: Judge = async ({ of, url }) => {
   // Each failure is told twice.
   const failed = new Set(output.match(/^(fail|error): .*(?= duration: )/gm));
   return failed.size > 0 ? [...failed] : problems;
-};
-
-/** The tests of the project that are about what is served, up to the first that fails. */
-export const byTests: Judge = async ({ of, folder }) => {
-  const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
-  const told = join(folder, 'tests.json');
-  const parameters = [
-    vitest,
-    'run',
-    '--project',
-    'together',
-    '--bail',
-    '1',
-    '--reporter',
-    'json',
-    '--outputFile',
-    told,
-    ...TESTS[of],
-  ];
-  await rm(told, { force: true });
-  try {
-    await promisify(execFile)(process.execPath, parameters, { cwd: folder, timeout: LONGEST_RUN, maxBuffer: 2 ** 28 });
-    return [];
-  } catch (error) {
-    if ((error as { killed?: boolean }).killed) throw new Error('the tests did not end in time');
-    const names = [
-      ...(await readFile(told, 'utf8').catch(() => '')).matchAll(/"fullName":"((?:[^"\\]|\\.)*)","status":"failed"/g),
-    ].map(([, name]) => name ?? '');
-    return names.length > 0 ? names : ['it does not start'];
-  }
 };

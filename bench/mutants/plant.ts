@@ -2,27 +2,12 @@
 
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { inRepository } from '../repository.ts';
 import type { Mutant } from './mutant.ts';
 
-/** What a stand-in and its tests are made of. */
-const PARTS = [
-  'src',
-  'spec',
-  'fixtures',
-  'test',
-  'contracts',
-  'examples',
-  'bench',
-  'docs',
-  'package.json',
-  'tsconfig.json',
-  'vitest.config.ts',
-  'README.md',
-  'bin',
-  'understudy.config.ts',
-];
+/** What is made of the sources, and what Git keeps. */
+const NO_SOURCES = /^(node_modules|dist|data|\.git|\.vitest)$/;
 
 export interface Copy {
   readonly folder: string;
@@ -33,8 +18,8 @@ export interface Copy {
 
 export async function copyProject(): Promise<Copy> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-mutants-'));
-  const isSource = (path: string) => !/\/node_modules(\/|$)/.test(path.slice(inRepository('').length - 1));
-  for (const part of PARTS) await cp(inRepository(part), join(folder, part), { recursive: true, filter: isSource });
+  const isSource = (path: string) => !NO_SOURCES.test(basename(path));
+  await cp(inRepository(''), folder, { recursive: true, filter: isSource });
   await symlink(inRepository('node_modules'), join(folder, 'node_modules'));
   return {
     folder,

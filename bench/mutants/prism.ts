@@ -30,7 +30,7 @@ export async function openPrism(
   of: Mutant['of'],
   folder: string,
   port: number,
-): Promise<{ judge: Judge; close(): Promise<void> }> {
+): Promise<{ judge: Judge; passedOn: number; close(): Promise<void> }> {
   const withServer = async <T>(work: (server: { url: string; token: string }) => Promise<T>): Promise<T> => {
     const server = await startServer(of, folder, port);
     return work(server).finally(() => server.close());
@@ -45,8 +45,8 @@ export async function openPrism(
       if (!violations.some(({ location }) => location[0] === 'request')) traffic.push(one);
     }),
   );
-  console.log(`${of}: Prism passes ${traffic.filter(({ isControl }) => !isControl).length} requests on`);
   return {
+    passedOn: traffic.filter(({ isControl }) => !isControl).length,
     close: () => prism.close(),
     async judge({ url }) {
       const found = new Set<string>();

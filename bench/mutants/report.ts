@@ -1,18 +1,25 @@
 // Who finds which fault, as a section of the page about verify.
 
+import { readFile, writeFile } from 'node:fs/promises';
+import { inRepository } from '../repository.ts';
+import { withSection } from '../section.ts';
 import { tableOf } from '../table.ts';
+import { FAULTS } from './faults.ts';
+import { type Kept, saidOf } from './kept.ts';
 import type { Mutant } from './mutant.ts';
 
-/** What each judge says of each fault, by `<of> <id>`; nothing found is an empty list. */
-export type Results = Record<string, Record<string, readonly string[]>>;
-
 const JUDGES = ['verify', 'dredd', 'prism', 'tests'] as const;
-/** Told by a run with Prism. */
-const PASSED = '430 requests to the identity API and 637 to the workshop';
 const TITLES = { verify: '`verify`', dredd: 'Dredd', prism: "Prism's proxy", tests: '`npm test`' };
 
-export function sectionOf(all: readonly Mutant[], results: Results): string {
-  const said = ({ of, id }: Mutant, judge: string) => results[`${of} ${id}`]?.[judge];
+const PAGE = inRepository('bench/verify.md');
+
+/** Writes the section anew. */
+export async function report(kept: Kept): Promise<void> {
+  await writeFile(PAGE, withSection(await readFile(PAGE, 'utf8'), 'mutants', sectionOf(FAULTS, kept)));
+}
+
+function sectionOf(all: readonly Mutant[], kept: Kept): string {
+  const said = (mutant: Mutant, judge: string) => saidOf(kept, mutant, judge);
   const share = (some: readonly Mutant[], judge: string) => {
     const asked = some.filter((one) => said(one, judge) !== undefined);
     const found = asked.filter((one) => (said(one, judge) ?? []).length > 0);
@@ -37,12 +44,12 @@ export function sectionOf(all: readonly Mutant[], results: Results): string {
   ]);
   return `## Planted faults
 
-Each fault is a small change of the sources, planted in a copy of them, and each judge looks at a server of its own that has it. A judge has to be silent about the same server without a fault; then whatever it says counts. Each wrote its column by itself: \`npm run mutants -- --judges verify --write\`, then \`dredd\`, \`prism\`, and \`tests\` with \`--every 8\`. "4 of 10" are four of ten faults that the judge was asked about; an empty place is one that it was not asked about. Two runs were broken off for want of time: Prism's before 17 faults of the workshop, fifteen of them of lists and ids, which single answers do not show, so its share is likely too high; that of the tests after eight of ten faults, of which two failed at a test whose name was not noted.
+Each fault is a small change of the sources, planted in a copy of them, and each judge looks at a server of its own that has it. A judge has to be silent about the same server without a fault; then whatever it says counts. Each wrote its column by itself: \`npm run mutants -- --judges verify --write\`, then \`dredd\`, \`prism\` and \`tests\`. "4 of 10" are four of ten faults that the judge was asked about; an empty place is one that it was not asked about, and \`--missing\` asks about these.
 
 - **\`verify\`** has its defaults. What it missed at first it was taught, so its share says that nothing is lost again, not what it finds of faults that nobody thought of.
 - **Dredd** has hooks that earn each status of each operation, from the first records on (\`contracts/dredd-hooks.cjs\`, \`bench/mutants/workshop-hooks.cjs\`). It holds status, media type and body of each against the document.
-- **Prism's proxy** (\`--errors\`) sends nothing by itself: what verify sends to the server without a fault is sent again through it, as far as Prism does not refuse it by itself: ${PASSED}. Its requests are of some hundred sandboxes; those that begin and end sandboxes go past it.
-- **\`npm test\`**, by its tests of what is served, until the first that fails. For the identity API: \`npx vitest run --project together --bail 1 test/identity/ test/engine/answer. test/codec/bodies. test/codec/json-text.\`; for the workshop with \`test/resource/ test/engine/answer.\` instead. It was written for these sources, and cannot be asked about a server of somebody else.
+- **Prism's proxy** (\`--errors\`) sends nothing by itself: what verify sends to the server without a fault is sent again through it, as far as Prism does not refuse it by itself: ${kept.passedOn.identity} requests to the identity API and ${kept.passedOn.workshop} to the workshop. Its requests are of some hundred sandboxes; those that begin and end sandboxes go past it.
+- **\`npm test\`** has its tests asked, not its compiler nor its linter, and not those of \`npm run test:long\`, which verify planted faults themselves. Of its files those are run that the fault can reach: whatever names a file with the fault, by an import that is no mere type or by its path, whatever names that, and so on (\`bench/mutants/related.ts\`). First come those beside the files with the fault and those of what is served (\`test/identity/\`, \`test/resource/\`), then all others, each time with \`vitest run --bail 1\`: "no" means that all of them passed. What fails is run again without the fault, and counts only if it passes then; else it is left out, and the others go on. Five faults are of the workshop's document, which no test of \`npm test\` reads: it cannot find them. It was written for these sources, and cannot be asked about a server of somebody else.
 
 ${tableOf(
   ['faults', ...JUDGES.map((judge) => TITLES[judge])],

@@ -1,5 +1,6 @@
 // Faults of what is inferred from a document alone: of single answers, and of what is kept, listed, changed and deleted.
 
+import { ANY_MEDIA_TYPE, beforeWriting, HEAD_FORBIDDEN, writing } from './answers.ts';
 import { type Mutant, mutants } from './mutant.ts';
 
 const SPEC = 'bench/mutants/workshop.yaml';
@@ -18,14 +19,6 @@ const DRAFT = "import { draftOf } from '../resource-call.ts';\nimport { showItem
 /** Makes something else of what was sent. */
 const sending = (change: string) =>
   [CREATE, MAKE, `make(call, items, ((sent) => (${change}))(call.asked as Record<string, any>))`] as const;
-/** Writes something else than what is kept. */
-const writing = (pattern: string, text: string) =>
-  [
-    'src/engine/write-reply.ts',
-    'const written = { ...encoded, status, headers };',
-    `const text = Buffer.from(encoded.body as string).toString().replace(${pattern}, ${text});\n  const written = { ...encoded, status, headers, body: status < 300 && encoded.body.length > 0 ? Buffer.from(text) : encoded.body };`,
-  ] as const;
-
 export const WORKSHOP: readonly Mutant[] = [
   ...mutants('workshop', true, [
     [
@@ -88,20 +81,26 @@ export const WORKSHOP: readonly Mutant[] = [
       'no-location',
       'response-headers',
       'The address of a new machine is not told',
-      [
-        'src/engine/write-reply.ts',
-        'const written = { ...encoded, status, headers };',
-        'delete headers.location;\n  const written = { ...encoded, status, headers };',
-      ],
+      beforeWriting('delete headers.location;'),
     ],
     [
       'price-text',
       'response-body',
       'The price of a machine is read as a text',
-      writing('/"price":(\\d+)/g', '\'"price":"$1"\''),
+      writing('text.replace(/"price":(\\d+)/g, \'"price":"$1"\')'),
     ],
-    ['kind-misspelt', 'response-body', 'A kind of machine is misspelt', writing('/"metal"/g', '\'"metall"\'')],
-    ['name-missing', 'response-body', 'A machine is read without its name', writing('/"name":"[^"]*",/g', "''")],
+    [
+      'kind-misspelt',
+      'response-body',
+      'A kind of machine is misspelt',
+      writing('text.replace(/"metal"/g, \'"metall"\')'),
+    ],
+    [
+      'name-missing',
+      'response-body',
+      'A machine is read without its name',
+      writing(`text.replace(/"name":"[^"]*",/g, '')`),
+    ],
     [
       'not-there-fails',
       'no-server-error',
@@ -137,16 +136,7 @@ export const WORKSHOP: readonly Mutant[] = [
         'if (!api.authenticate) return undefined;',
       ],
     ],
-    [
-      'xml-taken',
-      'invalid-input-refused',
-      'A body is taken for JSON whatever it is called',
-      [
-        'src/codec/request-type.ts',
-        "const text = headers['content-type'];",
-        'const text = undefined as string | undefined;',
-      ],
-    ],
+    ['xml-taken', 'invalid-input-refused', 'A body is taken for JSON whatever it is called', ANY_MEDIA_TYPE],
   ]),
   ...mutants('workshop', false, [
     [
@@ -382,15 +372,6 @@ export const WORKSHOP: readonly Mutant[] = [
       'The bookings of all machines are listed with each',
       ['src/resource/there.ts', 'return kept.group(BY_SCOPE, groupBelow(scope));', 'return kept;'],
     ],
-    [
-      'head-not-there',
-      'head-as-get',
-      'HEAD is forbidden',
-      [
-        'src/engine/write-reply.ts',
-        'const status = encoded.status < 200 ? 204 : encoded.status;',
-        "const status = request.method === 'HEAD' ? 403 : encoded.status < 200 ? 204 : encoded.status;",
-      ],
-    ],
+    ['head-not-there', 'head-as-get', 'HEAD is forbidden', HEAD_FORBIDDEN],
   ]),
 ];

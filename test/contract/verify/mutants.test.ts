@@ -1,14 +1,12 @@
 // Faults planted in a copy of the sources, a dozen of those of `npm run mutants`: verify finds each of them, and nothing without them.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { IDENTITY } from '../../../bench/mutants/identity.ts';
+import { FAULTS } from '../../../bench/mutants/faults.ts';
 import { verdictOf } from '../../../bench/mutants/judges.ts';
 import type { Mutant } from '../../../bench/mutants/mutant.ts';
 import { type Copy, copyProject } from '../../../bench/mutants/plant.ts';
 import { startServer } from '../../../bench/mutants/server.ts';
-import { WORKSHOP } from '../../../bench/mutants/workshop.ts';
 
-const ALL = [...IDENTITY, ...WORKSHOP];
 const DOZEN = [
   'identity name-199',
   'identity state-misspelt',
@@ -43,7 +41,7 @@ describe.each(['identity', 'workshop'] as const)('%s, as it is', (of) => {
 
 describe('what is planted is found:', () => {
   test.each(DOZEN)('%s', async (name) => {
-    const mutant = ALL.find(({ of, id }) => `${of} ${id}` === name) as Mutant;
+    const mutant = FAULTS.find(({ of, id }) => `${of} ${id}` === name) as Mutant;
     const { checks } = await copy.with(mutant, () => verdict(mutant.of));
     expect(checks).toContain(mutant.check);
   });

@@ -1,0 +1,32 @@
+// Patches of how answers are written and requests are read, for faults of both.
+
+import type { Patch } from './mutant.ts';
+
+const FILE = 'src/engine/write-reply.ts';
+const WRITTEN = 'const written = { ...encoded, status, headers };';
+
+/** Something that is done to an answer. @param statement - about its `status` and `headers` */
+export function beforeWriting(statement: string): Patch {
+  return [FILE, WRITTEN, `${statement}\n  ${WRITTEN}`];
+}
+
+/** Another text than the one that is meant, in answers of success. @param text - an expression of it, made of `text` */
+export function writing(text: string): Patch {
+  return [
+    FILE,
+    WRITTEN,
+    `const isBroken = status < 300 && encoded.body.length > 0;\n  const text = isBroken ? Buffer.from(encoded.body as string).toString() : '';\n  const written = { ...encoded, status, headers, body: isBroken ? Buffer.from(${text}) : encoded.body };`,
+  ];
+}
+
+export const HEAD_FORBIDDEN: Patch = [
+  FILE,
+  'const status = encoded.status < 200 ? 204 : encoded.status;',
+  "const status = request.method === 'HEAD' ? 403 : encoded.status < 200 ? 204 : encoded.status;",
+];
+
+export const ANY_MEDIA_TYPE: Patch = [
+  'src/codec/request-type.ts',
+  "const text = headers['content-type'];",
+  'const text = undefined as string | undefined;',
+];

@@ -1,0 +1,7 @@
+// All faults that are planted.
+
+import { IDENTITY } from './identity.ts';
+import type { Mutant } from './mutant.ts';
+import { WORKSHOP } from './workshop.ts';
+
+export const FAULTS: readonly Mutant[] = [...IDENTITY, ...WORKSHOP];
