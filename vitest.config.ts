@@ -10,7 +10,7 @@ const APART = ['test/codec/unpack.test.ts', 'test/listener/bodies.test.ts'];
 
 /** Files that start very many programs, send very many requests, read very large documents, compile very large schemas or look at many pages. CI runs them too; by hand, `npm run test:long` does. */
 const LONG = [
-  'test/cli/{changes,store,given-document,init,parity,proxy,record,reload,serve-documents,steer,verify,verify-reports}.test.ts',
+  'test/cli/{changes,state,store,given-document,init,parity,proxy,record,reload,serve-documents,steer,verify,verify-reports}.test.ts',
   'test/contract/report/*-in-a-browser.test.ts',
   'test/contract/verify/mutants.test.ts',
   'test/control/slow-readers.test.ts',

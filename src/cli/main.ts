@@ -17,6 +17,8 @@ const USAGE = `understudy: a stand-in for any API that has an OpenAPI document
   understudy operations     say who answers each operation, and why
   understudy fixtures save NAME
                             write the records of a stand-in that runs as fixtures
+  understudy state export DIR
+                            carry a state from a PostgreSQL into a folder; import carries it back
   understudy lint FILE…     say what is wrong with OpenAPI documents
   understudy verify         say whether a server keeps its OpenAPI document
   understudy parity         say whether two servers of one OpenAPI document do the same
@@ -62,6 +64,8 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
       return (await import('./operations.ts')).operations(rest);
     case 'fixtures':
       return (await import('./fixtures.ts')).fixtures(rest);
+    case 'state':
+      return (await import('./state.ts')).state(rest);
     case 'lint':
       return (await import('./lint.ts')).lint(rest);
     case 'verify':

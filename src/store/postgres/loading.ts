@@ -1,7 +1,7 @@
 // All that a stream holds, read at one moment.
 
 import { type KeptRecords, REMEMBERED } from '../log.ts';
-import type { Database } from './database.ts';
+import type { Database, Query } from './database.ts';
 import { keyOf } from './key.ts';
 import { NonsenseError, type RecordRow, readEntry, readRecords } from './rows.ts';
 
@@ -21,26 +21,41 @@ export interface Loaded {
  * @throws NonsenseError
  */
 export async function loadStream(database: Database, name: string, fresh = false): Promise<Loaded | undefined> {
-  const found = await database.transaction(async (query) => {
-    const [stream] = await query<StreamRow>(
-      'select id, version, replaced, collections from understudy.stream where name = $1',
-      [keyOf(name)],
-    );
-    if (!stream) return undefined;
-    if (fresh) return { stream: { ...stream, collections: [] }, records: [], changes: [] };
-    const records = await query<RecordRow>(
-      'select collection, id, place, body from understudy.record where stream = $1 order by collection, place',
-      [stream.id],
-    );
-    const changes = await query<{ version: string; entry: unknown }>(
-      `select version, entry from understudy.change
-        where stream = $1 and version > greatest($2::bigint, $3::bigint) order by version`,
-      [stream.id, stream.replaced, Number(stream.version) - REMEMBERED],
-    );
-    return { stream, records, changes };
-  }, 'isolation level repeatable read read only');
-  if (!found) return undefined;
-  const { stream, records, changes } = found;
+  const found = await database.transaction((query) => rowsOf(query, keyOf(name), fresh), AT_ONE_MOMENT);
+  return found && loadedFrom(found, name, database.where);
+}
+
+/** A transaction that sees everything as it was when it began. */
+export const AT_ONE_MOMENT = 'isolation level repeatable read read only';
+
+interface Rows {
+  readonly stream: StreamRow;
+  readonly records: readonly RecordRow[];
+  readonly changes: readonly { readonly version: string; readonly entry: unknown }[];
+}
+
+/** @param key - of the name of the stream */
+export async function rowsOf(query: Query, key: string, fresh = false): Promise<Rows | undefined> {
+  const [stream] = await query<StreamRow>(
+    'select id, version, replaced, collections from understudy.stream where name = $1',
+    [key],
+  );
+  if (!stream) return undefined;
+  if (fresh) return { stream: { ...stream, collections: [] }, records: [], changes: [] };
+  const records = await query<RecordRow>(
+    'select collection, id, place, body from understudy.record where stream = $1 order by collection, place',
+    [stream.id],
+  );
+  const changes = await query<{ version: string; entry: unknown }>(
+    `select version, entry from understudy.change
+      where stream = $1 and version > greatest($2::bigint, $3::bigint) order by version`,
+    [stream.id, stream.replaced, Number(stream.version) - REMEMBERED],
+  );
+  return { stream, records, changes };
+}
+
+/** @throws NonsenseError */
+export function loadedFrom({ stream, records, changes }: Rows, name: string, where: string): Loaded {
   const version = Number(stream.version);
   try {
     // Only those that lead here without a gap: somebody may have taken rows away.
@@ -49,9 +64,7 @@ export async function loadStream(database: Database, name: string, fresh = false
     return { stream: stream.id, version, whole: readRecords(stream.collections, records), entries };
   } catch (error) {
     if (!(error instanceof NonsenseError)) throw error;
-    throw new NonsenseError(
-      `the stream ${name} holds what understudy has not written, ${database.where}: ${error.message}`,
-    );
+    throw new NonsenseError(`the stream ${name} holds what understudy has not written, ${where}: ${error.message}`);
   }
 }
 

@@ -48,7 +48,8 @@ export async function replaceStream(database: Database, replacement: Replacement
   }
 }
 
-async function replaced(
+/** Gives the stream, or undefined where its version is another one by now. */
+export async function replaced(
   query: Query,
   { name, stream, onTopOf, batch, whole }: Replacement,
 ): Promise<string | undefined> {

@@ -1,0 +1,109 @@
+// `understudy state`: a state goes from a folder into PostgreSQL and back, all of it or nothing.
+
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { serve, understudy } from '../support/command.ts';
+import { describeWithPostgres, inDatabase, sharedPostgres } from '../support/postgres.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+describeWithPostgres('understudy state', () => {
+  const postgres = sharedPostgres();
+  const state = async (cwd: string, ...args: readonly string[]) => understudy(['state', ...args], { cwd }).ended;
+  const streamsIn = (store: string) =>
+    inDatabase(store, "select coalesce(string_agg(name, ' ' order by name), '') as names from understudy.stream");
+  const stop = async ({ child, ended }: Awaited<ReturnType<typeof serve>>, signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await ended;
+  };
+
+  test('carries what a stand-in kept on the disk into a database, also what it left in its log, and back', async () => {
+    const cwd = await temporaryFolder();
+    const store = await postgres().database();
+    const first = await serve(['--data', 'data'], { cwd });
+    const renamed = await fetch(`${first.url}/management/v1/projects/263861622399830884/apps/264062497181404004`, {
+      method: 'PUT',
+      headers: { authorization: 'Bearer token-owner', 'content-type': 'application/json' },
+      body: '{"name":"Carried"}',
+    });
+    expect(renamed.status).toBe(200);
+    await stop(first, 'SIGKILL');
+    expect(await state(cwd, 'import', 'data', '--store', store)).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^main\/identity: \d+ records\n[\s\S]*All of it is kept in the database\.\n$/),
+    });
+    const shared = await serve(['--store', store], { cwd: await temporaryFolder() });
+    expect(await (await fetch(`${shared.url}/_understudy/records/apps`)).text()).toContain('"Carried"');
+    await stop(shared, 'SIGTERM');
+    expect(await state(cwd, 'export', 'back', '--store', store)).toMatchObject({ code: 0, stderr: '' });
+    expect(await readFile(join(cwd, 'back/identity.json'), 'utf8')).toBe(
+      await readFile(join(cwd, 'data/identity.json'), 'utf8'),
+    );
+    expect(await readdir(cwd)).toEqual(['back', 'data']);
+    const again = await serve(['--data', 'back'], { cwd });
+    expect(await (await fetch(`${again.url}/_understudy/records/apps`)).text()).toContain('"Carried"');
+    const used = await state(cwd, 'import', 'back', '--store', store, '--replace');
+    expect(used).toMatchObject({ code: 2, stderr: expect.stringContaining('is in use by process') });
+  });
+
+  test('carries all or nothing, and takes the place of nothing unasked', async () => {
+    const cwd = await temporaryFolder();
+    const store = await postgres().database();
+    await mkdir(join(cwd, 'data/sandboxes/blue'), { recursive: true });
+    await writeFile(join(cwd, 'data/cats.json'), '{"cats":[{"id":"minka"},{"id":"__proto__"}]}');
+    await writeFile(join(cwd, 'data/issuer-keys.json'), '{"keys":[]}');
+    await writeFile(join(cwd, 'data/sandboxes/blue/cats.json'), '{"cats":[{"id":"a"},{"id":"a"}]}');
+    const twice = await state(cwd, 'import', 'data', '--store', store, '--sandboxes');
+    expect(twice).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('cats /1/id must be a text that is not empty'),
+    });
+    expect((await state(cwd, 'import', 'data', '--store', store)).code).toBe(0);
+    expect(await streamsIn(store)).toEqual([{ names: 'main/cats' }]);
+    await writeFile(join(cwd, 'data/sandboxes/blue/cats.json'), '{"cats":[]}');
+    await writeFile(join(cwd, 'data/cats.json'), '{"cats":[{"id":"tiger"}]}');
+    const there = await state(cwd, 'import', 'data', '--store', store, '--sandboxes');
+    expect(there).toMatchObject({ code: 2, stderr: expect.stringMatching(/add --replace:\n {2}main\/cats\n/) });
+    expect(await streamsIn(store)).toEqual([{ names: 'main/cats' }]);
+    expect((await state(cwd, 'import', 'data', '--store', store, '--sandboxes', '--replace')).code).toBe(0);
+    expect(await streamsIn(store)).toEqual([{ names: 'blue/cats main/cats' }]);
+    expect(await inDatabase(store, "select id from understudy.records where stream = 'main/cats'")).toEqual([
+      { id: 'tiger' },
+    ]);
+    expect(await state(cwd, 'export', 'data', '--store', store)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('data is there already'),
+    });
+    expect((await state(cwd, 'export', 'main', '--store', store)).code).toBe(0);
+    expect(await readdir(join(cwd, 'main'))).toEqual(['cats.json']);
+    expect((await state(cwd, 'export', 'all', '--store', store, '--sandboxes')).code).toBe(0);
+    expect(await readFile(join(cwd, 'all/sandboxes/blue/cats.json'), 'utf8')).toBe('{\n  "cats": []\n}\n');
+    await inDatabase(store, `update understudy.stream set name = '../etc/passwd' where name = 'blue/cats'`);
+    expect(await state(cwd, 'export', 'none', '--store', store, '--sandboxes')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('These cannot be names of files; nothing was written:'),
+    });
+    expect(await readdir(cwd)).toEqual(['all', 'data', 'main']);
+  });
+
+  test('says what is wrong with what it was given', async () => {
+    const cwd = await temporaryFolder();
+    const url = 'postgres://ada:s3cret@127.0.0.1:1/shop';
+    expect(await state(cwd, 'export', 'x')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('understudy state export DIR --store URL'),
+    });
+    expect(await state(cwd, 'import', 'x', '--store', url)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('State cannot be read from x'),
+    });
+    const away = await state(cwd, 'export', 'x', '--store', url);
+    expect(away).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('the database does not answer, postgres://ada@127.0.0.1:1/shop'),
+    });
+    expect(away.stderr).not.toContain('s3cret');
+    expect(await readdir(cwd)).toEqual([]);
+  });
+});
