@@ -1,7 +1,8 @@
 // `understudy record DOCUMENT FILE`: fixtures, examples and contract cases from what was recorded.
 
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { printableLines } from '../engine/printable.ts';
 import { shownPath } from '../front/shown-path.ts';
 import { contractsOf } from '../recording/contracts.ts';
 import { examplesOf } from '../recording/examples.ts';
@@ -83,9 +84,11 @@ export async function record(args: readonly string[]): Promise<number> {
       told: [`${count} cases of ${found.length} operations in ${shownPath(contracts)}.`],
     });
   }
-  for (const { folder, files } of outputs)
-    await writeFiles(folder, replace ? files.map((one) => ({ ...one, amends: true })) : files);
-  for (const line of [...outputs.flatMap(({ told }) => told), ...remarks]) process.stdout.write(`${line}\n`);
+  // All of them or none, wherever they are written.
+  const files = outputs.flatMap((one) => one.files.map((file) => ({ ...file, path: join(one.folder, file.path) })));
+  await writeFiles('', replace ? files.map((file) => ({ ...file, amends: true })) : files);
+  const lines = [...outputs.flatMap(({ told }) => told), ...remarks];
+  process.stdout.write(`${printableLines(lines.join('\n'))}\n`);
   return 0;
 }
 

@@ -29,7 +29,7 @@ export interface OperationParity {
   readonly alike: number;
   /** The share of those that were answered alike, in percent, rounded down; undefined where there was none. */
   readonly score: number | undefined;
-  /** Why it was not compared, or only in refusals: a clause. Undefined where a request of it was accepted. */
+  /** Why it was not compared, or not in all, or only in refusals: a clause. Undefined where a request of it was accepted, and all were answered. */
   readonly reason: string | undefined;
   /** Differences first, the most frequent before others. */
   readonly found: readonly FoundDifference[];
@@ -37,6 +37,8 @@ export interface OperationParity {
 
 interface Gathered {
   exchanges: number;
+  /** Requests that neither server has answered. */
+  unanswered: number;
   alike: number;
   isAccepted: boolean;
   readonly found: Map<string, FoundDifference>;
@@ -59,6 +61,11 @@ export class Gathering {
   add(operation: Operation, compared: Compared, differences: Iterable<Difference>): void {
     if (this.isDone) return;
     const gathered = this.#of(operation);
+    // Two servers that are down have nothing in common.
+    if (compared.answers.every((answer) => 'reason' in answer)) {
+      gathered.unanswered += 1;
+      return;
+    }
     let isAlike = true;
     for (const one of differences) {
       if (this.#ignored.covers(operation.id, one.field)) {
@@ -79,20 +86,27 @@ export class Gathering {
 
   /** @param reason - why nothing was compared, or nothing that was accepted */
   parityOf(operation: Operation, reason: string | undefined): OperationParity {
-    const { exchanges, alike, isAccepted, found } = this.#of(operation);
+    const { exchanges, unanswered, alike, isAccepted, found } = this.#of(operation);
+    const silence = unanswered > 0 ? `neither server has answered ${unanswered} of its requests` : undefined;
     const rank = ({ severity }: Difference) => (severity === 'difference' ? 0 : 1);
     return {
       operation,
       exchanges,
       alike,
       score: exchanges === 0 ? undefined : Math.floor((alike / exchanges) * 100),
-      reason: isAccepted ? undefined : (reason ?? 'no request of it was accepted'),
+      reason: silence ?? (isAccepted ? undefined : (reason ?? 'no request of it was accepted')),
       found: [...found.values()].toSorted((one, other) => rank(one) - rank(other) || other.count - one.count),
     };
   }
 
   #of({ id }: Operation): Gathered {
-    const known = this.#operations.get(id) ?? { exchanges: 0, alike: 0, isAccepted: false, found: new Map() };
+    const known = this.#operations.get(id) ?? {
+      exchanges: 0,
+      unanswered: 0,
+      alike: 0,
+      isAccepted: false,
+      found: new Map(),
+    };
     this.#operations.set(id, known);
     return known;
   }

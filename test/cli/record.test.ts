@@ -69,6 +69,27 @@ test('nothing is written over, unless it is to take its place', async () => {
   expect(await readFile(join(cwd, 'recorded.json'), 'utf8')).toContain('"overlay"');
 });
 
+test('nothing at all is written where one of the files is in the way', async () => {
+  const cwd = await recordedDay();
+  await writeFile(join(cwd, 'recorded.json'), 'mine');
+  const asked = ['--fixtures', 'fixtures', '--examples', 'recorded.json', '--contracts', 'contracts'];
+  const { code, stderr } = await understudy(['record', 'crew.yaml', 'day.har', ...asked], { cwd }).ended;
+  expect(stderr).toContain('Nothing was written, because this is there already:');
+  expect(code).toBe(2);
+  expect((await readdir(cwd)).sort()).toEqual(['crew.yaml', 'day.har', 'recorded.json']);
+});
+
+test('what stands in a recording does nothing to the terminal', async () => {
+  const cwd = await recordedDay();
+  const { log } = JSON.parse(await readFile(join(cwd, 'day.har'), 'utf8'));
+  const [first] = log.entries;
+  const strange = { ...first, request: { ...first.request, url: 'http://a/\u001b[2Jnowhere' } };
+  await writeFile(join(cwd, 'odd.har'), JSON.stringify({ log: { ...log, entries: [...log.entries, strange] } }));
+  const { stdout } = await understudy(['record', 'crew.yaml', 'odd.har', '--fixtures', 'fixtures'], { cwd }).ended;
+  expect(stdout).toContain('nowhere');
+  expect(stdout).not.toContain('\u001b');
+});
+
 test('what a stand-in was asked is a recording as well', async () => {
   const cwd = await recordedDay();
   const standIn = await createStandIn({ apis: [{ name: 'crew', document: CREW, infer: true }] });

@@ -26,6 +26,19 @@ describe('two servers', () => {
   });
 });
 
+test('two servers of which neither answers are not alike', async () => {
+  const gone = { drift: 'the connection ends' } as const;
+  const { operations, score } = await compared([gone, gone], { operations: ['getPerson'], phases: ['examples'] });
+  expect(operations).toMatchObject([
+    {
+      exchanges: 0,
+      score: undefined,
+      reason: expect.stringMatching(/^neither server has answered \d+ of its requests$/),
+    },
+  ]);
+  expect(score).toBeUndefined();
+});
+
 describe('what is known or not meant', () => {
   test('is passed over where somebody said so, in the operation and the field that were named and below it', async () => {
     const ignore = ['listTasks /body/tasks/*/person', '* /body/person', 'getTask /body/nothing'];

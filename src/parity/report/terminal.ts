@@ -16,7 +16,7 @@ export function terminalReport(comparison: Comparison, reporting: Reporting, rem
   const told = (all: readonly FoundDifference[]) =>
     all.flatMap((one, index) => ['', ...linesOf(one, index + 1, reporting)]);
   return [
-    ...comparison.operations.map(line),
+    ...comparison.operations.map((one) => line(one, reporting)),
     ...told(differences),
     ...(remarks && others.length > 0 ? ['', 'Remarks: what nobody promises to be the same', ...told(others)] : []),
     '',
@@ -24,10 +24,12 @@ export function terminalReport(comparison: Comparison, reporting: Reporting, rem
   ];
 }
 
-function line({ operation, score, exchanges, alike, reason }: OperationParity): string {
+function line({ operation, score, exchanges, alike, reason }: OperationParity, reporting: Reporting): string {
   const share = score === undefined ? '    –' : `${score} %`.padStart(5);
   const requests = exchanges === 0 ? 'not compared' : `${alike} of ${counted(exchanges, 'request')} alike`;
-  return printable(`${share}  ${operation.id}  ${requests}${reason === undefined ? '' : `: ${reason}`}`);
+  return printable(
+    `${share}  ${operation.id}  ${requests}${reason === undefined ? '' : `: ${plain(reason, reporting)}`}`,
+  );
 }
 
 function linesOf(one: FoundDifference, number: number, reporting: Reporting): readonly string[] {
