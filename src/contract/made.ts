@@ -34,6 +34,8 @@ export interface Made {
    * @param world - where they are made. Default: in the one that all requests have; where each has one of its own, nowhere
    */
   naming(operation: Operation, said: Said, world?: World): Promise<Said | undefined>;
+  /** Puts down what a request has made, if it has made something, so that it is removed in the end. */
+  note(operation: Operation, said: Said, asked: Pick<Exchange, 'answer' | 'read' | 'call'>): void;
   /** Removes all that was made, the newest first. Never throws. */
   remove(): Promise<void>;
 }
@@ -84,6 +86,10 @@ export function createMade(
         return make(own, without(known, own.parameter), wanted, world);
       const values = await makeAbove(own, known, wanted, world);
       return values === known && referencesIn(body, own, referredTo).length === 0 ? undefined : values;
+    },
+    note(operation, said, asked) {
+      const making = role(operation.id);
+      if (making?.deed === 'create') note(making, asked, said);
     },
     naming: (operation, said, world) => naming(operation, said, world !== undefined || !mayPut, world),
     async remove() {

@@ -44,15 +44,17 @@ export function createPace({ rate, time = TIME }: PaceSettings = {}): Pace {
       ...target,
       async ask(call, headers, signal = NEVER) {
         let left = LONGEST;
+        let before = 0;
         for (;;) {
           await turn(signal);
           if (signal.aborted) return { status: 0, reason: 'it was ended', isOurs: true };
           const answer = await target.ask(call, headers, signal);
-          const later = 'reason' in answer ? undefined : laterOf(answer, time.now());
+          const later = 'reason' in answer ? undefined : laterOf(answer, time.now(), before);
           const until = time.now() + (later ?? 0);
           const more = Math.max(0, until - Math.max(time.now(), restingUntil));
           if (later === undefined || later > left || waited.milliseconds + more > LONGEST_IN_ALL) return answer;
           left -= later;
+          before = later;
           waited.times += 1;
           waited.milliseconds += more;
           restingUntil = Math.max(restingUntil, until);
@@ -64,9 +66,18 @@ export function createPace({ rate, time = TIME }: PaceSettings = {}): Pace {
 
 const NEVER = new AbortController().signal;
 
-/** In how many milliseconds a server wants to be asked again (RFC 9110, section 10.2.3); undefined where it does not say so. */
-function laterOf({ status, headers }: Answer, now: number): number | undefined {
+/** How long is waited at most for a server that does not say for how long, in milliseconds: 31 seconds in all. */
+const LONGEST_GUESS = 16_000;
+
+/**
+ * In how many milliseconds a server wants to be asked again (RFC 9110, section 10.2.3); undefined where it does not say so. One that is asked too often (RFC 6585, section 4) and does
+ * not say when is asked after a second, and then after twice as long each time.
+ *
+ * @param before - how long was waited before, for the same request
+ */
+function laterOf({ status, headers }: Answer, now: number, before: number): number | undefined {
   const text = headers['retry-after']?.trim() ?? '';
+  if (status === 429 && text === '') return before < LONGEST_GUESS ? Math.max(1000, 2 * before) : undefined;
   if ((status !== 429 && status !== 503) || text === '') return undefined;
   const milliseconds = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
   // At once would be again and again.

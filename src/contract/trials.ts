@@ -63,7 +63,10 @@ async function* namedExamples(beginning: Beginning): AsyncGenerator<Trial> {
   for (const type of operation.body?.mediaTypes ?? []) {
     for (const { name, value } of type.examples) {
       if (!isRight(varying.document, type, value)) continue;
-      yield* trial(beginning, { ...said, body: value, type }, `the example ${name || 'of its body'}`, 'examples');
+      const isOpen = namesAnother(said.body, value);
+      const what = `the example ${name || 'of its body'}`;
+      for await (const one of trial(beginning, { ...said, body: value, type }, what, 'examples'))
+        yield isOpen && one.meant.kind === 'valid' ? { ...one, meant: { kind: 'open' } } : one;
     }
   }
 }

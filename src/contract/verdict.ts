@@ -20,6 +20,8 @@ export interface Found {
   readonly cause: string;
   /** How often it was met. */
   readonly count: number;
+  /** How the requests differ from ordinary ones in which it was met, each way once: `body /name one more than maxLength`. */
+  readonly ways: readonly string[];
   /** The first exchange in which it was met. */
   readonly exchange: KeptExchange;
 }
@@ -34,6 +36,9 @@ export interface KeptExchange extends Pick<Exchange, 'operation' | 'phase' | 'wh
 
 /** How much of a body is kept, in bytes, which is what reports look at: a server may answer at any length, and each finding has an answer. */
 const MOST_KEPT = 32 * 1024;
+
+/** How many ways are told of one cause. */
+const MOST_WAYS = 50;
 
 /** A copy: a part of a body would hold on to the whole. */
 function kept({ operation, phase, what, call, answer }: Exchange): KeptExchange {
@@ -106,13 +111,29 @@ export class Gathering {
   duration = 0;
 
   /** @returns what complaints with this cause are now */
-  add(check: CheckId, exchange: Exchange, complaint: Omit<Found, 'check' | 'operation' | 'count' | 'exchange'>): Found {
+  add(
+    check: CheckId,
+    exchange: Exchange,
+    complaint: Omit<Found, 'check' | 'operation' | 'count' | 'ways' | 'exchange'>,
+  ): Found {
     const { cause, severity, message, pointer } = complaint;
     const key = `${check} ${severity} ${cause}`;
     const before = this.#found.get(key);
     const operation = exchange.operation.id;
-    const found = before ?? { check, operation, severity, message, pointer, cause, count: 0, exchange: kept(exchange) };
-    const counted = { ...found, count: found.count + 1 };
+    const found = before ?? {
+      check,
+      operation,
+      severity,
+      message,
+      pointer,
+      cause,
+      count: 0,
+      ways: [],
+      exchange: kept(exchange),
+    };
+    const { what } = exchange;
+    const isNew = found.ways.length < MOST_WAYS && !found.ways.includes(what);
+    const counted = { ...found, count: found.count + 1, ways: isNew ? [...found.ways, what] : found.ways };
     this.#found.set(key, counted);
     return counted;
   }

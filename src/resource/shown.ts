@@ -153,8 +153,11 @@ export function headersFor(call: ResourceCall, status: number, kept?: KeptItem):
   const { headers = [], hasBody = false } = operation.answers.of(status) ?? {};
   // Who has made something learns where it is, if by nothing else then by this (RFC 9110, section 15.3.2).
   const isUntold = status === 201 || !hasBody || !call.role.shown || call.resource.id?.place === undefined;
-  if (kept && call.role.deed === 'create' && isUntold && !headers.some(({ name }) => name === 'location'))
-    fields.location = pathOfItem(call, scopeIn(kept.id), idIn(kept.id));
+  const untold =
+    call.role.deed === 'create' && isUntold && !headers.some(({ name }) => name === 'location')
+      ? kept && addressOf(call, kept, undefined)
+      : undefined;
+  if (untold !== undefined) fields.location = untold;
   for (const { name, required, schema } of headers) {
     const address =
       kept && (name === 'location' || name === 'content-location') ? addressOf(call, kept, schema) : undefined;
@@ -165,13 +168,17 @@ export function headersFor(call: ResourceCall, status: number, kept?: KeptItem):
   return kept && isNamed(operation, status) ? { ...fields, etag: tagOf(kept) } : fields;
 }
 
+/** In characters: clients read header fields of some 16 KiB together, and servers request lines of some 8 KiB (RFC 9110, section 4.1). An id may be longer. */
+const LONGEST_ADDRESS = 8000;
+
 /**
  * Where an item is: its path, or where the document wants a URL, that. Some documents say of it that it begins further inside than their paths do (`^/poi/[0-9]+$` below `/api/v1/poi`).
  *
- * @returns undefined when the document wants something else
+ * @returns undefined when the document wants something else, or it is longer than a client can ask for
  */
 function addressOf(call: ResourceCall, { id }: KeptItem, schema: Part<Schema> | undefined): string | undefined {
   const path = pathOfItem(call, scopeIn(id), idIn(id));
+  if (path.length > LONGEST_ADDRESS) return undefined;
   if (!schema) return path;
   const { document } = call.inferred;
   const { format } = flatSchema(schema.value, document.references);

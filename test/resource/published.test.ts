@@ -85,6 +85,12 @@ ${THING}`;
     },
   );
 
+  test('is not told an address that is too long for a header field', async () => {
+    const ask = await inferred(things('application/json'), { records: 0 });
+    const { status, headers } = await ask('POST', '/things', { id: 'a'.repeat(20_000), name: 'A' });
+    expect([status, headers.get('location')]).toEqual([200, null]);
+  });
+
   test('gets a URL where the document wants one', async () => {
     const location = `headers: { Location: { schema: { type: string, format: uri } } }`;
     const ask = await inferred(made(`'201': { description: made, ${location} }`), { records: 0 });

@@ -2,6 +2,7 @@
 
 import { describeFinding } from '../../openapi/finding.ts';
 import type { Check } from '../trial.ts';
+import { kindOfViolation } from '../violation.ts';
 
 export const invalidInputRefused: Check = {
   meaning:
@@ -13,7 +14,8 @@ export const invalidInputRefused: Check = {
     yield {
       severity: 'finding',
       message: `accepted with ${status}, though the document forbids it: ${what}${why}`,
-      cause: what,
+      // A server that looks for nothing of a kind is told so once.
+      cause: meant.finding ? kindOfViolation(meant.finding) : what,
     };
   },
 };

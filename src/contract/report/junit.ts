@@ -2,7 +2,7 @@
 
 import { xmlText, xmlValue } from '../../report/xml.ts';
 import { type FoundReport, type OperationReport, type Report, statusesIn } from './report.ts';
-import { counted } from './terminal.ts';
+import { counted, otherWays } from './terminal.ts';
 
 /** How much of an answer is told. */
 const MOST_TOLD = 1000;
@@ -56,11 +56,12 @@ function testCase(operation: OperationReport, title: string): string {
   ]);
 }
 
-function told({ pointer, place, count, request, answer }: FoundReport): string {
+function told({ pointer, place, count, ways, request, answer }: FoundReport): string {
   const where = `in the document: ${pointer} (${place.file}:${place.line})`;
   const came =
     answer.status === 0 ? 'not answered' : `answered with ${answer.status}: ${answer.body.slice(0, MOST_TOLD)}`;
-  return `${counted(count, 'time')}, ${where}\n${request.curl}\n${came}`;
+  const also = ways.length > 1 ? `\nalso: ${otherWays(ways)}` : '';
+  return `${counted(count, 'time')}, ${where}\n${request.curl}\n${came}${also}`;
 }
 
 type Attributes = Readonly<Record<string, string | number>>;

@@ -95,6 +95,8 @@ export interface FoundReport {
   /** The lines of the document around the place. */
   readonly excerpt: { readonly line: number; readonly lines: readonly string[] };
   readonly count: number;
+  /** In which ways the requests differ from ordinary ones in which it was met; that of the one below first. */
+  readonly ways: readonly string[];
   /** The same in each run in which the same is found. */
   readonly fingerprint: string;
   readonly request: {
@@ -152,7 +154,7 @@ export async function reportOf(verdict: Verdict, settings: ReportSettings): Prom
     return { file: shownPath(file), line, column };
   };
   const told = (found: Found, { operation }: OperationVerdict): FoundReport => {
-    const { check, message, pointer, count, severity, cause, exchange } = found;
+    const { check, message, pointer, count, ways, severity, cause, exchange } = found;
     const { call, answer, length, what, phase } = exchange;
     const { line, lines } = written.get(pointer)?.excerpt ?? { line: 1, lines: [] };
     return {
@@ -162,6 +164,7 @@ export async function reportOf(verdict: Verdict, settings: ReportSettings): Prom
       place: placeOf(pointer),
       excerpt: { line, lines: lines.map(plain) },
       count,
+      ways: ways.map(plain),
       fingerprint: fingerprint(title, operation.method, operation.path, check, severity, cause),
       request: {
         what: plain(what),

@@ -6,6 +6,8 @@ import type { FoundReport, OperationReport, Report } from './report.ts';
 
 /** How much of an answer is shown. */
 const MOST_SHOWN = 300;
+/** How many other ways are named in which a finding was met. */
+const MOST_WAYS = 8;
 
 /**
  * The lines of the report.
@@ -41,16 +43,23 @@ export function findingLines(
   one: FoundReport,
   number: number,
 ): readonly string[] {
-  const { check, message, pointer, place, count, request, answer } = one;
+  const { check, message, pointer, place, count, ways, request, answer } = one;
   const times = count > 1 ? ` (${count} times)` : '';
   const body = answer.body.length > MOST_SHOWN ? `${answer.body.slice(0, MOST_SHOWN)}…` : answer.body;
   return [
     `${number}. ${check}: ${operation} (${method} ${path})${times}`,
     `   ${message}`,
+    ...(ways.length > 1 ? [`   also: ${otherWays(ways)}`] : []),
     `   in the document: ${pointer} (${place.file}:${place.line})`,
     `   ${request.curl}`,
     answer.status === 0 ? '   not answered' : `   answered with ${answer.status}${body === '' ? '' : `: ${body}`}`,
   ].map(printable);
+}
+
+/** The ways but the first, some of them by name. */
+export function otherWays([, ...others]: FoundReport['ways']): string {
+  const left = others.length - MOST_WAYS;
+  return `${others.slice(0, MOST_WAYS).join('; ')}${left > 0 ? `; and ${left} more` : ''}`;
 }
 
 function summary(

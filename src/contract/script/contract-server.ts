@@ -1,14 +1,24 @@
 // What contracts ask a server for, in one world.
 
+import type { Operation } from '../../openapi/document.ts';
 import { Unwritable } from '../../openapi/parameter/writer.ts';
 import { nearest } from '../../schema/nearest.ts';
 import type { Said } from '../request/call.ts';
 import type { Requests } from '../request/requests.ts';
 import type { Run } from '../run.ts';
+import type { Exchange } from '../trial.ts';
 import type { World } from '../worlds.ts';
 import type { ContractRequest, ContractServer } from './contract.ts';
 
-export function contractServer({ document, session, requests, url }: Run, world: World): ContractServer {
+/** What came of a request. */
+export type Asked = Pick<Exchange, 'answer' | 'read' | 'call'>;
+
+/** @param onAsked - told of each request that was accepted */
+export function contractServer(
+  { document, session, requests, url }: Run,
+  world: World,
+  onAsked: (operation: Operation, said: Said, asked: Asked) => void = () => undefined,
+): ContractServer {
   return {
     url,
     headers: world,
@@ -21,13 +31,15 @@ export function contractServer({ document, session, requests, url }: Run, world:
       if (!session.mayAsk(operation.method))
         throw new Error(`${id} changes something, and --allow-writes was not said`);
       const manner = { values: {}, width: 'least', examples: true, key: 'contract' } as const;
-      const asked = await session.ask(operation, saying(requests, request).said(operation, manner), world);
+      const said = saying(requests, request).said(operation, manner);
+      const asked = await session.ask(operation, said, world);
       if (!asked) throw new Error(`${id} was not answered`);
       const { answer, read } = asked;
       if (answer.status >= 400)
         throw new Error(
           `${id} was refused with ${answer.status}: ${Buffer.from(answer.body).toString().slice(0, 300)}`,
         );
+      onAsked(operation, said, asked);
       return { status: answer.status, headers: answer.headers, body: read.value as Body };
     },
   };

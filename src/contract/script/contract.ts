@@ -4,7 +4,7 @@
 export interface Contract<Made = unknown> {
   /**
    * Makes what the operation needs. In a stand-in that is a sandbox of its own, of which each request has a copy; elsewhere it is done
-   * once for the operation, and once for each case.
+   * once for the operation, and once for each case. Where it throws, what it has made by `server.ask` until then is removed in the end.
    *
    * @returns what the rest of the contract is told
    */

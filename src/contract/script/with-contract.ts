@@ -50,11 +50,14 @@ async function inMade(
   work: (made: unknown, world: World) => Promise<string | undefined>,
 ): Promise<string | undefined> {
   return run.worlds.within(async (world) => {
-    const server = contractServer(run, world);
+    const asked: (() => void)[] = [];
+    const server = contractServer(run, world, (...one) => asked.push(() => run.made.note(...one)));
     let made: unknown;
     try {
       made = await contract.make?.(server);
     } catch (error) {
+      // Its `remove` would be told of nothing: what was made until then is removed in the end like all else.
+      for (const note of asked) note();
       return `its contract could not make what it needs: ${messageOf(error)}`;
     }
     try {

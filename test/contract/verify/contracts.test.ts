@@ -277,3 +277,17 @@ describe('a folder of contracts', () => {
     await expect(contractsIn(files)).rejects.toThrow(problem);
   });
 });
+
+test('what a contract has made before it could make no more is removed', async () => {
+  const server = await notebook();
+  const { titles: before } = await run({}, server);
+  const half = {
+    async make(own) {
+      await own.ask('addNote', { body: { title: 'Half' } });
+      throw new Error('no more');
+    },
+  } satisfies Contract;
+  const { verdict, titles } = await run({ getNote: half }, server);
+  expect(verdict.operations[0]?.reason).toContain('no more');
+  expect(titles).toEqual(before);
+});

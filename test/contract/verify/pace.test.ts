@@ -79,7 +79,7 @@ test('of several answers the one that says the latest time counts, and the time 
 
 test.each<[what: string, answer: Partial<Answer>]>([
   ['says so for longer than a minute', later('61')],
-  ['does not say when', { status: 429 }],
+  ['does not say when', { status: 503 }],
   ['says what is no time', later('soon')],
   ['says so of something that is there', later('1', 200)],
 ])('a server that %s is taken at its word', async (_, answer) => {
@@ -115,4 +115,10 @@ test('nobody waits any more once it is ended', async () => {
   ending.abort();
   expect(await waiting).toEqual({ status: 0, reason: 'it was ended', isOurs: true });
   expect([asked, time.now()]).toEqual([[0], START]);
+});
+
+test('429 that does not say when is asked again after a second, and after twice as long each time, five times at most', async () => {
+  const { time, asked, target } = at({}, () => ({ status: 429 }));
+  expect((await time.until(target.ask(CALL))) as Answer).toMatchObject({ status: 429 });
+  expect(asked).toEqual([0, 1, 3, 7, 15, 31]);
 });

@@ -107,6 +107,31 @@ describe('nothing is found where a document', () => {
     ).toEqual([]);
   });
 
+  test('has examples that name other things by ids of nobody', async () => {
+    const account = object({ id: text, holderId: text }, ['id', 'holderId']);
+    const holder = object({ id: text, name: text }, ['id']);
+    const examples = { first: { value: { holderId: 'AH1' } }, second: { value: { holderId: 'AH2' } } };
+    const schema = object({ holderId: text }, ['holderId']);
+    expect(
+      await found({
+        '/holders': {
+          get: { responses: { 200: body({ type: 'array', items: holder }) } },
+          post: { requestBody: requestBody(holder), responses: { 201: body(holder) } },
+        },
+        '/holders/{id}': {
+          get: { parameters: [path('id')], responses: { 200: body(holder), 404: { description: '' } } },
+        },
+        '/accounts': {
+          get: { responses: { 200: body({ type: 'array', items: account }) } },
+          post: {
+            requestBody: { required: true, content: { 'application/json': { schema, examples } } },
+            responses: { 201: body(account), 400: body(object({ message: text })) },
+          },
+        },
+      }),
+    ).toEqual([]);
+  });
+
   test('describes header fields that the connection says', async () => {
     const length = {
       name: 'Content-Length',

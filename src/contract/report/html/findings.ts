@@ -2,7 +2,7 @@
 
 import { type Html, html } from '../../../front/html.ts';
 import { type FoundReport, findingsIn, type OperationReport, type Report } from '../report.ts';
-import { counted } from '../terminal.ts';
+import { counted, otherWays } from '../terminal.ts';
 import { shown } from './shown.ts';
 
 /** How many characters of details there may be: a page of more is no longer read in a browser. What is beyond is told without. */
@@ -62,11 +62,16 @@ ${inside}</div>
 }
 
 function details(found: FoundReport): Html {
-  const { request, answer, place, pointer, excerpt } = found;
+  const { request, answer, place, pointer, excerpt, ways } = found;
   return html`<div class="sides">
 <section><h3>Request</h3>
 <p class="soft">${shown(request.what)} <small>(${request.phase})</small></p>
-<pre>${request.method} ${shown(request.url)}
+${
+  ways.length > 1
+    ? html`<p class="soft">also: ${shown(otherWays(ways))}</p>
+`
+    : undefined
+}<pre>${request.method} ${shown(request.url)}
 ${request.headers.map(([name, text]) => `${shown(`${name}: ${text}`)}\n`)}</pre>
 ${body(request.body, request.bytes)}</section>
 <section><h3>Answer</h3>

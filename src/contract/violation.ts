@@ -1,0 +1,16 @@
+// Which kind of rule a request breaks: servers that do not look for one kind in one place seldom do in another.
+
+import type { Finding } from '../openapi/finding.ts';
+
+const KINDS: readonly (readonly [kind: string, keywords: RegExp])[] = [
+  ['bounds', /^((exclusive)?(min|max)imum|(min|max)(Length|Items|Properties|Contains)|multipleOf|uniqueItems)$/],
+  ['listed values', /^(enum|const)$/],
+  ['forms', /^(pattern|format)$/],
+  ['closed objects', /^(additionalProperties|unevaluatedProperties|propertyNames)$/],
+];
+
+/** The part of a request with the kind of what is wrong there, such as `bounds of body`. */
+export function kindOfViolation({ part, keyword }: Pick<Finding, 'part' | 'keyword'>): string {
+  const [kind = keyword] = KINDS.find(([, keywords]) => keywords.test(keyword)) ?? [];
+  return `${kind} of ${part}`;
+}
