@@ -27,7 +27,7 @@ const LONG = [
   'test/openapi/schemas/wide.test.ts',
   'test/parity/{drifts,stand-ins}.test.ts',
   'test/playwright/playwright.test.ts',
-  'test/project/{action-runs,published,verify-guide,ci-recipe}.test.ts',
+  'test/project/{action-runs,container,deploy,published,verify-guide,ci-recipe}.test.ts',
   'test/proxy/{gigabyte,watching}.test.ts',
   'test/store/postgres/{private,lost,much,refused}.test.ts',
   'test/vitest/vitest.test.ts',

@@ -186,6 +186,11 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       help: 'Sandboxes that there are, main too.',
       values: () => [{ value: sandboxes.all().length }],
     },
+    {
+      name: 'understudy_store_version',
+      help: 'How many things were kept, one after the other, in each store of main.',
+      values: () => [...stores].map(([store, { version }]) => ({ labels: { store }, value: version })),
+    },
   ];
   /** Loaded when somebody first asks: from then on it counts. */
   const metrics = once(async () => {

@@ -43,6 +43,8 @@ export interface Store<C extends Collections<C>> {
   undo(count: number): Promise<number>;
   /** Takes back all changes after one, which may be the one before the oldest that is known. Resolves with how many there were; undefined if there is no such change. */
   undoTo(number: number): Promise<number | undefined>;
+  /** The version of its log that has been acknowledged: it grows with everything that is kept. */
+  readonly version: number;
   /** What has been acknowledged, to be kept for `restore` or `fork`. */
   readonly state: State;
   /** The state right after a change that can still be taken back, or right before the oldest of them; undefined if there is no such change. */
@@ -177,6 +179,9 @@ function createStore<C extends Collections<C>>(parts: StoreParts<C>): Store<C> {
       return changes.acknowledged.changes;
     },
     asOf: (time) => moments.at(time, changes.acknowledged, view()),
+    get version() {
+      return changes.acknowledged.number;
+    },
     get state() {
       return now();
     },

@@ -77,6 +77,17 @@ describe('the metrics', () => {
       expect(valuesOf(text, name)[''], name).toBeGreaterThanOrEqual(0);
   });
 
+  test('tell how far each store of main has come', async () => {
+    const standIn = await identityStandIn();
+    const version = async () =>
+      valuesOf((await metricsOf(standIn)).text, 'understudy_store_version')['store="identity"'] ?? Number.NaN;
+    const before = await version();
+    const path = '/management/v1/projects/257810824104530633/apps/257928641298565988';
+    const update = { method: 'PUT', headers: OWNER, body: '{"name":"Shop Window"}' };
+    expect((await standIn.fetch(new Request(`http://localhost${path}`, update))).status).toBe(200);
+    expect(await version()).toBe(before + 1);
+  });
+
   test.each([[PROMETHEUS], ['*/*'], ['text/plain']])('are text to who accepts %s', async (accept) => {
     const { type, text } = await metricsOf(await identityStandIn(), accept);
     expect(type).toMatch(/^text\/plain/);

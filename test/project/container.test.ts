@@ -1,0 +1,151 @@
+// The container: its file is linted, its steps are carried out in a folder, and what it starts runs as its user with nothing to write to but its volume. No engine is asked.
+
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { validate } from 'dockerfile-utils';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { build, type Image, start } from '../support/containerfile.ts';
+import { SERVES } from '../support/process.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const FILE = join(ROOT, 'Containerfile');
+
+describe('the Containerfile', () => {
+  const text = readFileSync(FILE, 'utf8');
+
+  test('has nothing that a linter finds', () => {
+    expect(validate(text)).toEqual([]);
+    // The linter finds something where there is something.
+    expect(validate(text.replace('STOPSIGNAL SIGTERM', 'STOPSIGNAL SIGTREM\nCMD node'))).not.toEqual([]);
+  });
+
+  test('is built from the Node that the project has', () => {
+    const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    const [, major] = /^\D*(\d+)/.exec(devDependencies.node) ?? [];
+    expect([...text.matchAll(/^FROM \S+\/node:(\d+)-/gm)].map(([, one]) => one)).toEqual([major, major]);
+  });
+});
+
+describe('a container of it', () => {
+  let folder: string;
+  let image: Image;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'understudy-container-'));
+    // Everybody may go through, as in the root of a container.
+    chmodSync(folder, 0o755);
+    const context = join(folder, 'context');
+    const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT });
+    for (const file of files.toString().split('\0'))
+      if (file !== '' && lstatSync(join(ROOT, file), { throwIfNoEntry: false }))
+        cpSync(join(ROOT, file), join(context, file), { verbatimSymlinks: true });
+    image = await build(FILE, context, folder);
+    rmSync(context, { recursive: true });
+    cpSync(join(ROOT, 'examples/petstore'), join(image.root, 'work'), { recursive: true });
+    const [uid = 0, gid = 0] = image.user.split(':').map(Number);
+    if (process.getuid?.() === 0) for (const path of image.volumes) chownSync(join(image.root, path), uid, gid);
+    // Read-only, but for the volume. Whoever runs this as root is still somebody else in the container.
+    execFileSync('chmod', ['-R', 'a-w', 'node_modules', 'work'], { cwd: image.root });
+    chmodSync(image.root, 0o555);
+  }, 600_000);
+  afterAll(() => {
+    execFileSync('chmod', ['-R', 'u+w', folder]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Starts it, and says where it answers. */
+  async function running(environment: Readonly<Record<string, string>> = {}) {
+    const child = start(image, [...image.entrypoint, ...image.command], { UNDERSTUDY_PORT: '0', ...environment });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let said = '';
+    child.stderr?.on('data', (piece) => {
+      said += piece;
+    });
+    const url = await new Promise<string>((resolve, reject) => {
+      child.stdout?.on('data', (piece) => {
+        said += piece;
+        const [, found] = SERVES.exec(said) ?? [];
+        if (found !== undefined) resolve(found);
+      });
+      child.on('close', () => reject(new Error(said)));
+    });
+    const stop = async () => {
+      child.kill(image.stopSignal as NodeJS.Signals);
+      const [code] = await once(child, 'close');
+      return code;
+    };
+    return { url, stop };
+  }
+  const health = async (url: string) => {
+    const child = start(image, image.healthcheck, { UNDERSTUDY_PORT: new URL(url).port });
+    const [code] = await once(child, 'close');
+    return code;
+  };
+
+  test('has no user who may do everything, and nothing in it but the package and what it needs', () => {
+    expect(image.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+    expect(readdirSync(image.root).toSorted()).toEqual(['data', 'node_modules', 'work']);
+    const installed = readdirSync(join(image.root, 'node_modules'));
+    expect(installed).toEqual(expect.arrayContaining(['understudy-api', 'express', 'ajv']));
+    for (const name of ['vitest', 'typescript', 'dredd']) expect(installed).not.toContain(name);
+    expect(readdirSync(join(image.root, 'node_modules/understudy-api'))).not.toContain('src');
+  });
+
+  test('serves the document that lies in its folder, is healthy, ends when it is told to, and goes on where it was', async () => {
+    const first = await running();
+    const headers = { 'content-type': 'application/json' };
+    const pet = JSON.stringify({ name: 'Rex', kind: 'dog' });
+    expect((await fetch(`${first.url}/pets`, { method: 'POST', headers, body: pet })).status).toBe(201);
+    expect(await health(first.url)).toBe(0);
+    expect(await first.stop()).toBe(0);
+    expect(await health(first.url)).toBe(1);
+    const [at = ''] = image.volumes;
+    expect(readdirSync(join(image.root, at))).not.toEqual([]);
+    const second = await running();
+    expect(await (await fetch(`${second.url}/pets`)).text()).toContain('Rex');
+    expect(await second.stop()).toBe(0);
+  });
+
+  test('is closed to the network below /_understudy, unless it is given a token', async () => {
+    const closed = await running();
+    const from = { headers: { host: 'stand-in.example' } };
+    const status = (url: string, headers = {}) =>
+      fetch(`${url}/_understudy/state`, {
+        headers: { 'x-forwarded-for': '192.0.2.1', ...from.headers, ...headers },
+      }).then((one) => one.status);
+    expect(await status(closed.url)).toBe(403);
+    await closed.stop();
+    const token = 'c0ffee-c0ffee-c0ffee';
+    const open = await running({ UNDERSTUDY_CONTROL_TOKEN: token });
+    expect([await status(open.url), await status(open.url, { authorization: `Bearer ${token}` })]).toEqual([401, 200]);
+    await open.stop();
+  });
+
+  test('takes a configuration that imports the package, wherever it lies', async () => {
+    const work = join(image.root, 'work');
+    chmodSync(work, 0o755);
+    const file = join(work, 'understudy.config.ts');
+    writeFileSync(
+      file,
+      "import { defineConfig } from 'understudy-api';\nimport { identity } from 'understudy-api/identity';\nexport default defineConfig({ apis: [identity], memory: true });\n",
+    );
+    const { url, stop } = await running();
+    expect((await fetch(`${url}/management/v1/healthz`)).status).toBe(200);
+    expect(await stop()).toBe(0);
+    rmSync(file);
+  });
+});

@@ -1,0 +1,272 @@
+// What lies in deploy/: held against the published schemas, and the load balancer before two stand-ins. No engine and no cluster is asked.
+
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createClient } from '@connectrpc/connect';
+import { createGrpcTransport } from '@connectrpc/connect-node';
+import { load, loadAll } from 'js-yaml';
+import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
+import { Service } from 'kubernetes-models/v1/Service';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { readSettings } from '../../src/cli/settings.ts';
+import { Health } from '../../src/grpc/generated/grpc/health/v1/health_pb.ts';
+import { ServerReflection } from '../../src/grpc/generated/grpc/reflection/v1/reflection_pb.ts';
+import { identity } from '../../src/identity/api.ts';
+import { createStandIn } from '../../src/index.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const textOf = (path: string) => readFileSync(join(ROOT, 'deploy', path), 'utf8');
+
+/** What a container of a stand-in is told. */
+type Environment = Readonly<Record<string, string>>;
+
+/** Settings that no `serve` would take. */
+async function settingProblems(environment: Environment): Promise<string> {
+  return readSettings([], { UNDERSTUDY_HOST: '0.0.0.0', ...environment }, await temporaryFolder()).then(
+    () => '',
+    (error: Error) => error.message,
+  );
+}
+
+describe('compose.yaml', () => {
+  const compose = load(textOf('compose.yaml')) as {
+    services: Record<string, { environment: Environment; build: { dockerfile: string; context: string } }>;
+  };
+  /** What the linter, which knows the schema of the Compose Specification, finds wrong in a text; nothing of its order. */
+  const findings = (text: string) => {
+    const folder = mkdtempSync(join(tmpdir(), 'understudy-test-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'compose.yaml'), text);
+    const linter = join(ROOT, 'node_modules/dclint/bin/dclint.cjs');
+    return spawnSync(process.execPath, [linter, '--quiet', 'compose.yaml'], {
+      cwd: folder,
+      encoding: 'utf8',
+    }).stdout.trim();
+  };
+
+  test('is as the Compose Specification has it', () => {
+    expect(findings(textOf('compose.yaml'))).toBe('');
+    expect(findings(textOf('compose.yaml').replace('read_only', 'reed_only'))).toContain('invalid-schema');
+    expect(findings(textOf('compose.yaml').replace('cap_drop: [ALL]', 'cap_drop: ALL'))).toContain('invalid-schema');
+  });
+
+  test('tells stand-ins nothing that they do not take', async () => {
+    expect(
+      await settingProblems({
+        ...compose.services['stand-in']?.environment,
+        UNDERSTUDY_CONTROL_TOKEN: 'c0ffee-c0ffee-c0ffee',
+      }),
+    ).toBe('');
+    const { context = '', dockerfile = '' } = compose.services['stand-in']?.build ?? {};
+    expect(existsSync(join(ROOT, 'deploy', context, dockerfile))).toBe(true);
+  });
+});
+
+describe('the manifests of Kubernetes', () => {
+  const text = textOf('kubernetes/stand-in.yaml');
+  const [deployment, service, budget] = loadAll(text) as [Deployment, Service, PodDisruptionBudget];
+  const [container] = deployment.spec?.template.spec?.containers ?? [];
+
+  test('are as the published schemas have them', () => {
+    for (const one of [new Deployment(deployment), new Service(service), new PodDisruptionBudget(budget)])
+      expect(() => one.validate()).not.toThrow();
+    const { replicas: _, ...spec } = deployment.spec ?? ({} as never);
+    expect(() => new Deployment({ ...deployment, spec: { ...spec, replicas: 'three' as never } }).validate()).toThrow(
+      /replicas/,
+    );
+  });
+
+  test('have no field that there is not', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'understudy-test-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    /** What the compiler says of values. */
+    const told = (...values: readonly unknown[]) => {
+      const kinds = ['IDeployment', 'IService', 'IPodDisruptionBudget'];
+      const lines = values.map((value, at) => `export const v${at}: ${kinds[at]} = ${JSON.stringify(value)};`);
+      writeFileSync(
+        join(folder, 'manifests.ts'),
+        [
+          "import type { IDeployment } from 'kubernetes-models/apps/v1';",
+          "import type { IService } from 'kubernetes-models/v1';",
+          "import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1';",
+          ...lines,
+        ].join('\n'),
+      );
+      const compiler = [
+        join(ROOT, 'node_modules/typescript/bin/tsc'),
+        '--noEmit',
+        '--strict',
+        '--skipLibCheck',
+        '--module',
+        'nodenext',
+        '--target',
+        'esnext',
+        'manifests.ts',
+      ];
+      return spawnSync(process.execPath, compiler, { cwd: folder, encoding: 'utf8' }).stdout;
+    };
+    expect(told(deployment, service, budget)).toBe('');
+    const { spec } = deployment;
+    expect(told({ ...deployment, spec: { ...spec, replica: 3 } })).toContain('replica');
+  });
+
+  test('fit one another', () => {
+    const labels = deployment.spec?.template.metadata?.labels;
+    expect(deployment.spec?.selector.matchLabels).toEqual(labels);
+    expect(service.spec?.selector).toEqual(labels);
+    expect(budget.spec?.selector?.matchLabels).toEqual(labels);
+    expect(container?.ports?.map(({ name }) => name)).toContain(service.spec?.ports?.[0]?.targetPort);
+    expect(Number(budget.spec?.minAvailable)).toBeLessThan(deployment.spec?.replicas ?? 0);
+    const volumes = deployment.spec?.template.spec?.volumes?.map(({ name }) => name);
+    for (const { name } of container?.volumeMounts ?? []) expect(volumes).toContain(name);
+  });
+
+  test('tell stand-ins nothing that they do not take, and drain shorter than they are given', async () => {
+    const given: Environment = {
+      UNDERSTUDY_STORE: 'postgres://a:b@c/d',
+      UNDERSTUDY_CONTROL_TOKEN: 'c0ffee-c0ffee-c0ffee',
+    };
+    const environment = Object.fromEntries(
+      (container?.env ?? []).map(({ name, value }) => [name, value ?? given[name] ?? '']),
+    );
+    expect(await settingProblems(environment)).toBe('');
+    const drain = Number(environment.UNDERSTUDY_DRAIN);
+    expect(deployment.spec?.template.spec?.terminationGracePeriodSeconds).toBeGreaterThan(drain + 10);
+  });
+
+  test('probe what stand-ins answer', async () => {
+    const standIn = await createStandIn({ apis: [identity], controlToken: 'c0ffee-c0ffee-c0ffee' });
+    onTestFinished(() => standIn.close());
+    for (const probe of [container?.startupProbe, container?.readinessProbe, container?.livenessProbe])
+      expect((await standIn.fetch(new Request(`http://10.1.2.3:8080${probe?.httpGet?.path}`))).status).toBe(200);
+  });
+});
+
+const hasProxy = spawnSync('haproxy', ['-v']).status === 0;
+const isSkipped = !hasProxy && !process.env.CI;
+if (isSkipped) console.warn('Nobody asks the load balancer: install HAProxy (`apt-get install haproxy`)');
+
+describe.skipIf(isSkipped)('the load balancer', () => {
+  /** Two stand-ins behind it, with what each has answered. */
+  async function balanced() {
+    const folder = mkdtempSync(join(tmpdir(), 'understudy-test-'));
+    const answered: [string[], string[]] = [[], []];
+    const standIns = await Promise.all(
+      answered.map((list) =>
+        createStandIn({
+          apis: [identity],
+          trustedProxy: '127.0.0.1',
+          onAnswered: ({ target, operation }) => void (operation !== 'showReady' && list.push(target())),
+        }),
+      ),
+    );
+    const urls = await Promise.all(standIns.map(async (one) => new URL((await one.listen()).url).host));
+    const socket = join(folder, 'balancer');
+    const file = join(folder, 'haproxy.cfg');
+    const [first, second] = urls;
+    const text = textOf('haproxy.cfg')
+      .replace('bind :8080', `bind unix@${socket}`)
+      .replaceAll('resolvers names init-addr none', '')
+      .replaceAll('server-template stand-in 3 stand-in:8080', `server one ${first}\n  server two ${second}`);
+    expect(text.match(/server (one|two) 127/g)).toHaveLength(4);
+    writeFileSync(file, text);
+    expect(execFileSync('haproxy', ['-c', '-f', file]).toString()).toContain('valid');
+    const child = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
+    onTestFinished(async () => {
+      child.kill('SIGKILL');
+      await once(child, 'close');
+      await Promise.all(standIns.map((one) => one.close()));
+      rmSync(folder, { recursive: true });
+    });
+    const ask = (path: string, headers = {}) =>
+      new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+        request({ socketPath: socket, path, headers: { host: 'api.example', ...headers } }, (response) => {
+          let body = '';
+          response.setEncoding('utf8').on('data', (piece) => {
+            body += piece;
+          });
+          response.on('end', () => resolve({ status: response.statusCode, body }));
+        })
+          .on('error', reject)
+          .end();
+      });
+    await vi.waitFor(async () => expect((await ask('/healthz')).status).toBe(200), { timeout: 60_000, interval: 100 });
+    return { standIns, answered, socket, ask };
+  }
+
+  test('spreads requests, says what clients asked for, and sends nobody to who is not ready', async () => {
+    const { standIns, answered, ask } = await balanced();
+    const path = '/management/v1/healthz';
+    await vi.waitFor(
+      async () => {
+        for (let at = 0; at < 8; at += 1) expect((await ask(path)).status).toBe(200);
+        expect(answered.map((list) => list.includes(path))).toEqual([true, true]);
+      },
+      { timeout: 60_000, interval: 100 },
+    );
+    const forged = { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
+    const { body } = await ask('/openapi.json', forged);
+    expect(JSON.parse(body).servers[0].url).toMatch(/^http:\/\/api\.example/);
+    expect((await ask('/_understudy/state', { ...forged, host: 'localhost' })).status).toBe(403);
+    standIns[0]?.retire();
+    await vi.waitFor(
+      async () => {
+        answered[0].length = 0;
+        for (let at = 0; at < 20; at += 1) expect((await ask(path)).status).toBe(200);
+        expect(answered[0]).toEqual([]);
+      },
+      { timeout: 60_000, interval: 100 },
+    );
+  });
+
+  test('passes on HTTP/2 and gRPC, streams as well', async () => {
+    const { answered, socket } = await balanced();
+    // The client of gRPC connects to a port.
+    const sockets = new Set<Socket>();
+    const door = createServer((client) => {
+      const inner = connect(socket);
+      for (const one of [client, inner]) {
+        sockets.add(one);
+        one.on('error', () => undefined);
+      }
+      client.pipe(inner).pipe(client);
+    }).listen(0, '127.0.0.1');
+    await once(door, 'listening');
+    onTestFinished(() => {
+      for (const one of sockets) one.destroy();
+      door.close();
+    });
+    const { port } = door.address() as { port: number };
+    const transport = createGrpcTransport({ baseUrl: `http://127.0.0.1:${port}` });
+    const client = createClient(Health, transport);
+    let heard: () => void = () => undefined;
+    const answer = new Promise<void>((resolve) => {
+      heard = resolve;
+    });
+    async function* asking() {
+      yield { messageRequest: { case: 'listServices' as const, value: '' } };
+      await answer;
+    }
+    expect((await client.check({})).status).toBe(1);
+    for await (const { status } of client.watch({})) {
+      expect(status).toBe(1);
+      break;
+    }
+    // Who wants an answer before he has said all needs HTTP/2 up to the stand-in.
+    const talk = createClient(ServerReflection, transport).serverReflectionInfo(asking());
+    for await (const { messageResponse } of talk) {
+      expect(messageResponse.case).toBe('listServicesResponse');
+      heard();
+    }
+    expect(answered.flat()).toContain('/grpc.health.v1.Health/Check');
+  });
+});
