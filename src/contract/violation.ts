@@ -3,7 +3,10 @@
 import type { Finding } from '../openapi/finding.ts';
 
 const KINDS: readonly (readonly [kind: string, keywords: RegExp])[] = [
-  ['bounds', /^((min|max)imum|exclusive(Min|Max)imum|(min|max)(Length|Items|Properties|Contains)|multipleOf|uniqueItems)$/],
+  [
+    'bounds',
+    /^((min|max)imum|exclusive(Min|Max)imum|(min|max)(Length|Items|Properties|Contains)|multipleOf|uniqueItems)$/,
+  ],
   ['listed values', /^(enum|const)$/],
   ['forms', /^(pattern|format)$/],
   ['closed objects', /^(additionalProperties|unevaluatedProperties|propertyNames)$/],
