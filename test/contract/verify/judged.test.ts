@@ -11,6 +11,7 @@ import { updateIsKept } from '../../../src/contract/checks/update-is-kept.ts';
 import { CHECKS } from '../../../src/contract/checks.ts';
 import { writeCall } from '../../../src/contract/request/call.ts';
 import type { Check, Complaint, Exchange, Meant } from '../../../src/contract/trial.ts';
+import { Gathering } from '../../../src/contract/verdict.ts';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { documentSource } from '../../support/document-source.ts';
@@ -48,14 +49,14 @@ interface Came {
 const JSON_TYPE = { 'content-type': 'application/json' };
 const HTML_TYPE = { 'content-type': 'text/html; charset=utf-8' };
 
-/** What a check says of an answer: its severity and its sentence. */
-async function saidOf(id: keyof typeof CHECKS, status: number, came: Came): Promise<readonly string[]> {
+/** A request for one of the operations, with its answer. */
+async function exchangeWith(status: number, came: Came = {}): Promise<Exchange> {
   const { headers = {}, body = '', meant = { kind: 'open' }, method, operation: name = 'get' } = came;
   const operation = document.operations.get(name);
   if (!operation) throw new Error('There is no such operation.');
   const call = writeCall(operation, { path: {}, query: {}, header: {}, cookie: {}, body: undefined, type: undefined });
   const answer = { status, headers, body: Buffer.from(body) };
-  const exchange: Exchange = {
+  return {
     operation,
     phase: 'examples',
     what: 'so',
@@ -64,6 +65,11 @@ async function saidOf(id: keyof typeof CHECKS, status: number, came: Came): Prom
     answer,
     read: await readAnswer(operation, answer),
   };
+}
+
+/** What a check says of an answer: its severity and its sentence. */
+async function saidOf(id: keyof typeof CHECKS, status: number, came: Came): Promise<readonly string[]> {
+  const exchange = await exchangeWith(status, came);
   const check: Check = CHECKS[id];
   return check.concerns?.(exchange) === false ? [] : told(check.judge(exchange));
 }
@@ -205,6 +211,20 @@ describe('of an answer', () => {
   ])('%s: %i, %o', async (id, status, came, said) => {
     expect(await saidOf(id, status, came)).toEqual(said);
   });
+});
+
+test('findings come before remarks, and what was met often before what was met once', async () => {
+  const exchange = await exchangeWith(200);
+  const gathering = new Gathering();
+  const add = (message: string, severity: Complaint['severity']) =>
+    gathering.add('response-body', exchange, { message, severity, pointer: '', cause: message });
+  for (const one of ['often', 'often', 'often']) add(`remarked ${one}`, 'remark');
+  for (const one of ['once', 'twice', 'twice']) add(one, 'finding');
+  expect(gathering.found.map(({ message, count }) => [message, count])).toEqual([
+    ['twice', 2],
+    ['once', 1],
+    ['remarked often', 3],
+  ]);
 });
 
 describe('of what was made', () => {

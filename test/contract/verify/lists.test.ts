@@ -20,12 +20,17 @@ const box = {
 const query = (name: string, schema: object) => ({ name, in: 'query', schema });
 const BOXES = [1, 10, 2].map((weight, index) => ({ id: index + 1, weight, name: ['a', 'ab', 'c'][index] }));
 
-/** What is found in the stories of a server that lists boxes. @param answer - to a query */
+/** What is made by whoever makes one. */
+const NEW = { id: 99 };
+
+/** What is found in the stories of a server that lists boxes, and may list what is new. @param answer - to a query */
 async function found(parameters: readonly object[], shown: object, answer: (query: URLSearchParams) => unknown) {
-  const server = createServer(({ url }, response) => {
+  const server = createServer(({ url, method }, response) => {
     const { pathname, searchParams } = new URL(url ?? '/', 'http://localhost');
-    response.writeHead(pathname === '/boxes' ? 200 : 404, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(answer(searchParams)));
+    const isNew = method === 'POST' || pathname === `/boxes/${NEW.id}`;
+    const status = method === 'POST' ? 201 : isNew || pathname === '/boxes' ? 200 : 404;
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(isNew ? NEW : answer(searchParams)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -37,12 +42,16 @@ async function found(parameters: readonly object[], shown: object, answer: (quer
       openapi: '3.0.3',
       info: { title: 'Boxes', version: '1' },
       paths: {
-        '/boxes': { get: { operationId: 'list', parameters, responses: { 200: { description: '', content } } } },
+        '/boxes': {
+          get: { operationId: 'list', parameters, responses: { 200: { description: '', content } } },
+          post: { operationId: 'add', responses: { 201: one } },
+        },
         '/boxes/{id}': { get: { operationId: 'read', parameters: [id], responses: { 200: one } } },
       },
     } as unknown as DocumentObject),
   );
-  const verdict = await verify({ document, target, worlds: await worldsOf(target), phases: ['stories'] });
+  const worlds = await worldsOf(target);
+  const verdict = await verify({ document, target, worlds, phases: ['stories'], allowWrites: true });
   target.close();
   await new Promise((resolve) => server.close(resolve));
   return findingsOf(verdict)
@@ -60,9 +69,23 @@ test.each<[name: 'weight' | 'name', isSame: (shown: string, wanted: string) => b
   const parameters = [query(name, name === 'weight' ? integer : { type: 'string' })];
   const list = await found(parameters, { type: 'array', items: box }, (asked) => {
     const wanted = asked.get(name);
-    return BOXES.filter((one) => wanted === null || isSame(`${one[name]}`, wanted));
+    return [...BOXES.filter((one) => wanted === null || isSame(`${one[name]}`, wanted)), NEW];
   });
   expect(list).toEqual(said);
+});
+
+test.each<[what: string, pages: number, said: readonly string[]]>([
+  ['ends without it', 3, ['what was made is not in the list (3 pages)']],
+  // Nobody knows what comes behind the pages that are read.
+  ['never ends', Number.POSITIVE_INFINITY, []],
+])('a list that %s is told to be without what was made only if that is known', async (_, pages, said) => {
+  const list = { type: 'object', properties: { items: { type: 'array', items: box }, nextCursor: { type: 'string' } } };
+  const parameters = [query('cursor', { type: 'string' }), query('limit', integer)];
+  const messages = await found(parameters, list, (all) => {
+    const at = Number(all.get('cursor') ?? 0);
+    return { items: [{ id: 1000 + at }], ...(at + 1 < pages && { nextCursor: `${at + 1}` }) };
+  });
+  expect(messages).toEqual(said);
 });
 
 test('a cursor that is a number leads to the next page as a text does', async () => {
