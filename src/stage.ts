@@ -15,13 +15,12 @@ import type { DocumentReport } from './engine/document-report.ts';
 import { foreignPage, isTrustedPage } from './engine/foreign-page.ts';
 import type { Hosts } from './engine/hosts.ts';
 import type { ServedApi } from './engine/load-api.ts';
-import { createMounts, type Mounts, type RequestHead } from './engine/mount.ts';
+import { createMounts, type Gate, type Mounts, type RequestHead } from './engine/mount.ts';
 import { mountApis, mountPrivateApis } from './engine/mount-apis.ts';
 import type { RecordForm } from './engine/record-form.ts';
 import type { Responder } from './engine/responder.ts';
 import { plannedFault } from './engine/responders/fault.ts';
 import { handler } from './engine/responders/handler.ts';
-import type { Sandbox } from './engine/sandbox.ts';
 import type { Sandboxes } from './engine/sandboxes.ts';
 import { createInspector } from './front/inspector.ts';
 import { createIntroductions, type Introduced, type Introducible } from './front/introductions.ts';
@@ -59,8 +58,6 @@ export interface Ground {
   metrics(): Promise<string>;
   /** Why what was saved last is not on stage; undefined when it is. */
   lastFailure(): Error | undefined;
-  /** Resolves once a sandbox knows all that other processes were acknowledged before; undefined where nobody waits for that. */
-  readonly newest: ((sandbox: Sandbox) => Promise<void>) | undefined;
   /** Who may use the control API. */
   readonly door: Door;
   /** Whether journals remember what belongs to no api, too. */
@@ -68,6 +65,8 @@ export interface Ground {
   /** How samples are made. */
   readonly samples: SamplesSettings;
   readonly onError: (thrown: unknown) => void;
+  /** What every request goes through where several processes share the state. Default: nothing. */
+  readonly gate?: Gate | undefined;
 }
 
 /** What the apis are, for this stage. */
@@ -131,7 +130,7 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
     apis: all,
     responders: await respondersOf(apis, samples),
     sandboxes,
-    newest: ground.newest && newestFor(ground.newest, control),
+    requireNewest: ground.gate && requireNewest(ground.gate, control),
     known: (sandbox): Issued => ({ issued: async (token) => issuer?.issued(token, sandbox) }),
     foreignPage: page,
     bodyQueue,
@@ -162,6 +161,7 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
     onError,
     ground.journalAll ? rememberBeside(sandboxes) : undefined,
     ground.witnesses,
+    ground.gate,
   );
   return {
     ...cast,
@@ -186,9 +186,12 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
 }
 
 /** Operations of the control API that know no state answer also when it cannot be told. */
-function newestFor(newest: NonNullable<Ground['newest']>, control: StagedApi): Pipeline['newest'] {
-  const knowing = new Set(STATELESS.map((id) => control.document.operations.get(id)));
-  return async (sandbox, operation) => (knowing.has(operation) ? undefined : newest(sandbox));
+function requireNewest(gate: Gate, control: StagedApi): Pipeline['requireNewest'] {
+  const stateless = new Set(STATELESS.map((id) => control.document.operations.get(id)));
+  return (request, operation) => {
+    const refusal = stateless.has(operation) ? undefined : gate.refusal(request);
+    if (refusal !== undefined) throw refusal;
+  };
 }
 
 /** How people see the records of each api. What is needed for that is loaded when somebody asks. */

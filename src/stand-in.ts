@@ -16,12 +16,12 @@ import { createJournals } from './engine/journal.ts';
 import { loadApi } from './engine/load-api.ts';
 import type { Mounts } from './engine/mount.ts';
 import type { Reading } from './engine/reading.ts';
-import { createSandbox, MAIN, type Sandbox } from './engine/sandbox.ts';
+import { createSandbox, MAIN } from './engine/sandbox.ts';
 import { createSandboxes } from './engine/sandboxes.ts';
 import type { Introduced } from './front/introductions.ts';
 import { LOGIN_RETURN } from './front/reference.ts';
 import { createIssuer, type Issuer } from './issuer/issuer.ts';
-import { createKeys } from './issuer/keys.ts';
+import { createKeys, type SharedKeys } from './issuer/keys.ts';
 import { BEGUN, ISSUER } from './issuer/login.ts';
 import { type AnyLoginApi, loginProblems } from './issuer/login-api.ts';
 import { issuerFixture } from './issuer/state.ts';
@@ -31,6 +31,7 @@ import { compileAhead } from './openapi/compile-ahead.ts';
 import { secretNames } from './openapi/secret-names.ts';
 import { atOnce } from './openapi/steps.ts';
 import { createRefit } from './refit-state.ts';
+import type { Replica } from './replica/replica.ts';
 import { createOutbox } from './sample/outgoing/outbox.ts';
 import { filePath } from './schema/file-path.ts';
 import { once } from './schema/once.ts';
@@ -38,7 +39,6 @@ import { Problems } from './schema/problems.ts';
 import { type Cast, createStage, type Ground, type StagedApi } from './stage.ts';
 import { type StandInSettings, withDefaults } from './stand-in-settings.ts';
 import { memoryLog } from './store/memory-log.ts';
-import { openPlace } from './store/open-place.ts';
 import { openStores } from './store/open-stores.ts';
 import { openStore } from './store/store.ts';
 
@@ -124,7 +124,10 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const door = createDoor(settings);
   const { trustedProxy } = settings;
   const proxies = trustedProxy === '' ? undefined : (await import('./listener/proxies.ts')).createProxies(trustedProxy);
-  const keys = createKeys(folder === undefined ? undefined : join(folder, 'issuer-keys.json'));
+  let replica: Replica | undefined;
+  const sharedKeys: SharedKeys = (make) => replica?.keys(make) ?? make();
+  const keyFile = folder === undefined ? undefined : join(folder, 'issuer-keys.json');
+  const keys = createKeys(settings.store === undefined ? keyFile : sharedKeys);
   /** @throws Problems with what cannot be used */
   const castOf = async ([first, ...others]: StandInSettings['apis'], before?: Cast): Promise<Cast> => {
     const then = (api: AnyLoginApi) => before?.apis.find((one) => one.api.name === api.name);
@@ -159,13 +162,14 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
 
   // From here on files are held; what cannot be used was refused before.
   const kept = cast.apis.map(({ api, fixture }) => ({ name: api.name, fixture }));
-  const place = settings.store === undefined ? undefined : await openPlace(settings.store);
+  if (settings.store !== undefined)
+    replica = await (await import('./replica/replica.ts')).openReplica(settings.store, isShared);
   const stored = cast.issuer ? [...kept, { name: ISSUER, fixture: issuerFixture }] : kept;
-  const stores = await openStores(stored, { ...settings, place }).catch(async (error) => {
-    await place?.close();
-    throw error;
-  });
-  if (cast.issuer) stores.set(BEGUN, await openStore(issuerFixture.records, memoryLog(), { remembered: 0 }));
+  const stores = await openShared(replica, cast, settings.fresh, () =>
+    openStores(stored, { ...settings, place: replica?.place }),
+  );
+  const begunLog = replica?.main(BEGUN) ?? memoryLog();
+  if (cast.issuer) stores.set(BEGUN, await openStore(issuerFixture.records, begunLog, { remembered: 0 }));
   stores.set(CONTROL, await openStore({}, memoryLog()));
   const secretsOf = (name?: string, id = '') => {
     const operation = stage.apis.find(({ api }) => api.name === name)?.document.operations.get(id);
@@ -173,8 +177,12 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   };
   const journals = createJournals(settings.journalLimit, undefined, secretsOf);
   const tallies = createTallies();
-  const main = createSandbox({ name: MAIN, stores, now, seed, faults, journals, tallies });
-  const sandboxes = createSandboxes(main, { count: settings.sandboxes, idle: settings.sandboxIdle * 60_000 });
+  const main = createSandbox({ name: MAIN, stores, now, seed, faults, journals, tallies, sharing: replica?.sharing });
+  const idle = settings.sandboxIdle * 60_000;
+  const sandboxes = createSandboxes(main, { count: settings.sandboxes, idle });
+  const { consistency } = settings;
+  const gate =
+    replica && (await import('./replica/gate.ts')).createGate({ ...replica, sandboxes, consistency, idle, isShared });
 
   let stopping = false;
   let isRetired = false;
@@ -202,7 +210,6 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   let lastFailure: Error | undefined;
   const ground: Ground = {
     sandboxes,
-    newest: place && settings.consistency === 'strong' ? newestOf : undefined,
     tallies,
     hosts,
     bodyQueue: createBodyQueue(),
@@ -215,6 +222,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     journalAll: settings.journalAll,
     samples: { ...settings, outbox, bodies: createBodies(limitsOf(bodyLimit)) },
     onError,
+    gate,
   };
   let stage = await createStage(cast, ground);
   const mounts: Mounts = { of: (head) => stage.mounts.of(head) };
@@ -242,6 +250,8 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const refitState = createRefit(sandboxes, cast.apis, folder);
   const reloadNow = async (again: () => Promise<StandInSettings['apis']>): Promise<readonly string[]> => {
     try {
+      if (replica)
+        throw new Problems('With --store, other documents are served after all have been started again.', []);
       const next = await castOf(await again(), stage);
       refuseOthers(next, stage);
       const told = await refitState(next.apis);
@@ -304,15 +314,37 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       outbox.end();
       stage.end();
       await Promise.all(listeners.map((listening) => listening.close()));
+      for (const sandbox of sandboxes.everyOne()) if (sandbox !== main && replica) sandbox.close();
       await Promise.all([...stores.values()].map((store) => store.close()));
-      await place?.close();
+      await replica?.close();
     },
   };
 }
 
-/** Resolves once the stores of a sandbox know all that others were acknowledged before. */
-async function newestOf({ stores }: Sandbox): Promise<void> {
-  await Promise.all(Array.from(stores.values(), (store) => store.newest()));
+/** Whether the store of an api is what a client can see. */
+function isShared(name: string): boolean {
+  return name !== CONTROL;
+}
+
+/** Opens stores, after it was seen that all who share them serve the same apis. */
+async function openShared<T>(
+  replica: Replica | undefined,
+  { apis }: Cast,
+  fresh: boolean,
+  open: () => Promise<T>,
+): Promise<T> {
+  try {
+    const common = apis.map(({ api, document, fixture }) => ({
+      name: api.name,
+      document: document.source.bundled,
+      fixtures: fixture.records,
+    }));
+    await replica?.join(common, fresh);
+    return await open();
+  } catch (error) {
+    await replica?.close();
+    throw error;
+  }
 }
 
 /** The api that people log in to; undefined where they cannot. */

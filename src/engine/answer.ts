@@ -30,8 +30,8 @@ export interface Pipeline {
   /** Asked in turn for the reply to an operation. */
   readonly responders: readonly Responder[];
   readonly sandboxes: Sandboxes;
-  /** Resolves once a sandbox knows all that other processes were acknowledged before, where the operation asks for any of it; undefined where nobody waits for that. */
-  readonly newest: ((sandbox: Sandbox, operation: Operation) => Promise<void>) | undefined;
+  /** Throws where it cannot be told what other processes were acknowledged before, and the operation asks for any of it; undefined where there are none. */
+  readonly requireNewest: ((request: WireRequest, operation: Operation) => void) | undefined;
   readonly bodyQueue: BodyQueue;
   readonly witnesses: Witnesses;
   /** What other parts of the stand-in know of callers of a sandbox: told to `authenticate` beside their credentials. */
@@ -44,7 +44,7 @@ export interface Pipeline {
 
 /** Answers a request. Never throws: whatever goes wrong becomes an answer of the api. */
 export async function answer(request: WireRequest, pipeline: Pipeline): Promise<WireResponse<WireBody>> {
-  const { apis, responders, sandboxes, newest, bodyQueue, witnesses, known, foreignPage, onError } = pipeline;
+  const { apis, responders, sandboxes, requireNewest, bodyQueue, witnesses, known, foreignPage, onError } = pipeline;
   const route = findRoute(request, apis);
   let visit = sandboxes.visit(MAIN);
   const exchange = new Exchange(route, visit, witnesses);
@@ -56,7 +56,7 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     if ('reply' in route) return exchange.close(await writeReply(route.reply, route), route.reply);
     const { served, operation, match, codec } = route;
     const { api } = served;
-    if (newest) await newest(sandbox, operation);
+    requireNewest?.(request, operation);
     const store = storeOf(sandbox, served);
     const now = exchange.at;
     const principal = await authenticate(request, served, operation, { store, now, known: known(sandbox) });

@@ -29,6 +29,10 @@ export interface Clock {
   change(order: ClockOrder): void;
   /** Goes with the machine again. */
   release(): void;
+  /** How it goes; undefined when it goes with the machine. It can be written as JSON. */
+  readonly course: Course | undefined;
+  /** Goes as another one does, from now on. */
+  follow(course: Course | undefined): void;
   /** A clock that shows the same time and goes on in the same way, independently of this one. */
   fork(): Clock;
 }
@@ -37,7 +41,7 @@ export interface Clock {
 const [EARLIEST, LATEST] = [0, Date.UTC(9899, 11, 31, 23, 59, 59, 999)];
 
 /** How a clock goes: the time that it showed when the machine's showed another one, and how fast it has run since. */
-interface Course {
+export interface Course {
   /** Both in milliseconds since 1970. */
   readonly shown: number;
   readonly machine: number;
@@ -79,6 +83,13 @@ export function createClock(machine: () => Date, begun?: Course): Clock {
     },
     release() {
       course = undefined;
+      version += 1;
+    },
+    get course() {
+      return course;
+    },
+    follow(other) {
+      course = other;
       version += 1;
     },
     fork: () => createClock(machine, course),

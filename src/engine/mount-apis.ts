@@ -13,7 +13,14 @@ const always = () => true;
 export function mountApis(pipeline: Pipeline): Mount {
   const open = pipeline.apis.filter(({ api }) => api.cors !== false);
   const answering = (request: WireRequest) => answer(request, pipeline);
-  return { cors: (path) => sharedAt(path, open), owns: () => true, records: always, tells: true, answer: answering };
+  return {
+    cors: (path) => sharedAt(path, open),
+    owns: () => true,
+    records: always,
+    tells: true,
+    asksGate: true,
+    answer: answering,
+  };
 }
 
 /**
@@ -24,11 +31,18 @@ export function mountApis(pipeline: Pipeline): Mount {
 export function mountPrivateApis(pipeline: Pipeline, isTrusted: (origin: string) => boolean): Mount {
   const [first, ...others] = pipeline.apis.filter(({ api }) => api.cors === false);
   if (!first)
-    return { owns: () => false, records: always, tells: true, answer: (request) => answer(request, pipeline) };
+    return {
+      owns: () => false,
+      records: always,
+      tells: true,
+      asksGate: true,
+      answer: (request) => answer(request, pipeline),
+    };
   const apis = [first, ...others] as const;
   return {
     records: always,
     tells: true,
+    asksGate: true,
     owns: (_, path) => apis.some(({ document }) => document.hasPath(path)),
     async answer(request) {
       const { origin } = request.headers;

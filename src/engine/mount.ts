@@ -30,6 +30,8 @@ export interface Mount {
   readonly streams?: boolean;
   /** Whether it remembers the exchange itself. Default: it does not. */
   readonly records?: (request: WireRequest) => boolean;
+  /** Whether it asks the gate itself what it can know, because some of its answers need not. Default false: it is not asked where that cannot be told. */
+  readonly asksGate?: boolean;
   /** Whether it tells witnesses itself what it has answered. Default false. */
   readonly tells?: boolean;
   /**
@@ -52,6 +54,14 @@ export interface Mounts {
   of(head: RequestHead): Answering;
 }
 
+/** What every request goes through where several processes share what it sees. */
+export interface Gate {
+  /** Lets a request in when what it is about to see is there. Gives what tells that it is answered, before its client learns of it. */
+  enter(request: WireRequest): Promise<() => Promise<void>>;
+  /** What is thrown instead of an answer that needs to know what others did: it could not be told. Undefined when it is known. */
+  refusal(request: WireRequest): unknown;
+}
+
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** What is answered when not even a failure could be described. */
@@ -68,15 +78,18 @@ const unexpected: WireResponse = {
  * @param onError - told of what a mount throws
  * @param remember - told of what no mount remembers itself. Default: nobody is
  * @param witnesses - told of what is answered. Default: nobody is
+ * @param gate - what every request goes through. Default: none
  */
 export function createMounts(
   mounts: readonly [...Mount[], Mount],
   onError: (thrown: unknown) => void,
   remember?: Remember,
   witnesses = new Witnesses(),
+  gate?: Gate,
 ): Mounts {
-  const parts = mounts.map((mount) => ({ mount, answering: answeringOf(mount, { onError, witnesses, remember }) }));
-  const last = answeringOf(mounts[mounts.length - 1] as Mount, { onError, witnesses, remember });
+  const told = { onError, witnesses, remember, gate };
+  const parts = mounts.map((mount) => ({ mount, answering: answeringOf(mount, told) }));
+  const last = answeringOf(mounts[mounts.length - 1] as Mount, told);
   return {
     of(head) {
       const path = pathBelow(head.target);
@@ -89,9 +102,10 @@ interface Told {
   readonly onError: (thrown: unknown) => void;
   readonly witnesses: Witnesses;
   readonly remember: Remember | undefined;
+  readonly gate: Gate | undefined;
 }
 
-function answeringOf(mount: Mount, { onError, witnesses, remember }: Told): Answering {
+function answeringOf(mount: Mount, { onError, witnesses, remember, gate }: Told): Answering {
   return {
     bodyLimit: mount.bodyLimit,
     streams: mount.streams,
@@ -107,7 +121,7 @@ function answeringOf(mount: Mount, { onError, witnesses, remember }: Told): Answ
           if (witnesses.areThere) witnesses.tell(answered(request, permission, began));
           return permission;
         }
-        const response = await mount.answer(request);
+        const response = await (gate ? throughGate(request, mount, gate) : mount.answer(request));
         if (remember && !mount.records?.(request)) remember(request, response);
         if (!mount.tells && witnesses.areThere) witnesses.tell(answered(request, response, began));
         return mount.cors ? withCors(request, response, shared) : response;
@@ -118,6 +132,23 @@ function answeringOf(mount: Mount, { onError, witnesses, remember }: Told): Answ
       }
     },
   };
+}
+
+/** Answers a request as one of several processes: what cannot be kept or told is refused. */
+async function throughGate(request: WireRequest, mount: Mount, gate: Gate): Promise<WireResponse<WireBody>> {
+  try {
+    const leave = await gate.enter(request);
+    const refusal = mount.asksGate ? undefined : gate.refusal(request);
+    if (refusal !== undefined) throw refusal;
+    const response = await mount.answer(request);
+    await leave();
+    return response;
+  } catch (thrown) {
+    const failure = Failure.from(thrown);
+    if (failure.isMistake) throw thrown;
+    const headers = { 'content-type': 'application/json', ...failure.headers };
+    return { status: failure.status, headers, body: JSON.stringify(describeFailure(failure)) };
+  }
 }
 
 function answered(request: WireRequest, { status }: WireResponse<WireBody>, began: number): Answered {

@@ -3,6 +3,7 @@
 import { createTallies, type Tallies } from '../coverage/tallies.ts';
 import type { Tally } from '../coverage/tally.ts';
 import type { Fixture } from '../store/fixture.ts';
+import type { Log } from '../store/log.ts';
 import type { RecordLists } from '../store/record.ts';
 import { refitted } from '../store/refitted.ts';
 import type { State } from '../store/state.ts';
@@ -88,12 +89,24 @@ export interface SandboxParts {
   readonly journals?: Journals;
   /** Where its tally comes from, and those of its forks. Default: they share the default memory. */
   readonly tallies?: Tallies;
+  /** Where forks are kept that others share. Default: in memory. */
+  readonly sharing?: Sharing | undefined;
+}
+
+/** What makes one of several processes of it that have the same sandboxes. */
+export interface Sharing {
+  /** The log of an api in a sandbox; undefined for what is not shared. */
+  log(sandbox: string, api: string): Log | undefined;
+  /** Goes into the random parts of ids, so that no two processes make the same. */
+  readonly salt: string;
 }
 
 export function createSandbox(parts: SandboxParts): Sandbox {
   const { name, stores, now, seed: firstSeed, journals = createJournals(), tallies = createTallies() } = parts;
+  const { sharing } = parts;
+  const idsRandom = (seed: string) => createRandom(sharing ? `${seed} ${sharing.salt}` : seed);
   const first = {
-    ids: createIds(now, createRandom(firstSeed)),
+    ids: createIds(now, idsRandom(firstSeed)),
     seed: firstSeed,
     clock: createClock(now),
     faults: createFaultPlans(firstSeed, parts.faults),
@@ -118,7 +131,7 @@ export function createSandbox(parts: SandboxParts): Sandbox {
     },
     sow(next) {
       seed = next;
-      ids = ids.fork(clock.now, createRandom(next));
+      ids = ids.fork(clock.now, idsRandom(next));
       faults.sow(next);
     },
     newId: (api) => ids.newId(api),
@@ -176,7 +189,9 @@ export function createSandbox(parts: SandboxParts): Sandbox {
       return Object.values(left).flat().length;
     },
     fork(forkName, snapshot) {
-      const forks = new Map([...stores].map(([api, store]) => [api, store.fork(snapshot.states.get(api))]));
+      const forks = new Map(
+        [...stores].map(([api, store]) => [api, store.fork(snapshot.states.get(api), sharing?.log(forkName, api))]),
+      );
       return createSandbox({
         name: forkName,
         stores: forks,
@@ -186,11 +201,14 @@ export function createSandbox(parts: SandboxParts): Sandbox {
         from: snapshot,
         journals,
         tallies,
+        sharing,
       });
     },
     close() {
       journal.close();
       tallies.end(tally);
+      // In memory there is nothing to let go of.
+      if (sharing) for (const store of stores.values()) void store.close().catch(() => undefined);
     },
   };
   return sandbox;

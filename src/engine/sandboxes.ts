@@ -67,6 +67,10 @@ export interface Sandboxes {
   create(name: string, from?: string, beginning?: (origin: Sandbox) => Snapshot): Sandbox;
   /** @throws Failure `not_found`; `failed_precondition` for `main` */
   remove(name: string): void;
+  /** Takes in a sandbox that another process made, or lets it live as long as that one does. */
+  adopt(name: string, expires: Date): void;
+  /** Lets go of a sandbox that another process has removed. */
+  forget(name: string): void;
   /** `main` first, then in order of creation. */
   all(): readonly LivingSandbox[];
   /** Those of `all`, and those that are there only while requests visit them. */
@@ -193,6 +197,18 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
     remove(name) {
       if (name === MAIN) throw new Failure('failed_precondition', 'main cannot be removed; reset it instead');
       if (!living(name)) throw new Failure('not_found', `there is no sandbox "${name}"`);
+      end(name);
+    },
+    adopt(name, expires) {
+      const met = tentative.get(name);
+      const found = others.get(name) ?? { ...visitTo(met?.sandbox ?? main.fork(name, main.beginning)), expires: 0 };
+      found.expires = Math.max(found.expires, expires.getTime());
+      others.set(name, found);
+      if (met) met.isKept = true;
+      tentative.delete(name);
+    },
+    forget(name) {
+      tentative.delete(name);
       end(name);
     },
     everyOne: () => [main, ...[...others.values(), ...tentative.values()].map(({ sandbox }) => sandbox)],

@@ -23,22 +23,25 @@ export interface IssuerKeys {
   readonly cookies: readonly string[];
 }
 
-/** How the keys stand in their file. */
-interface StoredKeys {
+/** How the keys are kept. */
+export interface StoredKeys {
   readonly signing: JsonWebKey & { readonly kid: string };
   readonly cookies: readonly string[];
 }
 
+/** Gives the keys that several processes share; where there are none yet, those that it makes. */
+export type SharedKeys = (make: () => Promise<StoredKeys>) => Promise<StoredKeys>;
+
 /**
  * Gives the keys, always the same ones.
  *
- * @param path - the file that they are kept in; without it they live in memory
+ * @param place - the file that they are kept in, or who shares them; without it they live in memory
  * @returns a function that rejects with Problems if there is a file that cannot be used
  */
-export function createKeys(path: string | undefined): () => Promise<IssuerKeys> {
+export function createKeys(place: string | SharedKeys | undefined): () => Promise<IssuerKeys> {
   let keys: Promise<IssuerKeys> | undefined;
   return () => {
-    keys ??= openKeys(path).catch((error) => {
+    keys ??= openKeys(place).catch((error) => {
       // The disk may have room again the next time.
       keys = undefined;
       throw error;
@@ -47,10 +50,14 @@ export function createKeys(path: string | undefined): () => Promise<IssuerKeys> 
   };
 }
 
-async function openKeys(path: string | undefined): Promise<IssuerKeys> {
-  const { signing, cookies } = (path && (await readKeys(path))) || (await makeKeys(path));
+async function openKeys(place: string | SharedKeys | undefined): Promise<IssuerKeys> {
+  const { signing, cookies } = await (typeof place === 'function' ? place(() => makeKeys(undefined)) : keysIn(place));
   const privateKey = createPrivateKey({ key: signing, format: 'jwk' });
   return { jwk: signing, privateKey, publicKey: createPublicKey(privateKey), cookies };
+}
+
+async function keysIn(path: string | undefined): Promise<StoredKeys> {
+  return (path && (await readKeys(path))) || makeKeys(path);
 }
 
 async function readKeys(path: string): Promise<StoredKeys | undefined> {

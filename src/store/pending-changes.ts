@@ -59,6 +59,7 @@ export function createPendingChanges(settings: PendingSettings): PendingChanges 
 
   const stopListening = log.subscribe?.((newer) => {
     acknowledged = toldVersion(acknowledged, newer, remembered);
+    isUnwritten = false;
     // What is under way is made again when its turn has come.
     if (isIdle) latest = acknowledged;
   });
@@ -110,8 +111,11 @@ export function createPendingChanges(settings: PendingSettings): PendingChanges 
     const onTopOf = acknowledged.number;
     const made = latest;
     const steps = group.flatMap(({ step }) => step ?? []);
-    if (isUnwritten) await log.replace(acknowledged.state, onTopOf - 1);
-    isUnwritten = false;
+    if (isUnwritten && !(await writeFirst())) {
+      waiting.unshift(...group);
+      makeAgain();
+      return;
+    }
     // Also who changed nothing has to know that nobody else was first.
     const outcome = steps.length > 0 ? await log.append(steps, onTopOf) : await log.newest?.();
     if (outcome && 'newer' in outcome) acknowledged = toldVersion(acknowledged, outcome.newer, remembered);
@@ -124,12 +128,24 @@ export function createPendingChanges(settings: PendingSettings): PendingChanges 
     if (!isNewest) makeAgain();
   }
 
+  /** Writes what is there at first. Tells whether what was made on top of it still is on top of it. */
+  async function writeFirst(): Promise<boolean> {
+    const outcome = await log.replace(acknowledged.state, log.subscribe ? -1 : acknowledged.number - 1);
+    isUnwritten = false;
+    if ('newer' in outcome) acknowledged = toldVersion(acknowledged, outcome.newer, remembered);
+    else if (acknowledged.number < outcome.version) acknowledged = { ...acknowledged, number: outcome.version };
+    else return true;
+    return false;
+  }
+
   async function replaceAll({ make, before, done, settle }: Alone): Promise<void> {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const onTopOf = acknowledged.number;
       const { state, isSame } = make(acknowledged);
       if (!isSame) await before();
-      const outcome = isSame ? undefined : await log.replace(state, isUnwritten ? onTopOf - 1 : onTopOf);
+      const outcome = isSame
+        ? undefined
+        : await log.replace(state, isUnwritten && !log.subscribe ? onTopOf - 1 : onTopOf);
       if (outcome && 'newer' in outcome) {
         acknowledged = toldVersion(acknowledged, outcome.newer, remembered);
         continue;

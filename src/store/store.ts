@@ -68,8 +68,13 @@ export interface Store<C extends Collections<C>> {
     bring: (state: State) => { readonly state: State; readonly isAsBefore: boolean },
     before?: () => Promise<void>,
   ): Promise<void>;
-  /** A store of its own in memory, in this state. Default: what has been acknowledged. Neither sees a change of the other. */
-  fork(state?: State): Store<C>;
+  /**
+   * A store of its own, in this state. Neither sees a change of the other.
+   *
+   * @param state - default: what has been acknowledged
+   * @param log - one that others may share: what is there already is known after `newest`, and where nothing is, the first change keeps the state. Default: in memory
+   */
+  fork(state?: State, log?: Log): Store<C>;
   /** Every record, by collection. */
   records(): RecordLists;
   /** Waits for changes under way and lets go of the log. What comes after it is refused. */
@@ -208,11 +213,12 @@ function createStore<C extends Collections<C>>(parts: StoreParts<C>): Store<C> {
     },
     restore,
     reset: (origin) => restore(fixture, origin),
-    fork(from = now()) {
+    fork(from = now(), given) {
       return createStore({
         fixture,
-        log: memoryLog(),
-        version: bareVersion(from, 0),
+        log: given ?? memoryLog(),
+        version: bareVersion(from, given ? -1 : 0),
+        isUnwritten: given !== undefined,
         remembered,
         ...(areSame(from.collections, names) && { draftChange }),
       });

@@ -15,7 +15,7 @@ const FLOORS = [
   ['coverage'],
   ['engine'],
   ['protobuf', 'types', 'issuer', 'sample', 'report', 'changes'],
-  ['codec', 'grpc', 'listener', 'front', 'control', 'resource', 'record', 'fault', 'metrics'],
+  ['replica', 'codec', 'grpc', 'listener', 'front', 'control', 'resource', 'record', 'fault', 'metrics'],
   // Of the control API the client knows the types, and nothing else of ours: it runs in browsers too. Handlers of MSW know nothing of ours.
   ['client', 'msw', 'contract', 'stand-in-settings.ts', 'stage.ts', 'refit-state.ts'],
   // Judges documents by what a stand-in makes of them, and by the checks of examples.

@@ -116,6 +116,7 @@ export function createSharedPlace(): SharedPlace {
       async newest() {
         asked += 1;
         await turn();
+        if (log.told === -1) log.on = streams.get(name);
         refuseWhenGone(log);
         tell(log);
       },

@@ -52,8 +52,19 @@ export interface FaultPlans {
   sow(seed: string): void;
   /** What a request meets: that of the first plan which is for it and has its turn. Plans behind that one do not count it. */
   meet(candidate: FaultCandidate): MetFault | undefined;
+  /** All there is to know of them. It can be written as JSON. */
+  readonly kept: KeptPlans;
+  /** Goes on with other ones. */
+  follow(kept: KeptPlans): void;
   /** The same plans, with what was counted, apart from these. */
   fork(): FaultPlans;
+}
+
+/** Plans with what was counted. */
+export interface KeptPlans {
+  /** Of the next plan. */
+  readonly next: number;
+  readonly plans: readonly Omit<PlannedFault, 'isOver'>[];
 }
 
 /** How many plans a sandbox may have: each request is held against all of them. */
@@ -147,6 +158,17 @@ class SeededFaultPlans implements FaultPlans {
     this.clear();
     this.#next = 1;
     for (const plan of this.#first) this.add(plan);
+  }
+
+  get kept(): KeptPlans {
+    const plans = this.#plans.map(({ id, plan, isPaused, matched, met }) => ({ id, plan, isPaused, matched, met }));
+    return { next: this.#next, plans };
+  }
+
+  follow({ next, plans }: KeptPlans): void {
+    this.#plans = plans.map((one) => ({ ...one, length: JSON.stringify(one.plan).length }));
+    this.#next = next;
+    this.#version += 1;
   }
 
   sow(seed: string): void {

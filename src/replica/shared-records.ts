@@ -1,0 +1,134 @@
+// What replicas share beside the records of their apis: which sandboxes there are, how each of them is, and what all of them must have in common.
+
+import { createHash } from 'node:crypto';
+import type { Course } from '../engine/clock.ts';
+import type { KeptPlans } from '../engine/faults/plans.ts';
+import type { SharedKeys, StoredKeys } from '../issuer/keys.ts';
+import { Problems } from '../schema/problems.ts';
+import type { LogPlace } from '../store/log.ts';
+import { openStore, type Store } from '../store/store.ts';
+
+/** A sandbox that there is. */
+interface KeptSandbox {
+  readonly id: string;
+  /** When it ends if nobody asks for it before: an RFC 3339 time. */
+  readonly expires: string;
+}
+
+/** How a sandbox goes on, beside its stores. */
+export interface KeptWorld {
+  /** Its name. */
+  readonly id: string;
+  readonly clock?: Course;
+  readonly seed: string;
+  readonly faults: KeptPlans;
+}
+
+/** A state of a sandbox that was given a name. */
+export interface KeptSnapshot {
+  readonly id: string;
+  readonly sandbox: string;
+  readonly name: string;
+  /** In the names of its streams: one that is taken again under its name has others. */
+  readonly tag: string;
+  readonly seed: string;
+}
+
+/** What an api is made of, as SHA-256. */
+interface Digest {
+  /** The name of the api. */
+  readonly id: string;
+  readonly document: string;
+  readonly fixtures: string;
+  /** Those who serve it: replicas that have not been stopped. */
+  readonly by: readonly string[];
+}
+
+export interface SharedRecords {
+  sandboxes: KeptSandbox;
+  worlds: KeptWorld;
+  snapshots: KeptSnapshot;
+  digests: Digest;
+  keys: StoredKeys & { readonly id: string };
+}
+
+/** The stream that these are in: no sandbox has such a name. */
+const STREAM = 'shared';
+
+export function openSharedRecords(place: LogPlace): Promise<Store<SharedRecords>> {
+  const none = { sandboxes: [], worlds: [], snapshots: [], digests: [], keys: [] };
+  return openStore<SharedRecords>(none, place.log(STREAM), { remembered: 0 });
+}
+
+/** An api, as far as all replicas must have the same. */
+export interface Common {
+  readonly name: string;
+  readonly document: unknown;
+  readonly fixtures: unknown;
+}
+
+/**
+ * Joins those who serve these apis.
+ *
+ * @param joining.fresh - whether everything begins anew, and so may be another one
+ * @param joining.by - whoever joins
+ * @throws Problems if others, who were not stopped, serve other ones: with what differs
+ */
+export async function join(
+  shared: Store<SharedRecords>,
+  apis: readonly Common[],
+  { fresh, by }: { readonly fresh: boolean; readonly by: string },
+): Promise<void> {
+  const own = apis.map(({ name, document, fixtures }) => {
+    return { id: name, document: digestOf(document), fixtures: digestOf(fixtures) };
+  });
+  const differing = await shared.change(({ digests }) => {
+    const found = fresh ? [] : own.flatMap((digest) => differencesOf(digest, digests.get(digest.id)));
+    if (found.length > 0) return found;
+    for (const digest of own) {
+      const kept = digests.get(digest.id);
+      if (kept) digests.replace({ ...digest, by: fresh ? [by] : [...kept.by, by] });
+      else digests.add({ ...digest, by: [by] });
+    }
+    return [];
+  });
+  if (differing.length === 0) return;
+  throw new Problems(
+    'Others serve other apis from this place; serve the same, stop all of them first, or begin anew with --fresh:',
+    differing,
+  );
+}
+
+/** Says that somebody serves nothing any more. */
+export async function leave(shared: Store<SharedRecords>, by: string): Promise<void> {
+  await shared.change(({ digests }) => {
+    for (const digest of digests.values()) digests.replace({ ...digest, by: digest.by.filter((one) => one !== by) });
+  });
+}
+
+function differencesOf(own: Omit<Digest, 'by'>, kept: Digest | undefined): string[] {
+  if (!kept || kept.by.length === 0) return [];
+  return [
+    ...(own.document === kept.document ? [] : [`the document of ${own.id} is another one`]),
+    ...(own.fixtures === kept.fixtures ? [] : [`the fixtures of ${own.id} are others`]),
+  ];
+}
+
+function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+}
+
+/** Keys that all of them sign with: those of who came first. */
+export function sharedKeys(shared: Store<SharedRecords>): SharedKeys {
+  return async (make) => {
+    await shared.newest();
+    const kept = shared.collections.keys.get('issuer');
+    if (kept) return kept;
+    const made = await make();
+    return shared.change(({ keys }) => {
+      const first = keys.get('issuer');
+      if (!first) keys.add({ id: 'issuer', ...made });
+      return first ?? made;
+    });
+  };
+}

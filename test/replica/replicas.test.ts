@@ -1,0 +1,166 @@
+// Several stand-ins on one place: what one of them did, a client sees at the next one.
+
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { StandIn, StandInSettings } from '../../src/index.ts';
+import { createStandIn } from '../../src/stand-in.ts';
+import { pets } from '../support/pets/api.ts';
+import { askPets } from '../support/pets/stand-in.ts';
+import { createSharedPlace, type SharedPlace } from '../support/shared-place.ts';
+
+const SANDBOX = (name: string) => ({ headers: { 'x-understudy-sandbox': name } });
+
+async function replica(store: SharedPlace, settings: Partial<StandInSettings> = {}): Promise<StandIn> {
+  const standIn = await createStandIn({ apis: [pets], store, ...settings });
+  onTestFinished(() => standIn.close());
+  return standIn;
+}
+
+/** Two replicas that hear of each other only when they ask. */
+async function two(settings: Partial<StandInSettings> = {}) {
+  const place = createSharedPlace();
+  place.isQuiet = true;
+  return { place, one: await replica(place, settings), other: await replica(place, settings) };
+}
+
+const add = (standIn: StandIn, name: string, asked = {}) =>
+  askPets(standIn, 'POST', '/pets', { body: { name, kind: 'hen' }, ...asked });
+
+async function names(standIn: StandIn, asked = {}): Promise<string[]> {
+  const { body } = await askPets(standIn, 'GET', '/pets', asked);
+  return (body.pets ?? body).map(({ name }: { name: string }) => name);
+}
+
+describe('what one replica was told', () => {
+  test('the next one knows, in its first answer after that', async () => {
+    const { one, other } = await two();
+    const before = await names(one);
+    expect((await add(one, 'Mia')).status).toBe(201);
+    expect(await names(other)).toEqual([...before, 'Mia']);
+    expect((await add(other, 'Rex')).status).toBe(201);
+    expect(await names(one)).toEqual([...before, 'Mia', 'Rex']);
+  });
+
+  test('a replica that is started later knows', async () => {
+    const { place, one } = await two();
+    await add(one, 'Mia');
+    expect(await names(await replica(place))).toContain('Mia');
+  });
+
+  test('can be taken back by another one', async () => {
+    const { one, other } = await two();
+    const before = await names(one);
+    await add(one, 'Mia');
+    expect((await askPets(other, 'POST', '/_understudy/undo', { body: {} })).body).toMatchObject({ undone: 1 });
+    expect(await names(one)).toEqual(before);
+  });
+
+  test('has ids of its own, however alike the replicas are', async () => {
+    const { one, other } = await two({ now: () => new Date('2027-01-01T00:00:00Z') });
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, async (_, number) => (await add(number % 2 ? one : other, `${number}`)).body.id),
+    );
+    expect(new Set(ids).size).toBe(20);
+  });
+});
+
+describe('a sandbox', () => {
+  test('that a request made by its name at one replica is there at the others', async () => {
+    const { one, other } = await two();
+    await add(one, 'Mia', SANDBOX('mine'));
+    expect(await names(other, SANDBOX('mine'))).toContain('Mia');
+    expect(await names(other)).not.toContain('Mia');
+    const { body } = await askPets(other, 'GET', '/_understudy/sandboxes');
+    expect(body.sandboxes.map(({ sandbox }: { sandbox: string }) => sandbox)).toEqual(['main', 'mine']);
+  });
+
+  test('that was forked goes on from there at the others, and can be made once only', async () => {
+    const { one, other } = await two();
+    await add(one, 'Mia');
+    const made = await askPets(one, 'POST', '/_understudy/sandboxes', { body: { name: 'fork', from: 'main' } });
+    expect(made.status).toBe(201);
+    await askPets(one, 'POST', '/_understudy/reset');
+    expect(await names(other, SANDBOX('fork'))).toContain('Mia');
+    expect(await names(other)).not.toContain('Mia');
+    const again = await askPets(other, 'POST', '/_understudy/sandboxes', { body: { name: 'fork' } });
+    expect(again.status).toBe(409);
+  });
+
+  test('that one replica removed is gone at the others, and begins anew when it is named again', async () => {
+    const { place, one, other } = await two();
+    await add(one, 'Mia', SANDBOX('mine'));
+    await add(other, 'Rex', SANDBOX('mine'));
+    expect((await askPets(one, 'DELETE', '/_understudy/sandboxes/mine')).status).toBe(204);
+    expect(place.streams.filter((stream) => stream.startsWith('mine/'))).toEqual([]);
+    const { body } = await askPets(other, 'GET', '/_understudy/sandboxes');
+    expect(body.sandboxes).toHaveLength(1);
+    expect(await names(other, SANDBOX('mine'))).not.toContain('Mia');
+    await add(one, 'Tom', SANDBOX('mine'));
+    expect(await names(other, SANDBOX('mine'))).toEqual([...(await names(one)), 'Tom']);
+  });
+
+  test('that a refused request named leaves nothing behind', async () => {
+    const { place, one } = await two();
+    const { status } = await askPets(one, 'GET', '/nowhere', SANDBOX('typo'));
+    expect(status).toBe(404);
+    expect(place.streams.filter((stream) => stream.startsWith('typo'))).toEqual([]);
+  });
+
+  test('has the clock and the seed that it was given at another replica', async () => {
+    const { one, other } = await two();
+    await askPets(one, 'POST', '/_understudy/clock', {
+      body: { set: '2030-01-01T00:00:00Z', frozen: true },
+      ...SANDBOX('mine'),
+    });
+    const { body } = await askPets(other, 'GET', '/_understudy/clock', SANDBOX('mine'));
+    expect(body).toMatchObject({ now: '2030-01-01T00:00:00.000Z', frozen: true });
+    await askPets(other, 'POST', '/_understudy/reset', SANDBOX('mine'));
+    expect((await askPets(one, 'GET', '/_understudy/clock', SANDBOX('mine'))).body).toMatchObject({ frozen: false });
+  });
+
+  test('has the faults that were planned at another replica, with what was counted', async () => {
+    const { one, other } = await two();
+    const plan = { on: { operation: 'listPets' }, times: 2, steps: [{ code: 'unavailable' }] };
+    const planned = await askPets(one, 'POST', '/_understudy/faults', { body: plan });
+    expect(planned.status).toBe(201);
+    const statuses: number[] = [];
+    for (const standIn of [other, one, other, one]) statuses.push((await askPets(standIn, 'GET', '/pets')).status);
+    expect(statuses).toEqual([503, 503, 200, 200]);
+  });
+
+  test('goes back to a snapshot that was taken at another replica', async () => {
+    const { one, other } = await two();
+    await add(one, 'Mia');
+    await askPets(one, 'POST', '/_understudy/snapshots', { body: { name: 'before' } });
+    await add(one, 'Rex');
+    expect((await askPets(other, 'GET', '/_understudy/snapshots')).body.snapshots).toEqual(['before']);
+    await askPets(other, 'POST', '/_understudy/snapshots/before/restore');
+    expect(await names(one)).toContain('Mia');
+    expect(await names(one)).not.toContain('Rex');
+    await askPets(other, 'DELETE', '/_understudy/snapshots/before');
+    expect((await askPets(one, 'GET', '/_understudy/snapshots')).body.snapshots).toEqual([]);
+  });
+});
+
+describe('a replica', () => {
+  test('asks once for each request what is newest, and with local consistency never', async () => {
+    const { place, other } = await two({ consistency: 'local' });
+    await names(other);
+    const { asked } = place;
+    await Promise.all(Array.from({ length: 5 }, () => names(other)));
+    expect(place.asked).toBe(asked);
+  });
+
+  test('with local consistency sees its own changes at once, and those of others a moment later', async () => {
+    const { place, one, other } = await two({ consistency: 'local' });
+    place.isQuiet = false;
+    await add(one, 'Mia');
+    expect(await names(one)).toContain('Mia');
+    await expect.poll(() => names(other)).toContain('Mia');
+  });
+
+  test('that serves other fixtures is refused, with what differs', async () => {
+    const { place } = await two();
+    const others = { ...pets, fixtures: undefined };
+    await expect(createStandIn({ apis: [others], store: place })).rejects.toThrow('the fixtures of pets are others');
+  });
+});
