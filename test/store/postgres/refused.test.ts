@@ -1,5 +1,6 @@
 // Databases that cannot be used: each is refused in a sentence that says what and where and what to do, and never the password.
 
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { Problems } from '../../../src/schema/problems.ts';
@@ -187,5 +188,69 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     await expect(other.append([put(2, { id: 'b' })], 1)).rejects.toThrow(
       'the change could not be kept, so nothing was changed: the tables in the database are not as understudy made them',
     );
+  });
+
+  test.each([
+    ['53100', 'the disk of the database is full', 'Make room there.'],
+    ['53200', 'the database has no memory left', 'Give it more, or ask less of it.'],
+    ['42501', 'the user may not do that in the database', 'Let it create a schema'],
+    ['XX001', 'the database is damaged', 'Bring it back from a copy.'],
+    ['P0001', 'the database could not do it', 'See its log.'],
+  ])('says what %s means, keeps nothing, and goes on', async (code, what, advice) => {
+    const url = await postgres().database();
+    const log = await logIn(url);
+    await inDatabase(
+      url,
+      `create function refuse() returns trigger language plpgsql as $$ begin raise exception using errcode = '${code}'; end $$`,
+      'create trigger refuse before insert on understudy.change for each row execute function refuse()',
+    );
+    const error = await log.append([put(1, { id: 'b' })], 0).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(PersistenceError);
+    expect(error).toMatchObject({
+      message: `the change could not be kept, so nothing was changed: ${what}`,
+      retryAfter: 1,
+    });
+    expect(error.cause.message).toContain(advice);
+    await inDatabase(url, 'drop trigger refuse on understudy.change');
+    expect(await log.append([put(1, { id: 'b' })], 0)).toEqual({ version: 1 });
+  });
+
+  test('asks a database that is away now and then, however many requests there are', async () => {
+    const url = await postgres().database();
+    let connections = 0;
+    let isAway = false;
+    const between = createServer((client) => {
+      connections += 1;
+      if (isAway) return void client.destroy();
+      const server = connect(postgres().socket);
+      client.on('error', () => server.destroy()).on('close', () => server.destroy());
+      server.on('error', () => client.destroy()).on('close', () => client.destroy());
+      client.pipe(server).pipe(client);
+      sockets.push(client);
+    });
+    const sockets: Socket[] = [];
+    await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve));
+    const name = new URL(url.replace('@/', '@x/')).pathname;
+    const log = await logIn(`postgres://understudy@127.0.0.1:${(between.address() as AddressInfo).port}${name}`);
+    isAway = true;
+    for (const socket of sockets) socket.destroy();
+    // That which is known to have ended is not tried again.
+    await log.newest?.().catch(() => undefined);
+    const before = connections;
+    for (let count = 0; count < 2000; count += 1) await expect(log.newest?.()).rejects.toThrow(PersistenceError);
+    expect(connections - before).toBeLessThan(50);
+    isAway = false;
+    await expect
+      .poll(
+        () =>
+          log.newest?.().then(
+            () => 'newest',
+            () => 'away',
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe('newest');
+    await Promise.all(open.splice(0).map((place) => place.close()));
+    between.close();
   });
 });
