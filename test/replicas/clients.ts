@@ -212,8 +212,9 @@ async function endOf(
   if (answered(answer)) return true;
   if (answer.status !== 409 && answer.status !== 503)
     wrong.add(`an answer that nobody may get: ${JSON.stringify(answer)}`);
-  const hasNoEffect = answer.body.message?.includes('nothing was changed');
-  for (const operation of begun) hasNoEffect ? operation.refused() : operation.unknown();
+  // It says so where it may have been done all the same.
+  const isUnknown = !answer.body.message || answer.body.message.includes('it is not known');
+  for (const operation of begun) isUnknown ? operation.unknown() : operation.refused();
   return false;
 }
 

@@ -112,7 +112,10 @@ test('all connections can be cut at once, and new ones led elsewhere', async () 
     await once(socket, 'data');
   }
   const ends = sockets.map((socket) => new Promise((resolve) => socket.on('error', resolve)));
-  proxy.leadTo({ port: await listening(createServer((socket) => void socket.end('elsewhere'))), host: '127.0.0.1' });
+  proxy.leadTo({
+    port: await listening(createServer((socket) => void socket.on('error', () => undefined).end('elsewhere'))),
+    host: '127.0.0.1',
+  });
   proxy.cut();
   await Promise.all(ends);
   expect(`${await buffer(await connected(proxy))}`).toBe('elsewhere');

@@ -34,6 +34,12 @@ export const TROUBLES = {
     await wait(random() * HOLD);
     await postgres.start();
   },
+  async 'everything is restarted'({ all, postgres }) {
+    await Promise.all(all.map((replica) => replica.kill()));
+    await postgres.crash();
+    await postgres.start();
+    await Promise.all(all.map((replica) => replica.start()));
+  },
   async 'a replica is cut off from the database'({ all }, random) {
     one(all, random).back.cut();
   },

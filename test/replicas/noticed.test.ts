@@ -1,0 +1,58 @@
+// Every trouble that there is; and that clients notice what is wrong: older answers than were promised, and changes that were acknowledged too early.
+
+import { expect, onTestFinished, test } from 'vitest';
+import { describeWithPostgres } from '../support/postgres.ts';
+import { type Replicas, type ReplicasSettings, startReplicas } from './replicas.ts';
+import { roundAsSeen, roundWithTroubles } from './rounds.ts';
+import { NAMES, type Planned } from './troubles.ts';
+
+describeWithPostgres('three replicas and ten clients', () => {
+  test('with every trouble, one after the other, what clients see is as if all of it had been done one after the other', async () => {
+    const seed = crypto.randomUUID();
+    console.info(`Seed ${seed}`);
+    const replicas = await started({ seed });
+    const troubles = NAMES.map((trouble, index) => ({ after: 1 + index * 50, trouble }));
+    const { ends } = await roundWithTroubles(replicas, { seed, clients: 10, operations: 50 * NAMES.length, troubles });
+    expect(ends.unknown).toBeGreaterThan(0);
+  });
+
+  test('with --consistency local somebody sees what is not so any more', async () => {
+    const seed = 'local';
+    const replicas = await started({ seed, settings: ['--consistency', 'local'] });
+    const seen = await firstObjection(replicas, seed, []);
+    expect(seen).toMatch(/is in no order/);
+  });
+
+  test('where a change is acknowledged before it is safe, somebody misses it when everything is restarted', async () => {
+    const seed = 'unsafe';
+    const replicas = await started({ seed });
+    // PostgreSQL answers, and writes a good while later.
+    await replicas.postgres.crash();
+    await replicas.postgres.start(['synchronous_commit=off', 'wal_writer_delay=10s', 'wal_writer_flush_after=1GB']);
+    const seen = await firstObjection(replicas, seed, [{ after: 100, trouble: 'everything is restarted' }]);
+    expect(seen).toMatch(/is in no order|is gone/);
+  });
+});
+
+async function started(settings: ReplicasSettings): Promise<Replicas> {
+  const replicas = await startReplicas(settings);
+  onTestFinished(() => replicas.close());
+  return replicas;
+}
+
+/** How many rounds are played at most until something is seen to be wrong. */
+const ROUNDS = 20;
+
+/** What is wrong first; an empty text if nothing is. */
+async function firstObjection(replicas: Replicas, seed: string, troubles: readonly Planned[]): Promise<string> {
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const { objections } = await roundAsSeen(replicas, {
+      seed: `${seed} ${round}`,
+      clients: 10,
+      operations: 300,
+      troubles,
+    });
+    if (objections.length > 0) return objections.join('\n');
+  }
+  return '';
+}
