@@ -18,6 +18,7 @@ import { memory } from './workloads/memory.ts';
 import { operations } from './workloads/operations.ts';
 import { proxy } from './workloads/proxy.ts';
 import { records } from './workloads/records.ts';
+import { replicasBeside } from './workloads/replicas.ts';
 import { rpc } from './workloads/rpc.ts';
 import { search } from './workloads/search.ts';
 import { startUp } from './workloads/start-up.ts';
@@ -41,6 +42,7 @@ Workloads, all of them unless some are named:
   records      how smoothly it draws a table of 100,000 records
   verify       holding a stand-in against its document: the identity API, and documents of 12, 100 and 1,000 operations; its page is bench/verify.md
   proxy        the small search through proxies: a bare one, Prism's, ours
+  replicas     reads and changes with one process, and with one, two and four replicas on PostgreSQL, which must be installed
   control      what a search costs with idle fault plans, without a journal, and while it is followed
 
 Settings:
@@ -63,6 +65,7 @@ const WORKLOADS: Readonly<Record<string, (settings: Settings) => Promise<string>
   large,
   inferred,
   proxy,
+  replicas: replicasBeside,
   control,
   inspector,
   records,
@@ -89,7 +92,7 @@ async function bench(names: readonly string[], settings: Omit<Settings, 'folder'
   // Stopped early, it still clears away what it wrote, and ends what it started: that, in server.ts, comes first.
   process.once('exit', () => rmSync(root, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-  if (names.some((name) => !['rpc', 'inferred', 'proxy', 'control', 'records', 'verify'].includes(name)))
+  if (names.some((name) => !['rpc', 'inferred', 'proxy', 'control', 'records', 'verify', 'replicas'].includes(name)))
     await installPeers();
   pinLoad();
   for (const name of names) {

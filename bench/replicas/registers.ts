@@ -1,0 +1,54 @@
+// The registers of the workload `replicas`: what is there at first, and what is asked of them.
+
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Answer } from '../answer.ts';
+import { jsonOf, type Question, wireRequest } from '../contender.ts';
+import { inRepository } from '../repository.ts';
+
+const DOCUMENT = inRepository('bench/replicas/registers.yaml');
+
+/** About as much as a small record has. */
+const FILLING = 'x'.repeat(200);
+
+export const idOf = (n: number) => `register-${String(n).padStart(9, '0')}`;
+const textOf = (n: number) => `${FILLING}${String(n).padStart(12, '0')}`;
+
+/** Writes a document into a folder, with so many registers beside it. @returns its path */
+export async function writeRegisters(folder: string, count: number): Promise<string> {
+  const fixtures = join(folder, 'fixtures');
+  await mkdir(fixtures, { recursive: true });
+  const all = Array.from({ length: count }, (_, n) => ({ id: idOf(n), value: textOf(n) }));
+  await writeFile(join(fixtures, 'registers.json'), JSON.stringify(all));
+  const document = join(folder, 'registers.yaml');
+  await copyFile(DOCUMENT, document);
+  return document;
+}
+
+/** One register after another, in leaps, so that neighbours in time are none in the list. */
+const LEAP = 7919;
+
+export function readOf(count: number): Question {
+  return {
+    request: (n) => wireRequest('GET', `/registers/${idOf((n * LEAP) % count)}`),
+    check: (answer) => void valueIn(answer),
+  };
+}
+
+/** A new value for one register after another; with a count of 1, always for the same one. */
+export function writeOf(count: number): Question {
+  return {
+    request: (n) => {
+      const id = idOf((n * LEAP) % count);
+      return wireRequest('PUT', `/registers/${id}`, { id, value: textOf(n) });
+    },
+    check: (answer) => void valueIn(answer),
+  };
+}
+
+/** @throws Error if it is no answer with a register */
+export function valueIn(answer: Answer): string {
+  const { value } = jsonOf(answer) as { readonly value?: string };
+  if (value?.length !== FILLING.length + 12) throw new Error(`not a register: ${answer.body}`);
+  return value;
+}

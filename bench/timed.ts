@@ -1,0 +1,67 @@
+// A load on one server or several, and how long each answer took.
+
+import type { Question } from './contender.ts';
+import { openLines } from './line.ts';
+import { PATIENCE } from './load.ts';
+import type { Line } from './place.ts';
+
+export interface Timed {
+  /** Answers per second. */
+  readonly rate: number;
+  /** How long half of the answers, and all but one of a hundred, took at the most, in milliseconds. */
+  readonly half: number;
+  readonly most: number;
+  readonly answered: number;
+}
+
+/** Asks over so many connections, shared out among the ports in turn, as somebody does who balances connections. @throws Error at the first answer that is not right */
+export async function timed(
+  ports: readonly number[],
+  question: Question,
+  {
+    connections,
+    seconds,
+    from = 0,
+  }: { readonly connections: number; readonly seconds: number; readonly from?: number },
+): Promise<Timed> {
+  const took: number[] = [];
+  const lines: Line[] = [];
+  const start = performance.now();
+  const end = start + seconds * 1000;
+  let n = from;
+  const client = (index: number) =>
+    new Promise<void>((resolve, reject) => {
+      let asked = 0;
+      const open = openLines({ port: ports[index % ports.length] ?? 0, patience: PATIENCE });
+      const line = open({
+        answered(answer) {
+          took.push(performance.now() - asked);
+          try {
+            question.check(answer);
+          } catch (error) {
+            reject(error);
+            return;
+          }
+          if (performance.now() >= end) resolve();
+          else askNext();
+        },
+        failed: reject,
+      });
+      const askNext = () => {
+        asked = performance.now();
+        n += 1;
+        line.ask(question.request(n));
+      };
+      lines.push(line);
+      askNext();
+    });
+  try {
+    await Promise.all(Array.from({ length: connections }, (_, index) => client(index)));
+  } finally {
+    for (const line of lines) line.close();
+  }
+  const lasted = (performance.now() - start) / 1000;
+  took.sort((one, other) => one - other);
+  const part = (share: number) => took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? Number.NaN;
+  return { rate: took.length / lasted, half: part(0.5), most: part(0.99), answered: took.length };
+}

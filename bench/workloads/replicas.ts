@@ -1,0 +1,221 @@
+// The workload `replicas`: one process, several on one database, and what they are beside a table without anything around it.
+
+import { setTimeout as wait } from 'node:timers/promises';
+import { wireRequest } from '../contender.ts';
+import { describeDisk } from '../disk.ts';
+import { ask } from '../load.ts';
+import { idOf, readOf, valueIn, writeOf } from '../replicas/registers.ts';
+import { assemble, onDisk, type Performer, plainPostgres, replicas, sqlite, type Troupe } from '../replicas/troupe.ts';
+import type { RunningServer } from '../server.ts';
+import type { Settings } from '../settings.ts';
+import { ratios, shortly, spread, tableOf } from '../table.ts';
+import { type Timed, timed } from '../timed.ts';
+
+const SIZES = [100, 100_000];
+const PERFORMERS = [sqlite, plainPostgres, onDisk, replicas(1), replicas(2), replicas(4), replicas(2, 'local')];
+/** So many ask at a time where several do. */
+const MANY = 32;
+/** How often it is looked how long a change is under way to another replica. */
+const CHANGES = 100;
+const SANDBOXES = 1000;
+
+const QUESTIONS = {
+  read: { title: 'a read', ask: readOf },
+  write: { title: 'a change', ask: writeOf },
+  conflict: { title: 'a change of the same record', ask: () => writeOf(1) },
+};
+type Name = keyof typeof QUESTIONS;
+
+/** What one question came to, asked by one and by many. */
+interface Figures extends Timed {
+  /** How long half of the answers took when only one asked, in milliseconds. */
+  readonly alone: number;
+  /** Processor time of an answer in microseconds: of the servers, and of the database. */
+  readonly own: number;
+  readonly database: number;
+}
+
+interface Measured {
+  readonly performer: Performer;
+  readonly size: number;
+  readonly rounds: Readonly<Record<Name, Figures>>[];
+  failure?: string;
+}
+
+export async function replicasBeside(settings: Settings): Promise<string> {
+  const parts: string[] = [];
+  for (const size of SIZES) parts.push(await tableFor(size, settings));
+  parts.push(await besides(settings), await describeDisk(settings.folder));
+  return parts.join('\n\n');
+}
+
+async function tableFor(size: number, settings: Settings): Promise<string> {
+  const all = PERFORMERS.map((performer): Measured => ({ performer, size, rounds: [] }));
+  for (let round = 0; round < settings.rounds; round += 1) {
+    for (let turn = 0; turn < all.length; turn += 1) {
+      // Each round begins with another one.
+      const one = all[(round + turn) % all.length];
+      if (!one || one.failure !== undefined) continue;
+      try {
+        one.rounds.push(await figuresOf(one, settings));
+        process.stderr.write(`  ${round + 1} ${one.performer.name}, ${size}: ${JSON.stringify(one.rounds.at(-1))}\n`);
+      } catch (error) {
+        one.failure = (error as Error).message;
+        process.stderr.write(`  ${round + 1} ${one.performer.name}, ${size} failed: ${one.failure}\n`);
+      }
+    }
+  }
+  const rows = (Object.keys(QUESTIONS) as Name[]).flatMap((name) => {
+    const beside = all.find(({ performer }) => performer === plainPostgres)?.rounds ?? [];
+    return all.map(({ performer, rounds, failure }) => {
+      if (failure !== undefined) return [QUESTIONS[name].title, performer.name, shortly(failure)];
+      const of = (figure: keyof Figures) => rounds.map((round) => round[name][figure]);
+      const rates = ratios(
+        of('rate'),
+        beside.map((round) => round[name].rate),
+      );
+      const figures = (['alone', 'half', 'most', 'own', 'database'] as const).map((figure) => spread(of(figure)));
+      return [QUESTIONS[name].title, performer.name, spread(of('rate')), spread(rates, 2), ...figures];
+    });
+  });
+  const titles = [
+    `among ${size.toLocaleString('en-US')} records`,
+    'server',
+    'answers per second',
+    'beside `pg`',
+    '1 connection: half within, ms',
+    `${MANY}: half within, ms`,
+    `${MANY}: 99% within, ms`,
+    'processor time of the servers, µs',
+    'of the database, µs',
+  ];
+  return tableOf(titles, rows);
+}
+
+async function figuresOf({ performer, size }: Measured, settings: Settings): Promise<Record<Name, Figures>> {
+  return withTroupe(performer, size, settings, async (troupe) => {
+    const figures: Partial<Record<Name, Figures>> = {};
+    for (const name of Object.keys(QUESTIONS) as Name[]) figures[name] = await figuresFor(troupe, name, size, settings);
+    return figures as Record<Name, Figures>;
+  });
+}
+
+async function figuresFor(troupe: Troupe, name: Name, size: number, { seconds }: Settings): Promise<Figures> {
+  const question = QUESTIONS[name].ask(size);
+  const { ports, servers } = troupe;
+  let from = 0;
+  const load = async (connections: number, lasts: number) => {
+    const came = await timed(ports, question, { connections, seconds: lasts, from });
+    from += came.answered + connections;
+    return came;
+  };
+  const used = () => servers.reduce((sum, server) => sum + server.processorTime(), 0);
+  await load(MANY, seconds / 2);
+  const alone = await load(1, seconds / 2);
+  const [before, databaseBefore] = [used(), troupe.databaseTime()];
+  const many = await load(MANY, seconds);
+  const per = (time: number) => (time / many.answered) * 1e6;
+  return {
+    ...many,
+    alone: alone.half,
+    own: per(used() - before),
+    database: per(troupe.databaseTime() - databaseBefore),
+  };
+}
+
+async function withTroupe<T>(
+  performer: Performer,
+  size: number,
+  { folder }: Settings,
+  work: (troupe: Troupe) => Promise<T>,
+): Promise<T> {
+  const troupe = await assemble(performer, size, folder);
+  try {
+    return await work(troupe);
+  } finally {
+    await troupe.stop();
+  }
+}
+
+/** What is no load: how long a change is under way, what a replica needs, and what a thousand sandboxes cost. */
+async function besides(settings: Settings): Promise<string> {
+  const rows: (readonly string[])[] = [];
+  for (const [title, measure] of Object.entries({ delay, joining, alone, sandboxes })) {
+    try {
+      rows.push(...(await measure(settings)));
+    } catch (error) {
+      rows.push([title, shortly((error as Error).message)]);
+    }
+  }
+  return tableOf(['', ''], rows);
+}
+
+type Rows = readonly (readonly string[])[];
+const [FEW = 0, MOST = 0] = SIZES;
+
+function delay(settings: Settings): Promise<Rows> {
+  return withTroupe(replicas(2, 'local'), FEW, settings, async ({ servers }) => {
+    const [one, other] = servers as readonly [RunningServer, RunningServer];
+    const delays: number[] = [];
+    for (let n = 0; n < CHANGES; n += 1) delays.push(await untilSeen(one, other, n));
+    return [['until another replica answers `local` with a change, ms', spread(delays)]];
+  });
+}
+
+function joining(settings: Settings): Promise<Rows> {
+  return withTroupe(replicas(1), MOST, settings, async (troupe) => {
+    const [first] = troupe.servers as readonly [RunningServer];
+    const second = await troupe.another();
+    return [
+      ['start of the first replica, which writes 100,000 records, ms', spread([first.startUp])],
+      ['start of one more, ms', spread([second.startUp])],
+      ['memory of that, MB', spread([second.memory().now / 1e6])],
+    ];
+  });
+}
+
+function alone(settings: Settings): Promise<Rows> {
+  return withTroupe(onDisk, MOST, settings, async ({ servers }) => {
+    const [server] = servers as readonly [RunningServer];
+    return [
+      ['start of one process on disk with as many, for the first time, ms', spread([server.startUp])],
+      ['memory of that, MB', spread([server.memory().now / 1e6])],
+    ];
+  });
+}
+
+function sandboxes(settings: Settings): Promise<Rows> {
+  return withTroupe(replicas(2), FEW, settings, async ({ servers }) => {
+    const [one, other] = servers as readonly [RunningServer, RunningServer];
+    const eachInAll = async (server: RunningServer, method: 'PUT' | 'GET') => {
+      const start = performance.now();
+      for (let n = 0; n < SANDBOXES; n += 1) await inSandbox(server, n, method);
+      return (performance.now() - start) / SANDBOXES;
+    };
+    const before = other.memory().now;
+    const [made, seen] = [await eachInAll(one, 'PUT'), await eachInAll(other, 'GET')];
+    return [
+      [`a new sandbox with one change, of ${SANDBOXES}, ms`, spread([made])],
+      ['the first read in it at another replica, ms', spread([seen])],
+      ['memory of it there, KB', spread([(other.memory().now - before) / SANDBOXES / 1024])],
+    ];
+  });
+}
+
+/** Writes at one, and asks another until it knows, in milliseconds from the acknowledgement. */
+async function untilSeen(one: RunningServer, other: RunningServer, n: number): Promise<number> {
+  const write = writeOf(1);
+  write.check(await ask(one.port, write, n + 1));
+  const acknowledged = performance.now();
+  const wanted = JSON.parse(`${write.request(n + 1)}`.split('\r\n\r\n')[1] ?? '').value;
+  while (valueIn(await ask(other.port, readOf(1), 0)) !== wanted) await wait(0);
+  return performance.now() - acknowledged;
+}
+
+async function inSandbox({ port }: RunningServer, n: number, method: 'PUT' | 'GET'): Promise<void> {
+  const path = `/_sandbox/s${n}/registers/${idOf(0)}`;
+  const body = method === 'PUT' ? { id: idOf(0), value: `in s${n}` } : undefined;
+  const answer = await ask(port, { request: () => wireRequest(method, path, body), check: () => undefined }, 0);
+  const { value } = JSON.parse(`${answer.body}`);
+  if (value !== `in s${n}`) throw new Error(`sandbox ${n}: ${answer.status} ${answer.body}`);
+}
