@@ -12,11 +12,24 @@ const MOST_BYTES = 256 * 1024 * 1024;
 
 /** @throws Problems if there is no such file, it is too large, or no recording */
 export async function readRecording(file: string): Promise<Recording> {
-  if (file === '-') return readHar(await text(process.stdin), 'standard input');
+  if (file === '-') return readHar(await text(bounded(process.stdin)), 'standard input');
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) throw new Problems(`There is no file ${file}.`, []);
-  if (found.size > MOST_BYTES) throw new Problems(`${file} has more than ${MOST_BYTES} bytes, which are not read.`, []);
+  if (found.size > MOST_BYTES) throw tooLong(file);
   return readHar(await readFile(file, 'utf8'), file);
+}
+
+async function* bounded(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let length = 0;
+  for await (const piece of pieces) {
+    length += piece.length;
+    if (length > MOST_BYTES) throw tooLong('Standard input');
+    yield piece;
+  }
+}
+
+function tooLong(what: string): Problems {
+  return new Problems(`${what} has more than ${MOST_BYTES} bytes, which are not read.`, []);
 }
 
 /** What a recording has of a document. @throws Problems as well if that is nothing */

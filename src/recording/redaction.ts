@@ -20,7 +20,7 @@ export interface Redaction {
   readonly all: boolean;
 }
 
-/** How deep values are looked at. */
+/** How deep values are looked at. What lists and objects hold that lie deeper is left out: it may be a secret. */
 const DEEPEST = 32;
 
 /** A value without secrets; itself where it has none. */
@@ -35,7 +35,7 @@ export function withoutSecrets(value: unknown, schema: Part<Schema> | undefined,
     isSecret: boolean,
     depth: number,
   ): unknown {
-    if (depth > DEEPEST) return one;
+    if (depth > DEEPEST && typeof one === 'object' && one !== null) return Array.isArray(one) ? [] : {};
     const shape = shapeOf(part, references);
     const isHidden =
       isSecret || (all && (names.has(name) || secrecyOf(name) === 'all' || shape?.says('format') === 'password'));

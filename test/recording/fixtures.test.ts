@@ -223,6 +223,17 @@ describe('a recording becomes fixtures', () => {
     expect(collections.get('people')).toHaveLength(2);
   });
 
+  test('without secrets that lie deep', async () => {
+    const deep = (levels: number): object =>
+      levels === 0 ? { password: 'correct horse' } : { more: deep(levels - 1) };
+    const { collections } = await fixturesIn(
+      crew,
+      harOf(['GET /people/p1', 200, { ...ANN, ...deep(20) }], ['GET /people/p2', 200, { ...BEN, ...deep(200) }]),
+    );
+    expect(collections.get('people')).toHaveLength(2);
+    expect(JSON.stringify([...collections])).not.toContain('correct horse');
+  });
+
   test('whatever names things have', async () => {
     const odd = ['__proto__', 'constructor', 'a/b', '%2F', '🐾'];
     const people = odd.map((id) => ({ ...ANN, id }));
