@@ -1,16 +1,24 @@
-// Three replicas of one stand-in behind a load balancer: one is killed, and nobody notices.
+// Three replicas of one stand-in behind a load balancer: one is killed, and nobody notices; whatever begins at one of them ends at another.
 
+import { fileURLToPath } from 'node:url';
+import * as openid from 'openid-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { API_SCOPE, authorization, CLIENT, clientOf } from '../issuer/clients.ts';
+import { Visitor } from '../issuer/visitor.ts';
 import { type Replicas, startReplicas } from '../replicas/replicas.ts';
+import { USER } from '../support/identity-records.ts';
 import { type LoadBalancer, loadBalancer } from '../support/load-balancer.ts';
 import { describeWithPostgres } from '../support/postgres.ts';
 
-/** Three replicas and their load balancer for all tests of a `describe`. */
-function threeReplicas() {
+/** A folder without a document: there the identity API is served. */
+const NO_DOCUMENT = { served: [], cwd: fileURLToPath(new URL('./', import.meta.url)) };
+
+/** Three replicas and their load balancer for all tests of a `describe`. @param served - what they serve. Default: registers and counters */
+function threeReplicas(served: Partial<typeof NO_DOCUMENT> = {}) {
   let replicas: Replicas;
   let balancer: LoadBalancer;
   beforeAll(async () => {
-    replicas = await startReplicas({ seed: 'three replicas' });
+    replicas = await startReplicas({ seed: 'three replicas', ...served });
     balancer = await loadBalancer(replicas.all.map(({ url }) => url));
   });
   afterAll(async () => {
@@ -108,20 +116,86 @@ describeWithPostgres('three replicas', () => {
     }
   });
 
-  test('an undo at one takes back what was done at another', async () => {
+  test('a sandbox that is made at one and changed at another is gone everywhere when the third removes it', async () => {
     const [one, two, three] = urls();
-    await put(one, 'undone', 'first');
-    await put(two, 'undone', 'second');
-    const undone = await fetch(`${three}/_understudy/undo`, {
+    const inBlue = { 'x-understudy-sandbox': 'blue' };
+    await put(one, 'in-main', 'main');
+    const made = await fetch(`${one}/_understudy/sandboxes`, {
       method: 'POST',
-      body: JSON.stringify({ changes: 1 }),
+      body: JSON.stringify({ name: 'blue', from: 'main' }),
       headers: JSON_TYPE,
     });
-    expect(undone.status).toBe(200);
-    expect(await Promise.all(urls().map((url) => read(url, 'undone')))).toEqual([
-      '200 first',
-      '200 first',
-      '200 first',
-    ]);
+    expect(made.status).toBe(201);
+    expect(await read(two, 'in-main', inBlue)).toBe('200 main');
+    expect((await put(two, 'in-blue', 'changed', inBlue)).status).toBe(201);
+    expect(await read(three, 'in-blue', inBlue)).toBe('200 changed');
+    expect(await read(three, 'in-blue')).toMatch('404');
+
+    // The third one answers in it, all the time, while another one removes it: what is there, or that nothing is; never anything else.
+    const answers: string[] = [];
+    let isGone = false;
+    const answering = (async () => {
+      while (!isGone || answers.length < 3) {
+        answers.push(await read(three, 'in-blue', inBlue));
+      }
+    })();
+    const removed = await fetch(`${two}/_understudy/sandboxes/blue`, { method: 'DELETE' });
+    isGone = true;
+    await answering;
+    expect(removed.ok).toBe(true);
+    const before = answers.findIndex((answer) => !answer.startsWith('200'));
+    expect(new Set(answers.slice(0, before < 0 ? undefined : before))).toEqual(new Set(['200 changed']));
+    expect(answers.slice(before < 0 ? answers.length : before).every((answer) => answer.startsWith('404'))).toBe(true);
+    for (const url of urls()) expect(await read(url, 'in-blue', inBlue)).toMatch('404');
+    expect(await read(one, 'in-main')).toBe('200 main');
+  });
+
+  test('a snapshot that was taken at one is restored at another, and an undo at the third takes back what was done anywhere', async () => {
+    const [one, two, three] = urls();
+    const control = (url: string, path: string, body: object) =>
+      fetch(`${url}/_understudy/${path}`, { method: 'POST', body: JSON.stringify(body), headers: JSON_TYPE });
+    const value = (url: string) => read(url, 'undone');
+    await put(one, 'undone', 'first');
+    expect((await control(one, 'snapshots', { name: 'then' })).status).toBe(201);
+    await put(two, 'undone', 'second');
+    expect((await control(three, 'undo', { changes: 1 })).ok).toBe(true);
+    expect(await Promise.all(urls().map(value))).toEqual(['200 first', '200 first', '200 first']);
+    await put(three, 'undone', 'third');
+    expect((await control(two, 'snapshots/then/restore', {})).ok).toBe(true);
+    expect(await Promise.all(urls().map(value))).toEqual(['200 first', '200 first', '200 first']);
+  });
+});
+
+describeWithPostgres('three replicas of the identity API', () => {
+  const { balancer } = threeReplicas(NO_DOCUMENT);
+
+  test('a login goes on at another replica with each of its requests, and so does all that follows from it', async () => {
+    const { url, served } = balancer();
+    const config = await clientOf({ url }, CLIENT.summitCam);
+    const visitor = new Visitor((request) => fetch(request));
+    const { url: begin, checks } = await authorization(config, `openid offline_access ${API_SCOPE}`);
+    const back = await visitor.logIn(begin, { user: USER.marlene });
+    const tokens = await openid.authorizationCodeGrant(config, back, checks);
+    expect(tokens.claims()?.sub).toBe(USER.marlene);
+    for (let turn = 0; turn < 3; turn += 1) {
+      const search = await fetch(`${url}/management/v1/projects/_search`, {
+        method: 'POST',
+        body: '{}',
+        headers: { ...JSON_TYPE, authorization: `Bearer ${tokens.access_token}` },
+      });
+      expect(search.status).toBe(200);
+    }
+    let refresh = tokens.refresh_token ?? '';
+    for (let turn = 0; turn < 3; turn += 1) {
+      const again = await openid.refreshTokenGrant(config, refresh);
+      expect(again.refresh_token).not.toBe(refresh);
+      refresh = again.refresh_token ?? '';
+    }
+    // The session is known wherever the browser comes to: nobody asks who it is.
+    for (let turn = 0; turn < 3; turn += 1) {
+      const { url: silent } = await authorization(config, 'openid', { prompt: 'none' });
+      expect((await visitor.go(silent)).url.searchParams.get('code')).toBeTruthy();
+    }
+    expect(Math.min(...served)).toBeGreaterThan(3);
   });
 });
