@@ -74,7 +74,7 @@ export function createGate({ place, shared, sandboxes, consistency, idle, isShar
   /** The sandbox of a request, as it is by now; undefined where there can be none. */
   async function enter(name: string): Promise<Visit | undefined> {
     const here = living(name);
-    if (consistency === 'strong') await Promise.all([shared.newest(), here && refresh(here).catch(unlessGone)]);
+    if (consistency === 'strong') await Promise.all([shared.newest(), here && refresh(here)]);
     followList();
     const visit = visitOrNone(name);
     if (!visit) return undefined;
@@ -194,8 +194,4 @@ export function createGate({ place, shared, sandboxes, consistency, idle, isShar
 /** Another text after each change of how a sandbox goes on. */
 function howIs({ clock, faults, seed }: Sandbox): string {
   return JSON.stringify([clock.version, faults.version, seed]);
-}
-
-function unlessGone(error: unknown): void {
-  if (!(error instanceof GoneError)) throw error;
 }
