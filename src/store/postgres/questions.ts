@@ -14,6 +14,8 @@ export interface Asking {
 
 /** What the database said of a stream, all at one moment. */
 export type Answer =
+  /** Nothing: when it was asked, nothing was known to be kept. */
+  | { readonly is: 'unasked' }
   | { readonly is: 'gone' }
   /** What happened since cannot be told change by change. */
   | { readonly is: 'elsewhere'; readonly version: number }
@@ -72,7 +74,7 @@ export function createQuestions(database: Database): Ask {
     current = answered.catch(() => undefined);
     const answers = await answered;
     // What one of them makes of it is no business of the others.
-    return new Map([...all].map((one) => [one, settled(one.learn(answers.get(one) ?? { is: 'gone' }))]));
+    return new Map([...answers].map(([one, answer]) => [one, settled(one.learn(answer))]));
   }
 
   return async (asking) => {
@@ -102,6 +104,8 @@ function settled(learning: Promise<void>): Promise<() => void> {
 }
 
 async function answersTo(database: Database, all: readonly Asking[]): Promise<Map<Asking, Answer>> {
+  // Until the answer comes, something may be kept by who knew nothing so far.
+  const asked = all.map((one) => [one, one.stream] as const);
   // Several stores may stand on one stream, and know different versions of it.
   const known = new Map<string, number>();
   for (const { stream, version } of all)
@@ -116,7 +120,12 @@ async function answersTo(database: Database, all: readonly Asking[]): Promise<Ma
     if (list) list.push(row);
     else byStream.set(row.stream, [row]);
   }
-  return new Map(all.map((one) => [one, answerOf(byStream.get(one.stream ?? '') ?? [])]));
+  return new Map(
+    asked.map(([one, stream]) => [
+      one,
+      stream === undefined ? { is: 'unasked' } : answerOf(byStream.get(stream) ?? []),
+    ]),
+  );
 }
 
 function answerOf(rows: readonly Row[]): Answer {

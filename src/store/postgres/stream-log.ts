@@ -52,7 +52,8 @@ export function createStreamLog(name: string, { database, append, ask, changed, 
   };
 
   async function learn(answer: Answer): Promise<void> {
-    if (answer.is === 'gone') return stream === undefined ? learnFirst() : goneNow();
+    if (answer.is === 'unasked') return learnFirst();
+    if (answer.is === 'gone') return goneNow();
     const isOwn = answer.is === 'elsewhere' || answer.newer.some(({ batch }) => batch === own?.batch);
     // It is as good as kept, and what comes after it follows on it.
     if (isOwn) await own?.settled;
@@ -60,13 +61,13 @@ export function createStreamLog(name: string, { database, append, ask, changed, 
     if (!tellEntries(answer)) tell(wholeOf(await load()));
   }
 
-  /** Nothing was kept when it was opened: somebody else may have been first. */
+  /** Nothing was known to be kept: somebody may have been first. What is known by now was perhaps read before that. */
   async function learnFirst(): Promise<void> {
     await own?.settled;
-    if (stream !== undefined) return;
     const found = await loadStream(database, name);
-    stream = found?.stream;
-    if (found) tell(wholeOf(found));
+    if (!found || (stream !== undefined && found.stream !== stream)) return;
+    stream = found.stream;
+    tell(wholeOf(found));
   }
 
   function goneNow(): never {
@@ -102,7 +103,7 @@ export function createStreamLog(name: string, { database, append, ask, changed, 
   async function whatCameFirst(onTopOf: number): Promise<Newer> {
     if (stream === undefined) return wholeOf(await load());
     const answer = await answerAbout(stream, onTopOf);
-    if (answer.is === 'gone') return goneNow();
+    if (answer.is === 'gone' || answer.is === 'unasked') return goneNow();
     return (answer.is === 'there' && entriesAfter(onTopOf, answer)) || wholeOf(await load());
   }
 

@@ -110,6 +110,22 @@ describeWithPostgres('a log in PostgreSQL', () => {
     expect(told.filter(({ replaced }) => replaced)).toHaveLength(1);
   });
 
+  test('nothing is gone for who asks while the first thing is kept', async () => {
+    const place = await openPlace(await postgres().database());
+    for (let round = 0; round < 60; round += 1) {
+      const log = place.log(`box${round}/cats`);
+      await log.open();
+      log.subscribe?.(() => undefined);
+      let isKept = false;
+      const keeping = log.replace(whole({ id: 'a' }), -1).finally(() => {
+        isKept = true;
+      });
+      while (!isKept) await log.newest?.();
+      expect(await keeping).toEqual({ version: 0 });
+      expect(await log.append([put(1, { id: 'b' })], 0)).toEqual({ version: 1 });
+    }
+  });
+
   test('a stream that was taken away is gone for all, and one of the same name is another one', async () => {
     const url = await postgres().database();
     const [here, there] = [await openPlace(url), await openPlace(url)];

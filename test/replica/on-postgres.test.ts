@@ -1,0 +1,52 @@
+// What replicas share beside records, on a PostgreSQL: what one of them makes, changes or removes, the other sees next.
+
+import { expect, onTestFinished, test } from 'vitest';
+import { createStandIn, type StandIn } from '../../src/index.ts';
+import { pets } from '../support/pets/api.ts';
+import { askPets } from '../support/pets/stand-in.ts';
+import { describeWithPostgres, inDatabase, sharedPostgres } from '../support/postgres.ts';
+
+const MINE = { headers: { 'x-understudy-sandbox': 'mine' } };
+
+describeWithPostgres('replicas on one PostgreSQL', () => {
+  const postgres = sharedPostgres();
+
+  async function two() {
+    const store = await postgres().database();
+    const replica = async (): Promise<StandIn> => {
+      const standIn = await createStandIn({ apis: [pets], store });
+      onTestFinished(() => standIn.close());
+      return standIn;
+    };
+    return { store, one: await replica(), other: await replica() };
+  }
+
+  const add = (standIn: StandIn, name: string, asked = {}) =>
+    askPets(standIn, 'POST', '/pets', { body: { name, kind: 'hen' }, ...asked });
+  const names = async (standIn: StandIn, asked = {}): Promise<string[]> =>
+    (await askPets(standIn, 'GET', '/pets', asked)).body.map(({ name }: { name: string }) => name);
+
+  test('have the same sandboxes, until one of them removes one', async () => {
+    const { store, one, other } = await two();
+    await add(one, 'Mia', MINE);
+    await add(other, 'Rex', MINE);
+    expect(await names(one, MINE)).toEqual([...(await names(one)), 'Mia', 'Rex']);
+    expect((await askPets(other, 'DELETE', '/_understudy/sandboxes/mine')).status).toBe(204);
+    expect(await inDatabase(store, "select name from understudy.stream where name like 'mine/%'")).toEqual([]);
+    expect(await names(one, MINE)).toEqual(await names(one));
+    await add(one, 'Tom', MINE);
+    expect(await names(other, MINE)).toContain('Tom');
+  });
+
+  test('go back to snapshots of each other, with the clock that one of them was given', async () => {
+    const { one, other } = await two();
+    await add(one, 'Mia');
+    await askPets(one, 'POST', '/_understudy/snapshots', { body: { name: 'before' } });
+    await add(other, 'Rex');
+    await askPets(other, 'POST', '/_understudy/clock', { body: { set: '2030-01-01T00:00:00Z', frozen: true } });
+    expect((await askPets(one, 'GET', '/_understudy/clock')).body).toMatchObject({ frozen: true });
+    expect((await askPets(other, 'POST', '/_understudy/snapshots/before/restore')).status).toBe(200);
+    expect(await names(one)).toContain('Mia');
+    expect(await names(one)).not.toContain('Rex');
+  });
+});
