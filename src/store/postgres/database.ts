@@ -2,6 +2,7 @@
 
 import pg from 'pg';
 import { Problems } from '../../schema/problems.ts';
+import { createSlots } from './slots.ts';
 import { isLost, Trouble } from './trouble.ts';
 
 /** Asks for rows. @throws Trouble */
@@ -68,6 +69,8 @@ export function createDatabase(url: string): Database {
       },
     }).on('error', () => undefined);
   let pool = createPool();
+  /** The pool would take who waits long for a connection in use for one who finds no server. */
+  const inTurn = createSlots(CONNECTIONS);
   let isClosed = false;
   let refused: { readonly error: Error; readonly until: number } | undefined;
   /** A pooler may lead each statement to another server process, which knows no names. */
@@ -115,19 +118,21 @@ export function createDatabase(url: string): Database {
   }
 
   /** Does work with a connection, which is not used again if it was lost, or leads to a server that takes no changes. */
-  async function using<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const from = pool;
-    const client = await connected(from);
-    let trouble: Error | undefined;
-    try {
-      return await work(client);
-    } catch (error) {
-      if (error instanceof Trouble && (error.mayBeDone || error.isReadOnly)) trouble = error;
-      throw error;
-    } finally {
-      client.release(trouble);
-      if (trouble) renew(from);
-    }
+  function using<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    return inTurn(async () => {
+      const from = pool;
+      const client = await connected(from);
+      let trouble: Error | undefined;
+      try {
+        return await work(client);
+      } catch (error) {
+        if (error instanceof Trouble && (error.mayBeDone || error.isReadOnly)) trouble = error;
+        throw error;
+      } finally {
+        client.release(trouble);
+        if (trouble) renew(from);
+      }
+    });
   }
 
   async function query<Row extends object>(

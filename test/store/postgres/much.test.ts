@@ -1,7 +1,8 @@
 // Logs in PostgreSQL that hold much: large records, many streams, many changes.
 
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import type { LogPlace, Newer } from '../../../src/store/log.ts';
+import { createDatabase } from '../../../src/store/postgres/database.ts';
 import { openPostgresPlace } from '../../../src/store/postgres/place.ts';
 import type { Identified } from '../../../src/store/record.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';
@@ -17,6 +18,14 @@ describeWithPostgres('a log in PostgreSQL that holds much', () => {
   };
   afterEach(async () => {
     await Promise.all(open.splice(0).map((place) => place.close()));
+  });
+
+  test('who waits while all connections are in use for long does not find that nobody is there', async () => {
+    const database = createDatabase(await postgres().database());
+    onTestFinished(() => database.close());
+    const long = Array.from({ length: 4 }, () => database.query('select pg_sleep(6)'));
+    expect(await database.query('select 1 as one')).toEqual([{ one: 1 }]);
+    await Promise.all(long);
   });
 
   test('keeps records of ten megabytes', async () => {
