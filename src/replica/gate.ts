@@ -118,17 +118,19 @@ export function createGate({ place, shared, sandboxes, consistency, idle, isShar
       );
       opened.add(sandbox);
     }
-    await shared.change((draft) => {
+    const lost = await shared.change((draft) => {
+      const snapshotsLost = [...draft.snapshots.values()].filter(({ sandbox }) => gone.includes(sandbox));
       for (const name of gone) {
         draft.sandboxes.remove(name);
         draft.worlds.remove(name);
-        for (const { id, sandbox } of draft.snapshots.values()) if (sandbox === name) draft.snapshots.remove(id);
       }
+      for (const { id } of snapshotsLost) draft.snapshots.remove(id);
       for (const [{ name: id }, expires] of used) {
         const record = { id, expires: expires.toISOString() };
         if (draft.sandboxes.get(id)) draft.sandboxes.replace(record);
         else draft.sandboxes.add(record);
       }
+      return snapshotsLost;
     });
     for (const sandbox of made) await publishWorld(sandbox);
     const apis = [...sandboxes.main.stores.keys()].filter(isShared);
@@ -136,6 +138,7 @@ export function createGate({ place, shared, sandboxes, consistency, idle, isShar
       for (const api of apis) await place.remove(`${name}/${api}`);
       removing.delete(name);
     }
+    await snapshots.clear(lost, apis);
   }
 
   /** Lets all know how a sandbox goes on, if that was changed. */

@@ -18,6 +18,8 @@ export interface SharedSnapshots {
   learn(sandbox: Sandbox): Promise<void>;
   /** Keeps what was taken here, and removes what was removed here. */
   publish(sandbox: Sandbox): Promise<void>;
+  /** Removes what was kept of snapshots that are in no list any more. @param apis - the names of those that are shared */
+  clear(kept: readonly KeptSnapshot[], apis: readonly string[]): Promise<void>;
 }
 
 /** @param isShared - whether the store of an api is */
@@ -34,6 +36,9 @@ export function shareSnapshots(
   };
   const streamOf = ({ sandbox, name, tag }: KeptSnapshot, api: string) => `${sandbox}@${name}@${tag}/${api}`;
   const apisOf = ({ stores }: Sandbox) => [...stores.keys()].filter(isShared);
+  const clear: SharedSnapshots['clear'] = async (kept, apis) => {
+    for (const one of kept) for (const api of apis) await place.remove(streamOf(one, api));
+  };
 
   async function load(sandbox: Sandbox, kept: KeptSnapshot): Promise<Snapshot> {
     const { ids, clock, states: now, faults } = { ...sandbox.snapshot(), faults: sandbox.beginning.faults };
@@ -92,7 +97,11 @@ export function shareSnapshots(
           snapshots.add(kept);
         }
       });
-      for (const [, { kept }] of gone) for (const api of apisOf(sandbox)) await place.remove(streamOf(kept, api));
+      await clear(
+        gone.map(([, { kept }]) => kept),
+        apisOf(sandbox),
+      );
     },
+    clear,
   };
 }

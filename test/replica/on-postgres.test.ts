@@ -31,8 +31,11 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
     await add(one, 'Mia', MINE);
     await add(other, 'Rex', MINE);
     expect(await names(one, MINE)).toEqual([...(await names(one)), 'Mia', 'Rex']);
+    await askPets(one, 'POST', '/_understudy/snapshots', { body: { name: 'both' }, ...MINE });
+    const kept = () => inDatabase(store, "select name from understudy.stream where name like 'mine%' order by id");
+    expect(await kept()).toEqual([{ name: 'mine/pets' }, { name: expect.stringMatching(/^mine@both@.+\/pets$/) }]);
     expect((await askPets(other, 'DELETE', '/_understudy/sandboxes/mine')).status).toBe(204);
-    expect(await inDatabase(store, "select name from understudy.stream where name like 'mine/%'")).toEqual([]);
+    expect(await kept()).toEqual([]);
     expect(await names(one, MINE)).toEqual(await names(one));
     await add(one, 'Tom', MINE);
     expect(await names(other, MINE)).toContain('Tom');
