@@ -33,6 +33,14 @@ export interface Verdict<Call, Answer> {
 /** How many situations are looked at before it is given up, unless told otherwise. */
 const PATIENCE = 2_000_000;
 
+/** There may be such an order or not. */
+export class UndecidedError extends Error {
+  constructor(patience: number) {
+    super(`it is not decided after ${patience} situations`);
+    this.name = 'UndecidedError';
+  }
+}
+
 /**
  * Looks for an order, as Wing and Gong do ("Testing and verifying concurrent objects", 1993), with Lowe's memory of situations that led nowhere ("Testing for linearizability", 2017).
  *
@@ -40,7 +48,7 @@ const PATIENCE = 2_000_000;
  * it may be, at once: it would be in nobody's way. Of equal calls with an unknown end, the one that began first goes first. And none of these is put right before something that leads
  * to the same state without it: it is of as much use later.
  *
- * @throws Error if it has not been decided after `patience` situations
+ * @throws UndecidedError after `patience` situations
  */
 export function linearized<State extends string | number, Call, Answer>(
   history: readonly Seen<Call, Answer>[],
@@ -99,7 +107,7 @@ export function linearized<State extends string | number, Call, Answer>(
     if (open === 0) return true;
     const here = situation(state);
     if (looked.has(here)) return false;
-    if (looked.size >= patience) throw new Error(`it is not decided after ${patience} situations`);
+    if (looked.size >= patience) throw new UndecidedError(patience);
     looked.add(here);
     const [firstHere, lastHere] = [first, last];
     const after = ({ call, ended }: Operation) => {

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ask, connections } from './ask.ts';
 import { playRound, type Round } from './clients.ts';
 import type { Replicas } from './replicas.ts';
-import { type Planned, troublemaker } from './troubles.ts';
+import { type Planned, type TroubleName, troublemaker } from './troubles.ts';
 
 /** Longest time that it takes until everybody answers again, in milliseconds. */
 const RECOVERY = 60_000;
@@ -24,6 +24,28 @@ export async function roundWithTroubles(replicas: Replicas, planning: Planning):
   if (round.objections.length === 0) return round;
   const troubles = planning.troubles.map(({ after, trouble }) => `  after ${after} answers: ${trouble}`);
   throw new Error([`Seed ${planning.seed}:`, ...troubles, ...round.objections].join('\n'));
+}
+
+/**
+ * Plays a round for each trouble, so that histories stay short: the more operations end without an answer, the longer it takes to decide whether there is an order.
+ *
+ * @returns how many operations ended in which way
+ * @throws Error with the seed and everything that is wrong
+ */
+export async function roundForEach(
+  replicas: Replicas,
+  troubles: readonly TroubleName[],
+  { seed, clients, operations }: Omit<Planning, 'troubles'>,
+): Promise<Round['ends']> {
+  let [answered, refused, unknown] = [0, 0, 0];
+  for (const trouble of troubles) {
+    const planning = { seed: `${seed} ${trouble}`, clients, operations, troubles: [{ after: 1, trouble }] };
+    const { ends } = await roundWithTroubles(replicas, planning);
+    answered += ends.answered;
+    refused += ends.refused;
+    unknown += ends.unknown;
+  }
+  return { answered, refused, unknown };
 }
 
 /** Plays a round; what is wrong is told, and no error. */
