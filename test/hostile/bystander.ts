@@ -1,12 +1,14 @@
-// Another client, who wants nothing but answers while somebody else attacks.
+// Another client, who wants nothing but answers while somebody else attacks. He has a thread of his own: he is not to wait for the attacker, who is busy with sending.
 
 import { once } from 'node:events';
-import { request } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import type { Server } from './server.ts';
 
-/** How long he thinks between an answer and the next question, in milliseconds: his own questions should cost next to nothing. */
-const PAUSE = 25;
+/** What the thread is given. */
+export interface Asking {
+  readonly port: number;
+  readonly pid: number;
+}
 
 export interface Bystander {
   /** Asks no more. Gives the longest that he waited, in milliseconds of the server's processor time. */
@@ -14,46 +16,17 @@ export interface Bystander {
 }
 
 /** Asks again and again, with a token, over a new connection each time. An answer other than 200, or none, rejects `leave`. */
-export function bystander(server: Server): Bystander {
-  let isLeaving = false;
-  const stay = async () => {
-    let longest = 0;
-    while (!isLeaving) {
-      const asked = server.processorTime();
-      await askOnce(server.port);
-      longest = Math.max(longest, server.processorTime() - asked);
-      await pause(PAUSE);
-    }
-    return longest;
-  };
-  const stayed = stay();
+export async function bystander({ port, pid }: Server): Promise<Bystander> {
+  const workerData: Asking = { port, pid };
+  const thread = new Worker(new URL('bystander-thread.ts', import.meta.url), { workerData });
+  await once(thread, 'message');
+  const stayed = once(thread, 'message').then(([longest]) => Number(longest));
   // It is looked at when he leaves.
   stayed.catch(() => undefined);
   return {
     leave: () => {
-      isLeaving = true;
+      thread.postMessage('leave');
       return stayed;
     },
   };
-}
-
-/**
- * One search with a token.
- *
- * @throws Error unless it is answered with 200
- */
-export async function askOnce(port: number): Promise<void> {
-  const asking = request({
-    port,
-    host: '127.0.0.1',
-    method: 'POST',
-    path: '/management/v1/projects/_search',
-    headers: { authorization: 'Bearer token-owner', 'content-type': 'application/json' },
-    agent: false,
-  });
-  asking.end('{}');
-  const [answer] = await once(asking, 'response');
-  answer.resume();
-  await once(answer, 'end');
-  if (answer.statusCode !== 200) throw new Error(`another client was answered with ${answer.statusCode}`);
 }

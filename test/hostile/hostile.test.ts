@@ -9,8 +9,7 @@ import { canMeasure, startStandIn } from './server.ts';
 // Elsewhere nobody tells how much processor time another process has taken.
 describe.skipIf(!canMeasure)('a stand-in stays within its budget', () => {
   for (const attack of ATTACKS) {
-    // What neighbours on the same machine do to its caches costs processor time as well, up to half as much again, but not each time; what the attack costs, it costs each time.
-    test(attack.title, { retry: 4 }, async ({ onTestFinished }) => {
+    test(attack.title, async ({ onTestFinished }) => {
       const server = await startStandIn(attack);
       onTestFinished(() => server.stop());
       expect(excessOf(await measure(server, attack, 'short'))).toEqual([]);

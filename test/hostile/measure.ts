@@ -1,8 +1,9 @@
 // Attacks one server, and says what it cost.
 
 import { setTimeout as pause } from 'node:timers/promises';
+import { askOnce } from './ask-once.ts';
 import type { Attack, Size } from './attack.ts';
-import { askOnce, bystander } from './bystander.ts';
+import { bystander } from './bystander.ts';
 import type { Server } from './server.ts';
 
 /** What an attack cost: times in milliseconds of the server's processor time, memory in bytes. */
@@ -22,8 +23,8 @@ export async function measure(server: Server, { run }: Attack, size: Size): Prom
   await askOnce(server.port);
   await settled(server);
   const before = await server.memory();
+  const other = await bystander(server);
   const began = server.processorTime();
-  const other = bystander(server);
   const requests = await run(server, size);
   await settled(server);
   const wait = await other.leave();

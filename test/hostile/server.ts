@@ -16,6 +16,7 @@ export interface Memory {
 }
 
 export interface Server {
+  readonly pid: number;
   readonly port: number;
   readonly url: string;
   /** Processor time so far, of all threads, in milliseconds. */
@@ -68,10 +69,12 @@ export async function startServer(program: readonly string[], config?: string): 
   };
   try {
     const url = await addressOf(child);
+    const { pid = 0 } = child;
     return {
+      pid,
       url,
       port: Number(new URL(url).port),
-      processorTime: () => processorTime(child.pid),
+      processorTime: () => processorTime(pid),
       async memory() {
         child.send('memory');
         const [memory] = await once(child, 'message');
@@ -98,8 +101,8 @@ async function addressOf(child: ChildProcess): Promise<string> {
   throw new Error(`it ended before it said where it answers: ${said}`);
 }
 
-/** The 14th and 15th field of `/proc/<pid>/stat` (proc(5)): in user mode and in the kernel. The name before them may hold spaces. */
-function processorTime(pid: number | undefined): number {
+/** What a process has taken so far, of all threads, in milliseconds. It is the 14th and 15th field of `/proc/<pid>/stat` (proc(5)): in user mode and in the kernel. The name before them may hold spaces. */
+export function processorTime(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * TICK;

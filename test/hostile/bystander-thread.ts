@@ -1,0 +1,25 @@
+// The thread of the other client: asks until it is told to leave, and then tells the longest wait.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { askOnce } from './ask-once.ts';
+import type { Asking } from './bystander.ts';
+import { processorTime } from './server.ts';
+
+/** How long he thinks between an answer and the next question, in milliseconds: his own questions should cost next to nothing. */
+const PAUSE = 25;
+
+const { port, pid } = workerData as Asking;
+let isLeaving = false;
+parentPort?.once('message', () => {
+  isLeaving = true;
+});
+parentPort?.postMessage('here');
+let longest = 0;
+while (!isLeaving) {
+  const asked = processorTime(pid);
+  await askOnce(port);
+  longest = Math.max(longest, processorTime(pid) - asked);
+  await pause(PAUSE);
+}
+parentPort?.postMessage(longest);
