@@ -44,6 +44,8 @@ export async function readXml(body: Uint8Array, charset: string | undefined, mos
     ignoreDeclaration: true,
     ignorePiTags: true,
     maxNestedTags: MAX_DEPTH,
+    // Else the path of each element is written out, for callbacks that nobody has given.
+    jPath: false,
   });
   let nodes: readonly ParsedNode[];
   try {
