@@ -1,42 +1,35 @@
-// Runs apis together as one server: reads them, opens their state, listens, and takes them anew when they have changed.
+// Runs apis together as one server: opens their state, listens, and takes them anew when they have changed.
 
 import { join } from 'node:path';
+import { createCasting, refuseOthers } from './cast.ts';
 import { createBodies } from './codec/bodies.ts';
-import { codecsOf, limitsOf } from './codec/codecs.ts';
+import { limitsOf } from './codec/codecs.ts';
 import { CONTROL } from './control/api-store.ts';
 import { createDoor } from './control/door.ts';
 import { createTallies } from './coverage/tallies.ts';
 import { Witnesses } from './engine/answered.ts';
-import { readBases } from './engine/bases.ts';
 import { createBodyQueue } from './engine/body-queue.ts';
-import { refuseSameNames, refuseSamePaths } from './engine/distinct.ts';
-import { type DocumentReport, foundLate, linesOf, reportOf, requireFaultless } from './engine/document-report.ts';
-import { createHosts, hostsIn } from './engine/hosts.ts';
+import { type DocumentReport, foundLate } from './engine/document-report.ts';
+import { createHosts } from './engine/hosts.ts';
 import { createJournals } from './engine/journal.ts';
-import { loadApi } from './engine/load-api.ts';
 import type { Mounts } from './engine/mount.ts';
 import type { Reading } from './engine/reading.ts';
 import { createSandbox, MAIN } from './engine/sandbox.ts';
 import { createSandboxes } from './engine/sandboxes.ts';
 import type { Introduced } from './front/introductions.ts';
-import { LOGIN_RETURN } from './front/reference.ts';
-import { createIssuer, type Issuer } from './issuer/issuer.ts';
 import { createKeys, type SharedKeys } from './issuer/keys.ts';
 import { BEGUN, ISSUER } from './issuer/login.ts';
-import { type AnyLoginApi, loginProblems } from './issuer/login-api.ts';
 import { issuerFixture } from './issuer/state.ts';
 import { answerFetch } from './listener/fetch.ts';
 import { type Listening, listen, type Tls } from './listener/listen.ts';
 import { compileAhead } from './openapi/compile-ahead.ts';
 import { secretNames } from './openapi/secret-names.ts';
-import { atOnce } from './openapi/steps.ts';
 import { createRefit } from './refit-state.ts';
 import type { Replica } from './replica/replica.ts';
 import { createOutbox } from './sample/outgoing/outbox.ts';
-import { filePath } from './schema/file-path.ts';
 import { once } from './schema/once.ts';
 import { Problems } from './schema/problems.ts';
-import { type Cast, createStage, type Ground, type StagedApi } from './stage.ts';
+import { type Cast, createStage, type Ground } from './stage.ts';
 import { type StandInSettings, withDefaults } from './stand-in-settings.ts';
 import { memoryLog } from './store/memory-log.ts';
 import { openStores } from './store/open-stores.ts';
@@ -80,9 +73,6 @@ export interface StandIn {
   close(): Promise<void>;
 }
 
-/** How many mistakes in what is said of the resources of a document are told. */
-const MOST_TOLD = 20;
-
 /** When what remote procedure calls need is loaded, unless one comes sooner: so many milliseconds after the start. */
 const LOAD_AFTER = 500;
 
@@ -96,30 +86,8 @@ const LOAD_AFTER = 500;
  */
 export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const settings = withDefaults(given);
-  const { folder, credentials, omitDefaults, outputCheck, bodyLimit, onError, onNotice, now } = settings;
-  const allowedHosts = hostsIn('--allow-fetch', settings.allowFetch);
+  const { folder, bodyLimit, onError, onNotice, now } = settings;
   const outbox = createOutbox({ allowed: settings.allowCallbacks });
-  const bases = readBases(
-    settings.base,
-    settings.apis.map(({ name }) => name),
-  );
-  const load = async <A extends AnyLoginApi>(api: A, before?: StagedApi): Promise<StagedApi<A>> => {
-    const base = bases.get(api.name);
-    const loaded = await loadApi(api, { found: loginProblems(api), hosts: allowedHosts, credentials, base, before });
-    const isRead = loaded.document === before?.document;
-    const infer = async () => (await import('./resource/infer.ts')).inferApi(loaded.document, settings);
-    const inferred = api.infer ? (isRead && before?.inferred) || (await infer()) : undefined;
-    const { fixtures = [], fixturesBeside: beside } = api;
-    const hasHandlers = Object.keys(loaded.api.handlers ?? {}).length > 0;
-    const inferredFixture = () =>
-      inferred?.readFixture({ folders: [fixtures].flat().map(filePath), beside, hasHandlers });
-    const fixture = (isRead ? before.fixture : await inferredFixture()) ?? loaded.fixture;
-    const codecs = await codecsOf(loaded, { omitDefaults, limit: bodyLimit });
-    const mistakes = inferred?.resources.mistakes() ?? [];
-    const wrong = mistakes.length > 0 ? await loaded.document.source.locate(mistakes) : [];
-    const remarks = [...loaded.remarks, ...linesOf(wrong, MOST_TOLD), ...(fixture.remarks ?? [])];
-    return { ...loaded, ...codecs, remarks, outputCheck, fixture, inferred };
-  };
   const hosts = createHosts(settings.trustedHosts);
   const door = createDoor(settings);
   const { trustedProxy } = settings;
@@ -128,33 +96,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const sharedKeys: SharedKeys = (make) => replica?.keys(make) ?? make();
   const keyFile = folder === undefined ? undefined : join(folder, 'issuer-keys.json');
   const keys = createKeys(settings.store === undefined ? keyFile : sharedKeys);
-  /** @throws Problems with what cannot be used */
-  const castOf = async ([first, ...others]: StandInSettings['apis'], before?: Cast): Promise<Cast> => {
-    const then = (api: AnyLoginApi) => before?.apis.find((one) => one.api.name === api.name);
-    const rest = await Promise.all(others.map((api) => load(api, then(api))));
-    const apis = [await load(first, then(first)), ...rest] as const;
-    refuseSameNames([...apis.map(({ api }) => api.name), CONTROL, ISSUER, BEGUN]);
-    refuseSamePaths(apis);
-    // What was told is not told again with each save.
-    const told = new Set(before?.apis.flatMap(({ remarks }) => remarks));
-    for (const remark of apis.flatMap(({ remarks }) => remarks)) if (!told.has(remark)) onNotice(remark);
-    if (settings.strict) await Promise.all(apis.map(({ document }) => document.source.compileAll?.(atOnce)));
-    const reports = apis.map(reportOf);
-    if (settings.strict) requireFaultless(reports);
-    const login = apis.find(({ api }) => api.login)?.api;
-    const isSame = before !== undefined && loginOf(before)?.login === login?.login;
-    return { apis, reports, issuer: isSame ? before.issuer : login && issuerOf(login) };
-  };
-  const issuerOf = ({ name, login }: AnyLoginApi): Issuer | undefined => {
-    if (!login) return undefined;
-    const pages = async () => {
-      const { createLoginPages, loginPageHeaders } = await import('./front/login-pages.ts');
-      return { ...createLoginPages(), headers: loginPageHeaders };
-    };
-    const { issuer, autoLogin, oneClickLogin, strictAssertions } = settings;
-    const said = { ownPages: [LOGIN_RETURN], issuer, hosts, autoLogin, oneClickLogin, strictAssertions };
-    return createIssuer({ api: { name, login }, pages, keys, ...said, onError });
-  };
+  const { load, castOf } = createCasting(settings, { hosts, keys });
   const cast = await castOf(settings.apis);
   const { seed, fault, delay } = settings;
   const isFaulty = fault !== '' || delay !== '';
@@ -345,20 +287,4 @@ async function openShared<T>(
     await replica?.close();
     throw error;
   }
-}
-
-/** The api that people log in to; undefined where they cannot. */
-function loginOf({ apis }: Cast): AnyLoginApi | undefined {
-  return apis.find(({ api }) => api.login)?.api;
-}
-
-/** Stores are opened at the start. @throws Problems if there are to be more of them, or fewer */
-function refuseOthers(next: Cast, before: Cast): void {
-  const namesOf = ({ apis, issuer }: Cast) =>
-    [...apis.map(({ api }) => api.name), ...(issuer ? ['a login'] : [])].join(', ');
-  if (namesOf(next) === namesOf(before)) return;
-  throw new Problems(
-    `Other apis are served after a restart only: there were ${namesOf(before)}, now there are ${namesOf(next)}.`,
-    [],
-  );
 }

@@ -22,6 +22,7 @@ const FLOORS = [
   ['lint'],
   // What was recorded, by the operations of a document.
   ['recording'],
+  ['cast.ts'],
   // The page runs in browsers, and speaks to a stand-in as any program can.
   ['stand-in.ts', 'inspector', 'parity', 'proxy'],
   ['config.ts'],
@@ -193,7 +194,7 @@ describe('the files of src', () => {
 
   test('are all looked at', () => {
     expect(Object.keys(SRC)).toEqual(expect.arrayContaining(['index.ts', 'engine/answer.ts', 'cli/main.ts']));
-    expect(importsOf('stand-in.ts', SRC['stand-in.ts'] ?? '')).toContainEqual({
+    expect(importsOf('cast.ts', SRC['cast.ts'] ?? '')).toContainEqual({
       target: './engine/load-api.ts',
       isType: false,
     });

@@ -1,0 +1,106 @@
+// What a stand-in serves: its apis, read and held against each other, at the start and each time that they have changed.
+
+import { codecsOf } from './codec/codecs.ts';
+import { CONTROL } from './control/api-store.ts';
+import { readBases } from './engine/bases.ts';
+import { refuseSameNames, refuseSamePaths } from './engine/distinct.ts';
+import { linesOf, reportOf, requireFaultless } from './engine/document-report.ts';
+import { type Hosts, hostsIn } from './engine/hosts.ts';
+import { loadApi } from './engine/load-api.ts';
+import { LOGIN_RETURN } from './front/reference.ts';
+import { createIssuer, type Issuer } from './issuer/issuer.ts';
+import type { IssuerKeys } from './issuer/keys.ts';
+import { BEGUN, ISSUER } from './issuer/login.ts';
+import { type AnyLoginApi, loginProblems } from './issuer/login-api.ts';
+import { atOnce } from './openapi/steps.ts';
+import { filePath } from './schema/file-path.ts';
+import { Problems } from './schema/problems.ts';
+import type { Cast, StagedApi } from './stage.ts';
+import type { StandInSettings, withDefaults } from './stand-in-settings.ts';
+
+/** How many mistakes in what is said of the resources of a document are told. */
+const MOST_TOLD = 20;
+
+export interface Casting {
+  /** Loads an api. @param before - how it was loaded last: what is the same is not read again. Default: it was not */
+  load<A extends AnyLoginApi>(api: A, before?: StagedApi): Promise<StagedApi<A>>;
+  /**
+   * All of them. What is to be said of them is told.
+   *
+   * @param before - those there were: what is the same stays. Default: there were none
+   * @throws Problems with what cannot be used
+   */
+  castOf(apis: StandInSettings['apis'], before?: Cast): Promise<Cast>;
+}
+
+export function createCasting(
+  settings: ReturnType<typeof withDefaults>,
+  { hosts, keys }: { readonly hosts: Hosts; readonly keys: () => Promise<IssuerKeys> },
+): Casting {
+  const { credentials, omitDefaults, outputCheck, bodyLimit, onError, onNotice } = settings;
+  const allowedHosts = hostsIn('--allow-fetch', settings.allowFetch);
+  const bases = readBases(
+    settings.base,
+    settings.apis.map(({ name }) => name),
+  );
+  const load = async <A extends AnyLoginApi>(api: A, before?: StagedApi): Promise<StagedApi<A>> => {
+    const base = bases.get(api.name);
+    const loaded = await loadApi(api, { found: loginProblems(api), hosts: allowedHosts, credentials, base, before });
+    const isRead = loaded.document === before?.document;
+    const infer = async () => (await import('./resource/infer.ts')).inferApi(loaded.document, settings);
+    const inferred = api.infer ? (isRead && before?.inferred) || (await infer()) : undefined;
+    const { fixtures = [], fixturesBeside: beside } = api;
+    const hasHandlers = Object.keys(loaded.api.handlers ?? {}).length > 0;
+    const inferredFixture = () =>
+      inferred?.readFixture({ folders: [fixtures].flat().map(filePath), beside, hasHandlers });
+    const fixture = (isRead ? before.fixture : await inferredFixture()) ?? loaded.fixture;
+    const codecs = await codecsOf(loaded, { omitDefaults, limit: bodyLimit });
+    const mistakes = inferred?.resources.mistakes() ?? [];
+    const wrong = mistakes.length > 0 ? await loaded.document.source.locate(mistakes) : [];
+    const remarks = [...loaded.remarks, ...linesOf(wrong, MOST_TOLD), ...(fixture.remarks ?? [])];
+    return { ...loaded, ...codecs, remarks, outputCheck, fixture, inferred };
+  };
+  const castOf = async ([first, ...others]: StandInSettings['apis'], before?: Cast): Promise<Cast> => {
+    const then = (api: AnyLoginApi) => before?.apis.find((one) => one.api.name === api.name);
+    const rest = await Promise.all(others.map((api) => load(api, then(api))));
+    const apis = [await load(first, then(first)), ...rest] as const;
+    refuseSameNames([...apis.map(({ api }) => api.name), CONTROL, ISSUER, BEGUN]);
+    refuseSamePaths(apis);
+    // What was told is not told again with each save.
+    const told = new Set(before?.apis.flatMap(({ remarks }) => remarks));
+    for (const remark of apis.flatMap(({ remarks }) => remarks)) if (!told.has(remark)) onNotice(remark);
+    if (settings.strict) await Promise.all(apis.map(({ document }) => document.source.compileAll?.(atOnce)));
+    const reports = apis.map(reportOf);
+    if (settings.strict) requireFaultless(reports);
+    const login = apis.find(({ api }) => api.login)?.api;
+    const isSame = before !== undefined && loginOf(before)?.login === login?.login;
+    return { apis, reports, issuer: isSame ? before.issuer : login && issuerOf(login) };
+  };
+  const issuerOf = ({ name, login }: AnyLoginApi): Issuer | undefined => {
+    if (!login) return undefined;
+    const pages = async () => {
+      const { createLoginPages, loginPageHeaders } = await import('./front/login-pages.ts');
+      return { ...createLoginPages(), headers: loginPageHeaders };
+    };
+    const { issuer, autoLogin, oneClickLogin, strictAssertions } = settings;
+    const said = { ownPages: [LOGIN_RETURN], issuer, hosts, autoLogin, oneClickLogin, strictAssertions };
+    return createIssuer({ api: { name, login }, pages, keys, ...said, onError });
+  };
+  return { load, castOf };
+}
+
+/** The api that people log in to; undefined where they cannot. */
+function loginOf({ apis }: Cast): AnyLoginApi | undefined {
+  return apis.find(({ api }) => api.login)?.api;
+}
+
+/** Stores are opened at the start, so there are the same ones for good. @throws Problems if there are to be more of them, or fewer */
+export function refuseOthers(next: Cast, before: Cast): void {
+  const namesOf = ({ apis, issuer }: Cast) =>
+    [...apis.map(({ api }) => api.name), ...(issuer ? ['a login'] : [])].join(', ');
+  if (namesOf(next) === namesOf(before)) return;
+  throw new Problems(
+    `Other apis are served after a restart only: there were ${namesOf(before)}, now there are ${namesOf(next)}.`,
+    [],
+  );
+}
