@@ -55,11 +55,11 @@ describe('a container of it', () => {
         cpSync(join(ROOT, file), join(context, file), { verbatimSymlinks: true });
     image = await build(FILE, context, folder);
     rmSync(context, { recursive: true });
-    cpSync(join(ROOT, 'examples/petstore'), join(image.root, 'work'), { recursive: true });
+    cpSync(join(ROOT, 'examples/petstore'), join(image.root, 'srv'), { recursive: true });
     const [uid = 0, gid = 0] = image.user.split(':').map(Number);
     if (process.getuid?.() === 0) for (const path of image.volumes) chownSync(join(image.root, path), uid, gid);
     // Read-only, but for the volume. Whoever runs this as root is still somebody else in the container.
-    execFileSync('chmod', ['-R', 'a-w', 'node_modules', 'work'], { cwd: image.root });
+    execFileSync('chmod', ['-R', 'a-w', 'node_modules', 'srv'], { cwd: image.root });
     chmodSync(image.root, 0o555);
   }, 600_000);
   afterAll(() => {
@@ -98,7 +98,7 @@ describe('a container of it', () => {
 
   test('has no user who may do everything, and nothing in it but the package and what it needs', () => {
     expect(image.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
-    expect(readdirSync(image.root).toSorted()).toEqual(['data', 'node_modules', 'work']);
+    expect(readdirSync(image.root).toSorted()).toEqual(['data', 'node_modules', 'srv']);
     const installed = readdirSync(join(image.root, 'node_modules'));
     expect(installed).toEqual(expect.arrayContaining(['understudy-api', 'express', 'ajv']));
     for (const name of ['vitest', 'typescript', 'dredd']) expect(installed).not.toContain(name);
@@ -136,9 +136,9 @@ describe('a container of it', () => {
   });
 
   test('takes a configuration that imports the package, wherever it lies', async () => {
-    const work = join(image.root, 'work');
-    chmodSync(work, 0o755);
-    const file = join(work, 'understudy.config.ts');
+    const served = join(image.root, 'srv');
+    chmodSync(served, 0o755);
+    const file = join(served, 'understudy.config.ts');
     writeFileSync(
       file,
       "import { defineConfig } from 'understudy-api';\nimport { identity } from 'understudy-api/identity';\nexport default defineConfig({ apis: [identity], memory: true });\n",

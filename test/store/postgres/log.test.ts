@@ -1,11 +1,10 @@
 // Logs in PostgreSQL: what several processes keep in one stream, and what becomes of it when connections end.
 
 import { createHash } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
-import type { LogPlace } from '../../../src/store/log.ts';
+import { expect, test } from 'vitest';
 import { GoneError, type Newer } from '../../../src/store/log.ts';
-import { openPostgresPlace } from '../../../src/store/postgres/place.ts';
 import type { Identified } from '../../../src/store/record.ts';
+import { openPlace } from '../../support/open-place.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';
 import { entriesOf, put, versionOf, whole } from '../../support/written-logs.ts';
 
@@ -14,16 +13,6 @@ const LONG = Array.from({ length: 200 }, (_, index) => createHash('sha256').upda
 
 describeWithPostgres('a log in PostgreSQL', () => {
   const postgres = sharedPostgres();
-  const open: LogPlace[] = [];
-  const openPlace = async (url: string) => {
-    const place = await openPostgresPlace(url);
-    open.push(place);
-    return place;
-  };
-  afterEach(async () => {
-    await Promise.all(open.splice(0).map((place) => place.close()));
-  });
-
   test('gives back what was kept, to the letter', async () => {
     const url = await postgres().database();
     const odd = [

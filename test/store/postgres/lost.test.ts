@@ -1,11 +1,10 @@
 // Connections that end in the middle, a database that goes away, and news that do not come: nothing acknowledged is lost, and nothing is acknowledged that was not kept.
 
 import pg from 'pg';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
-import type { LogPlace } from '../../../src/store/log.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { type Newer, PersistenceError } from '../../../src/store/log.ts';
-import { openPostgresPlace } from '../../../src/store/postgres/place.ts';
 import { type CuttingProxy, cuttingProxy } from '../../support/cutting-proxy.ts';
+import { openPlace } from '../../support/open-place.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';
 import { put, versionOf, whole } from '../../support/written-logs.ts';
 
@@ -14,16 +13,6 @@ const PATIENT = { timeout: 30_000 };
 
 describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
   const postgres = sharedPostgres();
-  const open: LogPlace[] = [];
-  const openPlace = async (url: string) => {
-    const place = await openPostgresPlace(url);
-    open.push(place);
-    return place;
-  };
-  afterEach(async () => {
-    await Promise.all(open.splice(0).map((place) => place.close()));
-  });
-
   /** A database, and the same one behind a proxy. */
   async function behindProxy(seed: string): Promise<{ url: string; proxied: string; proxy: CuttingProxy }> {
     const url = await postgres().database();

@@ -1,25 +1,15 @@
 // Logs in PostgreSQL that hold much: large records, many streams, many changes.
 
-import { afterEach, expect, onTestFinished, test } from 'vitest';
-import type { LogPlace, Newer } from '../../../src/store/log.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Newer } from '../../../src/store/log.ts';
 import { createDatabase } from '../../../src/store/postgres/database.ts';
-import { openPostgresPlace } from '../../../src/store/postgres/place.ts';
 import type { Identified } from '../../../src/store/record.ts';
+import { openPlace } from '../../support/open-place.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';
 import { put, versionOf, whole } from '../../support/written-logs.ts';
 
 describeWithPostgres('a log in PostgreSQL that holds much', () => {
   const postgres = sharedPostgres();
-  const open: LogPlace[] = [];
-  const openPlace = async (url: string) => {
-    const place = await openPostgresPlace(url);
-    open.push(place);
-    return place;
-  };
-  afterEach(async () => {
-    await Promise.all(open.splice(0).map((place) => place.close()));
-  });
-
   test('who waits while all connections are in use for long does not find that nobody is there', async () => {
     const database = createDatabase(await postgres().database());
     onTestFinished(() => database.close());

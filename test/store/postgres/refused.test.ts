@@ -2,11 +2,11 @@
 
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { Problems } from '../../../src/schema/problems.ts';
-import type { LogPlace } from '../../../src/store/log.ts';
 import { PersistenceError } from '../../../src/store/log.ts';
 import { openPostgresPlace } from '../../../src/store/postgres/place.ts';
+import { openPlace } from '../../support/open-place.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';
 import { put, whole } from '../../support/written-logs.ts';
 
@@ -44,15 +44,6 @@ test('says that nobody is there, and where', async () => {
 
 describeWithPostgres('a PostgreSQL that cannot be used', () => {
   const postgres = sharedPostgres();
-  const open: LogPlace[] = [];
-  const openPlace = async (url: string) => {
-    const place = await openPostgresPlace(url);
-    open.push(place);
-    return place;
-  };
-  afterEach(async () => {
-    await Promise.all(open.splice(0).map((place) => place.close()));
-  });
   /** The log of a stream that has one record. */
   const logIn = async (url: string) => {
     const log = (await openPlace(url)).log('main/cats');
@@ -230,6 +221,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     });
     const sockets: Socket[] = [];
     await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void between.close());
     const name = new URL(url.replace('@/', '@x/')).pathname;
     const log = await logIn(`postgres://understudy@127.0.0.1:${(between.address() as AddressInfo).port}${name}`);
     isAway = true;
@@ -250,7 +242,5 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
         { timeout: 20_000 },
       )
       .toBe('newest');
-    await Promise.all(open.splice(0).map((place) => place.close()));
-    between.close();
   });
 });
