@@ -10,6 +10,8 @@ import { anchorKey, type Context, type Target } from './keywords.ts';
 export interface Run {
   /** How many references have been followed for it. */
   calls: number;
+  /** How many of them are being followed, one inside the other. */
+  depth: number;
   /** What was found of parts of it, once they are looked at very often. */
   found: Map<Target, Map<unknown, Outcome>>;
 }
@@ -23,15 +25,19 @@ interface Outcome {
 
 /** How many references are followed before it is taken down what each of them gave. Choices that contain themselves try each part twice as often with each level. */
 const MANY_CALLS = 2000;
+/** And how many inside one another: each takes several frames of the stack, and how large these are is up to V8. */
+const DEEP = 300;
 
 export function createRun(): Run {
-  return { calls: 0, found: new Map() };
+  return { calls: 0, depth: 0, found: new Map() };
 }
 
 /** Forgets all of the value before. */
 export function beginRun(run: Run): void {
-  if (run.calls > MANY_CALLS) run.found = new Map();
+  if (run.found.size > 0) run.found = new Map();
   run.calls = 0;
+  // What was thrown has left it as it was.
+  run.depth = 0;
 }
 
 /** The target of a reference, of which `make` gives the validator. */
@@ -40,8 +46,10 @@ export function createTarget(make: () => ValidateFunction, run: Run): Target {
   const target: Target = (value, context) => {
     validate ??= make();
     run.calls += 1;
-    if (run.calls > MANY_CALLS) return recalled(target, validate, value, context, run);
+    if (run.calls > MANY_CALLS || run.depth > DEEP) return recalled(target, validate, value, context, run);
+    run.depth += 1;
     const valid = validate(value, context as never) as boolean;
+    run.depth -= 1;
     target.errors = validate.errors;
     target.evaluated = validate.evaluated;
     return valid;

@@ -89,6 +89,10 @@ describe('a body with many mistakes', () => {
     const document = createDocument(documentSource(whole as unknown as DocumentObject));
     const loop = { value: schemas.Loop as Schema, pointer: '/components/schemas/Loop' };
     expect(document.check(loop, { a: 1 }, 'request')).toEqual([]);
+    // However much of the stack is taken.
+    const below = (frames: number): unknown =>
+      frames === 0 ? document.check(loop, { a: 1 }, 'request') : [below(frames - 1)][0];
+    expect(below(4000)).toEqual([]);
   });
 
   test('is told the second when the first is put right', () => {
