@@ -166,6 +166,23 @@ describe.skipIf(isSkipped)('the inspector', () => {
       await page.locator('.side').waitFor({ state: 'detached' });
     });
 
+    test('a dialog has the keys as soon as it is there, and gives them back as it goes', async () => {
+      await client.fault({ steps: [{ code: 'aborted' }] });
+      await open('faults');
+      await page.locator('.option').click();
+      for (let times = 0; times < 5; times += 1) {
+        await button('Another one like it…').focus();
+        const hasKeys = await page.evaluate(`(async () => {
+          document.activeElement.click();
+          for (let turn = 0; turn < 1000 && !document.querySelector('dialog'); turn += 1) await Promise.resolve();
+          return document.querySelector('dialog').contains(document.activeElement);
+        })()`);
+        expect(hasKeys).toBe(true);
+        await page.keyboard.press('Escape');
+        expect(await page.evaluate('document.activeElement.textContent')).toBe('Another one like it…');
+      }
+    });
+
     test('as many as there can be, whatever they say, by the keyboard too', async () => {
       const steps = [{ code: 'aborted', message: HOSTILE }] as const;
       for (let index = 0; index < 1000; index += 1)

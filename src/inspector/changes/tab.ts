@@ -4,7 +4,7 @@ import type { Change } from '../../client/client.ts';
 import { DIFFERENCE_STYLE } from '../parts/difference-view.ts';
 import { adoptStyle } from '../parts/style.ts';
 import { VirtualList } from '../parts/virtual-list.ts';
-import { html, useEffect, useRef, type VNode } from '../preact.ts';
+import { html, useLayoutEffect, useRef, type VNode } from '../preact.ts';
 import { useLoaded, useMedia, useSession } from '../session.ts';
 import type { TabProps } from '../tabs.ts';
 import { useChanges } from './change-list.ts';
@@ -55,7 +55,7 @@ function ChangesOf({ api, apis, rest }: Props): VNode {
     if (event.key === 'Escape' && what !== undefined && !isWriting) close();
   };
   // Where it covers the list, it has the keys as well.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const list = box.current?.querySelector<HTMLElement>('.list');
     if (what !== undefined && list && (number === undefined || !list.checkVisibility()))
       box.current?.querySelector<HTMLElement>('.side h2')?.focus();

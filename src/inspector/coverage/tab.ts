@@ -4,7 +4,7 @@ import type { Coverage } from '../../client/client.ts';
 import { FilterField } from '../parts/filter-field.ts';
 import { Beside } from '../parts/side.ts';
 import { adoptStyle } from '../parts/style.ts';
-import { html, useEffect, useMemo, useRef, useState, type VNode } from '../preact.ts';
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState, type VNode } from '../preact.ts';
 import { useDoing, useEvents, useLoaded, useSession } from '../session.ts';
 import type { TabProps } from '../tabs.ts';
 import { Detail } from './detail.ts';
@@ -104,7 +104,7 @@ function useCoverage(isAll: boolean) {
 /** Leads the keys back to where they came from when what stands beside is closed. */
 function useFocusBack(opener: string | undefined): void {
   const before = useRef(opener);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (opener === undefined && before.current !== undefined) document.getElementById(before.current)?.focus();
     before.current = opener;
   }, [opener]);

@@ -5,7 +5,7 @@ import { download } from '../parts/download.ts';
 import { FilterField } from '../parts/filter-field.ts';
 import { adoptStyle } from '../parts/style.ts';
 import { VirtualList } from '../parts/virtual-list.ts';
-import { html, useEffect, useMemo, useRef, useState, type VNode } from '../preact.ts';
+import { html, useLayoutEffect, useMemo, useRef, useState, type VNode } from '../preact.ts';
 import type { Row } from '../rows.ts';
 import { useDoing, useMedia, useRows, useSession } from '../session.ts';
 import type { TabProps } from '../tabs.ts';
@@ -34,7 +34,7 @@ export function ExchangesTab({ rest }: TabProps): VNode {
     if (event.key === 'Escape' && number !== undefined) close();
   };
   // Where the exchange covers the list, it has the keys as well.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const list = box.current?.querySelector<HTMLElement>('.list');
     if (number !== undefined && list && !list.checkVisibility())
       box.current?.querySelector<HTMLElement>('.detail h2')?.focus();

@@ -1,6 +1,6 @@
 // Dialogs, over the page, closed by Escape: of any content, and one that asks before something is done.
 
-import { type ComponentChildren, html, useEffect, useId, useRef, useState, type VNode } from '../preact.ts';
+import { type ComponentChildren, html, useId, useLayoutEffect, useRef, useState, type VNode } from '../preact.ts';
 import { sentenceOf } from '../session.ts';
 
 interface DialogProps {
@@ -13,14 +13,14 @@ interface DialogProps {
 export function Dialog({ title, children, onClose }: DialogProps): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  useEffect(() => {
-    const before = document.activeElement;
-    dialog.current?.showModal();
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
+  // Not after the page was drawn: keys that are pressed meanwhile would be heard by what lies below.
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    // Taken away without being closed it would take the focus along.
+    return () => shown?.close();
   }, []);
-  return html`<dialog ref=${dialog} aria-labelledby=${heading} onCancel=${onClose} onClose=${onClose}
+  return html`<dialog ref=${dialog} aria-labelledby=${heading} onCancel=${onClose} onClose=${() => dialog.current && onClose()}
     onKeyDown=${(event: KeyboardEvent) => event.stopPropagation()}>
     <header><h2 id=${heading}>${title}</h2>
       <button type="button" class="quiet" aria-label="Close" onClick=${onClose}>×</button></header>

@@ -1,6 +1,6 @@
 // What stands beside a list about the one that is chosen in it; where there is no room for both, in place of the list.
 
-import { type ComponentChildren, html, useEffect, useRef, type VNode } from '../preact.ts';
+import { type ComponentChildren, html, useLayoutEffect, useRef, type VNode } from '../preact.ts';
 import { adoptStyle } from './style.ts';
 
 adoptStyle(`
@@ -41,7 +41,7 @@ export function Beside({ name, children, side, onClose }: BesideProps): VNode {
   const box = useRef<HTMLDivElement>(null);
   const isOpen = side !== undefined;
   const was = useRef(isOpen);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (was.current === isOpen) return;
     was.current = isOpen;
     const list = box.current?.querySelector<HTMLElement>('[role=listbox]');

@@ -4,7 +4,7 @@ import type { Operations } from '../../client/client.ts';
 import { DIFFERENCE_STYLE } from '../parts/difference-view.ts';
 import { useSeldom } from '../parts/seldom.ts';
 import { adoptStyle } from '../parts/style.ts';
-import { html, useEffect, useRef, useState, type VNode } from '../preact.ts';
+import { html, useLayoutEffect, useRef, useState, type VNode } from '../preact.ts';
 import { useLoaded, useSession } from '../session.ts';
 import type { TabProps } from '../tabs.ts';
 import { FixturesDialog } from './fixtures-dialog.ts';
@@ -70,7 +70,7 @@ function Records({ api, collection, rest, apis, fixtures }: RecordsProps): VNode
     if (event.key === 'Escape' && rest.length > 0 && !isWriting) close();
   };
   // Where the record covers the table, it has the keys as well; and a new one is there to be written.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const table = box.current?.querySelector<HTMLElement>('.list');
     if (rest.length > 0 && table && (isNew || !table.checkVisibility()))
       box.current?.querySelector<HTMLElement>('.record h2')?.focus();
