@@ -3,7 +3,7 @@
 import type { Match, Operation, RequestParts } from '../openapi/document.ts';
 import type { Finding } from '../openapi/finding.ts';
 import { countFields, MOST_FIELDS } from '../openapi/parameter/form-fields.ts';
-import type { ParameterValues } from '../openapi/parameter/reader.ts';
+import { isSentAnyway, type ParameterValues } from '../openapi/parameter/reader.ts';
 import { child } from '../openapi/pointer.ts';
 import { andThen } from './and-then.ts';
 import type { Codec, Decoded } from './codec.ts';
@@ -33,17 +33,12 @@ export function readInput(request: WireRequest, match: Match, codec: Codec): Rea
 function heldInput(decoded: Decoded, request: WireRequest, match: Match, codec: Codec): ReadInput {
   const { operation, path } = match;
   const sent = { path, query: queryIn(request, match), headers: request.headers };
-  const { values, findings, empty = [] } = operation.parameterReader.read(sent);
+  const read = operation.parameterReader.read(sent);
+  const { values, findings, empty = [] } = read;
   const parts = {
     ...values,
     body: codec.reads === 'message' ? withoutFields(decoded.value, values, operation) : decoded.value,
   };
-  // What could not be read, or is empty, is there all the same.
-  const isThere = ({ part, pointer, keyword, params }: Finding) =>
-    keyword === 'required' &&
-    pointer === '' &&
-    ((part === 'query' && empty.includes(`${params.missingProperty}`)) ||
-      findings.some((one) => one.part === part && one.pointer === child('', `${params.missingProperty}`)));
   const { checked = parts.body, type } = decoded;
   const against = operation.checkInput(checked === parts.body ? parts : { ...parts, body: checked }, type);
   const filled = operation.parameterReader.complete(values, sent);
@@ -56,7 +51,9 @@ function heldInput(decoded: Decoded, request: WireRequest, match: Match, codec: 
       return place === 'query' && empty.includes(key);
     },
     findings:
-      findings.length + empty.length === 0 ? against : [...findings, ...against.filter((finding) => !isThere(finding))],
+      findings.length + empty.length === 0
+        ? against
+        : [...findings, ...against.filter((one) => !isSentAnyway(one, read))],
   };
 }
 

@@ -9,6 +9,7 @@ import type { Finding } from '../../openapi/finding.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { isJson, knownMediaType, parseMediaType } from '../../openapi/media-type.ts';
 import { meaningOf } from '../../openapi/parameter/meaning.ts';
+import { isSentAnyway } from '../../openapi/parameter/reader.ts';
 import { Unwritable } from '../../openapi/parameter/writer.ts';
 import type { Parameter } from '../../openapi/parameters.ts';
 import type { Part } from '../../openapi/references.ts';
@@ -133,9 +134,10 @@ export function isRight(document: Document, { schema }: BodyType, value: unknown
 
 /** What the document says against a request as its server reads it: of some values it cannot be told what was meant. */
 export async function findingsIn(operation: Operation, call: Call, { body, type }: Said): Promise<readonly Finding[]> {
-  const { values, findings } = operation.parameterReader.read(call.sent);
+  const parameters = operation.parameterReader.read(call.sent);
   const read = type && call.body ? await readAgain(call, body, type, operation) : body;
-  return [...findings, ...operation.checkInput({ ...values, body: read }, type)];
+  const against = operation.checkInput({ ...parameters.values, body: read }, type);
+  return [...parameters.findings, ...against.filter((one) => !isSentAnyway(one, parameters))];
 }
 
 /** A body as it is read from its bytes; in JSON that is what was written. What cannot be read is what was meant. */

@@ -46,6 +46,19 @@ export interface ReadParameters {
   readonly empty?: readonly string[];
 }
 
+/** Whether it is found missing what was sent all the same: what could not be read, or is empty. */
+export function isSentAnyway(
+  { part, pointer, keyword, params }: Finding,
+  { findings, empty = [] }: ReadParameters,
+): boolean {
+  if (keyword !== 'required' || pointer !== '') return false;
+  const name = `${params.missingProperty}`;
+  return (
+    (part === 'query' && empty.includes(name)) ||
+    findings.some((one) => one.part === part && one.pointer === child('', name))
+  );
+}
+
 export interface ParameterReader {
   /** The values that were sent. What an operation does not declare is left out. */
   read(sent: SentParameters): ReadParameters;

@@ -260,6 +260,14 @@ describe('nothing is found where a document', () => {
     expect(await found(Object.fromEntries(paths), { components: { securitySchemes } })).toEqual([]);
   });
 
+  test('wants words in the query that may be empty, whatever else they may be', async () => {
+    const cors = query('cors', { type: 'boolean', enum: [true] }, { required: true, allowEmptyValue: true });
+    const depth = query('depth', { type: 'integer' }, { required: true, allowEmptyValue: true });
+    const responses = { 200: body(object({ rules: text })) };
+    const get = (...parameters: object[]) => ({ get: { parameters: [path('bucket'), ...parameters], responses } });
+    expect(await found({ '/{bucket}/cors': get(cors), '/{bucket}/tree': get(depth) })).toEqual([]);
+  });
+
   test('has cursors that begin with a text', async () => {
     const token = { type: 'string', pattern: '\\(\\?s\\).*', maxLength: 2000 };
     const size = { type: 'integer', minimum: 0, maximum: 100 };
