@@ -73,7 +73,8 @@ describe.concurrent('Dredd', () => {
 
   test('fails a handler that answers a number where a text belongs', async () => {
     const apis = [identityWithProjects((project) => ({ ...project, name: 42 }))] as const;
-    const report = await judge({}, { apis, outputCheck: 'report' });
+    const document = only(identityDocument, '/management/v1/projects/_search');
+    const report = await judge({ document }, { apis, outputCheck: 'report' });
     expect(report).toMatchObject({ failing: 1, errors: 0, skipped: 0 });
     expect(report.problems).toEqual(['1 failing, 0 errors, 0 skipped.']);
     expect(report.output).toContain("At '/result/0/name' Invalid type: number (expected string)");

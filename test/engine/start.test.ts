@@ -1,6 +1,5 @@
 // What keeps a stand-in from starting, what starting over means, and what is refused after the end.
 
-import { EventEmitter, once } from 'node:events';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -9,7 +8,6 @@ import { greeter } from '../support/greeter/api.ts';
 import { pets } from '../support/pets/api.ts';
 import { askPets, petsStandIn, petsWith } from '../support/pets/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
-import { LARGE, UNCOMPILED } from '../support/uncompiled.ts';
 
 async function refusal(settings: StandInSettings): Promise<{ message: string; problems?: readonly string[] }> {
   const standIn = await createStandIn(settings).catch((error: Error) => error);
@@ -224,35 +222,6 @@ describe('createStandIn', () => {
     expect([await asked(''), await asked('?__proto__=x')]).toEqual([200, 400]);
     expect(standIn.documents()[0]?.findings).toMatchObject([{ line: 7, pointer: '/paths/~1a/get/parameters/0/name' }]);
     expect(Object.prototype).not.toHaveProperty('x');
-  });
-
-  test('knows before it serves which validators cannot be compiled; of a large document it tells when it has found out', async () => {
-    const path = await documentWith('q', '{}');
-    const broken = (await readFile(path, 'utf8')).replace(/(?<=parameters: )\[.*\]/, JSON.stringify(UNCOMPILED));
-    await writeFile(path, broken);
-    const apis = [{ ...plain, document: path }] as const;
-    const found = { line: 5, severity: 'error', rule: 'not-compiled' };
-    const small = await createStandIn({ apis });
-    onTestFinished(() => small.close());
-    expect(small.documents()).toMatchObject([{ findings: [found] }]);
-    const told = expect.stringMatching(/plain\.yaml:5:\d+ {2}error {2}not-compiled {2}cannot be compiled, so requests/);
-    expect(await refusal({ apis, strict: true })).toMatchObject({ problems: [told] });
-
-    await writeFile(path, `${broken}x-large: ${LARGE}\n`);
-    const notices = new EventEmitter();
-    const large = await createStandIn({ apis, onNotice: (notice) => notices.emit('notice', notice) });
-    onTestFinished(() => large.close());
-    expect(large.documents()).toMatchObject([{ findings: [] }]);
-    const noticed = once(notices, 'notice');
-    const { url } = await large.listen();
-    const [notice] = await noticed;
-    expect(notice.split('\n')).toEqual(['The document of T has validators that cannot be compiled:', told]);
-    const asked = await fetch(`${url}/_understudy/documents`);
-    expect(await asked.json()).toMatchObject({ documents: [{ findings: [found] }] });
-    expect(await refusal({ apis, strict: true })).toMatchObject({ problems: [told] });
-
-    await writeFile(path, `${broken}x-large: ${LARGE}x\n`);
-    expect(await refusal({ apis, strict: true })).toMatchObject({ problems: [told] });
   });
 
   test('starts with `strict` when nothing is wrong', async () => {
