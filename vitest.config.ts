@@ -8,9 +8,11 @@ delete process.env.NODE_COMPILE_CACHE;
 /** Files that count the memory of their process: each has one of its own. */
 const APART = ['test/codec/unpack.test.ts', 'test/listener/bodies.test.ts'];
 
-/** Files that start very many programs, send very many requests, read very large documents, compile very large schemas or look at many pages. CI runs them too; by hand, `npm run test:long` does. */
+/** Files that start very many programs, draw or send very much, read very large documents, compile very large schemas or look at many pages. CI runs them too; by hand, `npm run test:long` does. */
 const LONG = [
-  'test/cli/{changes,fixtures,given-document,init,operations,parity,proxy,record,reload,serve,serve-documents,state,steer,store,verify,verify-reports}.test.ts',
+  'test/**/*.property.test.ts',
+  'test/cli/!(settings|greeting|output|progress).test.ts',
+  'test/contract/dredd-of-control.test.ts',
   'test/contract/report/*-in-a-browser.test.ts',
   'test/contract/verify/mutants.test.ts',
   'test/control/slow-readers.test.ts',

@@ -1,0 +1,39 @@
+// Dredd, asked about a stand-in of its own.
+
+import { type DreddReport, type DreddSettings, judgeWithDredd } from '../../contracts/judges/dredd.ts';
+import { identity } from '../../src/identity/api.ts';
+import { createStandIn, type StandInSettings } from '../../src/index.ts';
+import type { DocumentObject, OperationObject } from '../../src/openapi/objects.ts';
+import { openDocument } from '../../src/openapi/read/open-document.ts';
+
+/** The document of the identity API in one piece. */
+export const { bundled: identityDocument } = await openDocument(new URL('../../spec/identity.yaml', import.meta.url));
+
+/** Dredd's report about a stand-in of its own. Its body limit is below what the hooks send to earn a 413. */
+export async function judge(
+  settings: Partial<DreddSettings> = {},
+  standInSettings: Partial<StandInSettings> = {},
+): Promise<DreddReport> {
+  const standIn = await createStandIn({ apis: [identity], bodyLimit: 64 * 1024, ...standInSettings });
+  try {
+    const { url } = await standIn.listen();
+    return await judgeWithDredd({ document: identityDocument, url, ...settings });
+  } finally {
+    await standIn.close();
+  }
+}
+
+/** The document with one path only, and the responses of its one method changed. */
+export function only(
+  document: DocumentObject,
+  path: string,
+  change: (responses: OperationObject['responses']) => object = (responses) => responses,
+): DocumentObject {
+  const [[method, operation]] = Object.entries(document.paths[path] ?? {}) as [[string, OperationObject]];
+  return { ...document, paths: { [path]: { [method]: { ...operation, responses: change(operation.responses) } } } };
+}
+
+/** What Dredd counted. */
+export function summaryLine({ output }: DreddReport): string | undefined {
+  return /^complete: .* total$/m.exec(output)?.[0];
+}
