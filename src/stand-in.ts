@@ -117,14 +117,24 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     const operation = stage.apis.find(({ api }) => api.name === name)?.document.operations.get(id);
     return operation ? secretNames(operation) : new Set<string>();
   };
-  const journals = createJournals(settings.journalLimit, undefined, secretsOf);
+  const { consistency, journalLimit } = settings;
+  const rings = createJournals(journalLimit, undefined, secretsOf);
+  const sharedJournals = replica?.journals(rings, journalLimit, { isLocal: consistency === 'local', onNotice });
+  const journals = sharedJournals ?? rings;
   const tallies = createTallies();
   const main = createSandbox({ name: MAIN, stores, now, seed, faults, journals, tallies, sharing: replica?.sharing });
   const idle = settings.sandboxIdle * 60_000;
   const sandboxes = createSandboxes(main, { count: settings.sandboxes, idle });
-  const { consistency } = settings;
   const gate =
-    replica && (await import('./replica/gate.ts')).createGate({ ...replica, sandboxes, consistency, idle, isShared });
+    replica &&
+    (await import('./replica/gate.ts')).createGate({
+      ...replica,
+      tapes: sharedJournals,
+      sandboxes,
+      consistency,
+      idle,
+      isShared,
+    });
 
   let stopping = false;
   let isRetired = false;
@@ -256,6 +266,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       outbox.end();
       stage.end();
       await Promise.all(listeners.map((listening) => listening.close()));
+      await sharedJournals?.close();
       for (const sandbox of sandboxes.everyOne()) if (sandbox !== main && replica) sandbox.close();
       await Promise.all([...stores.values()].map((store) => store.close()));
       await replica?.close();

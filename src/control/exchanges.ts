@@ -20,10 +20,11 @@ export function exchangeHandlers(stopping: AbortSignal): ExchangeHandlers {
   const inTurn = createTurns();
 
   return {
-    listExchanges({ input, principal: { sandbox } }) {
+    async listExchanges({ input, principal: { sandbox } }) {
       const { limit = MOST_EXCHANGES, before, after } = input;
       const match = matchOf(input);
       const fits = match && ((one: ShownExchange) => isMeant(match, one));
+      await sandbox.journal.settled();
       const { exchanges, hasEarlier, hasLater } = sandbox.journal.page({ limit, before, after, fits });
       const [first, last] = [exchanges[0], exchanges.at(-1)];
       return {
@@ -36,6 +37,7 @@ export function exchangeHandlers(stopping: AbortSignal): ExchangeHandlers {
     async findExchanges({ input, principal: { sandbox }, signal }) {
       const { match = {}, after = 0, count = 1, timeout = 0, limit = 100 } = input;
       const { journal } = sandbox;
+      await journal.settled();
       const numbers = await waitFor(journal, { match, count, after, timeout, signal });
       const satisfied = numbers.length >= count;
       // The time of many may be up at once.
@@ -46,10 +48,11 @@ export function exchangeHandlers(stopping: AbortSignal): ExchangeHandlers {
         return { sandbox: sandbox.name, satisfied, count: numbers.length, exchanges, near };
       });
     },
-    clearExchanges({ principal: { sandbox } }) {
-      sandbox.journal.clear();
+    async clearExchanges({ principal: { sandbox } }) {
+      await sandbox.journal.clear();
     },
-    exportExchanges({ principal: { sandbox, address } }) {
+    async exportExchanges({ principal: { sandbox, address } }) {
+      await sandbox.journal.settled();
       return harOf(sandbox.journal.page({ limit: MOST_EXCHANGES }).exchanges, address);
     },
   };

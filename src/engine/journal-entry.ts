@@ -185,6 +185,29 @@ export class JournalEntry {
     this.bytes = this.#count();
   }
 
+  /** Keeps what another process has put into words, instead of the one before. */
+  keepShown(exchange: ShownExchange): void {
+    this.number = exchange.number;
+    this.#at = Date.parse(exchange.at);
+    this.#operation = exchange.operation;
+    this.#api = exchange.api;
+    this.#method = exchange.method;
+    this.#status = exchange.status;
+    this.#duration = exchange.duration;
+    this.#caller = exchange.caller;
+    this.#fault = exchange.fault;
+    this.#source = exchange.source;
+    this.#code = exchange.code;
+    this.#reason = exchange.reason;
+    this.#links = exchange.links?.map((one) => JSON.stringify(one)) ?? NONE;
+    this.#findings = exchange.findings;
+    this.#warnings = exchange.warnings;
+    this.#write(exchange.target, Buffer.from(exchange.requestBody ?? ''), Buffer.from(exchange.responseBody ?? ''));
+    this.#isRedacted = true;
+    this.#lookedFor = 0;
+    this.bytes = this.#count();
+  }
+
   /** Keeps nothing. */
   clear(): void {
     this.#texts = NOTHING;

@@ -1,5 +1,6 @@
 // The exchanges of a sandbox: a list of what was asked and what was answered, bounded in number and, with those of all others, in memory.
 
+import { randomBytes } from 'node:crypto';
 import {
   type BriefExchange,
   type ExchangeRecord,
@@ -49,16 +50,36 @@ export interface Journal {
   readonly oldest: number;
   /** The number of the newest one that somebody had forgotten, with all before it; 0 when nobody did. */
   readonly clearedTo: number;
-  clear(): void;
+  clear(): Promise<void>;
   /** Forgets all, for good: nothing is recorded any more. */
   close(): void;
   /** Whether it was closed: nothing comes any more. */
   readonly isClosed: boolean;
+  /** Resolves once it has what was recorded here, and what other processes have told of theirs by now. */
+  settled(): Promise<void>;
+  /** Lets it hear by itself of what others record. Gives what ends that. */
+  follow(): () => void;
+  /** Twelve hexadecimal digits, by which readers know it again: two journals have different ones, unless they tell of the same. */
+  readonly key: string;
+}
+
+/** A journal whose numbers are given elsewhere. */
+export interface Ring extends Journal {
+  /** Keeps an exchange under its number: the next one, or a later one, and then all before it are gone. */
+  take(exchange: ShownExchange): void;
+  /** Has forgotten all up to a number. */
+  clearTo(number: number): void;
 }
 
 /** Journals that share their memory. */
 export interface Journals {
-  create(): Journal;
+  /** @param name - of the sandbox */
+  create(name: string): Journal;
+}
+
+/** Journals of which each belongs to this process alone. */
+export interface Rings extends Journals {
+  create(name?: string): Ring;
 }
 
 /** How many exchanges a journal keeps. */
@@ -80,7 +101,7 @@ export function createJournals(
   bytes = DEFAULT_BYTES,
   most = MOST_EXCHANGES,
   secretsOf: SecretsOf = () => NO_NAMES,
-): Journals {
+): Rings {
   /** By the length of their size in binary: those in the last one that is not empty are at least half as large as the largest. */
   const byMagnitude: Set<BoundedJournal>[] = [];
   let total = 0;
@@ -116,7 +137,7 @@ interface SharedMemory {
 }
 
 /** Numbers follow one another, so an exchange is found by its number. */
-class BoundedJournal implements Journal {
+class BoundedJournal implements Ring {
   readonly #most: number;
   readonly #shared: SharedMemory;
   readonly #entries: JournalEntry[] = [];
@@ -126,6 +147,7 @@ class BoundedJournal implements Journal {
   #isClosed = false;
   readonly #waiting = new Set<() => void>();
   readonly #secrets = new KnownSecrets();
+  #key: string | undefined;
   bytes = 0;
 
   constructor(most: number, shared: SharedMemory) {
@@ -138,6 +160,17 @@ class BoundedJournal implements Journal {
     const { credential, caller } = exchange;
     // Who is called as he calls himself has no secret.
     if (credential !== undefined && credential !== caller) this.#secrets.add(credential);
+    this.#keep((entry, number) => entry.keep(exchange, number));
+  }
+
+  take(exchange: ShownExchange): void {
+    if (this.#isClosed || exchange.number < this.#next) return;
+    if (exchange.number > this.#next) this.#skipTo(exchange.number);
+    this.#keep((entry) => entry.keepShown(exchange));
+  }
+
+  /** Keeps the next one. */
+  #keep(keep: (entry: JournalEntry, number: number) => void): void {
     const number = this.#next;
     this.#next += 1;
     const at = number % this.#most;
@@ -147,10 +180,22 @@ class BoundedJournal implements Journal {
     const isFull = number - this.#oldest >= this.#most;
     const before = isFull ? entry.bytes : 0;
     if (isFull) this.#oldest += 1;
-    entry.keep(exchange, number);
+    keep(entry, number);
     this.#resize(entry.bytes - before);
     this.#shared.makeRoom();
     if (this.#waiting.size > 0) for (const wake of [...this.#waiting]) wake();
+  }
+
+  /** Lets a number be the next one; those before it are not there. */
+  #skipTo(number: number): void {
+    while (this.#oldest < this.#next) this.dropOldest();
+    this.#oldest = number;
+    this.#next = number;
+  }
+
+  get key(): string {
+    this.#key ??= randomBytes(6).toString('hex');
+    return this.#key;
   }
 
   get isClosed(): boolean {
@@ -229,13 +274,27 @@ class BoundedJournal implements Journal {
     return { exchanges, hasEarlier: from > this.#oldest, hasLater: to + 1 < this.#next };
   }
 
-  clear(): void {
-    this.#clearedTo = this.newest;
-    while (this.#oldest < this.#next) this.dropOldest();
+  clear(): Promise<void> {
+    this.clearTo(this.newest);
+    return Promise.resolve();
+  }
+
+  clearTo(number: number): void {
+    this.#clearedTo = Math.max(this.#clearedTo, number);
+    if (number >= this.#next) this.#skipTo(number + 1);
+    while (this.#oldest <= number) this.dropOldest();
+  }
+
+  settled(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  follow(): () => void {
+    return () => undefined;
   }
 
   close(): void {
-    this.clear();
+    this.clearTo(this.newest);
     this.#isClosed = true;
     for (const wake of [...this.#waiting]) wake();
   }

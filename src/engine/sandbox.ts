@@ -112,7 +112,7 @@ export function createSandbox(parts: SandboxParts): Sandbox {
     faults: createFaultPlans(firstSeed, parts.faults),
   };
   const { from = first } = parts;
-  const journal = journals.create();
+  const journal = journals.create(name);
   const tally = tallies.create();
   /** What did not fit any more when an api was changed, by its name. */
   const aside = new Map<string, RecordLists>();
@@ -164,7 +164,7 @@ export function createSandbox(parts: SandboxParts): Sandbox {
       clock.release();
       faults.restart();
       faults.sow(firstSeed);
-      journal.clear();
+      await journal.clear();
     },
     async refit(api, fixture, is, keep) {
       const store = stores.get(api);

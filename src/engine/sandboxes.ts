@@ -68,7 +68,7 @@ export interface Sandboxes {
   /** @throws Failure `not_found`; `failed_precondition` for `main` */
   remove(name: string): void;
   /** Takes in a sandbox that another process made, or lets it live as long as that one does. */
-  adopt(name: string, expires: Date): void;
+  adopt(name: string, expires: Date): Sandbox;
   /** Lets go of a sandbox that another process has removed. */
   forget(name: string): void;
   /** `main` first, then in order of creation. */
@@ -206,6 +206,7 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
       others.set(name, found);
       if (met) met.isKept = true;
       tentative.delete(name);
+      return found.sandbox;
     },
     forget(name) {
       tentative.delete(name);

@@ -1,18 +1,22 @@
 // What a request waits for in one of several replicas: before it, what others have done; after it, that others can know what it did.
 
+import { randomUUID } from 'node:crypto';
 import type { Gate } from '../engine/mount.ts';
 import { MAIN, type Sandbox } from '../engine/sandbox.ts';
 import { type Sandboxes, sandboxNamed, type Visit } from '../engine/sandboxes.ts';
 import type { WireRequest } from '../engine/wire.ts';
 import { GoneError, type LogPlace } from '../store/log.ts';
 import type { Store } from '../store/store.ts';
-import type { KeptWorld, SharedRecords } from './shared-records.ts';
+import type { SharedJournals } from './shared-journals.ts';
+import type { KeptSandbox, KeptWorld, SharedRecords } from './shared-records.ts';
 import { shareSnapshots } from './snapshots.ts';
 
 export interface GateSettings {
   readonly place: LogPlace;
   readonly shared: Store<SharedRecords>;
   readonly sandboxes: Sandboxes;
+  /** Undefined where recorded exchanges are not shared. */
+  readonly tapes: SharedJournals | undefined;
   /** `strong`: a request sees all that was acknowledged, by whomever, before it came. `local`: all that was here, and what others did a moment later. */
   readonly consistency: 'strong' | 'local';
   /** After how long without a request a sandbox ends, in milliseconds. */
@@ -27,15 +31,22 @@ interface Followed {
   readonly how: string;
 }
 
-export function createGate({ place, shared, sandboxes, consistency, idle, isShared }: GateSettings): Gate {
-  /** The sandboxes that all know, and until when they live. */
-  const known = new Map<string, number>();
+export function createGate({ place, shared, sandboxes, tapes, consistency, idle, isShared }: GateSettings): Gate {
+  /** The sandboxes that all know, as they were when it was last looked. */
+  const known = new Map<string, KeptSandbox>();
+  /** Those whose making or removal is on its way to the others. */
   const removing = new Set<string>();
+  const making = new Set<string>();
+  /** By how much longer a sandbox may live than all know, in milliseconds: not each request to it is told to all. */
+  const slack = idle / 10;
   /** Those whose stores know what is kept of them. */
   const opened = new WeakSet<Sandbox>();
   const followed = new WeakMap<Sandbox, Followed>();
   const snapshots = shareSnapshots(place, shared, isShared);
   const storesOf = ({ stores }: Sandbox) => [...stores].flatMap(([api, store]) => (isShared(api) ? [store] : []));
+  /** Another text after each change of how a sandbox goes on. */
+  const howIs = (sandbox: Sandbox) =>
+    JSON.stringify([sandbox.clock.version, sandbox.faults.version, sandbox.seed, tapes?.clearedOf(sandbox)]);
   const living = (name: string) => sandboxes.all().find(({ sandbox }) => sandbox.name === name)?.sandbox;
 
   async function refresh(sandbox: Sandbox): Promise<void> {
@@ -46,16 +57,19 @@ export function createGate({ place, shared, sandboxes, consistency, idle, isShar
 
   /** Brings the list of sandboxes here in line with the one that all share. */
   function followList(): void {
-    const there = new Map([...shared.collections.sandboxes.values()].map(({ id, expires }) => [id, new Date(expires)]));
-    for (const [name, expires] of there) {
-      if (removing.has(name) || known.get(name) === expires.getTime()) continue;
-      sandboxes.adopt(name, expires);
-      known.set(name, expires.getTime());
-    }
-    for (const name of [...known.keys()]) {
-      if (there.has(name)) continue;
+    const there = shared.collections.sandboxes;
+    for (const [name, { tag }] of known) {
+      const kept = there.get(name);
+      // It may have been removed and made again.
+      if (making.has(name) || (kept && kept.tag === tag)) continue;
       known.delete(name);
       sandboxes.forget(name);
+    }
+    for (const kept of there.values()) {
+      if (removing.has(kept.id) || known.get(kept.id) === kept) continue;
+      const sandbox = sandboxes.adopt(kept.id, new Date(livesUntil(kept) + slack));
+      known.set(kept.id, kept);
+      tapes?.stand(sandbox, kept.tag ?? '');
     }
   }
 
@@ -67,6 +81,7 @@ export function createGate({ place, shared, sandboxes, consistency, idle, isShar
       sandbox.clock.follow(world.clock);
       if (world.seed !== sandbox.seed) sandbox.sow(world.seed);
       sandbox.faults.follow(world.faults);
+      tapes?.wasCleared(sandbox, world.cleared ?? 0);
     }
     followed.set(sandbox, { world, how: howIs(sandbox) });
   }
@@ -102,43 +117,64 @@ export function createGate({ place, shared, sandboxes, consistency, idle, isShar
   async function publishList(): Promise<void> {
     const here = new Map(sandboxes.all().flatMap(({ sandbox, expires }) => (expires ? [[sandbox, expires]] : [])));
     const names = new Set([...here.keys()].map(({ name }) => name));
-    const gone = [...known.keys()].filter((name) => !names.has(name));
+    const gone = [...known.values()].filter(({ id }) => !names.has(id) && !making.has(id));
     const made = [...here.keys()].filter(({ name }) => !known.has(name));
-    const used = [...here].filter(([{ name }, expires]) => expires.getTime() - (known.get(name) ?? 0) > idle / 10);
+    const used = [...here].filter(([{ name }, expires]) => expires.getTime() - livesUntil(known.get(name)) > slack);
     if (gone.length === 0 && used.length === 0) return;
-    for (const name of gone) {
-      known.delete(name);
-      removing.add(name);
-    }
-    for (const [{ name }, expires] of used) known.set(name, expires.getTime());
-    // Its first state would be known here only.
-    for (const sandbox of made) {
-      await Promise.all(
-        storesOf(sandbox).map((store) => (store.state === store.fixture ? undefined : store.restore(store.state))),
-      );
-      opened.add(sandbox);
-    }
-    const lost = await shared.change((draft) => {
-      const snapshotsLost = [...draft.snapshots.values()].filter(({ sandbox }) => gone.includes(sandbox));
-      for (const name of gone) {
-        draft.sandboxes.remove(name);
-        draft.worlds.remove(name);
+    const records = used.map(([{ name: id }, expires]): KeptSandbox => {
+      return { id, expires: expires.toISOString(), tag: known.get(id)?.tag ?? randomUUID() };
+    });
+    for (const { id } of gone) known.delete(id);
+    for (const record of records) known.set(record.id, record);
+    for (const { id } of gone) removing.add(id);
+    for (const { name } of made) making.add(name);
+    try {
+      // Its first state would be known here only.
+      for (const sandbox of made) {
+        await Promise.all(
+          storesOf(sandbox).map((store) => (store.state === store.fixture ? undefined : store.restore(store.state))),
+        );
+        opened.add(sandbox);
       }
-      for (const { id } of snapshotsLost) draft.snapshots.remove(id);
-      for (const [{ name: id }, expires] of used) {
-        const record = { id, expires: expires.toISOString() };
-        if (draft.sandboxes.get(id)) draft.sandboxes.replace(record);
+      await keepList(records, gone);
+      for (const sandbox of made) {
+        const kept = shared.collections.sandboxes.get(sandbox.name);
+        if (kept) tapes?.stand(sandbox, kept.tag ?? '');
+        await publishWorld(sandbox);
+      }
+    } finally {
+      for (const { id } of gone) removing.delete(id);
+      for (const { name } of made) making.delete(name);
+    }
+  }
+
+  /** @param gone - those that are gone here: removed, or idle for as long as anybody here knows */
+  async function keepList(records: readonly KeptSandbox[], gone: readonly KeptSandbox[]): Promise<void> {
+    const isIdle = (kept: KeptSandbox) => livesUntil(kept) + slack <= Date.now();
+    const { ended, lost } = await shared.change((draft) => {
+      const ended = gone.filter((one) => {
+        const kept = draft.sandboxes.get(one.id);
+        // Somebody else may have used it since, or it is another one by now.
+        return kept && kept.tag === one.tag && (isIdle(kept) || !isIdle(one));
+      });
+      for (const { id } of ended) {
+        draft.sandboxes.remove(id);
+        draft.worlds.remove(id);
+      }
+      const lost = [...draft.snapshots.values()].filter(({ sandbox }) => ended.some(({ id }) => id === sandbox));
+      for (const { id } of lost) draft.snapshots.remove(id);
+      for (const record of records) {
+        const there = draft.sandboxes.get(record.id);
+        // Somebody may have made it at the same time.
+        if (there) draft.sandboxes.replace({ ...record, ...(there.tag !== undefined && { tag: there.tag }) });
         else draft.sandboxes.add(record);
       }
-      return snapshotsLost;
+      return { ended, lost };
     });
-    for (const sandbox of made) await publishWorld(sandbox);
     const apis = [...sandboxes.main.stores.keys()].filter(isShared);
-    for (const name of gone) {
-      for (const api of apis) await place.remove(`${name}/${api}`);
-      removing.delete(name);
-    }
+    for (const { id } of ended) for (const api of apis) await place.remove(`${id}/${api}`);
     await snapshots.clear(lost, apis);
+    if (ended.length > 0) await tapes?.remove(ended, [...shared.collections.sandboxes.values()]);
   }
 
   /** Lets all know how a sandbox goes on, if that was changed. */
@@ -147,7 +183,14 @@ export function createGate({ place, shared, sandboxes, consistency, idle, isShar
     const before = followed.get(sandbox);
     if (before?.how === how) return;
     const { clock, seed, faults } = sandbox;
-    const world = { id: sandbox.name, seed, faults: faults.kept, ...(clock.course && { clock: clock.course }) };
+    const cleared = tapes?.clearedOf(sandbox) ?? 0;
+    const world = {
+      id: sandbox.name,
+      seed,
+      faults: faults.kept,
+      cleared,
+      ...(clock.course && { clock: clock.course }),
+    };
     followed.set(sandbox, { world: before?.world, how });
     await shared.change(({ worlds }) => {
       if (worlds.get(world.id)) worlds.replace(world);
@@ -194,7 +237,7 @@ export function createGate({ place, shared, sandboxes, consistency, idle, isShar
   };
 }
 
-/** Another text after each change of how a sandbox goes on. */
-function howIs({ clock, faults, seed }: Sandbox): string {
-  return JSON.stringify([clock.version, faults.version, seed]);
+/** In milliseconds since 1970; 0 when nobody knows it. */
+function livesUntil(kept: KeptSandbox | undefined): number {
+  return kept ? Date.parse(kept.expires) : 0;
 }

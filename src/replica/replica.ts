@@ -1,12 +1,14 @@
 // One of several processes that share all that a client can see. Loaded for those who say where.
 
 import { randomUUID } from 'node:crypto';
+import { MOST_EXCHANGES, type Rings } from '../engine/journal.ts';
 import { MAIN, type Sharing } from '../engine/sandbox.ts';
 import type { SharedKeys } from '../issuer/keys.ts';
 import type { Log, LogPlace } from '../store/log.ts';
 import { openPlace } from '../store/open-place.ts';
 import type { Store } from '../store/store.ts';
 import { lateLog } from './late-log.ts';
+import { createSharedJournals, type SharedJournals, type SharingSettings } from './shared-journals.ts';
 import { type Common, join, leave, openSharedRecords, type SharedRecords, sharedKeys } from './shared-records.ts';
 
 export interface Replica {
@@ -19,6 +21,8 @@ export interface Replica {
   main(api: string): Log;
   /** @throws Problems if others serve other apis */
   join(apis: readonly Common[], fresh: boolean): Promise<void>;
+  /** The recorded exchanges of all; undefined where the place shares none. @param bytes - how much of them is kept */
+  journals(rings: Rings, bytes: number, settings: SharingSettings): SharedJournals | undefined;
   close(): Promise<void>;
 }
 
@@ -45,6 +49,10 @@ export async function openReplica(given: LogPlace | string, isShared: (api: stri
     },
     main: (api) => place.log(`${MAIN}/${api}`),
     join: (apis, fresh) => join(shared, apis, { fresh, by: salt }),
+    journals(rings, bytes, settings) {
+      const tapes = bytes > 0 ? place.tapes?.({ texts: MOST_EXCHANGES, bytes }) : undefined;
+      return tapes && createSharedJournals(tapes, rings, settings);
+    },
     async close() {
       // Where that cannot be said any more, nobody hears it.
       await leave(shared, salt).catch(() => undefined);

@@ -9,10 +9,12 @@ import type { LogPlace } from '../store/log.ts';
 import { openStore, type Store } from '../store/store.ts';
 
 /** A sandbox that there is. */
-interface KeptSandbox {
+export interface KeptSandbox {
   readonly id: string;
   /** When it ends if nobody asks for it before: an RFC 3339 time. */
   readonly expires: string;
+  /** In the name of its tape: one that is made again under its name has another. */
+  readonly tag?: string;
 }
 
 /** How a sandbox goes on, beside its stores. */
@@ -22,6 +24,8 @@ export interface KeptWorld {
   readonly clock?: Course;
   readonly seed: string;
   readonly faults: KeptPlans;
+  /** How often its recorded exchanges were cleared. Default 0. */
+  readonly cleared?: number;
 }
 
 /** A state of a sandbox that was given a name. */

@@ -2,6 +2,7 @@
 
 import type { Identified, RecordLists } from './record.ts';
 import type { Change } from './state.ts';
+import type { TapeLimits, Tapes } from './tape.ts';
 
 /** How a change came about, for people who look back. */
 export interface Origin {
@@ -112,6 +113,8 @@ export interface LogPlace {
   log(stream: string): Log;
   /** Takes a stream away, for everybody; nothing happens when there is none. A stream that gets the same name later is another one: the old log does not write into it. */
   remove(stream: string): Promise<void>;
+  /** Where recorded exchanges are shared. Absent where each process has its own only. */
+  tapes?(limits: TapeLimits): Tapes;
   /** Lets go of the place, once its logs are closed. */
   close(): Promise<void>;
 }

@@ -52,4 +52,22 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
     expect(await names(one)).toContain('Mia');
     expect(await names(one)).not.toContain('Rex');
   });
+
+  test('tell what any of them has answered, and forget it together', async () => {
+    const { one, other } = await two();
+    const told = async (standIn: StandIn): Promise<string[]> =>
+      (await askPets(standIn, 'GET', '/_understudy/exchanges')).body.exchanges.map(
+        ({ number, target }: { number: number; target: string }) => `${number} ${target}`,
+      );
+    await askPets(one, 'GET', '/pets?limit=1');
+    await told(one);
+    await askPets(other, 'GET', '/pets?limit=2');
+    expect(await told(other)).toEqual(['1 /pets?limit=1', '2 /pets?limit=2']);
+    expect(await told(one)).toEqual(['1 /pets?limit=1', '2 /pets?limit=2']);
+    await askPets(one, 'GET', '/pets?limit=3');
+    const body = { match: { path: '/pets' }, after: 2, timeout: 60_000 };
+    expect((await askPets(other, 'POST', '/_understudy/exchanges/find', { body })).body).toMatchObject({ count: 1 });
+    await askPets(one, 'DELETE', '/_understudy/exchanges');
+    expect(await told(other)).toEqual([]);
+  });
 });

@@ -2,12 +2,15 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Entry, GoneError, type Log, type LogPlace, type Newer, type Whole } from '../../src/store/log.ts';
+import { createSharedTapes, type SharedTapes } from './shared-tapes.ts';
 
 export interface SharedPlace extends LogPlace {
   /** Whether stores are told what others keep only when they ask for it. Default false. */
   isQuiet: boolean;
   /** The names of all streams. */
   readonly streams: readonly string[];
+  /** What was recorded. */
+  readonly taped: SharedTapes;
   /** How often somebody has asked for the newest version of something. */
   readonly asked: number;
 }
@@ -126,7 +129,14 @@ export function createSharedPlace(): SharedPlace {
     };
   }
 
+  let texts = 0;
+  const taped = createSharedTapes(() => texts);
   const place: SharedPlace = {
+    taped,
+    tapes(limits) {
+      texts = limits.texts;
+      return taped;
+    },
     where: 'the memory of this process',
     isQuiet: false,
     get streams() {

@@ -22,9 +22,10 @@ export function eventHandlers(sandboxes: Sandboxes, stopping: AbortSignal): Pick
   }
 
   return {
-    readEvents({ input: { 'last-event-id': lastEventId, timeout }, principal: { sandbox }, signal }) {
+    async readEvents({ input: { 'last-event-id': lastEventId, timeout }, principal: { sandbox }, signal }) {
       if (readers.size >= MOST_READERS)
         throw new Failure('resource_exhausted', `${MOST_READERS} others read events already`);
+      await sandbox.journal.settled();
       const feed = feedOf(sandbox);
       const isBrief = timeout === 0;
       const ends = [signal, stopping, ...(timeout === undefined || isBrief ? [] : [AbortSignal.timeout(timeout)])];

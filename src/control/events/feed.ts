@@ -1,6 +1,5 @@
 // What happens in one sandbox, for all who follow it: looked for while somebody does, written once, and kept for a while.
 
-import { randomBytes } from 'node:crypto';
 import type { Sandbox } from '../../engine/sandbox.ts';
 import type { Sandboxes } from '../../engine/sandboxes.ts';
 import { exchangesAfter, type Look, looksAt, type News } from './looks.ts';
@@ -23,14 +22,10 @@ interface Piece {
   readonly told: number;
 }
 
-/** How readers know again whose exchanges they have counted. */
-const keys = new WeakMap<Sandbox, string>();
-
 export class Feed {
   readonly #sandbox: Sandbox;
   readonly #sandboxes: Sandboxes;
   readonly #readers = new Set<() => void>();
-  readonly #key: string;
   #looks: readonly Look[] = [];
   #pieces: Piece[] = [];
   #bytes = 0;
@@ -40,13 +35,11 @@ export class Feed {
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
   #lastSent = 0;
+  #endFollowing: () => void = () => undefined;
 
   constructor(sandbox: Sandbox, sandboxes: Sandboxes) {
     this.#sandbox = sandbox;
     this.#sandboxes = sandboxes;
-    const key = keys.get(sandbox) ?? randomBytes(6).toString('hex');
-    keys.set(sandbox, key);
-    this.#key = key;
   }
 
   /** Whether nothing comes any more: the sandbox has ended. */
@@ -75,12 +68,14 @@ export class Feed {
     this.#told = this.#sandbox.journal.newest;
     this.#looks = looksAt(this.#sandbox, this.#sandboxes);
     this.#lastSent = Date.now();
+    this.#endFollowing = this.#sandbox.journal.follow();
     this.#lookAgain();
   }
 
   remove(wake: () => void): void {
     if (!this.#readers.delete(wake) || this.#readers.size > 0) return;
     clearTimeout(this.#timer);
+    this.#endFollowing();
     this.#dropped = this.end;
     this.#pieces = [];
     this.#bytes = 0;
@@ -93,13 +88,13 @@ export class Feed {
 
   /** An event as it is sent. @param told - the number of the newest exchange that was told by then */
   text({ event, data }: News, told: number): string {
-    return `event: ${event}\nid: ${this.#key}-${told}\ndata: ${JSON.stringify(data)}\n\n`;
+    return `event: ${event}\nid: ${this.#sandbox.journal.key}-${told}\ndata: ${JSON.stringify(data)}\n\n`;
   }
 
   /** The number of the newest exchange that was told when an event with this id was; undefined when it is no id of this sandbox. */
   numberIn(id: string): number | undefined {
     const [, key, number] = /^([0-9a-f]{12})-(\d{1,15})$/.exec(id) ?? [];
-    return key === this.#key ? Math.min(Number(number), this.#sandbox.journal.newest) : undefined;
+    return key === this.#sandbox.journal.key ? Math.min(Number(number), this.#sandbox.journal.newest) : undefined;
   }
 
   #lookAgain(): void {

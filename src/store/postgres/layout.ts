@@ -50,6 +50,25 @@ const LAYOUTS: readonly (readonly string[])[] = [
         change.entry -> 'change' as edits
       from understudy.change join understudy.stream on stream.id = change.stream`,
   ],
+  [
+    `create table understudy.tape (
+      name text primary key,
+      newest bigint not null,
+      cleared bigint not null,
+      cleared_to bigint not null default 0,
+      bytes bigint not null,
+      batches uuid[] not null,
+      used timestamptz not null default now()
+    )`,
+    `comment on table understudy.tape is 'The recorded exchanges of a sandbox: the number of the newest one, how often they were cleared and up to which number, and the batches that came last'`,
+    `create table understudy.taped (
+      tape text not null,
+      number bigint not null,
+      body json not null,
+      primary key (tape, number)
+    )`,
+    `comment on table understudy.taped is 'Recorded exchanges, the newest of each sandbox'`,
+  ],
 ];
 
 /** The oldest PostgreSQL that is taken. */

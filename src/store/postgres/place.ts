@@ -10,6 +10,7 @@ import { prepareLayout } from './layout.ts';
 import { followNews } from './news.ts';
 import { type Asking, createQuestions } from './questions.ts';
 import { createStreamLog } from './stream-log.ts';
+import { createTapes } from './tapes.ts';
 import { Trouble } from './trouble.ts';
 
 /**
@@ -49,6 +50,7 @@ export async function openPostgresPlace(url: string): Promise<LogPlace> {
       // The rest takes its time. What fails is done at the next start.
       sweeping = sweeping.then(() => cleaning.sweep()).catch(() => undefined);
     },
+    tapes: (limits) => createTapes(database, limits),
     async close() {
       await news.close();
       await cleaning.close();

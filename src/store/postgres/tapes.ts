@@ -1,0 +1,141 @@
+// Tapes in PostgreSQL: a row for each, which is locked while something is added, so that numbers are given in the order in which they can be seen.
+
+import type { Recording, Taped, TapeEnd, TapeLimits, Tapes } from '../tape.ts';
+import type { Database } from './database.ts';
+
+/** How many batches of a tape are known again. */
+const KNOWN_BATCHES = 32;
+/** How many texts are read at once, and how many of too many are removed at once. */
+const [READ, PIECE] = [100, 200];
+/** After how many bytes written here it is looked whether all tapes have too many: a part of what they may have. */
+const LOOK_AFTER = 16;
+
+const ADD = `
+  with given as (
+    select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) as given (name, cleared, count, bytes)
+  ), moved as (
+    insert into understudy.tape as tape (name, newest, cleared, bytes, batches)
+    select name, count, cleared, bytes, array[$8::uuid] from given order by name
+    on conflict (name) do update set
+      newest = tape.newest + excluded.newest, bytes = tape.bytes + excluded.bytes, used = now(),
+      cleared = excluded.cleared, batches = (excluded.batches || tape.batches)[1:${KNOWN_BATCHES}]
+      where tape.cleared <= excluded.cleared and not tape.batches @> excluded.batches
+    returning name, newest
+  ), added as (
+    insert into understudy.taped (tape, number, body)
+    select moved.name, moved.newest - given.count + text.at, text.body
+    from unnest($5::text[], $6::bigint[], $7::json[]) as text (tape, at, body)
+    join moved on moved.name = text.tape join given on given.name = moved.name
+  )
+  select name, newest from moved`;
+
+/** The oldest of some tapes, which have become too many. */
+const FORGET = `
+  with old as (
+    delete from understudy.taped using unnest($1::text[], $2::bigint[]) as due (name, upto)
+    where taped.tape = due.name and taped.number <= due.upto returning taped.tape, octet_length(taped.body::text) as bytes
+  ), sums as (select tape, sum(bytes) as bytes from old group by tape order by tape)
+  update understudy.tape set bytes = tape.bytes - sums.bytes from sums where tape.name = sums.tape`;
+
+/** The oldest of the largest tape, when all are too large together. */
+const MAKE_ROOM = `
+  with largest as (
+    select name, (select sum(bytes) from understudy.tape) - $1 as excess from understudy.tape order by bytes desc limit 1
+  ), oldest as (
+    select taped.tape, number, octet_length(body::text) as bytes from understudy.taped join largest on largest.name = tape
+    where excess > 0 order by number limit ${PIECE}
+  ), due as (
+    select *, sum(bytes) over (order by number) - bytes as before from oldest
+  ), old as (
+    delete from understudy.taped using due, largest
+    where taped.tape = due.tape and taped.number = due.number and due.before < excess returning due.bytes
+  )
+  update understudy.tape set bytes = tape.bytes - (select sum(bytes) from old) from largest
+  where tape.name = largest.name and exists (select from old) returning tape.name`;
+
+const CLEAR = `
+  with cleared as (
+    insert into understudy.tape as tape (name, newest, cleared, bytes, batches) values ($1, 0, $2, 0, '{}')
+    on conflict (name) do update set
+      cleared = greatest(tape.cleared, excluded.cleared), cleared_to = tape.newest, bytes = 0, used = now()
+    returning newest
+  )
+  delete from understudy.taped using cleared where tape = $1 and number <= cleared.newest`;
+
+export function createTapes(database: Database, { texts: most, bytes }: TapeLimits): Tapes {
+  let written = 0;
+
+  async function makeRoom(): Promise<void> {
+    if (written < bytes / LOOK_AFTER) return;
+    written = 0;
+    while ((await database.query(MAKE_ROOM, [bytes])).length > 0);
+  }
+
+  return {
+    async add(recordings, batch) {
+      const moved = await database.query<{ name: string; newest: string }>(ADD, [...columnsOf(recordings), batch], {
+        name: 'tape',
+      });
+      for (const { texts } of recordings) for (const text of texts) written += Buffer.byteLength(text);
+      const full = moved.filter(({ newest }) => Number(newest) > most);
+      if (full.length > 0)
+        await database.query(FORGET, [full.map(({ name }) => name), full.map(({ newest }) => Number(newest) - most)]);
+      await makeRoom();
+      return new Set(moved.map(({ name }) => name));
+    },
+    async ends(tapes) {
+      const rows = await database.query<{ name: string; newest: string; to: string; cleared: string }>(
+        'select name, newest, cleared_to as to, cleared from understudy.tape where name = any($1)',
+        [tapes],
+        { name: 'ends' },
+      );
+      return new Map(
+        rows.map(({ name, newest, to, cleared }): [string, TapeEnd] => [
+          name,
+          { newest: Number(newest), clearedTo: Number(to), cleared: Number(cleared) },
+        ]),
+      );
+    },
+    async after(tape, number) {
+      const rows = await database.query<{ number: string; text: string }>(
+        `select number, body::text as text from understudy.taped where tape = $1 and number > $2 order by number limit ${READ}`,
+        [tape, number],
+        { name: 'taped' },
+      );
+      return rows.map((row): Taped => ({ number: Number(row.number), text: row.text }));
+    },
+    async clear(tape, cleared) {
+      await database.query(CLEAR, [tape, cleared]);
+    },
+    async remove(tapes) {
+      await database.query(
+        'with gone as (delete from understudy.tape where name = any($1)) delete from understudy.taped where tape = any($1)',
+        [tapes],
+      );
+    },
+    async keepOnly(tapes) {
+      await database.query(
+        `with old as (
+          delete from understudy.tape where not name = any($1) and used < now() - interval '1 hour' returning name
+        ) delete from understudy.taped using old where tape = old.name`,
+        [tapes],
+      );
+    },
+  };
+}
+
+function columnsOf(recordings: readonly Recording[]): readonly unknown[] {
+  const given = recordings.map(({ tape, cleared, texts }) => {
+    return { tape, cleared, count: texts.length, bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) };
+  });
+  const rows = recordings.flatMap(({ tape, texts }) => texts.map((text, index) => ({ tape, at: index + 1, text })));
+  return [
+    given.map(({ tape }) => tape),
+    given.map(({ cleared }) => cleared),
+    given.map(({ count }) => count),
+    given.map(({ bytes }) => bytes),
+    rows.map(({ tape }) => tape),
+    rows.map(({ at }) => at),
+    rows.map(({ text }) => text),
+  ];
+}

@@ -1,0 +1,149 @@
+// What one replica has answered is told by all of them: recorded exchanges in one order, under the same numbers.
+
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { StandIn, StandInSettings } from '../../src/index.ts';
+import { createStandIn } from '../../src/stand-in.ts';
+import { pets } from '../support/pets/api.ts';
+import { askPets } from '../support/pets/stand-in.ts';
+import { createSharedPlace, type SharedPlace } from '../support/shared-place.ts';
+
+const MINE = { headers: { 'x-understudy-sandbox': 'mine' } };
+
+async function replica(store: SharedPlace, settings: Partial<StandInSettings> = {}): Promise<StandIn> {
+  const standIn = await createStandIn({ apis: [pets], store, ...settings });
+  onTestFinished(() => standIn.close());
+  return standIn;
+}
+
+async function two(settings: Partial<StandInSettings> = {}) {
+  const place = createSharedPlace();
+  return { place, one: await replica(place, settings), other: await replica(place, settings) };
+}
+
+interface Told {
+  readonly number: number;
+  readonly target: string;
+  readonly warnings: readonly string[];
+}
+
+async function exchanges(standIn: StandIn, asked = {}): Promise<readonly Told[]> {
+  const { body, status } = await askPets(standIn, 'GET', '/_understudy/exchanges', asked);
+  expect(status).toBe(200);
+  return body.exchanges;
+}
+
+const targets = async (standIn: StandIn, asked = {}) => (await exchanges(standIn, asked)).map(({ target }) => target);
+
+describe('the exchanges of replicas', () => {
+  test('are told by the replica that answered them at once, and by all under the same numbers', async () => {
+    const { one, other } = await two();
+    for (const [at, standIn] of [one, other, one, other, one].entries()) {
+      await askPets(standIn, 'GET', `/pets?limit=${at + 1}`);
+      expect((await targets(standIn)).at(-1)).toBe(`/pets?limit=${at + 1}`);
+    }
+    const told = await exchanges(one);
+    expect(told.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
+    expect(told.map(({ target }) => target)).toEqual([1, 2, 3, 4, 5].map((limit) => `/pets?limit=${limit}`));
+    expect(await exchanges(other)).toEqual(told);
+  });
+
+  test('come to the others by themselves, a moment late, and wake who waits for them', async () => {
+    const { one, other } = await two();
+    const body = { match: { operation: 'listPets' }, timeout: 60_000 };
+    const waiting = askPets(other, 'POST', '/_understudy/exchanges/find', { body });
+    await askPets(one, 'GET', '/pets');
+    expect((await waiting).body).toMatchObject({ satisfied: true, count: 1, exchanges: [{ target: '/pets' }] });
+    await expect.poll(() => targets(other)).toEqual(['/pets']);
+  });
+
+  test('go on from a number that another replica gave', async () => {
+    const { one, other } = await two();
+    for (const limit of [1, 2, 3]) await askPets(one, 'GET', `/pets?limit=${limit}`);
+    const [, second] = await exchanges(one);
+    const { body } = await askPets(other, 'GET', `/_understudy/exchanges?after=${second?.number}`);
+    expect(body.exchanges).toMatchObject([{ target: '/pets?limit=3' }]);
+  });
+
+  test('are nearly meant at every replica', async () => {
+    const { one, other } = await two();
+    await askPets(one, 'GET', '/pets');
+    await targets(one);
+    const { body } = await askPets(other, 'POST', '/_understudy/exchanges/find', { body: { match: { status: 404 } } });
+    expect(body.near).toMatchObject([{ number: 1, target: '/pets', differs: ['the status is 200, not 404'] }]);
+  });
+
+  test('are exported by every replica', async () => {
+    const { one, other } = await two();
+    await askPets(one, 'GET', '/pets');
+    await targets(one);
+    const { body } = await askPets(other, 'GET', '/_understudy/exchanges/har');
+    expect(body.log.entries).toHaveLength(1);
+  });
+
+  test('are forgotten by all when one of them is told to, those too that it had not heard of', async () => {
+    const { one, other } = await two();
+    await askPets(one, 'GET', '/pets');
+    await targets(other);
+    await askPets(other, 'GET', '/pets?limit=2');
+    expect((await askPets(one, 'DELETE', '/_understudy/exchanges')).status).toBe(204);
+    await askPets(other, 'GET', '/pets?limit=3');
+    expect(await targets(other)).toEqual(['/pets?limit=3']);
+    expect(await targets(one)).toEqual(['/pets?limit=3']);
+    await askPets(other, 'POST', '/_understudy/reset');
+    expect(await targets(one)).toEqual([]);
+  });
+
+  test('belong to their sandbox, and are gone with it', async () => {
+    const { place, one, other } = await two();
+    await askPets(one, 'POST', '/pets', { body: { name: 'Mia', kind: 'hen' }, ...MINE });
+    await targets(one, MINE);
+    expect(await targets(other, MINE)).toEqual(['/pets']);
+    expect(await targets(other)).toEqual([]);
+    await askPets(other, 'DELETE', '/_understudy/sandboxes/mine');
+    expect([...place.taped.all.keys()].filter((tape) => tape.startsWith('mine'))).toEqual([]);
+    await askPets(one, 'POST', '/pets', { body: { name: 'Rex', kind: 'dog' }, ...MINE });
+    await targets(one, MINE);
+    expect(await targets(other, MINE)).toEqual(['/pets']);
+  });
+
+  test('stand under a number each, once, when both replicas tell theirs at the same time', async () => {
+    const { place, one, other } = await two();
+    for (let at = 0; at < 30; at += 1) await askPets(at % 2 ? one : other, 'GET', `/pets?limit=${at + 1}`);
+    await Promise.all([targets(one), targets(other)]);
+    const all = await exchanges(one);
+    expect(all.map(({ number }) => number)).toEqual(Array.from({ length: 30 }, (_, at) => at + 1));
+    expect(new Set(all.map(({ target }) => target)).size).toBe(30);
+    expect(place.taped.all.get('main')?.texts).toHaveLength(30);
+  });
+
+  test('are there again in a replica that is started later', async () => {
+    const { place, one } = await two();
+    await askPets(one, 'GET', '/pets');
+    await one.close();
+    expect(await targets(await replica(place))).toEqual(['/pets']);
+  });
+
+  test('have no secrets any more when others can read them', async () => {
+    const { place, one } = await two();
+    await askPets(one, 'GET', '/pets?access_token=verysecretvalue');
+    await targets(one);
+    expect(JSON.stringify([...place.taped.all])).not.toContain('verysecretvalue');
+  });
+
+  test('that nobody can take are counted and told, and who asks meanwhile is refused', async () => {
+    const notices: string[] = [];
+    const { place, one } = await two({ onNotice: (notice) => notices.push(notice), journalLimit: 20_000 });
+    await targets(one);
+    place.taped.isAway = true;
+    for (let at = 0; at < 60; at += 1) await askPets(one, 'GET', `/pets?limit=${at + 1}`);
+    const refused = await askPets(one, 'GET', '/_understudy/exchanges');
+    expect(refused.status).toBe(503);
+    place.taped.isAway = false;
+    const left = (await targets(one)).length;
+    expect(left).toBeGreaterThan(5);
+    expect(notices).toEqual([expect.stringMatching(/^\d+ recorded exchanges are in the list of no replica/)]);
+    const told = await exchanges(one);
+    expect(told.at(-1)?.target).toBe('/pets?limit=60');
+    expect(Number(/^\d+/.exec(notices[0] ?? '')?.[0]) + (place.taped.all.get('main')?.newest ?? 0)).toBe(60);
+  });
+});

@@ -1,0 +1,60 @@
+// Tapes in the memory of one process, as replicas share them in a database.
+
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Taped, TapeEnd, Tapes } from '../../src/store/tape.ts';
+
+interface Tape extends TapeEnd {
+  readonly texts: readonly Taped[];
+}
+
+export interface SharedTapes extends Tapes {
+  /** Whether nothing can be asked of them. Default false. */
+  isAway: boolean;
+  /** What stands on them. */
+  readonly all: ReadonlyMap<string, Tape>;
+}
+
+/** @param most - texts on a tape */
+export function createSharedTapes(most: () => number): SharedTapes {
+  const all = new Map<string, Tape>();
+  const asked = async () => {
+    await turn();
+    if (tapes.isAway) throw new Error('it is away');
+  };
+  const tapes: SharedTapes = {
+    isAway: false,
+    all,
+    async add(recordings) {
+      await asked();
+      const added = new Set<string>();
+      for (const { tape, cleared, texts } of recordings) {
+        const before = all.get(tape) ?? { newest: 0, cleared: 0, clearedTo: 0, texts: [] };
+        if (before.cleared > cleared) continue;
+        const numbered = texts.map((text, index) => ({ number: before.newest + 1 + index, text }));
+        const newest = before.newest + texts.length;
+        all.set(tape, { ...before, cleared, newest, texts: [...before.texts, ...numbered].slice(-most()) });
+        added.add(tape);
+      }
+      return added;
+    },
+    async ends(names) {
+      await asked();
+      return new Map(names.flatMap((name) => (all.has(name) ? [[name, all.get(name) as TapeEnd]] : [])));
+    },
+    async after(name, number) {
+      await asked();
+      return (all.get(name)?.texts ?? []).filter((one) => one.number > number).slice(0, 7);
+    },
+    async clear(name, cleared) {
+      await asked();
+      const newest = all.get(name)?.newest ?? 0;
+      all.set(name, { newest, cleared, clearedTo: newest, texts: [] });
+    },
+    async remove(names) {
+      await asked();
+      for (const name of names) all.delete(name);
+    },
+    keepOnly: asked,
+  };
+  return tapes;
+}
