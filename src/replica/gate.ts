@@ -1,6 +1,7 @@
 // What a request waits for in one of several replicas: before it, what others have done; after it, that others can know what it did.
 
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Gate } from '../engine/mount.ts';
 import { MAIN, type Sandbox } from '../engine/sandbox.ts';
 import { type Sandboxes, sandboxNamed, type Visit } from '../engine/sandboxes.ts';
@@ -78,7 +79,7 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
     const before = followed.get(sandbox);
     if (before && before.world === world) return;
     if (world) {
-      sandbox.clock.follow(world.clock);
+      if (!isDeepStrictEqual(world.clock, sandbox.clock.course)) sandbox.clock.follow(world.clock);
       if (world.seed !== sandbox.seed) sandbox.sow(world.seed);
       sandbox.faults.follow(world.faults);
       tapes?.wasCleared(sandbox, world.cleared ?? 0);
@@ -218,6 +219,14 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
     await snapshots.publish(visit.sandbox);
   }
 
+  tapes?.beside(async (isFollowed) => {
+    followList();
+    for (const sandbox of sandboxes.everyOne()) {
+      if (!isFollowed(sandbox)) continue;
+      followWorld(sandbox);
+      await snapshots.learn(sandbox);
+    }
+  });
   const refusals = new WeakMap<WireRequest, unknown>();
   return {
     async enter(request) {

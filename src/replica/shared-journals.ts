@@ -15,6 +15,8 @@ export interface SharedJournals extends Journals {
   clearedOf(sandbox: Sandbox): number;
   /** Told that others have cleared them. */
   wasCleared(sandbox: Sandbox, times: number): void;
+  /** Has something else looked for as well, whenever it is asked what is new for those who follow sandboxes. */
+  beside(look: (isFollowed: (sandbox: Sandbox) => boolean) => Promise<void>): void;
   /** Takes those of sandboxes away which are gone, and what was written late of others. */
   remove(gone: readonly KeptSandbox[], there: readonly KeptSandbox[]): Promise<void>;
   /** Lets the last ones go to the others, if that does not take long. */
@@ -61,6 +63,7 @@ export function createSharedJournals(
   let asking: NodeJS.Timeout | undefined;
   let [lost, told] = [0, 0];
   let isClosed = false;
+  let lookBeside: Parameters<SharedJournals['beside']>[0] = async () => undefined;
 
   const deck: Deck = {
     tapes,
@@ -154,6 +157,7 @@ export function createSharedJournals(
         const end = ends.get(journal.tape ?? '');
         if (end && journal.isBehind(end)) await journal.read();
       }
+      await lookBeside(({ journal }) => followed.has(journal as SharedJournal));
     } catch {
       pause = LATER;
     }
@@ -170,6 +174,9 @@ export function createSharedJournals(
     stand: (sandbox, tag) => of(sandbox)?.stand(tapeOf({ id: sandbox.name, tag })),
     clearedOf: (sandbox) => of(sandbox)?.cleared ?? 0,
     wasCleared: (sandbox, times) => of(sandbox)?.wasCleared(times),
+    beside(look) {
+      lookBeside = look;
+    },
     async remove(gone, there) {
       await tapes.remove(gone.map(tapeOf));
       await tapes.keepOnly([MAIN, ...there.map(tapeOf)]);

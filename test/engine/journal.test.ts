@@ -165,6 +165,49 @@ describe('an exchange is kept in brief', () => {
   });
 });
 
+describe('a journal whose numbers are given elsewhere', () => {
+  const shown = (number: number) => ({
+    number,
+    at: '2027-01-01T00:00:00.000Z',
+    method: 'GET',
+    target: `/${number}`,
+    status: 200,
+    findings: [],
+    warnings: [],
+  });
+  function taken(...numbers: readonly number[]) {
+    const ring = createJournals(undefined, 3).create();
+    for (const number of numbers) ring.take(shown(number));
+    return ring;
+  }
+
+  test.each([
+    ['follow one another', [1, 2], [1, 2]],
+    ['are more than it holds', [1, 2, 3, 4], [2, 3, 4]],
+    ['are told twice', [1, 2, 1, 2, 3], [1, 2, 3]],
+    ['begin late', [7, 8], [7, 8]],
+    ['leave some out, because those are gone', [1, 2, 9, 10], [9, 10]],
+  ])('keeps those that %s', (_, numbers, kept) => {
+    const ring = taken(...numbers);
+    expect(numbersIn(ring)).toEqual(kept);
+    expect(ring.page({ limit: 9 }).exchanges).toEqual(kept.map(shown));
+    expect([ring.oldest, ring.newest]).toEqual([kept[0], kept.at(-1)]);
+  });
+
+  test.each([
+    [1, [2, 3], [1, 3]],
+    [3, [], [3, 3]],
+    [8, [], [8, 8]],
+  ])('forgets up to %d', (to, kept, [clearedTo, newest]) => {
+    const ring = taken(1, 2, 3);
+    ring.clearTo(to);
+    expect(numbersIn(ring)).toEqual(kept);
+    expect([ring.clearedTo, ring.newest]).toEqual([clearedTo, newest]);
+    ring.take(shown(ring.newest + 1));
+    expect(numbersIn(ring).at(-1)).toBe(ring.newest);
+  });
+});
+
 describe('journals that share their memory', () => {
   const fill = (journal: Journal, count: number, bytes: number) => {
     for (let done = 0; done < count; done += 1) journal.record(ofSize(bytes));

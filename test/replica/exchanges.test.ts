@@ -1,6 +1,7 @@
 // What one replica has answered is told by all of them: recorded exchanges in one order, under the same numbers.
 
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { understudy } from '../../src/client/client.ts';
 import type { StandIn, StandInSettings } from '../../src/index.ts';
 import { createStandIn } from '../../src/stand-in.ts';
 import { pets } from '../support/pets/api.ts';
@@ -30,6 +31,19 @@ async function exchanges(standIn: StandIn, asked = {}): Promise<readonly Told[]>
   const { body, status } = await askPets(standIn, 'GET', '/_understudy/exchanges', asked);
   expect(status).toBe(200);
   return body.exchanges;
+}
+
+/** The next events of a replica, each as its kind and what it tells; it is followed until the test ends. */
+async function following(standIn: StandIn) {
+  const leave = new AbortController();
+  onTestFinished(() => leave.abort());
+  const client = understudy('http://localhost', { fetch: (request) => standIn.fetch(request) });
+  const events = client.events({ signal: leave.signal });
+  const next = async () => {
+    const { value } = await events.next();
+    return value ? { event: value.event, data: value.data } : undefined;
+  };
+  return { start: await next(), next };
 }
 
 const targets = async (standIn: StandIn, asked = {}) => (await exchanges(standIn, asked)).map(({ target }) => target);
@@ -106,14 +120,29 @@ describe('the exchanges of replicas', () => {
     expect(await targets(other, MINE)).toEqual(['/pets']);
   });
 
+  test('of a sandbox that was removed do not come late into another one of its name', async () => {
+    const { place, one } = await two();
+    place.isQuiet = true;
+    const other = await replica(place, { consistency: 'local' });
+    await askPets(one, 'POST', '/pets', { body: { name: 'Mia', kind: 'hen' }, ...MINE });
+    await targets(other, MINE);
+    const late = askPets(other, 'GET', '/pets?limit=1', MINE);
+    await askPets(one, 'DELETE', '/_understudy/sandboxes/mine');
+    await late;
+    await askPets(one, 'POST', '/pets', { body: { name: 'Rex', kind: 'dog' }, ...MINE });
+    await targets(other);
+    expect(await targets(one, MINE)).toEqual(['/pets']);
+  });
+
   test('stand under a number each, once, when both replicas tell theirs at the same time', async () => {
     const { place, one, other } = await two();
-    for (let at = 0; at < 30; at += 1) await askPets(at % 2 ? one : other, 'GET', `/pets?limit=${at + 1}`);
+    const ask = (at: number) => askPets(at % 2 ? one : other, 'GET', `/pets?limit=${at}`);
+    await Promise.all(Array.from({ length: 300 }, (_, at) => ask(at + 1)));
     await Promise.all([targets(one), targets(other)]);
     const all = await exchanges(one);
-    expect(all.map(({ number }) => number)).toEqual(Array.from({ length: 30 }, (_, at) => at + 1));
-    expect(new Set(all.map(({ target }) => target)).size).toBe(30);
-    expect(place.taped.all.get('main')?.texts).toHaveLength(30);
+    expect(all.map(({ number }) => number)).toEqual(Array.from({ length: 300 }, (_, at) => at + 1));
+    expect(new Set(all.map(({ target }) => target)).size).toBe(300);
+    expect(place.taped.all.get('main')?.texts).toHaveLength(300);
   });
 
   test('are there again in a replica that is started later', async () => {
@@ -145,5 +174,38 @@ describe('the exchanges of replicas', () => {
     const told = await exchanges(one);
     expect(told.at(-1)?.target).toBe('/pets?limit=60');
     expect(Number(/^\d+/.exec(notices[0] ?? '')?.[0]) + (place.taped.all.get('main')?.newest ?? 0)).toBe(60);
+  });
+
+  test('are told to who follows another replica, with clocks, fault plans, snapshots and sandboxes', async () => {
+    const { one, other } = await two();
+    await askPets(one, 'GET', '/pets');
+    await targets(one);
+    const { start, next } = await following(other);
+    expect(start).toMatchObject({ event: 'start', data: { newest: 1 } });
+    await askPets(one, 'GET', '/pets?limit=2');
+    expect(await next()).toMatchObject({ event: 'exchange', data: { number: 2, target: '/pets?limit=2' } });
+    await askPets(one, 'POST', '/_understudy/clock', { body: { set: '2030-01-01T00:00:00Z', frozen: true } });
+    expect(await next()).toMatchObject({ event: 'clock', data: { frozen: true } });
+    const plan = { on: { operation: 'addPet' }, steps: [{ code: 'unavailable' }] };
+    await askPets(one, 'POST', '/_understudy/faults', { body: plan });
+    expect(await next()).toMatchObject({ event: 'fault', data: { id: 'fault-1' } });
+    await askPets(one, 'POST', '/_understudy/snapshots', { body: { name: 'before' } });
+    expect(await next()).toMatchObject({ event: 'snapshots', data: { snapshots: ['before'] } });
+    await askPets(one, 'POST', '/_understudy/sandboxes', { body: { name: 'mine' } });
+    expect(await next()).toMatchObject({ event: 'made', data: { sandbox: 'mine' } });
+    await askPets(one, 'DELETE', '/_understudy/exchanges');
+    expect(await next()).toMatchObject({ event: 'cleared', data: { to: 2 } });
+  });
+
+  test('are gone on with at another replica, where the events of the first one ended', async () => {
+    const { one, other } = await two();
+    const eventsOf = async (standIn: StandIn, headers = {}) =>
+      (await standIn.fetch(new Request('http://localhost/_understudy/events?timeout=0', { headers }))).text();
+    const id = /^id: (.*)$/m.exec(await eventsOf(one))?.[1] ?? '';
+    await askPets(one, 'GET', '/pets');
+    await targets(one);
+    const told = await eventsOf(other, { 'last-event-id': id });
+    expect(told).toContain('"newest":1,"resumed":true');
+    expect(told).toContain('"target":"/pets"');
   });
 });

@@ -27,6 +27,8 @@ export function createSharedTapes(most: () => number): SharedTapes {
     async add(recordings) {
       await asked();
       const added = new Set<string>();
+      if (new Set(recordings.map(({ tape }) => tape)).size < recordings.length)
+        throw new Error('one tape is named twice');
       for (const { tape, cleared, texts } of recordings) {
         const before = all.get(tape) ?? { newest: 0, cleared: 0, clearedTo: 0, texts: [] };
         if (before.cleared > cleared) continue;
