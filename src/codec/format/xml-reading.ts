@@ -19,7 +19,7 @@ function textIn({ content }: XmlElement): string {
 
 export function itemsIn(element: XmlElement, meaning: Meaning, name: string): unknown[] {
   const children = childrenOf(element);
-  const named = children.filter((child) => localName(child.name) === name);
+  const named = children.filter((child) => localName(child.name) === localName(name));
   return (named.length > 0 ? named : children).map((child, index) => elementValue(child, meaning.item(index)));
 }
 
@@ -66,8 +66,8 @@ function objectOf(element: XmlElement, meaning: Meaning): unknown {
   for (const name of meaning.names) {
     const property = meaning.property(name);
     const words = wordsOf(property);
-    const own = words.name ?? name;
-    if (isAttribute(words)) {
+    const own = localName(words.name ?? name);
+    if (isAttribute(property, words)) {
       const text = attributes.get(own);
       attributes.delete(own);
       if (text !== undefined) entries.push([name, readText(text, property)]);
@@ -75,7 +75,7 @@ function objectOf(element: XmlElement, meaning: Meaning): unknown {
       entries.push([name, readText(textIn(element), property)]);
     } else {
       const isBare = isList(property) && !isWrapped(words);
-      const key = isBare ? itemName(name, property) : own;
+      const key = isBare ? localName(itemName(name, property)) : own;
       const found = left.get(key);
       left.delete(key);
       if (!found) continue;

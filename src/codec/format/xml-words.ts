@@ -26,8 +26,9 @@ export function wordsOf(meaning: Meaning): Words {
   return words;
 }
 
-export function isAttribute({ attribute, nodeType }: Words): boolean {
-  return attribute === true || nodeType === 'attribute';
+/** Whether a value stands in an attribute. None holds an object, whatever the document says of one (published ones of Amazon do). */
+export function isAttribute({ types }: Meaning, { attribute, nodeType }: Words): boolean {
+  return (attribute === true || nodeType === 'attribute') && !types?.has('object');
 }
 
 export function isText({ nodeType }: Words): boolean {

@@ -37,7 +37,7 @@ function elementOf(given: string, value: unknown, meaning: Meaning): XmlElement 
     if (one === undefined) continue;
     const property = meaning.property(key);
     const own = wordsOf(property);
-    if (isAttribute(own)) attributes.set(prefixed(own.name ?? key, own), textsOf(one).join(''));
+    if (isAttribute(property, own)) attributes.set(prefixed(own.name ?? key, own), textsOf(one).join(''));
     else if (isText(own)) content.push(...textsOf(one));
     else if (Array.isArray(one) && !isWrapped(own)) {
       content.push(...one.map((item, index) => elementOf(itemName(key, property), item, property.item(index))));

@@ -24,7 +24,7 @@ export function xml({ values, limit }: Limits): Format {
       if (!isStructured(meaning)) return textOf(body, mediaType);
       const root = await readXml(body, mediaType.parameters.get('charset'), most);
       const { name } = wordsOf(meaning);
-      if (name !== undefined && localName(root.name) !== name) {
+      if (name !== undefined && localName(root.name) !== localName(name)) {
         throw new BodyError(`the root element of the body is <${root.name.slice(0, 100)}>, and must be <${name}>`);
       }
       return isList(meaning) ? itemsIn(root, meaning, rootItemName(meaning)) : elementValue(root, meaning);

@@ -98,6 +98,31 @@ describe('a value and the XML that stands for it:', () => {
       [1, 2],
       '<pets><item>1</item><item>2</item></pets>',
     ],
+    [
+      'an object that is said to be an attribute, which can hold none',
+      {
+        type: 'object',
+        xml: { name: 'grant' },
+        properties: { to: { type: 'object', xml: { attribute: true }, properties: { id: { type: 'string' } } } },
+      },
+      { to: { id: 'a' } },
+      '<grant><to><id>a</id></to></grant>',
+    ],
+    [
+      'names with a prefix in them',
+      {
+        type: 'object',
+        xml: { name: 'x:grant' },
+        properties: {
+          kind: { type: 'string', xml: { name: 'x:kind' } },
+          ids: { type: 'array', items: { type: 'string', xml: { name: 'x:id' } } },
+          own: { type: 'string', xml: { name: 'x:own', attribute: true } },
+          more: { type: 'array', xml: { wrapped: true }, items: { type: 'string', xml: { name: 'x:one' } } },
+        },
+      },
+      { own: 'b', kind: 'a', ids: ['c', 'd'], more: ['e'] },
+      '<x:grant x:own="b"><x:kind>a</x:kind><x:id>c</x:id><x:id>d</x:id><more><x:one>e</x:one></more></x:grant>',
+    ],
     ['a named schema', { $ref: '#/components/schemas/Plain' }, { a: 1 }, '<Plain><a>1</a></Plain>'],
     [
       'a name beside a reference',
