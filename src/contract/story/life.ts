@@ -31,8 +31,11 @@ export function livesIn({ role }: Pick<Resources, 'role'>, requests: Requests): 
   return roles
     .filter(({ deed, resource }) => deed === 'create' && resource.id && !resource.single)
     .map((create) => {
+      // Where a kind of thing has several paths, those nearest to where it is made come first.
       const beside = (...deeds: readonly Deed[]) =>
-        roles.filter((one) => one.resource === create.resource && deeds.includes(one.deed) && fits(one, create));
+        roles
+          .filter((one) => one.resource === create.resource && deeds.includes(one.deed) && fits(one, create))
+          .toSorted((one, other) => other.parents.length - one.parents.length);
       const ofItem = (...deeds: readonly Deed[]) =>
         beside(...deeds).filter(({ parameter, part, named }) => parameter !== undefined && part.length === 0 && !named);
       return {
@@ -63,7 +66,8 @@ export async function liveThrough(story: Story, life: Life, known: Values, elsew
   const listBelow = async (values: Values | undefined) =>
     list && values ? idsOfList(story, list, pathFor(list, create, values, '')) : undefined;
   const before = await listBelow(above);
-  const otherBefore = await listBelow(elsewhere);
+  const beyond = list && elsewhere && isElsewhere(list, create, above, elsewhere) ? elsewhere : undefined;
+  const otherBefore = await listBelow(beyond);
   const [said, made] = await askNaming(story, create, plain, 'something is made');
   if (typeof made === 'string' || made.answer.status >= 300) return;
   const id = idOfMade(create, made, said.body);
@@ -99,7 +103,7 @@ export async function liveThrough(story: Story, life: Life, known: Values, elsew
       listContainsCreated.tell({
         isListed: found.isWhole && !found.isNarrow ? found.ids.includes(String(id)) : undefined,
         pages: found.pages,
-        isElsewhere: hasMore(otherBefore, await listBelow(elsewhere), String(id)),
+        isElsewhere: hasMore(otherBefore, await listBelow(beyond), String(id)),
       }),
     );
 
@@ -148,6 +152,12 @@ export async function liveThrough(story: Story, life: Life, known: Values, elsew
     all?.isWhole && rest?.isWhole ? all.ids.filter((one) => one !== String(id) && !rest.ids.includes(one)) : [];
   if (after || rest)
     story.tell('gone-after-delete', removed, goneAfterDelete.tell({ status: after?.answer.status, isListed, others }));
+}
+
+/** Whether a list is another one below other parents: its path need not name them all. */
+function isElsewhere(list: Role, create: Role, above: Values, elsewhere: Values): boolean {
+  const [own, other] = [above, elsewhere].map((values) => pathFor(list, create, values, ''));
+  return list.parents.some(({ parameter }) => own?.[parameter] !== other?.[parameter]);
 }
 
 /** Whether a list has more of an id than it had. */

@@ -260,6 +260,20 @@ describe('nothing is found where a document', () => {
     expect(await found(Object.fromEntries(paths), { components: { securitySchemes } })).toEqual([]);
   });
 
+  test('makes things below others, and lists them without saying below what', async () => {
+    const origin = { $ref: '#/components/schemas/Origin' };
+    const schemas = { Origin: object({ id: text, domain: text }, ['domain']) };
+    const made = { requestBody: requestBody(origin), responses: { 201: body(origin) } };
+    const merchants = { type: 'array', items: object({ id: text }, ['id']) };
+    const paths = {
+      '/merchants': { get: { responses: { 200: body(merchants) } } },
+      '/merchants/{merchant}/origins': { parameters: [path('merchant')], post: made },
+      '/origins': { get: { responses: { 200: body({ type: 'array', items: origin }) } } },
+      '/origins/{origin}': { parameters: [path('origin')], get: { responses: { 200: body(origin) } } },
+    };
+    expect(await found(paths, { components: { schemas } })).toEqual([]);
+  });
+
   test('wants words in the query that may be empty, whatever else they may be', async () => {
     const cors = query('cors', { type: 'boolean', enum: [true] }, { required: true, allowEmptyValue: true });
     const depth = query('depth', { type: 'integer' }, { required: true, allowEmptyValue: true });
