@@ -33,7 +33,7 @@ export function createFaults(samples: () => Promise<Samples>): Responder {
   };
 
   return async (request, next) => {
-    const met = faultOf(request);
+    const met = await faultOf(request);
     if (!met) return undefined;
     const { step, random } = met;
     request.meet(met.id ?? FAULT);
@@ -54,7 +54,7 @@ export function createFaults(samples: () => Promise<Samples>): Responder {
 }
 
 /** What a request meets: what it brings along, else what is planned. @throws Failure `invalid_argument` if what it brings along cannot be read */
-function faultOf(request: OperationRequest): MetFault | undefined {
+function faultOf(request: OperationRequest): MetFault | undefined | Promise<MetFault | undefined> {
   const { api, operation, faults, headers, principal, parts } = request;
   const written = headers[FAULT];
   if (written !== undefined) return { id: undefined, step: readStep(written), random: faults.random };
@@ -64,7 +64,7 @@ function faultOf(request: OperationRequest): MetFault | undefined {
     asked ??= decodedPath(new URL(request.url()).pathname);
     return asked;
   };
-  return faults.meet({ api: api.name, operation, path, principal, body: parts.body, headers });
+  return faults.turn({ api: api.name, operation, path, principal, body: parts.body, headers });
 }
 
 function decodedPath(path: string): string {

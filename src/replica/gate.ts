@@ -1,7 +1,6 @@
 // What a request waits for in one of several replicas: before it, what others have done; after it, that others can know what it did.
 
 import { randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import type { Gate } from '../engine/mount.ts';
 import { MAIN, type Sandbox } from '../engine/sandbox.ts';
 import { type Sandboxes, sandboxNamed, type Visit } from '../engine/sandboxes.ts';
@@ -9,7 +8,8 @@ import type { WireRequest } from '../engine/wire.ts';
 import { GoneError, type LogPlace } from '../store/log.ts';
 import type { Store } from '../store/store.ts';
 import type { SharedJournals } from './shared-journals.ts';
-import type { KeptSandbox, KeptWorld, SharedRecords } from './shared-records.ts';
+import type { KeptSandbox, SharedRecords } from './shared-records.ts';
+import { shareWorlds } from './shared-worlds.ts';
 import { shareSnapshots } from './snapshots.ts';
 
 export interface GateSettings {
@@ -26,12 +26,6 @@ export interface GateSettings {
   isShared(api: string): boolean;
 }
 
-/** Which of the kept worlds a sandbox follows, and how it was then. */
-interface Followed {
-  readonly world: KeptWorld | undefined;
-  readonly how: string;
-}
-
 export function createGate({ place, shared, sandboxes, tapes, consistency, idle, isShared }: GateSettings): Gate {
   /** The sandboxes that all know, as they were when it was last looked. */
   const known = new Map<string, KeptSandbox>();
@@ -42,12 +36,9 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
   const slack = idle / 10;
   /** Those whose stores know what is kept of them. */
   const opened = new WeakSet<Sandbox>();
-  const followed = new WeakMap<Sandbox, Followed>();
+  const worlds = shareWorlds(shared, tapes);
   const snapshots = shareSnapshots(place, shared, isShared);
   const storesOf = ({ stores }: Sandbox) => [...stores].flatMap(([api, store]) => (isShared(api) ? [store] : []));
-  /** Another text after each change of how a sandbox goes on. */
-  const howIs = (sandbox: Sandbox) =>
-    JSON.stringify([sandbox.clock.version, sandbox.faults.version, sandbox.seed, tapes?.clearedOf(sandbox)]);
   const living = (name: string) => sandboxes.all().find(({ sandbox }) => sandbox.name === name)?.sandbox;
 
   async function refresh(sandbox: Sandbox): Promise<void> {
@@ -74,19 +65,6 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
     }
   }
 
-  function followWorld(sandbox: Sandbox): void {
-    const world = shared.collections.worlds.get(sandbox.name);
-    const before = followed.get(sandbox);
-    if (before && before.world === world) return;
-    if (world) {
-      if (!isDeepStrictEqual(world.clock, sandbox.clock.course)) sandbox.clock.follow(world.clock);
-      if (world.seed !== sandbox.seed) sandbox.sow(world.seed);
-      sandbox.faults.follow(world.faults);
-      tapes?.wasCleared(sandbox, world.cleared ?? 0);
-    }
-    followed.set(sandbox, { world, how: howIs(sandbox) });
-  }
-
   /** The sandbox of a request, as it is by now; undefined where there can be none. */
   async function enter(name: string): Promise<Visit | undefined> {
     const here = living(name);
@@ -96,7 +74,7 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
     if (!visit) return undefined;
     try {
       if (visit.sandbox !== here || consistency === 'local') await refresh(visit.sandbox);
-      followWorld(visit.sandbox);
+      worlds.follow(visit.sandbox);
       await snapshots.learn(visit.sandbox);
       return visit;
     } catch (error) {
@@ -141,7 +119,7 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
       for (const sandbox of made) {
         const kept = shared.collections.sandboxes.get(sandbox.name);
         if (kept) tapes?.stand(sandbox, kept.tag ?? '');
-        await publishWorld(sandbox);
+        await worlds.publish(sandbox);
       }
     } finally {
       for (const { id } of gone) removing.delete(id);
@@ -178,28 +156,6 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
     if (ended.length > 0) await tapes?.remove(ended, [...shared.collections.sandboxes.values()]);
   }
 
-  /** Lets all know how a sandbox goes on, if that was changed. */
-  async function publishWorld(sandbox: Sandbox): Promise<void> {
-    const how = howIs(sandbox);
-    const before = followed.get(sandbox);
-    if (before?.how === how) return;
-    const { clock, seed, faults } = sandbox;
-    const cleared = tapes?.clearedOf(sandbox) ?? 0;
-    const world = {
-      id: sandbox.name,
-      seed,
-      faults: faults.kept,
-      cleared,
-      ...(clock.course && { clock: clock.course }),
-    };
-    followed.set(sandbox, { world: before?.world, how });
-    await shared.change(({ worlds }) => {
-      if (worlds.get(world.id)) worlds.replace(world);
-      else worlds.add(world);
-    });
-    followed.set(sandbox, { world: shared.collections.worlds.get(sandbox.name), how });
-  }
-
   async function enterOrAgain(name: string): Promise<Visit | undefined> {
     try {
       return await enter(name);
@@ -215,7 +171,7 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
   async function publish(visit: Visit | undefined, name: string): Promise<void> {
     await publishList();
     if (!visit || (name !== MAIN && living(name) !== visit.sandbox)) return;
-    await publishWorld(visit.sandbox);
+    await worlds.publish(visit.sandbox);
     await snapshots.publish(visit.sandbox);
   }
 
@@ -223,7 +179,7 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
     followList();
     for (const sandbox of sandboxes.everyOne()) {
       if (!isFollowed(sandbox)) continue;
-      followWorld(sandbox);
+      worlds.follow(sandbox);
       await snapshots.learn(sandbox);
     }
   });

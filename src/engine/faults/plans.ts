@@ -1,9 +1,11 @@
 // The fault plans of a sandbox: which of them a request meets, and how often each was met.
 
+import { randomUUID } from 'node:crypto';
 import { Failure } from '../failure.ts';
 import { createRandom, type Random } from '../random.ts';
 import { type FaultCandidate, isTarget } from './matching.ts';
 import type { FaultPlan, FaultStep } from './plan.ts';
+import { hasTurns, timesOf } from './turns.ts';
 
 /** A plan in force. */
 export interface PlannedFault {
@@ -52,6 +54,12 @@ export interface FaultPlans {
   sow(seed: string): void;
   /** What a request meets: that of the first plan which is for it and has its turn. Plans behind that one do not count it. */
   meet(candidate: FaultCandidate): MetFault | undefined;
+  /** As `meet`; where others have the same plans, and it matters who meets one first, by them. */
+  turn(candidate: FaultCandidate): MetFault | undefined | Promise<MetFault | undefined>;
+  /** Says how turns are taken that others may want. */
+  takeTurnsBy(take: (candidate: FaultCandidate) => Promise<MetFault | undefined>): void;
+  /** Other plans, for which the same chance is drawn. */
+  as(kept: KeptPlans): FaultPlans;
   /** All there is to know of them. It can be written as JSON. */
   readonly kept: KeptPlans;
   /** Goes on with other ones. */
@@ -64,7 +72,7 @@ export interface FaultPlans {
 export interface KeptPlans {
   /** Of the next plan. */
   readonly next: number;
-  readonly plans: readonly Omit<PlannedFault, 'isOver'>[];
+  readonly plans: readonly (Omit<PlannedFault, 'isOver'> & { readonly key: string })[];
 }
 
 /** How many plans a sandbox may have: each request is held against all of them. */
@@ -74,6 +82,8 @@ const [LONGEST, LONGEST_OF_ALL] = [4 * 1024 * 1024, 12 * 1024 * 1024];
 
 interface Counted {
   readonly id: string;
+  /** No other plan has it, nor ever had: ids are given again after a reset. */
+  readonly key: string;
   readonly plan: FaultPlan;
   readonly length: number;
   isPaused: boolean;
@@ -99,6 +109,7 @@ class SeededFaultPlans implements FaultPlans {
   #plans: Counted[] = [];
   #next = 1;
   #version = 0;
+  #take: ((candidate: FaultCandidate) => Promise<MetFault | undefined>) | undefined;
 
   constructor(random: Random, first: readonly FaultPlan[]) {
     this.#random = random;
@@ -129,7 +140,7 @@ class SeededFaultPlans implements FaultPlans {
     if (this.#plans.length >= MOST) throw tooMany(`there are ${MOST} fault plans`);
     const { length } = JSON.stringify(plan);
     if (this.length + length > LONGEST) throw tooMany(`the fault plans would be longer than ${LONGEST} characters`);
-    const counted = { id: `fault-${this.#next}`, plan, length, isPaused: false, matched: 0, met: 0 };
+    const counted = { id: `fault-${this.#next}`, key: randomUUID(), plan, length, isPaused: false, matched: 0, met: 0 };
     this.#next += 1;
     this.#version += 1;
     this.#plans.push(counted);
@@ -161,7 +172,7 @@ class SeededFaultPlans implements FaultPlans {
   }
 
   get kept(): KeptPlans {
-    const plans = this.#plans.map(({ id, plan, isPaused, matched, met }) => ({ id, plan, isPaused, matched, met }));
+    const plans = this.#plans.map(({ length, ...one }) => one);
     return { next: this.#next, plans };
   }
 
@@ -190,6 +201,28 @@ class SeededFaultPlans implements FaultPlans {
     return undefined;
   }
 
+  turn(candidate: FaultCandidate): MetFault | undefined | Promise<MetFault | undefined> {
+    if (this.#take && this.#mayTurn(candidate)) return this.#take(candidate);
+    return this.meet(candidate);
+  }
+
+  /** Whether a plan with turns may be met. What is over here is over everywhere. */
+  #mayTurn(candidate: FaultCandidate): boolean {
+    return this.#plans.some(
+      (one) => hasTurns(one.plan) && !one.isPaused && !isOver(one) && isTarget(one.plan.on, candidate),
+    );
+  }
+
+  takeTurnsBy(take: (candidate: FaultCandidate) => Promise<MetFault | undefined>): void {
+    this.#take = take;
+  }
+
+  as(kept: KeptPlans): FaultPlans {
+    const other = new SeededFaultPlans(this.#random, this.#first);
+    other.follow(kept);
+    return other;
+  }
+
   fork(): FaultPlans {
     const fork = new SeededFaultPlans(this.#random.fork(), this.#first);
     fork.#plans = this.#plans.map((one) => ({ ...one }));
@@ -211,8 +244,8 @@ export function requireRoom(sandboxes: readonly { readonly faults: FaultPlans }[
     throw tooMany(`the fault plans of all sandboxes would be longer than ${LONGEST_OF_ALL} characters`);
 }
 
-function isOver({ plan: { steps, times = steps.length > 1 ? steps.length : Number.POSITIVE_INFINITY }, met }: Counted) {
-  return met >= times;
+function isOver({ plan, met }: Counted): boolean {
+  return met >= timesOf(plan);
 }
 
 function shown(one: Counted): PlannedFault {

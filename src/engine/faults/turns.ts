@@ -1,0 +1,16 @@
+// Plans that go wrong a number of times, or in turns: there it matters that each is counted once.
+
+import type { FaultPlan } from './plan.ts';
+
+/** How often it is met until it is over. */
+export function timesOf({
+  steps,
+  times = steps.length > 1 ? steps.length : Number.POSITIVE_INFINITY,
+}: FaultPlan): number {
+  return times;
+}
+
+/** Whether it matters who meets it first. */
+export function hasTurns(plan: FaultPlan): boolean {
+  return timesOf(plan) < Number.POSITIVE_INFINITY || plan.steps.length > 1 || (plan.every ?? 1) > 1;
+}

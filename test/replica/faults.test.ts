@@ -1,0 +1,108 @@
+// Fault plans of replicas: each turn is taken once, and what is ordered at one replica stays ordered whatever is counted at another.
+
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { StandIn, StandInSettings } from '../../src/index.ts';
+import { createStandIn } from '../../src/stand-in.ts';
+import { pets } from '../support/pets/api.ts';
+import { askPets } from '../support/pets/stand-in.ts';
+import { describeWithPostgres, sharedPostgres } from '../support/postgres.ts';
+import { createSharedPlace } from '../support/shared-place.ts';
+
+async function twoOn(store: NonNullable<StandInSettings['store']>, settings: Partial<StandInSettings> = {}) {
+  const replica = async (): Promise<StandIn> => {
+    const standIn = await createStandIn({ apis: [pets], store, ...settings });
+    onTestFinished(() => standIn.close());
+    return standIn;
+  };
+  return [await replica(), await replica()] as const;
+}
+
+function two(settings: Partial<StandInSettings> = {}) {
+  const place = createSharedPlace();
+  place.isQuiet = true;
+  return twoOn(place, settings);
+}
+
+const plan = async (standIn: StandIn, body: object) =>
+  expect((await askPets(standIn, 'POST', '/_understudy/faults', { body })).status).toBe(201);
+const planned = async (standIn: StandIn) => (await askPets(standIn, 'GET', '/_understudy/faults')).body.faults;
+const ofMany = (standIns: readonly StandIn[], count: number): Promise<number[]> =>
+  Promise.all(
+    Array.from({ length: count }, async (_, at) => {
+      const standIn = standIns[at % standIns.length] as StandIn;
+      return (await askPets(standIn, 'GET', '/pets')).status;
+    }),
+  );
+const failed = (statuses: readonly number[]) => statuses.filter((status) => status === 503).length;
+const LIST = { on: { operation: 'listPets' }, steps: [{ code: 'unavailable' }] };
+
+describe('the turns of a fault plan', () => {
+  test('are taken once each, however many requests meet it at once at two replicas', async () => {
+    const standIns = await two();
+    await plan(standIns[0], { ...LIST, times: 5 });
+    expect(failed(await ofMany(standIns, 40))).toBe(5);
+    expect(await planned(standIns[1])).toMatchObject([{ met: 5, over: true }]);
+    expect(failed(await ofMany(standIns, 4))).toBe(0);
+  });
+
+  test('are taken once each of a plan that there is from the beginning', async () => {
+    const standIns = await two({ fault: 'listPets: code=unavailable, times=3' });
+    expect(failed(await ofMany(standIns, 20))).toBe(3);
+  });
+
+  test('come in their order, and every so many requests', async () => {
+    const standIns = await two();
+    await plan(standIns[0], { ...LIST, every: 4 });
+    expect(failed(await ofMany(standIns, 40))).toBe(10);
+    await askPets(standIns[1], 'DELETE', '/_understudy/faults');
+    await plan(standIns[1], {
+      ...LIST,
+      steps: [{ code: 'unavailable' }, { status: 200, delay: 1 }, { code: 'internal' }],
+    });
+    const statuses = await ofMany(standIns, 20);
+    expect([503, 500].map((one) => statuses.filter((status) => status === one).length)).toEqual([1, 1]);
+  });
+
+  test('are drawn anew each, where that is left to chance', async () => {
+    const standIns = await two();
+    await plan(standIns[0], { ...LIST, times: 1000, rate: 0.5 });
+    const met = failed(await ofMany(standIns, 60));
+    expect(met).toBeGreaterThan(10);
+    expect(met).toBeLessThan(50);
+  });
+
+  test('begin again after a reset, at all replicas', async () => {
+    const standIns = await two({ fault: 'listPets: code=unavailable, times=2' });
+    await ofMany(standIns, 10);
+    await askPets(standIns[1], 'POST', '/_understudy/reset');
+    expect(failed(await ofMany(standIns, 10))).toBe(2);
+  });
+});
+
+describe('what was ordered at one replica', () => {
+  test('stays, when a request that came before it ends after it at another one', async () => {
+    const [one, other] = await two();
+    await plan(one, { ...LIST, steps: [{ delay: 300 }] });
+    const slow = askPets(other, 'GET', '/pets');
+    // It has come in when it is counted.
+    await expect.poll(async () => (await planned(other))[0].met).toBe(1);
+    await askPets(one, 'POST', '/_understudy/clock', { body: { set: '2030-01-01T00:00:00Z', frozen: true } });
+    await plan(one, { ...LIST, on: { operation: 'addPet' } });
+    await askPets(one, 'DELETE', '/_understudy/faults/fault-1');
+    await slow;
+    for (const standIn of [one, other]) {
+      expect((await askPets(standIn, 'GET', '/_understudy/clock')).body).toMatchObject({ frozen: true });
+      expect(await planned(standIn)).toMatchObject([{ id: 'fault-2' }]);
+    }
+  });
+});
+
+describeWithPostgres('replicas on one PostgreSQL', () => {
+  const postgres = sharedPostgres();
+
+  test('let a plan for five requests meet five of forty', async () => {
+    const standIns = await twoOn(await postgres().database());
+    await plan(standIns[0], { ...LIST, times: 5 });
+    expect(failed(await ofMany(standIns, 40))).toBe(5);
+  });
+});
