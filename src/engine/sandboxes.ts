@@ -67,6 +67,8 @@ export interface Sandboxes {
   create(name: string, from?: string, beginning?: (origin: Sandbox) => Snapshot): Sandbox;
   /** @throws Failure `not_found`; `failed_precondition` for `main` */
   remove(name: string): void;
+  /** The one that there is with this name, without visiting it. */
+  find(name: string): Sandbox | undefined;
   /** Takes in a sandbox that another process made, or lets it live as long as that one does. */
   adopt(name: string, expires: Date): Sandbox;
   /** Lets go of a sandbox that another process has removed. */
@@ -124,7 +126,7 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
     if (now - looked >= LOOK) endIdle(now);
     const found = others.get(name);
     if (!found || found.expires <= now) return undefined;
-    found.expires = now + limits.idle;
+    found.expires = Math.max(found.expires, now + limits.idle);
     return found;
   }
 
@@ -198,6 +200,11 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
       if (name === MAIN) throw new Failure('failed_precondition', 'main cannot be removed; reset it instead');
       if (!living(name)) throw new Failure('not_found', `there is no sandbox "${name}"`);
       end(name);
+    },
+    find(name) {
+      if (name === MAIN) return main;
+      const found = others.get(name);
+      return found && found.expires > clock() ? found.sandbox : undefined;
     },
     adopt(name, expires) {
       const met = tentative.get(name);

@@ -39,8 +39,6 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
   const worlds = shareWorlds(shared, tapes);
   const snapshots = shareSnapshots(place, shared, isShared);
   const storesOf = ({ stores }: Sandbox) => [...stores].flatMap(([api, store]) => (isShared(api) ? [store] : []));
-  const living = (name: string) => sandboxes.all().find(({ sandbox }) => sandbox.name === name)?.sandbox;
-
   async function refresh(sandbox: Sandbox): Promise<void> {
     if (consistency === 'local' && opened.has(sandbox)) return;
     await Promise.all(storesOf(sandbox).map((store) => store.newest()));
@@ -67,9 +65,14 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
 
   /** The sandbox of a request, as it is by now; undefined where there can be none. */
   async function enter(name: string): Promise<Visit | undefined> {
-    const here = living(name);
+    const here = sandboxes.find(name);
     if (consistency === 'strong') await Promise.all([shared.newest(), here && refresh(here)]);
     followList();
+    if (known.has(name) && !sandboxes.find(name)) {
+      // It was idle for long enough, and ends before it begins anew; or others have used it.
+      await publishList();
+      followList();
+    }
     const visit = visitOrNone(name);
     if (!visit) return undefined;
     try {
@@ -170,7 +173,7 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
   /** Lets all know what a request did beside changing records. */
   async function publish(visit: Visit | undefined, name: string): Promise<void> {
     await publishList();
-    if (!visit || (name !== MAIN && living(name) !== visit.sandbox)) return;
+    if (!visit || (name !== MAIN && sandboxes.find(name) !== visit.sandbox)) return;
     await worlds.publish(visit.sandbox);
     await snapshots.publish(visit.sandbox);
   }

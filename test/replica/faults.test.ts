@@ -52,8 +52,8 @@ describe('the turns of a fault plan', () => {
 
   test('come in their order, and every so many requests', async () => {
     const standIns = await two();
-    await plan(standIns[0], { ...LIST, every: 4 });
-    expect(failed(await ofMany(standIns, 40))).toBe(10);
+    await plan(standIns[0], { ...LIST, every: 3 });
+    expect(failed(await ofMany(standIns, 40))).toBe(13);
     await askPets(standIns[1], 'DELETE', '/_understudy/faults');
     await plan(standIns[1], {
       ...LIST,

@@ -12,5 +12,5 @@ export function timesOf({
 
 /** Whether it matters who meets it first. */
 export function hasTurns(plan: FaultPlan): boolean {
-  return timesOf(plan) < Number.POSITIVE_INFINITY || plan.steps.length > 1 || (plan.every ?? 1) > 1;
+  return timesOf(plan) < Number.POSITIVE_INFINITY || (plan.every ?? 1) > 1;
 }

@@ -1,0 +1,164 @@
+// When sandboxes of replicas end: after nobody has used them anywhere, and while somebody still answers in them elsewhere.
+
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { StandIn, StandInSettings } from '../../src/index.ts';
+import { createStandIn } from '../../src/stand-in.ts';
+import { pets } from '../support/pets/api.ts';
+import { askPets } from '../support/pets/stand-in.ts';
+import { createSharedPlace } from '../support/shared-place.ts';
+
+const MINE = { headers: { 'x-understudy-sandbox': 'mine' } };
+
+/** Sandboxes end when they were idle for half an hour. */
+async function two(settings: Partial<StandInSettings> = {}) {
+  const place = createSharedPlace();
+  place.isQuiet = true;
+  const replica = async (): Promise<StandIn> => {
+    const standIn = await createStandIn({ apis: [pets], store: place, sandboxIdle: 30, ...settings });
+    onTestFinished(() => standIn.close());
+    return standIn;
+  };
+  return { place, one: await replica(), other: await replica() };
+}
+
+const add = (standIn: StandIn, name: string, asked: object = MINE) =>
+  askPets(standIn, 'POST', '/pets', { body: { name, kind: 'hen' }, ...asked });
+const names = async (standIn: StandIn, asked: object = MINE): Promise<string[]> =>
+  (await askPets(standIn, 'GET', '/pets', asked)).body.map(({ name }: { name: string }) => name);
+const sandboxes = async (standIn: StandIn): Promise<string[]> =>
+  (await askPets(standIn, 'GET', '/_understudy/sandboxes')).body.sandboxes.map(
+    ({ sandbox }: { sandbox: string }) => sandbox,
+  );
+
+describe('an idle sandbox', () => {
+  const start = Date.UTC(2027, 0, 1);
+  const at = (minutes: number) => vi.setSystemTime(start + minutes * 60_000);
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    at(0);
+  });
+
+  test('lives on at a replica that it was not used at, as long as another one uses it', async () => {
+    const { one, other } = await two();
+    await add(one, 'Mia');
+    await names(other);
+    for (let minutes = 10; minutes <= 90; minutes += 10) {
+      at(minutes);
+      expect(await names(one)).toContain('Mia');
+      expect(await sandboxes(other)).toEqual(['main', 'mine']);
+    }
+    at(115);
+    expect(await names(other)).toContain('Mia');
+  });
+
+  test('lives on where another replica was not yet told that it was used', async () => {
+    const { one, other } = await two();
+    await add(one, 'Mia');
+    await names(other);
+    at(2);
+    await names(one);
+    at(31.9);
+    expect(await sandboxes(other)).toEqual(['main', 'mine']);
+    expect(await names(other)).toContain('Mia');
+  });
+
+  test('lives on when the last to use it did so while another one was about to end it', async () => {
+    const { one, other } = await two();
+    await add(one, 'Mia');
+    await names(other);
+    at(29);
+    await names(one);
+    at(34);
+    await Promise.all([names(other, {}), names(one, {}), names(other)]);
+    expect(await names(other)).toContain('Mia');
+    expect(await sandboxes(one)).toEqual(['main', 'mine']);
+  });
+
+  test('ends at all replicas, with all that was kept of it', async () => {
+    const { place, one, other } = await two();
+    await add(one, 'Mia');
+    await names(other);
+    at(40);
+    expect(await sandboxes(other)).toEqual(['main']);
+    expect(await sandboxes(one)).toEqual(['main']);
+    expect(place.streams.filter((stream) => stream.startsWith('mine'))).toEqual([]);
+    expect([...place.taped.all.keys()]).toEqual([]);
+  });
+
+  test.each([0, 1])('begins anew when it is used again, at replica %d', async (number) => {
+    const { one, other } = await two();
+    await add(one, 'Mia');
+    await names(other);
+    at(40);
+    const standIn = [one, other][number] as StandIn;
+    expect(await names(standIn)).toEqual(await names(standIn, {}));
+    await add(standIn, 'Rex');
+    for (const any of [one, other]) {
+      expect(await names(any)).toContain('Rex');
+      expect(await names(any)).not.toContain('Mia');
+    }
+  });
+
+  test('ends once: what is made under its name at once is not ended by who finds out later', async () => {
+    const { one, other } = await two();
+    await add(one, 'Mia');
+    await names(other);
+    at(40);
+    await names(one, {});
+    await add(one, 'Rex');
+    await names(other, {});
+    expect(await sandboxes(other)).toEqual(['main', 'mine']);
+    expect(await names(one)).toContain('Rex');
+    expect(await names(other)).toContain('Rex');
+  });
+});
+
+describe('a sandbox that one replica removes', () => {
+  test('while another one answers in it, is gone when that has answered', async () => {
+    const { place, one, other } = await two();
+    await add(one, 'Mia');
+    const plan = { on: { operation: 'addPet' }, steps: [{ delay: 200 }] };
+    await askPets(one, 'POST', '/_understudy/faults', { body: plan, ...MINE });
+    const slow = add(other, 'Rex');
+    await expect
+      .poll(async () => (await askPets(other, 'GET', '/_understudy/faults', MINE)).body.faults[0].met)
+      .toBe(1);
+    expect((await askPets(one, 'DELETE', '/_understudy/sandboxes/mine')).status).toBe(204);
+    const { status, body } = await slow;
+    expect([status, body.message]).toEqual([409, expect.stringContaining('taken away by somebody else')]);
+    for (const standIn of [one, other]) expect(await sandboxes(standIn)).toEqual(['main']);
+    expect(place.streams.filter((stream) => stream.startsWith('mine/'))).toEqual([]);
+    for (const standIn of [one, other]) expect(await names(standIn)).toEqual(await names(standIn, {}));
+  });
+
+  test.each([1, 2, 3, 4, 5])('while others use it at all replicas, is there once or not at all (%d)', async () => {
+    const { place, one, other } = await two();
+    await add(one, 'Mia');
+    const answers = await Promise.all([
+      ...[one, other, one, other].map((standIn, number) => add(standIn, `${number}`)),
+      askPets(one, 'DELETE', '/_understudy/sandboxes/mine'),
+      ...[other, one, other, one].map((standIn) => askPets(standIn, 'GET', '/pets', MINE)),
+    ]);
+    for (const { status } of answers) expect(status).toBeLessThan(500);
+    await Promise.all([names(one), names(other)]);
+    expect(await names(one)).toEqual(await names(other));
+    expect(await sandboxes(one)).toEqual(await sandboxes(other));
+    const isThere = (await sandboxes(one)).includes('mine');
+    if (!isThere) expect(place.streams.filter((stream) => stream.startsWith('mine/'))).toEqual([]);
+  });
+});
+
+describe('the clock of a sandbox', () => {
+  test('goes on at each replica as it was ordered at any', async () => {
+    const { one, other } = await two({ now: () => new Date('2027-01-01T00:00:00Z') });
+    const order = (standIn: StandIn, body: object) => askPets(standIn, 'POST', '/_understudy/clock', { body, ...MINE });
+    const shown = async (standIn: StandIn) => (await askPets(standIn, 'GET', '/_understudy/clock', MINE)).body.now;
+    await order(one, { frozen: true });
+    await order(other, { advance: '1h' });
+    expect(await shown(one)).toBe('2027-01-01T01:00:00.000Z');
+    await order(one, { advance: '30m' });
+    expect(await shown(other)).toBe('2027-01-01T01:30:00.000Z');
+    expect((await askPets(other, 'GET', '/_understudy/clock')).body.now).toBe('2027-01-01T00:00:00.000Z');
+  });
+});
