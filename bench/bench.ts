@@ -18,7 +18,7 @@ import { memory } from './workloads/memory.ts';
 import { operations } from './workloads/operations.ts';
 import { proxy } from './workloads/proxy.ts';
 import { records } from './workloads/records.ts';
-import { replicasBeside } from './workloads/replicas.ts';
+import { replicasAmongFew, replicasAmongMany, replicasAtRest } from './workloads/replicas.ts';
 import { rpc } from './workloads/rpc.ts';
 import { search } from './workloads/search.ts';
 import { startUp } from './workloads/start-up.ts';
@@ -42,7 +42,9 @@ Workloads, all of them unless some are named:
   records      how smoothly it draws a table of 100,000 records
   verify       holding a stand-in against its document: the identity API, and documents of 12, 100 and 1,000 operations; its page is bench/verify.md
   proxy        the small search through proxies: a bare one, Prism's, ours
-  replicas     reads and changes with one process, and with one, two and four replicas on PostgreSQL, which must be installed
+  replicas     reads and changes with one process, and with one, two and four replicas on PostgreSQL, which must be installed, as must HAProxy
+  replicas-many  the same among 100,000 records
+  replicas-rest  how long a change is under way to another replica, memory, start-up, and a thousand sandboxes
   control      what a search costs with idle fault plans, without a journal, and while it is followed
 
 Settings:
@@ -65,12 +67,20 @@ const WORKLOADS: Readonly<Record<string, (settings: Settings) => Promise<string>
   large,
   inferred,
   proxy,
-  replicas: replicasBeside,
+  replicas: replicasAmongFew,
+  'replicas-many': replicasAmongMany,
+  'replicas-rest': replicasAtRest,
   control,
   inspector,
   records,
   verify,
 };
+
+/** Workloads in which nobody comes from `bench/peers`. */
+const WITHOUT_PEERS: readonly string[] = [
+  ...['rpc', 'inferred', 'proxy', 'control', 'records', 'verify'],
+  ...['replicas', 'replicas-many', 'replicas-rest'],
+];
 
 /** The page that a workload's table is in. Default: README.md. */
 const PAGES: Readonly<Record<string, string>> = { verify: 'verify.md' };
@@ -92,8 +102,7 @@ async function bench(names: readonly string[], settings: Omit<Settings, 'folder'
   // Stopped early, it still clears away what it wrote, and ends what it started: that, in server.ts, comes first.
   process.once('exit', () => rmSync(root, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-  if (names.some((name) => !['rpc', 'inferred', 'proxy', 'control', 'records', 'verify', 'replicas'].includes(name)))
-    await installPeers();
+  if (names.some((name) => !WITHOUT_PEERS.includes(name))) await installPeers();
   pinLoad();
   for (const name of names) {
     process.stderr.write(`${name}\n`);

@@ -14,10 +14,15 @@ export interface Timed {
   readonly answered: number;
 }
 
-/** Asks over so many connections, shared out among the ports in turn, as somebody does who balances connections. @throws Error at the first answer that is not right */
+/**
+ * Asks over so many connections, shared out among the ports in turn, as somebody does who balances connections.
+ *
+ * @param asked - over each connection, which are counted from 0
+ * @throws Error at the first answer that is not right
+ */
 export async function timed(
   ports: readonly number[],
-  question: Question,
+  asked: (connection: number) => Question,
   {
     connections,
     seconds,
@@ -31,11 +36,12 @@ export async function timed(
   let n = from;
   const client = (index: number) =>
     new Promise<void>((resolve, reject) => {
-      let asked = 0;
+      const question = asked(index);
+      let since = 0;
       const open = openLines({ port: ports[index % ports.length] ?? 0, patience: PATIENCE });
       const line = open({
         answered(answer) {
-          took.push(performance.now() - asked);
+          took.push(performance.now() - since);
           try {
             question.check(answer);
           } catch (error) {
@@ -48,7 +54,7 @@ export async function timed(
         failed: reject,
       });
       const askNext = () => {
-        asked = performance.now();
+        since = performance.now();
         n += 1;
         line.ask(question.request(n));
       };

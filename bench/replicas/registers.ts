@@ -35,12 +35,13 @@ export function readOf(count: number): Question {
   };
 }
 
-/** A new value for one register after another; with a count of 1, always for the same one. */
-export function writeOf(count: number): Question {
+/** A new value for one register after another; with a count of 1, always for the same one. @param sandbox - default: main */
+export function writeOf(count: number, sandbox?: string): Question {
+  const place = sandbox === undefined ? '' : `/_sandbox/${sandbox}`;
   return {
     request: (n) => {
       const id = idOf((n * LEAP) % count);
-      return wireRequest('PUT', `/registers/${id}`, { id, value: textOf(n) });
+      return wireRequest('PUT', `${place}/registers/${id}`, { id, value: textOf(n) });
     },
     check: (answer) => void valueIn(answer),
   };

@@ -9,12 +9,13 @@ import { processorTimeOfFamily } from '../process.ts';
 import { inRepository } from '../repository.ts';
 import { type RunningServer, startServer } from '../server.ts';
 import { understudy } from '../servers.ts';
+import { startBalancer } from './balancer.ts';
 import { readOf, writeRegisters } from './registers.ts';
 
 /** Servers that have answered. */
 export interface Troupe {
   readonly servers: readonly RunningServer[];
-  /** The ports of all of them. */
+  /** Where they are asked: the ports of all of them, or that of the balancer before them. */
   readonly ports: readonly number[];
   /** Processor time that the database has used so far, in seconds; not a number where there is none. */
   databaseTime(): number;
@@ -30,6 +31,10 @@ export interface Performer {
   readonly count?: number;
   /** On a database. Default: on the disk. */
   readonly onPostgres?: boolean;
+  /** Behind a load balancer that hands out requests. Default: connections are handed out by who makes them. */
+  readonly isBalanced?: boolean;
+  /** What knows no sandboxes. Default: Understudy, which does. */
+  readonly isBare?: boolean;
   /** What starts one. */
   readonly command: (where: Where) => Contender['command'];
 }
@@ -57,23 +62,32 @@ export const replicas = (count: number, consistency: 'strong' | 'local' = 'stron
     understudy(document, '--store', url, '--consistency', consistency, '--sandboxes', '2000'),
 });
 
+/** The same behind HAProxy. */
+export const balanced = (performer: Performer): Performer => ({
+  ...performer,
+  name: `${performer.name}, behind HAProxy`,
+  isBalanced: true,
+});
+
 const plainly = (kind: 'sqlite' | 'postgres', place: (where: Where) => string): Performer['command'] => {
   const server = inRepository('bench/servers/registers.ts');
   return (where) => (port) => [process.execPath, server, `${port}`, kind, where.fixtures, place(where)];
 };
 export const sqlite: Performer = {
   name: 'SQLite behind `node:http`',
+  isBare: true,
   command: plainly('sqlite', ({ folder }) => join(folder, 'state.db')),
 };
 export const plainPostgres: Performer = {
   name: '`pg` behind `node:http`',
+  isBare: true,
   onPostgres: true,
   command: plainly('postgres', ({ url }) => url),
 };
 
 /** Starts everybody, on so many registers. */
 export async function assemble(performer: Performer, size: number, root: string): Promise<Troupe> {
-  const { name, count = 1, onPostgres = false, command } = performer;
+  const { name, count = 1, onPostgres = false, isBalanced = false, command } = performer;
   const folder = await mkdtemp(join(root, 'troupe-'));
   const document = await writeRegisters(folder, size);
   const postgres = onPostgres ? await startPostgres({ isDurable: true }) : undefined;
@@ -87,12 +101,16 @@ export async function assemble(performer: Performer, size: number, root: string)
     servers.push(server);
     return server;
   };
+  let balancer: RunningServer | undefined;
   const stop = async () => {
+    await balancer?.stop();
     for (const server of servers) await server.stop();
     await postgres?.close();
   };
   try {
     for (let number = 0; number < count; number += 1) await another();
+    const ports = servers.map(({ port }) => port);
+    if (isBalanced) balancer = await startBalancer(ports, first, folder);
   } catch (error) {
     await stop();
     throw error;
@@ -100,7 +118,7 @@ export async function assemble(performer: Performer, size: number, root: string)
   return {
     servers,
     get ports() {
-      return servers.map(({ port }) => port);
+      return balancer ? [balancer.port] : servers.map(({ port }) => port);
     },
     databaseTime: () => (postgres ? databaseTime(postgres) : Number.NaN),
     another,

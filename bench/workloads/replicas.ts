@@ -1,30 +1,63 @@
 // The workload `replicas`: one process, several on one database, and what they are beside a table without anything around it.
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { wireRequest } from '../contender.ts';
+import { type Question, wireRequest } from '../contender.ts';
 import { describeDisk } from '../disk.ts';
 import { ask } from '../load.ts';
 import { idOf, readOf, valueIn, writeOf } from '../replicas/registers.ts';
-import { assemble, onDisk, type Performer, plainPostgres, replicas, sqlite, type Troupe } from '../replicas/troupe.ts';
+import {
+  assemble,
+  balanced,
+  onDisk,
+  type Performer,
+  plainPostgres,
+  replicas,
+  sqlite,
+  type Troupe,
+} from '../replicas/troupe.ts';
 import type { RunningServer } from '../server.ts';
 import type { Settings } from '../settings.ts';
 import { ratios, shortly, spread, tableOf } from '../table.ts';
 import { type Timed, timed } from '../timed.ts';
 
-const SIZES = [100, 100_000];
-const PERFORMERS = [sqlite, plainPostgres, onDisk, replicas(1), replicas(2), replicas(4), replicas(2, 'local')];
+const FEW = 100;
+const MOST = 100_000;
+const PERFORMERS = [
+  sqlite,
+  plainPostgres,
+  onDisk,
+  replicas(1),
+  replicas(2),
+  balanced(replicas(2)),
+  replicas(4),
+  replicas(2, 'local'),
+];
 /** So many ask at a time where several do. */
 const MANY = 32;
 /** How often it is looked how long a change is under way to another replica. */
 const CHANGES = 100;
 const SANDBOXES = 1000;
 
+/** What is asked: the question over each connection, among so many registers. */
+interface Asked {
+  readonly title: string;
+  readonly ask: (size: number, connection: number) => Question;
+  /** Whether it can be asked of this one. Default: of everybody. */
+  readonly isFor?: (performer: Performer, size: number) => boolean;
+}
 const QUESTIONS = {
   read: { title: 'a read', ask: readOf },
-  write: { title: 'a change', ask: writeOf },
+  write: { title: 'a change', ask: (size) => writeOf(size) },
   conflict: { title: 'a change of the same record', ask: () => writeOf(1) },
-};
+  apart: {
+    title: 'a change, in a sandbox for each connection',
+    ask: (size, connection) => writeOf(size, `c${connection}`),
+    // Each of them has all the records.
+    isFor: ({ isBare = false }, size) => !isBare && size === FEW,
+  },
+} satisfies Readonly<Record<string, Asked>>;
 type Name = keyof typeof QUESTIONS;
+const NAMES = Object.keys(QUESTIONS) as Name[];
 
 /** What one question came to, asked by one and by many. */
 interface Figures extends Timed {
@@ -35,18 +68,24 @@ interface Figures extends Timed {
   readonly database: number;
 }
 
+/** What one round came to, by what could be asked. */
+type Rounds = Readonly<Partial<Record<Name, Figures>>>;
+
 interface Measured {
   readonly performer: Performer;
   readonly size: number;
-  readonly rounds: Readonly<Record<Name, Figures>>[];
+  readonly rounds: Rounds[];
   failure?: string;
 }
 
-export async function replicasBeside(settings: Settings): Promise<string> {
-  const parts: string[] = [];
-  for (const size of SIZES) parts.push(await tableFor(size, settings));
-  parts.push(await besides(settings), await describeDisk(settings.folder));
-  return parts.join('\n\n');
+/** Among few records. */
+export async function replicasAmongFew(settings: Settings): Promise<string> {
+  return `${await tableFor(FEW, settings)}\n\n${await describeDisk(settings.folder)}`;
+}
+
+/** Among many records. */
+export function replicasAmongMany(settings: Settings): Promise<string> {
+  return tableFor(MOST, settings);
 }
 
 async function tableFor(size: number, settings: Settings): Promise<string> {
@@ -65,17 +104,16 @@ async function tableFor(size: number, settings: Settings): Promise<string> {
       }
     }
   }
-  const rows = (Object.keys(QUESTIONS) as Name[]).flatMap((name) => {
+  const rows = NAMES.flatMap((name) => {
+    const { title, isFor = () => true }: Asked = QUESTIONS[name];
     const beside = all.find(({ performer }) => performer === plainPostgres)?.rounds ?? [];
-    return all.map(({ performer, rounds, failure }) => {
-      if (failure !== undefined) return [QUESTIONS[name].title, performer.name, shortly(failure)];
-      const of = (figure: keyof Figures) => rounds.map((round) => round[name][figure]);
-      const rates = ratios(
-        of('rate'),
-        beside.map((round) => round[name].rate),
-      );
+    const asked = all.filter(({ performer }) => isFor(performer, size));
+    return asked.map(({ performer, rounds, failure }) => {
+      if (failure !== undefined) return [title, performer.name, shortly(failure)];
+      const of = (figure: keyof Figures, some = rounds) => some.map((round) => round[name]?.[figure] ?? Number.NaN);
+      const rates = ratios(of('rate'), of('rate', beside));
       const figures = (['alone', 'half', 'most', 'own', 'database'] as const).map((figure) => spread(of(figure)));
-      return [QUESTIONS[name].title, performer.name, spread(of('rate')), spread(rates, 2), ...figures];
+      return [title, performer.name, spread(of('rate')), spread(rates, 2), ...figures];
     });
   });
   const titles = [
@@ -92,25 +130,33 @@ async function tableFor(size: number, settings: Settings): Promise<string> {
   return tableOf(titles, rows);
 }
 
-async function figuresOf({ performer, size }: Measured, settings: Settings): Promise<Record<Name, Figures>> {
+async function figuresOf({ performer, size }: Measured, settings: Settings): Promise<Rounds> {
   return withTroupe(performer, size, settings, async (troupe) => {
     const figures: Partial<Record<Name, Figures>> = {};
-    for (const name of Object.keys(QUESTIONS) as Name[]) figures[name] = await figuresFor(troupe, name, size, settings);
-    return figures as Record<Name, Figures>;
+    for (const name of NAMES) {
+      const { ask, isFor = () => true }: Asked = QUESTIONS[name];
+      if (!isFor(performer, size)) continue;
+      figures[name] = await figuresFor(troupe, (connection) => ask(size, connection), settings);
+    }
+    return figures;
   });
 }
 
-async function figuresFor(troupe: Troupe, name: Name, size: number, { seconds }: Settings): Promise<Figures> {
-  const question = QUESTIONS[name].ask(size);
+async function figuresFor(
+  troupe: Troupe,
+  asked: (connection: number) => Question,
+  { seconds }: Settings,
+): Promise<Figures> {
   const { ports, servers } = troupe;
   let from = 0;
   const load = async (connections: number, lasts: number) => {
-    const came = await timed(ports, question, { connections, seconds: lasts, from });
+    const came = await timed(ports, asked, { connections, seconds: lasts, from });
     from += came.answered + connections;
     return came;
   };
   const used = () => servers.reduce((sum, server) => sum + server.processorTime(), 0);
-  await load(MANY, seconds / 2);
+  // They share a core, and the code of each has to be compiled.
+  await load(MANY, (seconds / 2) * servers.length);
   const alone = await load(1, seconds / 2);
   const [before, databaseBefore] = [used(), troupe.databaseTime()];
   const many = await load(MANY, seconds);
@@ -138,7 +184,7 @@ async function withTroupe<T>(
 }
 
 /** What is no load: how long a change is under way, what a replica needs, and what a thousand sandboxes cost. */
-async function besides(settings: Settings): Promise<string> {
+export async function replicasAtRest(settings: Settings): Promise<string> {
   const rows: (readonly string[])[] = [];
   for (const [title, measure] of Object.entries({ delay, joining, alone, sandboxes })) {
     try {
@@ -151,7 +197,6 @@ async function besides(settings: Settings): Promise<string> {
 }
 
 type Rows = readonly (readonly string[])[];
-const [FEW = 0, MOST = 0] = SIZES;
 
 function delay(settings: Settings): Promise<Rows> {
   return withTroupe(replicas(2, 'local'), FEW, settings, async ({ servers }) => {
