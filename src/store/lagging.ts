@@ -1,8 +1,9 @@
 // A store as it was some time ago: for lists that lag behind the changes that they show, as those of services that build them aside do.
 
+import type { KnownChange } from './known-changes.ts';
 import type { Collections } from './record.ts';
 import { takingBack } from './state.ts';
-import type { KnownChange, Version } from './version.ts';
+import type { Version } from './version.ts';
 import { type View, viewOf } from './view.ts';
 
 /** The records as they were at a time. */
@@ -38,8 +39,9 @@ export class Moments<C extends Collections<C>> {
 
 /** The newest changes, back to the one that was made in time. One of which nobody knows the time was. */
 function laterThan(time: Date, { changes, restored }: Version): readonly KnownChange[] {
-  const last = changes.findLastIndex(
+  const known = changes.all;
+  const last = known.findLastIndex(
     ({ number, origin }) => number <= restored.number || origin === undefined || origin.at <= time,
   );
-  return changes.slice(last + 1);
+  return known.slice(last + 1);
 }

@@ -2,6 +2,7 @@
 
 import { once } from '../schema/once.ts';
 import { createDraftChange, type Draft, type DraftChange } from './draft.ts';
+import type { KnownChange } from './known-changes.ts';
 import { type Moment, Moments } from './lagging.ts';
 import { type Log, type Origin, REMEMBERED } from './log.ts';
 import { memoryLog } from './memory-log.ts';
@@ -9,7 +10,7 @@ import type { Made } from './pending.ts';
 import { createPendingChanges } from './pending-changes.ts';
 import type { Collections, RecordLists } from './record.ts';
 import { State, takingBack } from './state.ts';
-import { bareVersion, changesAfter, type KnownChange, keptVersion, toldVersion, type Version } from './version.ts';
+import { bareVersion, changesAfter, keptVersion, toldVersion, type Version } from './version.ts';
 import { type View, viewOf } from './view.ts';
 
 /** State that is read freely and changed only through `change`. */
@@ -174,14 +175,14 @@ function createStore<C extends Collections<C>>(parts: StoreParts<C>): Store<C> {
       const taken = changesAfter(changes.acknowledged, number);
       return taken && (taken.length === 0 ? now() : now().after(takingBack(taken.map(({ edits }) => edits))));
     },
-    undo: (count) => make((before) => takingBackOf(before, count > 0 ? before.changes.slice(-count) : [])),
+    undo: (count) => make((before) => takingBackOf(before, count > 0 ? before.changes.all.slice(-count) : [])),
     undoTo: (number) =>
       make((before) => {
         const taken = changesAfter(before, number);
         return taken ? takingBackOf(before, taken) : { result: undefined };
       }),
     get changes() {
-      return changes.acknowledged.changes;
+      return changes.acknowledged.changes.all;
     },
     asOf: (time) => moments.at(time, changes.acknowledged, view()),
     get version() {

@@ -1,17 +1,9 @@
 // One version of a store: its state, and how that came to be. All stores on one log count and know the same.
 
-import { type Entry, type KeptRecords, type Newer, type Origin, PersistenceError } from './log.ts';
+import { type KnownChange, KnownChanges } from './known-changes.ts';
+import { type Entry, type KeptRecords, type Newer, PersistenceError } from './log.ts';
 import { frozen } from './record.ts';
-import { type Change, State } from './state.ts';
-
-/** A change that can be taken back. */
-export interface KnownChange {
-  /** The version of the store that it led to. The fixture, or what was kept before, is version 0 where only one process writes; no number comes twice. */
-  readonly number: number;
-  /** Undefined when whoever made it has not said. */
-  readonly origin: Origin | undefined;
-  readonly edits: Change;
-}
+import { State } from './state.ts';
 
 /** When everything before was there at once: the state was restored. */
 export interface Restored {
@@ -23,8 +15,8 @@ export interface Restored {
 /** How a state came to be. */
 interface History {
   readonly number: number;
-  /** Those that can be taken back, the newest last. */
-  readonly changes: readonly KnownChange[];
+  /** Those that can be taken back. */
+  readonly changes: KnownChanges;
   readonly restored: Restored;
 }
 
@@ -34,7 +26,7 @@ export interface Version extends History {
 
 /** A version that nothing is known to have led to. */
 export function bareVersion(state: State, number: number): Version {
-  return { state, number, changes: [], restored: { number, at: undefined } };
+  return { state, number, changes: KnownChanges.none(), restored: { number, at: undefined } };
 }
 
 /** What a log gave back. @param remembered - how many of the newest entries can be taken back */
@@ -81,23 +73,20 @@ function toldStep(before: Version, entry: Entry, remembered: number): Version {
 function nextHistory(before: History, { change, origin, takesBack, restores }: Entry, remembered: number): History {
   const number = before.number + 1;
   const restored = restores ? { number, at: origin?.at } : before.restored;
-  const { length } = before.changes;
   const changes =
     takesBack === undefined
-      ? [...before.changes, { number, origin, edits: change }]
-      : before.changes.slice(0, Math.max(0, length - takesBack));
+      ? before.changes.with({ number, origin, edits: change })
+      : before.changes.without(takesBack);
   // By number and not by how many there are: so they are the same for who was there all the time and who came later.
-  return { number, changes: since(changes, number - remembered), restored };
-}
-
-function since(changes: readonly KnownChange[], number: number): readonly KnownChange[] {
-  const first = changes.findIndex((one) => one.number > number);
-  if (first === -1) return [];
-  return first === 0 ? changes : changes.slice(first);
+  return { number, changes: changes.after(number - remembered), restored };
 }
 
 /** Those that are newer than one, which may be the one before the oldest that is known; undefined if there is no such change. */
-export function changesAfter({ changes, number: last }: History, number: number): readonly KnownChange[] | undefined {
+export function changesAfter(
+  { changes: known, number: last }: History,
+  number: number,
+): readonly KnownChange[] | undefined {
+  const changes = known.all;
   const oldest = changes[0]?.number ?? last + 1;
   const isKnown = number === oldest - 1 || changes.some((one) => one.number === number);
   return isKnown ? changes.filter((one) => one.number > number) : undefined;

@@ -1,0 +1,77 @@
+// The changes of a store that can be taken back, version by version.
+
+import type { Origin } from './log.ts';
+import type { Change } from './state.ts';
+
+/** A change that can be taken back. */
+export interface KnownChange {
+  /** The version of the store that it led to. The fixture, or what was kept before, is version 0 where only one process writes; no number comes twice. */
+  readonly number: number;
+  /** Undefined when whoever made it has not said. */
+  readonly origin: Origin | undefined;
+  readonly edits: Change;
+}
+
+/**
+ * A list of them that never changes. Those of one version after another share what they are kept in, and see a part of it each: so a change costs the same however
+ * many can be taken back, and nobody copies a thousand of them to add one.
+ */
+export class KnownChanges {
+  readonly #shared: KnownChange[];
+  readonly #start: number;
+  readonly #end: number;
+  #all: readonly KnownChange[] | undefined;
+
+  private constructor(shared: KnownChange[], start: number, end: number) {
+    this.#shared = shared;
+    this.#start = start;
+    this.#end = end;
+  }
+
+  static none(): KnownChanges {
+    return new KnownChanges([], 0, 0);
+  }
+
+  /** All of them, the newest last. */
+  get all(): readonly KnownChange[] {
+    this.#all ??= this.#shared.slice(this.#start, this.#end);
+    return this.#all;
+  }
+
+  get length(): number {
+    return this.#end - this.#start;
+  }
+
+  /** With one more, the newest. */
+  with(change: KnownChange): KnownChanges {
+    // Who was first to add one to this version has it in the shared list; others need a list of their own.
+    if (this.#shared.length > this.#end)
+      return KnownChanges.#of([...this.#shared.slice(this.#start, this.#end), change]);
+    this.#shared.push(change);
+    return new KnownChanges(this.#shared, this.#start, this.#end + 1);
+  }
+
+  /** Without so many of the newest. */
+  without(count: number): KnownChanges {
+    return count === 0
+      ? this
+      : KnownChanges.#of(this.#shared.slice(this.#start, Math.max(this.#start, this.#end - count)));
+  }
+
+  /** Those with a greater number. */
+  after(number: number): KnownChanges {
+    let start = this.#start;
+    while (start < this.#end && (this.#shared[start]?.number ?? 0) <= number) start += 1;
+    if (start === this.#start) return this;
+    // What nobody sees any more is let go of, not at once but before it is much.
+    const isMuch = start > LEAST_LET_GO && start > (this.#end - start) / 4;
+    if (isMuch) return KnownChanges.#of(this.#shared.slice(start, this.#end));
+    return new KnownChanges(this.#shared, start, this.#end);
+  }
+
+  static #of(own: KnownChange[]): KnownChanges {
+    return new KnownChanges(own, 0, own.length);
+  }
+}
+
+const LEAST_LET_GO = 16;
