@@ -2,11 +2,13 @@
 
 import { describeFinding } from '../openapi/finding.ts';
 import { ofAnyItem } from '../openapi/pointer.ts';
+import { brokenInBody } from './broken-place.ts';
 import { isInteger64AsNumber } from './checks/integer64-as-string.ts';
 import type { Complaint, Exchange } from './trial.ts';
 
 /** What is wrong with the body of an answer, where there is one to look at. */
 export function* bodyComplaints({
+  operation,
   answer: { status },
   read: { type, value, findings },
 }: Exchange): Generator<Complaint> {
@@ -15,7 +17,7 @@ export function* bodyComplaints({
     // That is told by a check of its own.
     if (isInteger64AsNumber(finding, value)) continue;
     const cause = `${status} ${ofAnyItem(finding.pointer)} ${finding.keyword}`;
-    const pointer = type.schema?.pointer ?? type.part.pointer;
+    const pointer = brokenInBody(type, value, finding, operation.references);
     yield { severity: 'finding', message: `in the answer ${status}, ${describeFinding(finding)}`, pointer, cause };
   }
 }

@@ -3,13 +3,24 @@
 import type { Answer } from './answers.ts';
 import type { Finding } from './finding.ts';
 import { createParameterReader } from './parameter/reader.ts';
+import { child, stepsOf } from './pointer.ts';
 import type { References } from './references.ts';
 import type { Validate } from './schemas/validate.ts';
 
-/** What the document says against header fields, as they are sent, by their names in lower case. */
-export type CheckHeaders = (fields: Readonly<Record<string, string>>) => readonly Finding[];
+/** A breach by a header field. */
+export interface HeaderFinding extends Finding {
+  /** The name of the field, in lower case. */
+  readonly header: string;
+  /** What it was read as; undefined where it is missing, or cannot be read. */
+  readonly value: unknown;
+  /** JSON pointer (RFC 6901) into that value. */
+  readonly within: string;
+}
 
-const NONE: readonly Finding[] = [];
+/** What the document says against header fields, as they are sent, by their names in lower case. */
+export type CheckHeaders = (fields: Readonly<Record<string, string>>) => readonly HeaderFinding[];
+
+const NONE: readonly HeaderFinding[] = [];
 
 /** @param validators - those of the header fields, as if they were parameters of a request */
 export function createHeaderCheck(
@@ -25,25 +36,31 @@ export function createHeaderCheck(
   return (headers) => {
     const { values, findings } = reader.read({ path: {}, query: '', headers });
     const errors = validators().flatMap((validate) => validate(values));
-    const unread = findings.map(({ pointer }) => breach(pointer.slice(1), 'format', {}, 'cannot be read'));
-    const unreadNames = new Set(findings.map(({ pointer }) => pointer.slice(1)));
+    const unread = findings.map(({ pointer }) => breach(nameIn(pointer), 'format', {}, 'cannot be read'));
+    const unreadNames = new Set(unread.map(({ header }) => header));
     return [
       ...unread,
       ...errors.flatMap(({ keyword, instancePath, params, message }) => {
-        const name = instancePath.split('/')[2] ?? String(params.missingProperty ?? '');
-        if (unreadNames.has(name)) return [];
-        if (keyword === 'required' && instancePath === '/header') return missing(name, params);
-        return breach(name, keyword, params, message ?? 'is not allowed');
+        const [, header = String(params.missingProperty ?? ''), ...inside] = stepsOf(instancePath);
+        if (unreadNames.has(header)) return [];
+        if (keyword === 'required' && instancePath === '/header') return missing(header, params);
+        const read = { value: values.header[header], within: child('', ...inside) };
+        return { ...breach(header, keyword, params, message ?? 'is not allowed'), ...read };
       }),
     ];
   };
 }
 
-function missing(name: string, params: Finding['params']): Finding {
-  return { part: 'response', pointer: '', keyword: 'required', params, message: `must have the header field ${name}` };
+function nameIn(pointer: string): string {
+  return stepsOf(pointer)[0] ?? '';
 }
 
-function breach(name: string, keyword: string, params: Finding['params'], what: string): Finding {
-  const message = `has a header field ${name} that ${what}`;
-  return { part: 'response', pointer: '', keyword, params, message };
+function missing(header: string, params: Finding['params']): HeaderFinding {
+  const message = `must have the header field ${header}`;
+  return { part: 'response', pointer: '', keyword: 'required', params, message, header, value: undefined, within: '' };
+}
+
+function breach(header: string, keyword: string, params: Finding['params'], what: string): HeaderFinding {
+  const message = `has a header field ${header} that ${what}`;
+  return { part: 'response', pointer: '', keyword, params, message, header, value: undefined, within: '' };
 }

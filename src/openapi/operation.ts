@@ -1,7 +1,7 @@
 // One operation of a document: what goes in, what comes out, and what the document says against it.
 
 import { explain, withoutConsequences } from '../schema/explain.ts';
-import { type CheckHeaders, createHeaderCheck } from './answer-headers.ts';
+import { type CheckHeaders, createHeaderCheck, type HeaderFinding } from './answer-headers.ts';
 import { type Answers, answersOf } from './answers.ts';
 import { type BodyType, mainTypeOf, membersOf } from './content.ts';
 import type { Finding } from './finding.ts';
@@ -74,7 +74,7 @@ export interface Operation {
    */
   checkOutput(status: number, output: unknown, type?: BodyType): readonly Finding[];
   /** What the document says against the header fields of an answer, as they are sent, by their names in lower case. */
-  checkHeaders(status: number, fields: Readonly<Record<string, string>>): readonly Finding[];
+  checkHeaders(status: number, fields: Readonly<Record<string, string>>): readonly HeaderFinding[];
   /** Compiles what the checks ask first, but not the schemas that these refer to. */
   compile(): void;
 }

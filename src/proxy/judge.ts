@@ -125,7 +125,7 @@ export function createJudge(served: ServedApi, checks: ReadonlySet<CheckId>, bod
       const unanswered: Complaint[] =
         problem === undefined ? [] : [{ severity: 'finding', message: `no answer: ${cause}`, cause }];
       const told: readonly Told[] = [
-        { check: 'request-allowed', complaints: [...CLIENT_CHECKS['request-allowed'].tell(asked.findings)] },
+        { check: 'request-allowed', complaints: [...CLIENT_CHECKS['request-allowed'].tell(operation, asked.findings)] },
         { check: 'answered', complaints: unanswered },
         ...(isJudged ? sayings(exchange, wire, isWhole) : []),
       ];

@@ -2,6 +2,7 @@
 
 import type { Finding } from '../../openapi/finding.ts';
 import { ofAnyItem, valueAt } from '../../openapi/pointer.ts';
+import { brokenInBody } from '../broken-place.ts';
 import type { Complaint, Exchange } from '../trial.ts';
 
 /** More digits than a number of JavaScript keeps, and few enough for 64 bits with a sign. */
@@ -19,7 +20,7 @@ export const integer64AsString = {
   meaning:
     'What a document declares as a text of a whole number of 64 bits (`type: string` with `format: int64` or `uint64`, as the JSON of protobuf has it) is answered as a text, not as a number, which many clients would round; and one beyond 2^53 that was sent is shown with the same digits.',
   concerns: ({ read: { findings } }: Exchange) => findings !== undefined,
-  *judge({ answer: { status }, read: { type, value, findings } }: Exchange): Iterable<Complaint> {
+  *judge({ operation, answer: { status }, read: { type, value, findings } }: Exchange): Iterable<Complaint> {
     if (!type || !findings) return;
     for (const finding of findings()) {
       if (!isInteger64AsNumber(finding, value)) continue;
@@ -27,7 +28,7 @@ export const integer64AsString = {
       yield {
         severity: 'finding',
         message,
-        pointer: type.schema?.pointer ?? type.part.pointer,
+        pointer: brokenInBody(type, value, finding, operation.references),
         cause: `${status} ${ofAnyItem(finding.pointer)}`,
       };
     }

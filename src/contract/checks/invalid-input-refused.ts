@@ -1,6 +1,7 @@
 // What the document forbids is refused.
 
 import { describeFinding } from '../../openapi/finding.ts';
+import { brokenInRequest } from '../broken-place.ts';
 import type { Check } from '../trial.ts';
 import { kindOfViolation } from '../violation.ts';
 
@@ -8,12 +9,13 @@ export const invalidInputRefused: Check = {
   meaning:
     'A request that breaks the document is answered with 4xx: a wrong type, a value out of bounds, a body that cannot be read, a media type that is not declared.',
   concerns: ({ meant }) => meant.kind === 'invalid',
-  *judge({ meant, answer: { status }, what }) {
+  *judge({ operation, meant, answer: { status }, what }) {
     if (meant.kind !== 'invalid' || status >= 400) return;
     const why = meant.finding ? `: ${describeFinding(meant.finding)}` : '';
     yield {
       severity: 'finding',
       message: `accepted with ${status}, though the document forbids it: ${what}${why}`,
+      ...(meant.finding && { pointer: brokenInRequest(operation, meant.finding) }),
       // A server that looks for nothing of a kind is told so once.
       cause: meant.finding ? kindOfViolation(meant.finding) : what,
     };

@@ -1,6 +1,7 @@
 // The header fields of an answer are what the document says of them.
 
 import { describeFinding } from '../../openapi/finding.ts';
+import { brokenInHeader } from '../broken-place.ts';
 import { declaredFor } from '../declared.ts';
 import type { Check } from '../trial.ts';
 
@@ -11,9 +12,10 @@ export const responseHeaders: Check = {
     const declared = declaredFor(operation, status);
     if (!declared || declared.headers.length === 0) return;
     for (const finding of operation.checkHeaders(status, headers)) {
-      const cause = `${status} ${finding.pointer} ${finding.keyword}`;
+      const cause = `${status} ${finding.header} ${finding.keyword}`;
       const message = `in the header of the answer ${status}, ${describeFinding(finding)}`;
-      yield { severity: 'finding', message, pointer: declared.part.pointer, cause };
+      const pointer = brokenInHeader(declared, finding, operation.references);
+      yield { severity: 'finding', message, pointer, cause };
     }
   },
 };

@@ -2,12 +2,14 @@
 
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { CHECK_IDS } from '../../../src/contract/checks.ts';
 import { findingsIn, type Report } from '../../../src/contract/report/report.ts';
+import { sarifReport } from '../../../src/contract/report/sarif.ts';
+import { written } from '../../support/opened.ts';
 import { hostileReport, notebookReport, reportOfAnswers } from '../../support/reports.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -134,15 +136,100 @@ function* objectsIn(
     yield* objectsIn(each, `${path}/${key}`);
 }
 
+/** What an answer may break: in its body, its header fields and the body of a refusal, written in three files; and a parameter that may break it. */
+const BROKEN = {
+  'api.yaml': `openapi: VERSION
+info: { title: Things, version: '1' }
+paths:
+  /things:
+    get:
+      operationId: getThings
+      parameters:
+        - $ref: 'parts/limit.yaml'
+      responses:
+        '200':
+          description: all
+          headers:
+            X-Left:
+              schema:
+                type: integer
+                maximum: 9
+            X-Name:
+              schema:
+                type: integer
+                maximum: 9
+            X-Gone:
+              required: true
+              schema: {}
+          content:
+            application/json:
+              schema: { $ref: 'parts/things.yaml#/Things' }
+        '404':
+          description: none
+          content:
+            application/json:
+              schema:
+                required: [code]
+`,
+  'parts/limit.yaml': `name: limit
+in: query
+schema:
+  type: integer
+  maximum: 5
+`,
+  'parts/things.yaml': `Things:
+  type: array
+  items:
+    allOf:
+      - $ref: '#/Thing'
+Thing:
+  type: object
+  properties:
+    size: { type: integer }
+    name:
+      type: string
+      maxLength: 3
+`,
+};
+
 describe('each finding', () => {
+  test.each(['3.0.3', '3.1.0'])(
+    'of a document of OpenAPI %s stands at the keyword that is broken, in the file that has it',
+    async (version) => {
+      const path = await written({ ...BROKEN, 'api.yaml': BROKEN['api.yaml'].replace('VERSION', version) });
+      const report = await reportOfAnswers(({ method, url = '' }, response) => {
+        const headers = { 'content-type': 'application/json', 'x-left': '10', 'x-name': '11' };
+        if (method !== 'GET') response.writeHead(405, { allow: 'GET' }).end();
+        else if (/limit=5/.test(url)) response.writeHead(404, headers).end('{}');
+        else response.writeHead(200, headers).end('[{"size":1,"name":"long"}]');
+      }, path);
+      const broken = findingsIn([report]).map(({ finding: { check, place, pointer } }) => {
+        const file = place.file.slice(place.file.lastIndexOf(sep) + 1);
+        return `${check} ${file}:${place.line}:${place.column} ${pointer.split('/').at(-1)}`;
+      });
+      expect(broken.toSorted()).toEqual([
+        'error-body api.yaml:32:17 required',
+        'invalid-input-refused limit.yaml:4:3 type',
+        'invalid-input-refused limit.yaml:5:3 maximum',
+        'response-body things.yaml:12:7 maxLength',
+        'response-headers api.yaml:16:17 maximum',
+        'response-headers api.yaml:20:17 maximum',
+        'response-headers api.yaml:22:15 required',
+      ]);
+      const results = JSON.stringify(sarifReport([report], 'verify'));
+      expect(results).toMatch(/things\.yaml"[^}]*\}[^}]*"startLine":12,"startColumn":7/);
+    },
+  );
+
   test('has the file, the line and the column of its place, and the lines around it, wherever that is written', async () => {
     const report = await reportOfAnswers(sendsText('one'), await inTwoFiles());
     const [{ finding }] = findingsIn([report]) as [ReturnType<typeof findingsIn>[0]];
     expect(finding.place.file).toMatch(/parts[/\\]things\.yaml$/);
-    expect(finding.place).toMatchObject({ line: 2, column: 1 });
+    expect(finding.pointer).toMatch(/\/properties\/id\/type$/);
+    expect(finding.place).toMatchObject({ line: 5, column: 11 });
     expect(finding.excerpt).toEqual({
-      line: 1,
-      lines: ['# What there is', 'Thing:', '  type: object', '  properties:', '    id: { type: integer }'],
+      line: 3,
+      lines: ['type: object', 'properties:', '  id: { type: integer }'],
     });
     expect(report.operations[0]?.place).toMatchObject({ file: report.document, line: 5, column: 5 });
   });

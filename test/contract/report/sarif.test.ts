@@ -90,7 +90,7 @@ describe('SARIF', () => {
       help: { text: expect.stringContaining('formats, bounds, and what is closed') },
     });
     const found = results.find(({ message }) => message.text.startsWith('getNote'));
-    const { line, column } = placeInNotebook('schema', 'operationId: getNote');
+    const { line, column } = placeInNotebook('type: integer', 'Note:');
     expect(tool.driver.rules[found?.ruleIndex ?? -1]?.id).toBe(found?.ruleId);
     expect(found).toMatchObject({
       ruleId: 'response-body',
