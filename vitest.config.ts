@@ -36,6 +36,7 @@ const LONG = [
   'test/proxy/{gigabyte,watching}.test.ts',
   'test/store/power-cut.test.ts',
   'test/store/postgres/{private,lost,much,refused}.test.ts',
+  'test/replica/joining.test.ts',
   'test/replicas/noticed.test.ts',
   'test/vitest/vitest.test.ts',
 ];

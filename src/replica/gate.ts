@@ -134,10 +134,10 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
   async function keepList(records: readonly KeptSandbox[], gone: readonly KeptSandbox[]): Promise<void> {
     const isIdle = (kept: KeptSandbox) => livesUntil(kept) + slack <= Date.now();
     const { ended, lost } = await shared.change((draft) => {
-      const ended = gone.filter((one) => {
+      const ended = gone.flatMap((one) => {
         const kept = draft.sandboxes.get(one.id);
-        // Somebody else may have used it since, or it is another one by now.
-        return kept && kept.tag === one.tag && (isIdle(kept) || !isIdle(one));
+        // Somebody else may have used since what was idle here.
+        return kept && (isIdle(kept) || !isIdle(one)) ? [kept] : [];
       });
       for (const { id } of ended) {
         draft.sandboxes.remove(id);

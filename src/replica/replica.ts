@@ -35,6 +35,7 @@ export interface Replica {
 export async function openReplica(given: LogPlace | string, isShared: (api: string) => boolean): Promise<Replica> {
   const place = await openPlace(given);
   const salt = randomUUID();
+  const by = place.me ?? salt;
   const shared = await openSharedRecords(place).catch(async (error) => {
     await place.close();
     throw error;
@@ -48,14 +49,14 @@ export async function openReplica(given: LogPlace | string, isShared: (api: stri
       log: (sandbox, api) => (isShared(api) ? lateLog(place.log(`${sandbox}/${api}`)) : undefined),
     },
     main: (api) => place.log(`${MAIN}/${api}`),
-    join: (apis, fresh) => join(shared, apis, { fresh, by: salt }),
+    join: (apis, fresh) => join(shared, apis, { fresh, by, living: place.living }),
     journals(rings, bytes, settings) {
       const tapes = bytes > 0 ? place.tapes?.({ texts: MOST_EXCHANGES, bytes }) : undefined;
       return tapes && createSharedJournals(tapes, rings, settings);
     },
     async close() {
       // Where that cannot be said any more, nobody hears it.
-      await leave(shared, salt).catch(() => undefined);
+      await leave(shared, by).catch(() => undefined);
       await shared.close();
       await place.close();
     },

@@ -44,7 +44,7 @@ interface Digest {
   readonly id: string;
   readonly document: string;
   readonly fixtures: string;
-  /** Those who serve it: replicas that have not been stopped. */
+  /** Those who serve it: replicas that have not been stopped, as their place knows them. */
   readonly by: readonly string[];
 }
 
@@ -76,17 +76,24 @@ export interface Common {
  *
  * @param joining.fresh - whether everything begins anew, and so may be another one
  * @param joining.by - whoever joins
- * @throws Problems if others, who were not stopped, serve other ones: with what differs
+ * @param joining.living - tells which of those who serve something are there. Default: all who were not stopped
+ * @throws Problems if others, who are there, serve other ones: with what differs, and who they are
  */
 export async function join(
   shared: Store<SharedRecords>,
   apis: readonly Common[],
-  { fresh, by }: { readonly fresh: boolean; readonly by: string },
+  { fresh, by, living = async (all) => all }: Joining,
 ): Promise<void> {
   const own = apis.map(({ name, document, fixtures }) => {
     return { id: name, document: digestOf(document), fixtures: digestOf(fixtures) };
   });
+  const known = [...new Set([...shared.collections.digests.values()].flatMap((digest) => digest.by))];
+  const there = new Set(await living(known));
+  // Who came meanwhile is there.
+  const isGone = (one: string) => known.includes(one) && !there.has(one);
   const differing = await shared.change(({ digests }) => {
+    for (const kept of digests.values())
+      if (kept.by.some(isGone)) digests.replace({ ...kept, by: kept.by.filter((one) => !isGone(one)) });
     const found = fresh ? [] : own.flatMap((digest) => differencesOf(digest, digests.get(digest.id)));
     if (found.length > 0) return found;
     for (const digest of own) {
@@ -103,6 +110,12 @@ export async function join(
   );
 }
 
+interface Joining {
+  readonly fresh: boolean;
+  readonly by: string;
+  readonly living?: LogPlace['living'];
+}
+
 /** Says that somebody serves nothing any more. */
 export async function leave(shared: Store<SharedRecords>, by: string): Promise<void> {
   await shared.change(({ digests }) => {
@@ -112,10 +125,17 @@ export async function leave(shared: Store<SharedRecords>, by: string): Promise<v
 
 function differencesOf(own: Omit<Digest, 'by'>, kept: Digest | undefined): string[] {
   if (!kept || kept.by.length === 0) return [];
+  const who = kept.by.map(shownProcess).join(', ');
   return [
-    ...(own.document === kept.document ? [] : [`the document of ${own.id} is another one`]),
-    ...(own.fixtures === kept.fixtures ? [] : [`the fixtures of ${own.id} are others`]),
+    ...(own.document === kept.document ? [] : [`the document of ${own.id} is another one than that of ${who}`]),
+    ...(own.fixtures === kept.fixtures ? [] : [`the fixtures of ${own.id} are others than those of ${who}`]),
   ];
+}
+
+/** @param name - see `LogPlace.me` */
+function shownProcess(name: string): string {
+  const [machine, number] = name.split(' ');
+  return number === undefined ? 'another process' : `process ${number} on ${machine}`;
 }
 
 function digestOf(value: unknown): string {

@@ -113,6 +113,10 @@ export interface LogPlace {
   log(stream: string): Log;
   /** Takes a stream away, for everybody; nothing happens when there is none. A stream that gets the same name later is another one: the old log does not write into it. */
   remove(stream: string): Promise<void>;
+  /** By what others know this process: the name of its machine, its number there, and what nobody else has, with spaces between. Default: something random. */
+  readonly me?: string;
+  /** Those of some processes that have the place open, so that who was killed is not among them. Absent where that cannot be told. */
+  living?(processes: readonly string[]): Promise<readonly string[]>;
   /** Where recorded exchanges are shared. Absent where each process has its own only. */
   tapes?(limits: TapeLimits): Tapes;
   /** Lets go of the place, once its logs are closed. */

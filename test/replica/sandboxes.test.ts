@@ -63,6 +63,20 @@ describe('an idle sandbox', () => {
     expect(await names(other)).toContain('Mia');
   });
 
+  test('lives on where a replica has not heard that it was used', async () => {
+    const { place, one } = await two();
+    const other = await createStandIn({ apis: [pets], store: place, sandboxIdle: 30, consistency: 'local' });
+    onTestFinished(() => other.close());
+    await add(one, 'Mia');
+    await names(other);
+    at(29);
+    await names(one);
+    at(34);
+    await names(other, {});
+    expect(await names(one)).toContain('Mia');
+    expect(place.streams).toContain('mine/pets');
+  });
+
   test('lives on when the last to use it did so while another one was about to end it', async () => {
     const { one, other } = await two();
     await add(one, 'Mia');

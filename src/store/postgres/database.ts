@@ -26,8 +26,14 @@ export interface Database {
    * Keeps a connection on which others are heard. @returns what ends it
    * @param heard - told what came
    * @param lost - told once when it is lost
+   * @param first - statements that it begins with
    */
-  listen(channel: string, heard: (payload: string) => void, lost: () => void): Promise<() => Promise<void>>;
+  listen(
+    channel: string,
+    heard: (payload: string) => void,
+    lost: () => void,
+    first?: readonly string[],
+  ): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
@@ -166,7 +172,7 @@ export function createDatabase(url: string): Database {
           throw error;
         }
       }),
-    async listen(channel, heard, lost) {
+    async listen(channel, heard, lost, first = []) {
       const client = new pg.Client(settings);
       let isLostAlready = false;
       const end = () => {
@@ -178,6 +184,7 @@ export function createDatabase(url: string): Database {
       client.on('notification', ({ payload = '' }) => heard(payload));
       try {
         await client.connect();
+        for (const statement of first) await client.query(statement);
         await client.query(`listen ${channel}`);
       } catch (error) {
         isLostAlready = true;

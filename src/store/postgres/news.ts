@@ -19,11 +19,21 @@ const MOST_STREAMS = 300;
 export interface News {
   /** Tells others that streams were changed here; soon, and those that come together in one word. */
   tell(streams: readonly string[]): void;
+  /** Resolves when it was first tried to listen. */
+  readonly listening: Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param following - those to whom news are brought */
-export function followNews(database: Database, ask: Ask, following: ReadonlySet<Asking>): News {
+/**
+ * @param following - those to whom news are brought
+ * @param first - statements that the connection begins with on which they come
+ */
+export function followNews(
+  database: Database,
+  ask: Ask,
+  following: ReadonlySet<Asking>,
+  first: readonly string[],
+): News {
   const me = randomUUID();
   const changed = new Set<string>();
   let telling: Promise<void> | undefined;
@@ -51,10 +61,11 @@ export function followNews(database: Database, ask: Ask, following: ReadonlySet<
 
   async function listen(): Promise<void> {
     try {
-      endListening = await database.listen(CHANNEL, heard, () => {
+      const lost = () => {
         isHearing = false;
         listenAgain();
-      });
+      };
+      endListening = await database.listen(CHANNEL, heard, lost, first);
       pause = FIRST_PAUSE;
       if (isClosed) await endListening();
       else {
@@ -97,9 +108,10 @@ export function followNews(database: Database, ask: Ask, following: ReadonlySet<
     if (!isClosed) timer = setTimeout(askNow, isHearing ? SELDOM : OFTEN).unref();
   }
 
-  void listen();
+  const listening = listen();
   askSoon();
   return {
+    listening,
     tell(streams) {
       for (const stream of streams) changed.add(stream);
       telling ??= tellAll();

@@ -1,5 +1,7 @@
 // A PostgreSQL as a place for the logs of many stores, which replicas share. Loaded for those who ask for it.
 
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import { Problems } from '../../schema/problems.ts';
 import type { LogPlace } from '../log.ts';
 import { createAppends } from './appends.ts';
@@ -8,6 +10,7 @@ import { createDatabase } from './database.ts';
 import { keyOf } from './key.ts';
 import { prepareLayout } from './layout.ts';
 import { followNews } from './news.ts';
+import { livingAmong, presenceOf } from './presence.ts';
 import { type Asking, createQuestions } from './questions.ts';
 import { createStreamLog } from './stream-log.ts';
 import { createTapes } from './tapes.ts';
@@ -27,9 +30,11 @@ export async function openPostgresPlace(url: string): Promise<LogPlace> {
     await database.close();
     throw error instanceof Trouble ? new Problems(`State cannot be kept: ${error.message}`, []) : error;
   }
+  const me = `${hostname()} ${process.pid} ${randomUUID()}`;
   const following = new Set<Asking>();
   const ask = createQuestions(database);
-  const news = followNews(database, ask, following);
+  const news = followNews(database, ask, following, presenceOf(me));
+
   const cleaning = createCleaning(database);
   const append = createAppends(database);
   const changed = (stream: string, version: number) => {
@@ -49,6 +54,11 @@ export async function openPostgresPlace(url: string): Promise<LogPlace> {
       news.tell(taken.map((row) => row.stream));
       // The rest takes its time. What fails is done at the next start.
       sweeping = sweeping.then(() => cleaning.sweep()).catch(() => undefined);
+    },
+    me,
+    async living(ids) {
+      await news.listening;
+      return livingAmong(database, ids, me);
     },
     tapes: (limits) => createTapes(database, limits),
     async close() {

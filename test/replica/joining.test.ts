@@ -1,0 +1,74 @@
+// Who may join the replicas of a database: those who serve the same as the others that there are; who was killed is not there.
+
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { createStandIn, type StandIn, type StandInSettings } from '../../src/index.ts';
+import { refusal, serve } from '../support/command.ts';
+import { pets } from '../support/pets/api.ts';
+import { describeWithPostgres, inDatabase, sharedPostgres } from '../support/postgres.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const SERVED = fileURLToPath(new URL('../replicas/served', import.meta.url));
+const OTHERS = { ...pets, fixtures: undefined };
+
+describeWithPostgres('replicas on one PostgreSQL', () => {
+  const postgres = sharedPostgres();
+
+  async function standIn(settings: StandInSettings): Promise<StandIn> {
+    const started = await createStandIn(settings);
+    onTestFinished(() => started.close().catch(() => undefined));
+    return started;
+  }
+
+  test('refuse another one as long as one of them runs, by what differs and from whom', async () => {
+    const store = await postgres().database();
+    const one = await standIn({ apis: [pets], store });
+    const other = await standIn({ apis: [pets], store });
+    const me = `process ${process.pid} on ${hostname()}`;
+    const sentence = (...all: string[]) => `the fixtures of pets are others than those of ${all.join(', ')}`;
+    await expect(createStandIn({ apis: [OTHERS], store })).rejects.toThrow(sentence(me, me));
+    await one.close();
+    await expect(createStandIn({ apis: [OTHERS], store })).rejects.toThrow(sentence(me));
+    await other.close();
+    await standIn({ apis: [OTHERS], store });
+    await expect(createStandIn({ apis: [pets], store })).rejects.toThrow(sentence(me));
+  });
+
+  test('take in another one when those who served something else were killed', async () => {
+    const store = await postgres().database();
+    const cwd = await temporaryFolder();
+    await cp(SERVED, cwd, { recursive: true });
+    const document = await readFile(join(cwd, 'shared.yaml'), 'utf8');
+    const settings = ['shared.yaml', '--store', store, '--handlers', 'handlers'];
+    const { child, ended } = await serve(settings, { cwd });
+    await writeFile(join(cwd, 'shared.yaml'), document.replace('Shared things', 'Other things'));
+    const { code, stderr } = await refusal(['serve', '--port', '0', ...settings], { cwd });
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(
+        `the document of shared is another one than that of process ${child.pid} on ${hostname()}`,
+      ),
+    ]);
+    child.kill('SIGKILL');
+    await ended;
+    expect((await serve(settings, { cwd })).greeting).toContain('Other things');
+  });
+
+  test('are there again when the connection was lost by which they are known', async () => {
+    const store = await postgres().database();
+    await standIn({ apis: [pets], store });
+    const holders =
+      "select pid from pg_locks where locktype = 'advisory' and objsubid = 2 and database = (select oid from pg_database where datname = current_database())";
+    const held = async () => (await inDatabase<{ pid: number }>(store, holders)).map(({ pid }) => pid);
+    const before = await held();
+    expect(before).toHaveLength(1);
+    await inDatabase(store, `select pg_terminate_backend(${before[0]})`);
+    await expect
+      .poll(async () => (await held()).filter((pid) => !before.includes(pid)), { timeout: 10_000 })
+      .toHaveLength(1);
+    await expect(createStandIn({ apis: [OTHERS], store })).rejects.toThrow('the fixtures of pets are others');
+  });
+});
