@@ -31,16 +31,23 @@ export interface NewerRow {
 /** How many changes are brought one by one: after more of them, reading everything is quicker. */
 const MOST = 1000;
 
+/**
+ * The newer changes are looked for by where they begin in the index. As a plain join they may all be read and then left out: the plan is kept from when there were none.
+ */
 const QUESTION = `
-  select known.stream, stream.version, change.version as at, change.batch, change.entry,
-    stream.replaced <= known.version and stream.pruned <= known.version
-      and stream.version - known.version <= ${MOST} as follows
+  select known.stream, stream.version, newer.version as at, newer.batch, newer.entry, how.follows
   from unnest($1::bigint[], $2::bigint[]) as known (stream, version)
   left join understudy.stream on stream.id = known.stream
-  left join understudy.change on change.stream = stream.id and change.version > known.version
-    and stream.replaced <= known.version and stream.pruned <= known.version
-    and stream.version - known.version <= ${MOST}
-  order by known.stream, change.version`;
+  cross join lateral (
+    select stream.replaced <= known.version and stream.pruned <= known.version
+      and stream.version - known.version <= ${MOST} as follows
+  ) as how
+  left join lateral (
+    select version, batch, entry from understudy.change
+    where change.stream = stream.id and change.version > known.version and how.follows
+    order by change.version offset 0
+  ) as newer on true
+  order by known.stream, newer.version`;
 
 interface Row {
   readonly stream: string;
