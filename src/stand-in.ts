@@ -151,6 +151,8 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       help: 'How many things were kept, one after the other, in each store of main.',
       values: () => [...stores].map(([store, { version }]) => ({ labels: { store }, value: version })),
     },
+    ...(replica?.readings ?? []),
+    ...(sharedJournals ? [sharedJournals.reading] : []),
   ];
   /** Loaded when somebody first asks: from then on it counts. */
   const metrics = once(async () => {
@@ -168,7 +170,10 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     load,
     whyNotReady: () => (stopping || isRetired ? 'the stand-in is stopping' : undefined),
     witnesses,
-    metrics: async () => (await metrics()).text(),
+    async metrics() {
+      const [made] = await Promise.all([metrics(), replica?.look()]);
+      return made.text();
+    },
     lastFailure: () => lastFailure,
     door,
     journalAll: settings.journalAll,

@@ -48,6 +48,8 @@ export function createMetrics(readings: () => readonly Reading[]): Metrics {
   const read = () => {
     for (const { name, help, kind = 'gauge', values } of readings()) {
       const told = values();
+      // Its labels are known when there is something to tell.
+      if (told.length === 0 && !shown.has(name)) continue;
       const labelNames = Object.keys(told[0]?.labels ?? {});
       const Kind = kind === 'gauge' ? Gauge : Counter;
       const one = shown.get(name) ?? new Kind({ name, help, labelNames, registers });

@@ -2,12 +2,14 @@
 
 import { randomUUID } from 'node:crypto';
 import { MOST_EXCHANGES, type Rings } from '../engine/journal.ts';
+import type { Reading } from '../engine/reading.ts';
 import { MAIN, type Sharing } from '../engine/sandbox.ts';
 import type { SharedKeys } from '../issuer/keys.ts';
 import type { Log, LogPlace } from '../store/log.ts';
 import { openPlace } from '../store/open-place.ts';
 import type { Store } from '../store/store.ts';
 import { lateLog } from './late-log.ts';
+import { measuredPlace } from './measured-place.ts';
 import { createSharedJournals, type SharedJournals, type SharingSettings } from './shared-journals.ts';
 import { type Common, join, leave, openSharedRecords, type SharedRecords, sharedKeys } from './shared-records.ts';
 
@@ -23,6 +25,9 @@ export interface Replica {
   join(apis: readonly Common[], fresh: boolean): Promise<void>;
   /** The recorded exchanges of all; undefined where the place shares none. @param bytes - how much of them is kept */
   journals(rings: Rings, bytes: number, settings: SharingSettings): SharedJournals | undefined;
+  /** What it measures of the place, as it was at the last look. */
+  readonly readings: readonly Reading[];
+  look(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -33,7 +38,7 @@ export interface Replica {
  * @throws Problems if it cannot be used
  */
 export async function openReplica(given: LogPlace | string, isShared: (api: string) => boolean): Promise<Replica> {
-  const place = await openPlace(given);
+  const { place, readings, look } = measuredPlace(await openPlace(given));
   const salt = randomUUID();
   const by = place.me ?? salt;
   const shared = await openSharedRecords(place).catch(async (error) => {
@@ -42,6 +47,8 @@ export async function openReplica(given: LogPlace | string, isShared: (api: stri
   });
   return {
     place,
+    readings,
+    look,
     shared,
     keys: sharedKeys(shared),
     sharing: {

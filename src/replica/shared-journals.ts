@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Journals, Rings } from '../engine/journal.ts';
+import type { Reading } from '../engine/reading.ts';
 import { MAIN, type Sandbox } from '../engine/sandbox.ts';
 import type { Recording, Tapes } from '../store/tape.ts';
 import { type Deck, SharedJournal } from './shared-journal.ts';
@@ -21,8 +22,8 @@ export interface SharedJournals extends Journals {
   remove(gone: readonly KeptSandbox[], there: readonly KeptSandbox[]): Promise<void>;
   /** Lets the last ones go to the others, if that does not take long. */
   close(): Promise<void>;
-  /** How many exchanges the others were never told, since the start. */
-  readonly lost: number;
+  /** How many exchanges are on no tape, since the start. */
+  readonly reading: Reading;
 }
 
 export interface SharingSettings {
@@ -181,8 +182,11 @@ export function createSharedJournals(
       await tapes.remove(gone.map(tapeOf));
       await tapes.keepOnly([MAIN, ...there.map(tapeOf)]);
     },
-    get lost() {
-      return lost;
+    reading: {
+      name: 'understudy_exchanges_lost_total',
+      help: 'Recorded exchanges that are in the list of no replica, because the database did not take them in time, or they were too many.',
+      kind: 'counter',
+      values: () => [{ value: lost }],
     },
     async close() {
       clearTimeout(timer);

@@ -1,12 +1,24 @@
 // A place for logs that several stores of one process share, as replicas share a database: nothing is handed over but as JSON, and not at once.
 
 import { setImmediate as turn } from 'node:timers/promises';
-import { type Entry, GoneError, type Log, type LogPlace, type Newer, type Whole } from '../../src/store/log.ts';
+import {
+  type Entry,
+  GoneError,
+  type Log,
+  type LogPlace,
+  type Newer,
+  PersistenceError,
+  type Whole,
+} from '../../src/store/log.ts';
 import { createSharedTapes, type SharedTapes } from './shared-tapes.ts';
 
 export interface SharedPlace extends LogPlace {
   /** Whether stores are told what others keep only when they ask for it. Default false. */
   isQuiet: boolean;
+  /** Whether it cannot be told what is newest. Default false. */
+  failsToAsk: boolean;
+  /** Whether nothing can be kept. Default false. */
+  failsToKeep: boolean;
   /** The names of all streams. */
   readonly streams: readonly string[];
   /** What was recorded. */
@@ -69,6 +81,7 @@ export function createSharedPlace(): SharedPlace {
     /** Does something at this version, or tells what is newer. */
     async function keep(onTopOf: number, work: (stream: Stream | undefined) => Stream) {
       await turn();
+      if (place.failsToKeep) throw new PersistenceError(new Error('it is away'));
       // Who comes first makes the stream; who comes second finds it.
       if (log.told === -1) log.on = streams.get(name);
       refuseWhenGone(log);
@@ -119,6 +132,7 @@ export function createSharedPlace(): SharedPlace {
       async newest() {
         asked += 1;
         await turn();
+        if (place.failsToAsk) throw new PersistenceError(new Error('it does not answer'));
         if (log.told === -1) log.on = streams.get(name);
         refuseWhenGone(log);
         tell(log);
@@ -139,6 +153,8 @@ export function createSharedPlace(): SharedPlace {
     },
     where: 'the memory of this process',
     isQuiet: false,
+    failsToAsk: false,
+    failsToKeep: false,
     get streams() {
       return [...streams.keys()];
     },
