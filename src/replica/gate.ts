@@ -5,7 +5,7 @@ import type { Gate } from '../engine/mount.ts';
 import { MAIN, type Sandbox } from '../engine/sandbox.ts';
 import { type Sandboxes, sandboxNamed, type Visit } from '../engine/sandboxes.ts';
 import type { WireRequest } from '../engine/wire.ts';
-import { GoneError, type LogPlace } from '../store/log.ts';
+import { GoneError, type LogPlace, PersistenceError } from '../store/log.ts';
 import type { Store } from '../store/store.ts';
 import type { SharedJournals } from './shared-journals.ts';
 import type { KeptSandbox, SharedRecords } from './shared-records.ts';
@@ -35,7 +35,7 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
   /** By how much longer a sandbox may live than all know, in milliseconds: not each request to it is told to all. */
   const slack = idle / 10;
   /** Those whose stores know what is kept of them. */
-  const opened = new WeakSet<Sandbox>();
+  const opened = new WeakSet<Sandbox>([sandboxes.main]);
   const worlds = shareWorlds(shared, tapes);
   const snapshots = shareSnapshots(place, shared, isShared);
   const storesOf = ({ stores }: Sandbox) => [...stores].flatMap(([api, store]) => (isShared(api) ? [store] : []));
@@ -106,6 +106,7 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
     const records = used.map(([{ name: id }, expires]): KeptSandbox => {
       return { id, expires: expires.toISOString(), tag: known.get(id)?.tag ?? randomUUID() };
     });
+    const before = new Map(known);
     for (const { id } of gone) known.delete(id);
     for (const record of records) known.set(record.id, record);
     for (const { id } of gone) removing.add(id);
@@ -124,6 +125,16 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
         if (kept) tapes?.stand(sandbox, kept.tag ?? '');
         await worlds.publish(sandbox);
       }
+    } catch (error) {
+      // It is tried again with the next request.
+      for (const { id } of [...gone, ...records]) {
+        const was = before.get(id);
+        if (was) known.set(id, was);
+        else known.delete(id);
+      }
+      // That a sandbox was used, or idle, is no reason not to answer from it.
+      if (consistency === 'local' && made.length === 0 && error instanceof PersistenceError) return;
+      throw error;
     } finally {
       for (const { id } of gone) removing.delete(id);
       for (const { name } of made) making.delete(name);

@@ -77,6 +77,24 @@ describe('an idle sandbox', () => {
     expect(place.streams).toContain('mine/pets');
   });
 
+  test('is read with local consistency while its place is away, though that cannot be told to others', async () => {
+    const { place, one } = await two({ consistency: 'local' });
+    await add(one, 'Mia');
+    at(10);
+    place.failsToAsk = true;
+    place.failsToKeep = true;
+    expect(await names(one)).toContain('Mia');
+    expect(await names(one, {})).not.toContain('Mia');
+    expect((await add(one, 'Rex')).status).toBe(503);
+    place.failsToAsk = false;
+    place.failsToKeep = false;
+    await names(one);
+    const other = await createStandIn({ apis: [pets], store: place, sandboxIdle: 30 });
+    onTestFinished(() => other.close());
+    at(39);
+    expect(await names(other)).toContain('Mia');
+  });
+
   test('lives on when the last to use it did so while another one was about to end it', async () => {
     const { one, other } = await two();
     await add(one, 'Mia');

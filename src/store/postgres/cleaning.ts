@@ -17,6 +17,9 @@ const PRUNE = `
   )
   update understudy.stream set pruned = due.upto from due where stream.id = due.id`;
 
+/** Of how many streams it is known when they were last looked at; of others, whenever another piece is full. */
+const MOST_LOOKED = 10_000;
+
 export interface Cleaning {
   /** Told that a stream has come to a version. */
   grown(stream: string, version: number): void;
@@ -31,6 +34,13 @@ export function createCleaning(database: Database): Cleaning {
   const looked = new Map<string, number>();
   let pruning: Promise<void> | undefined;
   let isClosed = false;
+
+  function remember(stream: string, version: number): void {
+    looked.delete(stream);
+    looked.set(stream, version);
+    const [oldest = stream] = looked.keys();
+    if (looked.size > MOST_LOOKED) looked.delete(oldest);
+  }
 
   async function prune(): Promise<void> {
     for (const stream of due) {
@@ -59,10 +69,10 @@ export function createCleaning(database: Database): Cleaning {
     grown(stream, version) {
       const last = looked.get(stream) ?? version - (version % PIECE);
       if (version - last < PIECE) {
-        looked.set(stream, last);
+        remember(stream, last);
         return;
       }
-      looked.set(stream, version);
+      remember(stream, version);
       due.add(stream);
       pruning ??= prune();
     },
