@@ -1,4 +1,4 @@
-// The file of the log: only ever written at its end, and cut back when that fails.
+// The file of the log: only ever written where what it says ends, and cut back when that fails.
 
 import { dirname } from 'node:path';
 import { Problems } from '../schema/problems.ts';
@@ -34,19 +34,33 @@ interface LogSettings {
   readonly disk: Disk;
   readonly durability: Durability;
   readonly onNotice: (notice: string) => void;
+  /** How far the file reaches beyond what it says, in bytes, when it had to become longer. Default: 64 KiB; nothing where nobody waits for a flush. */
+  readonly room?: number;
 }
+
+/**
+ * To flush a file that became longer takes a disk longer than one that stays as long as it is, because its length is kept elsewhere. So it becomes longer now and then only, by zeros
+ * that are overwritten later. No line ends in a zero, so they are told from what the log says when it is read.
+ */
+const ROOM = 64 * 1024;
 
 /** Longest time that a change is not flushed for when that is relaxed, in milliseconds. */
 const RELAXED_FLUSH = 1000;
 
-export async function openChangeLog(path: string, { disk, durability, onNotice }: LogSettings): Promise<ChangeLog> {
-  const found = await disk.read(path).catch((error: Error) => {
+export async function openChangeLog(
+  path: string,
+  { disk, durability, onNotice, room = ROOM }: LogSettings,
+): Promise<ChangeLog> {
+  const before = await disk.read(path).catch((error: Error) => {
     throw new Problems(`The log ${path} cannot be read: ${error.message}`, []);
   });
+  const found = withoutRoom(before ?? new Uint8Array());
   /** Whether what was written is safe by then. */
   const isSynced = durability === 'group';
-  let exists = found !== undefined;
-  let size = found?.length ?? 0;
+  let exists = before !== undefined;
+  let size = found.length;
+  /** How far the file reaches: there are only zeros behind `size`. */
+  let reach = before?.length ?? 0;
   let file: DiskFile | undefined;
   /** Number of the newest change, and of the newest one that would survive a power cut. */
   let newest = 0;
@@ -60,13 +74,16 @@ export async function openChangeLog(path: string, { disk, durability, onNotice }
     overhangs = true;
     await file?.cut(size);
     await file?.flush();
+    reach = size;
     overhangs = false;
   }
 
-  /** Writes at the end, or leaves the end as it was. */
+  /** Writes where the log ends, or leaves that as it was. */
   async function write(text: string, flush: boolean): Promise<void> {
     if (overhangs) await cutOverhang();
-    const bytes = Buffer.from(text);
+    const said = Buffer.from(text);
+    const isLonger = isSynced && size + said.length > reach;
+    const bytes = isLonger ? Buffer.concat([said], said.length + room) : said;
     try {
       file ??= await disk.open(path, exists ? 'there' : 'new', isSynced ? 'synced' : 'buffered');
       await file.write(bytes, size);
@@ -77,7 +94,8 @@ export async function openChangeLog(path: string, { disk, durability, onNotice }
       throw error;
     }
     exists = true;
-    size += bytes.length;
+    reach = Math.max(reach, size + bytes.length);
+    size += said.length;
   }
 
   async function flushAll(): Promise<void> {
@@ -107,6 +125,7 @@ export async function openChangeLog(path: string, { disk, durability, onNotice }
     await disk.remove(path);
     exists = false;
     size = 0;
+    reach = 0;
     newest = 0;
     flushed = 0;
     overhangs = false;
@@ -118,7 +137,7 @@ export async function openChangeLog(path: string, { disk, durability, onNotice }
       return size;
     },
     read(checkpoint) {
-      if (!found || found.length === 0) return [];
+      if (found.length === 0) return [];
       if (checkpoint === undefined) throw withoutState(path);
       const { changes, length, newest: last } = readLog(found, checkpoint, path);
       newest = last;
@@ -153,6 +172,11 @@ export async function openChangeLog(path: string, { disk, durability, onNotice }
       }
     },
   };
+}
+
+/** What a log says, without the zeros that it is to become longer into. */
+function withoutRoom(bytes: Uint8Array): Uint8Array {
+  return bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1);
 }
 
 function withoutState(path: string): Problems {

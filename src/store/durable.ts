@@ -19,6 +19,8 @@ export interface DurableSettings {
   readonly durability?: Durability;
   /** How large the log may become, in bytes, before it is folded. Default: as large as the JSON file, but at least 4 MiB. */
   readonly foldAt?: number;
+  /** How many bytes the log is made longer by at a time. Default: 64 KiB. */
+  readonly room?: number;
   /** Default: the machine's. */
   readonly disk?: Disk;
   /** Told what was mended, and what could not be done yet. Default: standard error. */
@@ -56,13 +58,19 @@ async function openClaimed(
     check,
     durability = 'group',
     foldAt,
+    room,
     disk = machineDisk,
     onNotice = (notice) => console.error(notice),
   }: DurableSettings,
   release: () => Promise<void>,
 ): Promise<Log> {
   const checkpoint = openCheckpoint(path, disk);
-  const log = await openChangeLog(`${path.replace(/\.json$/, '')}.log`, { disk, durability, onNotice });
+  const log = await openChangeLog(`${path.replace(/\.json$/, '')}.log`, {
+    disk,
+    durability,
+    onNotice,
+    ...(room !== undefined && { room }),
+  });
   let current = { hash: '', size: 0 };
   /** What has been kept, if anything was. */
   let kept: Whole | undefined;

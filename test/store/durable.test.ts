@@ -87,6 +87,45 @@ describe('a state file', () => {
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ cats: [{ id: '1' }, { id: '__proto__' }, { id: '3' }] });
   });
 
+  test('stands beside a log that reaches beyond what it says, so that it seldom becomes longer, and nobody is told of a torn end', async () => {
+    const folder = await temporaryFolder();
+    const [path, log] = [join(folder, 'state.json'), join(folder, 'state.log')];
+    const notices: string[] = [];
+    const open = async () => {
+      const durable = await openDurable(path, { check: nothingWrong, onNotice: (notice) => notices.push(notice) });
+      return openStore<{ cats: { id: string } }>({ cats: [] }, durable);
+    };
+    const first = await open();
+    const add = (id: string) => first.change(({ cats }) => cats.add({ id }));
+    await add('1');
+    const [state, shorter] = [await readFile(path), await readFile(log)];
+    await add('2');
+    const longer = await readFile(log);
+    expect(longer.length).toBe(shorter.length);
+    await first.close();
+    await writeFile(path, state);
+    await writeFile(log, longer);
+    const second = await open();
+    expect(second.records()).toEqual({ cats: [{ id: '1' }, { id: '2' }] });
+    await second.close();
+    expect(notices).toEqual([]);
+  });
+
+  test('begins anew beside a log of which only the length was kept', async () => {
+    const folder = await temporaryFolder();
+    const [path, log] = [join(folder, 'state.json'), join(folder, 'state.log')];
+    await writeFile(path, '{"cats": [{"id": "1"}]}');
+    await writeFile(log, Buffer.alloc(1000));
+    const notices: string[] = [];
+    const durable = await openDurable(path, { check: nothingWrong, onNotice: (notice) => notices.push(notice) });
+    const store = await openStore<{ cats: { id: string } }>({ cats: [] }, durable);
+    await store.change(({ cats }) => cats.add({ id: '2' }));
+    expect(await readFile(log, 'utf8')).toMatch(/^\n[0-9a-f]{16} \{"log":1,/);
+    await store.close();
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ cats: [{ id: '1' }, { id: '2' }] });
+    expect([await readdir(folder), notices]).toEqual([['state.json'], []]);
+  });
+
   test('is the only thing left in its folder after it was closed', async () => {
     const folder = await temporaryFolder();
     const store = await openStore<{ cats: { id: string } }>(

@@ -35,6 +35,7 @@ interface Circumstances {
   readonly seed: string;
   readonly durability: Durability;
   readonly foldAt: number;
+  readonly room: number;
 }
 
 /** A disk that may lose its power while what is on it is being mended, again and again, but not for ever. */
@@ -47,7 +48,7 @@ function mendingDisk(before: SimulatedDisk, random: () => number, cuts: number):
 async function run(
   program: readonly Step[],
   cut: number,
-  { path, seed, durability, foldAt }: Circumstances,
+  { path, seed, durability, foldAt, room }: Circumstances,
 ): Promise<boolean> {
   const random = createRandom(`${seed} ${cut}`);
   let disk = new SimulatedDisk(random, ({ number }) => (number === cut ? 'power cut' : 'done'));
@@ -61,6 +62,7 @@ async function run(
           disk,
           durability,
           foldAt,
+          room,
           check: () => [],
           onNotice: () => undefined,
         });
@@ -106,13 +108,19 @@ describe('a store whose power is cut', () => {
       const folder = await temporaryFolder();
       let runs = 0;
       await fc.assert(
-        fc.asyncProperty(program, fc.string(), fc.constantFrom(0, 300, 4000), async (steps, seed, foldAt) => {
-          let wasCut = true;
-          for (let cut = 0; wasCut; cut += 1) {
-            runs += 1;
-            wasCut = await run(steps, cut, { path: join(folder, `${runs}.json`), seed, durability, foldAt });
-          }
-        }),
+        fc.asyncProperty(
+          program,
+          fc.string(),
+          fc.constantFrom(0, 300, 4000),
+          fc.constantFrom(0, 100, 1000),
+          async (steps, seed, foldAt, room) => {
+            let wasCut = true;
+            for (let cut = 0; wasCut; cut += 1) {
+              runs += 1;
+              wasCut = await run(steps, cut, { path: join(folder, `${runs}.json`), seed, durability, foldAt, room });
+            }
+          },
+        ),
         { numRuns: 20 },
       );
     },
