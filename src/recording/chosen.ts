@@ -13,9 +13,10 @@ export function chosenOf(recorded: readonly Recorded[]): ReadonlyMap<string, rea
   for (const one of recorded) {
     const { operation, call, answer } = one;
     const kind = `${operation.id} ${answer.status}`;
-    const said = `${kind} ${call.target} ${call.body ? Buffer.from(call.body).toString() : ''}`;
     const count = counts.get(kind) ?? 0;
-    if (seen.has(said) || count === MOST) continue;
+    if (count === MOST) continue;
+    const said = `${kind} ${call.target} ${call.body ? Buffer.from(call.body).toString() : ''}`;
+    if (seen.has(said)) continue;
     seen.add(said);
     counts.set(kind, count + 1);
     chosen.set(operation.id, [...(chosen.get(operation.id) ?? []), one]);

@@ -34,6 +34,7 @@ export async function contractsOf(
 ): Promise<readonly RecordedContract[]> {
   const sampler = await createSampler(document);
   const resources = findResources(document);
+  const lastChange = lastChangesIn(recorded);
   const lasting = recorded.filter(isLasting);
   return [...chosenOf(lasting)].map(([id, exchanges]) => {
     const cases = exchanges.map((one) => [`recorded as ${one.number}: ${one.answer.status}`, caseOf(one)] as const);
@@ -52,13 +53,7 @@ export async function contractsOf(
     if (!isAboutState) return true;
     if (!isRead) return false;
     // What was changed since may be answered otherwise.
-    return !recorded.some(
-      (later) =>
-        later.number > number &&
-        !READING.has(later.operation.method) &&
-        later.answer.status < 300 &&
-        isBeside(later, one),
-    );
+    return lastChange(pathOf(call.target)) <= number;
   }
 
   /** Whether it asks for a page by a mark, which only the server understands that gave it. */
@@ -66,13 +61,6 @@ export async function contractsOf(
     const { after, before } = listRuleOf(role).paging;
     const parts = { ...operation.parameterReader.read(call.sent).values, body: jsonIn(call.body) };
     return [after, before].some((input) => input !== undefined && sentFor(input, parts) !== undefined);
-  }
-
-  function isBeside(one: Recorded, other: Recorded): boolean {
-    const [path, otherPath] = [one, other].map(({ call }) => call.target.replace(/\?.*$/s, ''));
-    return (
-      path === otherPath || otherPath?.startsWith(`${path}/`) === true || path?.startsWith(`${otherPath}/`) === true
-    );
   }
 
   function caseOf({ operation, call, answer }: Recorded) {
@@ -97,6 +85,28 @@ function jsonIn(body: Uint8Array | undefined): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** The number of the exchange that was the last to change what is at a path, above it or below it; 0 where none has. */
+function lastChangesIn(recorded: readonly Recorded[]): (path: string) => number {
+  const at = new Map<string, number>();
+  const below = new Map<string, number>();
+  for (const { operation, answer, call, number } of recorded) {
+    if (READING.has(operation.method) || answer.status >= 300) continue;
+    const path = pathOf(call.target);
+    at.set(path, number);
+    for (const above of pathsAbove(path)) below.set(above, number);
+  }
+  return (path) => Math.max(below.get(path) ?? 0, ...[path, ...pathsAbove(path)].map((one) => at.get(one) ?? 0));
+}
+
+function pathOf(target: string): string {
+  return target.replace(/\?.*$/s, '');
+}
+
+function pathsAbove(path: string): readonly string[] {
+  const steps = path.split('/');
+  return steps.slice(1).map((_, index) => steps.slice(0, index + 1).join('/'));
 }
 
 /** JSON is an expression of TypeScript, but for `__proto__`, which would be no property in it. */

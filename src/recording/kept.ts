@@ -1,7 +1,7 @@
 // The things that a recording tells of, as they were in the end, in the order in which lists show them.
 
 import type { Scope } from '../resource/key.ts';
-import { isBelow, keyOf } from '../resource/key.ts';
+import { keyOf, keysAbove } from '../resource/key.ts';
 import type { Resource } from '../resource/resource.ts';
 
 /** One thing. */
@@ -12,70 +12,108 @@ export interface Thing {
   readonly item: unknown;
 }
 
-/** Things of one kind, by what they are below and their ids. */
+/** A thing in its place between others. */
+interface Standing {
+  thing: Thing;
+  before: Standing | undefined;
+  behind: Standing | undefined;
+  /** Whether it stood in a list. */
+  isArranged: boolean;
+}
+
+/** Things of one kind, by what they are below and their ids. What is done takes time by what it is about, however many things there are. */
 export class Kept {
   readonly resource: Resource;
-  readonly #things = new Map<string, Thing>();
-  /** Keys, in the order of lists. */
-  #order: string[] = [];
-  /** Those that stood in a list. */
-  readonly #arranged = new Set<string>();
+  readonly #standing = new Map<string, Standing>();
+  /** The keys of what is below some segments, however far, by these segments. */
+  readonly #below = new Map<string, Set<string>>();
+  #first: Standing | undefined;
+  #last: Standing | undefined;
 
   constructor(resource: Resource) {
     this.resource = resource;
   }
 
   get(scope: Scope, id: string): Thing | undefined {
-    return this.#things.get(keyOf(scope, id));
+    return this.#standing.get(keyOf(scope, id))?.thing;
   }
 
   put(thing: Thing): void {
     const key = keyOf(thing.scope, thing.id);
-    if (!this.#things.has(key)) this.#order.push(key);
-    this.#things.set(key, thing);
+    const known = this.#standing.get(key);
+    if (known) {
+      known.thing = thing;
+      return;
+    }
+    const standing: Standing = { thing, before: undefined, behind: undefined, isArranged: false };
+    this.#standing.set(key, standing);
+    for (const above of keysAbove(key)) {
+      const keys = this.#below.get(above) ?? new Set();
+      this.#below.set(above, keys.add(key));
+    }
+    this.#standBehind(this.#last, standing);
   }
 
   remove(scope: Scope, id: string): void {
-    this.#drop((key) => key === keyOf(scope, id));
+    this.#drop(keyOf(scope, id));
   }
 
   /** Removes what is below some segments, however far. */
   removeBelow(scope: Scope, id?: string): void {
     const above = id === undefined ? scope.map((one) => keyOf([], one)).join('/') : keyOf(scope, id);
-    this.#drop((key) => above === '' || isBelow(key, above));
+    const gone = above === '' ? this.#standing.keys() : (this.#below.get(above) ?? []);
+    for (const key of [...gone]) this.#drop(key);
   }
 
   /** Takes the order of a list: what it has anew stands behind what is before it there, or else before what is behind it. */
   arrange(scope: Scope, ids: readonly string[]): void {
-    const keys = [...new Set(ids.map((id) => keyOf(scope, id)))].filter((key) => this.#things.has(key));
-    const anew = new Set(keys.filter((key) => !this.#arranged.has(key)));
-    if (anew.size === 0) return;
-    const behind = new Map<string | undefined, string[]>();
-    let before: string | undefined;
-    for (const key of keys) {
-      const run = behind.get(before) ?? [];
-      if (!anew.has(key)) before = key;
-      else if (run.push(key) === 1) behind.set(before, run);
+    const list = [...new Set(ids.map((id) => keyOf(scope, id)))].flatMap((key) => this.#standing.get(key) ?? []);
+    const known = list.find(({ isArranged }) => isArranged);
+    let before: Standing | undefined;
+    for (const one of list) {
+      if (!one.isArranged) {
+        this.#leave(one);
+        // Where nothing is known of the others, it stands behind all that was seen so far.
+        this.#standBehind(before ?? (known ? known.before : this.#last), one);
+      }
+      // What stands before the first known one is put there one by one.
+      if (one.isArranged || before) before = one;
     }
-    const first = behind.get(undefined) ?? [];
-    const next = keys.find((key) => !anew.has(key));
-    const rest = this.#order.filter((key) => !anew.has(key));
-    const order = rest.flatMap((key) => [...(key === next ? first : []), key, ...(behind.get(key) ?? [])]);
-    this.#order = next === undefined ? [...order, ...first] : order;
-    for (const key of anew) this.#arranged.add(key);
+    for (const one of list) one.isArranged = true;
   }
 
   get all(): readonly Thing[] {
-    return this.#order.flatMap((key) => this.#things.get(key) ?? []);
+    const things: Thing[] = [];
+    for (let one = this.#first; one; one = one.behind) things.push(one.thing);
+    return things;
   }
 
-  #drop(isGone: (key: string) => boolean): void {
-    const gone = new Set(this.#order.filter(isGone));
-    if (gone.size === 0) return;
-    for (const key of gone) {
-      this.#things.delete(key);
-      this.#arranged.delete(key);
+  #drop(key: string): void {
+    const standing = this.#standing.get(key);
+    if (!standing) return;
+    this.#leave(standing);
+    this.#standing.delete(key);
+    for (const above of keysAbove(key)) {
+      const keys = this.#below.get(above);
+      keys?.delete(key);
+      if (keys?.size === 0) this.#below.delete(above);
     }
-    this.#order = this.#order.filter((key) => !gone.has(key));
+  }
+
+  #leave({ before, behind }: Standing): void {
+    if (before) before.behind = behind;
+    else this.#first = behind;
+    if (behind) behind.before = before;
+    else this.#last = before;
+  }
+
+  /** @param before - undefined for the first place */
+  #standBehind(before: Standing | undefined, one: Standing): void {
+    one.before = before;
+    one.behind = before ? before.behind : this.#first;
+    if (one.before) one.before.behind = one;
+    else this.#first = one;
+    if (one.behind) one.behind.before = one;
+    else this.#last = one;
   }
 }

@@ -23,9 +23,11 @@ export function scopeIn(key: string): Scope {
   return scope === '' ? [] : scope.split('/').map(decoded);
 }
 
-/** Whether an item is below another one, however far. */
-export function isBelow(key: string, above: string): boolean {
-  return key.startsWith(`${above}/`);
+/** The keys that an item with this one is below, the outermost first. */
+export function keysAbove(key: string): readonly string[] {
+  const above: string[] = [];
+  for (let at = key.indexOf('/', 1); at > 0; at = key.indexOf('/', at + 1)) above.push(key.slice(0, at));
+  return above;
 }
 
 /** Items by what they are below, the oldest first. */
