@@ -4,6 +4,7 @@ import type { AnswerBody } from '../contract/answer-body.ts';
 import type { Answer, Unanswered } from '../contract/target.ts';
 import type { Operation } from '../openapi/document.ts';
 import { bareMediaType } from '../openapi/document.ts';
+import { decoded } from '../openapi/lookup/path-template.ts';
 import { shapeOf } from '../openapi/schemas/shape.ts';
 import type { Role } from '../resource/resource.ts';
 import { type Comparing, type Difference, differencesIn, scalarDifferences } from './values.ts';
@@ -109,14 +110,6 @@ function* headerDifferences(
 function meetMade(role: Role | undefined, first: string, second: string, { pairing }: Comparing): void {
   const [one, other] = [first, second].map((text) => decoded(/([^/?#]+)\/?(?:[?#].*)?$/.exec(text)?.[1] ?? ''));
   if (role?.deed === 'create' && one && other && !role.resource.id?.given) pairing.meet(role.resource.name, one, other);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Where things stand in a body. */

@@ -3,7 +3,7 @@
 import { isRecord } from '../openapi/is-record.ts';
 import { valueAt } from '../resource/place.ts';
 import { areMarks, areSecrets, areTimes, areUuids, idKindOf } from './meaning.ts';
-import type { Comparing, Spot } from './values.ts';
+import { type Comparing, DEEPEST, type Spot } from './values.ts';
 
 export interface Correspondence {
   /** Items that are the same thing, in the order of the first list. */
@@ -123,11 +123,13 @@ function plain(item: unknown, spot: Spot, comparing: Comparing): unknown {
   return inner(item, 0);
 
   function inner(value: unknown, depth: number): unknown {
+    // What lies deeper is not compared either.
+    if (depth > DEEPEST && typeof value === 'object' && value !== null) return Array.isArray(value) ? [] : {};
     if (Array.isArray(value)) return value.map((one) => inner(one, depth + 1));
     // Addresses have the id in them, and the server.
     if (typeof value === 'string' && id !== undefined && value.includes(String(id)))
       return value.replaceAll(String(id), '*').replace(/^https?:\/\/[^/]*/i, '');
-    if (!isRecord(value) || depth > 8) return value;
+    if (!isRecord(value)) return value;
     return Object.keys(value)
       .filter((name) => !(depth === 0 && name === own) && !isOfServer(name, value[name], comparing))
       .toSorted()

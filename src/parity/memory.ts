@@ -4,6 +4,7 @@ import type { Call } from '../contract/request/call.ts';
 import { idOfMade } from '../contract/story/story.ts';
 import type { Exchange } from '../contract/trial.ts';
 import type { Operation } from '../openapi/document.ts';
+import { decoded } from '../openapi/lookup/path-template.ts';
 import { createReferredTo } from '../resource/referred-to.ts';
 import type { Resources, Role } from '../resource/resource.ts';
 import { differencesOf, type Told } from './answers.ts';
@@ -48,13 +49,5 @@ export class Memory {
   isMade(role: Role | undefined, { sent }: Call): boolean {
     const written = role?.parameter === undefined ? undefined : sent.path?.[role.parameter];
     return role !== undefined && written !== undefined && this.#made.has(`${role.resource.name} ${decoded(written)}`);
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }

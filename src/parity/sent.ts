@@ -1,6 +1,7 @@
 // What was sent to both servers: of that, both are to say the same.
 
 import { isRecord } from '../openapi/is-record.ts';
+import { jsonStart } from './json-start.ts';
 
 /** How long what is remembered may be, and how much of it there may be in one world. */
 const LONGEST = 2000;
@@ -19,14 +20,17 @@ export class Sent {
     }
     if (Array.isArray(value)) for (const one of value) this.add(name, one, depth + 1);
     const key = keyOf(name, value);
-    if (key.length <= LONGEST) this.#known.add(key);
+    if (key !== undefined) this.#known.add(key);
   }
 
   has(name: string, value: unknown): boolean {
-    return this.#known.has(keyOf(name, value));
+    const key = keyOf(name, value);
+    return key !== undefined && this.#known.has(key);
   }
 }
 
-function keyOf(name: string, value: unknown): string {
-  return `${name.toLowerCase()}\n${JSON.stringify(value)}`;
+/** @returns undefined for what is too long to be remembered */
+function keyOf(name: string, value: unknown): string | undefined {
+  const { text, isWhole } = jsonStart(value, LONGEST);
+  return isWhole ? `${name.toLowerCase()}\n${text}` : undefined;
 }

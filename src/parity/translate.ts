@@ -4,11 +4,13 @@ import { type Credentials, shown } from '../contract/credentials.ts';
 import type { Call } from '../contract/request/call.ts';
 import type { Operation } from '../openapi/document.ts';
 import { isRecord } from '../openapi/is-record.ts';
+import { decoded } from '../openapi/lookup/path-template.ts';
 import { isJson, parseMediaType } from '../openapi/media-type.ts';
 import type { ReferredTo } from '../resource/referred-to.ts';
 import type { Role } from '../resource/resource.ts';
 import { idKindOf } from './meaning.ts';
 import type { Pairing } from './pairing.ts';
+import { DEEPEST } from './values.ts';
 
 /** What a request is translated by. */
 export interface Language {
@@ -90,15 +92,16 @@ function bodyThere({ headers, body }: Call, language: Language): Uint8Array | un
   }
 }
 
-/** A value with other ids; itself where all are the same. */
-function valueThere(value: unknown, names: readonly string[], language: Language): unknown {
+/** A value with other ids; itself where all are the same, and where it lies deeper than answers are compared. */
+function valueThere(value: unknown, names: readonly string[], language: Language, depth = 0): unknown {
+  if (depth > DEEPEST) return value;
   if (Array.isArray(value)) {
-    const items = value.map((item) => valueThere(item, names, language));
+    const items = value.map((item) => valueThere(item, names, language, depth + 1));
     return items.every((item, index) => item === value[index]) ? value : items;
   }
   if (isRecord(value)) {
     const entries = Object.entries(value).map(
-      ([name, one]) => [name, valueThere(one, [...names, name], language)] as const,
+      ([name, one]) => [name, valueThere(one, [...names, name], language, depth + 1)] as const,
     );
     return entries.every(([name, one]) => one === value[name]) ? value : Object.fromEntries(entries);
   }
@@ -139,12 +142,4 @@ export function withCredentials(call: Call, operation: Operation, own: Credentia
 function splitAt(text: string, sign: string): readonly [before: string, after?: string] {
   const at = text.indexOf(sign);
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

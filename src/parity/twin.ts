@@ -3,6 +3,7 @@
 import { readAnswer } from '../contract/answer-body.ts';
 import type { Credentials } from '../contract/credentials.ts';
 import type { Call } from '../contract/request/call.ts';
+import { jsonIn } from '../contract/request/json-body.ts';
 import type { Answer, Target, Unanswered } from '../contract/target.ts';
 import type { World, Worlds } from '../contract/worlds.ts';
 import type { Document, Operation } from '../openapi/document.ts';
@@ -149,15 +150,7 @@ function partsOf(operation: Operation, { sent, headers, body }: Call) {
   const { values } = operation.parameterReader.read(sent);
   const [, type = ''] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
   const media = parseMediaType(type);
-  return { ...values, body: media && isJson(media) && body ? jsonIn(body) : undefined };
-}
-
-function jsonIn(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString());
-  } catch {
-    return undefined;
-  }
+  return { ...values, body: media && isJson(media) ? jsonIn(body) : undefined };
 }
 
 /** Whether a request says in which order it wants a list. */

@@ -6,6 +6,7 @@ import type { Part, References } from '../openapi/references.ts';
 import { type Shape, shapeOf } from '../openapi/schemas/shape.ts';
 import type { ReferredTo } from '../resource/referred-to.ts';
 import type { Place, Resource } from '../resource/resource.ts';
+import { jsonStart } from './json-start.ts';
 import { correspondence } from './lists.ts';
 import { areMarks, areSecrets, areTimes, areUuids, idKindOf, isProse, withoutOrigin } from './meaning.ts';
 import type { Pairing } from './pairing.ts';
@@ -52,7 +53,9 @@ export interface Spot {
 }
 
 /** How deep two answers are compared. */
-const DEEPEST = 64;
+export const DEEPEST = 64;
+/** How much is shown of a value, in characters. */
+const LONGEST = 80;
 
 /** Where two bodies differ. @param schema - what the document says of them, if anything */
 export function* differencesIn(
@@ -74,6 +77,10 @@ export function* differencesIn(
     if (kind !== otherKind)
       return yield differs(spot, `is ${shown(one, spot)} at the first, ${shown(other, spot)} at the second`);
     if (depth === DEEPEST) return;
+    if (one instanceof Uint8Array && other instanceof Uint8Array) {
+      if (!Buffer.from(one).equals(other)) yield differs(spot, 'has other bytes');
+      return;
+    }
     if (Array.isArray(one) && Array.isArray(other)) return yield* compareLists(one, other, spot, depth);
     if (!isRecord(one) || !isRecord(other)) return yield* scalarDifferences(one, other, spot, comparing);
     for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
@@ -199,6 +206,6 @@ function kindOf(value: unknown): string {
 /** A value for people, in short; of what is called a secret, nothing. */
 export function shown(value: unknown, { names, shape }: Pick<Spot, 'names' | 'shape'>): string {
   if (areSecrets(names.at(-1) ?? '', shape, value, value)) return 'a secret';
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+  const { text, isWhole } = jsonStart(value, LONGEST);
+  return isWhole ? text || 'nothing' : `${text.slice(0, LONGEST - 1)}…`;
 }

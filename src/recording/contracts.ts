@@ -1,5 +1,6 @@
 // Contract cases from a recording: requests of which the answer follows from what there is in the end, with the status that they were answered with.
 
+import { jsonIn } from '../contract/request/json-body.ts';
 import { handlerFileName } from '../engine/handler-folder.ts';
 import type { KnownSecrets } from '../engine/security/known-secrets.ts';
 import type { Document } from '../openapi/document.ts';
@@ -12,7 +13,7 @@ import type { Role } from '../resource/resource.ts';
 import { createSampler } from '../sample/sampler.ts';
 import { chosenOf } from './chosen.ts';
 import type { Recorded } from './recorded.ts';
-import { withoutSecrets } from './redaction.ts';
+import { withoutCredentials, withoutSecrets } from './redaction.ts';
 
 export interface RecordedContract {
   /** The name of its file, without its ending. */
@@ -74,16 +75,7 @@ export async function contractsOf(
       return Object.keys(plain).length > 0 ? [[place, plain]] : [];
     });
     const request = { ...Object.fromEntries(parts), ...(body !== undefined && { body }) };
-    const told: unknown = JSON.parse(credentials.redact(JSON.stringify(request)));
-    return { request: told, status: answer.status };
-  }
-}
-
-function jsonIn(body: Uint8Array | undefined): unknown {
-  try {
-    return body && JSON.parse(Buffer.from(body).toString());
-  } catch {
-    return undefined;
+    return { request: withoutCredentials(request, credentials), status: answer.status };
   }
 }
 

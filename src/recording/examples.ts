@@ -1,5 +1,6 @@
 // Examples from a recording, as an OpenAPI Overlay (1.0.0) by which a document has them: those who answer by examples, and tools that replay them, take it.
 
+import { jsonIn } from '../contract/request/json-body.ts';
 import type { KnownSecrets } from '../engine/security/known-secrets.ts';
 import type { BodyType } from '../openapi/content.ts';
 import type { Document } from '../openapi/document.ts';
@@ -9,7 +10,7 @@ import { secretNames } from '../openapi/secret-names.ts';
 import { createSampler } from '../sample/sampler.ts';
 import { chosenOf } from './chosen.ts';
 import type { Recorded } from './recorded.ts';
-import { withoutSecrets } from './redaction.ts';
+import { withoutCredentials, withoutSecrets } from './redaction.ts';
 
 /** An action of an overlay. */
 interface Action {
@@ -74,7 +75,7 @@ export async function examplesOf(
     direction: Direction,
     name: string,
   ): boolean {
-    const plain: unknown = JSON.parse(credentials.redact(JSON.stringify(value)));
+    const plain = withoutCredentials(value, credentials);
     const names = secretNames(operation);
     const shown = withoutSecrets(plain, type.schema, {
       references: document.references,
@@ -105,14 +106,6 @@ function isJsonOf({ type }: BodyType, headers: Recorded['call']['headers']): boo
   const [, sent = ''] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
   const bare = (text: string) => text.replace(/;.*$/s, '').trim().toLowerCase();
   return /json$/.test(bare(type)) && bare(type) === bare(sent);
-}
-
-function jsonIn(body: Uint8Array | undefined): unknown {
-  try {
-    return body && JSON.parse(Buffer.from(body).toString());
-  } catch {
-    return undefined;
-  }
 }
 
 /** The JSONPath of a place (RFC 9535, section 2.3.1.1). */

@@ -12,7 +12,7 @@ import { createSampler } from '../sample/sampler.ts';
 import { thingsIn } from './items.ts';
 import type { Kept, Thing } from './kept.ts';
 import type { Recorded } from './recorded.ts';
-import { withoutSecrets } from './redaction.ts';
+import { withoutCredentials, withoutSecrets } from './redaction.ts';
 
 export interface RecordedFixtures {
   /** By the names of collections, items as people write them. Empty lists for those that were asked for and had nothing. */
@@ -48,7 +48,7 @@ export async function fixturesOf(
 
   /** @returns undefined where it does not fit */
   function written({ resource }: Kept, { scope, id, item }: Thing, index: number): unknown {
-    const plain: unknown = JSON.parse(credentials.redact(JSON.stringify(item)));
+    const plain = withoutCredentials(item, credentials);
     const hidden = hiddenNames(resource.schema, references);
     const shown = hidden.reduce<unknown>((so, name) => without(so, [name]), plain);
     const redaction = { references, sampler, names, direction: 'response', all: true } as const;

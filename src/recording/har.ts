@@ -1,5 +1,6 @@
 // Recorded exchanges, read from an HTTP Archive (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/) or from its entries, one a line. Whatever stands in it is looked at, never trusted.
 
+import { jsonIn } from '../contract/request/json-body.ts';
 import type { Answer } from '../contract/target.ts';
 import { isRecord } from '../openapi/is-record.ts';
 import { Problems } from '../schema/problems.ts';
@@ -59,19 +60,12 @@ function entriesIn(text: string, name: string): readonly unknown[] {
   if (Array.isArray(whole)) return whole;
   if (isRecord(whole) && 'request' in whole) return [whole];
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  if (whole === undefined && lines.length > 1 && isRecord(jsonIn(lines[0] ?? ''))) return lines.map(jsonIn);
+  if (whole === undefined && lines.length > 1 && isRecord(jsonIn(lines[0] ?? '')))
+    return lines.map((line) => jsonIn(line));
   throw new Problems(
     `${name} is no recording: neither an HTTP Archive (HAR), with its exchanges in log.entries, nor an entry of one on each line.`,
     [],
   );
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** @returns a clause that says what is wrong with it */

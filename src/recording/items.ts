@@ -1,8 +1,10 @@
 // What a recording tells of the things of a document: each answer in its turn, as if one had looked on.
 
+import { jsonIn } from '../contract/request/json-body.ts';
 import { idOfMade, itemIn } from '../contract/story/story.ts';
 import type { Document } from '../openapi/document.ts';
 import { isRecord } from '../openapi/is-record.ts';
+import { decoded } from '../openapi/lookup/path-template.ts';
 import { shapeOf } from '../openapi/schemas/shape.ts';
 import { findingsIn } from '../resource/fixture.ts';
 import type { Scope } from '../resource/key.ts';
@@ -13,6 +15,7 @@ import type { Resources, Role } from '../resource/resource.ts';
 import { mergePatch } from '../schema/merge-patch.ts';
 import { Kept } from './kept.ts';
 import type { Recorded } from './recorded.ts';
+import { withoutDepths } from './redaction.ts';
 
 /** One exchange of an operation that is about things. */
 interface Seen extends Recorded {
@@ -40,7 +43,14 @@ export function thingsIn(
     const role = resources.role(one.operation.id);
     if (!role) continue;
     const { status } = one.answer;
-    const seen: Seen = { ...one, role, kept: keptOf(role), sent: sentIn(one), named: namedIn(role, one) };
+    const seen: Seen = {
+      ...one,
+      read: { ...one.read, value: withoutDepths(one.read.value) },
+      role,
+      kept: keptOf(role),
+      sent: withoutDepths(jsonIn(one.call.body)),
+      named: namedIn(role, one),
+    };
     if (status < 300) look(seen);
     else if ((status === 404 || status === 410) && role.deed === 'read' && role.part.length === 0) forget(seen);
   }
@@ -145,14 +155,6 @@ export function thingsIn(
   }
 }
 
-function sentIn({ call: { body } }: Recorded): unknown {
-  try {
-    return body && JSON.parse(Buffer.from(body).toString());
-  } catch {
-    return undefined;
-  }
-}
-
 function namedIn({ parameter, deed }: Role, { call: { sent } }: Recorded): string | undefined {
   const written = parameter === undefined || deed === 'create' ? undefined : sent.path?.[parameter];
   return written === undefined ? undefined : decoded(written);
@@ -222,12 +224,4 @@ function knownTo(seen: Seen, item?: unknown): unknown {
 
 function textOf(id: unknown): string | undefined {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

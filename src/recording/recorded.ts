@@ -2,6 +2,7 @@
 
 import { type AnswerBody, readAnswer } from '../contract/answer-body.ts';
 import type { Call } from '../contract/request/call.ts';
+import { jsonIn } from '../contract/request/json-body.ts';
 import type { Answer } from '../contract/target.ts';
 import { REDACTED } from '../engine/security/redact-text.ts';
 import type { Document, Match, Operation } from '../openapi/document.ts';
@@ -73,16 +74,13 @@ function matchOf(document: Document, { method, target, headers }: HarExchange): 
 function sendable(operation: Operation, { headers, body }: HarExchange, sampler: Sampler): Uint8Array | undefined {
   const [, type = ''] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
   const media = parseMediaType(type);
-  if (!body || !media || !isJson(media)) return body;
-  try {
-    const said: unknown = JSON.parse(Buffer.from(body).toString());
-    const { references } = operation;
-    const redaction = { references, sampler, names: secretNames(operation), direction: 'request', all: false } as const;
-    const whole = withoutSecrets(said, operation.requestSchema, redaction);
-    return whole === said ? body : Buffer.from(JSON.stringify(whole));
-  } catch {
-    return body;
-  }
+  if (!body || !media || !isJson(media) || !Buffer.from(body).includes(REDACTED)) return body;
+  const said = jsonIn(body);
+  if (said === undefined) return body;
+  const { references } = operation;
+  const redaction = { references, sampler, names: secretNames(operation), direction: 'request', all: false } as const;
+  const whole = withoutSecrets(said, operation.requestSchema, redaction);
+  return whole === said ? body : Buffer.from(JSON.stringify(whole));
 }
 
 function callOf({ operation, path }: Match, { method, target, headers, body }: HarExchange): Call | undefined {

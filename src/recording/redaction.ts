@@ -1,5 +1,6 @@
 // Secrets in what was recorded, and what stands where they were: neither is kept, and a sample that fits takes their place.
 
+import type { KnownSecrets } from '../engine/security/known-secrets.ts';
 import { REDACTED } from '../engine/security/redact-text.ts';
 import { secrecyOf } from '../engine/security/secret-name.ts';
 import { isRecord } from '../openapi/is-record.ts';
@@ -22,6 +23,24 @@ export interface Redaction {
 
 /** How deep values are looked at. What lists and objects hold that lie deeper is left out: it may be a secret. */
 const DEEPEST = 32;
+
+/** A value without the credentials that were shown, in whose place stands what stands for secrets, and without what lies too deep to be looked at. */
+export function withoutCredentials(value: unknown, credentials: KnownSecrets): unknown {
+  return JSON.parse(credentials.redact(JSON.stringify(withoutDepths(value))));
+}
+
+/** A value without what lies too deep to be looked at; itself where nothing does. */
+export function withoutDepths(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > DEEPEST) return Array.isArray(value) ? [] : {};
+  if (Array.isArray(value)) {
+    const items = value.map((item) => withoutDepths(item, depth + 1));
+    return items.every((item, index) => item === value[index]) ? value : items;
+  }
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value).map(([name, one]) => [name, withoutDepths(one, depth + 1)] as const);
+  return entries.every(([name, one]) => one === value[name]) ? value : Object.fromEntries(entries);
+}
 
 /** A value without secrets; itself where it has none. */
 export function withoutSecrets(value: unknown, schema: Part<Schema> | undefined, redaction: Redaction): unknown {

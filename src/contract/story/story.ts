@@ -1,6 +1,7 @@
 // What stories are told with: a world of their own, in which one request follows another.
 
 import { isRecord } from '../../openapi/is-record.ts';
+import { decoded } from '../../openapi/lookup/path-template.ts';
 import { Unwritable } from '../../openapi/parameter/writer.ts';
 import { valueAt, withValue } from '../../resource/place.ts';
 import type { Role } from '../../resource/resource.ts';
@@ -92,12 +93,4 @@ export function showable(sent: unknown, role: Role, { answer, read }: Exchange):
 
 function isId(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,0 +1,43 @@
+// The beginning of what a value is in JSON: however long or deep it is, no more is written.
+
+export interface JsonStart {
+  /** At most as many characters as were asked for. */
+  readonly text: string;
+  readonly isWhole: boolean;
+}
+
+/** How deep it is looked at. */
+const DEEPEST = 64;
+
+/** The JSON of a value, or the first characters of it; nothing for what JSON does not have. */
+export function jsonStart(value: unknown, most: number): JsonStart {
+  let text = '';
+  let isCut = false;
+  write(value, 0);
+  return { text: text.slice(0, most), isWhole: !isCut && text.length <= most };
+
+  function write(one: unknown, depth: number): void {
+    if (text.length > most) return;
+    if (typeof one === 'string') text += JSON.stringify(one.slice(0, most + 1));
+    else if (one instanceof Uint8Array) text += `"${one.length} bytes"`;
+    else if (typeof one !== 'object' || one === null) text += JSON.stringify(one) ?? '';
+    else if (depth === DEEPEST) isCut = true;
+    else if (Array.isArray(one)) writeAll('[', one, ']', (item) => write(item ?? null, depth + 1));
+    else
+      writeAll('{', Object.entries(one), '}', ([name, inner]) => {
+        write(name, depth);
+        text += ':';
+        write(inner ?? null, depth + 1);
+      });
+  }
+
+  function writeAll<T>(open: string, all: readonly T[], close: string, writeOne: (one: T) => void): void {
+    text += open;
+    for (const [index, one] of all.entries()) {
+      if (text.length > most || isCut) return;
+      if (index > 0) text += ',';
+      writeOne(one);
+    }
+    text += close;
+  }
+}
