@@ -30,7 +30,7 @@ const LONG = [
   'test/openapi/compile-all.test.ts',
   'test/openapi/read/{hostile-documents,compiled-before}.test.ts',
   'test/openapi/schemas/wide.test.ts',
-  'test/parity/{drifts,stand-ins}.test.ts',
+  'test/parity/{drifts,hostile,stand-ins}.test.ts',
   'test/playwright/playwright.test.ts',
   'test/project/{action-runs,container,deploy,published,verify-guide,ci-recipe}.test.ts',
   'test/proxy/{gigabyte,watching}.test.ts',
