@@ -25,6 +25,15 @@ test('a start loads no more than its first request needs', async () => {
   expect(loaded.filter((url) => /\/ajv\/dist\/20\d\d\.js$/.test(url))).toEqual([]);
 });
 
+test('a start that keeps its state on the disk loads what keeps it there, and nothing of what several processes share', async () => {
+  const loaded = await loadedAtStart(ROOT, []);
+  const libraries = loaded.flatMap((url) => /.*\/node_modules\/(@[^/]+\/[^/]+|[^/]+)\//.exec(url)?.[1] ?? []);
+  expect(libraries).toContain('lowdb');
+  const foreign = /^(pg|pg-.*|postgres-.*|pgpass|prom-client|sonic-boom)$/;
+  expect(libraries.filter((name) => foreign.test(name))).toEqual([]);
+  expect(loaded.filter((url) => /\/src\/(replica|metrics|store\/postgres|store\/joined)\b/.test(url))).toEqual([]);
+});
+
 test('the router that is loaded without the rest of Express is that of Express', () => {
   const path = createRequire(import.meta.url).resolve('express');
   expect(createRequire(path)('router')).toBe(express.Router);

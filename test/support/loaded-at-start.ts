@@ -20,11 +20,15 @@ const LISTING = `
   globalThis.setTimeout = (work, delay, ...given) => setTimeout(work, 100_000 + delay, ...given);
   process.on('SIGUSR2', () => console.log('Loaded: ' + JSON.stringify(loaded)));`;
 
-/** The files that `understudy serve` of this package loads until it has answered a search, the second time that it is started. */
-export async function loadedAtStart(root: string): Promise<readonly string[]> {
+/**
+ * The files that `understudy serve` of this package loads until it has answered a search, the second time that it is started.
+ *
+ * @param settings - of the command. Default: state in memory
+ */
+export async function loadedAtStart(root: string, settings = ['--memory']): Promise<readonly string[]> {
   const [cwd, cache] = [await temporaryFolder(), await temporaryFolder()];
   const hooks = `data:text/javascript,${encodeURIComponent(LISTING)}`;
-  const serve = [join(root, 'bin/understudy.js'), 'serve', '--memory', '--port', '0'];
+  const serve = [join(root, 'bin/understudy.js'), 'serve', ...settings, '--port', '0'];
   const start = async () => {
     const { child, ended, prints } = program(['--import', hooks, ...serve], {
       cwd,

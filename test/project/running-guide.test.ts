@@ -1,0 +1,57 @@
+// The place for state that the guide shows is one: it keeps what every log promises, and a stand-in goes on from it.
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { logCases } from '../support/cases/log.cases.ts';
+import { openFilePlace } from '../support/file-place.ts';
+import { listingsOf } from '../support/listing.ts';
+import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+test('the guide shows the place that is tried here', async () => {
+  const listings = listingsOf(await readFile(join(ROOT, 'docs/running.md'), 'utf8'));
+  const tried = await readFile(join(ROOT, 'test/support/file-place.ts'), 'utf8');
+  expect(listings.map(({ text }) => text)).toContain(tried.replace("'../../src/index.ts'", "'understudy-api'"));
+});
+
+logCases({
+  name: 'one file, as the guide shows',
+  async place() {
+    const path = join(await temporaryFolder(), 'state.jsonl');
+    return {
+      async log() {
+        const place = await openFilePlace(path);
+        const log = place.log('main/pets');
+        return {
+          ...log,
+          async close() {
+            await log.close();
+            await place.close();
+          },
+        };
+      },
+    };
+  },
+  skips: { others: 'one process writes it', failure: 'a disk that fails is none that a test has' },
+});
+
+test('a stand-in goes on from it where another one was ended, in sandboxes too', async () => {
+  const path = join(await temporaryFolder(), 'state.jsonl');
+  const blue = { headers: { 'x-understudy-sandbox': 'blue' } };
+  const names = async (standIn: Awaited<ReturnType<typeof petsStandIn>>, asked = {}) =>
+    (await askPets(standIn, 'GET', '/pets', asked)).body.map(({ name }: { readonly name: string }) => name);
+  const first = await petsStandIn({ store: await openFilePlace(path) });
+  await askPets(first, 'POST', '/pets', { body: { name: 'Mia', kind: 'hen' } });
+  await askPets(first, 'POST', '/pets', { body: { name: 'Rex', kind: 'hen' }, ...blue });
+  const told = [await names(first), await names(first, blue)];
+  expect(told).toEqual([expect.arrayContaining(['Mia']), expect.arrayContaining(['Rex'])]);
+  await first.close();
+  const second = await petsStandIn({ store: await openFilePlace(path) });
+  expect([await names(second), await names(second, blue)]).toEqual(told);
+  expect((await askPets(second, 'POST', '/_understudy/undo')).status).toBe(200);
+  expect(await names(second)).not.toContain('Mia');
+});

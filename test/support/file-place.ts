@@ -1,0 +1,112 @@
+// A place for the logs of one process: one file, with a line for each thing that was kept.
+
+import { open } from 'node:fs/promises';
+import { type Entry, type KeptRecords, type Log, type LogPlace, PersistenceError } from '../../src/index.ts';
+
+/** What was put in the place of everything; what was added; or, with neither, that the stream was taken away. */
+interface Line {
+  readonly stream: string;
+  readonly whole?: KeptRecords;
+  readonly entries?: readonly Entry[];
+}
+
+/** Everything as it was put there last, and what was added since. */
+interface Stream {
+  readonly version: number;
+  readonly whole: KeptRecords;
+  readonly entries: readonly Entry[];
+}
+
+export async function openFilePlace(path: string): Promise<LogPlace> {
+  const file = await open(path, 'a+', 0o600);
+  const streams = new Map<string, Stream>();
+  const text = await file.readFile('utf8');
+  // Behind the last end of a line is what was under way when the process was killed.
+  const lines = text.slice(0, text.lastIndexOf('\n') + 1);
+  for (const line of lines.split('\n').slice(0, -1)) apply(JSON.parse(line));
+  let size = Buffer.byteLength(lines);
+  await file.truncate(size);
+  let last: Promise<unknown> = Promise.resolve();
+
+  function apply({ stream, whole, entries = [] }: Line): void {
+    const before = streams.get(stream);
+    if (whole) streams.set(stream, { version: (before?.version ?? -1) + 1, whole, entries: [] });
+    else if (before && entries.length > 0) {
+      const version = before.version + entries.length;
+      streams.set(stream, { ...before, version, entries: [...before.entries, ...entries.map(dated)] });
+    } else streams.delete(stream);
+  }
+
+  /** One after the other; each counts when it is safe. */
+  function keep(line: Line): Promise<void> {
+    const kept = last.then(async () => {
+      const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
+      try {
+        await file.appendFile(bytes);
+        await file.datasync();
+      } catch (error) {
+        await file.truncate(size);
+        throw new PersistenceError(error as Error);
+      }
+      size += bytes.length;
+      apply(line);
+    });
+    last = kept.catch(() => undefined);
+    return kept;
+  }
+
+  function log(stream: string): Log {
+    return {
+      async open() {
+        const kept = streams.get(stream);
+        if (!kept) return { whole: undefined, version: -1, entries: [] };
+        return { ...kept, whole: after(kept.whole, kept.entries) };
+      },
+      async append(steps, onTopOf) {
+        await keep({ stream, entries: steps.map(({ after: _, ...entry }) => entry) });
+        return { version: onTopOf + steps.length };
+      },
+      async replace(whole, onTopOf) {
+        await keep({ stream, whole: { records: whole.records(), places: whole.places() } });
+        return { version: onTopOf + 1 };
+      },
+      async close() {
+        await last;
+      },
+    };
+  }
+
+  return {
+    where: path,
+    log,
+    remove: (stream) => keep({ stream }),
+    async close() {
+      await last;
+      await file.close();
+    },
+  };
+}
+
+/** An entry that was JSON. */
+function dated(entry: Entry): Entry {
+  return { ...entry, origin: entry.origin && { ...entry.origin, at: new Date(entry.origin.at) } };
+}
+
+/** Records after some entries, in the order of their places. */
+function after({ records, places = {} }: KeptRecords, entries: readonly Entry[]): KeptRecords {
+  const lists = new Map(
+    Object.entries(records).map(([name, list]) => [
+      name,
+      new Map(list.map((record, index) => [record.id, { record, place: places[name]?.[index] ?? index }])),
+    ]),
+  );
+  for (const { collection, id, is } of entries.flatMap(({ change }) => change)) {
+    if (is) lists.get(collection)?.set(id, is);
+    else lists.get(collection)?.delete(id);
+  }
+  const all = [...lists].map(([name, list]) => [name, [...list.values()].sort((a, b) => a.place - b.place)] as const);
+  return {
+    records: Object.fromEntries(all.map(([name, list]) => [name, list.map(({ record }) => record)])),
+    places: Object.fromEntries(all.map(([name, list]) => [name, list.map(({ place }) => place)])),
+  };
+}
