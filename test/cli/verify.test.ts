@@ -48,9 +48,7 @@ describe('understudy verify', () => {
     const { code, stdout, url } = await verify('a text where a number belongs', ['--checks', 'response-body']);
     expect(stdout).toContain('response-body: getNote (GET /notes/{id})');
     expect(stdout).toContain('in the answer 200, response /id must be integer');
-    expect(stdout).toContain(
-      'in the document: /paths/~1notes~1{id}/get/responses/200/content/application~1json/schema',
-    );
+    expect(stdout).toContain('in the document: /components/schemas/Note/properties/id/type (');
     expect(stdout).toMatch(new RegExp(`curl -g ${url}/notes/\\d+ -H "Authorization: Bearer \\$\\{key\\}"`));
     expect(stdout).not.toContain(TOKEN);
     expect(code).toBe(1);

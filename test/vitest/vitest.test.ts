@@ -389,7 +389,7 @@ describe('in a project that has the package', () => {
         [`${notes}removeNote (DELETE /notes/{id}) # SKIP`]: 'ok',
       });
       expect(ended.stdout).toContain('1. response-body: getNote (GET /notes/{id})');
-      expect(ended.stdout).toContain('in the document: /paths/~1notes~1{id}/get/responses/200/content');
+      expect(ended.stdout).toContain('in the document: /components/schemas/Colour/enum (notebook.yaml:');
       expect(ended.stdout).toMatch(/curl -g \S+\/notes\/\d+ -H/);
       expect(ended.stdout).not.toContain(TOKEN);
       expect(ended.code).toBe(1);

@@ -1,0 +1,59 @@
+// A server that checks nothing, keeps nothing and answers everything as its document says of success: each kind of finding comes once, with a count, and no other.
+
+import { expect, test } from 'vitest';
+import { type FoundReport, findingsIn, type Report } from '../../../src/contract/report/report.ts';
+import { TOKEN } from '../../support/notebook/notebook.ts';
+import { NOTEBOOK, reportOfAnswers } from '../../support/reports.ts';
+
+const NOTE = { id: 1, title: 'Milk', colour: 'yellow', pages: 3, written: '2026-03-01T10:00:00Z' };
+
+/** By what is asked for, whatever is said there and by whom. */
+function answerTo(method: string, path: string): readonly [status: number, body?: unknown] {
+  if (method === 'DELETE') return [204];
+  if (path !== '/notes') return [200, NOTE];
+  return method === 'POST' ? [201, NOTE] : [200, { total: 1, items: [NOTE] }];
+}
+
+/** How many findings of each check there are, by operations. */
+function found({ operations }: Report): unknown {
+  const counted = (findings: readonly FoundReport[]) => {
+    const checks = [...new Set(findings.map(({ check }) => check))].toSorted();
+    return Object.fromEntries(checks.map((id) => [id, findings.filter(({ check }) => check === id).length]));
+  };
+  return Object.fromEntries(operations.map(({ operation, findings }) => [operation, counted(findings)]));
+}
+
+test('of a server that checks nothing all is told that it does not look at, once for each kind, and that it keeps nothing', async () => {
+  const report = await reportOfAnswers(
+    ({ method = '', url = '' }, response) => {
+      const [status, body] = answerTo(method, url.replace(/\?.*$/s, ''));
+      const headers = body === undefined ? {} : { 'content-type': 'application/json', location: '/notes/1' };
+      response
+        .writeHead(status, headers)
+        .end(method === 'HEAD' || body === undefined ? undefined : JSON.stringify(body));
+    },
+    NOTEBOOK,
+    { credentials: new Map([['key', TOKEN]]), allowWrites: true },
+  );
+  expect(found(report)).toEqual({
+    listNotes: { 'authentication-required': 3, 'invalid-input-refused': 3, 'unsupported-method': 1 },
+    addNote: {
+      'authentication-required': 3,
+      'invalid-input-refused': 9,
+      'missing-required-refused': 2,
+      'read-after-create': 4,
+    },
+    getNote: { 'authentication-required': 3, 'invalid-input-refused': 2, 'unsupported-method': 1 },
+    replaceNote: {
+      'authentication-required': 3,
+      'invalid-input-refused': 9,
+      'missing-required-refused': 2,
+      'update-is-kept': 3,
+    },
+    removeNote: { 'authentication-required': 3, 'gone-after-delete': 2 },
+  });
+  // Each kind of violation once, with how often it was met.
+  const bounds = findingsIn([report]).find(({ finding }) => /\/title empty/.test(finding.message))?.finding;
+  expect(bounds?.count).toBeGreaterThan(3);
+  expect(bounds?.ways).toHaveLength(12);
+});
