@@ -92,6 +92,50 @@ test('nothing is put where its path says: somebody may have one there', async ()
   });
 });
 
+/** What a server is asked whose answers link to what changes something, and what it is asked that changes something. */
+async function askedWithLinks(allowWrites: boolean) {
+  const content = { 'application/json': { schema: { type: 'object' } } };
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+  const links = Object.fromEntries(
+    ['remove', 'put', 'say', 'see'].map((operationId) => [
+      operationId,
+      { operationId, parameters: { id: '$response.body#/id' } },
+    ]),
+  );
+  const linked = (operationId: string) => ({ operationId, responses: { 200: { description: '', content } } });
+  const linking = createDocument(
+    documentSource({
+      openapi: '3.0.3',
+      info: { title: 'Links', version: '1' },
+      paths: {
+        '/now': { get: { operationId: 'now', responses: { 200: { description: '', content, links } } } },
+        '/seen/{id}': { parameters: [id], get: linked('see') },
+        '/things/{id}': { parameters: [id], delete: linked('remove'), put: linked('put') },
+        '/things/{id}/say': { parameters: [id], post: linked('say') },
+      },
+    } as unknown as DocumentObject),
+  );
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"theirs"}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { asked, target } = spied(createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+  const worlds = await worldsOf(target);
+  await verify({ document: linking, target, worlds, operations: ['now'], phases: ['stories'], allowWrites });
+  target.close();
+  await new Promise((resolve) => server.close(resolve));
+  return { all: asked, changing: asked.filter((one) => !/^(GET|HEAD) /.test(one)) };
+}
+
+test.each([false, true])(
+  'what links lead to is not changed or deleted there, writes allowed: %s',
+  async (allowWrites) => {
+    const { all, changing } = await askedWithLinks(allowWrites);
+    expect(all).toContain('GET /seen/theirs');
+    expect(changing).toEqual([]);
+  },
+);
+
 test.each<[phase: Phase, after: number]>([
   ['boundaries', 5],
   ['random', 5],
