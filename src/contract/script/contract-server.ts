@@ -13,15 +13,21 @@ import type { ContractRequest, ContractServer } from './contract.ts';
 /** What came of a request. */
 export type Asked = Pick<Exchange, 'answer' | 'read' | 'call'>;
 
-/** @param onAsked - told of each request that was accepted */
+export interface Listening {
+  /** Told of each request that was accepted. */
+  onAsked(operation: Operation, said: Said, asked: Asked): void;
+  readonly after: ContractServer['after'];
+}
+
 export function contractServer(
   { document, session, requests, url }: Run,
   world: World,
-  onAsked: (operation: Operation, said: Said, asked: Asked) => void = () => undefined,
+  { onAsked, after }: Listening,
 ): ContractServer {
   return {
     url,
     headers: world,
+    after,
     async ask<Body>(id: string, request: ContractRequest = {}) {
       const operation = document.operations.get(id);
       if (!operation) {

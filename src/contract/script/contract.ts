@@ -4,7 +4,8 @@
 export interface Contract<Made = unknown> {
   /**
    * Makes what the operation needs. In a stand-in that is a sandbox of its own, of which each request has a copy; elsewhere it is done
-   * once for the operation, and once for each case. Where it throws, what it has made by `server.ask` until then is removed in the end.
+   * once for the operation, and once for each case. Where it throws, `remove` is not called: what was said with `server.after` until then is done, and what it has made
+   * by `server.ask` is removed in the end.
    *
    * @returns what the rest of the contract is told
    */
@@ -61,6 +62,8 @@ export interface ContractServer {
    * @throws Error if it is refused
    */
   ask<Body = unknown>(operationId: string, request?: ContractRequest): Promise<ContractAnswer<Body>>;
+  /** Has something done when the operation, or the case, was tried, or could not be because `make` threw: after `remove`, the last one first. */
+  after(work: () => Promise<void> | void): void;
 }
 
 /**

@@ -51,13 +51,18 @@ async function inMade(
 ): Promise<string | undefined> {
   return run.worlds.within(async (world) => {
     const asked: (() => void)[] = [];
-    const server = contractServer(run, world, (...one) => asked.push(() => run.made.note(...one)));
+    const later: (() => Promise<void> | void)[] = [];
+    const server = contractServer(run, world, {
+      onAsked: (...one) => asked.push(() => run.made.note(...one)),
+      after: (work) => later.push(work),
+    });
     let made: unknown;
     try {
       made = await contract.make?.(server);
     } catch (error) {
       // Its `remove` would be told of nothing: what was made until then is removed in the end like all else.
       for (const note of asked) note();
+      await doneAfter(run, operation, later);
       return `its contract could not make what it needs: ${messageOf(error)}`;
     }
     try {
@@ -67,8 +72,14 @@ async function inMade(
       return `its contract could not be asked: ${messageOf(error)}`;
     } finally {
       await removed(run, operation, async () => contract.remove?.(server, made));
+      await doneAfter(run, operation, later);
     }
   });
+}
+
+/** The last one first; each may have more done. */
+async function doneAfter(run: Run, operation: Operation, later: (() => Promise<void> | void)[]): Promise<void> {
+  for (let work = later.pop(); work; work = later.pop()) await removed(run, operation, async () => work?.());
 }
 
 async function removed(run: Run, { id }: Operation, remove: () => Promise<void>): Promise<void> {

@@ -291,3 +291,25 @@ test('what a contract has made before it could make no more is removed', async (
   expect(verdict.operations[0]?.reason).toContain('no more');
   expect(titles).toEqual(before);
 });
+
+test.each<[what: string, fails: boolean, done: readonly string[]]>([
+  ['after remove', false, ['remove', 'third', 'second', 'first']],
+  ['also where make could make no more', true, ['third', 'second', 'first']],
+])('what a contract has said is done afterwards, the last one first, %s', async (_, fails, expected) => {
+  const done: string[] = [];
+  const contract: Contract = {
+    make(server) {
+      server.after(() => void done.push('first'));
+      server.after(async () => {
+        done.push('second');
+        throw new Error('it stays');
+      });
+      server.after(() => void done.push('third'));
+      if (fails) throw new Error('no more');
+    },
+    remove: () => void done.push('remove'),
+  };
+  const { notices } = await run({ listNotes: contract }, await notebook());
+  expect(done).toEqual(expected);
+  expect(notices).toEqual(['The contract of listNotes could not remove what it has made: it stays.']);
+});
