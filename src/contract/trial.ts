@@ -14,8 +14,8 @@ export type Meant =
   | { readonly kind: 'invalid'; readonly finding: Finding | undefined }
   /** Without something that must be there. */
   | { readonly kind: 'missing'; readonly what: string }
-  /** From nobody who is known. */
-  | { readonly kind: 'anonymous' }
+  /** From nobody who is known; `isAlike`: as far as anybody can tell, for who it is shows that just as whom the operation lets in. */
+  | { readonly kind: 'anonymous'; readonly isAlike?: boolean }
   /** By a method that its path has not; with those that it has. */
   | { readonly kind: 'method'; readonly allowed: readonly string[] }
   /** HEAD in place of GET; with what GET was answered. */

@@ -6,7 +6,7 @@ import { CHANGING } from '../openapi/methods.ts';
 import { Unwritable } from '../openapi/parameter/writer.ts';
 import type { Part } from '../openapi/references.ts';
 import type { Resources } from '../resource/resource.ts';
-import { type Credentials, credentialFields, isCredential, show, shown, withoutCredentials } from './credentials.ts';
+import { type Credentials, isCredential, show } from './credentials.ts';
 import { cursorsOf, hasOtherCursor } from './cursors.ts';
 import { namesAnother } from './naming.ts';
 import { type Call, isCondition, type Said, writeCall } from './request/call.ts';
@@ -16,6 +16,7 @@ import { isOpenPlace } from './request/open-places.ts';
 import { isRight, typeOf } from './request/requests.ts';
 import { variations } from './request/variations.ts';
 import type { Varying } from './request/varying.ts';
+import { strangers } from './strangers.ts';
 import type { Answer } from './target.ts';
 import type { Meant, Phase, Trial } from './trial.ts';
 
@@ -149,30 +150,6 @@ function* brokenBodies(beginning: Beginning): Generator<Trial> {
       meant,
       call: { ...asked, headers },
     };
-  }
-}
-
-/** Callers whom nobody knows. */
-function* strangers({ operation, said, credentials }: Beginning): Generator<Trial> {
-  if (!operation.secured) return;
-  // Whoever brings a credential of his own for all requests is nobody here.
-  const call: Call = {
-    ...writeCall(operation, withoutCredentials(operation, said)),
-    without: credentialFields(operation),
-  };
-  const meant: Meant = { kind: 'anonymous' };
-  const phase = 'invalid';
-  yield { operation, phase, meant, what: 'without credentials', call };
-  const [demand] = operation.security.flat();
-  // Who was let in with anything says nothing of who is kept out.
-  if (!demand || !credentials.has(demand.name)) return;
-  const garbage =
-    demand.scheme?.type === 'http' && /^basic$/i.test(demand.scheme.scheme) ? 'nobody:nothing' : 'no-such-credentials';
-  yield { operation, phase, meant, what: 'with credentials that nobody has', call: shown(call, demand, garbage) };
-  const usesHeader = demand.scheme?.type !== 'apiKey';
-  if (usesHeader) {
-    const headers = [...call.headers, ['Authorization', 'Digest username="x", response="y"'] as const];
-    yield { operation, phase, meant, what: 'with credentials of another scheme', call: { ...call, headers } };
   }
 }
 

@@ -1,6 +1,6 @@
 // How requests show who they are from, and how they show somebody whom nobody knows.
 
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { callFor, withoutCredentials } from '../../../src/contract/credentials.ts';
@@ -18,6 +18,8 @@ const SCHEMES = {
   asked: { type: 'apiKey', in: 'query', name: 'key' },
   eaten: { type: 'apiKey', in: 'cookie', name: 'session' },
   told: { type: 'apiKey', in: 'header', name: 'X-Key' },
+  member: { type: 'http', scheme: 'bearer' },
+  signed: { type: 'http', scheme: 'hmac' },
 };
 
 /** A document with one operation, which asks for credentials. */
@@ -92,25 +94,134 @@ test('nothing of a credential is left that is a parameter as well', () => {
 test.each<[scheme: string, asked: readonly (string | undefined)[]]>([
   [
     'login',
-    [`Basic ${base64('me:')}`, undefined, `Basic ${base64('nobody:nothing')}`, 'Digest username="x", response="y"'],
+    [
+      `Basic ${base64('me:')}`,
+      undefined,
+      `Basic ${base64('nobody:nothing')}`,
+      'Digest username="x", response="y"',
+      'Bearer t',
+      undefined,
+    ],
   ],
-  ['token', ['Bearer t', undefined, 'Bearer no-such-credentials', 'Digest username="x", response="y"']],
-])('of %s it asks without any, with some that nobody has, and with some of another scheme', async (scheme, asked) => {
-  const heard: (string | undefined)[] = [];
-  const server = createServer(({ url, method, headers }, response) => {
-    if (url === '/things' && method === 'GET') heard.push(headers.authorization);
-    response.end();
+  [
+    'token',
+    [
+      'Bearer t',
+      undefined,
+      'Bearer no-such-credentials',
+      'Digest username="x", response="y"',
+      `Basic ${base64('me:')}`,
+      undefined,
+    ],
+  ],
+])(
+  'of %s it asks without any, with some that nobody has, with some of a scheme that nobody has, and with those of other schemes, here and in a cookie',
+  async (scheme, asked) => {
+    const heard: (string | undefined)[] = [];
+    const server = createServer(({ url, method, headers }, response) => {
+      if (url === '/things' && method === 'GET') heard.push(headers.authorization);
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    await verify({
+      document: documentWith([{ [scheme]: [] }]),
+      target,
+      worlds: await worldsOf(target),
+      credentials: new Map(Object.entries(GIVEN)),
+      phases: ['invalid'],
+    });
+    target.close();
+    await new Promise((resolve) => server.close(resolve));
+    expect(heard).toEqual(asked);
+  },
+);
+
+/** Who is let in, by what a request shows. */
+type Guard = (request: IncomingMessage) => boolean;
+
+const byToken: Guard = ({ headers }) => headers.authorization === 'Bearer t';
+const byKey: Guard = ({ headers }) => headers['x-key'] === 'd';
+const byMember: Guard = ({ headers }) => headers.authorization === 'Bearer m';
+const message = (name: string) =>
+  `answered with 200 to a caller with the credentials of ${name}, which it does not ask for`;
+
+test.each<
+  [
+    what: string,
+    security: readonly object[],
+    given: Readonly<Record<string, string>>,
+    guard: Guard,
+    found: readonly string[],
+  ]
+>([
+  ['keeps others out', [{ token: [] }], { token: 't', told: 'd', asked: 'a' }, byToken, []],
+  [
+    'lets others in',
+    [{ token: [] }],
+    { token: 't', told: 'd' },
+    (one) => byToken(one) || byKey(one),
+    [`finding: ${message('told')}`],
+  ],
+  [
+    'lets in whoever has a key in the query',
+    [{ told: [] }],
+    { told: 'd', asked: 'a' },
+    (one) => byKey(one) || one.url === '/things?key=a',
+    [`finding: ${message('asked')}`],
+  ],
+  [
+    'takes either, as the document says',
+    [{ token: [] }, { told: [] }],
+    { token: 't', told: 'd' },
+    (one) => byToken(one) || byKey(one),
+    [],
+  ],
+  [
+    'takes the tokens of others, which may be good for both',
+    [{ token: [] }],
+    { token: 't', member: 'm' },
+    (one) => byToken(one) || byMember(one),
+    [`remark: ${message('member')}`],
+  ],
+  ['takes a token that is good for both', [{ token: [] }], { token: 't', member: 't' }, byToken, []],
+  [
+    'is asked with nothing that cannot be shown',
+    [{ token: [] }],
+    { token: 't', signed: 's' },
+    ({ headers }) => headers.authorization !== undefined && !/such|Digest/.test(headers.authorization),
+    [],
+  ],
+  [
+    'takes anything, and looks where the document says',
+    [{ told: [] }],
+    { '': 'any' },
+    ({ headers }) => headers['x-key'] !== undefined,
+    [],
+  ],
+  [
+    'takes anything anywhere',
+    [{ told: [] }],
+    { '': 'any' },
+    ({ headers }) => (headers['x-key'] ?? headers.authorization) !== undefined,
+    [`finding: ${message('login')}`, `finding: ${message('token')}`],
+  ],
+])('a server that %s', async (_, security, given, guard, found) => {
+  const server = createServer((request, response) => {
+    response.writeHead(guard(request) ? 200 : 401, { 'www-authenticate': 'Bearer' }).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  await verify({
-    document: documentWith([{ [scheme]: [] }]),
+  const verdict = await verify({
+    document: documentWith(security),
     target,
     worlds: await worldsOf(target),
-    credentials: new Map(Object.entries(GIVEN)),
+    credentials: new Map(Object.entries(given)),
     phases: ['invalid'],
+    checks: ['authentication-required'],
   });
   target.close();
   await new Promise((resolve) => server.close(resolve));
-  expect(heard).toEqual(asked);
+  const told = verdict.operations.flatMap((one) => one.found).map((one) => `${one.severity}: ${one.message}`);
+  expect(told.toSorted()).toEqual(found);
 });
