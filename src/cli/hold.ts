@@ -56,8 +56,8 @@ export interface HoldSettings {
   readonly contracts: string | false | undefined;
   readonly allowWrites: boolean;
   readonly seed: string | undefined;
-  /** The ids of those that are tried in a document. @throws Problems if it has no such operation */
-  readonly operations: (document: Document) => readonly string[] | undefined;
+  /** The ids of those that are tried; a document that has none of them is left out. Default: all. */
+  readonly operations: readonly string[] | undefined;
   readonly signal: AbortSignal;
   /** Told what else somebody should know, a sentence. */
   readonly onNotice: (sentence: string) => void;
@@ -104,6 +104,8 @@ export async function hold({ config, apis, documents }: Documents, settings: Hol
     const pace = createPace({ ...(settings.rate !== undefined && { rate: settings.rate }) });
     const held: Held[] = [];
     for (const [index, document] of documents.entries()) {
+      const { operations: wanted = [] } = settings;
+      if (wanted.length > 0 && !wanted.some((id) => document.operations.has(id))) continue;
       const { clients } = settings;
       const token = standIn?.introductions()[index]?.introduction?.example?.token;
       const inHeaders = credentialsIn(settings.target.headers ?? {}, schemesOf(document));
@@ -145,7 +147,6 @@ async function tried(
     if ('reason' in found) throw new Problems(`${target.url} cannot be held against a document: ${found.reason}.`, []);
     tellOfRedirect(target.url, found, settings.onNotice);
     const worlds = await worldsOf(root);
-    const wanted = operations(document);
     return await verify({
       ...others,
       contracts,
@@ -155,7 +156,7 @@ async function tried(
       credentials: credentials.size === 0 && worlds.areApart ? new Map([['', 'token']]) : credentials,
       concurrency: ways.concurrency,
       ...(seed !== undefined && { seed }),
-      ...(wanted && { operations: wanted }),
+      ...(operations && { operations }),
       ...(onProgress && { onProgress }),
     });
   } finally {

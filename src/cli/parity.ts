@@ -150,7 +150,7 @@ function settingsOf(
     otherData: values['other-data'],
     ignore: values.ignore ?? [],
     ...(values.seed !== undefined && { seed: values.seed }),
-    ...(values.operations !== undefined && { operations: operationsOf(values.operations, document) }),
+    ...(values.operations !== undefined && { operations: operationsOf(values.operations, [document]) }),
     ...(process.stderr.isTTY && { onProgress: showProgress }),
   };
 }

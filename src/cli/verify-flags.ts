@@ -60,9 +60,11 @@ export function phasesOf({ phases }: Partial<Pick<Flags, 'phases'>>): readonly P
     : listed(phases).map((name) => oneOf('--phases: there is no phase', name, PHASES));
 }
 
-export function operationsOf(text: string, { operations }: Document): readonly string[] {
-  const ids = [...operations.keys()];
-  return listed(text).map((id) => oneOf('--operations: the document has no operation', id, ids));
+/** @param documents - all that are tried: each operation is one of any @throws Problems if none has it */
+export function operationsOf(text: string, documents: readonly Document[]): readonly string[] {
+  const ids = documents.flatMap(({ operations }) => [...operations.keys()]);
+  const none = documents.length > 1 ? 'no document has the operation' : 'the document has no operation';
+  return listed(text).map((id) => oneOf(`--operations: ${none}`, id, ids));
 }
 
 /** @throws Problems if it is no file of certificates */

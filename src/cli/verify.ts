@@ -58,12 +58,15 @@ export async function verify(args: readonly string[]): Promise<number> {
   });
   try {
     const place = { document, folder: process.cwd(), allowFetch: values['allow-fetch'] };
-    const held = await hold(await documentsAt(place), settings);
+    const found = await documentsAt(place);
+    const { operations: wanted } = values;
+    const operations = wanted === undefined ? undefined : operationsOf(wanted, found.documents);
+    const held = await hold(found, { ...settings, operations });
     progress.clear();
     await write(await Promise.all(held.map(reportOn)));
     const isBroken = held.some(({ verdict }) => findingsOf(verdict).length > 0);
-    const operations = held.flatMap(({ verdict }) => verdict.operations);
-    const isMissed = operations.some(({ outcome }) => outcome === 'not reached');
+    const all = held.flatMap(({ verdict }) => verdict.operations);
+    const isMissed = all.some(({ outcome }) => outcome === 'not reached');
     const isShort = tellShortfalls(held, bounds, values.coverage && !values.json);
     if (!aborting.signal.aborted) requireReached(held);
     if (isBroken || isShort || (values['require-reached'] && isMissed)) return 1;
@@ -80,7 +83,7 @@ async function settingsOf(
   url: string | undefined,
   signal: AbortSignal,
   progress: ShownProgress,
-): Promise<HoldSettings> {
+): Promise<Omit<HoldSettings, 'operations'>> {
   const { headers, secrets } = headersOf(values.header);
   return {
     url: url === undefined ? undefined : serverAddress(url),
@@ -102,7 +105,6 @@ async function settingsOf(
     contracts: values['no-contracts'] ? false : values.contracts,
     allowWrites: values['allow-writes'],
     seed: values.seed,
-    operations: (document) => (values.operations === undefined ? undefined : operationsOf(values.operations, document)),
     signal,
     onNotice(sentence) {
       progress.clear();

@@ -91,7 +91,7 @@ export function settingsFor(options: VerifyOptions, wanted: readonly string[]): 
     contracts: options.contracts,
     allowWrites: options.allowWrites ?? false,
     seed: options.seed,
-    operations: ({ operations }) => wanted.filter((id) => operations.has(id)),
+    operations: wanted,
     signal: new AbortController().signal,
     onNotice: (sentence) => console.warn(`understudy: ${sentence}`),
     onProgress: undefined,

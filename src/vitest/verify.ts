@@ -36,7 +36,7 @@ export async function verify(document?: string | URL, options: VerifyOptions = {
   const all = await documentsOf(document, options);
   const wanted = operationsIn(options, all.documents);
   let running: Promise<readonly Report[]> | undefined;
-  for (const [index, { source, operations }] of all.documents.entries()) {
+  for (const { source, operations } of all.documents) {
     const { title } = source.bundled.info;
     describe(`${title} (${shownPath(source.path)}) at ${options.url ?? 'its stand-in'}`, () => {
       for (const { id, method, path } of operations.values()) {
@@ -48,7 +48,8 @@ export async function verify(document?: string | URL, options: VerifyOptions = {
             options,
             wanted.filter((one) => isToRun(one, task)),
           );
-          const report = (await running)[index];
+          // A document with none of those that somebody has picked is not tried.
+          const report = (await running).find((one) => one.document === shownPath(source.path));
           const own = report?.operations.find(({ operation }) => operation === id);
           if (own?.outcome === 'not reached' && !options.requireReached) return skip(own.reason ?? '');
           if (own?.outcome !== 'kept') throw failureOf(own);

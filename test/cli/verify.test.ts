@@ -334,6 +334,31 @@ describe('understudy verify', () => {
     expect(stderr).not.toContain('statuses:');
   });
 
+  test('tries the operations that are named in whichever document has them, and is content where one has none', async () => {
+    const folder = await temporaryFolder();
+    const named = (id: string) =>
+      JSON.stringify({
+        openapi: '3.0.3',
+        info: { title: id, version: '1' },
+        paths: { [`/${id}`]: { get: { operationId: id, responses: { 200: { description: 'it' } } } } },
+      });
+    const ids = ['one', 'two', 'three'];
+    for (const id of ids) await writeFile(join(folder, `${id}.json`), named(id));
+    const apis = ids.map((id) => ({ name: id, document: `${id}.json`, infer: true }));
+    await writeFile(join(folder, 'understudy.config.mjs'), `export default ${JSON.stringify({ apis })};`);
+    const run = (ids: string) => understudy(['verify', '--operations', ids, '--json'], { cwd: folder }).ended;
+    const { code, stdout } = await run('one,three');
+    const reports: readonly Report[] = JSON.parse(stdout);
+    expect(reports.map(({ title, operations }) => [title, operations.map((one) => one.operation)])).toEqual([
+      ['one', ['one']],
+      ['three', ['three']],
+    ]);
+    expect(code).toBe(0);
+    const refused = await run('one,thre');
+    expect(refused.stderr).toContain('--operations: no document has the operation "thre"; did you mean three?');
+    expect(refused.code).toBe(2);
+  });
+
   test('explains what it looks for', async () => {
     const cwd = await temporaryFolder();
     const { stdout } = await understudy(['verify', '--explain', 'unsupported-method'], { cwd }).ended;
