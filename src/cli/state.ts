@@ -1,17 +1,20 @@
 // `understudy state`: carries a state between a folder and a PostgreSQL.
 
 import { parseArgs } from 'node:util';
+import { MAIN } from '../engine/sandbox.ts';
+import type { Carried, States } from '../replica/carrying.ts';
 import { Problems } from '../schema/problems.ts';
 
 const USAGE = `understudy state export DIR --store URL [--sandboxes]
 understudy state import DIR --store URL [--sandboxes] [--replace]
 
-Carries the state of main, all of it or nothing, from a PostgreSQL (serve --store) into a folder as serve --data has it, or from such a folder into a PostgreSQL. What could be taken back is
-not carried, nor are the keys that tokens are signed with.
+Carries a state, all of it or nothing, from a PostgreSQL (serve --store) into a folder as serve --data has it, or from such a folder into a PostgreSQL: the records of main, and the keys that
+tokens are signed with, so that nobody has to log in again. The folder holds secrets; only its owner may read it.
+Not carried: what could be taken back, recorded exchanges, and logins that were begun and not ended.
 
   --store URL      the PostgreSQL, as postgres://user:password@host/database (or UNDERSTUDY_STORE)
-  --sandboxes      those of sandboxes, too
-  --replace        take the place of what is in the database
+  --sandboxes      sandboxes, too; and the clock, the seed, the fault plans and the snapshots of each, and of main
+  --replace        take the place of what is in the database; each sandbox as a whole
 `;
 
 /** The command. @throws Problems if nothing was carried */
@@ -25,29 +28,52 @@ export async function state(args: readonly string[]): Promise<number> {
   const { store = process.env.UNDERSTUDY_STORE, sandboxes, replace } = values;
   if ((verb !== 'export' && verb !== 'import') || folder === undefined || more.length > 0 || !store)
     throw new Problems('These arguments cannot be used:', USAGE.trimEnd().split('\n'));
-  const [{ readStates, writeStates }, { readStreams, writeStreams }] = await Promise.all([
-    import('./state-folder.ts'),
-    import('../store/postgres/carrying.ts'),
-  ]);
+  const [{ readFolder, writeFolder }, { readCarried, writeCarried }, { readStreams, changeStreams }] =
+    await Promise.all([
+      import('./state-folder.ts'),
+      import('../replica/carrying.ts'),
+      import('../store/postgres/carrying.ts'),
+    ]);
   if (verb === 'export') {
-    const all = [...(await readStreams(store))];
-    const states = new Map(sandboxes ? all : all.filter(([name]) => name.startsWith('main/')));
-    if (states.size === 0) throw new Problems('There is no state in the database.', []);
-    await writeStates(folder, states);
-    process.stdout.write(`${told(states)}All of it was written into ${folder}.\n`);
+    const carried = await readStreams(store, (streams) => readCarried(streams, sandboxes));
+    if (carried.main.size === 0 && carried.sandboxes.size === 0)
+      throw new Problems('There is no state in the database.', []);
+    await writeFolder(folder, carried);
+    process.stdout.write(`${told(carried)}All of it was written into ${folder}. ${SECRETS}\n`);
     return 0;
   }
-  const states = await readStates(folder, sandboxes);
-  await writeStreams(store, states, replace);
-  process.stdout.write(`${told(states)}All of it is kept in the database.\n`);
+  const carried = await readFolder(folder, sandboxes);
+  const hasOtherKeys = await changeStreams(store, (streams) => writeCarried(streams, carried, replace));
+  process.stdout.write(`${told(carried)}All of it is kept in the database.\n`);
+  if (hasOtherKeys) process.stdout.write(`${OTHER_KEYS}\n`);
   return 0;
 }
 
-function told(states: ReadonlyMap<string, Readonly<Record<string, readonly unknown[]>>>): string {
-  return [...states]
-    .map(([name, records]) => `${name}: ${Object.values(records).flat().length} records`)
-    .join('\n')
-    .concat('\n');
+const SECRETS =
+  'It holds secrets, such as passwords, tokens and what signs them: only you may read it, so keep it that way.';
+const OTHER_KEYS =
+  'Processes that use it already sign with the keys that they had until they are started again; what was signed with those is good nowhere then.';
+
+/** What was carried, a line each. */
+function told({ main, keys, sandboxes }: Carried): string {
+  const lines = [...main].map(([api, records]) => `${MAIN}/${api}: ${counted(new Map([[api, records]]))}`);
+  if (keys) lines.push('the keys of logins');
+  for (const [name, { states, snapshots, world }] of sandboxes) {
+    const parts = [
+      name !== MAIN && counted(states),
+      snapshots.length > 0 && `${snapshots.length} ${snapshots.length === 1 ? 'snapshot' : 'snapshots'}`,
+      world && 'its clock, seed and fault plans',
+    ];
+    lines.push(`${name}: ${parts.filter(Boolean).join(', ')}`);
+  }
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function counted(states: States): string {
+  const count = [...states.values()]
+    .flatMap((lists) => Object.values(lists))
+    .reduce((sum, { length }) => sum + length, 0);
+  return `${count} records`;
 }
 
 function readArguments(args: readonly string[]) {

@@ -235,7 +235,8 @@ function visitTo(sandbox: Sandbox): Visit {
   return { sandbox, record: (exchange) => journal.record(exchange), tally, keep: nothing, leave: nothing };
 }
 
-function refuseName(name: string): void {
+/** @throws Failure `invalid_argument` if no sandbox can have this name */
+export function refuseName(name: string): void {
   if (NAME.test(name)) return;
   const rule = 'up to 63 lower-case letters, digits and hyphens, with no hyphen at either end';
   throw new Failure('invalid_argument', `a sandbox cannot have the name ${JSON.stringify(name)}: it takes ${rule}`);

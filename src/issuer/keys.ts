@@ -60,7 +60,8 @@ async function keysIn(path: string | undefined): Promise<StoredKeys> {
   return (path && (await readKeys(path))) || makeKeys(path);
 }
 
-async function readKeys(path: string): Promise<StoredKeys | undefined> {
+/** The keys in a file; undefined where there is none. @throws Problems if they cannot be used */
+export async function readKeys(path: string): Promise<StoredKeys | undefined> {
   try {
     const kept = JSON.parse(await readFile(path, 'utf8'));
     createPrivateKey({ key: kept.signing, format: 'jwk' });
@@ -78,12 +79,15 @@ async function makeKeys(path: string | undefined): Promise<StoredKeys> {
   const kid = randomBytes(9).toString('base64url');
   const signing = { ...privateKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' };
   const keys = { signing, cookies: [randomBytes(32).toString('base64url')] };
-  if (path !== undefined) {
-    // In one step, so that no half of a key is ever read.
-    await writeFile(`${path}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flush: true });
-    await rename(`${path}.new`, path);
-    // What was signed is acknowledged, so the name must survive a power cut as well.
-    await machineDisk.flushFolder(dirname(path));
-  }
+  if (path !== undefined) await writeKeys(path, keys);
   return keys;
+}
+
+/** Keeps keys in a file, for its owner only. */
+export async function writeKeys(path: string, keys: StoredKeys): Promise<void> {
+  // In one step, so that no half of a key is ever read.
+  await writeFile(`${path}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flush: true });
+  await rename(`${path}.new`, path);
+  // What was signed is acknowledged, so the name must survive a power cut as well.
+  await machineDisk.flushFolder(dirname(path));
 }

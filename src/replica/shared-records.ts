@@ -1,6 +1,6 @@
 // What replicas share beside the records of their apis: which sandboxes there are, how each of them is, and what all of them must have in common.
 
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Course } from '../engine/clock.ts';
 import type { KeptPlans } from '../engine/faults/plans.ts';
 import type { SharedKeys, StoredKeys } from '../issuer/keys.ts';
@@ -57,11 +57,26 @@ export interface SharedRecords {
 }
 
 /** The stream that these are in: no sandbox has such a name. */
-const STREAM = 'shared';
+export const SHARED = 'shared';
+
+/** The records of who begins alone. */
+export const NOTHING_SHARED = { sandboxes: [], worlds: [], snapshots: [], digests: [], keys: [] } as const;
+
+/** The id of the keys of the issuer. */
+export const ISSUER_KEYS = 'issuer';
 
 export function openSharedRecords(place: LogPlace): Promise<Store<SharedRecords>> {
-  const none = { sandboxes: [], worlds: [], snapshots: [], digests: [], keys: [] };
-  return openStore<SharedRecords>(none, place.log(STREAM), { remembered: 0 });
+  return openStore<SharedRecords>(NOTHING_SHARED, place.log(SHARED), { remembered: 0 });
+}
+
+/** The stream of an api in a snapshot. */
+export function streamOfSnapshot({ sandbox, name, tag }: KeptSnapshot, api: string): string {
+  return `${sandbox}@${name}@${tag}/${api}`;
+}
+
+/** A snapshot as it is listed, which is taken now. */
+export function newSnapshot(sandbox: string, name: string, seed: string): KeptSnapshot {
+  return { id: `${sandbox}@${name}`, sandbox, name, tag: randomUUID(), seed };
 }
 
 /** An api, as far as all replicas must have the same. */
@@ -146,12 +161,12 @@ function digestOf(value: unknown): string {
 export function sharedKeys(shared: Store<SharedRecords>): SharedKeys {
   return async (make) => {
     await shared.newest();
-    const kept = shared.collections.keys.get('issuer');
+    const kept = shared.collections.keys.get(ISSUER_KEYS);
     if (kept) return kept;
     const made = await make();
     return shared.change(({ keys }) => {
-      const first = keys.get('issuer');
-      if (!first) keys.add({ id: 'issuer', ...made });
+      const first = keys.get(ISSUER_KEYS);
+      if (!first) keys.add({ id: ISSUER_KEYS, ...made });
       return first ?? made;
     });
   };

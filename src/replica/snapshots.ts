@@ -1,11 +1,10 @@
 // Named states of sandboxes, each in streams of its own, so that every replica can go back to them.
 
-import { randomUUID } from 'node:crypto';
 import type { Sandbox, Snapshot } from '../engine/sandbox.ts';
 import type { LogPlace } from '../store/log.ts';
 import { State } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
-import type { KeptSnapshot, SharedRecords } from './shared-records.ts';
+import { type KeptSnapshot, newSnapshot, type SharedRecords, streamOfSnapshot } from './shared-records.ts';
 
 /** A snapshot that is known here and there. */
 interface Known {
@@ -34,17 +33,16 @@ export function shareSnapshots(
     known.set(sandbox, found);
     return found;
   };
-  const streamOf = ({ sandbox, name, tag }: KeptSnapshot, api: string) => `${sandbox}@${name}@${tag}/${api}`;
   const apisOf = ({ stores }: Sandbox) => [...stores.keys()].filter(isShared);
   const clear: SharedSnapshots['clear'] = async (kept, apis) => {
-    for (const one of kept) for (const api of apis) await place.remove(streamOf(one, api));
+    for (const one of kept) for (const api of apis) await place.remove(streamOfSnapshot(one, api));
   };
 
   async function load(sandbox: Sandbox, kept: KeptSnapshot): Promise<Snapshot> {
     const { ids, clock, states: now, faults } = { ...sandbox.snapshot(), faults: sandbox.beginning.faults };
     const loaded = await Promise.all(
       apisOf(sandbox).map(async (api) => {
-        const log = place.log(streamOf(kept, api));
+        const log = place.log(streamOfSnapshot(kept, api));
         const { whole } = await log.open();
         await log.close();
         const collections = now.get(api)?.collections ?? [];
@@ -76,15 +74,14 @@ export function shareSnapshots(
       const gone = [...here].filter(([name, { snapshot }]) => sandbox.snapshots.get(name) !== snapshot);
       if (taken.length === 0 && gone.length === 0) return;
       const keeping = taken.map(([name, snapshot]): Known => {
-        const id = `${sandbox.name}@${name}`;
-        return { kept: { id, sandbox: sandbox.name, name, tag: randomUUID(), seed: snapshot.seed }, snapshot };
+        return { kept: newSnapshot(sandbox.name, name, snapshot.seed), snapshot };
       });
       for (const [name] of gone) here.delete(name);
       for (const one of keeping) here.set(one.kept.name, one);
       for (const { kept, snapshot } of keeping) {
         for (const api of apisOf(sandbox)) {
           const state = snapshot.states.get(api);
-          const log = place.log(streamOf(kept, api));
+          const log = place.log(streamOfSnapshot(kept, api));
           const { version } = await log.open(true);
           if (state) await log.replace(state, version);
           await log.close();

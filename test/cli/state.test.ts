@@ -52,7 +52,6 @@ describeWithPostgres('understudy state', () => {
     const store = await postgres().database();
     await mkdir(join(cwd, 'data/sandboxes/blue'), { recursive: true });
     await writeFile(join(cwd, 'data/cats.json'), '{"cats":[{"id":"minka"},{"id":"__proto__"}]}');
-    await writeFile(join(cwd, 'data/issuer-keys.json'), '{"keys":[]}');
     await writeFile(join(cwd, 'data/sandboxes/blue/cats.json'), '{"cats":[{"id":"a"},{"id":"a"}]}');
     const twice = await state(cwd, 'import', 'data', '--store', store, '--sandboxes');
     expect(twice).toMatchObject({
@@ -60,14 +59,14 @@ describeWithPostgres('understudy state', () => {
       stderr: expect.stringContaining('cats /1/id must be a text that is not empty'),
     });
     expect((await state(cwd, 'import', 'data', '--store', store)).code).toBe(0);
-    expect(await streamsIn(store)).toEqual([{ names: 'main/cats' }]);
+    expect(await streamsIn(store)).toEqual([{ names: 'main/cats shared' }]);
     await writeFile(join(cwd, 'data/sandboxes/blue/cats.json'), '{"cats":[]}');
     await writeFile(join(cwd, 'data/cats.json'), '{"cats":[{"id":"tiger"}]}');
     const there = await state(cwd, 'import', 'data', '--store', store, '--sandboxes');
     expect(there).toMatchObject({ code: 2, stderr: expect.stringMatching(/add --replace:\n {2}main\/cats\n/) });
-    expect(await streamsIn(store)).toEqual([{ names: 'main/cats' }]);
+    expect(await streamsIn(store)).toEqual([{ names: 'main/cats shared' }]);
     expect((await state(cwd, 'import', 'data', '--store', store, '--sandboxes', '--replace')).code).toBe(0);
-    expect(await streamsIn(store)).toEqual([{ names: 'blue/cats main/cats' }]);
+    expect(await streamsIn(store)).toEqual([{ names: 'blue/cats main/cats shared' }]);
     expect(await inDatabase(store, "select id from understudy.records where stream = 'main/cats'")).toEqual([
       { id: 'tiger' },
     ]);
@@ -79,12 +78,30 @@ describeWithPostgres('understudy state', () => {
     expect(await readdir(join(cwd, 'main'))).toEqual(['cats.json']);
     expect((await state(cwd, 'export', 'all', '--store', store, '--sandboxes')).code).toBe(0);
     expect(await readFile(join(cwd, 'all/sandboxes/blue/cats.json'), 'utf8')).toBe('{\n  "cats": []\n}\n');
-    await inDatabase(store, `update understudy.stream set name = '../etc/passwd' where name = 'blue/cats'`);
-    expect(await state(cwd, 'export', 'none', '--store', store, '--sandboxes')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('These cannot be names of files; nothing was written:'),
-    });
-    expect(await readdir(cwd)).toEqual(['all', 'data', 'main']);
+    const strange = [
+      '../../passwd',
+      '.hidden',
+      'issuer-keys',
+      'ü'.repeat(150),
+      String.raw`a\u001b[2J`,
+      'x'.repeat(300),
+    ];
+    for (const name of strange) {
+      await inDatabase(store, `update understudy.stream set name = 'main/${name}' where name like 'main/%'`);
+      const none = await state(cwd, 'export', 'none', '--store', store);
+      expect(none).toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(/These cannot be names of files; nothing was written:|too long to be carried/),
+      });
+      expect(none.stderr).not.toContain('\u001b');
+    }
+    await inDatabase(
+      store,
+      `update understudy.stream set name = 'main/${String.raw`Große \\ Kätzchen`}' where name like 'main/%'`,
+    );
+    expect((await state(cwd, 'export', 'named', '--store', store)).code).toBe(0);
+    expect(await readdir(join(cwd, 'named'))).toEqual([String.raw`Große \ Kätzchen.json`]);
+    expect(await readdir(cwd)).toEqual(['all', 'data', 'main', 'named']);
   });
 
   test('says what is wrong with what it was given', async () => {

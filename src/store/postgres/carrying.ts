@@ -1,73 +1,119 @@
-// All streams of a database at once: for those who carry a state to or from the disk.
+// Streams of a database, all in one transaction: for those who carry a state to or from the disk.
 
 import { randomUUID } from 'node:crypto';
 import { Problems } from '../../schema/problems.ts';
 import type { RecordLists } from '../record.ts';
 import { createDatabase, type Database, type Query } from './database.ts';
-import { keyOf } from './key.ts';
+import { keyOf, textOf } from './key.ts';
 import { prepareLayout } from './layout.ts';
 import { AT_ONE_MOMENT, loadedFrom, rowsOf } from './loading.ts';
 import { replaced } from './replacing.ts';
 import { NonsenseError } from './rows.ts';
 import { Trouble } from './trouble.ts';
 
-/** The records of streams, by the names of these. */
-export type Streams = ReadonlyMap<string, RecordLists>;
+/** Streams as they are at one moment. */
+export interface ReadStreams {
+  /** The names that begin with a text, in some order. @throws Problems if one is so long that the database has no more than its beginning */
+  names(beginning: string): Promise<readonly string[]>;
+  /** What a stream holds; undefined where nothing was ever kept. */
+  records(name: string): Promise<RecordLists | undefined>;
+}
 
-/** The records of all streams, as they were at one moment. @throws Problems if they cannot be read */
-export function readStreams(url: string): Promise<Streams> {
+/** Streams that are changed, all of them or none. Those that were looked at are as they were until that is done. */
+export interface ChangedStreams extends ReadStreams {
+  /** Puts records in the place of what a stream holds, with what could be taken back. Stores that stand on it go over to them. */
+  replace(name: string, records: RecordLists): Promise<void>;
+  /** Takes a stream away; nothing happens when there is none. */
+  remove(name: string): Promise<void>;
+}
+
+/** How often others may be in the way until it is given up. */
+const TRIES = 5;
+
+/** How many streams one word to others is about at most: it may have 8000 bytes. */
+const MOST_TOLD = 300;
+
+/** @throws Problems if the database, or what it holds, cannot be read */
+export function readStreams<T>(url: string, work: (streams: ReadStreams) => Promise<T>): Promise<T> {
   return inDatabase(url, (database) =>
-    database.transaction(async (query) => {
-      const names = await query<{ name: string }>('select name from understudy.stream order by name');
-      const streams = new Map<string, RecordLists>();
-      for (const { name } of names) {
-        const rows = await rowsOf(query, name);
-        if (rows) streams.set(name, loadedFrom(rows, name, database.where).whole.records);
-      }
-      return streams;
-    }, AT_ONE_MOMENT),
+    database.transaction((query) => work(reading(query, database.where)), AT_ONE_MOMENT),
   );
 }
 
 /**
- * Keeps streams, all of them or none. Stores that stand on one go over to it.
- *
- * @param mayReplace - whether those that are there may be replaced, with what could be taken back
- * @throws Problems if they cannot be kept, or are there and may not be replaced
+ * @param work - is done again where others were in the way
+ * @throws Problems if nothing was changed, or if it is not known whether all of it was
  */
-export function writeStreams(url: string, streams: Streams, mayReplace: boolean): Promise<void> {
-  return inDatabase(url, (database) =>
-    database.transaction(async (query) => {
-      const there = await query<{ id: string; name: string; version: string }>(
-        'select id, name, version from understudy.stream where name = any($1) order by id for update',
-        [[...streams.keys()].map(keyOf)],
-      );
-      if (there.length > 0 && !mayReplace) {
-        throw new Problems(
-          `There is state in ${database.where} already; nothing was changed. To put this one in its place, add --replace:`,
-          there.map(({ name }) => name),
-        );
+export function changeStreams<T>(url: string, work: (streams: ChangedStreams) => Promise<T>): Promise<T> {
+  return inDatabase(url, async (database) => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await database.transaction((query) => changeAll(query, database.where, work));
+      } catch (error) {
+        if (!(error instanceof Trouble)) throw error;
+        if (error.mayBeDone)
+          throw new Problems(`${error.message} It is not known whether the state was kept: look, or import again.`, []);
+        if (!error.isPassing || tries === TRIES) throw error;
       }
-      const known = new Map(there.map((row) => [row.name, row]));
-      for (const [name, records] of streams) await write(query, name, records, known.get(keyOf(name)));
-      await query("select pg_notify('understudy', $1)", [
-        ['import', ...there.slice(0, 300).map(({ id }) => id)].join(' '),
-      ]);
-    }),
-  );
+    }
+  });
 }
 
-async function write(
-  query: Query,
-  name: string,
-  records: RecordLists,
-  known: { readonly id: string; readonly version: string } | undefined,
-): Promise<void> {
-  const places = Object.fromEntries(Object.entries(records).map(([one, list]) => [one, [...list.keys()]]));
-  const whole = { records: () => records, places: () => places, next: () => undefined };
-  const onTopOf = known ? Number(known.version) : -1;
-  const stream = await replaced(query, { name, stream: known?.id, onTopOf, batch: randomUUID(), whole });
-  if (stream === undefined) throw new Problems(`The stream ${name} was begun meanwhile; nothing was changed.`, []);
+function reading(query: Query, where: string): ReadStreams {
+  return {
+    async names(beginning) {
+      const rows = await query<{ name: string }>('select name from understudy.stream where starts_with(name, $1)', [
+        keyOf(beginning),
+      ]);
+      return rows.map(({ name }) => {
+        const text = textOf(name);
+        if (text === undefined) throw new Problems(`The name of the stream ${name} is too long to be carried.`, []);
+        return text;
+      });
+    },
+    async records(name) {
+      const rows = await rowsOf(query, keyOf(name));
+      return rows && loadedFrom(rows, name, where).whole.records;
+    },
+  };
+}
+
+async function changeAll<T>(query: Query, where: string, work: (streams: ChangedStreams) => Promise<T>): Promise<T> {
+  const { names, records } = reading(query, where);
+  const changed = new Set<string>();
+  const held = async (name: string) => {
+    const [row] = await query<{ id: string; version: string }>(
+      'select id, version from understudy.stream where name = $1 for update',
+      [keyOf(name)],
+    );
+    return row;
+  };
+  const result = await work({
+    names,
+    async records(name) {
+      return (await held(name)) && records(name);
+    },
+    async replace(name, lists) {
+      const there = await held(name);
+      const places = Object.fromEntries(Object.entries(lists).map(([one, list]) => [one, [...list.keys()]]));
+      const whole = { records: () => lists, places: () => places, next: () => undefined };
+      const onTopOf = there ? Number(there.version) : -1;
+      const stream = await replaced(query, { name, stream: there?.id, onTopOf, batch: randomUUID(), whole });
+      if (stream === undefined) throw new Problems(`The stream ${name} was begun meanwhile; nothing was changed.`, []);
+      if (there) changed.add(there.id);
+    },
+    async remove(name) {
+      const taken = await query<{ stream: string }>(
+        `with taken as (delete from understudy.stream where name = $1 returning id)
+          insert into understudy.gone select id from taken returning stream`,
+        [keyOf(name)],
+      );
+      for (const { stream } of taken) changed.add(stream);
+    },
+  });
+  // Whoever is not told asks after a while.
+  await query("select pg_notify('understudy', $1)", [['import', ...[...changed].slice(0, MOST_TOLD)].join(' ')]);
+  return result;
 }
 
 async function inDatabase<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {

@@ -16,3 +16,11 @@ export function keyOf(text: string): string {
   if (escaped.length <= LONGEST) return escaped;
   return `${escaped.slice(0, LONGEST)}…${createHash('sha256').update(escaped).digest('hex')}`;
 }
+
+/** The text that has a key; undefined for a long one, of which there is the beginning only. */
+export function textOf(key: string): string | undefined {
+  if (key.length > LONGEST) return undefined;
+  return key.replace(/\\(?:\\|u([0-9a-f]{4}))/g, (_, code?: string) =>
+    code === undefined ? '\\' : String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}

@@ -1,0 +1,250 @@
+// `understudy state` carries what a stand-in has beside the records of main: logins, sandboxes, and how they go on.
+
+import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as openid from 'openid-client';
+import { expect, test } from 'vitest';
+import type { StandIn } from '../../src/index.ts';
+import { API_SCOPE, CLIENT, clientOf, logIn } from '../issuer/clients.ts';
+import { Visitor } from '../issuer/visitor.ts';
+import { understudy } from '../support/command.ts';
+import { USER } from '../support/identity-records.ts';
+import { describeWithPostgres, inDatabase, sharedPostgres } from '../support/postgres.ts';
+import { ask, identityStandIn } from '../support/stand-in.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const APP = '/management/v1/projects/263861622399830884/apps/264062497181404004';
+/** As long as one may be, and no name of a file. */
+const MOMENT = `as it was: "1/2" ../ ${'…'.repeat(179)}`;
+const MOMENTS = [{ name: 'a', seed: 'b' }];
+const PLANNED = { id: 'fault-1', key: 'a', isPaused: false, matched: 0, met: 0 };
+const now = () => new Date();
+
+const sandbox = (name: string) => ({ headers: { 'x-understudy-sandbox': name } });
+
+async function rename(standIn: StandIn, name: string, asked = {}): Promise<void> {
+  expect((await ask(standIn, 'PUT', APP, { body: { name }, ...asked })).status).toBe(200);
+}
+
+async function nameOf(standIn: StandIn, asked = {}): Promise<string> {
+  return (await ask(standIn, 'GET', '/_understudy/records/apps/264062497181404004', asked)).body.record.name;
+}
+
+async function control(standIn: StandIn, method: string, path: string, body?: unknown, asked = {}) {
+  const answer = await ask(standIn, method, `/_understudy/${path}`, { body, ...asked });
+  expect([200, 201, 204]).toContain(answer.status);
+  return answer.body;
+}
+
+async function loggedIn(standIn: StandIn) {
+  const config = await clientOf(standIn, CLIENT.summitCam);
+  return logIn(config, new Visitor(standIn), USER.marlene, `openid offline_access ${API_SCOPE}`);
+}
+
+/** What a client that was logged in elsewhere is told here, and the keys that its tokens are held against. */
+async function goesOn(standIn: StandIn, tokens: Awaited<ReturnType<typeof loggedIn>>) {
+  const config = await clientOf(standIn, CLIENT.summitCam);
+  const again = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
+  expect(again.claims()?.sub).toBe(USER.marlene);
+  const found = await ask(standIn, 'POST', '/management/v1/projects/_search', {
+    token: tokens.access_token,
+    body: {},
+  });
+  expect(found.status).toBe(200);
+  return keysOf(standIn);
+}
+
+async function keysOf(standIn: StandIn): Promise<unknown> {
+  return (await ask(standIn, 'GET', '/oauth/v2/keys', { token: undefined })).body;
+}
+
+/** The files of a folder and below, by their paths. */
+async function filesIn(folder: string): Promise<Record<string, string>> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = found.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
+  const texts = paths
+    .sort()
+    .map(async (path) => [path.slice(folder.length + 1), await readFile(path, 'utf8')] as const);
+  return Object.fromEntries(await Promise.all(texts));
+}
+
+describeWithPostgres('understudy state', () => {
+  const postgres = sharedPostgres();
+  const state = (cwd: string, ...args: readonly string[]) => understudy(['state', ...args], { cwd }).ended;
+  const carried = async (cwd: string, ...args: readonly string[]) => {
+    const { code, stdout, stderr } = await state(cwd, ...args);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return stdout;
+  };
+
+  test('carries logins from the disk into a database and back: nobody has to log in again', async () => {
+    const cwd = await temporaryFolder();
+    const store = await postgres().database();
+    const first = await identityStandIn({ data: join(cwd, 'data'), now });
+    const tokens = await loggedIn(first);
+    const keys = await keysOf(first);
+    await first.close();
+    const told = await carried(cwd, 'import', 'data', '--store', store);
+    expect(told).toContain('the keys of logins\n');
+    expect(await carried(cwd, 'export', 'back', '--store', store)).toMatch(/secrets.*only you may read/);
+    expect(await filesIn(join(cwd, 'back'))).toEqual(await filesIn(join(cwd, 'data')));
+    expect(Object.keys(await filesIn(join(cwd, 'back')))).toEqual(['identity.json', 'issuer-keys.json', 'issuer.json']);
+    const others = [await identityStandIn({ store, now }), await identityStandIn({ data: join(cwd, 'back'), now })];
+    for (const standIn of others) expect(await goesOn(standIn, tokens)).toEqual(keys);
+  });
+
+  test('carries sandboxes with all that they are, and logins, from a database that is served into another one', async () => {
+    const cwd = await temporaryFolder();
+    const [store, next] = [await postgres().database(), await postgres().database()];
+    const one = await identityStandIn({ store, now });
+    const blue = sandbox('blue');
+    const tokens = await loggedIn(one);
+    await rename(one, 'Before');
+    await control(one, 'POST', 'snapshots', { name: 'first' });
+    await rename(one, 'After');
+    await rename(one, 'Blue', blue);
+    await control(one, 'POST', 'snapshots', { name: MOMENT }, blue);
+    await rename(one, 'Bluer', blue);
+    await control(one, 'POST', 'clock', { set: '2030-01-01T00:00:00Z', frozen: true }, blue);
+    await control(one, 'POST', 'seed', { seed: 'checkout-7' }, blue);
+    const plan = { on: { method: 'PUT' }, rate: 0.5, steps: [{ delay: { median: 5, sigma: 1 } }, { status: 503 }] };
+    await control(one, 'POST', 'faults', plan, blue);
+    await control(one, 'PATCH', 'faults/fault-1', { paused: true }, blue);
+    await control(one, 'POST', 'sandboxes', { name: 'still' });
+    const told = await carried(cwd, 'export', 'all', '--store', store, '--sandboxes');
+    expect(told).toMatch(/^blue: \d+ records, 1 snapshot, its clock, seed and fault plans\n/m);
+    expect(told).toMatch(/^main: 1 snapshot\b/m);
+    expect(told).toMatch(/^still: 0 records, /m);
+    const modes = await Promise.all(
+      ['', ...(await readdir(join(cwd, 'all'), { recursive: true }))].map(async (path) => {
+        const { mode } = await stat(join(cwd, 'all', path));
+        return (mode & 0o777).toString(8);
+      }),
+    );
+    expect(new Set(modes)).toEqual(new Set(['600', '700']));
+    await carried(cwd, 'import', 'all', '--store', next, '--sandboxes');
+    await carried(cwd, 'export', 'again', '--store', next, '--sandboxes');
+    const left = /"endsAfter": (\d+)/;
+    const plain = async (folder: string) =>
+      Object.entries(await filesIn(join(cwd, folder))).map(([path, text]) => [path, text.replace(left, '')]);
+    expect(await plain('again')).toEqual(await plain('all'));
+    const other = await identityStandIn({ store: next, now });
+    const { sandboxes } = await control(other, 'GET', 'sandboxes');
+    expect(sandboxes.map((listed: { sandbox: string }) => listed.sandbox).sort()).toEqual(['blue', 'main', 'still']);
+    for (const path of ['clock', 'seed', 'faults', 'snapshots'])
+      expect(await control(other, 'GET', path, undefined, blue)).toEqual(
+        await control(one, 'GET', path, undefined, blue),
+      );
+    expect(await nameOf(other, blue)).toBe('Bluer');
+    await control(other, 'POST', `snapshots/${encodeURIComponent(MOMENT)}/restore`, undefined, blue);
+    expect(await nameOf(other, blue)).toBe('Blue');
+    expect(await nameOf(one, blue)).toBe('Bluer');
+    expect(await nameOf(other)).toBe('After');
+    await control(other, 'POST', 'snapshots/first/restore');
+    expect(await nameOf(other)).toBe('Before');
+    expect((await control(other, 'GET', 'exchanges', undefined, sandbox('still'))).exchanges).toEqual([]);
+    const onDisk = await identityStandIn({ data: join(cwd, 'all'), now });
+    expect(await nameOf(onDisk)).toBe('After');
+    expect(await goesOn(onDisk, tokens)).toEqual(await keysOf(one));
+  });
+
+  test('puts a sandbox in the place of one that is there as a whole, also while it is served, and asks before', async () => {
+    const cwd = await temporaryFolder();
+    const [store, next] = [await postgres().database(), await postgres().database()];
+    const [one, other] = [await identityStandIn({ store, now }), await identityStandIn({ store: next, now })];
+    const [blue, green] = [sandbox('blue'), sandbox('green')];
+    await loggedIn(one);
+    await rename(one, 'Theirs', blue);
+    await control(one, 'POST', 'sandboxes', { name: 'empty' });
+    await rename(other, 'Ours', blue);
+    await control(other, 'POST', 'snapshots', { name: 'ours' }, blue);
+    await rename(other, 'Ours', sandbox('empty'));
+    await rename(other, 'Green', green);
+    await loggedIn(other);
+    const keys = await keysOf(other);
+    await control(other, 'POST', 'snapshots', { name: 'main of ours' });
+    await carried(cwd, 'export', 'all', '--store', store, '--sandboxes');
+    const rows = () => inDatabase(next, 'select name, version from understudy.stream order by name');
+    const before = await rows();
+    const there = await state(cwd, 'import', 'all', '--store', next, '--sandboxes');
+    expect(there).toMatchObject({ code: 2, stdout: '' });
+    expect(there.stderr).toMatch(
+      /add --replace:\n {2}main\/identity\n {2}main\/issuer\n {2}the keys of logins\n {2}the sandbox blue\n {2}the sandbox empty\n/,
+    );
+    expect(await rows()).toEqual(before);
+    const told = await carried(cwd, 'import', 'all', '--store', next, '--sandboxes', '--replace');
+    expect(told).toContain('sign with the keys that they had until they are started again');
+    expect(await nameOf(other, blue)).toBe('Theirs');
+    expect((await control(other, 'GET', 'snapshots', undefined, blue)).snapshots).toEqual([]);
+    expect(await nameOf(other, sandbox('empty'))).toBe(await nameOf(one));
+    expect(await nameOf(other, green)).toBe('Green');
+    expect((await control(other, 'GET', 'snapshots')).snapshots).toEqual(['main of ours']);
+    expect(await keysOf(other)).toEqual(keys);
+    const after = await identityStandIn({ store: next, now });
+    expect(await keysOf(after)).toEqual(await keysOf(one));
+    expect(await nameOf(after, blue)).toBe('Theirs');
+  });
+
+  test('takes sandboxes that somebody put together by hand, for an hour', async () => {
+    const cwd = await temporaryFolder();
+    const store = await postgres().database();
+    const first = await identityStandIn({ data: join(cwd, 'data'), now });
+    await rename(first, 'By hand');
+    await first.close();
+    await mkdir(join(cwd, 'data/sandboxes/blue'), { recursive: true });
+    await cp(join(cwd, 'data/identity.json'), join(cwd, 'data/sandboxes/blue/identity.json'));
+    await carried(cwd, 'import', 'data', '--store', store, '--sandboxes');
+    const standIn = await identityStandIn({ store, now });
+    const { sandboxes } = await control(standIn, 'GET', 'sandboxes');
+    const [, { sandbox: name, expires }] = sandboxes;
+    expect(name).toBe('blue');
+    expect(Date.parse(expires) - Date.now()).toBeGreaterThan(50 * 60_000);
+    expect(await nameOf(standIn, sandbox('blue'))).toBe('By hand');
+  });
+
+  test.each([
+    ['keys that are none', 'issuer-keys.json', '{"keys":[]}', 'issuer-keys.json cannot be used'],
+    ['a sandbox with a name that none can have', 'sandboxes/Blue.json', '{}', 'a sandbox cannot have the name "Blue"'],
+    ['records of main elsewhere', 'sandboxes/main/cats.json', '{"cats":[]}', 'those of main belong into'],
+    ['what is no JSON', 'sandboxes/blue.json', '{', 'sandboxes/blue.json cannot be read'],
+    ['a member that there is not', 'sandboxes/blue.json', '{"sed":"x"}', 'must not have the property "sed"'],
+    [
+      'a clock that is none',
+      'sandboxes/blue.json',
+      '{"world":{"seed":"a","clock":{"shown":-1}}}',
+      '/world/clock/shown',
+    ],
+    [
+      'a fault plan that is none',
+      'sandboxes/blue.json',
+      JSON.stringify({
+        world: { seed: 'a', faults: { next: 2, plans: [{ ...PLANNED, plan: { steps: [{ stats: 503 }] } }] } },
+      }),
+      '/world/faults/plans/0/plan: body /steps/0 must not have the property "stats"',
+    ],
+    [
+      'two snapshots of one name',
+      'sandboxes/blue.json',
+      JSON.stringify({ snapshots: [MOMENTS, MOMENTS].flat() }),
+      '/snapshots two of them are called "a"',
+    ],
+    [
+      'records that are none',
+      'sandboxes/blue/snapshots/1/cats.json',
+      '{"cats":[{"id":""}]}',
+      'cats /0/id must be a text that is not empty',
+    ],
+    ['a snapshot without a name', 'sandboxes/blue/snapshots/2/cats.json', '{"cats":[]}', 'snapshots/2'],
+  ])('refuses %s, and nothing was carried', async (_, path, text, reason) => {
+    const cwd = await temporaryFolder();
+    const store = await postgres().database();
+    await mkdir(join(cwd, 'data', path, '..'), { recursive: true });
+    await writeFile(join(cwd, 'data/cats.json'), '{"cats":[]}');
+    if (path.includes('/snapshots/'))
+      await writeFile(join(cwd, 'data/sandboxes/blue.json'), JSON.stringify({ snapshots: MOMENTS }));
+    await writeFile(join(cwd, 'data', path), text);
+    const refused = await state(cwd, 'import', 'data', '--store', store, '--sandboxes');
+    expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(reason) });
+    expect(await inDatabase(store, "select to_regclass('understudy.stream') as made")).toEqual([{ made: null }]);
+  });
+});
