@@ -35,7 +35,7 @@ const LONG = [
   'test/project/{action-runs,container,deploy,published,verify-guide,ci-recipe}.test.ts',
   'test/proxy/{gigabyte,watching}.test.ts',
   'test/store/power-cut.test.ts',
-  'test/store/postgres/{private,lost,much,refused}.test.ts',
+  'test/store/postgres/{private,lost,much,refused,set-back,standby}.test.ts',
   'test/replica/joining.test.ts',
   'test/replicas/noticed.test.ts',
   'test/vitest/vitest.test.ts',

@@ -52,6 +52,8 @@ export interface Ground {
   load<A extends AnyLoginApi>(api: A): Promise<StagedApi<A>>;
   /** Why requests are not welcome now, a sentence; undefined when they are. */
   whyNotReady(): string | undefined;
+  /** What was lost last by what the state is kept in, a sentence. */
+  lost(): string | undefined;
   /** Told of each request that is answered. */
   readonly witnesses: Witnesses;
   /** What the stand-in measures of itself, as text. */
@@ -118,6 +120,7 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
       sets: createSets(apis, recordForm),
       newId: (api, sandbox) => sandbox.newId(apis.find((one) => one.api.name === api)?.api ?? { name: api }),
       whyNotReady: ground.whyNotReady,
+      lost: ground.lost,
       metrics: ground.metrics,
       door: ground.door,
     }),

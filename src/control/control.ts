@@ -52,6 +52,8 @@ export interface Controlled {
   newId(api: string, sandbox: Sandbox): string;
   /** Why requests are not welcome now, a sentence; undefined when they are. */
   whyNotReady(): string | undefined;
+  /** What was lost last by what the state is kept in, a sentence. */
+  lost(): string | undefined;
   /** What the stand-in measures of itself, as text. */
   metrics(): Promise<string>;
   /** Who may use it. */
@@ -98,6 +100,7 @@ export function createControl({
   tallies,
   covered,
   whyNotReady,
+  lost,
   metrics,
   door,
   hosts,
@@ -139,7 +142,8 @@ export function createControl({
       },
       showReady() {
         requireReady(whyNotReady);
-        return { ready: true };
+        const sentence = lost();
+        return { ready: true, ...(sentence !== undefined && { lost: sentence }) };
       },
       async showMetrics({ principal: { accept } }) {
         const text = await metrics();

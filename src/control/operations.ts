@@ -935,11 +935,15 @@ export interface Operations {
     readonly input: { readonly [name: string]: never };
     readonly output: {
       readonly ready: boolean;
+      /** Since it started, what the state is kept in has come back without changes that it had acknowledged; which, the last time. Absent when nothing was lost. */
+      readonly lost?: string;
     };
     readonly secured: false;
     readonly answers: {
       readonly 200: { readonly body: {
         readonly ready: boolean;
+        /** Since it started, what the state is kept in has come back without changes that it had acknowledged; which, the last time. Absent when nothing was lost. */
+        readonly lost?: string;
       }; readonly headers: {} };
       readonly 503: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };

@@ -53,8 +53,8 @@ export function measuredPlace(given: LogPlace): MeasuredPlace {
     }
   }
 
-  function measuredLog(stream: string): Log {
-    const log = given.log(stream);
+  function measuredLog(stream: string, isLasting?: boolean): Log {
+    const log = given.log(stream, isLasting);
     const { subscribe, newest } = log;
     const lag =
       stream.startsWith(`${MAIN}/`) && newest ? startedLag(() => waited('barrier', newest.call(log))) : undefined;
@@ -97,7 +97,7 @@ export function measuredPlace(given: LogPlace): MeasuredPlace {
     await Promise.all([...lags.values()].map((lag) => lookAt(lag, late)));
   }
 
-  const { tapes, living, me } = given;
+  const { tapes, living, me, onLost } = given;
   const place: LogPlace = {
     where: given.where,
     log: measuredLog,
@@ -105,6 +105,7 @@ export function measuredPlace(given: LogPlace): MeasuredPlace {
     close: () => given.close(),
     ...(me !== undefined && { me }),
     ...(living && { living: (processes: readonly string[]) => living.call(given, processes) }),
+    ...(onLost && { onLost: (told: (sentence: string) => void) => onLost.call(given, told) }),
     ...(tapes && { tapes: (limits: Parameters<typeof tapes>[0]) => tapes.call(given, limits) }),
   };
   const ofKinds = (value: (wait: { count: number; seconds: number; failed: number }) => number) => () =>
@@ -172,9 +173,9 @@ function startedLag(newest: () => Promise<void>): Lag {
   return lag;
 }
 
-function hear(lag: Lag, { version }: Newer): void {
+function hear(lag: Lag, { version, isSetBack }: Newer): void {
   lag.heard += Math.max(0, version - lag.version);
-  lag.version = Math.max(lag.version, version);
+  lag.version = isSetBack ? version : Math.max(lag.version, version);
 }
 
 async function lookAt(lag: Lag, late: Promise<never>): Promise<void> {

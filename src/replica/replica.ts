@@ -55,7 +55,7 @@ export async function openReplica(given: LogPlace | string, isShared: (api: stri
       salt,
       log: (sandbox, api) => (isShared(api) ? lateLog(place.log(`${sandbox}/${api}`)) : undefined),
     },
-    main: (api) => place.log(`${MAIN}/${api}`),
+    main: (api) => place.log(`${MAIN}/${api}`, true),
     join: (apis, fresh) => join(shared, apis, { fresh, by, living: place.living }),
     journals(rings, bytes, settings) {
       const tapes = bytes > 0 ? place.tapes?.({ texts: MOST_EXCHANGES, bytes }) : undefined;

@@ -66,7 +66,7 @@ export const NOTHING_SHARED = { sandboxes: [], worlds: [], snapshots: [], digest
 export const ISSUER_KEYS = 'issuer';
 
 export function openSharedRecords(place: LogPlace): Promise<Store<SharedRecords>> {
-  return openStore<SharedRecords>(NOTHING_SHARED, place.log(SHARED), { remembered: 0 });
+  return openStore<SharedRecords>(NOTHING_SHARED, place.log(SHARED, true), { remembered: 0 });
 }
 
 /** The stream of an api in a snapshot. */

@@ -71,6 +71,11 @@ export interface Newer {
    */
   readonly entries: readonly Entry[];
   readonly replaced?: KeptRecords;
+  /**
+   * Whether the log has come back with less than it had acknowledged, or with something else, as a database that was restored from a backup: then `replaced` takes the place of all that
+   * was known, also where its version is no newer one. Default false.
+   */
+  readonly isSetBack?: boolean;
 }
 
 /** What came of keeping something: the version that it led to, or what somebody else was first with. */
@@ -109,14 +114,21 @@ export interface Log {
 export interface LogPlace {
   /** What it is called among people: nothing in it is a secret. */
   readonly where: string;
-  /** The log of a stream, which is made by what is first kept in it. @param stream - such as `main/identity`: a sandbox and an api */
-  log(stream: string): Log;
+  /**
+   * The log of a stream, which is made by what is first kept in it.
+   *
+   * @param stream - such as `main/identity`: a sandbox and an api
+   * @param isLasting - whether nobody ever takes it away: what is under its name is always the same one. Default false
+   */
+  log(stream: string, isLasting?: boolean): Log;
   /** Takes a stream away, for everybody; nothing happens when there is none. A stream that gets the same name later is another one: the old log does not write into it. */
   remove(stream: string): Promise<void>;
   /** By what others know this process: the name of its machine, its number there, and what nobody else has, with spaces between. Default: something random. */
   readonly me?: string;
   /** Those of some processes that have the place open, so that who was killed is not among them. Absent where that cannot be told. */
   living?(processes: readonly string[]): Promise<readonly string[]>;
+  /** Calls `told` with a sentence, for people, whenever a log is told that it `isSetBack`. Absent where that cannot be. */
+  onLost?(told: (sentence: string) => void): void;
   /** Where recorded exchanges are shared. Absent where each process has its own only. */
   tapes?(limits: TapeLimits): Tapes;
   /** Lets go of the place, once its logs are closed. */

@@ -36,7 +36,7 @@ export async function openStores(
   const logOf = async ({ name, fixture }: StoredRecords): Promise<Log> => {
     if (place) {
       const { joined } = await import('./joined.ts');
-      return joined(place.log(`${MAIN}/${name}`), fixture, { name, where: place.where });
+      return joined(place.log(`${MAIN}/${name}`, true), fixture, { name, where: place.where });
     }
     if (folder === undefined || durability === 'memory') return memoryLog();
     // What keeps a store on the disk is loaded for those that are kept.

@@ -108,7 +108,7 @@ export function createPendingChanges(settings: PendingSettings): PendingChanges 
   }
 
   async function keepTogether(group: readonly Pending[]): Promise<void> {
-    const onTopOf = acknowledged.number;
+    const onTopOf = acknowledged;
     const made = latest;
     const steps = group.flatMap(({ step }) => step ?? []);
     if (isUnwritten && !(await writeFirst())) {
@@ -117,10 +117,11 @@ export function createPendingChanges(settings: PendingSettings): PendingChanges 
       return;
     }
     // Also who changed nothing has to know that nobody else was first.
-    const outcome = steps.length > 0 ? await log.append(steps, onTopOf) : await log.newest?.();
+    const outcome = steps.length > 0 ? await log.append(steps, onTopOf.number) : await log.newest?.();
     if (outcome && 'newer' in outcome) acknowledged = toldVersion(acknowledged, outcome.newer, remembered);
-    const isKept = outcome ? 'version' in outcome : acknowledged.number === onTopOf;
-    const isNewest = acknowledged.number === onTopOf;
+    // By what it is and not by its number: a log that was set back may come to the same number with something else.
+    const isNewest = acknowledged === onTopOf;
+    const isKept = outcome ? 'version' in outcome : isNewest;
     if (isKept && isNewest) acknowledged = made;
     if (isKept) for (const one of group) one.settle();
     else waiting.unshift(...group.filter((one) => one.mayTryAgain()));

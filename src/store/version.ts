@@ -49,8 +49,12 @@ export function nextVersion(before: Version, entry: Entry, after: State, remembe
 }
 
 /** The version that others have led to. What is known already is left out. @throws PersistenceError if it makes no sense here */
-export function toldVersion(known: Version, { version, entries, replaced }: Newer, remembered: number): Version {
-  if (version <= known.number) return known;
+export function toldVersion(
+  known: Version,
+  { version, entries, replaced, isSetBack }: Newer,
+  remembered: number,
+): Version {
+  if (version <= known.number && !isSetBack) return known;
   try {
     if (replaced) return keptVersion(known.state.collections, replaced, { version, entries }, remembered);
     const count = version - known.number;

@@ -9,8 +9,8 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe } from 'vitest';
 
-/** The folder of `initdb` and `postgres`; undefined where there is none. */
-const PROGRAMS = programs();
+/** The folder of `initdb` and `postgres`; undefined where there is none. `UNDERSTUDY_POSTGRES` names another one, such as that of another version. */
+const PROGRAMS = process.env.UNDERSTUDY_POSTGRES ?? programs();
 
 /** What to do where there is none. */
 export const INSTALL = 'there is no PostgreSQL on this machine: install it (`apt-get install postgresql`)';
@@ -33,9 +33,28 @@ export interface Postgres {
   crash(): Promise<void>;
   /** Starts it again. @param settings - such as `port=5433`, for this time. Default: none */
   start(settings?: readonly string[]): Promise<void>;
+  /** Copies all that it has, for which it stands still. Resolves with what puts the copy in its place, as a backup that is restored. */
+  copy(): Promise<() => Promise<void>>;
+  /** Starts another one that follows it, and takes no changes. It ends with this one. */
+  standby(): Promise<Standby>;
   /** Ends it, and deletes all that it has. */
   close(): Promise<void>;
 }
+
+/** A PostgreSQL that does what another one does, a moment later. */
+export interface Standby {
+  /** The path of its socket. */
+  readonly socket: string;
+  /** The URL of one of its databases. */
+  url(of: string): string;
+  /** Hears no more of the other one. */
+  cutOff(): Promise<void>;
+  /** Takes changes from now on. */
+  promote(): Promise<void>;
+}
+
+/** What a primary calls it, where it waits for it (`synchronous_standby_names`). */
+export const STANDBY = 'standby';
 
 /** The name of its owner, who needs no password. */
 const OWNER = 'understudy';
@@ -49,22 +68,28 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   const data = join(folder, 'data');
   const options = ['--no-sync', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-instructions'];
   await promisify(execFile)(join(PROGRAMS, 'initdb'), ['-D', data, '-U', OWNER, ...options], { ...account });
-  const fixed = ['listen_addresses=', `unix_socket_directories=${folder}`, 'log_statement=none', 'max_connections=100'];
+  const fixed = ['listen_addresses=', 'log_statement=none', 'max_connections=100'];
   // Without a flush, what was committed is with the operating system: it survives an end of PostgreSQL.
   const speed = isDurable ? [] : ['fsync=off', 'full_page_writes=off'];
   let running: Running | undefined;
+  let following: Running | undefined;
   let databases = 0;
+  let copies = 0;
 
+  const run = (from: string, sockets: string, settings: readonly string[]) => {
+    const all = [...fixed, `unix_socket_directories=${sockets}`, ...speed, ...settings];
+    const flags = all.flatMap((setting) => ['-c', setting]);
+    return started(spawn(join(PROGRAMS, 'postgres'), ['-D', from, ...flags], { ...account }));
+  };
   const start = async (settings: readonly string[] = []) => {
-    const flags = [...fixed, ...speed, ...settings].flatMap((setting) => ['-c', setting]);
-    running = await started(spawn(join(PROGRAMS, 'postgres'), ['-D', data, ...flags], { ...account }));
+    running = await run(data, folder, settings);
   };
   const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
     running?.child.kill(signal);
     await running?.ended;
     running = undefined;
   };
-  const urlOf = (name: string) => `postgres://${OWNER}@/${name}?host=${encodeURIComponent(folder)}`;
+  const urlOf = (name: string, at = folder) => `postgres://${OWNER}@/${name}?host=${encodeURIComponent(at)}`;
   await start();
   return {
     folder,
@@ -77,7 +102,44 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
     },
     crash: () => end('SIGQUIT'),
     start,
+    async copy() {
+      copies += 1;
+      const kept = join(folder, `copy-${copies}`);
+      const standingStill = async (work: () => Promise<unknown>) => {
+        await end('SIGINT');
+        await work();
+        await start();
+      };
+      await standingStill(() => promisify(execFile)('cp', ['-a', data, kept]));
+      return () =>
+        standingStill(async () => {
+          await rm(data, { recursive: true });
+          await promisify(execFile)('cp', ['-a', kept, data]);
+        });
+    },
+    async standby() {
+      const at = join(folder, STANDBY);
+      const from = `host=${folder} user=${OWNER} application_name=${STANDBY}`;
+      const options = ['-D', at, '-d', from, '--write-recovery-conf', '--checkpoint=fast', '--no-sync'];
+      await promisify(execFile)(join(PROGRAMS, 'pg_basebackup'), options, { ...account });
+      following = await run(at, at, []);
+      const url = urlOf('postgres', at);
+      return {
+        socket: join(at, '.s.PGSQL.5432'),
+        url: (of) => of.replace(encodeURIComponent(folder), encodeURIComponent(at)),
+        async cutOff() {
+          await inDatabase(url, "alter system set primary_conninfo = ''", 'select pg_reload_conf()');
+          for (let isFollowing = true; isFollowing; )
+            isFollowing = (await inDatabase(url, 'select 1 from pg_stat_wal_receiver')).length > 0;
+        },
+        async promote() {
+          await inDatabase(url, 'select pg_promote()');
+        },
+      };
+    },
     async close() {
+      following?.child.kill('SIGINT');
+      await following?.ended;
       await end('SIGINT');
       await rm(folder, { recursive: true, force: true });
     },
@@ -124,9 +186,9 @@ async function started(child: ChildProcess): Promise<Running> {
   let said = '';
   await new Promise<void>((resolve, reject) => {
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      if (said.includes(READY)) return;
+      if (READY.test(said)) return;
       said += text;
-      if (said.includes(READY)) resolve();
+      if (READY.test(said)) resolve();
     });
     child.once('error', reject);
     ended.then(() => reject(new Error(`PostgreSQL ended at its start: ${said}`)));
@@ -134,7 +196,7 @@ async function started(child: ChildProcess): Promise<Running> {
   return { child, ended };
 }
 
-const READY = 'database system is ready to accept connections';
+const READY = /database system is ready to accept (read[- ]only )?connections/;
 
 /** It refuses root: then it is `postgres`, who comes with the package, or `nobody`. */
 function accountFor(): { readonly uid: number; readonly gid: number } | undefined {

@@ -4,19 +4,20 @@ import { setTimeout as after } from 'node:timers/promises';
 import type { Step } from '../log.ts';
 import type { Database } from './database.ts';
 import { keyOf } from './key.ts';
+import type { Known } from './questions.ts';
 import { writtenEntry } from './rows.ts';
 import { Trouble } from './trouble.ts';
 
 /** What one stream is to keep. */
 export interface Append {
   readonly stream: string;
-  readonly onTopOf: number;
+  readonly onTopOf: Known;
   /** By which it is known again. */
   readonly batch: string;
   readonly steps: readonly Step[];
 }
 
-/** Somebody else was first, or the stream is gone: nothing was kept. */
+/** Somebody else was first, or what it was made on top of is not there (any more): nothing was kept. */
 export type Fate = 'kept' | 'behind';
 
 /** The connection ended in the middle, and it could not be found out in time whether it was kept. */
@@ -37,14 +38,18 @@ const FIND_OUT_WITHIN = 10_000;
 const MOST = 200_000_000;
 
 /**
- * One statement, and so one transaction and one way to the database and back. A stream whose version is not the one that was known is left as it is. Streams are locked in one order, so
- * that no two replicas wait for each other.
+ * One statement, and so one transaction and one way to the database and back. A stream whose version is not the one that was known is left as it is; and one where that number is
+ * something else's, since the database came back with less than it had acknowledged. Streams are locked in one order, so that no two replicas wait for each other.
  */
 const APPEND = `
   with given as (
-    select * from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as given (stream, known, next)
+    select * from unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::bigint[]) as given (stream, known, batch, next)
   ), held as (
     select stream.id from understudy.stream join given on given.stream = stream.id and given.known = stream.version
+    where not exists (
+      select from understudy.change
+      where change.stream = given.stream and change.version = given.known and change.batch <> given.batch
+    )
     order by stream.id for update of stream
   ), moved as (
     update understudy.stream set version = given.next
@@ -52,16 +57,16 @@ const APPEND = `
   ), kept as (
     insert into understudy.change (stream, version, batch, entry)
     select new.stream, new.version, new.batch, new.entry
-    from unnest($4::bigint[], $5::bigint[], $6::uuid[], $7::json[]) as new (stream, version, batch, entry)
+    from unnest($5::bigint[], $6::bigint[], $7::uuid[], $8::json[]) as new (stream, version, batch, entry)
     join moved on moved.id = new.stream
   ), removed as (
-    delete from understudy.record using moved, unnest($8::bigint[], $9::text[], $10::text[]) as old (stream, collection, id)
+    delete from understudy.record using moved, unnest($9::bigint[], $10::text[], $11::text[]) as old (stream, collection, id)
     where old.stream = moved.id
       and record.stream = old.stream and record.collection = old.collection and record.id = old.id
   ), written as (
     insert into understudy.record (stream, collection, id, place, body)
     select new.stream, new.collection, new.id, new.place, new.body
-    from unnest($11::bigint[], $12::text[], $13::text[], $14::double precision[], $15::json[])
+    from unnest($12::bigint[], $13::text[], $14::text[], $15::double precision[], $16::json[])
       as new (stream, collection, id, place, body)
     join moved on moved.id = new.stream
     on conflict (stream, collection, id) do update set place = excluded.place, body = excluded.body
@@ -137,14 +142,19 @@ async function keptOf<A extends Append>(database: Database, together: readonly A
 
 /** @throws UnknownFateError if what would tell it was pruned meanwhile */
 async function wasKept(database: Database, { stream, onTopOf, batch }: Append, lost: Trouble): Promise<boolean> {
-  const [row] = await database.query<{ pruned: string; batch: string | null }>(FATE, [stream, onTopOf + 1]);
-  if (row?.batch === null && Number(row.pruned) > onTopOf) throw new UnknownFateError(lost);
+  const [row] = await database.query<{ pruned: string; batch: string | null }>(FATE, [stream, onTopOf.version + 1]);
+  if (row?.batch === null && Number(row.pruned) > onTopOf.version) throw new UnknownFateError(lost);
   return row?.batch === batch;
 }
 
 /** @throws Error if it is more than can be sent */
 function valuesOf(together: readonly Append[]): readonly unknown[] {
-  const given = { stream: [] as string[], known: [] as number[], next: [] as number[] };
+  const given = {
+    stream: [] as string[],
+    known: [] as number[],
+    batch: [] as (string | undefined)[],
+    next: [] as number[],
+  };
   const changes = { stream: [] as string[], version: [] as number[], batch: [] as string[], entry: [] as string[] };
   const removed = { stream: [] as string[], collection: [] as string[], id: [] as string[] };
   const written = { ...removed, stream: [] as string[], collection: [] as string[], id: [] as string[] };
@@ -152,11 +162,12 @@ function valuesOf(together: readonly Append[]): readonly unknown[] {
   let size = 0;
   for (const { stream, onTopOf, batch, steps } of together) {
     given.stream.push(stream);
-    given.known.push(onTopOf);
-    given.next.push(onTopOf + steps.length);
+    given.known.push(onTopOf.version);
+    given.batch.push(onTopOf.batch);
+    given.next.push(onTopOf.version + steps.length);
     for (const [index, step] of steps.entries()) {
       changes.stream.push(stream);
-      changes.version.push(onTopOf + 1 + index);
+      changes.version.push(onTopOf.version + 1 + index);
       changes.batch.push(batch);
       size += changes.entry[changes.entry.push(writtenEntry(step)) - 1]?.length ?? 0;
     }

@@ -97,7 +97,7 @@ async function changeAll<T>(query: Query, where: string, work: (streams: Changed
       const there = await held(name);
       const places = Object.fromEntries(Object.entries(lists).map(([one, list]) => [one, [...list.keys()]]));
       const whole = { records: () => lists, places: () => places, next: () => undefined };
-      const onTopOf = there ? Number(there.version) : -1;
+      const onTopOf = { version: there ? Number(there.version) : -1, batch: undefined };
       const stream = await replaced(query, { name, stream: there?.id, onTopOf, batch: randomUUID(), whole });
       if (stream === undefined) throw new Problems(`The stream ${name} was begun meanwhile; nothing was changed.`, []);
       if (there) changed.add(there.id);

@@ -3,12 +3,12 @@
 import { type KeptRecords, REMEMBERED } from '../log.ts';
 import type { Database, Query } from './database.ts';
 import { keyOf } from './key.ts';
+import type { Known } from './questions.ts';
 import { NonsenseError, type RecordRow, readEntry, readRecords } from './rows.ts';
 
 /** A stream as it is. */
-export interface Loaded {
+export interface Loaded extends Known {
   readonly stream: string;
-  readonly version: number;
   readonly whole: KeptRecords;
   readonly entries: readonly ReturnType<typeof readEntry>[];
 }
@@ -37,7 +37,8 @@ interface Rows {
 /** @param key - of the name of the stream */
 export async function rowsOf(query: Query, key: string, fresh = false): Promise<Rows | undefined> {
   const [stream] = await query<StreamRow>(
-    'select id, version, replaced, collections from understudy.stream where name = $1',
+    `select id, stream.version, replaced, collections, batch from understudy.stream
+      left join understudy.change on change.stream = stream.id and change.version = stream.version where name = $1`,
     [key],
   );
   if (!stream) return undefined;
@@ -61,7 +62,8 @@ export function loadedFrom({ stream, records, changes }: Rows, name: string, whe
     // Only those that lead here without a gap: somebody may have taken rows away.
     const gap = changes.findLastIndex((row, index) => Number(row.version) !== version - changes.length + 1 + index);
     const entries = changes.slice(gap + 1).map((row) => readEntry(Number(row.version), row.entry));
-    return { stream: stream.id, version, whole: readRecords(stream.collections, records), entries };
+    const batch = stream.batch ?? undefined;
+    return { stream: stream.id, version, batch, whole: readRecords(stream.collections, records), entries };
   } catch (error) {
     if (!(error instanceof NonsenseError)) throw error;
     throw new NonsenseError(`the stream ${name} holds what understudy has not written, ${where}: ${error.message}`);
@@ -73,4 +75,6 @@ interface StreamRow {
   readonly version: string;
   readonly replaced: string;
   readonly collections: unknown;
+  /** Of its version; null where somebody has taken that row away. */
+  readonly batch: string | null;
 }

@@ -37,6 +37,10 @@ export async function openPostgresPlace(url: string): Promise<LogPlace> {
 
   const cleaning = createCleaning(database);
   const append = createAppends(database);
+  const watching: ((sentence: string) => void)[] = [];
+  const lost = (sentence: string) => {
+    for (const told of watching) told(sentence);
+  };
   const changed = (stream: string, version: number) => {
     news.tell([stream]);
     cleaning.grown(stream, version);
@@ -44,7 +48,8 @@ export async function openPostgresPlace(url: string): Promise<LogPlace> {
   let sweeping = cleaning.sweep().catch(() => undefined);
   return {
     where: database.where,
-    log: (stream) => createStreamLog(stream, { database, append, ask, changed, following }),
+    log: (stream, isLasting = false) =>
+      createStreamLog(stream, isLasting, { database, append, ask, changed, lost, following }),
     async remove(stream) {
       const taken = await database.query<{ stream: string }>(
         `with taken as (delete from understudy.stream where name = $1 returning id)
@@ -60,6 +65,7 @@ export async function openPostgresPlace(url: string): Promise<LogPlace> {
       await news.listening;
       return livingAmong(database, ids, me);
     },
+    onLost: (told) => void watching.push(told),
     tapes: (limits) => createTapes(database, limits),
     async close() {
       await news.close();

@@ -6,10 +6,16 @@ import type { Database } from './database.ts';
 export interface Asking {
   /** Undefined while nothing was ever kept. */
   readonly stream: string | undefined;
-  /** The version that it has. */
+  readonly known: Known;
+  /** Is told what the database said, also when that is nothing new. What it throws is for whoever has asked. @param asked - what was known when it was asked */
+  learn(answer: Answer, asked: Known): Promise<void>;
+}
+
+/** A version that somebody has, and how the database may be told that it is the same one there. */
+export interface Known {
   readonly version: number;
-  /** Is told what the database said, also when that is nothing new. What it throws is for whoever has asked. */
-  learn(answer: Answer): Promise<void>;
+  /** What was kept together with it; undefined where nobody knows. */
+  readonly batch: string | undefined;
 }
 
 /** What the database said of a stream, all at one moment. */
@@ -17,6 +23,8 @@ export type Answer =
   /** Nothing: when it was asked, nothing was known to be kept. */
   | { readonly is: 'unasked' }
   | { readonly is: 'gone' }
+  /** What was known there is not there, or something else is in its place: the database has come back with less than it had acknowledged. */
+  | { readonly is: 'lost' }
   /** What happened since cannot be told change by change. */
   | { readonly is: 'elsewhere'; readonly version: number }
   | { readonly is: 'there'; readonly version: number; readonly newer: readonly NewerRow[] };
@@ -32,19 +40,21 @@ export interface NewerRow {
 const MOST = 1000;
 
 /**
- * The newer changes are looked for by where they begin in the index. As a plain join they may all be read and then left out: the plan is kept from when there were none.
+ * What is known comes with what is newer, but for what it did. They are looked for by where they begin in the index: as a plain join they may all be read and then left out, since the plan
+ * is kept from when there were none.
  */
 const QUESTION = `
   select known.stream, stream.version, newer.version as at, newer.batch, newer.entry, how.follows
   from unnest($1::bigint[], $2::bigint[]) as known (stream, version)
   left join understudy.stream on stream.id = known.stream
   cross join lateral (
-    select stream.replaced <= known.version and stream.pruned <= known.version
+    select stream.replaced <= known.version and stream.pruned < known.version
       and stream.version - known.version <= ${MOST} as follows
   ) as how
   left join lateral (
-    select version, batch, entry from understudy.change
-    where change.stream = stream.id and change.version > known.version and how.follows
+    select version, batch, case when change.version > known.version then entry end as entry from understudy.change
+    where change.stream = stream.id and change.version >= known.version
+      and change.version <= case when how.follows then stream.version else known.version end
     order by change.version offset 0
   ) as newer on true
   order by known.stream, newer.version`;
@@ -81,7 +91,7 @@ export function createQuestions(database: Database): Ask {
     current = answered.catch(() => undefined);
     const answers = await answered;
     // What one of them makes of it is no business of the others.
-    return new Map([...answers].map(([one, answer]) => [one, settled(one.learn(answer))]));
+    return new Map([...answers].map(([one, { answer, asked }]) => [one, settled(one.learn(answer, asked))]));
   }
 
   return async (asking) => {
@@ -110,14 +120,19 @@ function settled(learning: Promise<void>): Promise<() => void> {
   );
 }
 
-async function answersTo(database: Database, all: readonly Asking[]): Promise<Map<Asking, Answer>> {
+interface Answered {
+  readonly answer: Answer;
+  readonly asked: Known;
+}
+
+async function answersTo(database: Database, all: readonly Asking[]): Promise<Map<Asking, Answered>> {
   // Until the answer comes, something may be kept by who knew nothing so far.
-  const asked = all.map((one) => [one, one.stream] as const);
+  const questions = all.map((one) => ({ one, stream: one.stream, asked: one.known }));
   // Several stores may stand on one stream, and know different versions of it.
-  const known = new Map<string, number>();
-  for (const { stream, version } of all)
-    if (stream !== undefined) known.set(stream, Math.min(version, known.get(stream) ?? version));
-  const rows = await database.query<Row>(QUESTION, [[...known.keys()], [...known.values()]], {
+  const oldest = new Map<string, number>();
+  for (const { stream, asked } of questions)
+    if (stream !== undefined) oldest.set(stream, Math.min(asked.version, oldest.get(stream) ?? asked.version));
+  const rows = await database.query<Row>(QUESTION, [[...oldest.keys()], [...oldest.values()]], {
     name: 'newer',
     within: WITHIN,
   });
@@ -128,18 +143,23 @@ async function answersTo(database: Database, all: readonly Asking[]): Promise<Ma
     else byStream.set(row.stream, [row]);
   }
   return new Map(
-    asked.map(([one, stream]) => [
-      one,
-      stream === undefined ? { is: 'unasked' } : answerOf(byStream.get(stream) ?? []),
-    ]),
+    questions.map(({ one, stream, asked }) => {
+      const answer: Answer = stream === undefined ? { is: 'unasked' } : answerOf(byStream.get(stream) ?? [], asked);
+      return [one, { answer, asked }];
+    }),
   );
 }
 
-function answerOf(rows: readonly Row[]): Answer {
+function answerOf(rows: readonly Row[], asked: Known): Answer {
   const [first] = rows;
   if (!first || first.version === null) return { is: 'gone' };
   const version = Number(first.version);
+  const there = rows.find(({ at }) => Number(at) === asked.version && at !== null);
+  if (version < asked.version || (there && asked.batch !== undefined && there.batch !== asked.batch))
+    return { is: 'lost' };
   if (!first.follows) return { is: 'elsewhere', version };
-  const newer = rows.flatMap(({ at, batch, entry }) => (at === null ? [] : [{ version: Number(at), batch, entry }]));
+  const newer = rows.flatMap(({ at, batch, entry }) =>
+    at === null || Number(at) <= asked.version ? [] : [{ version: Number(at), batch, entry }],
+  );
   return { is: 'there', version, newer };
 }

@@ -5,6 +5,7 @@ import type { Whole } from '../log.ts';
 import { UnknownFateError } from './appends.ts';
 import type { Database, Query } from './database.ts';
 import { keyOf } from './key.ts';
+import type { Known } from './questions.ts';
 import { Trouble } from './trouble.ts';
 
 /** What is to be there. */
@@ -12,7 +13,7 @@ export interface Replacement {
   readonly name: string;
   /** Undefined where nothing was ever kept. */
   readonly stream: string | undefined;
-  readonly onTopOf: number;
+  readonly onTopOf: Known;
   readonly batch: string;
   readonly whole: Whole;
 }
@@ -48,7 +49,7 @@ export async function replaceStream(database: Database, replacement: Replacement
   }
 }
 
-/** Gives the stream, or undefined where its version is another one by now. */
+/** Gives the stream, or undefined where its version is another one by now, or something else. */
 export async function replaced(
   query: Query,
   { name, stream, onTopOf, batch, whole }: Replacement,
@@ -64,14 +65,16 @@ export async function replaced(
         )
       : await query<{ id: string }>(
           `update understudy.stream set version = $2::bigint + 1, replaced = $2::bigint + 1, collections = $3
-            where id = $1 and version = $2 returning id`,
-          [stream, onTopOf, collections],
+            where id = $1 and version = $2 and not exists (
+              select from understudy.change where stream = $1 and version = $2 and batch <> $4::uuid
+            ) returning id`,
+          [stream, onTopOf.version, collections, onTopOf.batch],
         );
   if (!row) return undefined;
   await query('delete from understudy.record where stream = $1', [row.id]);
   await query('insert into understudy.change (stream, version, batch) values ($1, $2, $3)', [
     row.id,
-    onTopOf + 1,
+    onTopOf.version + 1,
     batch,
   ]);
   for (const [keys, ids, places, bodies] of portions(whole)) {
@@ -88,7 +91,7 @@ async function alreadyReplaced(query: Query, { name, onTopOf, batch }: Replaceme
   const [row] = await query<{ id: string }>(
     `select stream.id from understudy.stream join understudy.change on change.stream = stream.id
       where stream.name = $1 and change.version = $2 and change.batch = $3`,
-    [keyOf(name), onTopOf + 1, batch],
+    [keyOf(name), onTopOf.version + 1, batch],
   );
   return row?.id;
 }

@@ -6,7 +6,7 @@ import { type Entry, GoneError, type Log, type Newer, type Outcome, PersistenceE
 import { type Append, type Fate, UnknownFateError } from './appends.ts';
 import type { Database } from './database.ts';
 import { type Loaded, loadStream } from './loading.ts';
-import type { Answer, Ask, Asking } from './questions.ts';
+import type { Answer, Ask, Asking, Known } from './questions.ts';
 import { replaceStream } from './replacing.ts';
 import { NonsenseError, readEntry } from './rows.ts';
 
@@ -17,6 +17,8 @@ export interface Shared {
   readonly ask: Ask;
   /** Told which streams were changed here, and to which version. */
   changed(stream: string, version: number): void;
+  /** Told that a stream came back without what the database had acknowledged. */
+  lost(sentence: string): void;
   /** Those that are told of what others do. */
   readonly following: Set<Asking>;
 }
@@ -24,10 +26,17 @@ export interface Shared {
 /** After how many seconds it may be worth to try again. */
 const RETRY_AFTER = 1;
 
-export function createStreamLog(name: string, { database, append, ask, changed, following }: Shared): Log {
+/** @param isLasting - whether nobody ever takes it away */
+export function createStreamLog(
+  name: string,
+  isLasting: boolean,
+  { database, append, ask, changed, lost, following }: Shared,
+): Log {
   let stream: string | undefined;
   /** What the store was told of. */
-  let known = -1;
+  let known: Known = { version: -1, batch: undefined };
+  /** What led to that. When the database was set back, what was known before leads nowhere. */
+  let line = new WeakSet<Known>();
   let isGone = false;
   let listener: ((newer: Newer) => void) | undefined;
   /** What is being kept, and is settled when that is known. */
@@ -38,26 +47,30 @@ export function createStreamLog(name: string, { database, append, ask, changed, 
     get stream() {
       return stream;
     },
-    get version() {
+    get known() {
       return known;
     },
-    learn(answer) {
+    learn(answer, asked) {
       // One after the other, and each knows what the one before has learned.
       learning = learning.then(
-        () => learn(answer),
-        () => learn(answer),
+        () => learn(answer, asked),
+        () => learn(answer, asked),
       );
       return learning;
     },
   };
 
-  async function learn(answer: Answer): Promise<void> {
+  async function learn(answer: Answer, asked: Known): Promise<void> {
     if (answer.is === 'unasked') return learnFirst();
-    if (answer.is === 'gone') return goneNow();
-    const isOwn = answer.is === 'elsewhere' || answer.newer.some(({ batch }) => batch === own?.batch);
+    if (isGoneBy(answer)) return goneNow();
+    const isOwn = answer.is !== 'there' || answer.newer.some(({ batch }) => batch === own?.batch);
     // It is as good as kept, and what comes after it follows on it.
     if (isOwn) await own?.settled;
-    if (answer.version <= known) return;
+    const instead = isLostBy(answer) ? await load() : undefined;
+    // It was set back meanwhile, for another one who noticed.
+    if (!line.has(asked)) return stream === undefined ? undefined : learn(await answerAbout(stream, known), known);
+    if (instead) return tell(setBackTo(instead));
+    if (isLostBy(answer) || answer.version <= known.version) return;
     if (!tellEntries(answer)) tell(wholeOf(await load()));
   }
 
@@ -70,65 +83,95 @@ export function createStreamLog(name: string, { database, append, ask, changed, 
     tell(wholeOf(found));
   }
 
+  /** Whether somebody has taken it away. */
+  const isGoneBy = (answer: Answer) => answer.is === 'gone' && !isLasting;
+  /** Whether the database came back without what was known. */
+  const isLostBy = (answer: Answer): answer is Extract<Answer, { is: 'lost' | 'gone' }> =>
+    answer.is === 'lost' || answer.is === 'gone';
+
   function goneNow(): never {
     isGone = true;
     throw new GoneError(name);
   }
 
-  function tell(newer: Newer): void {
-    listener?.(newer);
-    known = Math.max(known, newer.version);
+  function tell(news: News): void {
+    listener?.(news.newer);
+    learned(news);
+  }
+
+  /** The store knows it. */
+  function learned({ newer: { version, isSetBack = false }, batch }: News): void {
+    if (isSetBack) {
+      lost(
+        `${database.where} came back without changes that it had acknowledged: ${name}, known here up to version ${known.version}, is at version ${version} there. What is there counts from now on; what is not there is lost.`,
+      );
+      line = new WeakSet();
+    } else if (version <= known.version) return;
+    known = { version, batch };
+    line.add(known);
   }
 
   /** Tells whether that could be: somebody may have taken rows away, or written what leads nowhere. */
   function tellEntries(answer: Answer): boolean {
     try {
-      const newer = answer.is === 'there' ? entriesAfter(known, answer) : undefined;
-      if (newer) tell(newer);
-      return newer !== undefined;
+      const news = answer.is === 'there' ? entriesAfter(known, answer) : undefined;
+      if (news) tell(news);
+      return news !== undefined;
     } catch {
       return false;
     }
   }
 
-  /** The same stream as it is now, and not another one that has its name. */
+  /** The same stream as it is now, and not another one that has its name, unless nobody can have taken it away. */
   async function load(): Promise<Loaded> {
     const found = await loadStream(database, name);
-    if (!found || (stream !== undefined && found.stream !== stream)) return goneNow();
+    if (!found && isLasting)
+      throw new Error(`${name} is not in the database any more, ${database.where}: bring it back, or start all anew`);
+    if (!found || (stream !== undefined && found.stream !== stream && !isLasting)) return goneNow();
     stream = found.stream;
     return found;
   }
 
   /** What others were first with. */
-  async function whatCameFirst(onTopOf: number): Promise<Newer> {
+  async function whatCameFirst(onTopOf: Known): Promise<News> {
     if (stream === undefined) return wholeOf(await load());
     const answer = await answerAbout(stream, onTopOf);
-    if (answer.is === 'gone' || answer.is === 'unasked') return goneNow();
-    return (answer.is === 'there' && entriesAfter(onTopOf, answer)) || wholeOf(await load());
+    if (isGoneBy(answer) || answer.is === 'unasked') return goneNow();
+    if (!isLostBy(answer)) return (answer.is === 'there' && entriesAfter(onTopOf, answer)) || wholeOf(await load());
+    const instead = setBackTo(await load());
+    if (!line.has(onTopOf)) return whatCameFirst(known);
+    learned(instead);
+    return instead;
   }
 
   /** What there is after a version, without anybody being told. */
-  function answerAbout(asked: string, version: number): Promise<Answer> {
+  function answerAbout(asked: string, about: Known): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      ask([{ stream: asked, version, learn: async (answer) => resolve(answer) }]).catch(reject);
+      ask([{ stream: asked, known: about, learn: async (answer) => resolve(answer) }]).catch(reject);
     });
   }
 
   /** Keeps something, one thing at a time. @param keep - tells whether it was kept */
-  async function keeping(onTopOf: number, count: number, keep: (batch: string) => Promise<boolean>): Promise<Outcome> {
+  async function keeping(
+    version: number,
+    count: number,
+    keep: (batch: string, onTopOf: Known) => Promise<boolean>,
+  ): Promise<Outcome> {
     if (isGone) throw new GoneError(name);
     const batch = randomUUID();
-    const outcome = (async (): Promise<Outcome> => {
-      if (!(await keep(batch))) return { newer: await whatCameFirst(onTopOf) };
-      return { version: onTopOf + count };
-    })();
+    const onTopOf = version === known.version ? known : { version, batch: undefined };
+    const outcome = (async () => ((await keep(batch, onTopOf)) ? undefined : whatCameFirst(onTopOf)))();
     own = { batch, settled: outcome.catch(() => undefined) };
     try {
-      const came = await outcome;
-      const version = 'newer' in came ? came.newer.version : came.version;
-      known = Math.max(known, version);
-      if (stream !== undefined && 'version' in came) changed(stream, version);
-      return came;
+      const news = await outcome;
+      if (news) {
+        if (!news.newer.isSetBack) learned(news);
+        return { newer: news.newer };
+      }
+      const kept = version + count;
+      learned({ newer: { version: kept, entries: [] }, batch });
+      if (stream !== undefined) changed(stream, kept);
+      return { version: kept };
     } catch (error) {
       throw unkept(error);
     } finally {
@@ -141,7 +184,7 @@ export function createStreamLog(name: string, { database, append, ask, changed, 
       try {
         const found = await loadStream(database, name, fresh);
         stream = found?.stream;
-        known = found?.version ?? -1;
+        learned({ newer: { version: found?.version ?? -1, entries: [] }, batch: found?.batch });
         if (!found) return { whole: undefined, version: -1, entries: [] };
         return { whole: fresh ? undefined : found.whole, version: found.version, entries: found.entries };
       } catch (error) {
@@ -151,13 +194,13 @@ export function createStreamLog(name: string, { database, append, ask, changed, 
         throw unasked(error);
       }
     },
-    append: (steps, onTopOf) =>
-      keeping(onTopOf, steps.length, async (batch) => {
+    append: (steps, version) =>
+      keeping(version, steps.length, async (batch, onTopOf) => {
         if (stream === undefined) return false;
         return (await append({ stream, onTopOf, batch, steps })) === 'kept';
       }),
-    replace: (whole, onTopOf) =>
-      keeping(onTopOf, 1, async (batch) => {
+    replace: (whole, version) =>
+      keeping(version, 1, async (batch, onTopOf) => {
         const kept = await replaceStream(database, { name, stream, onTopOf, batch, whole });
         stream ??= kept;
         return kept !== undefined;
@@ -184,15 +227,29 @@ export function createStreamLog(name: string, { database, append, ask, changed, 
   };
 }
 
-/** Those after a version, and perhaps some before them; undefined where some are missing, as when somebody took rows away. */
-function entriesAfter(known: number, { version, newer }: Extract<Answer, { is: 'there' }>): Newer | undefined {
-  const first = version - newer.length + 1;
-  const isWhole = first <= known + 1 && newer.every((row, index) => row.version === first + index);
-  return isWhole ? { version, entries: newer.map((row): Entry => readEntry(row.version, row.entry)) } : undefined;
+/** What a store is to learn, and what the newest of it was kept with. */
+interface News {
+  readonly newer: Newer;
+  readonly batch: string | undefined;
 }
 
-function wholeOf({ version, whole, entries }: Loaded): Newer {
-  return { version, entries, replaced: whole };
+/** Those after a version, and perhaps some before them; undefined where some are missing, as when somebody took rows away. */
+function entriesAfter(known: Known, { version, newer }: Extract<Answer, { is: 'there' }>): News | undefined {
+  const first = version - newer.length + 1;
+  const isWhole = first <= known.version + 1 && newer.every((row, index) => row.version === first + index);
+  if (!isWhole) return undefined;
+  const entries = newer.map((row): Entry => readEntry(row.version, row.entry));
+  return { newer: { version, entries }, batch: newer.at(-1)?.batch };
+}
+
+function wholeOf({ version, batch, whole, entries }: Loaded): News {
+  return { newer: { version, entries, replaced: whole }, batch };
+}
+
+/** What there is, in the place of what is known. */
+function setBackTo(found: Loaded): News {
+  const { newer, batch } = wholeOf(found);
+  return { newer: { ...newer, isSetBack: true }, batch };
 }
 
 function unkept(error: unknown): unknown {

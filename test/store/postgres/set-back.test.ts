@@ -1,0 +1,223 @@
+// A database that comes back with less than it had acknowledged, as from a backup: what is there counts, it is said, and nothing is mixed with what is gone.
+
+import { setTimeout as after } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import type { StandIn } from '../../../src/index.ts';
+import type { Log, Newer } from '../../../src/store/log.ts';
+import { openStore } from '../../../src/store/store.ts';
+import { openPlace } from '../../support/open-place.ts';
+import { describeWithPostgres, inDatabase, type Postgres, startPostgres } from '../../support/postgres.ts';
+import { ask, identityStandIn } from '../../support/stand-in.ts';
+import { put, whole } from '../../support/written-logs.ts';
+
+const [A, B, C, X, Y] = ['a', 'b', 'c', 'x', 'y'].map((id) => ({ id })) as [Id, Id, Id, Id, Id];
+type Id = { readonly id: string };
+
+interface Listening {
+  readonly log: Log;
+  readonly told: Newer[];
+  readonly losses: string[];
+}
+
+/** Opens a stream, as another process would, and hears what is told of it, unless it is deaf: then nobody asks unless a test does. */
+async function listening(url: string, { isLasting = false, isDeaf = false } = {}): Promise<Listening> {
+  const place = await openPlace(url);
+  const losses: string[] = [];
+  place.onLost?.((sentence) => losses.push(sentence));
+  const log = place.log('main/cats', isLasting);
+  const told: Newer[] = [];
+  await log.open();
+  if (!isDeaf) log.subscribe?.((newer) => told.push(newer));
+  return { log, told, losses };
+}
+
+/** Tries until the database is back for it. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === 50) throw error;
+      await after(100);
+    }
+  }
+}
+
+const catsIn = ({ replaced }: Newer) => replaced?.records.cats?.map(({ id }) => id);
+const idsIn = async (url: string) =>
+  (await inDatabase<Id>(url, 'select id from understudy.records order by place')).map(({ id }) => id);
+
+describeWithPostgres('a PostgreSQL that is put back to what it was', () => {
+  /** A stream with two changes, of which a copy knows nothing but the first. @returns what puts it back */
+  async function written(): Promise<{ readonly postgres: Postgres; readonly url: string; putBack(): Promise<void> }> {
+    const postgres = await startPostgres();
+    onTestFinished(() => postgres.close());
+    const url = await postgres.database();
+    const { log } = await listening(url);
+    await log.replace(whole(A), -1);
+    const putBack = await postgres.copy();
+    await patiently(() => log.append([put(1, B), put(2, C)], 0));
+    return { postgres, url, putBack };
+  }
+
+  test('who asks is told what is there, in the place of what is gone, and says so once', async () => {
+    const { url, putBack } = await written();
+    const { log, told, losses } = await listening(url);
+    await putBack();
+    await patiently(async () => log.newest?.());
+    await log.newest?.();
+    expect(told).toMatchObject([{ version: 0, isSetBack: true, entries: [] }]);
+    expect(told.map(catsIn)).toEqual([['a']]);
+    expect(losses).toEqual([
+      expect.stringMatching(
+        /^postgres:.* came back without changes that it had acknowledged: main\/cats, known here up to version 2, is at version 0 there\. What is there counts from now on; what is not there is lost\.$/,
+      ),
+    ]);
+    expect(await log.append([put(1, X)], 0)).toEqual({ version: 1 });
+    expect(await idsIn(url)).toEqual(['a', 'x']);
+  });
+
+  test('nothing is acknowledged on top of what is gone', async () => {
+    const { url, putBack } = await written();
+    const { log, losses } = await listening(url, { isDeaf: true });
+    await putBack();
+    const outcome = await patiently(() => log.append([put(3, X)], 2));
+    expect(outcome).toMatchObject({ newer: { version: 0, isSetBack: true } });
+    expect('newer' in outcome && catsIn(outcome.newer)).toEqual(['a']);
+    expect(losses).toHaveLength(1);
+    expect(await idsIn(url)).toEqual(['a']);
+    expect(await log.append([put(1, X)], 0)).toEqual({ version: 1 });
+  });
+
+  test.each([
+    ['the same number', 2],
+    ['a greater number', 3],
+  ])('%s that others came to since with something else is told from what was known', async (_, count) => {
+    const { url, putBack } = await written();
+    const deaf = { isDeaf: true };
+    const [appending, replacing] = [await listening(url, deaf), await listening(url, deaf)];
+    const place = await openPlace(url);
+    const store = await openStore<{ cats: Id }>({ cats: [] }, place.log('main/cats'));
+    onTestFinished(() => store.close());
+    await putBack();
+    const other = await listening(url);
+    const steps = [put(1, X), put(2, Y), put(3, { id: 'z' })].slice(0, count);
+    expect(await other.log.append(steps, 0)).toEqual({ version: count });
+    const ids = ['a', 'x', 'y', 'z'].slice(0, count + 1);
+    await patiently(() => store.newest());
+    expect([store.version, ...store.collections.cats.values()]).toEqual([count, ...ids.map((id) => ({ id }))]);
+    const kept = [
+      await patiently(() => appending.log.append([put(3, C)], 2)),
+      await patiently(() => replacing.log.replace(whole(C), 2)),
+    ];
+    for (const outcome of kept) {
+      expect(outcome).toMatchObject({ newer: { version: count, isSetBack: true } });
+      expect('newer' in outcome && catsIn(outcome.newer)).toEqual(ids);
+    }
+    expect([appending, replacing, other].map(({ losses }) => losses.length)).toEqual([1, 1, 0]);
+    expect(await idsIn(url)).toEqual(ids);
+  });
+
+  test('a stream that is another one since is taken for the same where nobody could take it away, and for gone elsewhere', async () => {
+    const postgres = await startPostgres();
+    onTestFinished(() => postgres.close());
+    const url = await postgres.database();
+    await openPlace(url);
+    const putBack = await postgres.copy();
+    const [lasting, passing] = [await listening(url, { isLasting: true }), await listening(url)];
+    await patiently(() => lasting.log.replace(whole(A), -1));
+    await passing.log.newest?.();
+    await putBack();
+    const refusalOf = ({ log }: Listening) => log.newest?.().catch((error: Error) => error.message);
+    const SOON = { timeout: 20_000 };
+    await expect.poll(() => refusalOf(passing), SOON).toContain('main/cats was taken away');
+    const missing = 'what others have changed cannot be told: main/cats is not in the database any more';
+    await expect.poll(() => refusalOf(lasting), SOON).toContain(missing);
+    // It gets the number of the one that is gone.
+    const [strange, other] = [(await openPlace(url)).log('main/dogs'), await listening(url)];
+    await strange.open();
+    await strange.replace(whole(Y), -1);
+    await other.log.replace(whole(X), -1);
+    await lasting.log.newest?.();
+    expect(lasting.told.map(catsIn)).toEqual([['x']]);
+    expect(await lasting.log.append([put(1, B)], 0)).toEqual({ version: 1 });
+    expect(lasting.losses).toHaveLength(1);
+  });
+
+  test('changes that are under way are made on what is there, and readers see nothing else', async () => {
+    const { url, putBack } = await written();
+    const place = await openPlace(url);
+    const store = await openStore<{ cats: Id }>({ cats: [] }, place.log('main/cats', true));
+    await putBack();
+    const seen = await Promise.all(
+      ['x', 'y'].map((id) =>
+        patiently(() =>
+          store.change(({ cats }) => {
+            cats.add({ id });
+            return [...cats.values()].map((cat) => cat.id);
+          }),
+        ),
+      ),
+    );
+    expect(seen).toEqual([
+      ['a', 'x'],
+      ['a', 'x', 'y'],
+    ]);
+    expect(store.records().cats?.map(({ id }) => id)).toEqual(['a', 'x', 'y']);
+    expect(await idsIn(url)).toEqual(['a', 'x', 'y']);
+    expect(store.version).toBe(2);
+    await store.close();
+  });
+
+  test('stand-ins go on from what is there, in main and in sandboxes, and tell of it', async () => {
+    const postgres = await startPostgres();
+    onTestFinished(() => postgres.close());
+    const url = await postgres.database();
+    const notices: string[] = [];
+    const settings = { store: url, onNotice: (notice: string) => void notices.push(notice) };
+    const [one, other] = [await identityStandIn(settings), await identityStandIn(settings)];
+    const plain = { token: undefined };
+    const APP = '/_understudy/records/apps/254050008888791753';
+    const named = async (standIn: StandIn, sandbox: string) =>
+      (await ask(standIn, 'GET', APP, { ...plain, headers: { 'x-understudy-sandbox': sandbox } })).body.record?.name;
+    const rename = async (standIn: StandIn, sandbox: string, name: string) => {
+      const path = '/management/v1/projects/253727421948252873/apps/254050008888791753';
+      const { status } = await ask(standIn, 'PUT', path, {
+        body: { name },
+        headers: { 'x-understudy-sandbox': sandbox },
+      });
+      return status;
+    };
+    const first = await named(one, 'main');
+    await rename(one, 'early', 'Early');
+    const putBack = await postgres.copy();
+    await expect.poll(() => rename(one, 'main', 'Lost'), { timeout: 20_000 }).toBe(200);
+    await rename(one, 'early', 'Lost too');
+    await rename(one, 'late', 'Late');
+    expect([await named(other, 'main'), await named(other, 'early'), await named(other, 'late')]).toEqual([
+      'Lost',
+      'Lost too',
+      'Late',
+    ]);
+    await putBack();
+    await expect.poll(() => rename(other, 'another', 'Another'), { timeout: 20_000 }).toBe(200);
+    for (const standIn of [one, other]) {
+      await expect.poll(() => named(standIn, 'main'), { timeout: 20_000 }).toBe(first);
+      expect([await named(standIn, 'early'), await named(standIn, 'late'), await named(standIn, 'another')]).toEqual([
+        'Early',
+        first,
+        'Another',
+      ]);
+      const { body, status } = await ask(standIn, 'GET', '/_understudy/ready', plain);
+      expect([status, body]).toEqual([
+        200,
+        { ready: true, lost: expect.stringContaining('came back without changes that it had acknowledged') },
+      ]);
+      const metrics = await ask(standIn, 'GET', '/_understudy/metrics', plain);
+      expect(JSON.stringify(metrics.body)).toMatch(/understudy_store_losses_total [1-9]/);
+    }
+    expect(notices.filter((notice) => notice.includes('main/identity, known here'))).toHaveLength(2);
+    expect(await rename(one, 'main', 'Kept')).toBe(200);
+    expect(await named(other, 'main')).toBe('Kept');
+  });
+});

@@ -1,0 +1,112 @@
+// A database that fails over to its standby, at a new address behind the same name: what was acknowledged is there, or its loss is told.
+
+import { setTimeout as after } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { PersistenceError } from '../../../src/store/log.ts';
+import { openStore } from '../../../src/store/store.ts';
+import { cuttingProxy } from '../../support/cutting-proxy.ts';
+import { openPlace } from '../../support/open-place.ts';
+import { describeWithPostgres, inDatabase, STANDBY, startPostgres } from '../../support/postgres.ts';
+
+interface Cat {
+  readonly id: string;
+}
+
+describeWithPostgres('a PostgreSQL that fails over to its standby', () => {
+  /** A store on a primary with a standby, both behind one address. */
+  async function replicated() {
+    const postgres = await startPostgres();
+    onTestFinished(() => postgres.close());
+    const url = await postgres.database();
+    const standby = await postgres.standby();
+    const proxy = await cuttingProxy('standby', { path: postgres.socket });
+    onTestFinished(() => proxy.close());
+    const name = new URL(url.replace('@/', '@x/')).pathname;
+    const place = await openPlace(`postgres://understudy@127.0.0.1:${proxy.port}${name}`);
+    const losses: string[] = [];
+    place.onLost?.((sentence) => losses.push(sentence));
+    const store = await openStore<{ cats: Cat }>({ cats: [] }, place.log('main/cats', true));
+    onTestFinished(() => store.close());
+    const add = (id: string) => store.change(({ cats }) => void cats.add({ id }));
+    /** Ends the primary; from now on the address is that of the standby, which takes no changes yet. */
+    const failOver = async () => {
+      await postgres.crash();
+      proxy.leadTo({ path: standby.socket });
+      proxy.cut();
+    };
+    return { url, standby, store, add, failOver, losses };
+  }
+
+  /** Adds a record until it is acknowledged. @param refusals - gets what it was refused with */
+  async function untilKept(add: (id: string) => Promise<void>, id: string, refusals: string[] = []): Promise<void> {
+    for (;;) {
+      try {
+        await add(id);
+        return;
+      } catch (error) {
+        // Whoever was told that nobody knows, finds it there.
+        if (/exists already/.test((error as Error).message)) return;
+        expect(error).toBeInstanceOf(PersistenceError);
+        refusals.push((error as Error).message);
+        await after(50);
+      }
+    }
+  }
+
+  test('nothing that was acknowledged is lost where the primary waits for it, and it goes on by itself', async () => {
+    const { url, standby, store, add, failOver, losses } = await replicated();
+    await inDatabase(
+      url,
+      `alter system set synchronous_standby_names = '${STANDBY}'`,
+      'alter system set synchronous_commit = on',
+      'select pg_reload_conf()',
+    );
+    await expect
+      .poll(() => inDatabase(url, "select 1 from pg_stat_replication where sync_state = 'sync'"), { timeout: 20_000 })
+      .toHaveLength(1);
+    const acknowledged: string[] = [];
+    const refusals: string[] = [];
+    let isOver = false;
+    const writing = [1, 2, 3].map(async (writer) => {
+      for (let number = 0; !isOver; number += 1) {
+        const id = `${writer}-${number}`;
+        await untilKept(add, id, refusals);
+        acknowledged.push(id);
+      }
+    });
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(20);
+    await failOver();
+    await expect.poll(() => refusals.join('\n'), { timeout: 30_000 }).toContain('the database takes no changes');
+    await standby.promote();
+    const before = acknowledged.length;
+    await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(before + 20);
+    isOver = true;
+    await Promise.all(writing);
+    expect(losses).toEqual([]);
+    const rows = await inDatabase<Cat>(standby.url(url), 'select id from understudy.records');
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(acknowledged.toSorted());
+    await store.newest();
+    expect([...store.collections.cats.values()].map(({ id }) => id).toSorted()).toEqual(acknowledged.toSorted());
+  });
+
+  test('what a standby that lagged had not heard is lost, and told, and is in no answer', async () => {
+    const { url, standby, store, add, failOver, losses } = await replicated();
+    await add('heard');
+    await expect
+      .poll(() => inDatabase(standby.url(url), 'select id from understudy.records').catch(() => []), {
+        timeout: 20_000,
+      })
+      .toEqual([{ id: 'heard' }]);
+    await standby.cutOff();
+    await add('unheard');
+    await failOver();
+    await standby.promote();
+    await untilKept(add, 'next');
+    expect(losses).toEqual([expect.stringContaining('main/cats, known here up to version 2, is at version 1 there')]);
+    expect([...store.collections.cats.values()]).toEqual([{ id: 'heard' }, { id: 'next' }]);
+    expect(await inDatabase(standby.url(url), 'select id from understudy.records order by place')).toEqual([
+      { id: 'heard' },
+      { id: 'next' },
+    ]);
+  });
+});
