@@ -194,11 +194,9 @@ describeWithPostgres('a PostgreSQL that is put back to what it was', () => {
     await expect.poll(() => rename(one, 'main', 'Lost'), { timeout: 20_000 }).toBe(200);
     await rename(one, 'early', 'Lost too');
     await rename(one, 'late', 'Late');
-    expect([await named(other, 'main'), await named(other, 'early'), await named(other, 'late')]).toEqual([
-      'Lost',
-      'Lost too',
-      'Late',
-    ]);
+    // To be copied it was stopped, and its connections ended.
+    await expect.poll(() => named(other, 'main'), { timeout: 20_000 }).toBe('Lost');
+    expect([await named(other, 'early'), await named(other, 'late')]).toEqual(['Lost too', 'Late']);
     await putBack();
     await expect.poll(() => rename(other, 'another', 'Another'), { timeout: 20_000 }).toBe(200);
     for (const standIn of [one, other]) {
