@@ -103,8 +103,17 @@ const pathOf = (kind: 'registers' | 'counters', id: string) => `/${kind}/${encod
 
 async function makeThings({ registers, counters, total }: Things, url: string, agent: Connections): Promise<void> {
   const make = async (kind: 'registers' | 'counters', id: string, value: string | number) => {
-    const answer = await ask(agent, url, { method: 'PUT', path: pathOf(kind, id), body: { id, value } });
-    if (answer.status !== 201) throw new Error(`${id} could not be made: ${JSON.stringify(answer)}`);
+    const until = performance.now() + PATIENCE;
+    const put = () => ask(agent, url, { method: 'PUT', path: pathOf(kind, id), body: { id, value } });
+    let answer = await put();
+    // The database may just have been started again; and what was refused then may have been made.
+    const mayBeThere = answer.status === 503;
+    while (answer.status === 503 && performance.now() < until) {
+      await wait(PAUSE);
+      answer = await put();
+    }
+    const isMade = answer.status === 201 || (mayBeThere && answer.status === 200);
+    if (!isMade) throw new Error(`${id} could not be made: ${JSON.stringify(answer)}`);
   };
   for (const id of registers) await make('registers', id, START);
   for (const id of [...counters, total]) await make('counters', id, 0);
