@@ -66,7 +66,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'understudy-postgres-')));
   if (account) await chown(folder, account.uid, account.gid);
   const data = join(folder, 'data');
-  const options = ['--no-sync', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-instructions'];
+  const options = ['--no-sync', '--auth=trust', '--encoding=UTF8', '--locale=C'];
   await promisify(execFile)(join(PROGRAMS, 'initdb'), ['-D', data, '-U', OWNER, ...options], { ...account });
   const fixed = ['listen_addresses=', 'log_statement=none', 'max_connections=100'];
   // Without a flush, what was committed is with the operating system: it survives an end of PostgreSQL.
