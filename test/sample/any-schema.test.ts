@@ -13,6 +13,9 @@ const range = (name: string, most: number) =>
 // Ajv itself passes over a property with the name of a prototype.
 const names = fc.constantFrom('id', 'name', 'email', 'createdAt', 'price', 'tags', 'owner', 'x', 'a/b', '');
 
+// The other validator calls these two of each object that it compares, whatever they are.
+const values = fc.jsonValue({ maxDepth: 1 }).filter((value) => !/"(toString|valueOf)":/.test(JSON.stringify(value)));
+
 const scalars = fc.oneof(
   fc.record({ type: fc.constant('boolean') }),
   range('Length', 40).map((bounds) => ({ type: 'string', ...bounds })),
@@ -35,12 +38,12 @@ const scalars = fc.oneof(
     .constantFrom('^[a-z]+$', '^\\d{3}-\\d{4}$', '^(cat|dog)s?$', '[A-Z]{2}')
     .map((pattern) => ({ type: 'string', pattern })),
   fc
-    .uniqueArray(fc.jsonValue({ maxDepth: 1 }), {
+    .uniqueArray(values, {
       minLength: 1,
       maxLength: 4,
       selector: (value) => JSON.stringify(value),
     })
-    .map((values) => ({ enum: values })),
+    .map((listed) => ({ enum: listed })),
   fc
     .record({
       minimum: fc.integer({ min: -1000, max: 1000 }),
@@ -67,7 +70,7 @@ const { schema: schemas } = fc.letrec<{ schema: object }>((tie) => ({
         isClosed: fc.boolean(),
         isFree: fc.boolean(),
         many: fc.nat(3),
-        example: fc.option(fc.dictionary(names, fc.jsonValue({ maxDepth: 1 })), { nil: undefined }),
+        example: fc.option(fc.dictionary(names, values), { nil: undefined }),
       })
       .map(({ properties, isClosed, many, isFree, example }) => ({
         type: 'object',
