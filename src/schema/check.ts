@@ -1,9 +1,9 @@
 // Whether a value is what a JSON schema (draft 7) describes.
 
 import { Ajv, type SchemaValidateFunction } from 'ajv';
+import { addEquality } from './equality.ts';
 import { explain, withoutConsequences } from './explain.ts';
 import { addFormats } from './formats.ts';
-import { addUniqueItems } from './unique-items.ts';
 
 /** One breach of a schema: where in the value, and a sentence about it. */
 export interface Breach {
@@ -27,7 +27,7 @@ export type IsThere = (name: string, id: unknown) => boolean;
  * the array that stands under this name in the whole value.
  */
 export function compileSchema(schema: object): Check {
-  const ajv = addUniqueItems(addFormats(new Ajv({ allErrors: true, strict: false, logger: false, verbose: true })));
+  const ajv = addEquality(addFormats(new Ajv({ allErrors: true, strict: false, logger: false, verbose: true })));
   let asked: IsThere | undefined;
   ajv.addKeyword({ keyword: 'x-references', schemaType: 'string', validate: references(() => asked) });
   const validate = ajv.compile(schema);

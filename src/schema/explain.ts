@@ -43,8 +43,12 @@ export function explain({ keyword, params, schema, parentSchema, message = 'is n
 const MOST_VALUES = 100;
 
 function listed(values: readonly unknown[]): string {
-  const names = values.slice(0, MOST_VALUES).map(String).join(', ');
+  const names = values.slice(0, MOST_VALUES).map(nameOf).join(', ');
   return values.length > MOST_VALUES ? `${names} and ${values.length - MOST_VALUES} more` : names;
+}
+
+function nameOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /** The members of which one must be there, where that is all that the choices ask for. */

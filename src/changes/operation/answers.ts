@@ -1,9 +1,9 @@
 // Answers: their statuses, their bodies, their header fields.
 
 import type { Answer, Answers, Header } from '../../openapi/answers.ts';
-import { canonical } from '../../openapi/canonical.ts';
 import { membersOf } from '../../openapi/content.ts';
 import type { Part, References } from '../../openapi/references.ts';
+import { canonical } from '../../schema/equality.ts';
 import { type Between, type FixedRule, schemasOf } from './between.ts';
 import { type BODY_RULES, compareContent } from './bodies.ts';
 

@@ -1,8 +1,8 @@
 // Bodies of requests, and media types of all bodies.
 
-import { canonical } from '../../openapi/canonical.ts';
 import type { BodyType } from '../../openapi/content.ts';
 import { parseMediaType } from '../../openapi/media-type.ts';
+import { canonical } from '../../schema/equality.ts';
 import type { Form } from '../schema/given.ts';
 import { type Between, type FixedRule, type Role, schemasOf } from './between.ts';
 

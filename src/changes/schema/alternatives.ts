@@ -1,8 +1,8 @@
 // Alternatives: `oneOf`, `anyOf`, and what a discriminator chooses among.
 
-import { canonical } from '../../openapi/canonical.ts';
 import type { Part } from '../../openapi/references.ts';
 import type { Alternatives } from '../../openapi/schemas/meaning/alternatives.ts';
+import { canonical } from '../../schema/equality.ts';
 import { goneAndNew } from '../gone-and-new.ts';
 import { grouped } from '../grouped.ts';
 import type { ALTERNATIVE_RULES } from './alternative-rules.ts';

@@ -1,8 +1,8 @@
 // Which alternatives of two documents are the same ones.
 
-import { canonical } from '../../openapi/canonical.ts';
 import type { Part } from '../../openapi/references.ts';
 import type { Alternatives } from '../../openapi/schemas/meaning/alternatives.ts';
+import { canonical } from '../../schema/equality.ts';
 import { grouped } from '../grouped.ts';
 import type { Given } from './given.ts';
 import { shapeOf } from './overlap.ts';

@@ -1,7 +1,7 @@
 // Patterns and formats, and how other content stands in texts.
 
-import { canonical } from '../../openapi/canonical.ts';
 import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
+import { canonical } from '../../schema/equality.ts';
 import type { Rule } from '../level.ts';
 import { type Given, isAbout } from './given.ts';
 

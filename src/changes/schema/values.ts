@@ -1,6 +1,6 @@
 // Enumerations and constants, and what is taken when nothing is said.
 
-import { canonical } from '../../openapi/canonical.ts';
+import { canonical } from '../../schema/equality.ts';
 import { goneAndNew } from '../gone-and-new.ts';
 import type { Rule } from '../level.ts';
 import type { Given } from './given.ts';

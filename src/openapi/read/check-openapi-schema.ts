@@ -1,7 +1,10 @@
-// Whether a document is what OpenAPI's own schema describes: the only door to @seriousme/openapi-schema-validator, which brings that schema.
+// Whether a document is what OpenAPI's own schema describes: the only door to @seriousme/openapi-schema-validator, which brings that schema, and to ajv-draft-04, which reads it.
 
-import type { ErrorObject, ValidateFunction } from 'ajv';
+import { createRequire } from 'node:module';
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import { addEquality } from '../../schema/equality.ts';
 import { explain } from '../../schema/explain.ts';
+import { addFormats } from '../../schema/formats.ts';
 import type { Remark } from '../document-finding.ts';
 import { child } from '../pointer.ts';
 
@@ -37,14 +40,16 @@ export async function checkOpenApiSchema(document: object, version: SchemaVersio
 /** One that was made costs more than to hold a small document against it. */
 const VALIDATORS = new Map<SchemaVersion, Promise<ValidateFunction>>();
 
+const require = createRequire(import.meta.url);
+
+/** With keywords and formats of ours: the package's own validator compares each parameter with every other, and calls what documents name `toString`. */
 async function validatorOf(version: SchemaVersion): Promise<ValidateFunction> {
   // Loaded only when there is a document that is not remembered.
-  const { Validator } = await import('@seriousme/openapi-schema-validator');
-  // Its method for whole documents would follow references as well.
-  const own = new Validator({ allErrors: true, verbose: true }) as unknown as {
-    getAjvValidator(version: SchemaVersion): ValidateFunction;
-  };
-  return own.getAjvValidator(version);
+  const schema = require(`@seriousme/openapi-schema-validator/schemas/v${version}/schema.json`) as object;
+  const dialect =
+    version === '2.0' || version === '3.0' ? await import('ajv-draft-04') : await import('ajv/dist/2020.js');
+  const ajv = new dialect.default.default({ allErrors: true, verbose: true, strict: false, logger: false }) as Ajv;
+  return addEquality(addFormats(ajv)).compile(schema);
 }
 
 type Parts = Readonly<Record<string, unknown>>;

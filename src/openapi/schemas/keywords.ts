@@ -2,9 +2,9 @@
 
 import { _, type Ajv, type ErrorObject, type KeywordCxt, Name, type SchemaValidateFunction, str } from 'ajv';
 import { callRef } from 'ajv/dist/vocabularies/core/ref.js';
+import { addEquality } from '../../schema/equality.ts';
 import { addFormats } from '../../schema/formats.ts';
 import { isMultiple } from '../../schema/multiple.ts';
-import { addUniqueItems } from '../../schema/unique-items.ts';
 
 /** What a reference leads to, as the code that Ajv makes calls it. */
 export interface Target {
@@ -31,7 +31,7 @@ export function anchorKey(name: string): string {
 
 /** Teaches an Ajv our keywords. `targetOf` gives what the id in a `$ref` leads to: it is compiled when a value gets there, not with what refers to it. */
 export function addKeywords(ajv: Ajv, targetOf: (id: string) => Target): Ajv {
-  addUniqueItems(addFormats(ajv));
+  addEquality(addFormats(ajv));
   for (const keyword of ['$ref', 'multipleOf']) ajv.removeKeyword(keyword);
   ajv.addKeyword({
     keyword: '$ref',

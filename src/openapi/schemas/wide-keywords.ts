@@ -4,7 +4,7 @@ import { _, type Ajv, type FuncKeywordDefinition, type KeywordCxt, Name, nil } f
 import { not } from 'ajv/dist/compile/codegen/index.js';
 import { mergeEvaluated } from 'ajv/dist/compile/util.js';
 import { callValidateCode } from 'ajv/dist/vocabularies/code.js';
-import { canonical } from '../../schema/unique-items.ts';
+import { amongst } from '../../schema/equality.ts';
 import type { Target } from './keywords.ts';
 import { mismatch } from './mismatch.ts';
 import { WIDE } from './wide.ts';
@@ -64,9 +64,9 @@ function hasReference(schema: unknown): schema is { readonly $ref: string } {
 
 /** `enum` for very many values. */
 function isAmong(allowedValues: readonly unknown[]): Check {
-  const texts = new Set(allowedValues.map(canonical));
+  const isListed = amongst(allowedValues);
   const check: Check = (value: unknown) => {
-    if (texts.has(canonical(value))) return true;
+    if (isListed(value)) return true;
     check.errors = [
       { keyword: 'enum', params: { allowedValues }, message: 'must be equal to one of the allowed values' },
     ];

@@ -106,6 +106,18 @@ const both: readonly Row[] = [
     refused('must NOT have duplicate items'),
   ),
   row(
+    'an object with a member that all objects inherit, where objects are listed',
+    posting({ type: 'object', properties: { e: { enum: [{ a: 1 }, { toString: 1 }] } } }),
+    { line: 'POST /a', body: '{"e":{"toString":2}}', headers: { 'content-type': 'application/json' } },
+    refused('body /e must be one of {\\"a\\":1}, {'),
+  ),
+  row(
+    'an object that is listed, with its members in another order',
+    posting({ type: 'object', properties: { e: { enum: [{ a: 1, b: { c: 2 } }] } } }),
+    send({ e: { b: { c: 2 }, a: 1 } }),
+    taken({ e: { b: { c: 2 }, a: 1 } }),
+  ),
+  row(
     'a date and time',
     posting({ ...STRING, format: 'date-time' }),
     send('2026-11-21T09:00:00Z'),

@@ -1,9 +1,9 @@
 // What keywords ask of one value: its type, which values there are, what texts and numbers look like, that items differ.
 
+import { canonical } from '../../../schema/equality.ts';
 import { formatOf } from '../../../schema/formats.ts';
 import { isMultiple } from '../../../schema/multiple.ts';
 import { createPattern } from '../../../schema/pattern.ts';
-import { canonical } from '../../../schema/unique-items.ts';
 import { type Ask, type Asking, BOTH, NOTHING, shown } from './ask.ts';
 
 export function* valueAsks({ schema, dialect, isText }: Asking): Generator<Ask> {

@@ -1,6 +1,6 @@
 // Conditions, each of which is one thing: `not`, `if`, `contains` and the like.
 
-import { canonical } from '../../canonical.ts';
+import { canonical } from '../../../schema/equality.ts';
 import { isRecord } from '../../is-record.ts';
 import { child } from '../../pointer.ts';
 import type { Part } from '../../references.ts';

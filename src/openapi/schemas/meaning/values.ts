@@ -1,6 +1,6 @@
 // Types, enumerations and constants.
 
-import { canonical } from '../../canonical.ts';
+import { canonical } from '../../../schema/equality.ts';
 import { child } from '../../pointer.ts';
 import type { Part } from '../../references.ts';
 import { textsIn } from '../pieces.ts';

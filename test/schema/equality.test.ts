@@ -1,0 +1,54 @@
+// What is equal to what, as the keywords of JSON Schema have it, whatever the members are called.
+
+import { isDeepStrictEqual } from 'node:util';
+import { Ajv } from 'ajv';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { checkOpenApiSchema } from '../../src/openapi/read/check-openapi-schema.ts';
+import { addEquality } from '../../src/schema/equality.ts';
+
+const ajv = addEquality(new Ajv({ strict: false, validateSchema: false }));
+
+/** Few names and values, so that some are equal; the names are those that each object inherits. */
+const { value: values } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    fc.constantFrom(null, true, 0, '', 'a'),
+    fc.array(tie('value'), { maxLength: 2 }),
+    fc
+      .array(fc.tuple(fc.constantFrom('toString', 'valueOf', 'constructor', '__proto__', 'a'), tie('value')), {
+        maxLength: 3,
+      })
+      // As it comes from a client.
+      .map((members) =>
+        JSON.parse(`{${members.map(([name, one]) => `${JSON.stringify(name)}:${JSON.stringify(one)}`)}}`),
+      ),
+  ),
+}));
+
+test.each<[string, (one: unknown, other: unknown) => boolean]>([
+  ['const', (one, other) => ajv.validate({ const: one }, other)],
+  ['enum', (one, other) => ajv.validate({ enum: [{ 'nobody has this': 1 }, one] }, other)],
+  ['uniqueItems', (one, other) => !ajv.validate({ uniqueItems: true }, [one, other])],
+])('%s tells the same from something else', (_, isSame) => {
+  fc.assert(
+    fc.property(values, values, (one, other) => {
+      expect(isSame(one, other)).toBe(isDeepStrictEqual(one, other));
+      expect(isSame(one, structuredClone(one))).toBe(true);
+    }),
+  );
+});
+
+test('parameters of a document may have members of any name', async () => {
+  const schema = { type: 'object', properties: { toString: {}, valueOf: {}, constructor: {} } };
+  const parameters = ['x', 'y'].map((name) => ({ name, in: 'query', schema }));
+  const documentWith = (listed: readonly object[]) => ({
+    openapi: '3.0.3',
+    info: { title: 'T', version: '1' },
+    paths: { '/a': { get: { parameters: listed, responses: { 200: { description: 'ok' } } } } },
+  });
+  expect(await checkOpenApiSchema(documentWith(parameters), '3.0')).toEqual([]);
+  expect(await checkOpenApiSchema(documentWith([...parameters, ...parameters]), '3.0')).toEqual([
+    expect.objectContaining({ pointer: '/paths/~1a/get/parameters' }),
+  ]);
+});
