@@ -5,6 +5,7 @@ import { invalidInput } from '../engine/refusal.ts';
 import type { Finding } from '../openapi/finding.ts';
 import { isRecord } from '../openapi/is-record.ts';
 import { child, stepsOf } from '../openapi/pointer.ts';
+import { textOf } from '../schema/text-of.ts';
 import type { Collection } from '../store/collection.ts';
 import type { Index } from '../store/groups.ts';
 import { groupBelow, keyOf, scopeIn } from './key.ts';
@@ -13,7 +14,6 @@ import { isOwnId } from './referred-to.ts';
 import type { KeptItem } from './resource.ts';
 import { type Items, type ResourceCall, scopeOf } from './resource-call.ts';
 import { tagOf, visible } from './shown.ts';
-import { textOf } from './text.ts';
 import { isThere, wasDeleted } from './there.ts';
 
 /** The refusal of what is not there: 410 where the document has only that for it. */

@@ -1,5 +1,6 @@
 // Items taken out of the store, with all that is below them.
 
+import { textOf } from '../schema/text-of.ts';
 import { count } from './counters.ts';
 import { BY_SCOPE, idIn, keyOf, scopeIn } from './key.ts';
 import { operationsBelow } from './operations-at.ts';
@@ -7,7 +8,6 @@ import { valueAt } from './place.ts';
 import type { KeptItem, Place, Resource } from './resource.ts';
 import { draftOf, type Inferred, type Items, type ResourceCall } from './resource-call.ts';
 import { isSame } from './tenant.ts';
-import { textOf } from './text.ts';
 import { begin } from './there.ts';
 
 /** Takes items out, and all that is below them. Of a kind that is open it is remembered that they are gone. */

@@ -5,6 +5,7 @@ import type { Document } from '../openapi/document.ts';
 import { isRecord } from '../openapi/is-record.ts';
 import type { Schema } from '../openapi/objects.ts';
 import type { Part } from '../openapi/references.ts';
+import { textOf } from '../schema/text-of.ts';
 import type { Collection, DraftCollection } from '../store/collection.ts';
 import type { Draft } from '../store/draft.ts';
 import type { Fixture } from '../store/fixture.ts';
@@ -15,7 +16,6 @@ import type { Scope } from './key.ts';
 import { valueAt, without } from './place.ts';
 import type { KeptItem, Parent, Resource, Resources, Role } from './resource.ts';
 import { sameAs } from './tenant.ts';
-import { textOf } from './text.ts';
 
 /**
  * A believable value of a schema, the same one for the same key; undefined where none can be made.

@@ -1,6 +1,7 @@
 // What a validator found, in sentences for the person who made the mistake.
 
 import type { ErrorObject } from 'ajv';
+import { textOf } from './text-of.ts';
 
 /** What values of a format are, where Ajv would only name the format. */
 const FORMATS: Readonly<Record<string, string>> = {
@@ -43,12 +44,8 @@ export function explain({ keyword, params, schema, parentSchema, message = 'is n
 const MOST_VALUES = 100;
 
 function listed(values: readonly unknown[]): string {
-  const names = values.slice(0, MOST_VALUES).map(nameOf).join(', ');
+  const names = values.slice(0, MOST_VALUES).map(textOf).join(', ');
   return values.length > MOST_VALUES ? `${names} and ${values.length - MOST_VALUES} more` : names;
-}
-
-function nameOf(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /** The members of which one must be there, where that is all that the choices ask for. */

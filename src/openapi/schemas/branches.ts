@@ -4,6 +4,7 @@ import { isRecord } from '../is-record.ts';
 import type { Schema } from '../objects.ts';
 import { schemaNameAt } from '../pointer.ts';
 import type { Part, References } from '../references.ts';
+import { tagOf } from './discriminator.ts';
 import { allOf, type Choice, textsIn } from './pieces.ts';
 import { isScalar, type Scalar } from './scalar.ts';
 
@@ -31,7 +32,11 @@ export function unionOf({ branches, told }: Choice, references: References): Uni
   if (told) {
     const numbers = new Map(branches.map(({ pointer }, number) => [pointer, number]));
     const byValue = new Map([...told.byValue].map(([value, { pointer }]) => [value, numbers.get(pointer)]));
-    return { names, which: (value) => byValue.get(String(memberOf(value, told.property))) };
+    const which = (value: unknown) => {
+      const tag = tagOf(value, told.property);
+      return tag === undefined ? undefined : byValue.get(tag);
+    };
+    return { names, which };
   }
   const traits = branches.map((branch) => traitsOf(branch, references));
   const areUnlike = traits.every((one, at) => traits.slice(at + 1).every((other) => isUnlike(one, other)));

@@ -5,6 +5,7 @@ import { isRecord } from '../is-record.ts';
 import { child, stepsOf, valueAt } from '../pointer.ts';
 import type { Part, References } from '../references.ts';
 import { type Breach, isBrokenBy } from './breach.ts';
+import { tagOf } from './discriminator.ts';
 import { createSchemaPlaces, type SchemaObject, type SchemaPlaces } from './schema-places.ts';
 
 /** A place on the way from the schema of a value to one that says something of a part of it. */
@@ -96,8 +97,8 @@ function* beside(spot: Spot, value: unknown, places: SchemaPlaces): Generator<Sp
   const { value: schema, pointer, isSure } = spot as Spot & Part<SchemaObject>;
   yield* listed(spot, 'allOf', isSure);
   const choice = places.choiceOf({ value: schema, pointer });
-  const named = choice && isRecord(value) && Object.hasOwn(value, choice.property) ? value[choice.property] : undefined;
-  const chosen = named === undefined ? undefined : choice?.byValue.get(String(named));
+  const named = choice && tagOf(value, choice.property);
+  const chosen = named === undefined ? undefined : choice?.byValue.get(named);
   if (chosen !== undefined) yield* at(places.at(chosen), spot, isSure);
   const decided = chosen === undefined || !choice?.ofBranches ? undefined : schema.oneOf ? 'oneOf' : 'anyOf';
   for (const word of ['oneOf', 'anyOf']) if (word !== decided) yield* listed(spot, word, false);

@@ -1,5 +1,6 @@
 // Which schema a discriminator chooses for a value (OpenAPI 3.0.3, section 4.7.25).
 
+import { textOf } from '../../schema/text-of.ts';
 import { isRecord } from '../is-record.ts';
 import { child, stepsOf } from '../pointer.ts';
 
@@ -24,6 +25,12 @@ export interface Choice {
   readonly ofBranches: boolean;
   /** Whether there are schemas that no value chooses, so that one without a schema may be theirs. */
   readonly isOpen: boolean;
+}
+
+/** What a value says that it is, by the property of a choice; undefined where it does not say so. */
+export function tagOf(value: unknown, property: string): string | undefined {
+  const given = isRecord(value) && Object.hasOwn(value, property) ? value[property] : undefined;
+  return given === undefined ? undefined : textOf(given);
 }
 
 /** How many choices may stand inside one another. */

@@ -3,7 +3,7 @@
 import type { ValidateFunction } from 'ajv';
 import { isRecord } from '../is-record.ts';
 import { child } from '../pointer.ts';
-import type { Choice } from './discriminator.ts';
+import { type Choice, tagOf } from './discriminator.ts';
 import { anchorKey, type Context, type Target } from './keywords.ts';
 
 /** One value being checked. */
@@ -97,9 +97,10 @@ export function chosenTarget(choice: Choice, targetAt: (chosen: string | undefin
       target.errors = [{ keyword: 'discriminator', instancePath, params: { property }, message }];
       return false;
     };
-    const given = isRecord(value) && Object.hasOwn(value, property) ? value[property] : undefined;
-    const chosen = given === undefined ? undefined : byValue.get(String(given));
-    const isUnknown = given !== undefined && given !== null && chosen === undefined && !isOpen;
+    const given = tagOf(value, property);
+    const chosen = given === undefined ? undefined : byValue.get(given);
+    const isNull = isRecord(value) && value[property] === null;
+    const isUnknown = given !== undefined && !isNull && chosen === undefined && !isOpen;
     if (isUnknown) return refuse(child('', property), `must be one of ${listed}`);
     const next = targetAt(chosen);
     const valid = next(value, context);

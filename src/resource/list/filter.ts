@@ -2,7 +2,7 @@
 
 import { Failure } from '../../engine/failure.ts';
 import type { RequestParts } from '../../openapi/document.ts';
-import { textOf } from '../text.ts';
+import { textOf } from '../../schema/text-of.ts';
 import { type Input, sentFor } from './input.ts';
 import { compareValues, timeIn } from './order.ts';
 import { type Property, valuesAt } from './property.ts';

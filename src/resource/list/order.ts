@@ -1,6 +1,6 @@
 // The order of values: numbers by size, times by when they are, other texts by their letters; what is not there comes last.
 
-import { textOf } from '../text.ts';
+import { textOf } from '../../schema/text-of.ts';
 
 /** Less than 0 when the first value comes first. */
 export function compareValues(first: unknown, second: unknown): number {

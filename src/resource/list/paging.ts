@@ -5,7 +5,7 @@ import type { References } from '../../openapi/references.ts';
 import { patternSample } from '../../openapi/schemas/pattern-sample.ts';
 import { shapeOf } from '../../openapi/schemas/shape.ts';
 import { createPattern } from '../../schema/pattern.ts';
-import { textOf } from '../text.ts';
+import { textOf } from '../../schema/text-of.ts';
 import { type Input, numberFor, sentFor } from './input.ts';
 
 /** The inputs by which pages are asked for; undefined those that there are not. None at all: a list is answered whole. */

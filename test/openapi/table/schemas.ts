@@ -112,6 +112,12 @@ const both: readonly Row[] = [
     refused('body /e must be one of {\\"a\\":1}, {'),
   ),
   row(
+    'an object where a discriminator wants a text, with a member that all objects inherit',
+    posting(ref('Animal'), ANIMALS),
+    { line: 'POST /a', body: '{"kind":{"toString":2}}', headers: { 'content-type': 'application/json' } },
+    refused('body /kind must be string'),
+  ),
+  row(
     'an object that is listed, with its members in another order',
     posting({ type: 'object', properties: { e: { enum: [{ a: 1, b: { c: 2 } }] } } }),
     send({ e: { b: { c: 2 }, a: 1 } }),

@@ -7,6 +7,7 @@ import { child } from '../../pointer.ts';
 import type { Part, References } from '../../references.ts';
 import { namesOf, unionOf } from '../branches.ts';
 import { keywordsOf } from '../dialect.ts';
+import { tagOf } from '../discriminator.ts';
 import type { SchemaObject, SchemaPlaces } from '../schema-places.ts';
 import { markedIn } from '../schema-relations.ts';
 import { type Ask, type Asking, NOTHING } from './ask.ts';
@@ -174,9 +175,9 @@ function choicesIn(
       [...(told?.byValue ?? [])].map(([tag, at]) => [tag, parts.findIndex((one) => one.pointer === at)]),
     );
     return (one) => {
-      const tag =
-        isRecord(one) && told && Object.hasOwn(one, told.property) ? numbers.get(String(one[told.property])) : -1;
-      return tag === undefined || tag < 0 ? [] : [tag];
+      const tag = told && tagOf(one, told.property);
+      const number = tag === undefined ? -1 : (numbers.get(tag) ?? -1);
+      return number < 0 ? [] : [number];
     };
   };
   for (const keyword of ['oneOf', 'anyOf'] as const) {
