@@ -3,22 +3,18 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { understudy } from '../../src/client/client.ts';
 import type { StandIn, StandInSettings } from '../../src/index.ts';
-import { createStandIn } from '../../src/stand-in.ts';
-import { pets } from '../support/pets/api.ts';
-import { askPets } from '../support/pets/stand-in.ts';
-import { createSharedPlace, type SharedPlace } from '../support/shared-place.ts';
+import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
+import { createSharedPlace } from '../support/shared-place.ts';
 
 const MINE = { headers: { 'x-understudy-sandbox': 'mine' } };
 
-async function replica(store: SharedPlace, settings: Partial<StandInSettings> = {}): Promise<StandIn> {
-  const standIn = await createStandIn({ apis: [pets], store, ...settings });
-  onTestFinished(() => standIn.close());
-  return standIn;
-}
-
 async function two(settings: Partial<StandInSettings> = {}) {
   const place = createSharedPlace();
-  return { place, one: await replica(place, settings), other: await replica(place, settings) };
+  return {
+    place,
+    one: await petsStandIn({ store: place, ...settings }),
+    other: await petsStandIn({ store: place, ...settings }),
+  };
 }
 
 interface Told {
@@ -123,7 +119,7 @@ describe('the exchanges of replicas', () => {
   test('of a sandbox that was removed do not come late into another one of its name', async () => {
     const { place, one } = await two();
     place.isQuiet = true;
-    const other = await replica(place, { consistency: 'local' });
+    const other = await petsStandIn({ store: place, consistency: 'local' });
     await askPets(one, 'POST', '/pets', { body: { name: 'Mia', kind: 'hen' }, ...MINE });
     await targets(other, MINE);
     const late = askPets(other, 'GET', '/pets?limit=1', MINE);
@@ -149,7 +145,7 @@ describe('the exchanges of replicas', () => {
     const { place, one } = await two();
     await askPets(one, 'GET', '/pets');
     await one.close();
-    expect(await targets(await replica(place))).toEqual(['/pets']);
+    expect(await targets(await petsStandIn({ store: place }))).toEqual(['/pets']);
   });
 
   test('have no secrets any more when others can read them', async () => {

@@ -1,19 +1,13 @@
 // Fault plans of replicas: each turn is taken once, and what is ordered at one replica stays ordered whatever is counted at another.
 
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { StandIn, StandInSettings } from '../../src/index.ts';
-import { createStandIn } from '../../src/stand-in.ts';
-import { pets } from '../support/pets/api.ts';
-import { askPets } from '../support/pets/stand-in.ts';
+import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 import { describeWithPostgres, sharedPostgres } from '../support/postgres.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
 
 async function twoOn(store: NonNullable<StandInSettings['store']>, settings: Partial<StandInSettings> = {}) {
-  const replica = async (): Promise<StandIn> => {
-    const standIn = await createStandIn({ apis: [pets], store, ...settings });
-    onTestFinished(() => standIn.close());
-    return standIn;
-  };
+  const replica = () => petsStandIn({ store, ...settings });
   return [await replica(), await replica()] as const;
 }
 

@@ -5,17 +5,13 @@ import type { StandIn } from '../../src/index.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
 import { createStandIn } from '../../src/stand-in.ts';
 import { pets } from '../support/pets/api.ts';
-import { askPets } from '../support/pets/stand-in.ts';
+import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
 
 async function two() {
   const place = createSharedPlace();
   place.isQuiet = true;
-  const replica = async (): Promise<StandIn> => {
-    const standIn = await createStandIn({ apis: [pets], store: place, consistency: 'local' });
-    onTestFinished(() => standIn.close());
-    return standIn;
-  };
+  const replica = () => petsStandIn({ store: place, consistency: 'local' });
   return { place, one: await replica(), other: await replica() };
 }
 

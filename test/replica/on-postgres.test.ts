@@ -1,9 +1,8 @@
 // What replicas share beside records, on a PostgreSQL: what one of them makes, changes or removes, the other sees next.
 
-import { expect, onTestFinished, test } from 'vitest';
-import { createStandIn, type StandIn } from '../../src/index.ts';
-import { pets } from '../support/pets/api.ts';
-import { askPets } from '../support/pets/stand-in.ts';
+import { expect, test } from 'vitest';
+import type { StandIn } from '../../src/index.ts';
+import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../support/postgres.ts';
 
 const MINE = { headers: { 'x-understudy-sandbox': 'mine' } };
@@ -13,11 +12,7 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
 
   async function two() {
     const store = await postgres().database();
-    const replica = async (): Promise<StandIn> => {
-      const standIn = await createStandIn({ apis: [pets], store });
-      onTestFinished(() => standIn.close());
-      return standIn;
-    };
+    const replica = () => petsStandIn({ store });
     return { store, one: await replica(), other: await replica() };
   }
 

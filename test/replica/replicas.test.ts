@@ -1,25 +1,23 @@
 // Several stand-ins on one place: what one of them did, a client sees at the next one.
 
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { StandIn, StandInSettings } from '../../src/index.ts';
 import { createStandIn } from '../../src/stand-in.ts';
 import { pets } from '../support/pets/api.ts';
-import { askPets } from '../support/pets/stand-in.ts';
-import { createSharedPlace, type SharedPlace } from '../support/shared-place.ts';
+import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
+import { createSharedPlace } from '../support/shared-place.ts';
 
 const SANDBOX = (name: string) => ({ headers: { 'x-understudy-sandbox': name } });
-
-async function replica(store: SharedPlace, settings: Partial<StandInSettings> = {}): Promise<StandIn> {
-  const standIn = await createStandIn({ apis: [pets], store, ...settings });
-  onTestFinished(() => standIn.close());
-  return standIn;
-}
 
 /** Two replicas that hear of each other only when they ask. */
 async function two(settings: Partial<StandInSettings> = {}) {
   const place = createSharedPlace();
   place.isQuiet = true;
-  return { place, one: await replica(place, settings), other: await replica(place, settings) };
+  return {
+    place,
+    one: await petsStandIn({ store: place, ...settings }),
+    other: await petsStandIn({ store: place, ...settings }),
+  };
 }
 
 const add = (standIn: StandIn, name: string, asked = {}) =>
@@ -43,7 +41,7 @@ describe('what one replica was told', () => {
   test('a replica that is started later knows', async () => {
     const { place, one } = await two();
     await add(one, 'Mia');
-    expect(await names(await replica(place))).toContain('Mia');
+    expect(await names(await petsStandIn({ store: place }))).toContain('Mia');
   });
 
   test('can be taken back by another one', async () => {

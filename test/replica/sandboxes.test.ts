@@ -2,9 +2,7 @@
 
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { StandIn, StandInSettings } from '../../src/index.ts';
-import { createStandIn } from '../../src/stand-in.ts';
-import { pets } from '../support/pets/api.ts';
-import { askPets } from '../support/pets/stand-in.ts';
+import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
 
 const MINE = { headers: { 'x-understudy-sandbox': 'mine' } };
@@ -13,11 +11,7 @@ const MINE = { headers: { 'x-understudy-sandbox': 'mine' } };
 async function two(settings: Partial<StandInSettings> = {}) {
   const place = createSharedPlace();
   place.isQuiet = true;
-  const replica = async (): Promise<StandIn> => {
-    const standIn = await createStandIn({ apis: [pets], store: place, sandboxIdle: 30, ...settings });
-    onTestFinished(() => standIn.close());
-    return standIn;
-  };
+  const replica = () => petsStandIn({ store: place, sandboxIdle: 30, ...settings });
   return { place, one: await replica(), other: await replica() };
 }
 
@@ -65,8 +59,7 @@ describe('an idle sandbox', () => {
 
   test('lives on where a replica has not heard that it was used', async () => {
     const { place, one } = await two();
-    const other = await createStandIn({ apis: [pets], store: place, sandboxIdle: 30, consistency: 'local' });
-    onTestFinished(() => other.close());
+    const other = await petsStandIn({ store: place, sandboxIdle: 30, consistency: 'local' });
     await add(one, 'Mia');
     await names(other);
     at(29);
@@ -89,8 +82,7 @@ describe('an idle sandbox', () => {
     place.failsToAsk = false;
     place.failsToKeep = false;
     await names(one);
-    const other = await createStandIn({ apis: [pets], store: place, sandboxIdle: 30 });
-    onTestFinished(() => other.close());
+    const other = await petsStandIn({ store: place, sandboxIdle: 30 });
     at(39);
     expect(await names(other)).toContain('Mia');
   });

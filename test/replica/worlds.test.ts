@@ -72,6 +72,8 @@ const CASES: readonly [what: string, one: Deed, other: Deed, plans: readonly str
   ],
 ];
 
+type Replica = Awaited<ReturnType<typeof atTwo>>[number];
+
 type Deed = (sandbox: Sandbox) => void;
 function nothing(): void {}
 function count({ faults }: Sandbox): void {
@@ -82,23 +84,11 @@ function add({ faults }: Sandbox): void {
 }
 
 describe('what happened at two replicas at the same time', () => {
-  test.each(CASES)('is done at both: %s', async (_, doThis, doThat, plans, rest = {}) => {
-    const [one, other] = await atTwo();
-    one.sandbox.faults.add(PLAN);
-    await one.publish();
-    await other.learn();
-    doThis(one.sandbox);
-    doThat(other.sandbox);
-    await one.publish();
-    await other.publish();
-    await Promise.all([one.learn(), other.learn()]);
-    const wanted = { now: 0, seed: 'seed', ...rest, plans };
-    expect([shown(one.sandbox), shown(other.sandbox)]).toEqual([wanted, wanted]);
-  });
-
-  test.each(CASES)(
-    'is not undone by hearing of the other before it is known: %s',
-    async (_, doThis, doThat, plans, rest = {}) => {
+  describe.each([
+    ['is done at both', async () => undefined],
+    ['is not undone by hearing of the other before it is known', (other: Replica) => other.learn()],
+  ])('%s', (_, meanwhile) => {
+    test.each(CASES)('%s', async (_, doThis, doThat, plans, rest = {}) => {
       const [one, other] = await atTwo();
       one.sandbox.faults.add(PLAN);
       await one.publish();
@@ -106,13 +96,13 @@ describe('what happened at two replicas at the same time', () => {
       doThis(one.sandbox);
       doThat(other.sandbox);
       await one.publish();
-      await other.learn();
+      await meanwhile(other);
       await other.publish();
-      await one.learn();
+      await Promise.all([one.learn(), other.learn()]);
       const wanted = { now: 0, seed: 'seed', ...rest, plans };
       expect([shown(one.sandbox), shown(other.sandbox)]).toEqual([wanted, wanted]);
-    },
-  );
+    });
+  });
 
   test('begins again with other plans after a reset, though they have the same ids', async () => {
     const [one, other] = await atTwo();
