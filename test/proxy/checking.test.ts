@@ -4,6 +4,7 @@ import { request as ask, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { CheckId } from '../../src/contract/checks.ts';
+import { findingsOf } from '../../src/contract/verdict.ts';
 import { closedAddress } from '../support/listening.ts';
 import { proxying } from '../support/proxying.ts';
 
@@ -156,6 +157,17 @@ describe('an exchange', () => {
     const { url, findings } = await proxying(answering(200, [{ id: 7 }]), { checks });
     await (await fetch(`${url}/books?limit=0`)).text();
     expect(await findings()).toEqual([expect.stringMatching(/^response-headers/)]);
+  });
+
+  test.each([
+    ['/books', POST({ title: '' }), '/minLength'],
+    ['/books', POST({}), '/required'],
+    ['/books?limit=51', {}, '/schema/maximum'],
+  ])('of a client that is mistaken is told with what the document says: %s %j', async (path, init, place) => {
+    const { url, verdict } = await proxying(answering(400, { error: 'no' }));
+    await (await fetch(url + path, init)).text();
+    const found = findingsOf(await verdict()).filter(({ check }) => check === 'request-allowed');
+    expect(found.map(({ pointer }) => pointer)).toEqual([expect.stringMatching(new RegExp(`${place}$`))]);
   });
 
   test('with a body in chunks is looked at as any other', async () => {
