@@ -132,7 +132,7 @@ export function createSharedJournals(
     for (const journal of [...recorded]) {
       if (count >= MOST_TOGETHER || length >= LONGEST_TOGETHER) break;
       recorded.delete(journal);
-      const { tape, cleared } = journal;
+      const { tape, cleared, newest: behind } = journal;
       // It comes again when it is known where it is shared.
       if (tape === undefined || journal.isClosed) continue;
       const outgoing = journal.outgoing(AT_ONCE);
@@ -141,7 +141,7 @@ export function createSharedJournals(
       const texts = outgoing.exchanges.map(writeTaped);
       count += texts.length;
       for (const text of texts) length += text.length;
-      parts.push({ journal, recording: { tape, cleared, texts } });
+      parts.push({ journal, recording: { tape, cleared, behind, texts } });
       // Behind the others, so that all have their turn.
       if (journal.waiting > 0) recorded.add(journal);
     }

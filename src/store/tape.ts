@@ -6,6 +6,8 @@ export interface Recording {
   readonly tape: string;
   /** How often the tape had been cleared, as far as its writer knew. What was written before it was cleared again is not added. */
   readonly cleared: number;
+  /** The newest number that its writer knows. Numbers go on behind it, also where the place came back without what had that number. */
+  readonly behind: number;
   /** As JSON, in their order. */
   readonly texts: readonly string[];
 }

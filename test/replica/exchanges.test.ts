@@ -103,6 +103,18 @@ describe('the exchanges of replicas', () => {
     expect(await targets(one)).toEqual([]);
   });
 
+  test('are told when the place came back without some that had been told', async () => {
+    const { place, one, other } = await two();
+    await askPets(one, 'GET', '/pets?limit=1');
+    await targets(one);
+    const putBack = place.taped.copy();
+    for (const limit of [2, 3, 4]) await askPets(one, 'GET', `/pets?limit=${limit}`);
+    for (const standIn of [one, other]) expect(await targets(standIn)).toHaveLength(4);
+    putBack();
+    await askPets(other, 'GET', '/pets?limit=5');
+    for (const standIn of [other, one]) expect((await targets(standIn)).at(-1)).toBe('/pets?limit=5');
+  });
+
   test('belong to their sandbox, and are gone with it', async () => {
     const { place, one, other } = await two();
     await askPets(one, 'POST', '/pets', { body: { name: 'Mia', kind: 'hen' }, ...MINE });

@@ -12,6 +12,8 @@ export interface SharedTapes extends Tapes {
   isAway: boolean;
   /** What stands on them. */
   readonly all: ReadonlyMap<string, Tape>;
+  /** Takes what stands on them now for a copy. Gives what puts them back to it. */
+  copy(): () => void;
 }
 
 /** @param most - texts on a tape */
@@ -24,16 +26,24 @@ export function createSharedTapes(most: () => number): SharedTapes {
   const tapes: SharedTapes = {
     isAway: false,
     all,
+    copy() {
+      const copied = [...all];
+      return () => {
+        all.clear();
+        for (const [name, tape] of copied) all.set(name, tape);
+      };
+    },
     async add(recordings) {
       await asked();
       const added = new Set<string>();
       if (new Set(recordings.map(({ tape }) => tape)).size < recordings.length)
         throw new Error('one tape is named twice');
-      for (const { tape, cleared, texts } of recordings) {
-        const before = all.get(tape) ?? { newest: 0, cleared: 0, clearedTo: 0, texts: [] };
+      for (const { tape, cleared, behind, texts } of recordings) {
+        const before = all.get(tape) ?? { newest: behind, cleared: 0, clearedTo: behind, texts: [] };
         if (before.cleared > cleared) continue;
-        const numbered = texts.map((text, index) => ({ number: before.newest + 1 + index, text }));
-        const newest = before.newest + texts.length;
+        const last = Math.max(before.newest, behind);
+        const numbered = texts.map((text, index) => ({ number: last + 1 + index, text }));
+        const newest = last + texts.length;
         all.set(tape, { ...before, cleared, newest, texts: [...before.texts, ...numbered].slice(-most()) });
         added.add(tape);
       }

@@ -12,19 +12,20 @@ const LOOK_AFTER = 16;
 
 const ADD = `
   with given as (
-    select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) as given (name, cleared, count, bytes)
+    select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
+      as given (name, cleared, behind, count, bytes)
   ), moved as (
-    insert into understudy.tape as tape (name, newest, cleared, bytes, batches)
-    select name, count, cleared, bytes, array[$8::uuid] from given order by name
+    insert into understudy.tape as tape (name, newest, cleared, cleared_to, bytes, batches)
+    select name, behind + count, cleared, behind, bytes, array[$9::uuid] from given order by name
     on conflict (name) do update set
-      newest = tape.newest + excluded.newest, bytes = tape.bytes + excluded.bytes, used = now(),
+      newest = greatest(tape.newest, excluded.cleared_to) + excluded.newest - excluded.cleared_to, bytes = tape.bytes + excluded.bytes, used = now(),
       cleared = excluded.cleared, batches = (excluded.batches || tape.batches)[1:${KNOWN_BATCHES}]
       where tape.cleared <= excluded.cleared and not tape.batches @> excluded.batches
     returning name, newest
   ), added as (
     insert into understudy.taped (tape, number, body)
     select moved.name, moved.newest - given.count + text.at, text.body
-    from unnest($5::text[], $6::bigint[], $7::json[]) as text (tape, at, body)
+    from unnest($6::text[], $7::bigint[], $8::json[]) as text (tape, at, body)
     join moved on moved.name = text.tape join given on given.name = moved.name
   )
   select name, newest from moved`;
@@ -125,13 +126,20 @@ export function createTapes(database: Database, { texts: most, bytes }: TapeLimi
 }
 
 function columnsOf(recordings: readonly Recording[]): readonly unknown[] {
-  const given = recordings.map(({ tape, cleared, texts }) => {
-    return { tape, cleared, count: texts.length, bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) };
+  const given = recordings.map(({ tape, cleared, behind, texts }) => {
+    return {
+      tape,
+      cleared,
+      behind,
+      count: texts.length,
+      bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
+    };
   });
   const rows = recordings.flatMap(({ tape, texts }) => texts.map((text, index) => ({ tape, at: index + 1, text })));
   return [
     given.map(({ tape }) => tape),
     given.map(({ cleared }) => cleared),
+    given.map(({ behind }) => behind),
     given.map(({ count }) => count),
     given.map(({ bytes }) => bytes),
     rows.map(({ tape }) => tape),

@@ -17,8 +17,12 @@ describeWithPostgres('tapes in PostgreSQL', () => {
     return tapes;
   }
 
-  const add = (tapes: Tapes, tape: string, texts: readonly unknown[], { cleared = 0, batch = randomUUID() } = {}) =>
-    tapes.add([{ tape, cleared, texts: texts.map((text) => JSON.stringify(text)) }], batch);
+  const add = (
+    tapes: Tapes,
+    tape: string,
+    texts: readonly unknown[],
+    { cleared = 0, behind = 0, batch = randomUUID() } = {},
+  ) => tapes.add([{ tape, cleared, behind, texts: texts.map((text) => JSON.stringify(text)) }], batch);
 
   async function read(tapes: Tapes, tape: string, from = 0): Promise<(readonly [number: number, text: unknown])[]> {
     const told: (readonly [number, unknown])[] = [];
@@ -53,13 +57,35 @@ describeWithPostgres('tapes in PostgreSQL', () => {
       );
   });
 
+  test('go on behind what a writer knows, where they came back without that', async () => {
+    const tapes = await opened(await postgres().database());
+    await add(tapes, 'main', ['a', 'b']);
+    await add(tapes, 'main', ['c'], { behind: 1 });
+    await add(tapes, 'main', ['d', 'e'], { behind: 7 });
+    expect(await read(tapes, 'main')).toEqual([
+      [1, 'a'],
+      [2, 'b'],
+      [3, 'c'],
+      [8, 'd'],
+      [9, 'e'],
+    ]);
+    await add(tapes, 'gone', ['f'], { behind: 4 });
+    expect(await read(tapes, 'gone')).toEqual([[5, 'f']]);
+    expect(await tapes.ends(['main', 'gone'])).toEqual(
+      new Map([
+        ['main', { newest: 9, cleared: 0, clearedTo: 0 }],
+        ['gone', { newest: 5, cleared: 0, clearedTo: 4 }],
+      ]),
+    );
+  });
+
   test('take texts of any kind, of several tapes at once, and each batch once', async () => {
     const tapes = await opened(await postgres().database());
     const texts = ['\u0000', '\ud800', { __proto__: null, a: ['"\\'] }, 'ü'];
     const batch = randomUUID();
     const recordings = [
-      { tape: 'b', cleared: 0, texts: ['1'] },
-      { tape: 'a', cleared: 0, texts: texts.map((text) => JSON.stringify(text)) },
+      { tape: 'b', cleared: 0, behind: 0, texts: ['1'] },
+      { tape: 'a', cleared: 0, behind: 0, texts: texts.map((text) => JSON.stringify(text)) },
     ];
     expect(await tapes.add(recordings, batch)).toEqual(new Set(['a', 'b']));
     expect(await tapes.add(recordings, batch)).toEqual(new Set());
