@@ -10,6 +10,9 @@ const [READ, PIECE] = [100, 200];
 /** After how many bytes written here it is looked whether all tapes have too many: a part of what they may have. */
 const LOOK_AFTER = 16;
 
+/** What is on tapes may be lost with the database: no disk is waited for, which changes need. Read where a statement ends, so that it is for this one only. */
+const SOON = "(select set_config('synchronous_commit', 'off', true)) as soon";
+
 const ADD = `
   with given as (
     select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
@@ -28,7 +31,7 @@ const ADD = `
     from unnest($6::text[], $7::bigint[], $8::json[]) as text (tape, at, body)
     join moved on moved.name = text.tape join given on given.name = moved.name
   )
-  select name, newest from moved`;
+  select name, newest from moved, ${SOON}`;
 
 /** The oldest of some tapes, which have become too many. */
 const FORGET = `
@@ -36,7 +39,7 @@ const FORGET = `
     delete from understudy.taped using unnest($1::text[], $2::bigint[]) as due (name, upto)
     where taped.tape = due.name and taped.number <= due.upto returning taped.tape, octet_length(taped.body::text) as bytes
   ), sums as (select tape, sum(bytes) as bytes from old group by tape order by tape)
-  update understudy.tape set bytes = tape.bytes - sums.bytes from sums where tape.name = sums.tape`;
+  update understudy.tape set bytes = tape.bytes - sums.bytes from sums, ${SOON} where tape.name = sums.tape`;
 
 /** The oldest of the largest tape, when all are too large together. */
 const MAKE_ROOM = `
@@ -51,7 +54,7 @@ const MAKE_ROOM = `
     delete from understudy.taped using due, largest
     where taped.tape = due.tape and taped.number = due.number and due.before < excess returning due.bytes
   )
-  update understudy.tape set bytes = tape.bytes - (select sum(bytes) from old) from largest
+  update understudy.tape set bytes = tape.bytes - (select sum(bytes) from old) from largest, ${SOON}
   where tape.name = largest.name and exists (select from old) returning tape.name`;
 
 const CLEAR = `
