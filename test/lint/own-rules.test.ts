@@ -74,7 +74,22 @@ describe('our own rules find', () => {
     ]);
   });
 
+  test.each([
+    ['the name of a property', { patternProperties: { '^(a|a)*$': {}, '^b$': {} } }, 'patternProperties/^(a|a)*$'],
+    ['a name', { propertyNames: { pattern: '^(a+)+$' } }, 'propertyNames/pattern'],
+    [
+      'a property that is called pattern',
+      { properties: { pattern: { pattern: '(a*)*b' } } },
+      'properties/pattern/pattern',
+    ],
+  ])('a slow pattern of %s', async (_, schema, place) => {
+    expect(await found(one(answer(schema, {})))).toEqual([
+      expect.objectContaining({ rule: 'slow-pattern', pointer: expect.stringContaining(`/schema/${place}`) }),
+    ]);
+  });
+
   test.each<[what: string, paths: object]>([
+    ['names of properties that are clear', one(answer({ patternProperties: { '^a+$': {} } }, {}))],
     ['an answer with an example', one(answer(pet, { id: 'a' }))],
     [
       'an answer of which the schema has examples',

@@ -1,5 +1,6 @@
 // Patterns by which a short text can keep a server busy for years.
 
+import { isRecord } from '../../openapi/is-record.ts';
 import { child } from '../../openapi/pointer.ts';
 import { visitParts } from '../../openapi/read/document-parts.ts';
 import { isExponential } from '../../schema/pattern-ambiguity.ts';
@@ -12,8 +13,10 @@ export const slowPattern: OwnRule = {
     const found: { readonly pointer: string; readonly pattern: string }[] = [];
     visitParts(source.bundled, {
       part({ part, pointer }) {
-        const { pattern } = part as { readonly pattern?: unknown };
+        const { pattern, patternProperties } = part as Readonly<Record<string, unknown>>;
         if (typeof pattern === 'string') found.push({ pointer: child(pointer(), 'pattern'), pattern });
+        for (const key of isRecord(patternProperties) ? Object.keys(patternProperties) : [])
+          found.push({ pointer: child(pointer(), 'patternProperties', key), pattern: key });
       },
     });
     for (const { pointer, pattern } of found)
