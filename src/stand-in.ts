@@ -105,13 +105,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   // From here on files are held; what cannot be used was refused before.
   const kept = cast.apis.map(({ api, fixture }) => ({ name: api.name, fixture }));
   if (settings.store !== undefined)
-    replica = await (await import('./replica/replica.ts')).openReplica(settings.store, isShared);
-  /** A sentence for each time that a store came back without what had been acknowledged. */
-  const losses: string[] = [];
-  replica?.place.onLost?.((sentence) => {
-    losses.push(sentence);
-    onNotice(sentence);
-  });
+    replica = await (await import('./replica/replica.ts')).openReplica(settings.store, { isShared, onLost: onNotice });
   const stored = cast.issuer ? [...kept, { name: ISSUER, fixture: issuerFixture }] : kept;
   const stores = await openShared(replica, cast, settings.fresh, () =>
     openStores(stored, { ...settings, place: replica?.place }),
@@ -157,12 +151,6 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       help: 'How many things were kept, one after the other, in each store of main.',
       values: () => [...stores].map(([store, { version }]) => ({ labels: { store }, value: version })),
     },
-    {
-      name: 'understudy_store_losses_total',
-      help: 'How often a store came back from the database without changes that had been acknowledged.',
-      kind: 'counter',
-      values: () => [{ value: losses.length }],
-    },
     ...(replica?.readings ?? []),
     ...(sharedJournals ? [sharedJournals.reading] : []),
   ];
@@ -180,7 +168,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     hosts,
     bodyQueue: createBodyQueue(),
     load,
-    lost: () => losses.at(-1),
+    lost: () => replica?.lost(),
     whyNotReady: () => (stopping || isRetired ? 'the stand-in is stopping' : undefined),
     witnesses,
     async metrics() {

@@ -73,7 +73,7 @@ function counted(states: States): string {
   const count = [...states.values()]
     .flatMap((lists) => Object.values(lists))
     .reduce((sum, { length }) => sum + length, 0);
-  return `${count} records`;
+  return count === 1 ? '1 record' : `${count} records`;
 }
 
 function readArguments(args: readonly string[]) {

@@ -1,4 +1,4 @@
-// What a replica waits for at the place that it shares with others, and how far it is behind them, measured around the place itself.
+// What a replica waits for at the place that it shares with others, how far it is behind them, and what the place has lost, measured around the place itself.
 
 import type { Reading } from '../engine/reading.ts';
 import { MAIN } from '../engine/sandbox.ts';
@@ -14,6 +14,8 @@ export interface MeasuredPlace {
   readonly readings: readonly Reading[];
   /** Asks how far the stores of `main` are behind; not more than once in a second, however often it is called. Never rejects. */
   look(): Promise<void>;
+  /** What the place said when it came back without what had been acknowledged: the last time; undefined if it never did. */
+  lost(): string | undefined;
 }
 
 /** How a store of `main` stands beside the others. */
@@ -33,10 +35,16 @@ interface Lag {
 /** How long an answer is waited for by who wants to know, and how long it is good, in milliseconds. */
 const [WITHIN, GOOD_FOR] = [1000, 1000];
 
-export function measuredPlace(given: LogPlace): MeasuredPlace {
+/** @param onLost - is told each time that the place comes back without what had been acknowledged */
+export function measuredPlace(given: LogPlace, onLost: (sentence: string) => void): MeasuredPlace {
   const waits = new Map(KINDS.map((kind) => [kind, { count: 0, seconds: 0, failed: 0 }]));
   const lags = new Map<string, Lag>();
   let conflicts = 0;
+  const losses: string[] = [];
+  given.onLost?.((sentence) => {
+    losses.push(sentence);
+    onLost(sentence);
+  });
   let looking: { readonly since: number; readonly done: Promise<void> } | undefined;
 
   async function waited<T>(kind: Kind, work: Promise<T>): Promise<T> {
@@ -97,7 +105,7 @@ export function measuredPlace(given: LogPlace): MeasuredPlace {
     await Promise.all([...lags.values()].map((lag) => lookAt(lag, late)));
   }
 
-  const { tapes, living, me, onLost } = given;
+  const { tapes, living, me } = given;
   const place: LogPlace = {
     where: given.where,
     log: measuredLog,
@@ -105,7 +113,6 @@ export function measuredPlace(given: LogPlace): MeasuredPlace {
     close: () => given.close(),
     ...(me !== undefined && { me }),
     ...(living && { living: (processes: readonly string[]) => living.call(given, processes) }),
-    ...(onLost && { onLost: (told: (sentence: string) => void) => onLost.call(given, told) }),
     ...(tapes && { tapes: (limits: Parameters<typeof tapes>[0]) => tapes.call(given, limits) }),
   };
   const ofKinds = (value: (wait: { count: number; seconds: number; failed: number }) => number) => () =>
@@ -149,7 +156,14 @@ export function measuredPlace(given: LogPlace): MeasuredPlace {
         kind: 'counter',
         values: ofKinds(({ failed }) => failed),
       },
+      {
+        name: 'understudy_store_losses_total',
+        help: 'How often a store came back from the database without changes that had been acknowledged.',
+        kind: 'counter',
+        values: () => [{ value: losses.length }],
+      },
     ],
+    lost: () => losses.at(-1),
     look() {
       const now = performance.now();
       if (!looking || now - looking.since > GOOD_FOR) looking = { since: now, done: lookNow() };

@@ -28,7 +28,16 @@ export interface Replica {
   /** What it measures of the place, as it was at the last look. */
   readonly readings: readonly Reading[];
   look(): Promise<void>;
+  /** What the place lost the last time that it came back with less; undefined if it never did. */
+  lost(): string | undefined;
   close(): Promise<void>;
+}
+
+export interface ReplicaSettings {
+  /** Whether all share the store of an api. */
+  readonly isShared: (api: string) => boolean;
+  /** Is told in a sentence what the place lost, each time that it comes back with less than it had acknowledged. */
+  readonly onLost: (sentence: string) => void;
 }
 
 /**
@@ -37,8 +46,8 @@ export interface Replica {
  * @param given - itself, or the URL of a PostgreSQL
  * @throws Problems if it cannot be used
  */
-export async function openReplica(given: LogPlace | string, isShared: (api: string) => boolean): Promise<Replica> {
-  const { place, readings, look } = measuredPlace(await openPlace(given));
+export async function openReplica(given: LogPlace | string, { isShared, onLost }: ReplicaSettings): Promise<Replica> {
+  const { place, readings, look, lost } = measuredPlace(await openPlace(given), onLost);
   const salt = randomUUID();
   const by = place.me ?? salt;
   const shared = await openSharedRecords(place).catch(async (error) => {
@@ -49,6 +58,7 @@ export async function openReplica(given: LogPlace | string, isShared: (api: stri
     place,
     readings,
     look,
+    lost,
     shared,
     keys: sharedKeys(shared),
     sharing: {

@@ -65,7 +65,10 @@ describeWithPostgres('understudy state', () => {
     const there = await state(cwd, 'import', 'data', '--store', store, '--sandboxes');
     expect(there).toMatchObject({ code: 2, stderr: expect.stringMatching(/add --replace:\n {2}main\/cats\n/) });
     expect(await streamsIn(store)).toEqual([{ names: 'main/cats shared' }]);
-    expect((await state(cwd, 'import', 'data', '--store', store, '--sandboxes', '--replace')).code).toBe(0);
+    expect(await state(cwd, 'import', 'data', '--store', store, '--sandboxes', '--replace')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^main\/cats: 1 record\nblue: 0 records\n/),
+    });
     expect(await streamsIn(store)).toEqual([{ names: 'blue/cats main/cats shared' }]);
     expect(await inDatabase(store, "select id from understudy.records where stream = 'main/cats'")).toEqual([
       { id: 'tiger' },

@@ -208,7 +208,9 @@ const NO_SUCH_NAME = ['26000', '42P05', '08P01'];
 
 const WANTED = 'Write it as postgres://user:password@host:5432/database, or postgresql://…?host=/folder/of/the/socket.';
 
-/** The URL without the password. @throws Problems if it is none, without saying it: there may be a password in it */
+const UNREAD = 'The URL of the store names a file (sslrootcert, sslcert or sslkey) that cannot be read';
+
+/** The URL without the password. @throws Problems if it is none or names files that are not there, without saying it: there may be a password in it */
 function placeOf(url: string): string {
   if (!/^postgres(ql)?:\/\//.test(url))
     throw new Problems(`What was given as the store is no address of a PostgreSQL. ${WANTED}`, []);
@@ -217,6 +219,7 @@ function placeOf(url: string): string {
     return `postgres://${user}@${host.startsWith('/') ? `${host}/.s.PGSQL.${port}` : `${host}:${port}`}/${database}`;
   } catch (error) {
     const reason = (error as Error).message.replaceAll(url, '…');
+    if ((error as NodeJS.ErrnoException).syscall === 'open') throw new Problems(`${UNREAD}: ${reason}.`, []);
     throw new Problems(`What was given as the store is no address of a PostgreSQL: ${reason}. ${WANTED}`, []);
   }
 }

@@ -1,6 +1,8 @@
 // Databases that cannot be used: each is refused in a sentence that says what and where and what to do, and never the password.
 
+import { readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { Problems } from '../../../src/schema/problems.ts';
@@ -59,6 +61,26 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     expect(await refusal(url.replace('understudy@', 'mallory:s3cret@'))).toMatch(
       /the database refuses the user, postgres:\/\/mallory@[^ ]*: .*"mallory".* Put the right user and password into the URL of --store\.$/,
     );
+  });
+
+  test('says that the password is wrong, or missing, and tells neither', async () => {
+    const url = await postgres().database();
+    const name = new URL(url.replace('@/', '@x/')).pathname.slice(1);
+    const rules = join(postgres().folder, 'data', 'pg_hba.conf');
+    await inDatabase(url, `create role ada login password 'r1ght'`, `grant create on database ${name} to ada`);
+    await writeFile(rules, `local all ada scram-sha-256\n${await readFile(rules, 'utf8')}`);
+    await inDatabase(url, 'select pg_reload_conf()');
+    const told =
+      /^State cannot be kept: the database refuses the user, postgres:\/\/ada@[^ ]*: (.*)\. Put the right user and password into the URL of --store\.$/;
+    await expect.poll(() => refusal(url.replace('understudy@', 'ada:wr0ng@'))).toMatch(told);
+    const [wrong, missing] = [
+      await refusal(url.replace('understudy@', 'ada:wr0ng@')),
+      await refusal(url.replace('understudy@', 'ada@')),
+    ];
+    expect(told.exec(wrong)?.[1]).toBe('password authentication failed for user "ada"');
+    expect(told.exec(missing)?.[1]).toMatch(/password/);
+    expect(wrong + missing).not.toMatch(/wr0ng|r1ght/);
+    await openPlace(url.replace('understudy@', 'ada:r1ght@'));
   });
 
   test('says that the user may not make a schema', async () => {

@@ -1,0 +1,67 @@
+// A PostgreSQL over TLS: what the URL asks for is what is done, and who cannot be trusted is told nothing.
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { openPlace } from '../../support/open-place.ts';
+import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';
+import { tlsInFront } from '../../support/tls/in-front.ts';
+import { TLS, TLS_FILES } from '../../support/tls/pair.ts';
+import { put, whole } from '../../support/written-logs.ts';
+
+const file = (name: string) => fileURLToPath(new URL(`../../support/tls/for-tests-only.${name}.pem`, import.meta.url));
+const otherCert = (name: string) => ({ cert: readFileSync(file(name), 'utf8'), key: TLS.key });
+
+describeWithPostgres('a PostgreSQL over TLS', () => {
+  const postgres = sharedPostgres();
+  /** A database, and its URL at a front. */
+  async function behind(pair?: { readonly cert: string; readonly key: string }) {
+    const direct = await postgres().database();
+    const { port, told } = await tlsInFront(postgres().socket, pair);
+    const name = new URL(direct.replace('@/', '@x/')).pathname;
+    return { direct, url: `postgres://understudy:s3cret@localhost:${port}${name}`, told };
+  }
+
+  test.each([
+    ['verify-full', `&sslrootcert=${encodeURIComponent(TLS_FILES.cert)}`],
+    ['no-verify', ''],
+  ])('keeps what it is told, with sslmode=%s', async (mode, more) => {
+    const { direct, url, told } = await behind(TLS);
+    const log = (await openPlace(`${url}?sslmode=${mode}${more}`)).log('main/cats');
+    await log.open();
+    await log.replace(whole({ id: 'minka' }), -1);
+    expect(await log.append([put(1, { id: 'tiger' })], 0)).toEqual({ version: 1 });
+    expect(await inDatabase(direct, 'select id from understudy.records order by id')).toEqual([
+      { id: 'minka' },
+      { id: 'tiger' },
+    ]);
+    expect(told).toEqual({ clear: 0, safe: expect.any(Number) });
+    expect(told.safe).toBeGreaterThan(0);
+  });
+
+  const root = (path: string) => `sslmode=verify-full&sslrootcert=${encodeURIComponent(path)}`;
+  test.each<[what: string, pair: { cert: string; key: string } | undefined, query: string, reason: RegExp]>([
+    ['whose certificate nobody has signed that is trusted', TLS, 'sslmode=verify-full', /self-signed certificate/],
+    ['whose certificate has expired', otherCert('expired-cert'), root(file('expired-cert')), /certificate has expired/],
+    ['whose certificate is for another host', otherCert('other-host-cert'), root(file('other-host-cert')), /altnames/],
+    ['that has no TLS', undefined, 'sslmode=verify-full', /does not support SSL/],
+  ])('refuses one %s, and tells it nothing', async (_, pair, query, reason) => {
+    const { url, told } = await behind(pair);
+    const error = await openPlace(`${url}?${query}`).catch((thrown: Error) => thrown);
+    expect(error).toMatchObject({ message: expect.stringMatching(reason) });
+    expect(error).toMatchObject({
+      message: expect.stringMatching(
+        /^State cannot be kept: the connection to the database is not as safe as asked for, postgres:\/\/understudy@localhost:\d+\/.* See sslmode in the URL of --store\.$/,
+      ),
+    });
+    expect(String(error)).not.toContain('s3cret');
+    expect(told).toEqual({ clear: 0, safe: 0 });
+  });
+
+  test('says that a certificate that its URL names is not there', async () => {
+    const { url } = await behind(TLS);
+    await expect(openPlace(`${url}?${root('/nowhere/ca.pem')}`)).rejects.toThrow(
+      "The URL of the store names a file (sslrootcert, sslcert or sslkey) that cannot be read: ENOENT: no such file or directory, open '/nowhere/ca.pem'.",
+    );
+  });
+});

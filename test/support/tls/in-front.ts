@@ -1,0 +1,58 @@
+// TLS in front of a PostgreSQL that has none, as its protocol asks for it: the client asks first, in clear text, and is told whether it may go on.
+
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { onTestFinished } from 'vitest';
+
+/** What a client asks with (PostgreSQL, "Message Formats", SSLRequest). */
+const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
+
+export interface InFront {
+  readonly port: number;
+  /** How many bytes clients have told PostgreSQL: in clear text, and over TLS. */
+  readonly told: { readonly clear: number; readonly safe: number };
+}
+
+/**
+ * Listens on a free port of the loopback, until the test has ended.
+ *
+ * @param socket - the path of the socket that PostgreSQL listens at
+ * @param pair - a certificate and its key. Default: none, and who asks is told no
+ */
+export async function tlsInFront(
+  socket: string,
+  pair?: { readonly cert: string; readonly key: string },
+): Promise<InFront> {
+  const clients = new Set<Socket>();
+  const told = { clear: 0, safe: 0 };
+  const join = (client: Socket, how: keyof typeof told) => {
+    const server = connect(socket);
+    client.on('error', () => server.destroy()).on('close', () => server.destroy());
+    server.on('error', () => client.destroy()).on('close', () => client.destroy());
+    client.on('data', (bytes: Buffer) => {
+      told[how] += bytes.length;
+    });
+    client.pipe(server).pipe(client);
+  };
+  const server = createServer((client) => {
+    clients.add(client);
+    client.on('error', () => undefined).on('close', () => clients.delete(client));
+    client.once('data', (asked: Buffer) => {
+      if (!asked.equals(SSL_REQUEST)) {
+        client.unshift(asked);
+        return join(client, 'clear');
+      }
+      client.write(pair ? 'S' : 'N');
+      if (pair) join(new TLSSocket(client, { isServer: true, ...pair }), 'safe');
+      else join(client, 'clear');
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    for (const client of clients) client.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return { port: (server.address() as AddressInfo).port, told };
+}
