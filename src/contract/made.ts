@@ -1,12 +1,12 @@
-// What was made in a world that others share: only that is changed and deleted there, and it is removed in the end.
+// What was made in a world that others share: only that is changed and deleted there, and it is removed in the end. What was there before is not, whatever its server says of having made it.
 
 import type { Operation } from '../openapi/document.ts';
 import { CHANGING } from '../openapi/methods.ts';
 import { createReferredTo } from '../resource/referred-to.ts';
 import type { Resources, Role } from '../resource/resource.ts';
-import type { KnownValues, Values } from './known-values.ts';
+import { type KnownValues, type Values, valuesByKey } from './known-values.ts';
 import { createMaker, renamed } from './making.ts';
-import type { Said } from './request/call.ts';
+import type { Call, Said } from './request/call.ts';
 import { referencesIn } from './request/references.ts';
 import type { Requests } from './request/requests.ts';
 import type { Session } from './session.ts';
@@ -36,6 +36,8 @@ export interface Made {
   naming(operation: Operation, said: Said, world?: World): Promise<Said | undefined>;
   /** Puts down what a request has made, if it has made something, so that it is removed in the end. */
   note(operation: Operation, said: Said, asked: Pick<Exchange, 'answer' | 'read' | 'call'>): void;
+  /** Whether something was there before anything was made beside it, as its list showed then. @param path - values of the path by which it is made */
+  isTheirs(operation: Operation, path: Values, id: string | number): boolean;
   /** Removes all that was made, the newest first. Never throws. */
   remove(): Promise<void>;
 }
@@ -50,7 +52,7 @@ interface MadeThing {
 export function createMade(
   { all, role }: Pick<Resources, 'all' | 'role'>,
   requests: Requests,
-  session: Pick<Session, 'ask' | 'onAnswer'>,
+  session: Pick<Session, 'ask' | 'onSend' | 'onAnswer'>,
   mayPut: boolean,
   listed: Pick<KnownValues, 'ids'>,
 ): Made {
@@ -59,14 +61,31 @@ export function createMade(
   const things: MadeThing[] = [];
   const note = (making: Role, exchange: Pick<Exchange, 'answer' | 'read' | 'call'>, said: Said) => {
     const id = idOfMade(making, exchange, said.body);
-    if (id !== undefined) things.push({ role: making, id, above: said.path });
+    if (id === undefined || theirs.has(nameOf(making, said.path, id))) return undefined;
+    things.push({ role: making, id, above: said.path });
     return id;
+  };
+  /** What others had before anything was made beside it, as lists show it: some servers answer who makes something with what is there. */
+  const theirs = new Set<string>();
+  const looks = new Map<string, Promise<void>>();
+  session.onSend = async (operation, call) => {
+    const making = role(operation.id);
+    if (mayPut || making?.deed !== 'create') return;
+    const path = pathIn(operation, call);
+    const place = nameOf(making, path, '');
+    const look = looks.get(place) ?? lookBefore(making, path);
+    looks.set(place, look);
+    await look;
+  };
+  const lookBefore = async (making: Role, path: Values) => {
+    const ids = await listed.ids(making.resource, valuesByKey(making.parents, path));
+    for (const id of ids) theirs.add(nameOf(making, path, id));
   };
   // What trials have made on the way is removed as well.
   session.onAnswer = (exchange) => {
     const making = role(exchange.operation.id);
     if (making?.deed !== 'create' || exchange.answer.status >= 300) return;
-    const { path } = exchange.operation.parameterReader.read(exchange.call.sent).values;
+    const path = pathIn(exchange.operation, exchange.call);
     note(making, exchange, { path, query: {}, header: {}, cookie: {}, body: undefined, type: undefined });
   };
   const referredTo = createReferredTo({ all });
@@ -92,6 +111,10 @@ export function createMade(
       if (making?.deed === 'create') note(making, asked, said);
     },
     naming: (operation, said, world) => naming(operation, said, world !== undefined || !mayPut, world),
+    isTheirs(operation, path, id) {
+      const making = role(operation.id);
+      return making !== undefined && theirs.has(nameOf(making, path, id));
+    },
     async remove() {
       for (const { role: making, id, above } of things.splice(0).toReversed()) {
         const removing = roles.find(
@@ -108,6 +131,16 @@ export function createMade(
       }
     },
   };
+}
+
+/** The values in the path of a request. */
+function pathIn(operation: Operation, { sent }: Call): Values {
+  return operation.parameterReader.read(sent).values.path;
+}
+
+/** What is the same for a thing wherever it is spoken of. */
+function nameOf({ resource, parents }: Role, path: Values, id: unknown): string {
+  return JSON.stringify([resource.name, Object.values(valuesByKey(parents, path)).map(String), String(id)]);
 }
 
 function without(values: Values, name: string): Values {

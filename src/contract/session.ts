@@ -49,6 +49,8 @@ export interface Session {
   from(world: World): Session;
   /** Called when `soFar` has grown. */
   onCount?: () => void;
+  /** Told of every request before it is sent, which waits for it. */
+  onSend?: (operation: Operation, call: Call) => Promise<void>;
   /** Told of every answer to a trial. */
   onAnswer?: (exchange: Exchange) => void;
 }
@@ -100,6 +102,7 @@ export function createSession(settings: SessionSettings): Session {
       return judged.unanswered ?? judged.exchange;
     },
     async look(trial, world) {
+      await session.onSend?.(trial.operation, trial.call);
       const began = performance.now();
       const answer = await (world
         ? send(trial.call, world, signal)
@@ -145,6 +148,7 @@ export function createSession(settings: SessionSettings): Session {
       if (!session.mayAsk(operation.method)) return undefined;
       const shown = callFor(operation, said, credentials);
       if (shown.reason !== undefined) return undefined;
+      await session.onSend?.(operation, shown.call);
       const answer = await (world ? send(shown.call, world) : worlds.within((own) => send(shown.call, own)));
       if ('reason' in answer) return undefined;
       const asked = { call: shown.call, answer, read: await readAnswer(operation, answer) };

@@ -30,6 +30,9 @@ export function curlOf({ method, target, headers, body }: Call, url: string, sec
 function quoted(word: string, secrets: readonly Secret[]): string {
   const all = pieces(word, secrets);
   if (all.length === 1) return /^[\w./:@%=,+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-  const written = all.map((piece) => (typeof piece === 'string' ? piece.replace(/["$`\\!]/g, '\\$&') : piece.shell));
+  // A shell that somebody types into would look for `!` in its history, and a backslash before it stays in the word.
+  const written = all.map((piece) =>
+    typeof piece === 'string' ? piece.replace(/["$`\\]/g, '\\$&').replaceAll('!', `"'!'"`) : piece.shell,
+  );
   return `"${written.join('')}"`;
 }

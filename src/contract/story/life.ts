@@ -94,7 +94,8 @@ export async function liveThrough(story: Story, life: Life, known: Values, elsew
         isTaken: before?.ids.includes(String(id)) ?? false,
       }),
     );
-  if (first && first.answer.status >= 300) return;
+  // Some servers answer who makes something with what is there.
+  if (story.isTheirs(create, above, id) || (first && first.answer.status >= 300)) return;
   const found = await listed();
   if (found && list)
     story.tell(

@@ -44,6 +44,7 @@ function storyIn(world: World, { requests, session, credentials, made }: Run): S
       return session.try({ operation, phase: 'stories', what, meant: { kind: 'open' }, call: shown.call }, world);
     },
     naming: ({ operation }, said) => made.naming(operation, said, world),
+    isTheirs: ({ operation }, path, id) => made.isTheirs(operation, path, id),
     tell: session.tell,
   };
 }

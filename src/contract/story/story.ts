@@ -25,6 +25,8 @@ export interface Story {
   ask(role: Role, said: Said, what: string): Promise<Exchange | string>;
   /** What was refused, with other ids in its body; undefined where there are none. */
   naming(role: Role, said: Said): Promise<Said | undefined>;
+  /** Whether what making something was answered with was there before, so that it is neither changed nor deleted. @param path - of the request that was to make it */
+  isTheirs(role: Role, path: Values, id: string | number): boolean;
   /** Tells what a check has found in an exchange. */
   tell(check: StoryCheckId, exchange: Exchange, complaints: Iterable<Complaint>): void;
 }

@@ -254,6 +254,79 @@ test('what nobody asked for is counted, and not named; what there is too much of
   expect(one?.unnamed).toBe(400);
 });
 
+test('of all operations together no more is named than somebody can read, and the rest of each is counted', async () => {
+  const schema = {
+    properties: Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`p${at}`, { maxLength: 5 }])),
+  };
+  const operation = (id: string) => ({
+    operationId: id,
+    requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Wide' } } } },
+    responses: { 200: { description: 'Fine.' } },
+  });
+  const paths = Object.fromEntries(
+    Array.from({ length: 502 }, (_, at) => [`/things${at}`, { post: operation(`ask${at}`) }]),
+  );
+  const document = createDocument(
+    documentSource({
+      openapi: '3.1.0',
+      info: { title: 'Many things', version: '1' },
+      paths,
+      components: { schemas: { Wide: schema } },
+    }),
+  );
+  const operations = [...document.operations.values()];
+  const count = countCoverage(document);
+  for (const one of operations) {
+    const type = one.body?.mediaTypes[0];
+    const call = writeCall(one, { path: {}, query: {}, header: {}, cookie: {}, body: {}, type });
+    await count.take({
+      operation: one,
+      call,
+      answer: { status: 200, headers: {}, body: new Uint8Array() },
+      read: undefined,
+    });
+  }
+  const told = count.told(operations).operations;
+  const named = told.map(({ missing }) => Object.values(missing).flat().length);
+  expect(named.reduce((sum, one) => sum + one, 0)).toBe(100_000);
+  const beyond = named.findIndex((one) => one < (named[0] ?? 0));
+  // The first ones have all that one operation may have, one has what is left, and the others have nothing.
+  expect(new Set(named.slice(0, beyond)).size).toBe(1);
+  expect(new Set(named.slice(beyond + 1))).toEqual(new Set([0]));
+  expect(new Set(told.map(({ unnamed }, at) => unnamed + (named[at] ?? 0))).size).toBe(1);
+});
+
+/** Some fifty things to show of one value. */
+const MANY = {
+  ...{
+    maxLength: 5,
+    minLength: 2,
+    maximum: 5,
+    minimum: 2,
+    maxItems: 5,
+    minItems: 2,
+    maxProperties: 5,
+    minProperties: 2,
+  },
+  ...{ exclusiveMaximum: 6, exclusiveMinimum: 1, multipleOf: 2, pattern: 'a', uniqueItems: true, type: 'string' },
+};
+
+test.each<[what: string, properties: number, each: object, isCut: boolean]>([
+  ['keywords that are all counted', 100, { maxLength: 5, minLength: 2 }, false],
+  ['more keywords than are counted', 100, MANY, true],
+  ['more schemas than are looked at', 400, {}, true],
+])('of an operation with %s is said whether all is counted', async (_, properties, each, isCut) => {
+  const named = Array.from({ length: properties }, (_, at) => [`p${at}`, each]);
+  const [one] = (await told(taking({ properties: Object.fromEntries(named) }), [{ body: {} }])).operations;
+  expect(one?.cut).toBe(isCut);
+});
+
+test('of an answer with more values than are counted is said so as well', async () => {
+  const schema = { properties: Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`p${at}`, {}])) };
+  const responses = { 200: { description: 'Fine.', content: { 'application/json': { schema } } } };
+  expect((await told({ responses }, [{}])).operations[0]?.cut).toBe(true);
+});
+
 test('what is asked by a method that a path has not is no request of an operation', async () => {
   const { url, close } = await startNotebook();
   const target = createTarget(url);
