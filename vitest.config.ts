@@ -8,24 +8,26 @@ delete process.env.NODE_COMPILE_CACHE;
 /** Files that count the memory of their process: each has one of its own. */
 const APART = ['test/codec/unpack.test.ts', 'test/listener/bodies.test.ts'];
 
-/** Files that start very many programs, draw or send very much, read very large documents, compile very large schemas or look at many pages. CI runs them too; by hand, `npm run test:long` does. */
+/** Files that start very many programs or servers, draw or send very much, read very large documents, compile very large schemas, lint much or look at many pages. CI runs them too; by hand, `npm run test:long` does. */
 const LONG = [
   'test/**/*.property.test.ts',
-  'test/cli/!(settings|greeting|output|progress).test.ts',
+  'test/cli/!(greeting|output|progress).test.ts',
   'test/contract/dredd-of-control.test.ts',
-  'test/contract/report/*-in-a-browser.test.ts',
-  'test/contract/verify/{mutants,published,strange-servers}.test.ts',
+  'test/contract/report/{sarif,*-in-a-browser}.test.ts',
+  'test/contract/verify/{express,mutants,notebook,published,strange-servers}.test.ts',
   'test/control/slow-readers.test.ts',
   'test/changes/soundness.test.ts',
   'test/crash/crash.test.ts',
   'test/engine/not-compiled.test.ts',
   'test/fault/reach.test.ts',
   'test/front/login-in-a-browser.test.ts',
+  'test/grpc/buf-curl.test.ts',
   'test/hostile/*.test.ts',
   'test/inspector/*-in-a-browser.test.ts',
   'test/journeys/*-in-a-browser.test.ts',
-  'test/journeys/{fifty-worlds-at-once,har-in-chromium,sandboxes,warm-start,worlds-at-once}.test.ts',
-  'test/lint/{command,limits}.test.ts',
+  'test/journeys/{fifty-worlds-at-once,grpc-tools,har-in-chromium,same-bytes,sandboxes,warm-start,worlds-at-once}.test.ts',
+  'test/lint/*.test.ts',
+  'test/listener/{unread,unread-answers}.test.ts',
   'test/msw/worker-in-a-browser.test.ts',
   'test/openapi/compile-all.test.ts',
   'test/openapi/read/{hostile-documents,compiled-before}.test.ts',
@@ -34,10 +36,12 @@ const LONG = [
   'test/playwright/playwright.test.ts',
   'test/project/{action-runs,container,deploy,published,verify-guide,ci-recipe,notes-example,npx,start-modules}.test.ts',
   'test/proxy/{gigabyte,watching}.test.ts',
+  'test/resource/many-kinds.test.ts',
   'test/store/{failing-disk,power-cut}.test.ts',
-  'test/store/postgres/{private,lost,much,refused,set-back,standby}.test.ts',
+  'test/store/postgres/*.test.ts',
   'test/replica/{joining,on-postgres}.test.ts',
   'test/replicas/{noticed,shared-state}.test.ts',
+  'test/types/document-types.test.ts',
   'test/vitest/vitest.test.ts',
 ];
 
