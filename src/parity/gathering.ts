@@ -52,14 +52,14 @@ export class Gathering {
   /** How many differences there are, each counted once for its operation and field. */
   differences = 0;
   /** Whether what comes now is no part of it, such as what is tidied up. */
-  isDone = false;
+  isPaused = false;
 
   constructor(ignored: Ignored) {
     this.#ignored = ignored;
   }
 
   add(operation: Operation, compared: Compared, differences: Iterable<Difference>): void {
-    if (this.isDone) return;
+    if (this.isPaused) return;
     const gathered = this.#of(operation);
     // Two servers that are down have nothing in common.
     if (compared.answers.every((answer) => 'reason' in answer)) {

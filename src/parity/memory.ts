@@ -27,8 +27,8 @@ export class Memory {
     return translated(call, operation, '', { pairing: this.#pairing, referredTo: this.#referredTo, role });
   }
 
-  /** Sees what the server has answered in place of what was recorded. */
-  learn(role: Role | undefined, recorded: Told, exchange: Exchange): void {
+  /** Sees what the server has answered in place of what was recorded. @param isTheirs - whether what has an id was there before, so that it was not made */
+  learn(role: Role | undefined, recorded: Told, exchange: Exchange, isTheirs: (id: string | number) => boolean): void {
     const { operation, answer, read } = exchange;
     const comparing = {
       references: operation.references,
@@ -42,7 +42,7 @@ export class Memory {
     // Ids are learnt where answers are compared; what else is different is nobody's concern.
     Array.from(differencesOf(operation, role, recorded, { ...answer, read }, comparing));
     const id = role?.deed === 'create' && answer.status < 300 ? idOfMade(role, exchange, undefined) : undefined;
-    if (role && id !== undefined) this.#made.add(`${role.resource.name} ${id}`);
+    if (role && id !== undefined && !isTheirs(id)) this.#made.add(`${role.resource.name} ${id}`);
   }
 
   /** Whether a request is about something that was made since. */

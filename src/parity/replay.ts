@@ -43,13 +43,22 @@ export async function compareRecorded(
         ...(signal && { signal }),
       });
       const memory = new Memory(resources);
+      const { onSend } = run.session;
+      // What it looks at before something is made was not recorded.
+      run.session.onSend = async (operation, call) => {
+        if (areStandIns) return;
+        const { isPaused } = gathering;
+        gathering.isPaused = true;
+        await onSend?.(operation, call);
+        gathering.isPaused = isPaused;
+      };
       for (const [index, one] of wanted.entries()) {
         if (run.hasEnded()) break;
         const reason = await send(one);
         if (reason !== undefined) reasons.set(one.operation.id, reason);
         onProgress?.({ done: index + 1, of: wanted.length, requests: index + 1, differences: gathering.differences });
       }
-      gathering.isDone = true;
+      gathering.isPaused = true;
       if (!areStandIns) await run.made.remove();
 
       /** @returns why it was not sent */
@@ -67,7 +76,8 @@ export async function compareRecorded(
           NO_WORLD,
         );
         if (typeof exchange === 'string') return exchange;
-        memory.learn(role, { ...answer, read }, exchange);
+        const { path } = operation.parameterReader.read(asked.sent).values;
+        memory.learn(role, { ...answer, read }, exchange, (id) => run.made.isTheirs(operation, path, id));
         return undefined;
       }
     },

@@ -82,12 +82,31 @@ describe('a recording', () => {
     expect(seen).toEqual([
       'GET /_understudy/sandboxes',
       'GET /people',
+      // What is there before anything is made.
+      'GET /people',
       'POST /people',
       expect.stringMatching(/^DELETE \/people\/per_10[6-9]$/),
     ]);
     seen.length = 0;
     await compared(recording.har(), [look, {}], { allowWrites: false });
     expect(seen).toEqual(['GET /_understudy/sandboxes', 'GET /people']);
+  });
+
+  test('deletes nobody who was there, though adding somebody is answered with them', async () => {
+    const server = await startCrew();
+    const recording = recorder(server.url);
+    const made = (await recording.send('POST', '/people', { name: 'Ann' })) as { readonly id: string };
+    await recording.send('DELETE', `/people/${made.id}`);
+    await server.close();
+    const deleted: string[] = [];
+    const onRequest = (method: string, target: string) => void (method === 'DELETE' && deleted.push(target));
+    const comparison = await compared(recording.har(), [{ areNamesTheirs: true, onRequest }, {}]);
+    expect(deleted).toEqual([]);
+    expect(comparison.operations.find(({ operation }) => operation.id === 'removePerson')?.reason).toBe(
+      'it would change or delete what was not made here',
+    );
+    await compared(recording.har(), [{ onRequest }, {}]);
+    expect(new Set(deleted).size).toBe(1);
   });
 
   test('is sent to the servers that were named, wherever it was recorded', async () => {

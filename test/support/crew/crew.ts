@@ -61,6 +61,8 @@ export interface CrewSettings {
   readonly drift?: Drift;
   /** How it names things. Default: by counting. */
   readonly ids?: 'counted' | 'drawn';
+  /** Whether who adds a person of a name that there is gets that one. */
+  readonly areNamesTheirs?: boolean;
   /** Default: five tasks and three people. */
   readonly titles?: readonly string[];
   /** Told of each request. */
@@ -68,7 +70,7 @@ export interface CrewSettings {
 }
 
 /** Starts it on a free port. */
-export async function startCrew({ drift, ids = 'counted', titles, onRequest }: CrewSettings = {}) {
+export async function startCrew({ drift, ids = 'counted', areNamesTheirs, titles, onRequest }: CrewSettings = {}) {
   const has = (one: Drift) => drift === one;
   let last = 100;
   const newId = (kind: string) => {
@@ -79,6 +81,8 @@ export async function startCrew({ drift, ids = 'counted', titles, onRequest }: C
   const tasks = new Map<string, Task>();
   const now = () => (ids === 'drawn' ? '2026-05-01T08:00:00Z' : new Date().toISOString());
   const addPerson = (name: string) => {
+    const known = areNamesTheirs && [...people.values()].find((one) => one.name === name);
+    if (known) return known;
     const person = { id: newId('per'), name, joinedAt: now() };
     people.set(person.id, person);
     return person;
