@@ -75,6 +75,10 @@ export interface Sandboxes {
   forget(name: string): void;
   /** `main` first, then in order of creation. */
   all(): readonly LivingSandbox[];
+  /** Another number each time that a sandbox has come or gone. */
+  readonly revision: number;
+  /** When one ends that nobody asks for before, in milliseconds since 1970; undefined for `main`, and where there is none. */
+  endOf(name: string): number | undefined;
   /** Those of `all`, and those that are there only while requests visit them. */
   everyOne(): readonly Sandbox[];
 }
@@ -109,6 +113,7 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
   const tentative = new Map<string, Tentative>();
   const toMain = visitTo(main);
   let looked = 0;
+  let revision = 0;
 
   function endIdle(now: number): void {
     looked = now;
@@ -117,7 +122,7 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
 
   function end(name: string): void {
     others.get(name)?.sandbox.close();
-    others.delete(name);
+    if (others.delete(name)) revision += 1;
   }
 
   function living(name: string): Visit | undefined {
@@ -143,6 +148,7 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
     refuseOneMore();
     end(sandbox.name);
     others.set(sandbox.name, { ...visitTo(sandbox), expires: clock() + limits.idle });
+    revision += 1;
   }
 
   function visitNew(name: string): Visit {
@@ -210,6 +216,7 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
       const met = tentative.get(name);
       const found = others.get(name) ?? { ...visitTo(met?.sandbox ?? main.fork(name, main.beginning)), expires: 0 };
       found.expires = Math.max(found.expires, expires.getTime());
+      if (!others.has(name)) revision += 1;
       others.set(name, found);
       if (met) met.isKept = true;
       tentative.delete(name);
@@ -219,6 +226,10 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
       tentative.delete(name);
       end(name);
     },
+    get revision() {
+      return revision;
+    },
+    endOf: (name) => others.get(name)?.expires,
     everyOne: () => [main, ...[...others.values(), ...tentative.values()].map(({ sandbox }) => sandbox)],
     all() {
       endIdle(clock());

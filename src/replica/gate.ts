@@ -26,6 +26,9 @@ export interface GateSettings {
   isShared(api: string): boolean;
 }
 
+/** How often it is looked for sandboxes that were idle for long enough, in milliseconds. */
+const LOOK = 1000;
+
 export function createGate({ place, shared, sandboxes, tapes, consistency, idle, isShared }: GateSettings): Gate {
   /** The sandboxes that all know, as they were when it was last looked. */
   const known = new Map<string, KeptSandbox>();
@@ -34,6 +37,9 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
   const making = new Set<string>();
   /** By how much longer a sandbox may live than all know, in milliseconds: not each request to it is told to all. */
   const slack = idle / 10;
+  /** The list of all as it was when the one here was last in line with it, and the one here when all last knew it: then there is nothing to do for either, be they long. */
+  let followed: unknown;
+  let published: { readonly revision: number; readonly time: number } | undefined;
   /** Those whose stores know what is kept of them. */
   const opened = new WeakSet<Sandbox>([sandboxes.main]);
   const worlds = shareWorlds(shared, tapes);
@@ -47,6 +53,8 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
 
   /** Brings the list of sandboxes here in line with the one that all share. */
   function followList(): void {
+    const { state } = shared;
+    if (state === followed) return;
     const there = shared.collections.sandboxes;
     for (const [name, { tag }] of known) {
       const kept = there.get(name);
@@ -61,6 +69,7 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
       known.set(kept.id, kept);
       tapes?.stand(sandbox, kept.tag ?? '');
     }
+    if (making.size === 0 && removing.size === 0) followed = state;
   }
 
   /** The sandbox of a request, as it is by now; undefined where there can be none. */
@@ -70,7 +79,8 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
     followList();
     if (known.has(name) && !sandboxes.find(name)) {
       // It was idle for long enough, and ends before it begins anew; or others have used it.
-      await publishList();
+      published = undefined;
+      await publishList(name);
       followList();
     }
     const visit = visitOrNone(name);
@@ -95,14 +105,22 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
     }
   }
 
-  /** Lets all know which sandboxes were made, used and removed here. */
-  async function publishList(): Promise<void> {
+  /** Lets all know which sandboxes were made, used and removed here. @param name - of the one that was asked for: of the others, where none has come or gone, none was used */
+  async function publishList(name: string): Promise<void> {
+    const { revision } = sandboxes;
+    const age = Date.now() - (published?.time ?? 0);
+    const isListed = revision === published?.revision && age >= 0 && age < LOOK;
+    if (isListed && (sandboxes.endOf(name) ?? 0) - livesUntil(known.get(name)) <= slack) return;
     const here = new Map(sandboxes.all().flatMap(({ sandbox, expires }) => (expires ? [[sandbox, expires]] : [])));
     const names = new Set([...here.keys()].map(({ name }) => name));
     const gone = [...known.values()].filter(({ id }) => !names.has(id) && !making.has(id));
     const made = [...here.keys()].filter(({ name }) => !known.has(name));
     const used = [...here].filter(([{ name }, expires]) => expires.getTime() - livesUntil(known.get(name)) > slack);
-    if (gone.length === 0 && used.length === 0) return;
+    if (gone.length === 0 && used.length === 0) {
+      if (making.size === 0) published = { revision, time: Date.now() };
+      return;
+    }
+    followed = undefined;
     const records = used.map(([{ name: id }, expires]): KeptSandbox => {
       return { id, expires: expires.toISOString(), tag: known.get(id)?.tag ?? randomUUID() };
     });
@@ -127,6 +145,8 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
       }
     } catch (error) {
       // It is tried again with the next request.
+      followed = undefined;
+      published = undefined;
       for (const { id } of [...gone, ...records]) {
         const was = before.get(id);
         if (was) known.set(id, was);
@@ -183,7 +203,7 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
 
   /** Lets all know what a request did beside changing records. */
   async function publish(visit: Visit | undefined, name: string): Promise<void> {
-    await publishList();
+    await publishList(name);
     if (!visit || (name !== MAIN && sandboxes.find(name) !== visit.sandbox)) return;
     await worlds.publish(visit.sandbox);
     await snapshots.publish(visit.sandbox);

@@ -70,6 +70,32 @@ describe('an idle sandbox', () => {
     expect(place.streams).toContain('mine/pets');
   });
 
+  test('lives on though it is used in the same moment in which all was looked through', async () => {
+    const { one, other } = await two();
+    await add(one, 'Mia');
+    await names(other);
+    at(20);
+    await names(one, {});
+    await names(one, {});
+    await names(one);
+    at(45);
+    expect(await names(other)).toContain('Mia');
+  });
+
+  test('begins anew though its time ended in the same moment in which all was looked through', async () => {
+    const { one } = await two();
+    await add(one, 'Mia');
+    // It lives for half an hour here, and three minutes longer for those who do not know by when it was used.
+    at(30 - 0.5 / 60);
+    await names(one, {});
+    await names(one, {});
+    at(30 + 0.3 / 60);
+    expect(await names(one)).toEqual(await names(one, {}));
+    await add(one, 'Rex');
+    expect(await names(one)).not.toContain('Mia');
+    expect(await names(one)).toContain('Rex');
+  });
+
   test('is read with local consistency while its place is away, though that cannot be told to others', async () => {
     const { place, one } = await two({ consistency: 'local' });
     await add(one, 'Mia');
