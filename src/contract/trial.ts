@@ -12,8 +12,8 @@ export type Meant =
   | { readonly kind: 'valid' }
   /** Forbidden, and why. */
   | { readonly kind: 'invalid'; readonly finding: Finding | undefined }
-  /** Without something that must be there. */
-  | { readonly kind: 'missing'; readonly what: string }
+  /** Without something that must be there, as the document says at a pointer. */
+  | { readonly kind: 'missing'; readonly what: string; readonly pointer: string }
   /** From nobody who is known; `isAlike`: as far as anybody can tell, for who it is shows that just as whom the operation lets in. */
   | { readonly kind: 'anonymous'; readonly isAlike?: boolean }
   /** By a method that its path has not; with those that it has. */

@@ -4,6 +4,7 @@ import type { Document, Operation } from '../openapi/document.ts';
 import { isJson, knownMediaType } from '../openapi/media-type.ts';
 import { CHANGING } from '../openapi/methods.ts';
 import { Unwritable } from '../openapi/parameter/writer.ts';
+import { child } from '../openapi/pointer.ts';
 import type { Part } from '../openapi/references.ts';
 import type { Resources } from '../resource/resource.ts';
 import { type Credentials, isCredential, show } from './credentials.ts';
@@ -93,7 +94,9 @@ async function* varied(beginning: Beginning): AsyncGenerator<Trial> {
     const here = said[place][key] ?? (part && varying.sample(part));
     const told = `${place} ${name}`;
     if (place !== 'path' && said[place][key] !== undefined) {
-      const meant: Meant | undefined = required ? { kind: 'missing', what: told } : undefined;
+      const meant: Meant | undefined = required
+        ? { kind: 'missing', what: told, pointer: child(parameter.part.pointer, 'required') }
+        : undefined;
       yield* trial(beginning, put(undefined), `${told} left out`, required ? 'invalid' : 'boundaries', meant);
     }
     if (!part || here === undefined) continue;

@@ -1,6 +1,7 @@
 // Holds an exchange that has passed against the document: what its client sent, and what was answered.
 
 import { readAnswer } from '../contract/answer-body.ts';
+import { brokenInRequest } from '../contract/broken-place.ts';
 import { CHECKS, type CheckId, CLIENT_CHECKS } from '../contract/checks.ts';
 import type { Check, Complaint, Exchange, Meant } from '../contract/trial.ts';
 import { andThen } from '../engine/and-then.ts';
@@ -168,7 +169,7 @@ function exchangeOf(passed: Passed, asked: RequestFindings, operation: Operation
   const { method, target, fields, body, answer } = passed;
   const sent = { path: {}, query: '', headers: {} };
   const call = { method, target, headers: pairsOf(fields), body: body && body.length > 0 ? body : undefined, sent };
-  const meant = meantBy(asked);
+  const meant = meantBy(operation, asked);
   const what = meant.kind === 'valid' ? 'as a client sent it' : 'a mistake of a client';
   const about = { operation, phase: 'traffic', what, meant, call } as const;
   if (!answer) return { exchange: { ...about, answer: NO_ANSWER, read: NOTHING_READ }, isWhole: false };
@@ -186,14 +187,14 @@ const NO_ANSWER = { status: 0, headers: {}, body: NOTHING };
 const NOTHING_READ = { type: undefined, value: undefined };
 
 /** What a request is, by the document. */
-function meantBy({ findings, allowed, unseen }: RequestFindings): Meant {
+function meantBy(operation: Operation, { findings, allowed, unseen }: RequestFindings): Meant {
   if (unseen !== undefined) return { kind: 'open' };
   if (allowed) return { kind: 'method', allowed };
   const [finding] = findings;
   if (!finding) return { kind: 'valid' };
   const missing = finding.params.missingProperty;
   if (finding.keyword === 'required' && typeof missing === 'string')
-    return { kind: 'missing', what: `${finding.part} ${missing}` };
+    return { kind: 'missing', what: `${finding.part} ${missing}`, pointer: brokenInRequest(operation, finding) };
   return { kind: 'invalid', finding };
 }
 

@@ -10,6 +10,7 @@ export const missingRequiredRefused: Check = {
     yield {
       severity: 'finding',
       message: `accepted with ${status} without ${meant.what}, which is required`,
+      pointer: meant.pointer,
       cause: `required of ${meant.what.split(' ')[0]}`,
     };
   },

@@ -2,8 +2,9 @@
 
 import type { Operation } from '../../openapi/document.ts';
 import type { Finding } from '../../openapi/finding.ts';
-import { stepsOf, valueAt } from '../../openapi/pointer.ts';
+import { child, stepsOf, valueAt } from '../../openapi/pointer.ts';
 import { withValue } from '../../resource/place.ts';
+import { brokenInRequest } from '../broken-place.ts';
 import type { Meant } from '../trial.ts';
 import type { Call, Said } from './call.ts';
 import { findingsIn } from './requests.ts';
@@ -13,14 +14,21 @@ export async function meantBy(operation: Operation, call: Call, said: Said): Pro
   // In the JSON of protobuf, null stands for the default of any field, and no body at all for a message without any.
   const isMessage = operation.part.value['x-rpc'] !== undefined;
   if (said.body === undefined && operation.body?.required)
-    return isMessage ? { kind: 'open' } : { kind: 'missing', what: 'a body' };
+    return isMessage ? { kind: 'open' } : missing('a body', child(operation.body.part.pointer, 'required'));
   const all = await findingsIn(operation, call, said);
   const [finding] = isMessage ? all.filter((one) => !isOtherwiseWritten(one, operation, said)) : all;
   if (finding && isWholeWithExponent(finding, operation, call)) return { kind: 'open' };
   if (!finding) return { kind: all.length === 0 ? 'valid' : 'open' };
   if (finding.keyword === 'required' && typeof finding.params.missingProperty === 'string')
-    return { kind: 'missing', what: `${finding.part} ${finding.pointer}/${finding.params.missingProperty}` };
+    return missing(
+      `${finding.part} ${finding.pointer}/${finding.params.missingProperty}`,
+      brokenInRequest(operation, finding),
+    );
   return { kind: 'invalid', finding };
+}
+
+function missing(what: string, pointer: string): Meant {
+  return { kind: 'missing', what, pointer };
 }
 
 /**

@@ -221,6 +221,46 @@ describe('each finding', () => {
     },
   );
 
+  test('of something missing that is not missed stands where the document says that it is required', async () => {
+    const api = `openapi: 3.0.3
+info: { title: Orders, version: '1' }
+paths:
+  /orders:
+    post:
+      operationId: order
+      parameters:
+        - name: shop
+          in: query
+          required: true
+          schema: { type: string }
+        - name: X-Till
+          in: header
+          required: true
+          schema: { type: string }
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              type: object
+              properties: { note: { type: string } }
+              required: [note]
+      responses: { '200': { description: ok } }
+`;
+    const path = await written({ 'api.yaml': api });
+    const taking = (_: unknown, response: import('node:http').ServerResponse) => void response.writeHead(200).end();
+    const report = await reportOfAnswers(taking, path, { allowWrites: true });
+    const missed = findingsIn([report]).flatMap(({ finding: { check, place, message } }) =>
+      check === 'missing-required-refused' ? [`${place.line}:${place.column} ${message}`] : [],
+    );
+    expect(missed.toSorted()).toEqual([
+      '10:11 accepted with 200 without query shop, which is required',
+      '14:11 accepted with 200 without header X-Till, which is required',
+      '17:9 accepted with 200 without a body, which is required',
+      '23:15 accepted with 200 without body /note, which is required',
+    ]);
+  });
+
   test('has the file, the line and the column of its place, and the lines around it, wherever that is written', async () => {
     const report = await reportOfAnswers(sendsText('one'), await inTwoFiles());
     const [{ finding }] = findingsIn([report]) as [ReturnType<typeof findingsIn>[0]];
