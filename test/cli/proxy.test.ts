@@ -73,6 +73,17 @@ describe('understudy proxy', () => {
     }
   });
 
+  test('lets nothing pass that the document forbids where it is to refuse', async () => {
+    const server = await library();
+    const { url, child, ended } = await started([LIBRARY, server.url, '--refuse'], await temporaryFolder());
+    const [forbidden, allowed] = [await fetch(`${url}/books/1`), await fetch(`${url}/books/2`)];
+    await forbidden.text();
+    expect(forbidden.status).toBe(502);
+    expect([allowed.status, await allowed.json()]).toEqual([200, { id: '2', title: 'Emma' }]);
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(1);
+  });
+
   test('tells programs in JSON, says nothing else there, and ends with 0 when the document was kept', async () => {
     const server = await library();
     const command = understudy(['proxy', '--port', '0', '--json', LIBRARY, server.url], {
