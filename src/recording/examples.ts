@@ -40,7 +40,9 @@ export async function examplesOf(
   const alone = new Set<string>();
   const unfit: string[] = [];
   let count = 0;
-  for (const one of [...chosenOf(recorded).values()].flat()) {
+  const isAllowed = ({ read: { type, value } }: Recorded) =>
+    type?.schema === undefined || document.check(type.schema, value, 'response').length === 0;
+  for (const one of [...chosenOf(recorded, isAllowed).values()].flat()) {
     const { operation, number, answer, call, read } = one;
     const name = `recorded${number}`;
     const type =
