@@ -14,6 +14,7 @@ import { listRuleOf } from '../resource/list/list-rule.ts';
 import { createReferredTo } from '../resource/referred-to.ts';
 import type { Resources, Role } from '../resource/resource.ts';
 import { differencesOf, type Told } from './answers.ts';
+import { Before } from './before.ts';
 import type { Gathering } from './gathering.ts';
 import { Pairing } from './pairing.ts';
 import { Sent } from './sent.ts';
@@ -59,6 +60,8 @@ export function createTwin(settings: TwinSettings): Pick<Side, 'target' | 'world
   const base = new Pairing();
   const outside: TwinWorld = { worlds: shared ?? [{}, {}], pairing: base, sent: new Sent(), isChanged: false };
   const worlds = new Map<string, TwinWorld>();
+  /** What the second one had. Of the first, who asks knows that. */
+  const before = new Before();
   let number = 0;
 
   async function ask(call: Call, headers: World = {}, signal?: AbortSignal): Promise<Answer | Unanswered> {
@@ -77,6 +80,8 @@ export function createTwin(settings: TwinSettings): Pick<Side, 'target' | 'world
       first.credentials,
       second.credentials,
     );
+    if (shared && before.isConcernedBy(role, other)) return NOT_MADE;
+    before.send(role, call);
     if (!READING.has(call.method) && role?.deed !== 'search') world.isChanged = true;
     const parts = isItself ? partsOf(operation, call) : undefined;
     if (!READING.has(call.method)) world.sent.add('', parts?.body);
@@ -87,6 +92,7 @@ export function createTwin(settings: TwinSettings): Pick<Side, 'target' | 'world
     // What was ended says nothing of either.
     if (answers.some((answer) => 'isOurs' in answer && answer.isOurs)) return answers[0];
     const told = await Promise.all([toldIn(operation, answers[0]), toldIn(operation, answers[1])]);
+    before.see(role, call, told[1]);
     const isSorted = role !== undefined && parts !== undefined && asksForOrder(role, parts);
     const comparing = {
       references,
@@ -127,6 +133,13 @@ export function createTwin(settings: TwinSettings): Pick<Side, 'target' | 'world
     },
   };
 }
+
+/** In place of answers to what would do away with something that the second one had, though it answered with it who made something. */
+const NOT_MADE: Unanswered = {
+  status: 0,
+  reason: 'it would change or delete what the other server had before',
+  isOurs: true,
+};
 
 /** The operation that a request means, or else the first at its path. */
 function operationAt(

@@ -105,6 +105,11 @@ describe('a recording', () => {
     expect(comparison.operations.find(({ operation }) => operation.id === 'removePerson')?.reason).toBe(
       'it would change or delete what was not made here',
     );
+    const second = await compared(recording.har(), [{}, { areNamesTheirs: true, onRequest }]);
+    expect(deleted).toEqual([]);
+    expect(second.operations.find(({ operation }) => operation.id === 'removePerson')?.reason).toBe(
+      'it would change or delete what the other server had before',
+    );
     await compared(recording.har(), [{ onRequest }, {}]);
     expect(new Set(deleted).size).toBe(1);
   });
