@@ -1,4 +1,4 @@
-// What was made in a world that others share: only that is changed and deleted there, and it is removed in the end. What was there before is not, whatever its server says of having made it.
+// What was made in a world that others share: only that is changed and deleted there, and it is removed in the end.
 
 import type { Operation } from '../openapi/document.ts';
 import { CHANGING } from '../openapi/methods.ts';
@@ -59,14 +59,14 @@ export function createMade(
   const { operations } = requests.document;
   const roles = [...operations.keys()].flatMap((id) => role(id) ?? []);
   const things: MadeThing[] = [];
+  /** What others had before anything was made beside it, as lists show it: some servers answer who makes something with what is there. */
+  const theirs = new Set<string>();
   const note = (making: Role, exchange: Pick<Exchange, 'answer' | 'read' | 'call'>, said: Said) => {
     const id = idOfMade(making, exchange, said.body);
     if (id === undefined || theirs.has(nameOf(making, said.path, id))) return undefined;
     things.push({ role: making, id, above: said.path });
     return id;
   };
-  /** What others had before anything was made beside it, as lists show it: some servers answer who makes something with what is there. */
-  const theirs = new Set<string>();
   const looks = new Map<string, Promise<void>>();
   session.onSend = async (operation, call) => {
     const making = role(operation.id);

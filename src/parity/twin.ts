@@ -60,8 +60,8 @@ export function createTwin(settings: TwinSettings): Pick<Side, 'target' | 'world
   const base = new Pairing();
   const outside: TwinWorld = { worlds: shared ?? [{}, {}], pairing: base, sent: new Sent(), isChanged: false };
   const worlds = new Map<string, TwinWorld>();
-  /** What the second one had. Of the first, who asks knows that. */
-  const before = new Before();
+  /** What the second one had, where others share it. Of the first, who asks knows that. */
+  const before = shared && new Before();
   let number = 0;
 
   async function ask(call: Call, headers: World = {}, signal?: AbortSignal): Promise<Answer | Unanswered> {
@@ -80,8 +80,8 @@ export function createTwin(settings: TwinSettings): Pick<Side, 'target' | 'world
       first.credentials,
       second.credentials,
     );
-    if (shared && before.isConcernedBy(role, other)) return NOT_MADE;
-    before.send(role, call);
+    if (before?.isConcernedBy(role, other)) return NOT_MADE;
+    before?.send(role, call);
     if (!READING.has(call.method) && role?.deed !== 'search') world.isChanged = true;
     const parts = isItself ? partsOf(operation, call) : undefined;
     if (!READING.has(call.method)) world.sent.add('', parts?.body);
@@ -92,7 +92,7 @@ export function createTwin(settings: TwinSettings): Pick<Side, 'target' | 'world
     // What was ended says nothing of either.
     if (answers.some((answer) => 'isOurs' in answer && answer.isOurs)) return answers[0];
     const told = await Promise.all([toldIn(operation, answers[0]), toldIn(operation, answers[1])]);
-    before.see(role, call, told[1]);
+    before?.see(role, call, told[1]);
     const isSorted = role !== undefined && parts !== undefined && asksForOrder(role, parts);
     const comparing = {
       references,
