@@ -55,10 +55,40 @@ const areUnique: SchemaValidateFunction = (isAsked: boolean, items: readonly unk
   return true;
 };
 
-/** A text that two values share exactly when they are equal: the order of members does not count. */
+/** A text that two values share exactly when they are equal: the order of members does not count, nor how deep they are. */
 export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, inner) => {
-    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;
-    return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)));
-  });
+  try {
+    return JSON.stringify(value, (_key, inner) => (isObject(inner) ? Object.fromEntries(sorted(inner)) : inner));
+  } catch (error) {
+    if (error instanceof RangeError) return canonicalOfDeep(value);
+    throw error;
+  }
+}
+
+/** The same text, without a call inside a call for each level: an answer of somebody else's server may have 100,000. */
+function canonicalOfDeep(value: unknown): string {
+  const written: string[] = [];
+  const left: ({ readonly text: string } | { readonly value: unknown })[] = [{ value }];
+  for (let next = left.pop(); next; next = left.pop()) {
+    if ('text' in next) written.push(next.text);
+    else if (Array.isArray(next.value)) {
+      const items = next.value.flatMap((item, at) => [{ text: at === 0 ? '' : ',' }, { value: item }]);
+      for (const one of [{ text: '[' }, ...items, { text: ']' }].reverse()) left.push(one);
+    } else if (isObject(next.value)) {
+      const members = sorted(next.value).flatMap(([name, member], at) => [
+        { text: `${at === 0 ? '' : ','}${JSON.stringify(name)}:` },
+        { value: member },
+      ]);
+      for (const one of [{ text: '{' }, ...members, { text: '}' }].reverse()) left.push(one);
+    } else written.push(JSON.stringify(next.value));
+  }
+  return written.join('');
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function sorted(value: object): [string, unknown][] {
+  return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
 }

@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkOpenApiSchema } from '../../src/openapi/read/check-openapi-schema.ts';
-import { addEquality } from '../../src/schema/equality.ts';
+import { addEquality, canonical } from '../../src/schema/equality.ts';
 
 const ajv = addEquality(new Ajv({ strict: false, validateSchema: false }));
 
@@ -37,6 +37,15 @@ test.each<[string, (one: unknown, other: unknown) => boolean]>([
       expect(isSame(one, structuredClone(one))).toBe(true);
     }),
   );
+});
+
+test('what is very deep is compared as well, and equal to itself only', () => {
+  const deep = (inner: string) => JSON.parse(`${'{"b":[1,'.repeat(50_000)}${inner}${'],"a":"\\""}'.repeat(50_000)}`);
+  expect(canonical(deep('2'))).toBe(`${'{"a":"\\"","b":[1,'.repeat(50_000)}2${']}'.repeat(50_000)}`);
+  const one = [{ uniqueItems: true }, [deep('1'), deep('2')]] as const;
+  expect(ajv.validate(...one)).toBe(true);
+  expect(ajv.validate({ uniqueItems: true }, [deep('1'), deep('1')])).toBe(false);
+  expect(ajv.validate({ enum: [{ a: 1 }, [2]] }, deep('1'))).toBe(false);
 });
 
 test('parameters of a document may have members of any name', async () => {

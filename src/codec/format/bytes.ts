@@ -22,11 +22,16 @@ export function withoutBytes(value: unknown): unknown {
   return hasBytes(value) ? replaced(value) : value;
 }
 
+/** Without a call inside a call for each level: JSON of somebody else's server may have 100,000. */
 function hasBytes(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (value instanceof Uint8Array || value instanceof UploadedFile) return true;
-  if (Array.isArray(value)) return value.some(hasBytes);
-  for (const name in value) if (hasBytes((value as Record<string, unknown>)[name])) return true;
+  const left = [value];
+  while (left.length > 0) {
+    const one = left.pop();
+    if (typeof one !== 'object' || one === null) continue;
+    if (one instanceof Uint8Array || one instanceof UploadedFile) return true;
+    if (Array.isArray(one)) for (const item of one) left.push(item);
+    else for (const name in one) left.push((one as Record<string, unknown>)[name]);
+  }
   return false;
 }
 
