@@ -1,14 +1,11 @@
 // Long bodies are read one after the other: whoever else asks something waits for one of them at most, however many there are.
 
-import { setTimeout as pause } from 'node:timers/promises';
 import { Failure } from './failure.ts';
+import { restAfter } from './rest.ts';
 import type { WireRequest } from './wire.ts';
 
 /** Longest body that is read whenever it comes, in bytes. */
 const SHORT = 64 * 1024;
-/** What takes longer is followed by a rest, in milliseconds: time for all that came in between. */
-const LONG_WORK = 20;
-const REST = 10;
 
 /** Who reads next. */
 export interface BodyQueue {
@@ -32,7 +29,7 @@ export function createBodyQueue(): BodyQueue {
         return work();
       });
       const rest = async () => {
-        if (began > 0 && performance.now() - began > LONG_WORK) await pause(REST);
+        if (began > 0) await restAfter(began);
       };
       last = turn.then(rest, rest);
       return turn;

@@ -1,6 +1,7 @@
 // The requests of one connection: how many are answered at a time, and what becomes of those that wait.
 
 import type { Socket } from 'node:net';
+import { endCheaply } from './aborted.ts';
 import type { FairQueue, Line } from './fair-queue.ts';
 import type { NodeHandler, NodeRequest, NodeResponse } from './node-handler.ts';
 import { Room } from './room.ts';
@@ -61,6 +62,7 @@ export class Connection1 implements Connection, Line {
   /** The request that is being answered. */
   #current: NodeRequest | undefined;
   #isHeld = false;
+  #endsCheaply = false;
 
   constructor(queue: FairQueue, handle: NodeHandler, socket: Socket) {
     this.#queue = queue;
@@ -71,6 +73,8 @@ export class Connection1 implements Connection, Line {
   add(exchange: Exchange): void {
     this.#waiting.push(exchange);
     if (this.#waiting.length >= WAITING) {
+      if (!this.#endsCheaply) endCheaply(this.#socket);
+      this.#endsCheaply = true;
       if (this.#current && !this.#isHeld) this.#holdAfter(this.#current);
       this.#hold();
     }

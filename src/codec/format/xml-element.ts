@@ -1,5 +1,6 @@
 // XML text and the elements in it. The only door to fast-xml-parser.
 
+import { restAfter } from '../../engine/rest.ts';
 import { isKnownCharset, textOf } from './charset.ts';
 import { BodyError } from './format.ts';
 
@@ -22,7 +23,7 @@ export interface XmlBounds {
 const MAX_DEPTH = 100;
 
 /**
- * The root element of a body. Entities of its own, and with them whatever is elsewhere, are not read: it may have no document type.
+ * The root element of a body; others have their turn while a long one is read. Entities of its own, and with them whatever is elsewhere, are not read: it may have no document type.
  *
  * @param most - how many tags, attributes and entities it may have, and how long it may be
  * @throws BodyError if it is not XML, or holds too much
@@ -47,6 +48,7 @@ export async function readXml(body: Uint8Array, charset: string | undefined, mos
     // Else the path of each element is written out, for callbacks that nobody has given.
     jPath: false,
   });
+  const began = performance.now();
   let nodes: readonly ParsedNode[];
   try {
     nodes = parser.parse(text, {});
@@ -54,6 +56,7 @@ export async function readXml(body: Uint8Array, charset: string | undefined, mos
     // Some of its messages have the whole text in them.
     throw new BodyError(`the body is not XML: ${(error as Error).message.replace(/\s+/g, ' ').slice(0, 200)}`);
   }
+  await restAfter(began);
   const roots = contentOf(nodes).filter((node) => typeof node !== 'string');
   const [root] = roots;
   if (!root || roots.length > 1) throw new BodyError(`the body is not XML: it has ${roots.length} root elements`);

@@ -1,7 +1,7 @@
 // XML, read and written by the schema.
 
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { xml } from '../../../src/codec/format/xml.ts';
 import { content } from '../../support/content.ts';
 
@@ -368,4 +368,17 @@ describe('a body is refused', () => {
       { numRuns: 500 },
     );
   });
+});
+
+test('whoever reads for long rests when the elements are there, and when the value is', async () => {
+  // A clock by which everything takes a second.
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += 1000;
+    return now;
+  });
+  const began = process.hrtime.bigint();
+  await read(Buffer.from('<pet/>'), content(TYPE, pet));
+  // A rest is ten milliseconds, by a clock that may be one behind.
+  expect(Number(process.hrtime.bigint() - began) / 1e6).toBeGreaterThan(18);
 });
