@@ -1,6 +1,5 @@
 // What the traffic of sandboxes has exercised of the documents.
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CoveredApi } from '../coverage/report.ts';
 import type { Tallies } from '../coverage/tallies.ts';
 import { Failure } from '../engine/failure.ts';
@@ -8,6 +7,7 @@ import { printableLines } from '../engine/printable.ts';
 import { reply } from '../engine/reply.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { Sandboxes } from '../engine/sandboxes.ts';
+import { nextTurn } from '../engine/turn.ts';
 import type { Coverage } from './operations.ts';
 import type { ControlHandlers } from './principal.ts';
 

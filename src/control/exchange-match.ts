@@ -37,15 +37,27 @@ function* differing(match: ExchangeMatch, exchange: ShownExchange): Generator<()
     yield () => (found ? 'there are findings' : 'there are no findings');
   if (since !== undefined && Date.parse(exchange.at) < Date.parse(since))
     yield () => `it came at ${exchange.at}, before ${since}`;
-  const { requestBody, responseBody } = exchange;
-  if (body !== undefined && !holds(saidBy(requestBody), body)) yield () => `the body does not hold ${shortly(body)}`;
-  if (answer !== undefined && !holds(saidBy(responseBody), answer))
+  if (body !== undefined && !holds(saidIn(exchange, 'requestBody'), body))
+    yield () => `the body does not hold ${shortly(body)}`;
+  if (answer !== undefined && !holds(saidIn(exchange, 'responseBody'), answer))
     yield () => `the answer does not hold ${shortly(answer)}`;
 }
 
 /** @param wanted - a status, or a class such as `4XX` */
 function isStatus(wanted: number | string, status: number): boolean {
   return typeof wanted === 'number' ? wanted === status : Number(wanted[0]) === Math.floor(status / 100);
+}
+
+type Bodies = 'requestBody' | 'responseBody';
+
+const said = new WeakMap<ShownExchange, Partial<Record<Bodies, unknown>>>();
+
+/** What a body of an exchange says. It is read once for all that is held against it. */
+function saidIn(exchange: ShownExchange, which: Bodies): unknown {
+  const known = said.get(exchange) ?? {};
+  if (!(which in known)) known[which] = saidBy(exchange[which]);
+  said.set(exchange, known);
+  return known[which];
 }
 
 /** What a body says: JSON as its value, anything else as text. */

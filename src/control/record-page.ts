@@ -1,8 +1,8 @@
 // Records of a collection as they are shown: with their versions, page by page, those that hold a text.
 
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RecordForm } from '../engine/record-form.ts';
+import { nextTurn } from '../engine/turn.ts';
 import type { Identified } from '../store/record.ts';
 import type { State } from '../store/state.ts';
 

@@ -1,9 +1,9 @@
 // Those who wait for exchanges: what comes is put into words once, for all who wait for it, and of what they wait for no more than numbers are kept.
 
-import { setImmediate as pause } from 'node:timers/promises';
 import { Failure } from '../engine/failure.ts';
 import type { Journal } from '../engine/journal.ts';
 import type { ShownExchange } from '../engine/journal-entry.ts';
+import { nextTurn } from '../engine/turn.ts';
 import { isMeant } from './exchange-match.ts';
 import type { ExchangeMatch } from './operations.ts';
 
@@ -105,7 +105,7 @@ async function look(exchange: ShownExchange, waiters: ReadonlySet<Waiter>): Prom
     if (isMeant(waiter.match, exchange)) waiter.numbers.push(exchange.number);
     if (waiter.numbers.length >= waiter.count) waiter.leave();
     if (performance.now() - began < TURN) continue;
-    await pause();
+    await nextTurn();
     began = performance.now();
   }
 }

@@ -1,6 +1,6 @@
 // What an issuer has given and is still good, for those who look into a stand-in: logins and tokens, page by page. Secrets are not shown.
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '../engine/turn.ts';
 import { scopesIn } from './scopes.ts';
 import { type Artifact, artifactId, hasEnded, issuerStore, publicName, TOKENS } from './state.ts';
 import { isLoggedIn, isValidToken } from './valid.ts';

@@ -1,6 +1,6 @@
 // Many records made like a template: what it says is as it says it, and the rest is believable.
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '../engine/turn.ts';
 import { isRecord } from '../openapi/is-record.ts';
 import { valueAt } from '../openapi/pointer.ts';
 import type { State } from '../store/state.ts';
