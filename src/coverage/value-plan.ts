@@ -57,10 +57,10 @@ const MOST_POINTS = 1000;
 
 /** What can be told of the values of a schema. The same points with the same numbers, whenever it is made. */
 export function planValues(schema: Part<Schema>, references: References, direction: Direction): ValuePlan {
-  const places = placesOf(schema, references, direction, MOST_PLACES);
+  const { places, isCut: hasMore } = placesOf(schema, references, direction, MOST_PLACES);
   const points: ValuePoint[] = [];
   const byName = new Map<string, number>();
-  let isCut = places.length === MOST_PLACES;
+  let isCut = hasMore;
   const add = (dimension: Dimension, name: ValuePoint['name']): number => {
     const text = name('', ' ');
     const known = byName.get(text);

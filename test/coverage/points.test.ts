@@ -415,6 +415,15 @@ describe('what clients send', () => {
     expect(points.properties.seen.length + points.properties.missing.length).toBeLessThan(2000);
   });
 
+  test.each([
+    [199, false],
+    [200, true],
+  ])('says whether there is more than is counted: with %i schemas in one, %s', async (count, isCut) => {
+    const properties = Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}`, { type: 'object' }]));
+    const { cut = false } = await told(things(taking({ type: 'object', properties })), []);
+    expect(cut).toBe(isCut);
+  });
+
   test('counts in a long list as far as its thousandth value', async () => {
     const schema = { type: 'array', items: { properties: { first: {}, last: {} } } };
     const body = [{ first: 1 }, ...Array.from({ length: 1500 }, () => ({})), { last: 1 }];

@@ -64,11 +64,11 @@ export function planKeywords(operation: Operation, document: Document, places: S
   const planned = (schema: Part<Schema> | undefined, told: Told): Asked | undefined => {
     if (!schema) return undefined;
     const settings = { ...told, references: operation.references, places, most: MOST_SCHEMAS };
-    const all = askedSchemas(schema, {
+    const { schemas: all, isCut: hasMore } = askedSchemas(schema, {
       ...settings,
       fits: (part, value) => document.check(part as Part<Schema>, value, 'request').length === 0,
     });
-    isCut ||= all.length === MOST_SCHEMAS;
+    isCut ||= hasMore;
     for (const asked of all) {
       const asks = asked.asks.map((ask): PlannedAsk => {
         const at = placeOf(told, asked.path, ask.property);

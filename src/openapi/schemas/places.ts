@@ -47,22 +47,27 @@ interface Draft extends Place {
  * The places in the values of a schema, those that are nearest to the root first.
  *
  * @param direction - properties that are `readOnly` are no part of requests, `writeOnly` ones none of answers
- * @param most - how many places there may be; what is beyond is not looked at
+ * @param most - how many places there may be; what is beyond is not looked at, and `isCut` tells of it
  */
 export function placesOf(
   schema: Part<Schema>,
   references: References,
   direction: Direction,
   most: number,
-): readonly Place[] {
+): { readonly places: readonly Place[]; readonly isCut: boolean } {
   const places: Draft[] = [];
+  let isCut = false;
   const byKey = new Map<string, Draft>();
   const open: { readonly place: Draft; readonly schemas: readonly Part<Schema>[] }[] = [];
   const placeAt = (path: string, given: readonly Part<Schema>[]): Draft | undefined => {
     const schemas = given.flatMap((one) => references.target(one) ?? []);
     const key = [...new Set(schemas.map(({ pointer }) => pointer))].join(' ');
     const known = byKey.get(key);
-    if (known || places.length >= most) return known;
+    if (known) return known;
+    if (places.length >= most) {
+      isCut = true;
+      return undefined;
+    }
     const place: Draft = { path, values: [], unions: [], properties: [], items: undefined, members: undefined };
     byKey.set(key, place);
     places.push(place);
@@ -85,7 +90,7 @@ export function placesOf(
     const members = pieces.flatMap(({ part }) => membersIn(part));
     if (members.length > 0) place.members = placeAt(place.path === '' ? '*' : `${place.path}.*`, members);
   }
-  return places;
+  return { places, isCut };
 }
 
 /** A constant is no choice, and yes or no are one. */

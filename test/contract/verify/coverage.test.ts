@@ -106,6 +106,15 @@ describe('keywords', () => {
     expect(await missing(form, [{ body: { N: 'a' } }, { body: { N: '' } }])).toEqual([]);
   });
 
+  // All of them stand at one place, so that nothing else there is more than is counted.
+  test.each([
+    [199, false],
+    [200, true],
+  ])('of %i schemas in one are more than is counted: %s', async (count, cut) => {
+    const allOf = Array.from({ length: count }, (_, at) => ({ maxLength: at }));
+    expect((await told(taking({ allOf }), [])).operations[0]).toMatchObject({ cut });
+  });
+
   test('of properties that a client does not send are no part of requests, nor is it missed that they are required', async () => {
     const schema = {
       allOf: [{ properties: { id: { readOnly: true, maxLength: 3 }, name: {} } }, { required: ['id', 'name'] }],

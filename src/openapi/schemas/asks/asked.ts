@@ -43,10 +43,14 @@ export interface AskedSettings extends Pick<Asking, 'isText' | 'isNeverEmpty' | 
 
 type Draft = { -readonly [Key in keyof Asked]: Asked[Key] };
 
-/** The schemas of a value, its own first. */
-export function askedSchemas(schema: Part<Schema>, settings: AskedSettings): readonly Asked[] {
+/** The schemas of a value, its own first, and whether there are more than may be. */
+export function askedSchemas(
+  schema: Part<Schema>,
+  settings: AskedSettings,
+): { readonly schemas: readonly Asked[]; readonly isCut: boolean } {
   const { references, places, most } = settings;
   const drafts: Draft[] = [];
+  let isCut = false;
   const known = new Map<string, Draft | undefined>();
   const open: (() => void)[] = [];
 
@@ -54,7 +58,11 @@ export function askedSchemas(schema: Part<Schema>, settings: AskedSettings): rea
   const visit = (given: Part, path: string, whole?: object): Draft | undefined => {
     const part = aliased(given as Part<SchemaObject>, places);
     if (!part) return undefined;
-    if (known.has(part.pointer) || drafts.length === most) return known.get(part.pointer);
+    if (known.has(part.pointer)) return known.get(part.pointer);
+    if (drafts.length === most) {
+      isCut = true;
+      return undefined;
+    }
     const draft: Draft = {
       path,
       asks: [],
@@ -109,7 +117,7 @@ export function askedSchemas(schema: Part<Schema>, settings: AskedSettings): rea
   };
   visit(schema, '');
   for (let at = 0; at < open.length; at += 1) open[at]?.();
-  return drafts;
+  return { schemas: drafts, isCut };
 }
 
 /** Words beside a reference that say nothing of values. */
