@@ -1,0 +1,36 @@
+// Servers that mean ill: whatever stands in their answers, it passes, and the proxy tells of it and goes on.
+
+import { expect, test } from 'vitest';
+import { codecsOf } from '../../src/codec/codecs.ts';
+import { loadApi } from '../../src/engine/load-api.ts';
+import { hostileJson } from '../support/hostile-json.ts';
+import { documentWith, written } from '../support/opened.ts';
+import { proxying } from '../support/proxying.ts';
+
+const RECURSIVE = `{ R: { items: { $ref: '#/components/schemas/R' }, additionalProperties: { $ref: '#/components/schemas/R' } } }`;
+
+test.each([
+  ['listed objects', '{ properties: { title: { enum: [{ a: 1 }, 2] } } }'],
+  ['items of which none may repeat', '{ properties: { title: { uniqueItems: true } } }'],
+  ['a schema that leads to itself', `{ properties: { title: { $ref: '#/components/schemas/R' } } }`],
+])('what is hostile passes whole, and is held against %s', async (_what, schema) => {
+  const path = await written({ 'api.yaml': documentWith(schema, RECURSIVE) });
+  const loaded = await loadApi({ name: 'api', document: path, infer: true });
+  const codecs = await codecsOf(loaded, { omitDefaults: false, limit: 1024 * 1024 });
+  const bodies = hostileJson.map(([, body]) => Buffer.from(body('t1')));
+  let asked = 0;
+  const proxy = await proxying(
+    (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(bodies[asked]);
+      asked += 1;
+    },
+    { served: { ...loaded, ...codecs, outputCheck: 'report' } },
+  );
+  for (const body of bodies) {
+    const answer = Buffer.from(await (await fetch(new URL('/a', proxy.url))).arrayBuffer());
+    expect(answer.equals(body)).toBe(true);
+  }
+  const { operations } = await proxy.verdict();
+  expect(operations.map(({ operation, requests }) => [operation.id, requests])).toEqual([['a', bodies.length]]);
+  expect(await proxy.findings()).toContainEqual(expect.stringContaining('it is not UTF-8'));
+});
