@@ -10,6 +10,8 @@ export interface KnownChange {
   /** Undefined when whoever made it has not said. */
   readonly origin: Origin | undefined;
   readonly edits: Change;
+  /** How long what it is about is as JSON, in characters. */
+  readonly length: number;
 }
 
 /**
@@ -20,16 +22,19 @@ export class KnownChanges {
   readonly #shared: KnownChange[];
   readonly #start: number;
   readonly #end: number;
+  /** How long they are together. */
+  readonly #whole: number;
   #all: readonly KnownChange[] | undefined;
 
-  private constructor(shared: KnownChange[], start: number, end: number) {
+  private constructor(shared: KnownChange[], start: number, end: number, whole: number) {
     this.#shared = shared;
     this.#start = start;
     this.#end = end;
+    this.#whole = whole;
   }
 
   static none(): KnownChanges {
-    return new KnownChanges([], 0, 0);
+    return new KnownChanges([], 0, 0, 0);
   }
 
   /** All of them, the newest last. */
@@ -48,7 +53,7 @@ export class KnownChanges {
     if (this.#shared.length > this.#end)
       return KnownChanges.#of([...this.#shared.slice(this.#start, this.#end), change]);
     this.#shared.push(change);
-    return new KnownChanges(this.#shared, this.#start, this.#end + 1);
+    return new KnownChanges(this.#shared, this.#start, this.#end + 1, this.#whole + change.length);
   }
 
   /** Without so many of the newest. */
@@ -60,18 +65,39 @@ export class KnownChanges {
 
   /** Those with a greater number. */
   after(number: number): KnownChanges {
-    let start = this.#start;
-    while (start < this.#end && (this.#shared[start]?.number ?? 0) <= number) start += 1;
+    return this.#behind((one) => one.number <= number);
+  }
+
+  /** The newest that are together no longer than so many characters of JSON; the newest one, however long it is. */
+  within(most: number): KnownChanges {
+    return this.#behind((one, whole) => whole > most && one !== this.#shared[this.#end - 1]);
+  }
+
+  /** Without the oldest, as long as these are to go. @param isToGo - is told how long it is together with all that are newer */
+  #behind(isToGo: (one: KnownChange, whole: number) => boolean): KnownChanges {
+    let [start, whole] = [this.#start, this.#whole];
+    for (; start < this.#end; start += 1) {
+      const one = this.#shared[start];
+      if (!one || !isToGo(one, whole)) break;
+      whole -= one.length;
+    }
     if (start === this.#start) return this;
-    // What nobody sees any more is let go of, not at once but before it is much.
+    // What nobody sees any more is let go of: at once where it is long, else not before it is much.
     const isMuch = start > LEAST_LET_GO && start > (this.#end - start) / 4;
-    if (isMuch) return KnownChanges.#of(this.#shared.slice(start, this.#end));
-    return new KnownChanges(this.#shared, start, this.#end);
+    const isLong = this.#whole - whole > LONG;
+    if (isMuch || isLong) return KnownChanges.#of(this.#shared.slice(start, this.#end));
+    return new KnownChanges(this.#shared, start, this.#end, whole);
   }
 
   static #of(own: KnownChange[]): KnownChanges {
-    return new KnownChanges(own, 0, own.length);
+    return new KnownChanges(
+      own,
+      0,
+      own.length,
+      own.reduce((sum, { length }) => sum + length, 0),
+    );
   }
 }
 
 const LEAST_LET_GO = 16;
+const LONG = 16 * 1024;

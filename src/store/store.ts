@@ -33,14 +33,14 @@ export interface Store<C extends Collections<C>> {
    * @throws ConflictError if others were first too often
    */
   change<T>(work: (draft: Draft<C>) => T, origin?: Origin): Promise<T>;
-  /** The changes that can be taken back, the oldest first: acknowledged ones only. */
+  /** The changes that can be taken back, the oldest first: acknowledged ones only, and no more than are 16 MiB long together (the newest one, however long it is). */
   readonly changes: readonly KnownChange[];
   /**
    * The records as they were at a time, for reading: without the changes that were made later, by what their origin says. What was undone never was; a state that was restored, and
    * all before it, is there at once; and so are changes that can no more be taken back, and those of which nobody knows the time. It costs what the changes do that it is without.
    */
   asOf(time: Date): Moment<C>;
-  /** Takes back the newest changes, at most those of the last 1000 entries of its log (unless it was opened to remember fewer). Resolves with how many there were. */
+  /** Takes back the newest changes, at most those of the last 1000 entries of its log (unless it was opened to remember fewer) that are in `changes`. Resolves with how many there were. */
   undo(count: number): Promise<number>;
   /** Takes back all changes after one, which may be the one before the oldest that is known. Resolves with how many there were; undefined if there is no such change. */
   undoTo(number: number): Promise<number | undefined>;

@@ -2,8 +2,11 @@
 
 import { type KnownChange, KnownChanges } from './known-changes.ts';
 import { type Entry, type KeptRecords, type Newer, PersistenceError } from './log.ts';
-import { frozen } from './record.ts';
-import { State } from './state.ts';
+import { frozen, type Identified } from './record.ts';
+import { type Change, State } from './state.ts';
+
+/** How long changes that can be taken back may be together, as JSON, in characters: in memory they take up to three times as much. */
+const LONGEST = 16 * 1024 * 1024;
 
 /** When everything before was there at once: the state was restored. */
 export interface Restored {
@@ -79,10 +82,27 @@ function nextHistory(before: History, { change, origin, takesBack, restores }: E
   const restored = restores ? { number, at: origin?.at } : before.restored;
   const changes =
     takesBack === undefined
-      ? before.changes.with({ number, origin, edits: change })
+      ? before.changes.with({ number, origin, edits: change, length: lengthOf(change) })
       : before.changes.without(takesBack);
-  // By number and not by how many there are: so they are the same for who was there all the time and who came later.
-  return { number, changes: changes.after(number - remembered), restored };
+  // By number and not by how many there are, and by what others have as well: so they are the same for who was there all the time and who came later.
+  return { number, changes: changes.after(number - remembered).within(LONGEST), restored };
+}
+
+const lengths = new WeakMap<object, number>();
+
+/** How long the records of a change are, as JSON: of one in the place of another, the longer one. */
+function lengthOf(change: Change): number {
+  return change.reduce(
+    (sum, { was, is }) => sum + Math.max(lengthOfRecord(was?.record), lengthOfRecord(is?.record)),
+    0,
+  );
+}
+
+function lengthOfRecord(record: Identified | undefined): number {
+  if (!record) return 0;
+  const known = lengths.get(record) ?? JSON.stringify(record).length;
+  lengths.set(record, known);
+  return known;
 }
 
 /** Those that are newer than one, which may be the one before the oldest that is known; undefined if there is no such change. */

@@ -1,5 +1,8 @@
 // What can be taken back, version by version: lists that share what they are kept in, beside plain ones.
 
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type KnownChange, KnownChanges } from '../../src/store/known-changes.ts';
@@ -10,7 +13,15 @@ interface Version {
   readonly plain: readonly KnownChange[];
 }
 
-const changeOf = (number: number): KnownChange => ({ number, origin: undefined, edits: [] });
+/** Each is longer than the one before, and then short again. */
+const changeOf = (number: number): KnownChange => ({ number, origin: undefined, edits: [], length: number % 40 });
+
+/** The longest end of a list that is within so much; the newest one in any case. */
+function within(plain: readonly KnownChange[], most: number): readonly KnownChange[] {
+  const lengthFrom = (start: number) => plain.slice(start).reduce((sum, { length }) => sum + length, 0);
+  const start = plain.findIndex((_, at) => lengthFrom(at) <= most);
+  return plain.slice(start === -1 ? -1 : start);
+}
 
 /** One more version on top of any earlier one, which may have others on top of it already. */
 const step = fc.record({
@@ -19,13 +30,17 @@ const step = fc.record({
     { weight: 6, arbitrary: fc.constant('with' as const) },
     fc.constant('without' as const),
     fc.constant('after' as const),
+    fc.constant('within' as const),
   ),
   // Mostly on the newest one, and of the newest ones only: as stores do it.
   isNewest: fc.boolean(),
   count: fc.nat({ max: 30 }),
 });
 
-function next({ known, plain }: Version, what: 'with' | 'without' | 'after', count: number, number: number): Version {
+type What = 'with' | 'without' | 'after' | 'within';
+
+function next({ known, plain }: Version, what: What, count: number, number: number): Version {
+  if (what === 'within') return { known: known.within(20 * count), plain: within(plain, 20 * count) };
   if (what === 'with') return { known: known.with(changeOf(number)), plain: [...plain, changeOf(number)] };
   if (what === 'without')
     return { known: known.without(count), plain: plain.slice(0, Math.max(0, plain.length - count)) };
@@ -52,4 +67,18 @@ test('is the same list each time that it is asked for, until there is another ve
   const known = KnownChanges.none().with(changeOf(1));
   expect(known.all).toBe(known.all);
   expect(known.after(0).all).toBe(known.all);
+});
+
+test('what is long and no more known is held by nobody', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage: () => void = runInNewContext('gc');
+  let long: KnownChange | undefined = { ...changeOf(1), length: 20_000 };
+  const held = new WeakRef(long);
+  const known = KnownChanges.none().with(long).with(changeOf(2)).within(100);
+  long = undefined;
+  // Whoever asks a WeakRef keeps what it refers to until the turn of the event loop ends.
+  await setImmediate();
+  collectGarbage();
+  expect(held.deref()).toBeUndefined();
+  expect(known.all).toEqual([changeOf(2)]);
 });
