@@ -28,6 +28,8 @@ export interface GateSettings {
 
 /** How often it is looked for sandboxes that were idle for long enough, in milliseconds. */
 const LOOK = 1000;
+/** How often a sandbox is entered that is taken away meanwhile. */
+const TRIES = 10;
 
 export function createGate({ place, shared, sandboxes, tapes, consistency, idle, isShared }: GateSettings): Gate {
   /** The sandboxes that all know, as they were when it was last looked. */
@@ -191,13 +193,14 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
   }
 
   async function enterOrAgain(name: string): Promise<Visit | undefined> {
-    try {
-      return await enter(name);
-    } catch (error) {
-      if (!(error instanceof GoneError)) throw error;
-      // Somebody has removed it, and perhaps it was made again since.
-      sandboxes.forget(name);
-      return enter(name);
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await enter(name);
+      } catch (error) {
+        if (!(error instanceof GoneError) || tries === TRIES) throw error;
+        // Somebody has removed it, or still does: its streams go one after the other. Perhaps it was made again since.
+        sandboxes.forget(name);
+      }
     }
   }
 

@@ -2,6 +2,8 @@
 
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { StandIn, StandInSettings } from '../../src/index.ts';
+import { SHARED } from '../../src/replica/shared-records.ts';
+import type { Log } from '../../src/store/log.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
 
@@ -210,5 +212,66 @@ describe('the clock of a sandbox', () => {
     await order(one, { advance: '30m' });
     expect(await shown(other)).toBe('2027-01-01T01:30:00.000Z');
     expect((await askPets(other, 'GET', '/_understudy/clock')).body.now).toBe('2027-01-01T00:00:00.000Z');
+  });
+});
+
+describe('while the list of sandboxes is on its way to the others from one replica,', () => {
+  const THEIRS = { headers: { 'x-understudy-sandbox': 'theirs' } };
+
+  /** As `two`. What the first one keeps of the list waits from `hold` on until it is let go; `isWaiting` resolves when it does. */
+  async function held() {
+    const place = createSharedPlace();
+    place.isQuiet = true;
+    let wait = Promise.resolve();
+    let reached = () => {};
+    const log = (stream: string, isLasting?: boolean): Log => {
+      const given = place.log(stream, isLasting);
+      if (stream !== SHARED) return given;
+      return {
+        ...given,
+        async append(...appended) {
+          reached();
+          await wait;
+          return given.append(...appended);
+        },
+      };
+    };
+    const hold = () => {
+      let letGo = () => {};
+      wait = new Promise((resolve) => {
+        letGo = resolve;
+      });
+      const isWaiting = new Promise<void>((resolve) => {
+        reached = resolve;
+      });
+      return { letGo, isWaiting };
+    };
+    const one = await petsStandIn({ store: { where: place.where, log, remove: place.remove, close: place.close } });
+    return { place, hold, one, other: await petsStandIn({ store: place }) };
+  }
+
+  test('one that is made there stays when it hears of another one', async () => {
+    const { hold, one, other } = await held();
+    const { letGo, isWaiting } = hold();
+    const added = add(one, 'Mia');
+    await isWaiting;
+    await add(other, 'Tom', THEIRS);
+    expect(await sandboxes(one)).toEqual(['main', 'mine', 'theirs']);
+    letGo();
+    expect((await added).status).toBe(201);
+    for (const standIn of [one, other]) expect(await names(standIn)).toContain('Mia');
+  });
+
+  test('one that is removed there does not come back when it hears of another one', async () => {
+    const { hold, one, other } = await held();
+    await add(one, 'Mia');
+    const { letGo, isWaiting } = hold();
+    const removed = askPets(one, 'DELETE', '/_understudy/sandboxes/mine');
+    await isWaiting;
+    await add(other, 'Tom', THEIRS);
+    expect(await sandboxes(one)).toEqual(['main', 'theirs']);
+    letGo();
+    expect((await removed).status).toBe(204);
+    for (const standIn of [one, other]) expect(await sandboxes(standIn)).toEqual(['main', 'theirs']);
   });
 });
