@@ -1,6 +1,7 @@
 // What a request waits for in one of several replicas: before it, what others have done; after it, that others can know what it did.
 
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Gate } from '../engine/mount.ts';
 import { MAIN, type Sandbox } from '../engine/sandbox.ts';
 import { type Sandboxes, sandboxNamed, type Visit } from '../engine/sandboxes.ts';
@@ -28,8 +29,8 @@ export interface GateSettings {
 
 /** How often it is looked for sandboxes that were idle for long enough, in milliseconds. */
 const LOOK = 1000;
-/** How often a sandbox is entered that is taken away meanwhile. */
-const TRIES = 10;
+/** How often it is tried to enter a sandbox that another one takes away or makes meanwhile, with a pause in between, in milliseconds. */
+const [TRIES, PAUSE] = [100, 10];
 
 export function createGate({ place, shared, sandboxes, tapes, consistency, idle, isShared }: GateSettings): Gate {
   /** The sandboxes that all know, as they were when it was last looked. */
@@ -44,6 +45,8 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
   let published: { readonly revision: number; readonly time: number } | undefined;
   /** Those whose stores know what is kept of them. */
   const opened = new WeakSet<Sandbox>([sandboxes.main]);
+  /** Those that begin here just now: whoever wants one of them waits until it is known whether it can. */
+  const beginning = new Map<string, Promise<void>>();
   const worlds = shareWorlds(shared, tapes);
   const snapshots = shareSnapshots(place, shared, isShared);
   const storesOf = ({ stores }: Sandbox) => [...stores].flatMap(([api, store]) => (isShared(api) ? [store] : []));
@@ -74,8 +77,22 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
     if (making.size === 0 && removing.size === 0) followed = state;
   }
 
-  /** The sandbox of a request, as it is by now; undefined where there can be none. */
-  async function enter(name: string): Promise<Visit | undefined> {
+  /**
+   * Begins a sandbox that the list does not have.
+   *
+   * @throws GoneError if something of it is kept all the same: somebody is just taking it away, or making it, stream by stream
+   */
+  async function begin(sandbox: Sandbox): Promise<void> {
+    const stores = storesOf(sandbox);
+    const before = stores.map(({ state }) => state);
+    await refresh(sandbox);
+    if (stores.every(({ state }, at) => state === before[at])) return;
+    sandboxes.forget(sandbox.name);
+    throw new GoneError(sandbox.name);
+  }
+
+  /** The sandbox of a request, as it is by now; undefined where there can be none. @param isLastTry - whether it is begun with what is kept of it: who was killed finishes nothing */
+  async function enter(name: string, isLastTry: boolean): Promise<Visit | undefined> {
     const here = sandboxes.find(name);
     if (consistency === 'strong') await Promise.all([shared.newest(), here && refresh(here)]);
     followList();
@@ -85,10 +102,19 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
       await publishList(name);
       followList();
     }
+    await beginning.get(name);
+    const isNew = !isLastTry && name !== MAIN && !known.has(name) && !sandboxes.find(name);
     const visit = visitOrNone(name);
     if (!visit) return undefined;
     try {
-      if (visit.sandbox !== here || consistency === 'local') await refresh(visit.sandbox);
+      if (isNew) {
+        const begun = begin(visit.sandbox).finally(() => beginning.delete(name));
+        beginning.set(
+          name,
+          begun.catch(() => undefined),
+        );
+        await begun;
+      } else if (visit.sandbox !== here || consistency === 'local') await refresh(visit.sandbox);
       worlds.follow(visit.sandbox);
       await snapshots.learn(visit.sandbox);
       return visit;
@@ -195,11 +221,12 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
   async function enterOrAgain(name: string): Promise<Visit | undefined> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await enter(name);
+        return await enter(name, tries === TRIES);
       } catch (error) {
         if (!(error instanceof GoneError) || tries === TRIES) throw error;
-        // Somebody has removed it, or still does: its streams go one after the other. Perhaps it was made again since.
+        // Somebody has removed it, or still does. Perhaps it was made again since.
         sandboxes.forget(name);
+        if (tries > 1) await pause(PAUSE);
       }
     }
   }

@@ -218,7 +218,7 @@ describe('the clock of a sandbox', () => {
 describe('while the list of sandboxes is on its way to the others from one replica,', () => {
   const THEIRS = { headers: { 'x-understudy-sandbox': 'theirs' } };
 
-  /** As `two`. What the first one keeps of the list waits from `hold` on until it is let go; `isWaiting` resolves when it does. */
+  /** As `two`. What the first one keeps of the list, and what it takes away, waits from `hold` on until it is let go; `isWaiting` resolves when it does. */
   async function held() {
     const place = createSharedPlace();
     place.isQuiet = true;
@@ -246,7 +246,12 @@ describe('while the list of sandboxes is on its way to the others from one repli
       });
       return { letGo, isWaiting };
     };
-    const one = await petsStandIn({ store: { where: place.where, log, remove: place.remove, close: place.close } });
+    const remove = async (stream: string) => {
+      reached();
+      await wait;
+      await place.remove(stream);
+    };
+    const one = await petsStandIn({ store: { where: place.where, log, remove, close: place.close } });
     return { place, hold, one, other: await petsStandIn({ store: place }) };
   }
 
@@ -273,5 +278,27 @@ describe('while the list of sandboxes is on its way to the others from one repli
     letGo();
     expect((await removed).status).toBe(204);
     for (const standIn of [one, other]) expect(await sandboxes(standIn)).toEqual(['main', 'theirs']);
+  });
+
+  test('nobody sees at another one what is just being removed', async () => {
+    const { place, hold, one, other } = await held();
+    await add(one, 'Mia');
+    expect(await names(other)).toContain('Mia');
+    const removal = hold();
+    const removed = askPets(one, 'DELETE', '/_understudy/sandboxes/mine');
+    await removal.isWaiting;
+    const streams = hold();
+    removal.letGo();
+    await streams.isWaiting;
+    const asked = askPets(other, 'GET', '/pets', MINE);
+    // Long enough for it to be answered, if it were.
+    for (let times = 0; times < 10; times += 1) expect(await names(other, {})).not.toContain('Mia');
+    streams.letGo();
+    expect((await removed).status).toBe(204);
+    const { status, body } = await asked;
+    expect([status, body.map(({ name }: { name: string }) => name)]).toEqual([200, await names(other, {})]);
+    expect((await add(other, 'Rex')).status).toBe(201);
+    expect(await names(one)).toContain('Rex');
+    expect(place.streams).toContain('mine/pets');
   });
 });
