@@ -73,6 +73,8 @@ export interface Sandboxes {
   adopt(name: string, expires: Date): Sandbox;
   /** Lets go of a sandbox that another process has removed. */
   forget(name: string): void;
+  /** Lets go of this one; nothing happens where there is another one by its name, or none. Tells whether it was there. */
+  drop(sandbox: Sandbox): boolean;
   /** `main` first, then in order of creation. */
   all(): readonly LivingSandbox[];
   /** Another number each time that a sandbox has come or gone. */
@@ -225,6 +227,12 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
     forget(name) {
       tentative.delete(name);
       end(name);
+    },
+    drop(sandbox) {
+      const { name } = sandbox;
+      const isThere = (others.get(name) ?? tentative.get(name))?.sandbox === sandbox;
+      if (isThere) this.forget(name);
+      return isThere;
     },
     get revision() {
       return revision;

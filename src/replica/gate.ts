@@ -29,7 +29,7 @@ export interface GateSettings {
 
 /** How often it is looked for sandboxes that were idle for long enough, in milliseconds. */
 const LOOK = 1000;
-/** How often it is tried to enter a sandbox that another one takes away or makes meanwhile, with a pause in between, in milliseconds. */
+/** How often a sandbox is tried again that others take away or make meanwhile, with a pause in between, in milliseconds. */
 const [TRIES, PAUSE] = [100, 10];
 
 export function createGate({ place, shared, sandboxes, tapes, consistency, idle, isShared }: GateSettings): Gate {
@@ -45,15 +45,24 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
   let published: { readonly revision: number; readonly time: number } | undefined;
   /** Those whose stores know what is kept of them. */
   const opened = new WeakSet<Sandbox>([sandboxes.main]);
-  /** Those that begin here just now: whoever wants one of them waits until it is known whether it can. */
+  /** Those that begin here just now, until it is known whether they can. */
   const beginning = new Map<string, Promise<void>>();
   const worlds = shareWorlds(shared, tapes);
   const snapshots = shareSnapshots(place, shared, isShared);
   const storesOf = ({ stores }: Sandbox) => [...stores].flatMap(([api, store]) => (isShared(api) ? [store] : []));
   async function refresh(sandbox: Sandbox): Promise<void> {
     if (consistency === 'local' && opened.has(sandbox)) return;
-    await Promise.all(storesOf(sandbox).map((store) => store.newest()));
+    await Promise.all(storesOf(sandbox).map((store) => store.newest())).catch((error) => letGo(sandbox, error));
     opened.add(sandbox);
+  }
+
+  /** Passes an error on, and lets go of the sandbox if it says that somebody has taken that away: it may be another one by now. */
+  function letGo(sandbox: Sandbox, error: unknown): never {
+    if (error instanceof GoneError && sandboxes.drop(sandbox)) {
+      known.delete(sandbox.name);
+      followed = undefined;
+    }
+    throw error;
   }
 
   /** Brings the list of sandboxes here in line with the one that all share. */
@@ -78,23 +87,35 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
   }
 
   /**
-   * Begins a sandbox that the list does not have.
+   * Begins a sandbox that the list does not have. Whoever wants it meanwhile waits.
    *
    * @throws GoneError if something of it is kept all the same: somebody is just taking it away, or making it, stream by stream
    */
-  async function begin(sandbox: Sandbox): Promise<void> {
+  function begin(sandbox: Sandbox): Promise<void> {
+    const { name } = sandbox;
     const stores = storesOf(sandbox);
     const before = stores.map(({ state }) => state);
-    await refresh(sandbox);
-    if (stores.every(({ state }, at) => state === before[at])) return;
-    sandboxes.forget(sandbox.name);
-    throw new GoneError(sandbox.name);
+    const isBare = () => stores.every(({ state }, at) => state === before[at]);
+    const begun = (async () => {
+      await refresh(sandbox);
+      if (!known.has(name) && !isBare()) letGo(sandbox, new GoneError(name));
+    })().finally(() => beginning.delete(name));
+    beginning.set(
+      name,
+      begun.catch(() => undefined),
+    );
+    return begun;
   }
 
-  /** The sandbox of a request, as it is by now; undefined where there can be none. @param isLastTry - whether it is begun with what is kept of it: who was killed finishes nothing */
-  async function enter(name: string, isLastTry: boolean): Promise<Visit | undefined> {
+  /**
+   * The sandbox of a request, as it is by now; undefined where there can be none.
+   *
+   * @param tries - how often it was tried before. In the end it is begun with what is kept of it: who was killed finishes nothing
+   * @throws GoneError if it was taken away meanwhile
+   */
+  async function enter(name: string, tries: number): Promise<Visit | undefined> {
     const here = sandboxes.find(name);
-    if (consistency === 'strong') await Promise.all([shared.newest(), here && refresh(here)]);
+    if (consistency === 'strong' || tries > 0) await Promise.all([shared.newest(), here && refresh(here)]);
     followList();
     if (known.has(name) && !sandboxes.find(name)) {
       // It was idle for long enough, and ends before it begins anew; or others have used it.
@@ -102,25 +123,19 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
       await publishList(name);
       followList();
     }
-    await beginning.get(name);
-    const isNew = !isLastTry && name !== MAIN && !known.has(name) && !sandboxes.find(name);
+    for (let begun = beginning.get(name); begun; begun = beginning.get(name)) await begun;
     const visit = visitOrNone(name);
     if (!visit) return undefined;
+    const { sandbox } = visit;
     try {
-      if (isNew) {
-        const begun = begin(visit.sandbox).finally(() => beginning.delete(name));
-        beginning.set(
-          name,
-          begun.catch(() => undefined),
-        );
-        await begun;
-      } else if (visit.sandbox !== here || consistency === 'local') await refresh(visit.sandbox);
-      worlds.follow(visit.sandbox);
-      await snapshots.learn(visit.sandbox);
+      if (!opened.has(sandbox) && !known.has(name) && tries < TRIES) await begin(sandbox);
+      else if (sandbox !== here || consistency === 'local') await refresh(sandbox);
+      worlds.follow(sandbox);
+      await snapshots.learn(sandbox);
       return visit;
     } catch (error) {
       visit.leave();
-      throw error;
+      return letGo(sandbox, error);
     }
   }
 
@@ -161,8 +176,9 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
       // Its first state would be known here only.
       for (const sandbox of made) {
         await Promise.all(
-          storesOf(sandbox).map((store) => (store.state === store.fixture ? undefined : store.restore(store.state))),
-        );
+          // What changes nothing keeps what is there at first, and leaves what others have changed since as it is.
+          storesOf(sandbox).map((store) => (store.state === store.fixture ? undefined : store.change(() => undefined))),
+        ).catch((error) => letGo(sandbox, error));
         opened.add(sandbox);
       }
       await keepList(records, gone);
@@ -218,22 +234,28 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
     if (ended.length > 0) await tapes?.remove(ended, [...shared.collections.sandboxes.values()]);
   }
 
+  /** Enters a sandbox, again if somebody has removed it meanwhile, or still does. Perhaps it was made again since. */
   async function enterOrAgain(name: string): Promise<Visit | undefined> {
-    for (let tries = 1; ; tries += 1) {
+    for (let tries = 0; ; tries += 1) {
       try {
-        return await enter(name, tries === TRIES);
+        return await enter(name, tries);
       } catch (error) {
         if (!(error instanceof GoneError) || tries === TRIES) throw error;
-        // Somebody has removed it, or still does. Perhaps it was made again since.
-        sandboxes.forget(name);
-        if (tries > 1) await pause(PAUSE);
+        if (tries > 0) await pause(PAUSE);
       }
     }
   }
 
   /** Lets all know what a request did beside changing records. */
   async function publish(visit: Visit | undefined, name: string): Promise<void> {
-    await publishList(name);
+    try {
+      await publishList(name);
+    } catch (error) {
+      const isOwn = visit && sandboxes.find(name) !== visit.sandbox;
+      if (!(error instanceof GoneError) || isOwn) throw error;
+      // Another one, made here, was taken away before all knew of it; it is no more.
+      return publish(visit, name);
+    }
     if (!visit || (name !== MAIN && sandboxes.find(name) !== visit.sandbox)) return;
     await worlds.publish(visit.sandbox);
     await snapshots.publish(visit.sandbox);

@@ -1,9 +1,10 @@
 // When sandboxes of replicas end: after nobody has used them anywhere, and while somebody still answers in them elsewhere.
 
+import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { StandIn, StandInSettings } from '../../src/index.ts';
 import { SHARED } from '../../src/replica/shared-records.ts';
-import type { Log } from '../../src/store/log.ts';
+import { type Log, PersistenceError } from '../../src/store/log.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
 
@@ -166,6 +167,16 @@ describe('an idle sandbox', () => {
   });
 });
 
+test('a sandbox that another replica has made is asked for in the list, by who has not heard of it yet', async () => {
+  const { place, one } = await two();
+  const other = await petsStandIn({ store: place, consistency: 'local' });
+  await add(one, 'Mia');
+  const { asked } = place;
+  expect(await names(other)).toContain('Mia');
+  // Else it would ask a hundred times, and then take it as what somebody left behind.
+  expect(place.asked - asked).toBeLessThan(20);
+});
+
 describe('a sandbox that one replica removes', () => {
   test('while another one answers in it, is gone when that has answered', async () => {
     const { place, one, other } = await two();
@@ -215,10 +226,35 @@ describe('the clock of a sandbox', () => {
   });
 });
 
+/** How many turns of the event loop lie between two who come: so that some come at each step of others. */
+const GAPS = [1, 2, 3, 5, 8, 13];
+
+test.each(GAPS.flatMap((gap) => [['at one replica', gap, 1] as const, ['at both replicas', gap, 2] as const]))(
+  'a sandbox that many begin %s, %i turns apart, is one, and has what each of them made',
+  async (_where, gap, replicas) => {
+    const { one, other } = await two();
+    const made = Array.from({ length: 30 }, (_, number) => `${number}`);
+    const answers: ReturnType<typeof add>[] = [];
+    for (const [number, name] of made.entries()) {
+      answers.push(add(number % replicas === 0 ? one : other, name));
+      for (let turn = 0; turn < gap; turn += 1) await setImmediate();
+    }
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(made.map(() => 201));
+    for (const standIn of [one, other]) {
+      expect(await names(standIn)).toEqual(expect.arrayContaining(made));
+      expect(await sandboxes(standIn)).toEqual(['main', 'mine']);
+    }
+    const recorded = async () =>
+      (await askPets(one, 'GET', '/_understudy/exchanges?operation=addPet', MINE)).body.exchanges.length;
+    // What another one has recorded comes a moment late.
+    await expect.poll(recorded).toBe(made.length);
+  },
+);
+
 describe('while the list of sandboxes is on its way to the others from one replica,', () => {
   const THEIRS = { headers: { 'x-understudy-sandbox': 'theirs' } };
 
-  /** As `two`. What the first one keeps of the list, and what it takes away, waits from `hold` on until it is let go; `isWaiting` resolves when it does. */
+  /** As `two`. What the first one keeps of the list, and what it takes away, waits from `hold` on until it is let go, or fails; `isWaiting` resolves when it does. */
   async function held() {
     const place = createSharedPlace();
     place.isQuiet = true;
@@ -238,13 +274,18 @@ describe('while the list of sandboxes is on its way to the others from one repli
     };
     const hold = () => {
       let letGo = () => {};
-      wait = new Promise((resolve) => {
+      let fail: (error: Error) => void = () => {};
+      wait = new Promise((resolve, reject) => {
         letGo = resolve;
+        fail = (error) => {
+          reject(error);
+          wait = Promise.resolve();
+        };
       });
       const isWaiting = new Promise<void>((resolve) => {
         reached = resolve;
       });
-      return { letGo, isWaiting };
+      return { letGo, fail, isWaiting };
     };
     const remove = async (stream: string) => {
       reached();
@@ -280,6 +321,31 @@ describe('while the list of sandboxes is on its way to the others from one repli
     for (const standIn of [one, other]) expect(await sandboxes(standIn)).toEqual(['main', 'theirs']);
   });
 
+  test('one that is taken away before all know of it keeps no other request from its answer', async () => {
+    const { place, hold, one } = await held();
+    const { fail, isWaiting } = hold();
+    const added = add(one, 'Mia');
+    await isWaiting;
+    fail(new PersistenceError(new Error('it is away')));
+    expect((await added).status).toBe(503);
+    await place.remove('mine/pets');
+    expect((await add(one, 'Rex', {})).status).toBe(201);
+    expect(await names(one)).not.toContain('Mia');
+    expect((await add(one, 'Tom')).status).toBe(201);
+    expect(await names(one)).toContain('Tom');
+  });
+
+  test('one whose maker is killed meanwhile is taken as it is', async () => {
+    const { hold, one, other } = await held();
+    const { letGo, isWaiting } = hold();
+    const added = add(one, 'Mia');
+    await isWaiting;
+    expect((await add(other, 'Tom')).status).toBe(201);
+    expect(await names(other)).toEqual(expect.arrayContaining(['Mia', 'Tom']));
+    letGo();
+    await added;
+  });
+
   test('nobody sees at another one what is just being removed', async () => {
     const { place, hold, one, other } = await held();
     await add(one, 'Mia');
@@ -290,13 +356,16 @@ describe('while the list of sandboxes is on its way to the others from one repli
     const streams = hold();
     removal.letGo();
     await streams.isWaiting;
-    const asked = askPets(other, 'GET', '/pets', MINE);
-    // Long enough for it to be answered, if it were.
+    const asked: ReturnType<typeof names>[] = [];
+    for (let times = 0; times < 20; times += 1) {
+      asked.push(names(other));
+      await setImmediate();
+    }
+    // Long enough for them to be answered, if they were.
     for (let times = 0; times < 10; times += 1) expect(await names(other, {})).not.toContain('Mia');
     streams.letGo();
     expect((await removed).status).toBe(204);
-    const { status, body } = await asked;
-    expect([status, body.map(({ name }: { name: string }) => name)]).toEqual([200, await names(other, {})]);
+    for (const answered of await Promise.all(asked)) expect(answered).toEqual(await names(other, {}));
     expect((await add(other, 'Rex')).status).toBe(201);
     expect(await names(one)).toContain('Rex');
     expect(place.streams).toContain('mine/pets');
