@@ -2,11 +2,11 @@
 
 import { type Journal, MOST_EXCHANGES } from '../engine/journal.ts';
 import type { ShownExchange } from '../engine/journal-entry.ts';
+import { createTurns } from '../engine/turn.ts';
 import { differences, isMeant } from './exchange-match.ts';
 import { harOf } from './har.ts';
 import type { ExchangeMatch, Operations } from './operations.ts';
 import type { ControlHandlers } from './principal.ts';
-import { createTurns } from './turns.ts';
 import { createWaiting } from './waiting.ts';
 
 type ExchangeHandlers = Pick<ControlHandlers, 'listExchanges' | 'findExchanges' | 'clearExchanges' | 'exportExchanges'>;

@@ -1,7 +1,7 @@
 // Long bodies are read one after the other: whoever else asks something waits for one of them at most, however many there are.
 
 import { Failure } from './failure.ts';
-import { restAfter } from './rest.ts';
+import { createTurns } from './turn.ts';
 import type { WireRequest } from './wire.ts';
 
 /** Longest body that is read whenever it comes, in bytes. */
@@ -18,21 +18,14 @@ export interface BodyQueue {
 }
 
 export function createBodyQueue(): BodyQueue {
-  let last = Promise.resolve();
+  const inTurn = createTurns();
   return {
     take(request, work) {
       if (isShort(request)) return work();
-      let began = 0;
-      const turn = last.then(() => {
+      return inTurn(() => {
         if (request.gone) throw new Failure('cancelled', 'the client has gone');
-        began = performance.now();
         return work();
       });
-      const rest = async () => {
-        if (began > 0) await restAfter(began);
-      };
-      last = turn.then(rest, rest);
-      return turn;
     },
   };
 }

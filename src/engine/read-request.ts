@@ -9,6 +9,7 @@ import { andThen } from './and-then.ts';
 import type { Codec, Decoded } from './codec.ts';
 import { Failure } from './failure.ts';
 import { bodyTooLong } from './refusal.ts';
+import { restAfter } from './rest.ts';
 import { queryOf, type WireRequest } from './wire.ts';
 
 /** A request that was read, and held against its document. */
@@ -21,13 +22,16 @@ export interface ReadInput {
 }
 
 /**
- * The values of a request, and what the document says against them.
+ * The values of a request, and what the document says against them. Others have their turn between the reading of a long body and the check.
  *
  * @throws Failure `resource_exhausted` (413) when the body is longer than is read
  * @throws Failure `invalid_argument` when it cannot be read
  */
 export function readInput(request: WireRequest, match: Match, codec: Codec): ReadInput | Promise<ReadInput> {
-  return andThen(readBody(request, codec, match.operation), (decoded) => heldInput(decoded, request, match, codec));
+  const began = performance.now();
+  return andThen(readBody(request, codec, match.operation), (decoded) =>
+    andThen(restAfter(began), () => heldInput(decoded, request, match, codec)),
+  );
 }
 
 function heldInput(decoded: Decoded, request: WireRequest, match: Match, codec: Codec): ReadInput {

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const LONG_WORK = 20;
 const REST = 10;
 
-/** Rests if the work was long. @param began - when it began, as `performance.now()` tells */
-export async function restAfter(began: number): Promise<void> {
-  if (performance.now() - began > LONG_WORK) await pause(REST);
+/** A rest if the work was long, else nothing: then it goes on at once. @param began - when it began, as `performance.now()` tells */
+export function restAfter(began: number): Promise<void> | undefined {
+  return performance.now() - began > LONG_WORK ? pause(REST) : undefined;
 }

@@ -1,7 +1,11 @@
 // The input of an operation: one value of each name.
 
-import { expect, test } from 'vitest';
-import { inputOf } from '../../src/engine/read-request.ts';
+import { expect, test, vi } from 'vitest';
+import type { Codec } from '../../src/engine/codec.ts';
+import { inputOf, readInput } from '../../src/engine/read-request.ts';
+import { createDocument } from '../../src/openapi/document.ts';
+import type { DocumentObject } from '../../src/openapi/objects.ts';
+import { documentSource } from '../support/document-source.ts';
 
 /** Parts of a request, each of which says where it comes from under the same names. */
 const path = { a: 'path' };
@@ -27,3 +31,49 @@ test.each([
     expect(inputOf({ path: {}, query: {}, header: {}, cookie: {}, ...parts })).toStrictEqual(input);
   },
 );
+
+test.each([
+  ['a second lets others have their turn before it is checked', 1000, ['read', 'others', 'checked']],
+  ['no time is checked at once', 0, ['read', 'checked', 'others']],
+])('a body whose reading takes %s', async (_title, takes, order) => {
+  const schema = { type: 'object' };
+  const post = {
+    operationId: 'make',
+    requestBody: { content: { 'application/json': { schema } } },
+    responses: { 204: { description: 'Made.' } },
+  };
+  const { operations } = createDocument(
+    documentSource({
+      openapi: '3.1.0',
+      info: { title: 'T', version: '1' },
+      paths: { '/': { post } },
+    } as DocumentObject),
+  );
+  const operation = operations.get('make');
+  if (!operation) throw new Error('There is no operation.');
+  const happened: string[] = [];
+  let later: Promise<void> | undefined;
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const check = operation.checkInput.bind(operation);
+  vi.spyOn(operation, 'checkInput').mockImplementation((...given) => {
+    happened.push('checked');
+    return check(...given);
+  });
+  const codec = {
+    reads: 'body',
+    decode() {
+      happened.push('read');
+      now += takes;
+      // Due before any rest is over that begins later.
+      later = new Promise((resolve) => {
+        setTimeout(() => resolve(void happened.push('others')), 1);
+      });
+      return { value: {}, warnings: [] };
+    },
+  } satisfies Partial<Codec> as unknown as Codec;
+  const request = { method: 'POST', target: '/', headers: {}, body: new Uint8Array(), local: true };
+  await readInput(request, { operation, path: {} }, codec);
+  await later;
+  expect(happened).toEqual(order);
+});

@@ -1,6 +1,5 @@
 // XML, led by the schema and its `xml` words (OpenAPI 3.0.3, section 4.7.26).
 
-import { restAfter } from '../../engine/rest.ts';
 import type { Meaning } from '../../openapi/parameter/meaning.ts';
 import { textOf } from './charset.ts';
 import { BodyError, type Format, type Limits } from './format.ts';
@@ -28,10 +27,7 @@ export function xml({ values, limit }: Limits): Format {
       if (name !== undefined && localName(root.name) !== localName(name)) {
         throw new BodyError(`the root element of the body is <${root.name.slice(0, 100)}>, and must be <${name}>`);
       }
-      const began = performance.now();
-      const value = isList(meaning) ? itemsIn(root, meaning, rootItemName(meaning)) : elementValue(root, meaning);
-      await restAfter(began);
-      return value;
+      return isList(meaning) ? itemsIn(root, meaning, rootItemName(meaning)) : elementValue(root, meaning);
     },
     write(value, content) {
       if (typeof value === 'string') return value;
