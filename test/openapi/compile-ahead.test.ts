@@ -1,5 +1,6 @@
 // Validators are compiled before somebody asks for them, and nobody waits for that.
 
+import { performance as eventLoop } from 'node:perf_hooks';
 import { afterEach, expect, test, vi } from 'vitest';
 import { compileAhead } from '../../src/openapi/compile-ahead.ts';
 import { program } from '../support/command.ts';
@@ -37,13 +38,21 @@ test('a document is compiled in turns, until somebody ends it', () => {
   expect(document.compiled()).toBe(20);
 });
 
-test('others have longer turns when there is much to compile', () => {
+test.each([
+  { others: 'are idle', utilization: 0.49, pause: 20 },
+  { others: 'are busy', utilization: 0.5, pause: 200 },
+])('others have a turn of $pause ms when there is much to compile and they $others', ({ utilization, pause }) => {
   vi.useFakeTimers();
   const document = slow(10_000);
+  let from: unknown;
+  vi.spyOn(eventLoop, 'eventLoopUtilization').mockImplementation((since) => {
+    from = since?.active ?? from;
+    return { idle: 0, active: document.compiled(), utilization };
+  });
   void compileAhead(document, running());
   for (let turn = 0; turn < 50; turn += 1) vi.advanceTimersToNextTimer();
-  expect(document.compiled()).toBe(500);
-  vi.advanceTimersByTime(19);
+  expect(from).toBe(490);
+  vi.advanceTimersByTime(pause - 1);
   expect(document.compiled()).toBe(500);
   vi.advanceTimersByTime(1);
   expect(document.compiled()).toBe(510);
