@@ -105,14 +105,15 @@ export function measuredPlace(given: LogPlace, onLost: (sentence: string) => voi
     await Promise.all([...lags.values()].map((lag) => lookAt(lag, late)));
   }
 
-  const { tapes, living, me } = given;
+  const { tapes, living, ids, me } = given;
   const place: LogPlace = {
     where: given.where,
     log: measuredLog,
-    remove: (stream) => given.remove(stream),
+    remove: (stream, id) => given.remove(stream, id),
     close: () => given.close(),
     ...(me !== undefined && { me }),
     ...(living && { living: (processes: readonly string[]) => living.call(given, processes) }),
+    ...(ids && { ids: (streams: readonly string[]) => ids.call(given, streams) }),
     ...(tapes && { tapes: (limits: Parameters<typeof tapes>[0]) => tapes.call(given, limits) }),
   };
   const ofKinds = (value: (wait: { count: number; seconds: number; failed: number }) => number) => () =>

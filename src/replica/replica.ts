@@ -10,6 +10,7 @@ import { openPlace } from '../store/open-place.ts';
 import type { Store } from '../store/store.ts';
 import { lateLog } from './late-log.ts';
 import { measuredPlace } from './measured-place.ts';
+import { type Entered, enterAgain } from './re-entry.ts';
 import { createSharedJournals, type SharedJournals, type SharingSettings } from './shared-journals.ts';
 import { type Common, join, leave, openSharedRecords, type SharedRecords, sharedKeys } from './shared-records.ts';
 
@@ -47,9 +48,14 @@ export interface ReplicaSettings {
  * @throws Problems if it cannot be used
  */
 export async function openReplica(given: LogPlace | string, { isShared, onLost }: ReplicaSettings): Promise<Replica> {
-  const { place, readings, look, lost } = measuredPlace(await openPlace(given), onLost);
+  const { place, readings, look, lost } = measuredPlace(await openPlace(given), (sentence) => {
+    onLost(sentence);
+    // If it is away again by now, it is told again when it is back.
+    enterAgain(shared, entered).catch(() => undefined);
+  });
   const salt = randomUUID();
   const by = place.me ?? salt;
+  const entered: Entered = { by, apis: [] };
   const shared = await openSharedRecords(place).catch(async (error) => {
     await place.close();
     throw error;
@@ -60,13 +66,19 @@ export async function openReplica(given: LogPlace | string, { isShared, onLost }
     look,
     lost,
     shared,
-    keys: sharedKeys(shared),
+    async keys(make) {
+      entered.keys = await sharedKeys(shared)(make);
+      return entered.keys;
+    },
     sharing: {
       salt,
       log: (sandbox, api) => (isShared(api) ? lateLog(place.log(`${sandbox}/${api}`)) : undefined),
     },
     main: (api) => place.log(`${MAIN}/${api}`, true),
-    join: (apis, fresh) => join(shared, apis, { fresh, by, living: place.living }),
+    async join(apis, fresh) {
+      await join(shared, apis, { fresh, by, living: place.living });
+      entered.apis = apis;
+    },
     journals(rings, bytes, settings) {
       const tapes = bytes > 0 ? place.tapes?.({ texts: MOST_EXCHANGES, bytes }) : undefined;
       return tapes && createSharedJournals(tapes, rings, settings);

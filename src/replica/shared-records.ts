@@ -99,9 +99,7 @@ export async function join(
   apis: readonly Common[],
   { fresh, by, living = async (all) => all }: Joining,
 ): Promise<void> {
-  const own = apis.map(({ name, document, fixtures }) => {
-    return { id: name, document: digestOf(document), fixtures: digestOf(fixtures) };
-  });
+  const own = digestsOf(apis);
   const known = [...new Set([...shared.collections.digests.values()].flatMap((digest) => digest.by))];
   const there = new Set(await living(known));
   // Who came meanwhile is there.
@@ -123,6 +121,13 @@ export async function join(
     'Others serve other apis from this place; serve the same, stop all of them first, or begin anew with --fresh:',
     differing,
   );
+}
+
+/** @param apis - in any order */
+export function digestsOf(apis: readonly Common[]): readonly Omit<Digest, 'by'>[] {
+  return apis.map(({ name, document, fixtures }) => {
+    return { id: name, document: digestOf(document), fixtures: digestOf(fixtures) };
+  });
 }
 
 interface Joining {

@@ -5,6 +5,7 @@ import type { FaultCandidate } from '../engine/faults/matching.ts';
 import { arePlansSame, mergedPlans } from '../engine/faults/merge.ts';
 import type { KeptPlans, MetFault } from '../engine/faults/plans.ts';
 import { MAIN, type Sandbox } from '../engine/sandbox.ts';
+import { PersistenceError } from '../store/log.ts';
 import type { Store } from '../store/store.ts';
 import type { SharedJournals } from './shared-journals.ts';
 import type { KeptWorld, SharedRecords } from './shared-records.ts';
@@ -25,10 +26,20 @@ interface Followed {
   readonly seed: string;
   /** How it was when all knew it; undefined when there is something that they do not. */
   readonly how: string | undefined;
+  /** How it was when others could not be told, and may be told later: whoever changed it knows that; undefined when it never was so. */
+  readonly untold?: string | undefined;
 }
 
-export function shareWorlds(shared: Store<SharedRecords>, tapes: SharedJournals | undefined): SharedWorlds {
+export function shareWorlds(
+  shared: Store<SharedRecords>,
+  tapes: SharedJournals | undefined,
+  consistency: 'strong' | 'local',
+): SharedWorlds {
   const followed = new WeakMap<Sandbox, Followed>();
+  /** Those that all are being told of, while nobody waits for it. */
+  const telling = new WeakSet<Sandbox>();
+  /** Whether it is enough that others know later. */
+  const isForLater = (error: unknown) => consistency === 'local' && error instanceof PersistenceError;
   /** Another text after each change of how a sandbox goes on. */
   const howIs = (sandbox: Sandbox) =>
     JSON.stringify([sandbox.clock.version, sandbox.faults.version, sandbox.seed, tapes?.clearedOf(sandbox)]);
@@ -72,6 +83,15 @@ export function shareWorlds(shared: Store<SharedRecords>, tapes: SharedJournals 
   }
 
   async function publish(sandbox: Sandbox): Promise<void> {
+    if (known(sandbox).untold !== howIs(sandbox)) return tell(sandbox);
+    if (telling.has(sandbox)) return;
+    telling.add(sandbox);
+    void tell(sandbox)
+      .catch(() => undefined)
+      .finally(() => telling.delete(sandbox));
+  }
+
+  async function tell(sandbox: Sandbox): Promise<void> {
     const how = howIs(sandbox);
     const before = known(sandbox);
     if (before.how === how) return;
@@ -94,17 +114,30 @@ export function shareWorlds(shared: Store<SharedRecords>, tapes: SharedJournals 
       });
     } catch (error) {
       // The next request tries it again.
-      followed.set(sandbox, before);
+      followed.set(sandbox, isForLater(error) ? { ...before, untold: how } : before);
       throw error;
     }
     follow(sandbox);
   }
 
-  /** Takes a turn that nobody else takes. */
   async function takeTurn(sandbox: Sandbox, candidate: FaultCandidate): Promise<MetFault | undefined> {
     // One that nobody knows yet may not stay.
     if (sandbox.name !== MAIN && !shared.collections.sandboxes.get(sandbox.name)) return sandbox.faults.meet(candidate);
-    await publish(sandbox);
+    try {
+      return await takeTurnOfAll(sandbox, candidate);
+    } catch (error) {
+      if (!isForLater(error)) throw error;
+      const before = known(sandbox);
+      const isOurs = [before.how, before.untold].includes(howIs(sandbox));
+      const met = sandbox.faults.meet(candidate);
+      if (isOurs) followed.set(sandbox, { ...before, untold: howIs(sandbox) });
+      return met;
+    }
+  }
+
+  /** Takes a turn that nobody else takes. */
+  async function takeTurnOfAll(sandbox: Sandbox, candidate: FaultCandidate): Promise<MetFault | undefined> {
+    await tell(sandbox);
     let met: MetFault | undefined;
     await keep(sandbox, (there = worldOf(sandbox)) => {
       const plans = sandbox.faults.as(there.faults);

@@ -121,8 +121,14 @@ export interface LogPlace {
    * @param isLasting - whether nobody ever takes it away: what is under its name is always the same one. Default false
    */
   log(stream: string, isLasting?: boolean): Log;
-  /** Takes a stream away, for everybody; nothing happens when there is none. A stream that gets the same name later is another one: the old log does not write into it. */
-  remove(stream: string): Promise<void>;
+  /**
+   * Takes a stream away, for everybody; nothing happens when there is none. A stream that gets the same name later is another one: the old log does not write into it.
+   *
+   * @param id - as `ids` told it: what has its name by now stays if it is another one. Default: it is taken away, whichever it is
+   */
+  remove(stream: string, id?: string): Promise<void>;
+  /** By what each of some streams is told from those that had its name before, or will have it; of those only that are there. Absent where no other process makes any. */
+  ids?(streams: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** By what others know this process: the name of its machine, its number there, and what nobody else has, with spaces between. Default: something random. */
   readonly me?: string;
   /** Those of some processes that have the place open, so that who was killed is not among them. Absent where that cannot be told. */

@@ -73,6 +73,67 @@ describe('the turns of a fault plan', () => {
   });
 });
 
+describe('while the place is away', () => {
+  async function away(consistency: 'local' | 'strong' = 'local') {
+    const place = createSharedPlace();
+    const standIns = await twoOn(place, { consistency });
+    const be = (isAway: boolean) => {
+      place.failsToAsk = isAway;
+      place.failsToKeep = isAway;
+    };
+    return { place, standIns, be };
+  }
+  const statusesOf = async (standIn: StandIn, count: number) => {
+    const statuses: number[] = [];
+    for (let at = 0; at < count; at += 1) statuses.push((await askPets(standIn, 'GET', '/pets')).status);
+    return statuses;
+  };
+
+  test('the turns of a plan are taken with local consistency, and others know of them once it is back', async () => {
+    const { standIns, be } = await away();
+    const [one, other] = standIns;
+    await plan(one, { ...LIST, steps: [{ code: 'internal' }], times: 4 });
+    expect(await statusesOf(one, 1)).toEqual([500]);
+    be(true);
+    expect(await statusesOf(one, 2)).toEqual([500, 500]);
+    expect(await planned(one)).toMatchObject([{ met: 3 }]);
+    be(false);
+    expect(await statusesOf(one, 2)).toEqual([500, 200]);
+    await askPets(other, 'POST', '/pets', { body: { name: 'Mia', kind: 'hen' } });
+    await expect.poll(() => planned(other)).toMatchObject([{ met: 4, over: true }]);
+    expect(await statusesOf(other, 2)).toEqual([200, 200]);
+  });
+
+  test('with strong consistency nobody takes a turn that others cannot know of', async () => {
+    const { place, standIns } = await away('strong');
+    const [one] = standIns;
+    await plan(one, { ...LIST, steps: [{ code: 'internal' }], times: 2 });
+    place.failsToKeep = true;
+    expect(await statusesOf(one, 2)).toEqual([503, 503]);
+    place.failsToKeep = false;
+    expect(await statusesOf(one, 3)).toEqual([500, 500, 200]);
+  });
+
+  test('what is ordered with local consistency is refused, and done later; who only reads is answered', async () => {
+    const { standIns, be } = await away();
+    const [one, other] = standIns;
+    be(true);
+    const frozen = { body: { set: '2030-01-01T00:00:00Z', frozen: true } };
+    expect((await askPets(one, 'POST', '/_understudy/clock', frozen)).status).toBe(503);
+    expect(await statusesOf(one, 3)).toEqual([200, 200, 200]);
+    expect((await askPets(one, 'POST', '/_understudy/clock', { body: { advance: '1h' } })).status).toBe(503);
+    expect(await statusesOf(one, 1)).toEqual([200]);
+    be(false);
+    expect(await statusesOf(one, 1)).toEqual([200]);
+    await expect
+      .poll(async () => {
+        await askPets(other, 'POST', '/pets', { body: { name: 'Mia', kind: 'hen' } });
+        return (await askPets(other, 'GET', '/_understudy/clock')).body;
+      })
+      .toMatchObject({ now: '2030-01-01T01:00:00.000Z', frozen: true });
+  });
+});
+
 describe('what was ordered at one replica', () => {
   test('stays, when a request that came before it ends after it at another one', async () => {
     const [one, other] = await two();

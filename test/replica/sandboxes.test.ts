@@ -287,12 +287,13 @@ describe('while the list of sandboxes is on its way to the others from one repli
       });
       return { letGo, fail, isWaiting };
     };
-    const remove = async (stream: string) => {
+    const remove = async (...removed: Parameters<typeof place.remove>) => {
       reached();
       await wait;
-      await place.remove(stream);
+      await place.remove(...removed);
     };
-    const one = await petsStandIn({ store: { where: place.where, log, remove, close: place.close } });
+    const { where, ids, close } = place;
+    const one = await petsStandIn({ store: { where, log, remove, ids, close } });
     return { place, hold, one, other: await petsStandIn({ store: place }) };
   }
 
@@ -344,6 +345,56 @@ describe('while the list of sandboxes is on its way to the others from one repli
     expect(await names(other)).toEqual(expect.arrayContaining(['Mia', 'Tom']));
     letGo();
     await added;
+  });
+
+  test('what is kept of a new one that begins at another one, while the old one is taken away, stays', async () => {
+    const { hold, one, other } = await held();
+    // Nothing is kept of it so far.
+    await names(one);
+    const removal = hold();
+    const removed = askPets(one, 'DELETE', '/_understudy/sandboxes/mine');
+    await removal.isWaiting;
+    const streams = hold();
+    removal.letGo();
+    await Promise.race([streams.isWaiting, removed]);
+    expect((await add(other, 'Rex')).status).toBe(201);
+    streams.letGo();
+    expect((await removed).status).toBe(204);
+    for (const standIn of [one, other]) expect(await names(standIn)).toContain('Rex');
+  });
+
+  test('what is kept since somebody else took its streams away as well stays', async () => {
+    const { place, hold, one, other } = await held();
+    await add(one, 'Mia');
+    const removal = hold();
+    const removed = askPets(one, 'DELETE', '/_understudy/sandboxes/mine');
+    await removal.isWaiting;
+    const streams = hold();
+    removal.letGo();
+    await streams.isWaiting;
+    await place.remove('mine/pets');
+    expect((await add(other, 'Rex')).status).toBe(201);
+    streams.letGo();
+    expect((await removed).status).toBe(204);
+    for (const standIn of [one, other]) expect(await names(standIn)).toContain('Rex');
+  });
+
+  test('one that was removed and made again at another one, before the removal here is known there, stays', async () => {
+    const { hold, one, other } = await held();
+    await add(one, 'Mia');
+    expect(await names(other)).toContain('Mia');
+    const { letGo, isWaiting } = hold();
+    const removed = askPets(one, 'DELETE', '/_understudy/sandboxes/mine');
+    await isWaiting;
+    expect((await askPets(other, 'DELETE', '/_understudy/sandboxes/mine')).status).toBe(204);
+    expect((await add(other, 'Rex')).status).toBe(201);
+    letGo();
+    expect((await removed).status).toBe(204);
+    for (const standIn of [one, other]) {
+      expect(await sandboxes(standIn)).toEqual(['main', 'mine']);
+      expect(await names(standIn)).toContain('Rex');
+      expect(await names(standIn)).not.toContain('Mia');
+    }
   });
 
   test('nobody sees at another one what is just being removed', async () => {

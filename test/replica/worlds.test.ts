@@ -23,7 +23,7 @@ async function atTwo() {
   place.isQuiet = true;
   const at = async () => {
     const shared = await openSharedRecords(place);
-    const worlds = shareWorlds(shared, undefined);
+    const worlds = shareWorlds(shared, undefined, 'strong');
     const sandbox = createSandbox({ name: 'main', stores: new Map(), now: () => new Date(0), seed: 'seed' });
     worlds.follow(sandbox);
     const learn = async () => {

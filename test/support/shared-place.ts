@@ -21,6 +21,7 @@ export interface SharedPlace extends LogPlace {
   failsToKeep: boolean;
   /** The names of all streams. */
   readonly streams: readonly string[];
+  readonly ids: NonNullable<LogPlace['ids']>;
   /** What was recorded. */
   readonly taped: SharedTapes;
   /** How often somebody has asked for the newest version of something. */
@@ -28,6 +29,7 @@ export interface SharedPlace extends LogPlace {
 }
 
 interface Stream {
+  readonly id: string;
   version: number;
   whole: Whole;
   /** Those since everything was replaced, as JSON. */
@@ -49,6 +51,7 @@ export function createSharedPlace(): SharedPlace {
   const streams = new Map<string, Stream>();
   const opened = new Set<Opened>();
   let asked = 0;
+  let made = 0;
 
   /** What an opened log does not know. */
   function newerFor(log: Opened, since = log.told): Newer | undefined {
@@ -123,7 +126,12 @@ export function createSharedPlace(): SharedPlace {
       },
       replace: (whole, onTopOf) =>
         keep(onTopOf, (stream) =>
-          Object.assign(stream ?? {}, { version: onTopOf + 1, whole, entries: [], replacedAt: onTopOf + 1 }),
+          Object.assign(stream ?? { id: `${++made}` }, {
+            version: onTopOf + 1,
+            whole,
+            entries: [],
+            replacedAt: onTopOf + 1,
+          }),
         ),
       subscribe(listener) {
         log.listener = listener;
@@ -162,9 +170,20 @@ export function createSharedPlace(): SharedPlace {
       return asked;
     },
     log: createLog,
-    async remove(stream) {
+    async remove(name, id) {
       await turn();
-      streams.delete(stream);
+      const stream = streams.get(name);
+      if (stream && id !== undefined && id !== stream.id) return;
+      streams.delete(name);
+    },
+    async ids(names) {
+      await turn();
+      return new Map(
+        names.flatMap((name) => {
+          const stream = streams.get(name);
+          return stream ? [[name, stream.id]] : [];
+        }),
+      );
     },
     close: async () => undefined,
   };

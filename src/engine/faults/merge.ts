@@ -1,14 +1,13 @@
 // Fault plans that two processes have gone on with: what either of them did to them, done to both.
 
 import type { KeptPlans } from './plans.ts';
-import { hasTurns } from './turns.ts';
 
 type Kept = KeptPlans['plans'][number];
 
 /**
  * Those that others have, with what was done here since: made, lifted, paused. To merge the same twice changes nothing.
  *
- * Turns are those that others know, because each is taken there. Of plans without, the greater numbers are taken: what was counted at two places at once counts once.
+ * Of what was counted the greater numbers are taken: what was counted at two places at once counts once. Turns are taken where all know of them, so that they are not, but where that cannot be asked.
  *
  * @param before - what both started from
  */
@@ -26,7 +25,6 @@ export function mergedPlans(before: KeptPlans, here: KeptPlans, others: KeptPlan
 
 function mergedPlan(theirs: Kept, own: Kept, before: Kept | undefined): Kept {
   const isPaused = before && own.isPaused !== before.isPaused ? own.isPaused : theirs.isPaused;
-  if (hasTurns(own.plan)) return { ...theirs, isPaused };
   return {
     ...theirs,
     isPaused,

@@ -50,15 +50,23 @@ export async function openPostgresPlace(url: string): Promise<LogPlace> {
     where: database.where,
     log: (stream, isLasting = false) =>
       createStreamLog(stream, isLasting, { database, append, ask, changed, lost, following }),
-    async remove(stream) {
+    async remove(stream, id) {
       const taken = await database.query<{ stream: string }>(
-        `with taken as (delete from understudy.stream where name = $1 returning id)
+        `with taken as (delete from understudy.stream where name = $1 and id = coalesce($2::bigint, id) returning id)
           insert into understudy.gone select id from taken returning stream`,
-        [keyOf(stream)],
+        [keyOf(stream), id ?? null],
       );
       news.tell(taken.map((row) => row.stream));
       // The rest takes its time. What fails is done at the next start.
       sweeping = sweeping.then(() => cleaning.sweep()).catch(() => undefined);
+    },
+    async ids(names) {
+      const streams = new Map(names.map((name) => [keyOf(name), name]));
+      const found = await database.query<{ name: string; id: string }>(
+        'select name, id from understudy.stream where name = any($1)',
+        [[...streams.keys()]],
+      );
+      return new Map(found.map(({ name, id }) => [streams.get(name) ?? name, id]));
     },
     me,
     async living(ids) {

@@ -135,4 +135,28 @@ describeWithPostgres('a log in PostgreSQL', () => {
     expect(await inDatabase(url, 'select id from understudy.record')).toEqual([{ id: 'new' }]);
     expect(await inDatabase(url, 'select version::int from understudy.change')).toEqual([{ version: 0 }]);
   });
+
+  test.each(['box/cats', `${'x'.repeat(300)}\0/cats`])(
+    'a stream can be taken away only if it is still the same one: %j',
+    async (name) => {
+      const url = await postgres().database();
+      const place = await openPlace(url);
+      const made = async () => {
+        const log = place.log(name);
+        await log.open();
+        await log.replace(whole({ id: 'a' }), -1);
+      };
+      expect(await place.ids?.([name, 'box/dogs'])).toEqual(new Map());
+      await made();
+      const old = (await place.ids?.([name, 'box/dogs'])) ?? new Map();
+      expect([...old.keys()]).toEqual([name]);
+      await place.remove(name);
+      await made();
+      const now = (await place.ids?.([name])) ?? new Map();
+      await place.remove(name, old.get(name));
+      expect(await place.ids?.([name])).toEqual(now);
+      await place.remove(name, now.get(name));
+      expect(await place.ids?.([name])).toEqual(new Map());
+    },
+  );
 });

@@ -218,4 +218,37 @@ describeWithPostgres('a PostgreSQL that is put back to what it was', () => {
     expect(await rename(one, 'main', 'Kept')).toBe(200);
     expect(await named(other, 'main')).toBe('Kept');
   });
+
+  test('what stand-ins had entered stands there again: that they serve, and the keys that all sign with', async () => {
+    const postgres = await startPostgres();
+    onTestFinished(() => postgres.close());
+    const url = await postgres.database();
+    const keysOf = async (standIn: StandIn) =>
+      (await ask(standIn, 'GET', '/oauth/v2/keys', { token: undefined })).body.keys;
+    const served = async () => {
+      const digests = await inDatabase<{ by: readonly string[] }>(
+        url,
+        `select value -> 'by' as by from understudy.records where stream = 'shared' and collection = 'digests'`,
+      );
+      return digests.map(({ by }) => new Set(by).size);
+    };
+    const one = await identityStandIn({ store: url });
+    const putBack = await postgres.copy();
+    const other = await identityStandIn({ store: url });
+    const keys = await patiently(async () => {
+      const [first, second] = [await keysOf(one), await keysOf(other)];
+      if (first === undefined) throw new Error('the database is not back');
+      expect(second).toEqual(first);
+      return first;
+    });
+    expect(keys).toHaveLength(1);
+    await putBack();
+    for (const standIn of [one, other]) {
+      const ready = async () => (await ask(standIn, 'GET', '/_understudy/ready', { token: undefined })).body.lost;
+      await expect.poll(ready, { timeout: 20_000 }).toBeDefined();
+    }
+    await expect.poll(async () => [...new Set(await served())], { timeout: 20_000 }).toEqual([2]);
+    const third = await identityStandIn({ store: url });
+    for (const standIn of [one, other, third]) expect(await keysOf(standIn)).toEqual(keys);
+  });
 });
