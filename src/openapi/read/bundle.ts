@@ -1,11 +1,10 @@
 // A document and the files that it refers to in one piece: the only door to swagger-parser, which reads and fetches nothing itself.
 
-import type { Read } from '../../schema/build-cache.ts';
 import { parseData } from '../../schema/data-file.ts';
 import { UnreadableText } from '../../schema/yaml.ts';
 import { child } from '../pointer.ts';
 import { referenceIn } from '../references.ts';
-import { MOST_BYTES } from './document-files.ts';
+import { type DocumentFiles, MOST_BYTES } from './document-files.ts';
 import { type VisitedPart, visitParts } from './document-parts.ts';
 import { type Hidden, hide, hideValues, reveal, setOwn } from './hidden-values.ts';
 import { requireFewValues } from './read-text.ts';
@@ -30,20 +29,20 @@ export interface Bundle {
   readonly origins: readonly Origin[];
   /** The texts of the files that were put in, by address. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Why something could not be read, by its address. */
-  readonly unread: ReadonlyMap<string, string>;
+  /** Why what a part refers to could not be read. */
+  readonly unread: ReadonlyMap<object, string>;
 }
 
 /**
  * Puts a document and all that it refers to together. A reference to what cannot be read stays as it is.
  *
  * @param document - as it was read; it is changed
- * @param read - reads what it refers to
+ * @param from - reads what it refers to
  * @throws Error if there is too much to put together
  */
-export async function bundle(document: object, address: string, read: Read): Promise<Bundle> {
-  const { files, texts, unread } = await load(document, address, read);
-  const hidden = hideFrom(files, unread);
+export async function bundle(document: object, address: string, from: Reading): Promise<Bundle> {
+  const { files, texts, unread } = await load(document, address, from);
+  const { hidden, leadNowhere } = hideFrom(files, unread);
   markWaysBack(files, address);
   const written = placesOfObjects(files);
   // Loaded only when there is a document in several files that is not remembered.
@@ -74,8 +73,10 @@ export async function bundle(document: object, address: string, read: Read): Pro
     });
   reveal(document, hidden);
   mendWaysBack(document, address);
-  return { bundled: document, origins: originsIn(document, address, written), texts, unread };
+  return { bundled: document, origins: originsIn(document, address, written), texts, unread: leadNowhere };
 }
+
+type Reading = Pick<DocumentFiles, 'read' | 'foundAt'>;
 
 /** A reference to another file or a host. */
 export interface OutwardReference {
@@ -134,7 +135,8 @@ function plain(address: string): string {
 }
 
 /** Reads all that a document refers to. */
-async function load(document: object, address: string, read: Read) {
+async function load(document: object, address: string, { read, foundAt }: Reading) {
+  nameInFull(document, address, foundAt(address));
   const files = new Map<string, unknown>([[address, document]]);
   const texts = new Map<string, string>();
   const unread = new Map<string, string>();
@@ -154,7 +156,9 @@ async function load(document: object, address: string, read: Read) {
         const file = PLAIN_TEXT.test(target) ? text : parseData(text, 'last');
         files.set(target, file);
         texts.set(target, text);
-        if (typeof file === 'object' && file !== null) open.push([target, file]);
+        if (typeof file !== 'object' || file === null) continue;
+        nameInFull(file, target, foundAt(target));
+        open.push([target, file]);
       } catch (error) {
         const place = error instanceof UnreadableText ? `line ${error.line}, column ${error.column}: ` : '';
         unread.set(target, `${place}${(error as Error).message}`);
@@ -162,6 +166,13 @@ async function load(document: object, address: string, read: Read) {
     }
   }
   return { files, texts, unread };
+}
+
+/** Names what a file refers to in full, if it was found at another address than asked for. */
+function nameInFull(file: object, address: string, found: string): void {
+  if (found === address) return;
+  for (const { visited, reference, target } of outwardReferences(file, found))
+    setOwn(visited.part, '$ref', target + (/#.*$/s.exec(reference)?.[0] ?? ''));
 }
 
 function countReferences(file: object): number {
@@ -177,17 +188,25 @@ function countReferences(file: object): number {
 /** Descriptions may be kept in files of their own. */
 const PLAIN_TEXT = /\.(md|markdown|txt|html?)$/i;
 
-/** Takes out what the library is not to see: values of users, and references to what could not be read. */
-function hideFrom(files: ReadonlyMap<string, unknown>, unread: ReadonlyMap<string, string>): Hidden {
+/**
+ * Takes out what the library is not to see: values of users, and references to what could not be read.
+ *
+ * @param unread - why, by the address
+ */
+function hideFrom(files: ReadonlyMap<string, unknown>, unread: ReadonlyMap<string, string>) {
   const hidden: Hidden = new Map();
+  const leadNowhere = new Map<object, string>();
   for (const [address, file] of files) {
     if (typeof file !== 'object' || file === null) continue;
     hideValues(file, hidden);
     for (const { visited, target } of outwardReferences(file, address)) {
-      if (unread.has(target) && visited.holder) hide(visited.holder.part, visited.key, visited.part, hidden);
+      const why = unread.get(target);
+      if (why === undefined) continue;
+      leadNowhere.set(visited.part, why);
+      if (visited.holder) hide(visited.holder.part, visited.key, visited.part, hidden);
     }
   }
-  return hidden;
+  return { hidden, leadNowhere };
 }
 
 /** Names the document in full where other files refer to it: the library leaves those references as they are. */

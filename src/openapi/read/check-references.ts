@@ -10,9 +10,9 @@ import { type VisitedPart, visitParts } from './document-parts.ts';
  * What is wrong with the references of a document in one piece.
  *
  * @param address - of the document, which what it refers to is relative to
- * @param unread - why something could not be read, by its address
+ * @param unread - why what a part refers to could not be read
  */
-export function checkReferences(document: object, address: string, unread: ReadonlyMap<string, string>): Remark[] {
+export function checkReferences(document: object, address: string, unread: ReadonlyMap<object, string>): Remark[] {
   const remarks: Remark[] = [];
   const references = createReferences(document);
   const add = (visited: VisitedPart, reference: string, reason: string) =>
@@ -22,12 +22,10 @@ export function checkReferences(document: object, address: string, unread: Reado
       pointer: visited.pointer(),
       message: `${reference} ${reason}`,
     });
-  for (const { visited, reference, target } of outwardReferences(document, address))
-    add(
-      visited,
-      reference,
-      `cannot be followed: ${unread.get(target) ?? 'there is nothing at this place of the file'}`,
-    );
+  for (const { visited, reference } of outwardReferences(document, address)) {
+    const why = unread.get(visited.part) ?? 'there is nothing at this place of the file';
+    add(visited, reference, `cannot be followed: ${why}`);
+  }
   const anchors = new Set<string>();
   const named: { readonly visited: VisitedPart; readonly reference: string }[] = [];
   visitParts(document, {

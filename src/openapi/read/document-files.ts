@@ -24,6 +24,8 @@ export interface DocumentFiles {
   nameOf(address: string): string;
   /** @throws Error with a sentence that says why it is not read */
   readonly read: Read;
+  /** Where a file was found that has been read: hosts may send somewhere else, and what it refers to is there (RFC 3986, section 5.1.3). */
+  foundAt(address: string): string;
 }
 
 /** What may be read, and what need not be. */
@@ -48,7 +50,10 @@ export function documentFiles(
   { hosts = [], given, readFile, overlays = [] }: Reading = {},
 ): DocumentFiles {
   const root = addressOf(location, hosts);
-  const read = readFile && !isWeb(root) ? readerElsewhere(root, hosts, readFile) : readerFor(root, hosts);
+  const found = new Map<string, string>();
+  const fetched = readerOfHosts(hosts, found);
+  const readerFor = (address: string) => (isWeb(address) ? fetched : readerOfFolder(address, fetched));
+  const read = readFile && !isWeb(root) ? readerElsewhere(root, fetched, readFile) : readerFor(root);
   const beside = overlays.map((overlay) => addressOf(overlay, hosts));
   return {
     root,
@@ -57,13 +62,10 @@ export function documentFiles(
     read: async (address) => {
       if (given && address === root) return given;
       // Whoever names an overlay means it, wherever it is.
-      return beside.includes(address) ? readerFor(address, hosts)(address) : read(address);
+      return beside.includes(address) ? readerFor(address)(address) : read(address);
     },
+    foundAt: (address) => found.get(address) ?? address,
   };
-}
-
-function readerFor(address: string, hosts: readonly string[]): Read {
-  return isWeb(address) ? readerOfHosts(hosts) : readerOfFolder(address, hosts);
 }
 
 /** The address of what people have named. */
@@ -91,10 +93,9 @@ function isWeb(address: string): boolean {
 const OUTSIDE = "it is outside of the document's folder, where nothing is read: put a copy into the folder";
 
 /** Reads files of the folder of a file, and below; what is on a host that was named as well. */
-function readerOfFolder(root: string, hosts: readonly string[]): Read {
-  const fromHosts = readerOfHosts(hosts);
+function readerOfFolder(root: string, fetched: Read): Read {
   return async (address) => {
-    if (isWeb(address)) return fromHosts(address);
+    if (isWeb(address)) return fetched(address);
     const path = pathOf(address);
     // Whoever names a document means it, wherever a link leads.
     if (address === root) return readHere(path);
@@ -107,10 +108,9 @@ function readerOfFolder(root: string, hosts: readonly string[]): Read {
 }
 
 /** Reads files of the folder of a file, and below, where this folder is not that of the disk. */
-function readerElsewhere(root: string, hosts: readonly string[], readFile: NonNullable<Reading['readFile']>): Read {
-  const fromHosts = readerOfHosts(hosts);
+function readerElsewhere(root: string, fetched: Read, readFile: NonNullable<Reading['readFile']>): Read {
   return async (address) => {
-    if (isWeb(address)) return fromHosts(address);
+    if (isWeb(address)) return fetched(address);
     const path = pathOf(address);
     if (address !== root && !path.startsWith(dirname(pathOf(root)) + sep)) throw new Error(OUTSIDE);
     return readFile(path);
@@ -145,8 +145,8 @@ function realPathOf(path: string): string | undefined {
   }
 }
 
-/** Fetches from hosts that were named. */
-function readerOfHosts(hosts: readonly string[]): Read {
+/** Fetches from hosts that were named. @param found - takes down where each file was found */
+function readerOfHosts(hosts: readonly string[], found: Map<string, string>): Read {
   return async (address) => {
     const signal = AbortSignal.timeout(MOST_MILLISECONDS);
     let url = new URL(address);
@@ -155,11 +155,16 @@ function readerOfHosts(hosts: readonly string[]): Read {
       const headers = { accept: 'application/json, application/yaml, */*;q=0.5' };
       const response = await fetch(url, { signal, headers, redirect: 'manual', credentials: 'omit' }).catch((error) => {
         const { cause, message } = error as Error & { readonly cause?: Error };
-        throw new Error(`${url.href} cannot be fetched: ${cause?.message ?? message}`);
+        const isLate = signal.aborted;
+        const why = isLate ? `it has not answered within ${MOST_MILLISECONDS / 1000} s` : (cause?.message ?? message);
+        throw new Error(`${url.href} cannot be fetched: ${why}`);
       });
       const { status } = response;
       const target = response.headers.get('location');
-      if (status === 200) return bodyOf(response, url);
+      if (status === 200) {
+        found.set(address, url.href);
+        return bodyOf(response, url);
+      }
       await response.body?.cancel();
       if (status < 300 || status > 399 || target === null)
         throw new Error(`${url.href} was answered with the status ${status}, not with a document`);

@@ -67,8 +67,8 @@ export async function readDocument(files: DocumentFiles): Promise<ReadDocument> 
     origins: moved,
     unread,
   } = outwardReferences(document, root).length > 0
-    ? await bundle(document, root, read)
-    : { bundled: document, origins: [], unread: new Map<string, string>() };
+    ? await bundle(document, root, files)
+    : { bundled: document, origins: [], unread: new Map<object, string>() };
   const origins = overlaid ? [...moved, ...overlaid.originsIn(bundled)] : moved;
   const faults = [...checkReferences(bundled, root, unread), ...(await checkOpenApiSchema(bundled, version))];
   const isSwagger = version === '2.0';

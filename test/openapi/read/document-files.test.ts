@@ -1,6 +1,6 @@
 // Documents from hosts: only those that were named are asked, for the document and for what it refers to.
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import { documentHost } from '../../support/document-host.ts';
 import { documentWith, findingsOf, written } from '../../support/opened.ts';
@@ -73,6 +73,41 @@ describe('a document of a host', () => {
     expect((await openDocument(url, { hosts: [host, other.host] })).findings).toEqual([]);
   });
 
+  test('refers to what stands beside the place where it was found, and so does each of its files', async () => {
+    const other = await documentHost(() => ({
+      '/v3/b.yaml': 'B: { type: array, items: { $ref: "c.yaml" } }\n',
+      '/v3/c.yaml': 'type: integer\n',
+    }));
+    const { url, host } = await documentHost((self) => ({
+      '/latest': { status: 302, location: '/v2/api.yaml' },
+      '/v2/api.yaml': documentWith(
+        '{ $ref: "a.yaml#/A" }',
+        '{ Old: { $ref: "#/components/schemas/A" }, A: { type: string } }',
+      ),
+      '/v2/a.yaml': `A: { allOf: [{ $ref: "moved/b.yaml#/B" }, { $ref: "${self}/v2/a.yaml#/C" }] }\nC: { maxItems: 3 }\n`,
+      '/v2/moved/b.yaml': { status: 308, location: `${other.url}/v3/b.yaml` },
+    }));
+    const hosts = [host, other.host];
+    const { bundled, findings } = await openDocument(`${url}/latest`, { hosts });
+    expect(findings).toEqual([]);
+    const schemas = JSON.stringify(bundled.paths);
+    expect(schemas).toContain('"items":{"type":"integer"}');
+    expect(schemas).toContain('"maxItems":3');
+    expect(bundled.components?.schemas?.Old).toEqual({ $ref: '#/components/schemas/A' });
+    expect((await openDocument(`${url}/latest`, { hosts: [host] })).findings).toMatchObject([
+      { rule: 'reference', message: expect.stringContaining(`--allow-fetch ${other.host}`) },
+    ]);
+  });
+
+  test('is told to be late where its host does not answer', async () => {
+    const { url, host } = await documentHost(() => ({ '/api.yaml': { status: 302, location: '/never' } }));
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+    onTestFinished(() => void vi.restoreAllMocks());
+    await expect(openDocument(`${url}/api.yaml`, { hosts: [host] })).rejects.toThrow(
+      `${url}/api.yaml cannot be fetched: it has not answered within 30 s`,
+    );
+  });
+
   test('with credentials in its URL is refused: none are sent', async () => {
     const { host, asked } = await documentHost(() => ({ '/api.yaml': documentWith('{}') }));
     await expect(openDocument(`http://user:hunter2@${host}/api.yaml`, { hosts: [host] })).rejects.toThrow(
@@ -99,6 +134,17 @@ describe('a document of this machine', () => {
     const path = await written({ 'api.yaml': documentWith(`{ $ref: "${url}/a.yaml" }`) });
     expect((await openDocument(path, { hosts: [host] })).findings).toEqual([]);
     expect((await openDocument(path)).findings).toHaveLength(1);
+  });
+
+  test('is told why what a file in another folder refers to is not read', async () => {
+    const path = await written({
+      'api.yaml': documentWith('{ $ref: "sub/a.yaml#/A" }'),
+      'sub/a.yaml': 'A: { type: array, items: { $ref: "b.yaml#/B" } }\n',
+      'b.yaml': 'B: { type: string }\n',
+    });
+    expect((await openDocument(path)).findings).toMatchObject([
+      { rule: 'reference', message: 'b.yaml#/B cannot be followed: there is no such file' },
+    ]);
   });
 
   test('may be given as bytes, and refers to files as if it stood in its folder', async () => {
