@@ -187,9 +187,9 @@ describe.skipIf(isSkipped)('the load balancer', () => {
       await Promise.all(standIns.map((one) => one.close()));
       rmSync(folder, { recursive: true });
     });
-    const ask = (path: string, headers = {}) =>
+    const ask = (path: string, headers = {}, method = 'GET', sent?: string) =>
       new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
-        request({ socketPath: socket, path, headers: { host: 'api.example', ...headers } }, (response) => {
+        request({ socketPath: socket, path, method, headers: { host: 'api.example', ...headers } }, (response) => {
           let body = '';
           response.setEncoding('utf8').on('data', (piece) => {
             body += piece;
@@ -197,7 +197,7 @@ describe.skipIf(isSkipped)('the load balancer', () => {
           response.on('end', () => resolve({ status: response.statusCode, body }));
         })
           .on('error', reject)
-          .end();
+          .end(sent);
       });
     await vi.waitFor(async () => expect((await ask('/healthz')).status).toBe(200), { timeout: 60_000, interval: 100 });
     return { standIns, answered, socket, ask };
@@ -226,6 +226,29 @@ describe.skipIf(isSkipped)('the load balancer', () => {
       },
       { timeout: 60_000, interval: 100 },
     );
+  });
+
+  test('asks again what no stand-in has answered only where nothing is changed', async () => {
+    const { answered, ask } = await balanced();
+    const headers = {
+      'x-understudy-fault': 'reset',
+      'content-type': 'application/json',
+      authorization: 'Bearer token-owner',
+    };
+    for (const [method, path, sent, times] of [
+      ['POST', '/management/v1/projects/_search', '{}', 1],
+      ['PUT', '/management/v1/projects/1/apps/2', '{"name":"Another"}', 1],
+      ['GET', '/management/v1/healthz', undefined, 4],
+    ] as const) {
+      for (const list of answered) list.length = 0;
+      // It ends the connection instead of answering where the one to the stand-in had been used before.
+      const status = await ask(path, headers, method, sent).then(
+        (answer) => answer.status,
+        () => 502,
+      );
+      expect([method, status]).toEqual([method, 502]);
+      expect([method, answered.flat().filter((target) => target === path).length]).toEqual([method, times]);
+    }
   });
 
   test('passes on HTTP/2 and gRPC, streams as well', async () => {
