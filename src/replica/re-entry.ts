@@ -1,4 +1,4 @@
-// What a replica enters again where the place came back without it: which apis it serves, and the keys that all sign with.
+// What a replica enters again where it does not stand any more: which apis it serves, and the keys that all sign with.
 
 import type { StoredKeys } from '../issuer/keys.ts';
 import type { Store } from '../store/store.ts';
@@ -16,6 +16,7 @@ export interface Entered {
 
 /** Enters what is missing of this; what is there, perhaps of others, stays as it is. */
 export async function enterAgain(shared: Store<SharedRecords>, { by, apis, keys }: Entered): Promise<void> {
+  await shared.newest();
   await shared.change((draft) => {
     for (const own of digestsOf(apis)) {
       const kept = draft.digests.get(own.id);

@@ -48,10 +48,13 @@ export interface ReplicaSettings {
  * @throws Problems if it cannot be used
  */
 export async function openReplica(given: LogPlace | string, { isShared, onLost }: ReplicaSettings): Promise<Replica> {
-  const { place, readings, look, lost } = measuredPlace(await openPlace(given), (sentence) => {
+  // If the place is away again by now, this is told again when it is back.
+  const again = () => void enterAgain(shared, entered).catch(() => undefined);
+  const opened = await openPlace(given);
+  opened.onPresent?.(() => entered.apis.length > 0 && again());
+  const { place, readings, look, lost } = measuredPlace(opened, (sentence) => {
     onLost(sentence);
-    // If it is away again by now, it is told again when it is back.
-    enterAgain(shared, entered).catch(() => undefined);
+    again();
   });
   const salt = randomUUID();
   const by = place.me ?? salt;

@@ -133,6 +133,8 @@ export interface LogPlace {
   readonly me?: string;
   /** Those of some processes that have the place open, so that who was killed is not among them. Absent where that cannot be told. */
   living?(processes: readonly string[]): Promise<readonly string[]>;
+  /** Calls `told` when this process is among the living again, after others could have taken it for gone. Absent where that does not happen. */
+  onPresent?(told: () => void): void;
   /** Calls `told` with a sentence, for people, whenever a log is told that it `isSetBack`. Absent where that cannot be. */
   onLost?(told: (sentence: string) => void): void;
   /** Where recorded exchanges are shared. Absent where each process has its own only. */

@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { createStandIn, type StandIn, type StandInSettings } from '../../src/index.ts';
+import { openSharedRecords } from '../../src/replica/shared-records.ts';
 import { refusal, serve } from '../support/command.ts';
+import { openPlace } from '../support/open-place.ts';
 import { pets } from '../support/pets/api.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -55,6 +57,31 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
     child.kill('SIGKILL');
     await ended;
     expect((await serve(settings, { cwd })).greeting).toContain('Other things');
+  });
+
+  test('say again what they serve when others could take them for gone', async () => {
+    const store = await postgres().database();
+    await standIn({ apis: [pets], store });
+    const by = async () =>
+      (
+        await inDatabase<{ by: string[] }>(
+          store,
+          `select value -> 'by' as by from understudy.records where stream = 'shared' and collection = 'digests'`,
+        )
+      ).map((digest) => digest.by);
+    const before = await by();
+    expect(before).toHaveLength(1);
+    const place = await openPlace(store);
+    const shared = await openSharedRecords(place);
+    await shared.change(({ digests }) => {
+      for (const digest of digests.values()) digests.replace({ ...digest, by: [] });
+    });
+    await shared.close();
+    await inDatabase(
+      store,
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    await expect.poll(by, { timeout: 20_000 }).toEqual(before);
   });
 
   test('are there again when the connection was lost by which they are known', async () => {

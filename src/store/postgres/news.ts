@@ -27,12 +27,14 @@ export interface News {
 /**
  * @param following - those to whom news are brought
  * @param first - statements that the connection begins with on which they come
+ * @param begun - called whenever it has begun
  */
 export function followNews(
   database: Database,
   ask: Ask,
   following: ReadonlySet<Asking>,
   first: readonly string[],
+  begun: () => void,
 ): News {
   const me = randomUUID();
   const changed = new Set<string>();
@@ -72,6 +74,7 @@ export function followNews(
         await send([me]);
         // What was said while nobody listened.
         askFor(following);
+        begun();
       }
     } catch {
       listenAgain();

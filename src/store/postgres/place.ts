@@ -33,8 +33,10 @@ export async function openPostgresPlace(url: string): Promise<LogPlace> {
   const me = `${hostname()} ${process.pid} ${randomUUID()}`;
   const following = new Set<Asking>();
   const ask = createQuestions(database);
-  const news = followNews(database, ask, following, presenceOf(me));
-
+  const present: (() => void)[] = [];
+  const news = followNews(database, ask, following, presenceOf(me), () => {
+    for (const told of present) told();
+  });
   const cleaning = createCleaning(database);
   const append = createAppends(database);
   const watching: ((sentence: string) => void)[] = [];
@@ -73,6 +75,7 @@ export async function openPostgresPlace(url: string): Promise<LogPlace> {
       await news.listening;
       return livingAmong(database, ids, me);
     },
+    onPresent: (told) => void present.push(told),
     onLost: (told) => void watching.push(told),
     tapes: (limits) => createTapes(database, limits),
     async close() {
