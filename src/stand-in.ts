@@ -105,7 +105,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   // From here on files are held; what cannot be used was refused before.
   const kept = cast.apis.map(({ api, fixture }) => ({ name: api.name, fixture }));
   if (settings.store !== undefined)
-    replica = await (await import('./replica/replica.ts')).openReplica(settings.store, { isShared, onLost: onNotice });
+    replica = await (await import('./replica/replica.ts')).openReplica(settings.store, { isShared, onNotice });
   const stored = cast.issuer ? [...kept, { name: ISSUER, fixture: issuerFixture }] : kept;
   const stores = await openShared(replica, cast, settings.fresh, () =>
     openStores(stored, { ...settings, place: replica?.place }),

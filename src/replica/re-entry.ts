@@ -1,8 +1,9 @@
 // What a replica enters again where it does not stand any more: which apis it serves, and the keys that all sign with.
 
 import type { StoredKeys } from '../issuer/keys.ts';
+import type { LogPlace } from '../store/log.ts';
 import type { Store } from '../store/store.ts';
-import { type Common, digestsOf, ISSUER_KEYS, type SharedRecords } from './shared-records.ts';
+import { type Common, ISSUER_KEYS, join, type SharedRecords } from './shared-records.ts';
 
 /** What a replica has entered. */
 export interface Entered {
@@ -14,15 +15,21 @@ export interface Entered {
   keys?: StoredKeys;
 }
 
-/** Enters what is missing of this; what is there, perhaps of others, stays as it is. */
-export async function enterAgain(shared: Store<SharedRecords>, { by, apis, keys }: Entered): Promise<void> {
+/**
+ * Enters what is missing of this; what is there, perhaps of others, stays as it is.
+ *
+ * @param living - see `join`
+ * @throws Problems if others, who are there, serve other apis by now
+ */
+export async function enterAgain(
+  shared: Store<SharedRecords>,
+  { by, apis, keys }: Entered,
+  living: LogPlace['living'],
+): Promise<void> {
   await shared.newest();
-  await shared.change((draft) => {
-    for (const own of digestsOf(apis)) {
-      const kept = draft.digests.get(own.id);
-      if (!kept) draft.digests.add({ ...own, by: [by] });
-      else if (!kept.by.includes(by)) draft.digests.replace({ ...kept, by: [...kept.by, by] });
-    }
-    if (keys && !draft.keys.get(ISSUER_KEYS)) draft.keys.add({ id: ISSUER_KEYS, ...keys });
-  });
+  if (keys)
+    await shared.change((draft) => {
+      if (!draft.keys.get(ISSUER_KEYS)) draft.keys.add({ id: ISSUER_KEYS, ...keys });
+    });
+  await join(shared, apis, { fresh: false, by, living });
 }

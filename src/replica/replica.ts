@@ -5,6 +5,7 @@ import { MOST_EXCHANGES, type Rings } from '../engine/journal.ts';
 import type { Reading } from '../engine/reading.ts';
 import { MAIN, type Sharing } from '../engine/sandbox.ts';
 import type { SharedKeys } from '../issuer/keys.ts';
+import { Problems } from '../schema/problems.ts';
 import type { Log, LogPlace } from '../store/log.ts';
 import { openPlace } from '../store/open-place.ts';
 import type { Store } from '../store/store.ts';
@@ -37,8 +38,8 @@ export interface Replica {
 export interface ReplicaSettings {
   /** Whether all share the store of an api. */
   readonly isShared: (api: string) => boolean;
-  /** Is told in a sentence what the place lost, each time that it comes back with less than it had acknowledged. */
-  readonly onLost: (sentence: string) => void;
+  /** Is told in a sentence what the place lost, each time that it comes back with less than it had acknowledged, and that others came to serve something else there. */
+  readonly onNotice: (sentence: string) => void;
 }
 
 /**
@@ -47,13 +48,18 @@ export interface ReplicaSettings {
  * @param given - itself, or the URL of a PostgreSQL
  * @throws Problems if it cannot be used
  */
-export async function openReplica(given: LogPlace | string, { isShared, onLost }: ReplicaSettings): Promise<Replica> {
-  // If the place is away again by now, this is told again when it is back.
-  const again = () => void enterAgain(shared, entered).catch(() => undefined);
+export async function openReplica(given: LogPlace | string, { isShared, onNotice }: ReplicaSettings): Promise<Replica> {
+  const again = () => {
+    if (entered.apis.length === 0) return;
+    enterAgain(shared, entered, place.living).catch((error) => {
+      // If the place is away again by now, this is told again when it is back.
+      if (error instanceof Problems) onNotice(error.message);
+    });
+  };
   const opened = await openPlace(given);
-  opened.onPresent?.(() => entered.apis.length > 0 && again());
+  opened.onPresent?.(again);
   const { place, readings, look, lost } = measuredPlace(opened, (sentence) => {
-    onLost(sentence);
+    onNotice(sentence);
     again();
   });
   const salt = randomUUID();

@@ -87,7 +87,7 @@ export interface Common {
 }
 
 /**
- * Joins those who serve these apis.
+ * Joins those who serve these apis, or joins them again.
  *
  * @param joining.fresh - whether everything begins anew, and so may be another one
  * @param joining.by - whoever joins
@@ -99,7 +99,9 @@ export async function join(
   apis: readonly Common[],
   { fresh, by, living = async (all) => all }: Joining,
 ): Promise<void> {
-  const own = digestsOf(apis);
+  const own = apis.map(({ name, document, fixtures }) => {
+    return { id: name, document: digestOf(document), fixtures: digestOf(fixtures) };
+  });
   const known = [...new Set([...shared.collections.digests.values()].flatMap((digest) => digest.by))];
   const there = new Set(await living(known));
   // Who came meanwhile is there.
@@ -111,7 +113,7 @@ export async function join(
     if (found.length > 0) return found;
     for (const digest of own) {
       const kept = digests.get(digest.id);
-      if (kept) digests.replace({ ...digest, by: fresh ? [by] : [...kept.by, by] });
+      if (kept) digests.replace({ ...digest, by: fresh ? [by] : [...new Set([...kept.by, by])] });
       else digests.add({ ...digest, by: [by] });
     }
     return [];
@@ -121,13 +123,6 @@ export async function join(
     'Others serve other apis from this place; serve the same, stop all of them first, or begin anew with --fresh:',
     differing,
   );
-}
-
-/** @param apis - in any order */
-export function digestsOf(apis: readonly Common[]): readonly Omit<Digest, 'by'>[] {
-  return apis.map(({ name, document, fixtures }) => {
-    return { id: name, document: digestOf(document), fixtures: digestOf(fixtures) };
-  });
 }
 
 interface Joining {

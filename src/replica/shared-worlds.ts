@@ -30,6 +30,9 @@ interface Followed {
   readonly untold?: string | undefined;
 }
 
+/** Of what was ordered, and only later is known to all: to order it again would do it twice. */
+const DONE_HERE = 'it is done here, and the others are told as soon as they can be';
+
 export function shareWorlds(
   shared: Store<SharedRecords>,
   tapes: SharedJournals | undefined,
@@ -115,7 +118,7 @@ export function shareWorlds(
     } catch (error) {
       // The next request tries it again.
       followed.set(sandbox, isForLater(error) ? { ...before, untold: how } : before);
-      throw error;
+      throw error instanceof PersistenceError ? new PersistenceError(error.cause as Error, DONE_HERE) : error;
     }
     follow(sandbox);
   }

@@ -59,37 +59,51 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
     expect((await serve(settings, { cwd })).greeting).toContain('Other things');
   });
 
-  test('say again what they serve when others could take them for gone', async () => {
+  const HOLDERS =
+    "select pid from pg_locks where locktype = 'advisory' and objsubid = 2 and database = (select oid from pg_database where datname = current_database())";
+  const DIGESTS = `select value as digest from understudy.records where stream = 'shared' and collection = 'digests'`;
+
+  /** A replica that lost the connection by which it is known, and what stands of it after others have written something else meanwhile. */
+  async function takenForGone(theirs: { readonly document?: string }, isThere: boolean) {
     const store = await postgres().database();
-    await standIn({ apis: [pets], store });
-    const by = async () =>
-      (
-        await inDatabase<{ by: string[] }>(
-          store,
-          `select value -> 'by' as by from understudy.records where stream = 'shared' and collection = 'digests'`,
-        )
-      ).map((digest) => digest.by);
-    const before = await by();
-    expect(before).toHaveLength(1);
+    const notices: string[] = [];
+    await standIn({ apis: [pets], store, onNotice: (notice) => void notices.push(notice) });
+    const digests = async () =>
+      (await inDatabase<{ digest: { by: string[] } }>(store, DIGESTS)).map((row) => row.digest);
+    const before = await digests();
+    expect(before).toMatchObject([{ by: [expect.any(String)] }]);
+    const [holder] = await inDatabase<{ pid: number }>(store, HOLDERS);
     const place = await openPlace(store);
     const shared = await openSharedRecords(place);
-    await shared.change(({ digests }) => {
-      for (const digest of digests.values()) digests.replace({ ...digest, by: [] });
+    const by = isThere && place.me !== undefined ? [place.me] : [];
+    await shared.change((draft) => {
+      for (const digest of draft.digests.values()) draft.digests.replace({ ...digest, ...theirs, by });
     });
     await shared.close();
-    await inDatabase(
-      store,
-      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-    );
-    await expect.poll(by, { timeout: 20_000 }).toEqual(before);
+    await inDatabase(store, `select pg_terminate_backend(${holder?.pid})`);
+    return { before, digests, notices };
+  }
+
+  test.each([
+    ['the same', {}],
+    ['another document, and are gone', { document: 'another' }],
+  ])('say again what they serve after others, who served %s, took them for gone', async (_, theirs) => {
+    const { before, digests, notices } = await takenForGone(theirs, false);
+    await expect.poll(digests, { timeout: 20_000 }).toEqual(before);
+    expect(notices).toEqual([]);
+  });
+
+  test('tell that others serve something else since they took them for gone', async () => {
+    const { digests, notices } = await takenForGone({ document: 'another' }, true);
+    const sentence = 'the document of pets is another one than that of process';
+    await expect.poll(() => notices.join(), { timeout: 20_000 }).toContain(sentence);
+    expect(await digests()).toMatchObject([{ document: 'another' }]);
   });
 
   test('are there again when the connection was lost by which they are known', async () => {
     const store = await postgres().database();
     await standIn({ apis: [pets], store });
-    const holders =
-      "select pid from pg_locks where locktype = 'advisory' and objsubid = 2 and database = (select oid from pg_database where datname = current_database())";
-    const held = async () => (await inDatabase<{ pid: number }>(store, holders)).map(({ pid }) => pid);
+    const held = async () => (await inDatabase<{ pid: number }>(store, HOLDERS)).map(({ pid }) => pid);
     const before = await held();
     expect(before).toHaveLength(1);
     await inDatabase(store, `select pg_terminate_backend(${before[0]})`);

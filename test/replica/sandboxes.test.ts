@@ -347,34 +347,37 @@ describe('while the list of sandboxes is on its way to the others from one repli
     await added;
   });
 
-  test('what is kept of a new one that begins at another one, while the old one is taken away, stays', async () => {
-    const { hold, one, other } = await held();
-    // Nothing is kept of it so far.
-    await names(one);
+  /** Removes one there, as far as that the list does not have it any more, and its streams are still to be taken away, if it has any. */
+  async function halfRemoved({ hold, one }: Awaited<ReturnType<typeof held>>) {
     const removal = hold();
     const removed = askPets(one, 'DELETE', '/_understudy/sandboxes/mine');
     await removal.isWaiting;
     const streams = hold();
     removal.letGo();
     await Promise.race([streams.isWaiting, removed]);
+    return { removed, finish: streams.letGo };
+  }
+
+  test('what is kept of a new one that begins at another one, while the old one is taken away, stays', async () => {
+    const at = await held();
+    const { one, other } = at;
+    // Nothing is kept of it so far.
+    await names(one);
+    const { removed, finish } = await halfRemoved(at);
     expect((await add(other, 'Rex')).status).toBe(201);
-    streams.letGo();
+    finish();
     expect((await removed).status).toBe(204);
     for (const standIn of [one, other]) expect(await names(standIn)).toContain('Rex');
   });
 
   test('what is kept since somebody else took its streams away as well stays', async () => {
-    const { place, hold, one, other } = await held();
+    const at = await held();
+    const { place, one, other } = at;
     await add(one, 'Mia');
-    const removal = hold();
-    const removed = askPets(one, 'DELETE', '/_understudy/sandboxes/mine');
-    await removal.isWaiting;
-    const streams = hold();
-    removal.letGo();
-    await streams.isWaiting;
+    const { removed, finish } = await halfRemoved(at);
     await place.remove('mine/pets');
     expect((await add(other, 'Rex')).status).toBe(201);
-    streams.letGo();
+    finish();
     expect((await removed).status).toBe(204);
     for (const standIn of [one, other]) expect(await names(standIn)).toContain('Rex');
   });
@@ -398,15 +401,11 @@ describe('while the list of sandboxes is on its way to the others from one repli
   });
 
   test('nobody sees at another one what is just being removed', async () => {
-    const { place, hold, one, other } = await held();
+    const at = await held();
+    const { place, one, other } = at;
     await add(one, 'Mia');
     expect(await names(other)).toContain('Mia');
-    const removal = hold();
-    const removed = askPets(one, 'DELETE', '/_understudy/sandboxes/mine');
-    await removal.isWaiting;
-    const streams = hold();
-    removal.letGo();
-    await streams.isWaiting;
+    const { removed, finish } = await halfRemoved(at);
     const asked: ReturnType<typeof names>[] = [];
     for (let times = 0; times < 20; times += 1) {
       asked.push(names(other));
@@ -414,7 +413,7 @@ describe('while the list of sandboxes is on its way to the others from one repli
     }
     // Long enough for them to be answered, if they were.
     for (let times = 0; times < 10; times += 1) expect(await names(other, {})).not.toContain('Mia');
-    streams.letGo();
+    finish();
     expect((await removed).status).toBe(204);
     for (const answered of await Promise.all(asked)) expect(answered).toEqual(await names(other, {}));
     expect((await add(other, 'Rex')).status).toBe(201);
