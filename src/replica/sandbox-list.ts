@@ -150,7 +150,7 @@ export function createSandboxList(settings: SandboxListSettings): SandboxList {
       const ended = gone.flatMap((one) => {
         const kept = draft.sandboxes.get(one.id);
         // Somebody else may have removed it and made another one, or have used since what was idle here.
-        return kept?.tag === one.tag && kept && (isIdle(kept) || !isIdle(one)) ? [kept] : [];
+        return kept && kept.tag === one.tag && (isIdle(kept) || !isIdle(one)) ? [kept] : [];
       });
       for (const { id } of ended) {
         draft.sandboxes.remove(id);
