@@ -25,8 +25,8 @@ export interface Found<T> {
 
 export interface PathIndex<T> {
   /**
-   * What stands at the templates that a path fits. Segment by segment, a text comes before a value and more text around a value before less; of
-   * templates that are the same but for names, those with more conditions come first, then the one that was given first. After all of them come those
+   * What stands at the templates that a path fits. Segment by segment, a text comes before a value, more text around a value before less, and two
+   * values before one; of templates that are the same but for names, those with more conditions come first, then the one that was given first. After all of them come those
    * that fit if a value may hold slashes, or a slash at the end is left out. (OpenAPI 3.0.3, section 4.7.8: concrete paths are matched before templated ones.)
    */
   find(path: string): Iterable<Found<T>>;
@@ -189,11 +189,15 @@ function keyOf({ texts, choices, isWide }: Pattern<unknown>): string {
   return JSON.stringify([texts, choices, isWide]);
 }
 
-/** More text comes before less, and a value that ends at a slash before one that goes on. */
+/**
+ * A value that ends at a slash comes before one that goes on, then more text before less, then more values before fewer (who asks for two characters
+ * asks for more than who asks for one). What is left is settled by the spelling, so that no other template has a say in it: text at the front comes first.
+ */
 function isBefore(one: Pattern<unknown>, other: Pattern<unknown>): boolean {
   const length = ({ texts }: Pattern<unknown>) => texts.join('').length;
   if (one.isWide !== other.isWide) return other.isWide;
-  return length(one) > length(other);
+  const more = length(one) - length(other) || one.texts.length - other.texts.length;
+  return more === 0 ? keyOf(one) > keyOf(other) : more > 0;
 }
 
 function sameConditions<T>(one: End<T>, other: End<T>): boolean {

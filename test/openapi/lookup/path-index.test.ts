@@ -18,7 +18,6 @@ function found(
 /** The same, slowly: every template is tried. */
 function foundSlowly(templates: readonly string[], path: string): readonly (readonly [string, readonly string[]])[] {
   const shape = (template: string) => template.replace(/\{[^}]+\}/g, '{}');
-  const start = (template: string, length: number) => shape(template).split('/').slice(0, length).join('/');
   const compare = (one: string, other: string): number => {
     const segments = shape(other).split('/');
     for (const [at, segment] of shape(one).split('/').entries()) {
@@ -26,9 +25,9 @@ function foundSlowly(templates: readonly string[], path: string): readonly (read
       if (segment === rival) continue;
       const isText = Number(rival.includes('{}')) - Number(segment.includes('{}'));
       const length = rival.replaceAll('{}', '').length - segment.replaceAll('{}', '').length;
-      const first = (template: string) =>
-        templates.findIndex((each) => start(each, at + 1) === start(template, at + 1));
-      return -isText || length || first(one) - first(other);
+      const values = rival.split('{}').length - segment.split('{}').length;
+      const front = rival.indexOf('{}') - segment.indexOf('{}');
+      return -isText || length || values || front || (segment > rival ? -1 : 1);
     }
     return 0;
   };
@@ -139,6 +138,33 @@ describe('the index of paths', () => {
       [
         ['/a/{id}', ['b']],
         ['/{path+}', ['a/b']],
+      ],
+    ],
+    [
+      'two values before one',
+      ['/{a}', '/{a}{b}'],
+      '/ab',
+      [
+        ['/{a}{b}', ['a', 'b']],
+        ['/{a}', ['ab']],
+      ],
+    ],
+    [
+      'text in front of a value before text behind one, whichever was given first',
+      ['/{a}b', '/a{b}'],
+      '/acb',
+      [
+        ['/a{b}', ['cb']],
+        ['/{a}b', ['ac']],
+      ],
+    ],
+    [
+      'the same order where a slash at the end is left out, whatever else begins so',
+      ['/{a}/b', '/{a}{b}/', '/{a}/'],
+      '/ab',
+      [
+        ['/{a}{b}/', ['a', 'b']],
+        ['/{a}/', ['ab']],
       ],
     ],
     ['no slashes in other values', ['/files/{path}'], '/files/a/b', []],
