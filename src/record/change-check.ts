@@ -44,17 +44,13 @@ export function createChangeCheck(schema: object, names: readonly string[]): Cha
     const lookUp = (name: string, id: unknown) =>
       known.has(name) && typeof id === 'string' && draft[name]?.get(id) !== undefined;
     const isGone = ({ collection, id }: Touched) => !lookUp(collection, id);
-    const problems = problemsOf();
     const gone = touched.filter(isGone);
-    for (const one of gone) {
-      for (const { collection, to, index } of referring()) {
-        if (to !== one.collection || !known.has(collection)) continue;
-        for (const { id } of draft[collection]?.group(index, one.id).values() ?? []) {
-          if (problems.length >= MOST_PROBLEMS) return problems;
-          const isTold = problems.some((problem) => problem.collection === collection && problem.id === id);
-          if (!isTold) problems.push(...dangling({ collection, id }, one));
-        }
-      }
+    const goneKeys = new Set(gone.map(keyOf));
+    const problems = problemsOf();
+    for (const one of referringTo(gone)) {
+      if (problems.length >= MOST_PROBLEMS) break;
+      const isTold = problems.some((problem) => keyOf(problem) === keyOf(one));
+      if (!isTold) problems.push(...dangling(one));
     }
     return problems.slice(0, MOST_PROBLEMS);
 
@@ -76,17 +72,36 @@ export function createChangeCheck(schema: object, names: readonly string[]): Cha
         });
     }
 
-    /** What is wrong with a record because another one is gone, and only that. */
-    function dangling({ collection, id }: Touched, removed: Touched): RecordProblem[] {
+    /** The records that refer to one of those that are gone, each once. */
+    function* referringTo(removed: readonly Touched[]): Iterable<Touched> {
+      const told = new Set<string>();
+      for (const one of removed) {
+        for (const { collection, to, index } of referring()) {
+          if (to !== one.collection || !known.has(collection)) continue;
+          for (const { id } of draft[collection]?.group(index, one.id).values() ?? []) {
+            const key = keyOf({ collection, id });
+            if (!told.has(key)) yield { collection, id };
+            told.add(key);
+          }
+        }
+      }
+    }
+
+    /** What is wrong with a record because others are gone, and only that. */
+    function dangling({ collection, id }: Touched): RecordProblem[] {
       const record = draft[collection]?.get(id);
       const whole = Object.fromEntries(names.map((name) => [name, name === collection ? [record] : []]));
-      const isThere = (name: string, other: unknown) => name !== removed.collection || other !== removed.id;
+      const isThere = (name: string, other: unknown) => !goneKeys.has(keyOf({ collection: name, id: other }));
       const before = new Set(check()(whole, () => true).map(({ pointer }) => pointer));
       return check()(whole, isThere)
         .filter(({ pointer }) => !before.has(pointer))
         .map(({ pointer, message }) => ({ collection, id, pointer: child('', ...stepsOf(pointer).slice(2)), message }));
     }
   };
+}
+
+function keyOf({ collection, id }: { readonly collection: string; readonly id: unknown }): string {
+  return JSON.stringify([collection, id]);
 }
 
 /** An index that finds the records of one collection that refer to one of another. */

@@ -107,6 +107,17 @@ describe('of a change is found', () => {
     );
   });
 
+  test('everything that a record refers to in vain, where several are gone at once', async () => {
+    const pets = [{ id: '1', owners: ['b', 'a'], tree: { pet: '2' } }, { id: '2' }];
+    expect(
+      await found({ ...OWNERS, pets }, [remove('owners', 'a'), remove('pets', '2'), remove('owners', 'b')]),
+    ).toEqual([
+      `pets 1 /owners/0 ${gone('b')}`,
+      `pets 1 /owners/1 ${gone('a')}`,
+      `pets 1 /tree/pet ${gone('2', 'pets')}`,
+    ]);
+  });
+
   test('who refers to what is gone, however deep', async () => {
     const pets = [{ id: '1' }, { id: '2', tree: { tree: { tree: { pet: '1' } } } }];
     expect(await found({ pets }, [remove('pets', '1')])).toEqual([`pets 2 /tree/tree/tree/pet ${gone('1', 'pets')}`]);

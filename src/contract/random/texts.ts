@@ -39,11 +39,15 @@ function makeTexts(least: number, most: number): Arbitrary<string> {
   const [low, high] = [Math.max(0, least), Math.max(0, Math.min(most, LONGEST))];
   if (low > LONGEST || low > high) return fc.constant('a'.repeat(Math.min(low, LONGEST)));
   const between = { minLength: low, maxLength: high };
-  const cut = (text: string) => [...text].slice(0, high).join('');
+  // Two halves of a pair may meet and be one character, and a sign of ours may be several.
+  const fitted = (text: string) => {
+    const characters = [...text];
+    return characters.slice(0, high).join('') + 'a'.repeat(Math.max(0, low - characters.length));
+  };
   return fc.oneof(
-    { weight: 8, arbitrary: fc.string({ ...between, unit }).map(cut) },
-    { weight: 2, arbitrary: fc.string({ ...between, unit: odd }).map(cut) },
-    { weight: 2, arbitrary: fc.string({ ...between, unit, size: '+1' }).map(cut) },
+    { weight: 8, arbitrary: fc.string({ ...between, unit }).map(fitted) },
+    { weight: 2, arbitrary: fc.string({ ...between, unit: odd }).map(fitted) },
+    { weight: 2, arbitrary: fc.string({ ...between, unit, size: '+1' }).map(fitted) },
     { weight: 1, arbitrary: fc.integer({ min: low, max: high }).map((length) => 'a'.repeat(length)) },
   );
 }

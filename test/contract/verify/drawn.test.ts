@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { changesIn } from '../../../src/contract/random/near.ts';
-import { ODD_NAMES } from '../../../src/contract/random/texts.ts';
+import { ODD_NAMES, texts } from '../../../src/contract/random/texts.ts';
 import { isUnsettled } from '../../../src/contract/random/unsettled.ts';
 import { valuesOf } from '../../../src/contract/random/values.ts';
 import { type Said, writeCall } from '../../../src/contract/request/call.ts';
@@ -71,6 +71,12 @@ describe('every value that is drawn is allowed,', () => {
       }),
       DRAWS,
     );
+  });
+
+  test('also where two halves of a pair meet, which are one character', () => {
+    const drawn = fc.sample(texts(20, 20), { ...DRAWS, numRuns: 5000 });
+    expect(drawn.filter((text) => /\ud83d\udc00/.test(text)).length).toBeGreaterThan(0);
+    expect(drawn.filter((text) => [...text].length !== 20)).toEqual([]);
   });
 
   test('and all branches of a union are drawn, and what need not be there is there and is not', async () => {
