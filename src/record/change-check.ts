@@ -72,17 +72,12 @@ export function createChangeCheck(schema: object, names: readonly string[]): Cha
         });
     }
 
-    /** The records that refer to one of those that are gone, each once. */
+    /** The records that refer to one of those that are gone. */
     function* referringTo(removed: readonly Touched[]): Iterable<Touched> {
-      const told = new Set<string>();
       for (const one of removed) {
         for (const { collection, to, index } of referring()) {
           if (to !== one.collection || !known.has(collection)) continue;
-          for (const { id } of draft[collection]?.group(index, one.id).values() ?? []) {
-            const key = keyOf({ collection, id });
-            if (!told.has(key)) yield { collection, id };
-            told.add(key);
-          }
+          for (const { id } of draft[collection]?.group(index, one.id).values() ?? []) yield { collection, id };
         }
       }
     }
