@@ -1,23 +1,30 @@
 // Bodies that came packed (RFC 9110, section 8.4), unpacked to a limit.
 
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { Failure } from '../engine/failure.ts';
 import { bodyTooLong } from '../engine/refusal.ts';
-
-const unpackGzip = promisify(gunzip);
-const unpackBrotli = promisify(brotliDecompress);
-const unpackZlib = promisify(inflate);
-const unpackDeflate = promisify(inflateRaw);
+import { once } from '../schema/once.ts';
 
 type Unpack = (bytes: Uint8Array, limits: { readonly maxOutputLength: number }) => Promise<Uint8Array>;
 
+/** Loaded for the first body that comes packed: hardly any does, and each start would wait for it. */
+const zlib = once(async () => {
+  const { brotliDecompress, gunzip, inflate, inflateRaw } = await import('node:zlib');
+  return {
+    gzip: promisify(gunzip),
+    brotli: promisify(brotliDecompress),
+    headed: promisify(inflate),
+    headless: promisify(inflateRaw),
+  };
+});
+
+const gzip: Unpack = async (bytes, limits) => (await zlib()).gzip(bytes, limits);
 const CODINGS: Readonly<Record<string, Unpack>> = {
-  gzip: unpackGzip,
-  'x-gzip': unpackGzip,
-  br: unpackBrotli,
+  gzip,
+  'x-gzip': gzip,
+  br: async (bytes, limits) => (await zlib()).brotli(bytes, limits),
   // By the standard it has a head, but some clients send it without one (RFC 9110, section 8.4.1.2).
-  deflate: (bytes, limits) => (hasZlibHead(bytes) ? unpackZlib(bytes, limits) : unpackDeflate(bytes, limits)),
+  deflate: async (bytes, limits) => (await zlib())[hasZlibHead(bytes) ? 'headed' : 'headless'](bytes, limits),
 };
 
 /** The content codings that are read, as they are told. */

@@ -36,7 +36,7 @@ const OF_LIST = new Set([...OF_EACH, 'items']);
  * @param names - of the collections that there are
  */
 export function createChangeCheck(schema: object, names: readonly string[]): ChangeCheck {
-  const check = once(() => compileSchema(schema));
+  const check = once(() => compileSchema(schema, { isKnown: true }));
   const referring = once(() => indexesOf(referencePlaces(schema)));
   const wholes = wholeCollections(schema, names);
   const known = new Set(names);

@@ -74,7 +74,7 @@ function fixtureOf({ schema, records }: CheckedFiles): Fixture {
     records,
     schema,
     check(changed) {
-      check ??= checkOf(compileSchema(schema));
+      check ??= checkOf(compileSchema(schema, { isKnown: true }));
       return [...new Set([...check(changed), ...strangers(changed, Object.keys(records))])];
     },
   };

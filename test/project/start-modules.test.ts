@@ -22,6 +22,7 @@ test('a start loads no more than its first request needs', async () => {
   expect(ofRoom('store').filter((name) => /durable|lock|change-log|log-text|logged|lowdb/.test(name))).toEqual([]);
   expect(ofRoom('protobuf').toSorted()).toEqual(['known-plan.ts', 'unknown-fields.ts']);
   expect(loaded).not.toContain('node:tls');
+  expect(loaded).not.toContain('node:zlib');
   expect(loaded.filter((url) => /\/ajv\/dist\/20\d\d\.js$/.test(url))).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 // What stands at which path, built once: the cost of a look-up follows the length of the path, not the number of paths.
 
+import { once } from '../../schema/once.ts';
 import type { Condition } from './path-condition.ts';
 import { decoded, parsePathTemplate, type Segment, valuesIn } from './path-template.ts';
 import type { PathValue } from './path-value.ts';
@@ -97,11 +98,7 @@ export function createPathIndex<T>(given: Iterable<Entry<T>>): PathIndex<T> {
     // A `#` never arrives as itself, yet somebody may send it as part of the path.
     if (/[#?]/.test(template.replace(/\{[^}]*\}/g, ''))) plant(root, stepsOf(one, true), endOf(one, true));
   }
-  let loose: Node<T> | undefined;
-  const looseRoot = () => {
-    loose ??= createLoose(entries);
-    return loose;
-  };
+  const looseRoot = once(() => createLoose(entries));
   function* walk(path: string): Generator<Found<T>> {
     const found = exact.get(path);
     if (found) yield found;
@@ -115,11 +112,14 @@ export function createPathIndex<T>(given: Iterable<Entry<T>>): PathIndex<T> {
   return {
     alike,
     exact: (path) => exact.get(path),
-    find: (path) => (isStrange(root, path) && isStrange(looseRoot(), path) ? [] : walk(path)),
+    find: (path) => (isStrange(root, path) ? [] : walk(path)),
   };
 }
 
-/** Whether no template begins as a path does: soon known of most that belong to another document. */
+/**
+ * Whether no template begins as a path does: soon known of most that belong to another document. All ways to read a template begin with the text that it
+ * begins with, or with a value.
+ */
 function isStrange<T>({ literal, patterns, taken }: Node<T>, path: string): boolean {
   if (!path.startsWith('/') || patterns.length + taken.size > 0) return false;
   const inner = literal.get('');
