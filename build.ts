@@ -1,14 +1,25 @@
 // `npm run build [-- FOLDER]`: what is published, from the sources. See docs/decisions/0052.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { argv, execPath } from 'node:process';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
+import { asBuilt } from './src/schema/build-cache.ts';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const dist = resolve(argv[2] ?? join(ROOT, 'dist'));
+
+/** A stand-in of the identity API, asked by each protocol. */
+const START = `
+  import { createStandIn } from './index.js';
+  import { identity } from './identity/api.js';
+  const standIn = await createStandIn({ apis: [identity] });
+  const asked = { method: 'POST', headers: { 'content-type': 'application/grpc-web+proto' }, body: new Uint8Array(5) };
+  await standIn.fetch(new Request('http://localhost/identity.management.v1.ManagementService/ListProjects', asked));
+  await standIn.close();`;
 
 /** What browsers load too, file by file: it is left as it is, and what is bundled imports it from there. */
 const ROOMS_OF_PAGES = ['client', 'inspector', 'msw'];
@@ -39,6 +50,7 @@ for (const config of ['tsconfig.build.json', 'tsconfig.page.json']) {
 const bundled = await bundle();
 for (const file of codeFiles()) if (!bundled.has(file) && !isOfPages(join(dist, file))) rmSync(join(dist, file));
 refuseMissing();
+await makeBefore();
 
 /** Bundles what was compiled. @returns the files that came of it */
 async function bundle(): Promise<ReadonlySet<string>> {
@@ -62,6 +74,26 @@ async function bundle(): Promise<ReadonlySet<string>> {
     },
   });
   return new Set(output.map(({ fileName }) => fileName.split('/').join(sep)));
+}
+
+/** Reads the package's own documents and fixtures once, so that no start has to: what came of them is left in `dist/made`. See docs/decisions/0072. */
+async function makeBefore(): Promise<void> {
+  const memory = mkdtempSync(join(tmpdir(), 'understudy-build-'));
+  try {
+    execFileSync(execPath, ['--input-type=module', '--eval', START], {
+      cwd: dist,
+      env: { ...process.env, NODE_COMPILE_CACHE: memory },
+      stdio: 'inherit',
+    });
+    mkdirSync(join(dist, 'made'));
+    for (const file of globSync('*/understudy/*', { cwd: memory })) {
+      const built = asBuilt(readFileSync(join(memory, file)), pathToFileURL(join(dist, '../')));
+      if (!built) throw new Error('Something that the package makes of its own files depends on where it is.');
+      writeFileSync(join(dist, 'made', built.digest), built.bytes);
+    }
+  } finally {
+    rmSync(memory, { recursive: true });
+  }
 }
 
 /** The files that others name: the exports of the package, the command, and what runs in a thread of its own. */

@@ -5,7 +5,9 @@ import { constants, readFileSync, statSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import module from 'node:module';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
+import { builtBefore, placed, placeless } from './built-before.ts';
 
 /** Reads a file by its address. */
 export type Read = (address: string) => Promise<Buffer>;
@@ -54,7 +56,7 @@ const inMemory = new Map<string, Buffer>();
 export async function cached<T>(recipe: Recipe<T>): Promise<T> {
   const { read = fromDisk, make } = recipe;
   const key = keyOf(recipe);
-  const entry = await entryOf(key, read);
+  const entry = (await entryOf(key, read)) ?? (await builtEntryOf(key, read));
   if (entry) return entry.product as T;
   const builders = new Map((await recipe.builders()).map((path) => [path, builderAt(path)]));
   const files = new Map<string, string>();
@@ -83,13 +85,43 @@ type Key = Pick<Entry, 'name' | 'given'>;
 
 function keyOf({ name, given = [] }: Omit<Recipe<unknown>, 'make'>): Key {
   // Two installations do not take turns in forgetting what the other one made.
-  return { name: JSON.stringify([name, import.meta.url]), given: digest(JSON.stringify(given)) };
+  return {
+    name: JSON.stringify([name, import.meta.url]),
+    given: digest(JSON.stringify(given.map((one) => placeless(one)))),
+  };
 }
 
 async function entryOf({ name, given }: Key, read: Read): Promise<Entry | undefined> {
   const entry = await recall(name).catch(() => undefined);
   const isOurs = entry?.name === name && entry.given === given && [...entry.builders].every(isAsItWas);
   return isOurs && (await areUnchanged(entry.files, read)) ? entry : undefined;
+}
+
+/** What was made of files of the package when that was built, if they are still the same. Its code is what it was then. */
+async function builtEntryOf({ name, given }: Key, read: Read): Promise<Entry | undefined> {
+  const common = placeless(name);
+  const bytes = await builtBefore(digest(common));
+  const entry = bytes && unpack(bytes);
+  if (entry?.name !== common || entry.given !== given) return undefined;
+  const files = new Map([...entry.files].map(([address, known]) => [placed(address), known]));
+  return (await areUnchanged(files, read)) ? entry : undefined;
+}
+
+/**
+ * An entry of a package, as it can be a part of it wherever that is installed: what it is called, and its bytes. Undefined for one that was made of other files
+ * too, or tells where the package was.
+ *
+ * @param bytes - of the file of the entry
+ * @param place - of the package
+ */
+export function asBuilt(bytes: Buffer, place: URL): { readonly digest: string; readonly bytes: Buffer } | undefined {
+  const entry = unpack(bytes);
+  if (!entry) return undefined;
+  const name = placeless(entry.name, place);
+  const files = new Map([...entry.files].map(([address, known]) => [placeless(address, place), known]));
+  const built = pack({ ...entry, name, builders: new Map(), files });
+  const isOwn = [...entry.files.keys()].every((address) => !files.has(address));
+  return isOwn && !built.includes(fileURLToPath(place)) ? { digest: digest(name), bytes: built } : undefined;
 }
 
 async function areUnchanged(files: Entry['files'], read: Read): Promise<boolean> {

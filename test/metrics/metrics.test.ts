@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
 import { createStandIn, type StandIn } from '../../src/index.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
-import { loadedAtStart } from '../support/loaded-at-start.ts';
+import { loadedAtStarts } from '../support/loaded-at-start.ts';
 import { identityStandIn } from '../support/stand-in.ts';
 
 const OWNER = { authorization: 'Bearer token-owner', 'content-type': 'application/json' };
@@ -218,6 +218,6 @@ test('who is told of requests is told of each once, with no more in the target t
 });
 
 test('nothing of it is loaded where nobody asks', async () => {
-  const loaded = await loadedAtStart(process.cwd());
+  const { second: loaded } = await loadedAtStarts(process.cwd());
   expect(loaded.filter((url) => /prom-client|sonic-boom|src\/metrics/.test(url))).toEqual([]);
 });

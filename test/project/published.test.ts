@@ -1,13 +1,13 @@
 // The package as npm would install it: its code is bundled there.
 
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, realpath, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { program } from '../support/command.ts';
 import { install } from '../support/installed.ts';
-import { loadedAtStart } from '../support/loaded-at-start.ts';
+import { loadedAtStarts } from '../support/loaded-at-start.ts';
 import { SERVES } from '../support/process.ts';
 
 const PETS = {
@@ -33,6 +33,22 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const understudy = (...words: readonly string[]) =>
   program([join(own, 'bin/understudy.js'), ...words], { cwd: folder }).ended;
 
+/** What the identity API serves: its document, and its projects. */
+async function startedWithNothingRemembered(): Promise<string> {
+  const cache = await mkdtemp(join(folder, 'cache-'));
+  const serve = [join(own, 'bin/understudy.js'), 'serve', '--memory', '--port', '0'];
+  const { child, ended, prints } = program(serve, { cwd: cache, env: { NODE_COMPILE_CACHE: cache } });
+  const [, url] = await prints(SERVES);
+  const document = await fetch(`${url}/openapi.json`);
+  const headers = { authorization: 'Bearer token-owner', 'content-type': 'application/json' };
+  const found = await fetch(`${url}/management/v1/projects/_search`, { method: 'POST', headers, body: '{}' });
+  const texts = [await document.text(), await found.text()];
+  expect([document.status, found.status]).toEqual([200, 200]);
+  child.kill('SIGTERM');
+  expect((await ended).code).toBe(0);
+  return texts.join('\n');
+}
+
 describe('the package as published', () => {
   test('has every file that it exports', () => {
     const { exports } = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8'));
@@ -43,9 +59,10 @@ describe('the package as published', () => {
     expect(named.filter((path) => !existsSync(join(own, path)))).toEqual([]);
   });
 
-  test('loads its code in a few files', async () => {
-    const loaded = await loadedAtStart(own);
-    expect(loaded.flatMap((url) => url.split('/understudy-api/')[1] ?? []).toSorted()).toEqual([
+  test('loads its code in a few files, the first time as well: its own documents and fixtures were read when it was built', async () => {
+    const { first, second } = await loadedAtStarts(own);
+    expect(first.toSorted()).toEqual(second.toSorted());
+    expect(first.flatMap((url) => url.split('/understudy-api/')[1] ?? []).toSorted()).toEqual([
       'bin/understudy.js',
       'dist/cli/main.js',
       'dist/code/command.js',
@@ -55,6 +72,31 @@ describe('the package as published', () => {
       'dist/code/start.js',
       'dist/identity/api.js',
     ]);
+  });
+
+  test.each([
+    ['a document of it', 'spec/identity.yaml', 'Identity Management API', 'Another API'],
+    ['a file of its fixtures', 'fixtures/identity/projects.json', 'Gear Shop', 'Another Shop'],
+  ])('reads %s again that is not as it was built with', async (_, file, before, after) => {
+    const path = join(own, file);
+    const text = readFileSync(path, 'utf8');
+    onTestFinished(() => writeFile(path, text));
+    expect(text).toContain(before);
+    await writeFile(path, text.replace(before, after));
+    expect(await startedWithNothingRemembered()).toMatch(after);
+  });
+
+  test('starts as well where what was made when it was built is damaged or gone', async () => {
+    const made = join(own, 'dist/made');
+    await cp(made, `${made}.kept`, { recursive: true });
+    onTestFinished(async () => {
+      await rm(made, { recursive: true, force: true });
+      await rename(`${made}.kept`, made);
+    });
+    for (const file of await readdir(made)) await truncate(join(made, file), 1000);
+    expect(await startedWithNothingRemembered()).toMatch('Gear Shop');
+    await rm(made, { recursive: true });
+    expect(await startedWithNothingRemembered()).toMatch('Gear Shop');
   });
 
   test('has each piece of code once, whoever imports it', async () => {

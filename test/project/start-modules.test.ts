@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import express from 'express';
 import { expect, test } from 'vitest';
-import { loadedAtStart } from '../support/loaded-at-start.ts';
+import { loadedAtStarts } from '../support/loaded-at-start.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
 test('a start loads no more than its first request needs', async () => {
-  const loaded = await loadedAtStart(ROOT);
+  const { second: loaded } = await loadedAtStarts(ROOT);
   const libraries = Object.keys(dependencies).filter((name) =>
     loaded.some((url) => url.includes(`/node_modules/${name}/`)),
   );
@@ -27,7 +27,7 @@ test('a start loads no more than its first request needs', async () => {
 });
 
 test('a start that keeps its state on the disk loads what keeps it there, and nothing of what several processes share', async () => {
-  const loaded = await loadedAtStart(ROOT, []);
+  const { second: loaded } = await loadedAtStarts(ROOT, []);
   const libraries = loaded.flatMap((url) => /.*\/node_modules\/(@[^/]+\/[^/]+|[^/]+)\//.exec(url)?.[1] ?? []);
   expect(libraries).toContain('lowdb');
   const foreign = /^(pg|pg-.*|postgres-.*|pgpass|prom-client|sonic-boom)$/;

@@ -16,10 +16,10 @@ export async function install(folder: string): Promise<void> {
   const { files } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { files: readonly string[] };
   for (const file of ['package.json', ...files.filter((name) => !name.startsWith('!') && name !== 'dist')])
     await cp(join(ROOT, file), join(own, file), { recursive: true });
-  const build = startProgram([join(ROOT, 'build.ts'), join(own, 'dist')], { cwd: ROOT });
-  expect(await build.ended).toMatchObject({ code: 0 });
   for (const name of await readdir(join(ROOT, 'node_modules')))
     if (!name.startsWith('.')) await symlink(join(ROOT, 'node_modules', name), join(modules, name));
+  const build = startProgram([join(ROOT, 'build.ts'), join(own, 'dist')], { cwd: ROOT });
+  expect(await build.ended).toMatchObject({ code: 0 });
   await mkdir(join(modules, '.bin'));
   await symlink('../understudy-api/bin/understudy.js', join(modules, '.bin/understudy'));
 }

@@ -20,12 +20,15 @@ const LISTING = `
   globalThis.setTimeout = (work, delay, ...given) => setTimeout(work, 100_000 + delay, ...given);
   process.on('SIGUSR2', () => console.log('Loaded: ' + JSON.stringify(loaded)));`;
 
-/**
- * The files that `understudy serve` of this package loads until it has answered a search, the second time that it is started.
- *
- * @param settings - of the command. Default: state in memory
- */
-export async function loadedAtStart(root: string, settings = ['--memory']): Promise<readonly string[]> {
+/** The files that `understudy serve` of a package loads until it has answered a search. */
+export interface Loaded {
+  /** The first time that it is started, with nothing remembered. */
+  readonly first: readonly string[];
+  readonly second: readonly string[];
+}
+
+/** @param settings - of the command. Default: state in memory */
+export async function loadedAtStarts(root: string, settings = ['--memory']): Promise<Loaded> {
   const [cwd, cache] = [await temporaryFolder(), await temporaryFolder()];
   const hooks = `data:text/javascript,${encodeURIComponent(LISTING)}`;
   const serve = [join(root, 'bin/understudy.js'), 'serve', ...settings, '--port', '0'];
@@ -47,6 +50,5 @@ export async function loadedAtStart(root: string, settings = ['--memory']): Prom
     await ended;
     return JSON.parse(list);
   };
-  await start();
-  return start();
+  return { first: await start(), second: await start() };
 }
