@@ -5,9 +5,12 @@ import type { ResourceCall } from './resource-call.ts';
 
 /** The path from the root of the host, as the client knows it: with that of its sandbox and its servers before. @param id - empty for the only one of its kind */
 export function pathOfItem({ resource, inferred, request }: ResourceCall, scope: Scope, id: string): string {
-  const values = new Map(resource.parents.map(({ parameter }, index) => [parameter, scope[index]]));
+  // Names do not tell them apart: documents call users by `{userId}` here and by `{itemId}` there, as they call what is below them.
+  let above = 0;
   const path = resource.path.replace(/\{([^{}]+)\}/g, (template, parameter: string) => {
-    const value = values.get(parameter) ?? id;
+    const isAbove = resource.parents[above]?.parameter === parameter;
+    const value = (isAbove ? scope[above] : undefined) ?? id;
+    if (isAbove) above += 1;
     return value === '' ? template : encodeURIComponent(value.toWellFormed());
   });
   return request.base + inferred.document.base + path;

@@ -159,3 +159,34 @@ test('what an item says of its parent is not its own id, though it is called lik
   expect(drives).toHaveLength(3);
   for (const drive of drives) expect((await ask('GET', `/drives/${drive.id}`)).body).toEqual(drive);
 });
+
+test('what is called alike at each depth, and otherwise from below, is found where its makers are told', async () => {
+  const Phone = { type: 'object', properties: { number: text } };
+  const Call = { type: 'object', properties: { minutes: { type: 'integer' } } };
+  const paths = {
+    '/users': { ...listOf('Org'), ...creates('Org') },
+    '/users/{itemId}': { parameters: inPath({ itemId: text }), ...reads('Org') },
+    '/users/{userId}/phones': { parameters: inPath({ userId: text }), ...listOf('Phone'), ...creates('Phone') },
+    '/users/{userId}/phones/{itemId}': { parameters: inPath({ userId: text, itemId: text }), ...reads('Phone') },
+    '/users/{userId}/phones/{phoneId}/calls': {
+      parameters: inPath({ userId: text, phoneId: text }),
+      ...listOf('Call'),
+      ...creates('Call'),
+    },
+    '/users/{userId}/phones/{phoneId}/calls/{itemId}': {
+      parameters: inPath({ userId: text, phoneId: text, itemId: text }),
+      ...reads('Call'),
+    },
+  };
+  const { ask } = await openInferred(paths, { Org: SCHEMAS.Org, Phone, Call });
+  await ask('POST', '/users', { id: 'ada' });
+  await ask('POST', '/users/ada/phones', { number: '1' });
+  const { headers } = await ask('POST', '/users/ada/phones', { number: '2' });
+  const phone = headers.get('location') ?? '';
+  expect((await ask('GET', phone)).body).toEqual({ number: '2' });
+  await ask('POST', `${phone}/calls`, { minutes: 1 });
+  const { headers: made } = await ask('POST', `${phone}/calls`, { minutes: 2 });
+  expect(made.get('location')).toMatch(`${phone}/calls/`);
+  expect((await ask('GET', made.get('location') ?? '')).body).toEqual({ minutes: 2 });
+  expect((await ask('GET', `${phone}/calls`)).body).toEqual([{ minutes: 1 }, { minutes: 2 }]);
+});
