@@ -271,7 +271,19 @@ const ROWS: readonly Row[] = [
     pet({ a: text, b: text }, { ...closed, required: ['b'] }),
     ['required-property-added-closed breaking risky'],
   ],
+  [
+    'a property that had to be there though it was forbidden',
+    pet({ a: text }, { ...closed, required: ['b'] }),
+    pet({ a: text, b: text }, { ...closed, required: ['b'] }),
+    ['property-added-closed harmless risky'],
+  ],
   ['no property', pet({ a: text, b: text }), pet({ a: text }), ['property-removed risky risky']],
+  [
+    'no property that must be there though it is forbidden',
+    pet({ a: text, b: text }, { ...closed, required: ['b'] }),
+    pet({ a: text }, { ...closed, required: ['b'] }),
+    ['property-removed-closed breaking risky'],
+  ],
   [
     'no required property',
     pet({ a: text, b: text }, { required: ['b'] }),

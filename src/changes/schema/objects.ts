@@ -94,14 +94,24 @@ export function compareObjects(given: Told): void {
       new: after.named.get(name)?.[0]?.pointer ?? now.required.get(name) ?? now.at,
     };
     const called = JSON.stringify(name);
-    if (is && !was && !old.required.has(name)) {
+    // What must be there may be of any kind where nothing is said of it, unless it is forbidden as well: then nothing fits.
+    const [wasRequired, isRequired] = [old.required.has(name), now.required.has(name)];
+    if (is && !was && (!wasRequired || before.forbids(name))) {
       const hidden = before.named.has(name) ? `, which was ${before.hiding}` : '';
       const what = `has a further property ${called}${hidden}${hasToBe ? '; it must be there' : ''}`;
-      tell(`${hasToBe ? 'required-' : ''}property-added${before.forbids(name) ? '-closed' : ''}`, what, at);
-    } else if (was && !is && !now.required.has(name)) {
+      tell(
+        `${hasToBe && !wasRequired ? 'required-' : ''}property-added${before.forbids(name) ? '-closed' : ''}`,
+        what,
+        at,
+      );
+    } else if (was && !is && (!isRequired || after.forbids(name))) {
       const hidden = after.named.has(name) ? `, which is ${after.hiding}` : '';
       const what = `has no property ${called} any more${hidden}${hadToBe ? '; it had to be there' : ''}`;
-      tell(`${hadToBe ? 'required-' : ''}property-removed${after.forbids(name) ? '-closed' : ''}`, what, at);
+      tell(
+        `${hadToBe && !isRequired ? 'required-' : ''}property-removed${after.forbids(name) ? '-closed' : ''}`,
+        what,
+        at,
+      );
     } else if (hasToBe && !hadToBe)
       tell('property-became-required', `must have the property ${called} now`, { ...at, new: now.required.get(name) });
     else if (hadToBe && !hasToBe)
