@@ -5,7 +5,7 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { argv, execPath } from 'node:process';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { asBuilt } from './src/schema/build-cache.ts';
 
@@ -87,7 +87,7 @@ async function makeBefore(): Promise<void> {
     });
     mkdirSync(join(dist, 'made'));
     for (const file of globSync('*/understudy/*', { cwd: memory })) {
-      const built = asBuilt(readFileSync(join(memory, file)), pathToFileURL(join(dist, '../')));
+      const built = asBuilt(readFileSync(join(memory, file)), join(dist, '../'));
       if (!built) throw new Error('Something that the package makes of its own files depends on where it is.');
       writeFileSync(join(dist, 'made', built.digest), built.bytes);
     }

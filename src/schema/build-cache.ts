@@ -5,7 +5,6 @@ import { constants, readFileSync, statSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import module from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
 import { builtBefore, placed, placeless } from './built-before.ts';
 
@@ -112,16 +111,19 @@ async function builtEntryOf({ name, given }: Key, read: Read): Promise<Entry | u
  * too, or tells where the package was.
  *
  * @param bytes - of the file of the entry
- * @param place - of the package
+ * @param folder - that of the package, with a slash at its end
  */
-export function asBuilt(bytes: Buffer, place: URL): { readonly digest: string; readonly bytes: Buffer } | undefined {
+export function asBuilt(
+  bytes: Buffer,
+  folder: string,
+): { readonly digest: string; readonly bytes: Buffer } | undefined {
   const entry = unpack(bytes);
   if (!entry) return undefined;
-  const name = placeless(entry.name, place);
-  const files = new Map([...entry.files].map(([address, known]) => [placeless(address, place), known]));
+  const name = placeless(entry.name, folder);
+  const files = new Map([...entry.files].map(([address, known]) => [placeless(address, folder), known]));
   const built = pack({ ...entry, name, builders: new Map(), files });
   const isOwn = [...entry.files.keys()].every((address) => !files.has(address));
-  return isOwn && !built.includes(fileURLToPath(place)) ? { digest: digest(name), bytes: built } : undefined;
+  return isOwn && !built.includes(folder) ? { digest: digest(name), bytes: built } : undefined;
 }
 
 async function areUnchanged(files: Entry['files'], read: Read): Promise<boolean> {

@@ -18,7 +18,7 @@ import {
 import module from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { asBuilt, cached, type Read, type Recipe } from '../../src/schema/build-cache.ts';
@@ -48,13 +48,12 @@ afterEach(() => void vi.useRealTimers());
 
 describe('what was made of the files of a package', () => {
   const entryOf = async (made: Recipe<unknown>) => readFile(await entryAddedBy(() => cached(made)));
-  const placeOf = (path: string) => pathToFileURL(`${path}/`);
 
   test('can be a part of it, and tells nobody where it was made', async () => {
     const { recipe, files } = await counting();
     const [file = ''] = files;
     const made = { ...recipe, name: `made of ${file}`, make: async (read: Read) => (await read(file)).length };
-    const built = asBuilt(await entryOf(made), placeOf(recipe.name));
+    const built = asBuilt(await entryOf(made), `${recipe.name}/`);
     expect(built?.digest).toMatch(/^[0-9a-f]{64}$/);
     expect(built?.bytes.includes(recipe.name)).toBe(false);
   });
@@ -64,13 +63,13 @@ describe('what was made of the files of a package', () => {
     ['and tells where they are', ({ name }) => ({ make: async () => ({ folder: `it lies in ${name}/` }) })],
   ])('can be no part of it if it was made %s', async (_, change) => {
     const { recipe } = await counting();
-    expect(asBuilt(await entryOf({ ...recipe, ...change(recipe) }), placeOf(recipe.name))).toBeUndefined();
+    expect(asBuilt(await entryOf({ ...recipe, ...change(recipe) }), `${recipe.name}/`)).toBeUndefined();
   });
 
   test('can be no part of it if it is damaged', async () => {
     const { recipe } = await counting();
     const bytes = await entryOf(recipe);
-    expect(asBuilt(bytes.subarray(0, -1), placeOf(recipe.name))).toBeUndefined();
+    expect(asBuilt(bytes.subarray(0, -1), `${recipe.name}/`)).toBeUndefined();
   });
 });
 
