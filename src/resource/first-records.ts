@@ -6,7 +6,7 @@ import { choicesOf } from './choices.ts';
 import { examplesOf } from './examples.ts';
 import { isCalledBy } from './find/id.ts';
 import { fitted } from './fitted.ts';
-import { groupBelow, idIn, keyOf, type Scope, scopeIn } from './key.ts';
+import { groupBelow, idIn, keyOf, parentsOf, type Scope, scopeIn } from './key.ts';
 import { MadeItems } from './made-items.ts';
 import { type ComesLater, makingOrder } from './making-order.ts';
 import { membersOf } from './members.ts';
@@ -148,7 +148,7 @@ export class FirstRecords {
       const item = this.#allowed(resource, this.#related(making, scope, alone), alone);
       const id = this.#shownId(resource, item) ?? this.#newId(making, scope, made, number);
       if (id === undefined) return false;
-      const kept: KeptItem = { id: keyOf(scope, String(id)), number, ...parentsOf(resource, scope), item };
+      const kept: KeptItem = { id: keyOf(scope, String(id)), number, ...parentsOf(resource.parents, scope), item };
       const isAllowed = !resource.schema || document.check(resource.schema, item, 'response').length === 0;
       if (isAllowed && !made.hasLike(kept)) {
         made.add(kept);
@@ -327,11 +327,6 @@ export class FirstRecords {
 
 function isForTheAsking({ open, single }: Resource): boolean {
   return open || single;
-}
-
-function parentsOf({ parents }: Resource, scope: Scope): Pick<KeptItem, 'parents'> {
-  if (parents.length === 0) return {};
-  return { parents: Object.fromEntries(parents.map(({ key }, index) => [key, scope[index] ?? ''])) };
 }
 
 function sameTenant(one: Tenant, other: Tenant): boolean {

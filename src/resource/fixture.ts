@@ -8,7 +8,7 @@ import type { Identified, RecordLists } from '../store/record.ts';
 import { COUNTERS } from './counters.ts';
 import { FirstRecords, type FirstRecordsParts } from './first-records.ts';
 import { fittingFiles } from './fitting-files.ts';
-import { idIn, keyOf, type Scope, scopeIn } from './key.ts';
+import { idIn, keyOf, parentsOf, type Scope, scopeIn } from './key.ts';
 import { hiddenNames } from './members.ts';
 import { valueAt, without } from './place.ts';
 import type { KeptItem, Place, Resource } from './resource.ts';
@@ -95,7 +95,7 @@ function itemIn(resource: Resource, entry: unknown, index: number, document: Doc
     const { scope, own, item, isWrapped } = readItem(resource, entry);
     if (!resource.single && own === undefined) throw new Error(nameless(resource));
     const id = keyOf(scope, String(own ?? ''));
-    const kept: KeptItem = { id, number: index + 1, ...parentsOf(resource, scope), item };
+    const kept: KeptItem = { id, number: index + 1, ...parentsOf(resource.parents, scope), item };
     const problem = problemOf(resource, kept, document);
     if (problem !== undefined) throw new Error(problem.replace(/^\/item/, isWrapped ? '/item' : ''));
     return kept;
@@ -120,11 +120,11 @@ export function readItem(resource: Resource, entry: unknown): WrittenItem {
   const isWrapped = isRecord(entry) && looksWrapped(entry);
   const item = isWrapped ? entry.item : entry;
   const beside = isWrapped && isRecord(entry.parents) ? entry.parents : {};
-  const scope = resource.parents.map(({ parameter, place }) => {
-    const value = (Object.hasOwn(beside, parameter) ? beside[parameter] : undefined) ?? (place && valueAt(item, place));
+  const scope = resource.parents.map(({ key, place }) => {
+    const value = (Object.hasOwn(beside, key) ? beside[key] : undefined) ?? (place && valueAt(item, place));
     if (value !== undefined) return String(value);
-    const example = JSON.stringify({ parents: { [parameter]: '…' }, item: {} });
-    throw new Error(` must say which ${parameter} it is below, such as ${example}`);
+    const example = JSON.stringify({ parents: { [key]: '…' }, item: {} });
+    throw new Error(` must say which ${key} it is below, such as ${example}`);
   });
   const told = (isWrapped ? entry.id : undefined) ?? (resource.id?.place && valueAt(item, resource.id.place));
   const isId = !resource.single && ((typeof told === 'string' && told !== '') || typeof told === 'number');
@@ -138,7 +138,7 @@ export function writtenItem(resource: Resource, { id, item }: KeptItem): unknown
   const saysParents = resource.parents.every(({ place }, index) => says(place, scope[index]));
   const saysId = resource.single || says(resource.id?.place, idIn(id));
   if (saysParents && saysId && !(isRecord(item) && looksWrapped(item))) return item;
-  return { ...(!saysId && { id: idIn(id) }), ...(!saysParents && parentsOf(resource, scope)), item };
+  return { ...(!saysId && { id: idIn(id) }), ...(!saysParents && parentsOf(resource.parents, scope)), item };
 }
 
 /** Whether something is an item with what it does not say itself beside it. */
@@ -157,12 +157,6 @@ const WRAPPING = new Set(['id', 'parents', 'item']);
 function nameless({ id }: Resource): string {
   const name = id?.place?.join('.');
   return ` must have an id${name === undefined ? ' beside it, such as {"id": "1", "item": {}}' : ` in ${name}`}`;
-}
-
-/** What an item is below, by the names of the parameters. */
-export function parentsOf({ parents }: Resource, scope: Scope): Pick<KeptItem, 'parents'> {
-  if (parents.length === 0) return {};
-  return { parents: Object.fromEntries(parents.map(({ parameter }, at) => [parameter, scope[at] ?? ''])) };
 }
 
 /** What is wrong with an item that is kept, with the place where; undefined when nothing is. */

@@ -4,9 +4,9 @@ import { Failure } from '../engine/failure.ts';
 import type { AnyDraft, RecordForm, RecordProblem, RecordWorld, Touched } from '../engine/record-form.ts';
 import type { Fixture } from '../store/fixture.ts';
 import { COUNTERS, nextNumber } from './counters.ts';
-import { findingsIn, itemsIn, parentsOf, readItem, type WrittenItem, writtenItem } from './fixture.ts';
+import { findingsIn, itemsIn, readItem, type WrittenItem, writtenItem } from './fixture.ts';
 import { itemFields, itemReferences } from './item-links.ts';
-import { BY_ID, keyOf, type Scope, scopeIn } from './key.ts';
+import { BY_ID, keyOf, parentsOf, type Scope, scopeIn } from './key.ts';
 import { makeItems } from './made-like.ts';
 import { newIdFor } from './new-id.ts';
 import { withValue } from './place.ts';
@@ -140,7 +140,7 @@ function numbered(
   const kept = (id: string | number | undefined, whole: unknown): KeptItem => ({
     id: keyOf(scope, String(id ?? '')),
     number,
-    ...parentsOf(resource, scope),
+    ...parentsOf(resource.parents, scope),
     item: whole,
   });
   if (resource.single || own !== undefined) return kept(own, item);

@@ -29,7 +29,7 @@ function beside({ parents, single, id }: Resource, own: readonly Field[]): reado
     ...(isUnsaid ? [field('/id', 'string')] : []),
     ...(unsaid.length > 0 ? [field('/parents', 'object')] : []),
     field('/item', 'object'),
-    ...unsaid.map(({ parameter }) => field(child('/parents', parameter), 'string')),
+    ...unsaid.map(({ key }) => field(child('/parents', key), 'string')),
     ...own.map((one) => ({ ...one, pointer: `/item${one.pointer}` })),
   ];
 }
@@ -53,10 +53,10 @@ export function itemReferences(inferred: Inferred, resource: Resource, seen: See
   };
   const scope = scopeIn(id);
   const named = resource.parents.map((parent, index) => [parent, scope[index] ?? ''] as const);
-  for (const [index, [{ resource: above, parameter, place }, value]] of named.entries()) {
-    const isBeside = isWrapped && isRecord(written.parents) && Object.hasOwn(written.parents, parameter);
+  for (const [index, [{ resource: above, key, place }, value]] of named.entries()) {
+    const isBeside = isWrapped && isRecord(written.parents) && Object.hasOwn(written.parents, key);
     const own = place && child(isWrapped ? '/item' : '', ...place);
-    const pointer = isBeside ? child('/parents', parameter) : own;
+    const pointer = isBeside ? child('/parents', key) : own;
     if (above && pointer !== undefined) tell(pointer, above, value, scopeOf(above, named.slice(0, index)));
   }
   const ownId = resource.id?.place?.join('/');

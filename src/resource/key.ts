@@ -1,7 +1,7 @@
 // How the items of a resource are told apart in its collection: by a key that is made of their id and of what they are below.
 
 import type { Index } from '../store/groups.ts';
-import type { KeptItem } from './resource.ts';
+import type { KeptItem, Parent } from './resource.ts';
 
 /** The values of the segments above an item, the outermost first. */
 export type Scope = readonly string[];
@@ -21,6 +21,12 @@ export function idIn(key: string): string {
 export function scopeIn(key: string): Scope {
   const scope = scopeTextIn(key);
   return scope === '' ? [] : scope.split('/').map(decoded);
+}
+
+/** What an item is below, by the names of that: people read it so. */
+export function parentsOf(parents: readonly Pick<Parent, 'key'>[], scope: Scope): Pick<KeptItem, 'parents'> {
+  if (parents.length === 0) return {};
+  return { parents: Object.fromEntries(parents.map(({ key }, at) => [key, scope[at] ?? ''])) };
 }
 
 /** The keys that an item with this one is below, the outermost first. */

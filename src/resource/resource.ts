@@ -50,7 +50,7 @@ export interface Id {
 export interface Parent {
   /** The name of the path parameter. */
   readonly parameter: string;
-  /** What it is called where the document first has it: paths may call the same segment by different names. */
+  /** What it is called where the document first has it: paths may call the same segment by different names. No two parents of an item have one. */
   readonly key: string;
   /** The kind of thing that it names; undefined when the document has no such kind: then any value is as good as another. */
   readonly resource: Resource | undefined;

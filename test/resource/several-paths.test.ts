@@ -160,7 +160,7 @@ test('what an item says of its parent is not its own id, though it is called lik
   for (const drive of drives) expect((await ask('GET', `/drives/${drive.id}`)).body).toEqual(drive);
 });
 
-test('what is called alike at each depth, and otherwise from below, is found where its makers are told', async () => {
+describe('what is called alike at each depth, and otherwise from below,', () => {
   const Phone = { type: 'object', properties: { number: text } };
   const Call = { type: 'object', properties: { minutes: { type: 'integer' } } };
   const paths = {
@@ -178,15 +178,50 @@ test('what is called alike at each depth, and otherwise from below, is found whe
       ...reads('Call'),
     },
   };
-  const { ask } = await openInferred(paths, { Org: SCHEMAS.Org, Phone, Call });
-  await ask('POST', '/users', { id: 'ada' });
-  await ask('POST', '/users/ada/phones', { number: '1' });
-  const { headers } = await ask('POST', '/users/ada/phones', { number: '2' });
-  const phone = headers.get('location') ?? '';
-  expect((await ask('GET', phone)).body).toEqual({ number: '2' });
-  await ask('POST', `${phone}/calls`, { minutes: 1 });
-  const { headers: made } = await ask('POST', `${phone}/calls`, { minutes: 2 });
-  expect(made.get('location')).toMatch(`${phone}/calls/`);
-  expect((await ask('GET', made.get('location') ?? '')).body).toEqual({ minutes: 2 });
-  expect((await ask('GET', `${phone}/calls`)).body).toEqual([{ minutes: 1 }, { minutes: 2 }]);
+
+  /** A user with two phones, the second of which has two calls. */
+  async function openPhones() {
+    const { ask, standIn } = await openInferred(paths, { Org: SCHEMAS.Org, Phone, Call });
+    const make = async (path: string, item: object) =>
+      (await ask('POST', path, item)).headers.get('location') ?? 'nowhere';
+    await ask('POST', '/users', { id: 'ada' });
+    await make('/users/ada/phones', { number: '1' });
+    const phone = await make('/users/ada/phones', { number: '2' });
+    return {
+      ask,
+      standIn,
+      phone,
+      calls: [await make(`${phone}/calls`, { minutes: 1 }), await make(`${phone}/calls`, { minutes: 2 })],
+    };
+  }
+
+  test('is found where its makers are told', async () => {
+    const { ask, phone, calls } = await openPhones();
+    expect((await ask('GET', phone)).body).toEqual({ number: '2' });
+    for (const [at, call] of calls.entries()) {
+      expect(call).toMatch(`${phone}/calls/`);
+      expect((await ask('GET', call)).body).toEqual({ minutes: at + 1 });
+    }
+    expect((await ask('GET', `${phone}/calls`)).body).toEqual([{ minutes: 1 }, { minutes: 2 }]);
+  });
+
+  test('is the same when what it is below is written and read again', async () => {
+    const { ask, standIn, phone, calls } = await openPhones();
+    const answer = await standIn.fetch(new Request('http://localhost/_understudy/records/calls'));
+    const { records } = (await answer.json()) as { records: readonly { id: string; record: { parents: object } }[] };
+    const { id, record } = records[0] ?? {};
+    expect(record?.parents).toEqual({ itemId: 'ada', itemId2: phone.split('/').at(-1) });
+    const change = (one: object) =>
+      standIn.fetch(
+        new Request('http://localhost/_understudy/records', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ changes: [{ collection: 'calls', ...one }] }),
+        }),
+      );
+    expect((await change({ remove: id })).status).toBe(200);
+    expect((await ask('GET', calls[0] ?? '')).status).toBe(404);
+    expect((await change({ add: { ...record, item: { minutes: 60 } } })).status).toBe(200);
+    expect((await ask('GET', calls[0] ?? '')).body).toEqual({ minutes: 60 });
+  });
 });

@@ -144,7 +144,7 @@ export function parentOf(
   const place = lazy(() => placeOfParent(value, isWordOfNext() ? '' : (value.above?.word ?? ''), schema, references));
   return {
     parameter: value.parameter ?? '',
-    key: value.parameter ?? '',
+    key: keyOfParent(value),
     get resource() {
       return resource();
     },
@@ -152,6 +152,13 @@ export function parentOf(
       return place();
     },
   };
+}
+
+/** The name of a parent, with a number where something above it is called so as well: `itemId`, and below that `itemId2`. */
+function keyOfParent(value: PathNode): string {
+  const { parameter = '' } = value;
+  const alike = valuesAbove(value).filter((one) => one.parameter === parameter).length;
+  return alike === 0 ? parameter : `${parameter}${alike + 1}`;
 }
 
 /** Names of ids that say nothing of what has them. */
