@@ -48,6 +48,19 @@ describe('a fixture', () => {
     expect(records).toEqual({ cats: [{ id: '1', name: 'Minka', friend: 'b' }], dogs: [{ id: 'b' }], hens: [] });
   });
 
+  test('may hold schemas: other records of it are checked by the same words', async () => {
+    const shape = '{ "$ref": "http://json-schema.org/draft-07/schema#" }';
+    const folder = await folderWith({
+      'schema.json': `{ "properties": { "shapes": { "items": { "properties": { "shape": ${shape} } } } } }`,
+      'shapes.json': '[{ "id": "1", "shape": { "type": "string" } }]',
+    });
+    const { check } = await readFixture(folder);
+    expect(check({ shapes: [{ id: '1', shape: { type: 'string' } }] })).toEqual([]);
+    expect(check({ shapes: [{ id: '1', shape: { type: 'nothing' } }] })).toContainEqual(
+      expect.stringMatching(/^shapes \/0\/shape\/type must/),
+    );
+  });
+
   test('is read from several folders as one: a file stands in for those of its name before', async () => {
     const seeded = await folderWith({
       'schema.yaml': SCHEMA,
