@@ -12,7 +12,7 @@ import { asBuilt } from './src/schema/build-cache.ts';
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const dist = resolve(argv[2] ?? join(ROOT, 'dist'));
 
-/** A stand-in of the identity API, asked by each protocol. */
+/** Reads what a stand-in of the identity API reads, what it needs for its first remote procedure call too. */
 const START = `
   import { createStandIn } from './index.js';
   import { identity } from './identity/api.js';
@@ -82,11 +82,13 @@ async function makeBefore(): Promise<void> {
   try {
     execFileSync(execPath, ['--input-type=module', '--eval', START], {
       cwd: dist,
-      env: { ...process.env, NODE_COMPILE_CACHE: memory },
+      env: { ...process.env, NODE_COMPILE_CACHE: memory, NODE_DISABLE_COMPILE_CACHE: undefined },
       stdio: 'inherit',
     });
     mkdirSync(join(dist, 'made'));
-    for (const file of globSync('*/understudy/*', { cwd: memory })) {
+    const made = globSync('*/understudy/*', { cwd: memory });
+    if (made.length === 0) throw new Error('Nothing was remembered of what the package makes of its own files.');
+    for (const file of made) {
       const built = asBuilt(readFileSync(join(memory, file)), join(dist, '../'));
       if (!built) throw new Error('Something that the package makes of its own files depends on where it is.');
       writeFileSync(join(dist, 'made', built.digest), built.bytes);

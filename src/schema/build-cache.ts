@@ -6,7 +6,7 @@ import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import module from 'node:module';
 import { dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { builtBefore, placed, placeless } from './built-before.ts';
+import { builtBefore, relocatable, relocated } from './built-before.ts';
 
 /** Reads a file by its address. */
 export type Read = (address: string) => Promise<Buffer>;
@@ -47,7 +47,7 @@ interface Builder {
 const inMemory = new Map<string, Buffer>();
 
 /**
- * What a recipe makes. When nothing has changed since it was made last, a copy of that is given instead.
+ * What a recipe makes. When nothing has changed since it was made last, or since the package was built, a copy of that is given instead.
  *
  * It is kept where Node keeps compiled code (`module.enableCompileCache`); without such a folder, as long as the process lasts.
  * An entry that cannot be read, is not this user's own, or is not what was written counts as none; one that cannot be written is not kept.
@@ -86,7 +86,7 @@ function keyOf({ name, given = [] }: Omit<Recipe<unknown>, 'make'>): Key {
   // Two installations do not take turns in forgetting what the other one made.
   return {
     name: JSON.stringify([name, import.meta.url]),
-    given: digest(JSON.stringify(given.map((one) => placeless(one)))),
+    given: digest(JSON.stringify(given.map((one) => relocatable(one)))),
   };
 }
 
@@ -98,11 +98,11 @@ async function entryOf({ name, given }: Key, read: Read): Promise<Entry | undefi
 
 /** What was made of files of the package when that was built, if they are still the same. Its code is what it was then. */
 async function builtEntryOf({ name, given }: Key, read: Read): Promise<Entry | undefined> {
-  const common = placeless(name);
+  const common = relocatable(name);
   const bytes = await builtBefore(digest(common));
   const entry = bytes && unpack(bytes);
   if (entry?.name !== common || entry.given !== given) return undefined;
-  const files = new Map([...entry.files].map(([address, known]) => [placed(address), known]));
+  const files = new Map([...entry.files].map(([address, known]) => [relocated(address), known]));
   return (await areUnchanged(files, read)) ? entry : undefined;
 }
 
@@ -119,10 +119,10 @@ export function asBuilt(
 ): { readonly digest: string; readonly bytes: Buffer } | undefined {
   const entry = unpack(bytes);
   if (!entry) return undefined;
-  const name = placeless(entry.name, folder);
-  const files = new Map([...entry.files].map(([address, known]) => [placeless(address, folder), known]));
+  const name = relocatable(entry.name, folder);
+  const files = new Map([...entry.files].map(([address, known]) => [relocatable(address, folder), known]));
   const built = pack({ ...entry, name, builders: new Map(), files });
-  const isOwn = [...entry.files.keys()].every((address) => !files.has(address));
+  const isOwn = [...entry.files.keys()].every((address) => address !== relocatable(address, folder));
   return isOwn && !built.includes(folder) ? { digest: digest(name), bytes: built } : undefined;
 }
 

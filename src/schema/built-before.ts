@@ -22,18 +22,18 @@ function folderAt(relative: string): string | undefined {
 }
 
 /** A text that names files of a package, wherever that is: the same at each place. @param folder - that of the package, with a slash at its end. Default: that of this one */
-export function placeless(text: string, folder = HERE): string {
+export function relocatable(text: string, folder = HERE): string {
   if (folder === undefined) return text;
   return text.replaceAll(pathToFileURL(folder).href, URL_SIGN).replaceAll(folder, PATH_SIGN);
 }
 
-/** A placeless text at the place of this package. */
-export function placed(text: string): string {
+/** A relocatable text, with the folder of this package. */
+export function relocated(text: string): string {
   if (HERE === undefined) return text;
   return text.replaceAll(URL_SIGN, pathToFileURL(HERE).href).replaceAll(PATH_SIGN, HERE);
 }
 
-/** The bytes of an entry that the build has left. @param digest - of its placeless name */
+/** The bytes of an entry that the build has left, if there is one. @param digest - of its relocatable name */
 export async function builtBefore(digest: string): Promise<Buffer | undefined> {
   return MADE === undefined ? undefined : readFile(join(MADE, digest)).catch(() => undefined);
 }

@@ -99,19 +99,13 @@ export function compareObjects(given: Told): void {
     if (is && !was && (!wasRequired || before.forbids(name))) {
       const hidden = before.named.has(name) ? `, which was ${before.hiding}` : '';
       const what = `has a further property ${called}${hidden}${hasToBe ? '; it must be there' : ''}`;
-      tell(
-        `${hasToBe && !wasRequired ? 'required-' : ''}property-added${before.forbids(name) ? '-closed' : ''}`,
-        what,
-        at,
-      );
+      const isNewlyRequired = hasToBe && !wasRequired;
+      tell(`${isNewlyRequired ? 'required-' : ''}property-added${before.forbids(name) ? '-closed' : ''}`, what, at);
     } else if (was && !is && (!isRequired || after.forbids(name))) {
       const hidden = after.named.has(name) ? `, which is ${after.hiding}` : '';
       const what = `has no property ${called} any more${hidden}${hadToBe ? '; it had to be there' : ''}`;
-      tell(
-        `${hadToBe && !isRequired ? 'required-' : ''}property-removed${after.forbids(name) ? '-closed' : ''}`,
-        what,
-        at,
-      );
+      const isReleased = hadToBe && !isRequired;
+      tell(`${isReleased ? 'required-' : ''}property-removed${after.forbids(name) ? '-closed' : ''}`, what, at);
     } else if (hasToBe && !hadToBe)
       tell('property-became-required', `must have the property ${called} now`, { ...at, new: now.required.get(name) });
     else if (hadToBe && !hasToBe)

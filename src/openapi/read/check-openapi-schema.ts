@@ -53,7 +53,7 @@ async function validatorOf(version: SchemaVersion): Promise<ValidateFunction> {
     verbose: true,
     strict: false,
     logger: false,
-    // It is a schema, and what Ajv would make shorter is as fast as it is. Either takes as long as all the rest.
+    // It is known to be a schema, and what Ajv would make shorter is as fast as it is: to look and to shorten takes as long as the rest.
     validateSchema: false,
     code: { optimize: false },
   }) as Ajv;
