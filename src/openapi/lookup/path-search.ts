@@ -1,0 +1,49 @@
+// Every template that a path fits: from segment to segment through the tree.
+
+import type { End, Node, Pattern } from './path-nodes.ts';
+import { decoded, valuesIn } from './path-template.ts';
+
+export interface Reached<T> {
+  readonly end: End<T>;
+  readonly texts: readonly string[];
+}
+
+/** Every end that a path leads to, with what was found on the way. Each node is reached at most once for each segment. */
+export function search<T>(root: Node<T>, segments: readonly string[]): Reached<T>[] {
+  const reached: Reached<T>[] = [];
+  let seen: Map<Node<T>, Set<number>> | undefined;
+  const visit = (node: Node<T>, depth: number, texts: readonly string[]): void => {
+    const segment = segments[depth];
+    if (segment === undefined) {
+      for (const end of node.ends) reached.push({ end, texts });
+      return;
+    }
+    const text = decoded(segment);
+    const next = node.literal.get(text);
+    if (next) visit(next, depth + 1, texts);
+    const taken = node.taken.size > 0 ? node.taken.get(text) : undefined;
+    if (taken) visit(taken.next, depth + 1, [...texts, taken.text]);
+    for (const pattern of node.patterns) {
+      if (pattern.isWide) visitWide(pattern, depth, texts);
+      else {
+        const values = valuesIn(segment, pattern.texts, pattern.choices);
+        if (values) visit(pattern.next, depth + 1, [...texts, ...values]);
+      }
+    }
+  };
+  const visitWide = ({ texts: around, next }: Pattern<T>, depth: number, texts: readonly string[]): void => {
+    const isLast = next.literal.size + next.taken.size + next.patterns.length === 0;
+    seen ??= new Map();
+    const visited = seen.get(next) ?? new Set();
+    seen.set(next, visited);
+    for (let end = isLast ? segments.length : depth + 1; end <= segments.length; end += 1) {
+      if (visited.has(end)) continue;
+      const [value] = valuesIn(segments.slice(depth, end).join('/'), around) ?? [];
+      if (value === undefined) continue;
+      visited.add(end);
+      visit(next, end, [...texts, value]);
+    }
+  };
+  visit(root, 0, []);
+  return reached;
+}

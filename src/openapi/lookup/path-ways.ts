@@ -1,0 +1,93 @@
+// How a path template is read, as steps from node to node: as it is written, and the ways that are tried last.
+
+import { createNode, type End, type Node, plant, type Step } from './path-nodes.ts';
+import { parsePathTemplate } from './path-template.ts';
+import type { PathValue } from './path-value.ts';
+
+/** Something that stands at a path. */
+export interface Entry<T> {
+  readonly template: string;
+  readonly entry: T;
+  /** What is known of a value in the template. Default: nothing. */
+  readonly value?: (name: string) => PathValue | undefined;
+}
+
+/** How many ways there are to write the values of one template that may hold slashes. */
+const MAX_WAYS = 48;
+
+/** What stands where a template ends. @param isWhole - whether what stands behind a `#` or a `?` is a part of the path */
+export function endOf<T>({ template, entry, value }: Entry<T>, isWhole = false): End<T> {
+  const { values, conditions } = parsePathTemplate(template, isWhole);
+  // The operators in the braces may be part of the name all the same.
+  const names = values.map(({ name, written }) => (name !== written && value?.(written) ? written : name));
+  return { template, entry, names, widths: values.map(() => 1), conditions };
+}
+
+/** The segments of a template as it is written. @param isWhole - see `endOf` */
+export function stepsOf<T>({ template, value }: Entry<T>, isWhole = false): Step[] {
+  const { segments, values } = parsePathTemplate(template, isWhole);
+  let index = 0;
+  return segments.map((segment) => {
+    if (typeof segment === 'string') return { segment };
+    const own = values.slice(index, index + segment.length - 1);
+    index += own.length;
+    // Only where nothing stands between two values it matters which texts they can have.
+    const isTight = segment.slice(1, -1).includes('');
+    return isTight ? { segment, choices: own.map(({ name }) => value?.(name)?.choices ?? []) } : { segment };
+  });
+}
+
+/** The ways to read a template that are tried last: a value that may hold slashes, and no slash at the end. */
+export function createLoose<T>(entries: readonly Entry<T>[]): Node<T> {
+  const root = createNode<T>();
+  for (const one of entries) {
+    const end = endOf(one);
+    if (end.names.length > 0) for (const { steps, widths } of waysOf(one)) plant(root, steps, { ...end, widths });
+    const steps = stepsOf(one);
+    if (steps.length > 2 && steps.at(-1)?.segment === '') plant(root, steps.slice(0, -1), end);
+  }
+  return root;
+}
+
+interface Way {
+  readonly steps: readonly Step[];
+  readonly widths: readonly number[];
+}
+
+/** All ways in which the values of a template may hold slashes; none when none may. */
+function waysOf<T>(one: Entry<T>): readonly Way[] {
+  const { values } = parsePathTemplate(one.template);
+  let index = 0;
+  let ways: readonly Way[] = [{ steps: [], widths: [] }];
+  for (const step of stepsOf(one)) {
+    const count = typeof step.segment === 'string' ? 0 : step.segment.length - 1;
+    const value = values[index];
+    index += count;
+    const plain: Way = { steps: [step], widths: Array.from({ length: count }, () => 1) };
+    const others = count === 1 && value ? widerSteps(step, one.value?.(value.name), value.mayHoldSlashes) : [];
+    ways = ways
+      .flatMap((way) =>
+        [plain, ...others].map(({ steps, widths }) => ({
+          steps: [...way.steps, ...steps],
+          widths: [...way.widths, ...widths],
+        })),
+      )
+      .slice(0, MAX_WAYS);
+  }
+  // The first one is that of the template itself.
+  return ways.slice(1);
+}
+
+/** The segments that one value stands for when it holds slashes. */
+function widerSteps({ segment }: Step, value: PathValue | undefined, isWritten: boolean): readonly Way[] {
+  const [before = '', after = ''] = segment;
+  const shaped = (value?.shapes ?? []).map((shape): Way => {
+    const steps = shape.map((name, at): Step => {
+      const texts = [at === 0 ? before : '', at === shape.length - 1 ? after : ''] as const;
+      return name === '*' ? { segment: texts } : { segment: texts.join(name), taken: name };
+    });
+    return { steps, widths: [steps.length] };
+  });
+  const wide: Way = { steps: [{ segment, isWide: true }], widths: [1] };
+  return isWritten || value?.mayHoldSlashes ? [...shaped, wide] : shaped;
+}
