@@ -49,7 +49,7 @@ const ONE_DOOR = [
   'oidc-provider',
   'light-my-request',
   '@fastify/busboy',
-  'fast-xml-parser',
+  'saxes',
   'lru-cache',
   'jose',
   'json-p3',

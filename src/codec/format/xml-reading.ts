@@ -44,25 +44,34 @@ function isNil({ attributes }: XmlElement): boolean {
   return [...attributes].some(([name, value]) => name.endsWith(':nil') && (value === 'true' || value === '1'));
 }
 
-function childrenByName(element: XmlElement): Map<string, XmlElement[]> {
-  const found = new Map<string, XmlElement[]>();
-  for (const child of childrenOf(element)) {
-    const name = localName(child.name);
-    const others = found.get(name);
-    if (others) others.push(child);
-    else found.set(name, [child]);
-  }
-  return found;
+/** What is in an element, by its name without a prefix. An object takes out of it what it finds. */
+interface Inner {
+  readonly attributes: Map<string, string>;
+  readonly children: Map<string, XmlElement[]>;
 }
 
+function innerOf(element: XmlElement): Inner {
+  const attributes = new Map<string, string>();
+  for (const [name, value] of element.attributes) {
+    if (!/^(xmlns|xsi|xml)(:|$)/.test(name)) attributes.set(localName(name), value);
+  }
+  const children = new Map<string, XmlElement[]>();
+  for (const child of childrenOf(element)) {
+    const name = localName(child.name);
+    const others = children.get(name);
+    if (others) others.push(child);
+    else children.set(name, [child]);
+  }
+  return { attributes, children };
+}
+
+/** Shared by all elements that are empty, as most of a long body may be: there is nothing to take out. */
+const NOTHING: Inner = { attributes: new Map(), children: new Map() };
+
 function objectOf(element: XmlElement, meaning: Meaning): unknown {
+  const isEmpty = element.content.length === 0 && element.attributes.size === 0;
+  const { attributes, children: left } = isEmpty ? NOTHING : innerOf(element);
   const entries: [string, unknown][] = [];
-  const attributes = new Map(
-    [...element.attributes]
-      .filter(([name]) => !/^(xmlns|xsi|xml)(:|$)/.test(name))
-      .map(([name, value]) => [localName(name), value]),
-  );
-  const left = childrenByName(element);
   for (const name of meaning.names) {
     const property = meaning.property(name);
     const words = wordsOf(property);

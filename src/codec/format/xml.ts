@@ -3,7 +3,8 @@
 import type { Meaning } from '../../openapi/parameter/meaning.ts';
 import { textOf } from './charset.ts';
 import { BodyError, type Format, type Limits } from './format.ts';
-import { readXml, xmlText } from './xml-element.ts';
+import { xmlText } from './xml-element.ts';
+import { readXml } from './xml-parsing.ts';
 import { elementValue, itemsIn, localName } from './xml-reading.ts';
 import { isList, rootItemName, wordsOf } from './xml-words.ts';
 import { rootOf } from './xml-writing.ts';
