@@ -17,10 +17,11 @@ export interface Run {
 }
 
 interface Outcome {
-  readonly path: string;
-  valid: boolean;
-  errors: Target['errors'];
-  evaluated: unknown;
+  /** Where the value stood. Nothing where that makes no difference. */
+  readonly path: string | undefined;
+  readonly valid: boolean;
+  readonly errors: Target['errors'];
+  readonly evaluated: unknown;
 }
 
 /** How many references are followed before it is taken down what each of them gave. Choices that contain themselves try each part twice as often with each level. */
@@ -60,6 +61,9 @@ export function createTarget(make: () => ValidateFunction, run: Run): Target {
   return target;
 }
 
+/** Of what is right, or is just being asked about: there is nothing to tell, and so it is the same at each place. Most parts of a large value are. */
+const RIGHT: Outcome = { path: undefined, valid: true, errors: null, evaluated: undefined };
+
 /** Asks a validator once for each part of a value. A part that is asked for inside itself is right there: nothing new can be found. */
 function recalled(
   target: Target,
@@ -72,14 +76,14 @@ function recalled(
   run.found.set(target, known);
   const path = context?.instancePath ?? '';
   let outcome = known.get(value);
-  if (outcome?.path !== path) {
+  if (!outcome || (outcome.path !== undefined && outcome.path !== path)) {
     // Ajv asks what was evaluated by whatever counts that, and here it is nothing.
-    outcome = { path, valid: true, errors: null, evaluated: validate.evaluated && {} };
-    known.set(value, outcome);
-    outcome.valid = validate(value, context as never) as boolean;
-    outcome.errors = validate.errors;
+    known.set(value, validate.evaluated ? { ...RIGHT, path, evaluated: {} } : RIGHT);
+    const valid = validate(value, context as never) as boolean;
+    const { errors, evaluated } = validate;
     // The same object is filled anew for each value.
-    outcome.evaluated = validate.evaluated && { ...validate.evaluated };
+    outcome = valid && !evaluated ? RIGHT : { path, valid, errors, evaluated: evaluated && { ...evaluated } };
+    known.set(value, outcome);
   }
   target.errors = outcome.errors;
   target.evaluated = outcome.evaluated;
