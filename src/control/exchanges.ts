@@ -17,6 +17,7 @@ const [MOST_COMPARED, MOST_NEAR] = [200, 5];
 /** @param stopping - aborted when nobody should wait any more */
 export function exchangeHandlers(stopping: AbortSignal): ExchangeHandlers {
   const waitFor = createWaiting(stopping);
+  // A page is long, and many may want one at once, or have waited until the same moment.
   const inTurn = createTurns();
 
   return {
@@ -25,14 +26,16 @@ export function exchangeHandlers(stopping: AbortSignal): ExchangeHandlers {
       const match = matchOf(input);
       const fits = match && ((one: ShownExchange) => isMeant(match, one));
       await sandbox.journal.settled();
-      const { exchanges, hasEarlier, hasLater } = sandbox.journal.page({ limit, before, after, fits });
-      const [first, last] = [exchanges[0], exchanges.at(-1)];
-      return {
-        sandbox: sandbox.name,
-        exchanges,
-        ...(first && hasEarlier && { before: first.number }),
-        ...(last && hasLater && { after: last.number }),
-      };
+      return inTurn(() => {
+        const { exchanges, hasEarlier, hasLater } = sandbox.journal.page({ limit, before, after, fits });
+        const [first, last] = [exchanges[0], exchanges.at(-1)];
+        return {
+          sandbox: sandbox.name,
+          exchanges,
+          ...(first && hasEarlier && { before: first.number }),
+          ...(last && hasLater && { after: last.number }),
+        };
+      });
     },
     async findExchanges({ input, principal: { sandbox }, signal }) {
       const { match = {}, after = 0, count = 1, timeout = 0, limit = 100 } = input;
@@ -40,7 +43,6 @@ export function exchangeHandlers(stopping: AbortSignal): ExchangeHandlers {
       await journal.settled();
       const numbers = await waitFor(journal, { match, count, after, timeout, signal });
       const satisfied = numbers.length >= count;
-      // The time of many may be up at once.
       return inTurn(() => {
         const wanted = new Set(limit === 0 ? [] : numbers.slice(-limit));
         const { exchanges } = journal.page({ limit, fits: ({ number }) => wanted.has(number) });
@@ -53,7 +55,7 @@ export function exchangeHandlers(stopping: AbortSignal): ExchangeHandlers {
     },
     async exportExchanges({ principal: { sandbox, address } }) {
       await sandbox.journal.settled();
-      return harOf(sandbox.journal.page({ limit: MOST_EXCHANGES }).exchanges, address);
+      return inTurn(() => harOf(sandbox.journal.page({ limit: MOST_EXCHANGES }).exchanges, address));
     },
   };
 }

@@ -1,5 +1,6 @@
 // The recorded exchanges over the control API: in pages, and of all sandboxes together no more than they may take.
 
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { StandIn } from '../../src/index.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
@@ -59,6 +60,27 @@ describe('the exchanges of a sandbox', () => {
     },
   );
 });
+
+test.each(['', '/har'])(
+  'many pages at once (exchanges%s) are made one by one, so that others have their turn in between',
+  async (form) => {
+    const standIn = await petsStandIn();
+    await record(standIn, 3, 'main');
+    let made = 0;
+    const asking = Array.from({ length: 20 }, async () => {
+      const { status } = await askPets(standIn, 'GET', `/_understudy/exchanges${form}`);
+      made += 1;
+      return status;
+    });
+    const atOnce: number[] = [];
+    for (let before = 0; made < asking.length; before = made) {
+      await setImmediate();
+      atOnce.push(made - before);
+    }
+    expect(Math.max(...atOnce)).toBe(1);
+    expect(new Set(await Promise.all(asking))).toEqual(new Set([200]));
+  },
+);
 
 describe('the memory for exchanges', () => {
   test('is one for all sandboxes', async () => {
