@@ -7,11 +7,16 @@ import type { DocumentObject, Schema } from '../../../src/openapi/objects.ts';
 import { compileSchema } from '../../../src/schema/check.ts';
 import { documentSource } from '../../support/document-source.ts';
 
-/** What the document says of bodies of this schema. */
-function findingsOf(schema: unknown): (body: unknown) => readonly string[] {
+/** What the document says of bodies of this schema, which may refer to others by their names. */
+function findingsOf(schema: unknown, schemas: Record<string, Schema> = {}): (body: unknown) => readonly string[] {
   const content = { 'application/json': { schema: schema as Schema } };
   const put = { operationId: 'put', requestBody: { content }, responses: { 204: { description: 'done' } } };
-  const document = { openapi: '3.0.3', info: { title: 'T', version: '1' }, paths: { '/it': { put } } };
+  const document = {
+    openapi: '3.0.3',
+    info: { title: 'T', version: '1' },
+    paths: { '/it': { put } },
+    components: { schemas },
+  };
   const operation = createDocument(documentSource(document)).operations.get('put');
   return (body) =>
     (operation?.checkInput({ path: {}, query: {}, header: {}, cookie: {}, body }) ?? []).map(
@@ -93,6 +98,26 @@ describe('a body with many mistakes', () => {
     const below = (frames: number): unknown =>
       frames === 0 ? document.check(loop, { a: 1 }, 'request') : [below(frames - 1)][0];
     expect(below(4000)).toEqual([]);
+  });
+
+  describe('that comes behind thousands of items', () => {
+    const many = Array(3000).fill({ name: 'a' });
+    const named = { type: 'object', properties: { name: { $ref: '#/components/schemas/Short' } } };
+    const find = (...items: readonly Schema[]) =>
+      findingsOf({ type: 'array', items: { anyOf: items } }, { Short: { type: 'string', maxLength: 1 } });
+
+    test('is found by each schema that refers to the same', () => {
+      const twice = find(named as Schema, { allOf: [named as Schema, { required: ['name'] }] });
+      expect(twice(many)).toEqual([]);
+      expect(twice([...many, { name: 'ab' }])).toContain('/3000/name must NOT have more than 1 characters');
+    });
+
+    test('is told where it is, and not where the same was before', () => {
+      const items = [...many, { name: 'ab', free: true }, { name: 'ab' }];
+      expect(find(named as Schema, { required: ['free'] })(items)).toContain(
+        '/3001/name must NOT have more than 1 characters',
+      );
+    });
   });
 
   test('is told the second when the first is put right', () => {
