@@ -345,7 +345,6 @@ describe('a body is refused', () => {
       'the body is not XML: line 1, column 20: duplicate attribute: id',
     ],
     ['with a sign of control', '<pet>\u0001</pet>', 'the body is not XML: line 1, column 6: disallowed character'],
-    ['with a name that is long', `<pet></${'x'.repeat(10_000)}>`, `column 10008: unexpected close tag`],
     ['with two roots', '<pet/><pet/>', 'the body is not XML: line 1, column 11: documents may contain only one root'],
     ['with another root', '<dog/>', 'the root element of the body is <dog>, and must be <pet>'],
   ])('%s', async (_, text, message) => {
@@ -353,6 +352,13 @@ describe('a body is refused', () => {
       code: 'invalid_argument',
       message: expect.stringContaining(message),
     });
+  });
+
+  test('in few words, however long a name in it is', async () => {
+    const text = `<${'x'.repeat(10_000)}>`;
+    await expect(read(Buffer.from(text), content(TYPE, pet))).rejects.toThrow(
+      /^the body is not XML: line 1, column 10002: unclosed tag: x{186}$/,
+    );
   });
 
   test('or read, whatever it holds', async () => {
