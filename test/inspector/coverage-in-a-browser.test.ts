@@ -1,10 +1,10 @@
 // What the inspector shows of coverage, and what people do there, in a browser.
 
-import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createStandIn, type StandIn } from '../../src/index.ts';
 import { findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
+import { listenForComplaints, requireAccessible } from '../support/looked-at.ts';
 import { pets } from '../support/pets/api.ts';
 
 const program = await findBrowser();
@@ -33,10 +33,7 @@ describe.skipIf(isSkipped)('the inspector shows coverage', () => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     page = await context.newPage();
     complaints = [];
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(error.message));
+    listenForComplaints(page, (complaint) => complaints.push(complaint));
   });
   afterEach(async () => {
     expect(complaints).toEqual([]);
@@ -65,22 +62,6 @@ describe.skipIf(isSkipped)('the inspector shows coverage', () => {
     return Object.fromEntries(cells.map((text, at) => [heads[at + 1] ?? '', text]));
   }
 
-  /** Looks at the page at both sizes and in both schemes. */
-  async function requireAccessible(): Promise<void> {
-    for (const colorScheme of ['light', 'dark'] as const)
-      for (const width of [1280, 390]) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: 844 });
-        await page.evaluate(axe.source);
-        const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`);
-        expect([colorScheme, width, found]).toEqual([colorScheme, width, []]);
-        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-      }
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.setViewportSize({ width: 1280, height: 800 });
-  }
-
   test('of operations by statuses, in numbers, as requests come', async () => {
     await open();
     expect(await row('addPet')).toEqual({
@@ -98,7 +79,7 @@ describe.skipIf(isSkipped)('the inspector shows coverage', () => {
     expect((await row('addPet')).Covered).toBe('72.7%');
     await send('GET', HOSTILE);
     await page.getByText(/^GET \/%3Cimg.*: 404, 1 ×$/).waitFor();
-    await requireAccessible();
+    await requireAccessible(page);
   });
 
   test('of one operation by name, by the keyboard alone, and leads back', async () => {
@@ -111,7 +92,7 @@ describe.skipIf(isSkipped)('the inspector shows coverage', () => {
     expect(
       await side.locator('section', { hasText: 'Values' }).locator('ul').first().locator('li').allTextContents(),
     ).toEqual(['request kind=cat', 'request kind=dog', '201 kind=cat', '201 kind=dog']);
-    await requireAccessible();
+    await requireAccessible(page);
     expect(new URL(page.url()).hash).toBe('#/main/coverage/pets/addPet');
     await page.keyboard.press('Escape');
     await side.waitFor({ state: 'detached' });

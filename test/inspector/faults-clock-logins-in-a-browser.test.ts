@@ -1,6 +1,5 @@
 // What the inspector shows of faults, of the clock and of logins, and what people do there, in a browser.
 
-import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Understudy, understudy } from '../../src/client/client.ts';
@@ -10,6 +9,7 @@ import { authorization, CLIENT, clientOf, logIn } from '../issuer/clients.ts';
 import { Visitor } from '../issuer/visitor.ts';
 import { findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
 import { USER } from '../support/identity-records.ts';
+import { listenForComplaints, requireAccessible } from '../support/looked-at.ts';
 import { petsStandIn } from '../support/pets/stand-in.ts';
 
 const program = await findBrowser();
@@ -46,11 +46,9 @@ describe.skipIf(isSkipped)('the inspector', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     page = await context.newPage();
     complaints = [];
-    page.on('console', (message) => {
-      const isNews = ['error', 'warning'].includes(message.type()) && !REFUSED.test(message.text());
-      if (isNews) complaints.push(message.text());
+    listenForComplaints(page, (complaint) => {
+      if (!REFUSED.test(complaint)) complaints.push(complaint);
     });
-    page.on('pageerror', (error) => complaints.push(error.message));
   });
   afterEach(async () => {
     expect(complaints).toEqual([]);
@@ -64,30 +62,16 @@ describe.skipIf(isSkipped)('the inspector', () => {
   }
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const field = (name: string) => page.getByLabel(name, { exact: true });
+  async function requireTabInSight(): Promise<void> {
+    const right = "document.querySelector('[role=tab][aria-selected=true]').getBoundingClientRect().right";
+    await expect.poll(() => page.evaluate(`${right} < innerWidth + 1`), { timeout: 10_000 }).toBe(true);
+  }
   const search = (token = 'token-owner', headers = {}) =>
     fetch(`${url}/management/v1/projects/_search`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
       body: '{}',
     }).then(({ status }) => status);
-
-  /** Looks at the page at both sizes and in both schemes. */
-  async function requireAccessible(): Promise<void> {
-    for (const colorScheme of ['light', 'dark'] as const)
-      for (const width of [1280, 390]) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: 844 });
-        await page.evaluate(axe.source);
-        const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`);
-        expect([colorScheme, width, found]).toEqual([colorScheme, width, []]);
-        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-        const right = "document.querySelector('[role=tab][aria-selected=true]').getBoundingClientRect().right";
-        await expect.poll(() => page.evaluate(`${right} < innerWidth + 1`), { timeout: 10_000 }).toBe(true);
-      }
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.setViewportSize({ width: 1280, height: 800 });
-  }
 
   describe('shows faults', () => {
     test('plans one by its form, refuses beside the field, counts, lets it rest, and lifts it', async () => {
@@ -101,7 +85,7 @@ describe.skipIf(isSkipped)('the inspector', () => {
       expect(await operation.getAttribute('aria-invalid')).toBe('true');
       const about = page.locator(`[id="${await operation.getAttribute('aria-describedby')}"]`);
       expect(await about.textContent()).toBe('there is no operation "searchprojects"; there is searchProjects');
-      await requireAccessible();
+      await requireAccessible(page, requireTabInSight);
       await operation.fill('searchProjects');
       await page
         .getByText('POST /management/v1/projects/_search', { exact: true })
@@ -122,7 +106,7 @@ describe.skipIf(isSkipped)('the inspector', () => {
       expect(await search()).toBe(404);
       await page.getByText('met by 1 of 1').waitFor();
       await page.getByText('Every request for searchProjects').click();
-      await requireAccessible();
+      await requireAccessible(page, requireTabInSight);
       await page.getByRole('switch', { name: 'In force' }).click();
       await page.locator('.option .state[data-is=rests]').waitFor();
       expect(await search()).toBe(200);
@@ -200,7 +184,7 @@ describe.skipIf(isSkipped)('the inspector', () => {
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'fault-1000', exact: true }).waitFor();
       expect(await page.locator('.side').textContent()).toContain(HOSTILE);
-      await requireAccessible();
+      await requireAccessible(page, requireTabInSight);
       await page.keyboard.press('Escape');
       await button('Lift all…').click();
       await button('Lift them').click();
@@ -229,7 +213,7 @@ describe.skipIf(isSkipped)('the inspector', () => {
       await button('Let it pass').click();
       await page.getByRole('alert').filter({ hasText: '/advance' }).waitFor();
       expect(await field('Another duration').getAttribute('aria-invalid')).toBe('true');
-      await requireAccessible();
+      await requireAccessible(page, requireTabInSight);
       await client.clock.set('1999-12-31T23:59:59Z');
       await page.getByText('1999-12-31T23:59:59Z').waitFor();
       await button('60 ×').click();
@@ -282,7 +266,7 @@ describe.skipIf(isSkipped)('the inspector', () => {
       const { token, isAskedAgain } = await loggedIn();
       await page.getByRole('option').filter({ hasText: 'Marlene Zürcher' }).click();
       await page.getByRole('heading', { name: 'Marlene Zürcher' }).waitFor();
-      await requireAccessible();
+      await requireAccessible(page, requireTabInSight);
       await button('Its tokens (2)').click();
       await page.locator('.option .kind[data-is=refresh]').waitFor();
       expect(await page.locator('.option').count()).toBe(2);
@@ -309,14 +293,14 @@ describe.skipIf(isSkipped)('the inspector', () => {
       await button('Mint it').click();
       const token = await page.getByRole('textbox', { name: 'The token' }).inputValue();
       expect(await search(token)).toBe(200);
-      await requireAccessible();
+      await requireAccessible(page, requireTabInSight);
       await button('Copy as curl').click();
       await button('Copied').waitFor();
       expect(await page.evaluate('navigator.clipboard.readText()')).toContain(`'Authorization: Bearer ${token}'`);
       await button('Done').click();
       expect(await page.content()).not.toContain(token);
       await page.locator('.option', { hasText: token.slice(-4) }).click();
-      await requireAccessible();
+      await requireAccessible(page, requireTabInSight);
       await button('Revoke it').click();
       await page.getByText('No token is valid.').waitFor();
       expect(await search(token)).toBe(401);

@@ -1,6 +1,5 @@
 // What the inspector shows of records and of changes, and what people do there, in a browser.
 
-import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Understudy, understudy, type World } from '../../src/client/client.ts';
@@ -8,6 +7,7 @@ import { identity } from '../../src/identity/api.ts';
 import { createStandIn, defineApi, type StandIn } from '../../src/index.ts';
 import { findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
 import { APP, ORGANIZATION, PROJECT, USER } from '../support/identity-records.ts';
+import { listenForComplaints, requireAccessible } from '../support/looked-at.ts';
 
 const program = await findBrowser();
 const isSkipped = program === undefined && !process.env.CI;
@@ -78,11 +78,9 @@ describe.skipIf(isSkipped)('the inspector', () => {
     onTestFinished(() => context.close());
     context.setDefaultTimeout(20_000);
     const made = await context.newPage();
-    made.on('console', (message) => {
-      const isNews = ['error', 'warning'].includes(message.type()) && !REFUSED.test(message.text());
-      if (isNews) complaints.push(message.text());
+    listenForComplaints(made, (complaint) => {
+      if (!REFUSED.test(complaint)) complaints.push(complaint);
     });
-    made.on('pageerror', (error) => complaints.push(error.message));
     return made;
   }
   async function open(place: string, on = page): Promise<void> {
@@ -105,22 +103,6 @@ describe.skipIf(isSkipped)('the inspector', () => {
   const saidOf = async (name: string) =>
     page.locator(`[id="${await property(name).getAttribute('aria-describedby')}"]`).textContent();
 
-  /** Looks at the page at both sizes and in both schemes. */
-  async function requireAccessible(): Promise<void> {
-    for (const colorScheme of ['light', 'dark'] as const)
-      for (const width of [1280, 390]) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: 844 });
-        await page.evaluate(axe.source);
-        const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`);
-        expect([colorScheme, width, found]).toEqual([colorScheme, width, []]);
-        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-      }
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.setViewportSize(DESK);
-  }
-
   describe('shows records', () => {
     test('by collections, counted as they come, in a table, and follows what refers to others', async () => {
       await open('records');
@@ -132,14 +114,14 @@ describe.skipIf(isSkipped)('the inspector', () => {
         .make(1, { projectId: PROJECT.peaks })
         .then(([made]) => made ?? { id: '' });
       await roles.filter({ hasText: '28' }).waitFor();
-      await requireAccessible();
+      await requireAccessible(page);
       await field('Filter the collections').fill('app');
       expect(await page.locator('.kinds li').allTextContents()).toEqual(['apps 19']);
       await page.getByRole('link', { name: /^apps/ }).click();
       await page.getByText('19 records').waitFor();
       expect((await headings()).slice(0, 4)).toEqual(['id', 'name', 'projectId', 'state']);
       await page.getByRole('gridcell', { name: APP.storefront }).click();
-      await requireAccessible();
+      await requireAccessible(page);
       expect(new URL(page.url()).hash).toBe(`#/${world.name}/records/identity/apps/${APP.storefront}`);
       await page.getByRole('link', { name: `→ projects ${PROJECT.gearShop}` }).click();
       expect(await property('name').inputValue()).toBe('Gear Shop');
@@ -213,7 +195,7 @@ describe.skipIf(isSkipped)('the inspector', () => {
       expect(await saidOf('sequence')).toBe('must be integer');
       await page.locator('input[aria-invalid=true]:focus').waitFor();
       expect(await property('firstName').getAttribute('aria-invalid')).toBeNull();
-      await requireAccessible();
+      await requireAccessible(page);
       await property('email').fill('marlene@murmeltal.example');
       await property('sequence').fill('77');
       await field('Another property of human').fill('phone');
@@ -243,7 +225,7 @@ describe.skipIf(isSkipped)('the inspector', () => {
       await json.fill(text.replace('"100 Peaks"', '7'));
       await button('Save').click();
       await page.getByText('/name must be string').first().waitFor();
-      await requireAccessible();
+      await requireAccessible(page);
       await json.fill(text.replace('100 Peaks', '101 Peaks'));
       await button('Save').click();
       await soon(async () => (await record('projects', PROJECT.peaks)).name).toBe('101 Peaks');
@@ -294,7 +276,7 @@ describe.skipIf(isSkipped)('the inspector', () => {
       await property('firstName').fill('Magda');
       await patchUser({ lastName: 'Zurbriggen' });
       await page.getByText('Somebody has changed this record').waitFor();
-      await requireAccessible();
+      await requireAccessible(page);
       await button('Put mine again').click();
       await page.getByText('The record is saved.').waitFor();
       expect(await human()).toMatchObject({ firstName: 'Magda', lastName: 'Zurbriggen' });
@@ -358,7 +340,7 @@ describe.skipIf(isSkipped)('the inspector', () => {
       await dialog()
         .getByLabel(/as JSON/)
         .fill('{"name": "Made {n}"}');
-      await requireAccessible();
+      await requireAccessible(page);
       await button('Make them').click();
       await page.getByText('18 records').waitFor();
       expect(await world.records('projects', 'identity').list({ q: 'made 5' })).toHaveLength(1);
@@ -370,7 +352,7 @@ describe.skipIf(isSkipped)('the inspector', () => {
       await dialog().getByRole('button', { name: 'Remove', exact: true }).click();
       const app = dialog().getByRole('link', { name: `apps ${APP.storefront}` });
       await app.waitFor();
-      await requireAccessible();
+      await requireAccessible(page);
       await app.click();
       await page.getByRole('article', { name: `Record ${APP.storefront} of apps` }).waitFor();
       expect(await dialog().count()).toBe(0);
@@ -385,7 +367,7 @@ describe.skipIf(isSkipped)('the inspector', () => {
       expect(await dialog().locator('pre').textContent()).toBe(
         `understudy fixtures save crowded --url ${url} --sandbox ${world.name}`,
       );
-      await requireAccessible();
+      await requireAccessible(page);
       await dialog().getByRole('combobox').selectOption('empty');
       await button('Start over from these').click();
       await page
@@ -420,7 +402,7 @@ describe.skipIf(isSkipped)('the inspector', () => {
     await button('Save').click();
     await page.getByText('The record is saved.').waitFor();
     expect(Object.entries((await things.get(HOSTILE_ID)).record as object)).toContainEqual(['__proto__', 'harmless']);
-    await requireAccessible();
+    await requireAccessible(page);
     await page.getByRole('gridcell', { name: 'deep', exact: true }).click();
     await page.locator('.record textarea').first().waitFor();
     await button('JSON').click();
@@ -442,7 +424,7 @@ describe.skipIf(isSkipped)('the inspector', () => {
     await page.locator('.side h2').getByText('Change').waitFor();
     await button('Snapshots').click();
     await page.locator('.snapshots').getByText(HOSTILE).waitFor();
-    await requireAccessible();
+    await requireAccessible(page);
   });
 
   describe('shows changes', () => {
@@ -470,10 +452,10 @@ describe.skipIf(isSkipped)('the inspector', () => {
       expect(await page.locator('.differences').textContent()).toMatch(
         /human›lastName\s*before: "Zürcher"\s*after: "Zurbriggen".*human›phone\s*after: "\+41/s,
       );
-      await requireAccessible();
+      await requireAccessible(page);
       await button('Go back to here…').click();
       await dialog().getByText(`2 changes of identity in ${world.name} are taken back`).waitFor();
-      await requireAccessible();
+      await requireAccessible(page);
       await button('Cancel').click();
       await times(3).waitFor();
       await button('Go back to here…').click();
@@ -518,7 +500,7 @@ describe.skipIf(isSkipped)('the inspector', () => {
       await page.getByRole('link', { name: 'Compare before the fair with now' }).click();
       await page.getByText('1 record differs.').waitFor();
       expect(await page.locator('.differences').textContent()).toMatch(/name.*100 Peaks.*101 Peaks/s);
-      await requireAccessible();
+      await requireAccessible(page);
       await button('Swap the two').click();
       await soon(() => page.locator('.differences').textContent()).toMatch(/name.*101 Peaks.*100 Peaks/s);
       await world.records('projects', 'identity').patch(PROJECT.peaks, { name: '102 Peaks' });
@@ -527,7 +509,7 @@ describe.skipIf(isSkipped)('the inspector', () => {
       await page.getByRole('combobox', { name: 'From' }).selectOption('snapshot:before the fair');
       await page.getByText('Both are the same.').waitFor();
       await button('Snapshots').click();
-      await requireAccessible();
+      await requireAccessible(page);
       await button('Go back to before the fair').click();
       await button('Go back').click();
       await soon(async () => (await record('projects', PROJECT.peaks)).name).toBe('100 Peaks');

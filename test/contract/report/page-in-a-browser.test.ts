@@ -3,12 +3,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { htmlReport } from '../../../src/contract/report/html/page.ts';
 import { findingsIn, type Report } from '../../../src/contract/report/report.ts';
 import { findBrowser, INSTALL, openBrowser } from '../../support/browser.ts';
+import { listenForComplaints, requireAccessible } from '../../support/looked-at.ts';
 import { HOSTILE, hostileReport, notebookReport } from '../../support/reports.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -43,28 +43,9 @@ describe.skipIf(isSkipped)('the page of a report', () => {
     page = await context.newPage();
     page.setDefaultTimeout(110_000);
     [complaints, asked] = [[], []];
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(error.message));
+    listenForComplaints(page, (complaint) => complaints.push(complaint));
     page.on('request', (request) => asked.push(request.url()));
     await page.goto(pathToFileURL(path).href);
-  }
-
-  /** Looks at the page at both sizes and in both schemes. */
-  async function requireAccessible(): Promise<void> {
-    for (const colorScheme of ['light', 'dark'] as const)
-      for (const width of [1280, 390]) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: 844 });
-        await page.evaluate(axe.source);
-        const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`);
-        expect([colorScheme, width, found]).toEqual([colorScheme, width, []]);
-        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-      }
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.setViewportSize({ width: 1280, height: 900 });
   }
 
   /** What a row of the map says, by the names of its columns. */
@@ -95,10 +76,10 @@ describe.skipIf(isSkipped)('the page of a report', () => {
     expect(await page.locator('[data-tile=missed] dd').textContent()).toBe('3');
     await page.getByText('it changes something, and --allow-writes was not said').first().waitFor();
     expect(await page.locator('.totals').textContent()).toContain('keywords');
-    await requireAccessible();
+    await requireAccessible(page);
     await open([await notebookReport()]);
     expect(await page.locator('h1').textContent()).toBe('Notebook keeps its document');
-    await requireAccessible();
+    await requireAccessible(page);
     await open([await notebookReport(undefined, { signal: AbortSignal.abort() })]);
     expect(await page.locator('h1').textContent()).toBe('Notebook keeps its document as far as it was tried');
     await page.getByText('It was ended before all was tried.').waitFor();
@@ -119,7 +100,7 @@ describe.skipIf(isSkipped)('the page of a report', () => {
       .locator('.sides section')
       .evaluateAll((all) => all.map((each) => (each as unknown as { readonly offsetTop: number }).offsetTop));
     expect(new Set(tops).size).toBe(1);
-    await requireAccessible();
+    await requireAccessible(page);
   });
 
   test('copies the command that asks again', async () => {
@@ -186,7 +167,7 @@ describe.skipIf(isSkipped)('the page of a report', () => {
     expect(await page.content()).not.toMatch(/[\u202e\u2066\0]/);
     expect(await page.locator('.finding .sides').first().textContent()).toContain('</script><script>');
     expect(HOSTILE).toContain('</script>');
-    await requireAccessible();
+    await requireAccessible(page);
   });
 
   test('asks for nothing, and lets nothing be run or sent that is not its own', async () => {
@@ -216,7 +197,7 @@ describe.skipIf(isSkipped)('the page of a report', () => {
     ]);
     const ids = await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);
-    await requireAccessible();
+    await requireAccessible(page);
   });
 
   test('of 1,000 operations and 10,000 findings is filtered and opened', async () => {
