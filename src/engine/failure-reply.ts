@@ -116,8 +116,7 @@ function* bodiesFor({ type, schema }: BodyType, { references }: Operation, failu
     const isVague = names.length === 0 && flat.required.length === 0;
     if (isVague || ['code', 'message', 'details'].every((name) => names.includes(name))) yield describeFailure(failure);
   } else if (media.type === 'text' && media.subtype !== 'xml') {
-    const text = media.subtype === 'html' ? escaped(failure.advice) : failure.advice;
-    if (schema === undefined || typeOf(flat) === 'string') yield text;
+    yield media.subtype === 'html' ? escaped(failure.advice) : failure.advice;
     return;
   } else if (media.subtype === 'octet-stream') {
     yield Buffer.from(failure.advice);

@@ -252,6 +252,12 @@ describe('an answer that is not JSON', () => {
     ['a text', { 'text/plain': {} }, 'text/plain; charset=utf-8', MESSAGE],
     ['a text by its schema', { 'text/plain': { schema: TEXT } }, 'text/plain; charset=utf-8', MESSAGE],
     [
+      'a text by a schema that says what objects are like, and allows others',
+      { 'text/csv': { schema: { properties: { code: TEXT }, required: ['code'] } } },
+      'text/csv; charset=utf-8',
+      MESSAGE,
+    ],
+    [
       'XML',
       { 'application/xml': { schema: { ...object({ code: WHOLE, message: TEXT }), xml: { name: 'fault' } } } },
       'application/xml',
