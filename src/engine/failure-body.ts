@@ -1,6 +1,7 @@
 // The body of a failure, made from the schema that a document has for it: our words where it has room for them, samples for what else must be there.
 
 import type { Finding } from '../openapi/finding.ts';
+import { isRecord } from '../openapi/is-record.ts';
 import type { References } from '../openapi/references.ts';
 import { type FlatSchema, flatSchema } from '../openapi/schemas/flat-schema.ts';
 import { sampleOfFlat, typeOf } from '../openapi/schemas/sample.ts';
@@ -15,8 +16,8 @@ interface Telling {
   readonly finding: Finding | undefined;
 }
 
-/** How much is told: all that the schema has room for, or only what must be there and the message. */
-export type Extent = 'all' | 'least';
+/** How much is told: all that the schema has room for, only what must be there and the message, or that and null for all that only other choices have, so that the body is none of these. */
+export type Extent = 'all' | 'least' | 'apart';
 
 /** Makes a body. Whether the document allows it, a validator has to say. @param status - that of the answer */
 export function failureBody(
@@ -25,7 +26,16 @@ export function failureBody(
   { failure, status, extent }: { readonly failure: Failure; readonly status: number; readonly extent: Extent },
 ): unknown {
   const telling = { message: failure.advice, status, failure, finding: undefined };
-  return new BodyMaker(references, extent).make(schema, telling, 0);
+  const body = new BodyMaker(references, extent).make(schema, telling, 0);
+  return extent === 'apart' && isRecord(body) ? { ...nullsOf(schema, references), ...body } : body;
+}
+
+/** Null under each name that only other choices have than the first, which is made. */
+function nullsOf(schema: unknown, references: References): object {
+  const { oneOf } = (references.follow(schema) ?? {}) as { readonly oneOf?: unknown };
+  const names = (Array.isArray(oneOf) ? oneOf : []).map((one) => Object.keys(flatSchema(one, references).properties));
+  const [first = [], ...others] = names;
+  return Object.fromEntries(others.flat().flatMap((name) => (first.includes(name) ? [] : [[name, null]])));
 }
 
 /** Names of the member that says in words what is wrong, the best first. Case, `_` and `-` do not matter. */

@@ -108,7 +108,7 @@ function* bodiesFor({ type, schema }: BodyType, { references }: Operation, failu
   const flat = flatSchema(schema?.value, references);
   const names = Object.keys(flat.properties);
   const told = function* () {
-    for (const extent of ['all', 'least'] as const)
+    for (const extent of ['all', 'least', 'apart'] as const)
       yield failureBody(schema?.value, references, { failure, status, extent });
   };
   if (isJson(media) || !isConcrete(media)) {
@@ -117,7 +117,8 @@ function* bodiesFor({ type, schema }: BodyType, { references }: Operation, failu
     if (isVague || ['code', 'message', 'details'].every((name) => names.includes(name))) yield describeFailure(failure);
   } else if (media.type === 'text' && media.subtype !== 'xml') {
     yield media.subtype === 'html' ? escaped(failure.advice) : failure.advice;
-    return;
+    // What is an object there is written as JSON, and of a page that is none.
+    if (media.subtype === 'html') return;
   } else if (media.subtype === 'octet-stream') {
     yield Buffer.from(failure.advice);
     return;

@@ -277,8 +277,11 @@ describe('an answer that is not JSON', () => {
     expect([type, body]).toEqual(['text/html; charset=utf-8', 'no &lt;script&gt;&amp;']);
   });
 
-  test('an image tells nothing, and problem details do', async () => {
-    const answered = await refused(answer({ 'image/png': {} }));
+  test.each<[string, object]>([
+    ['an image', { 'image/png': {} }],
+    ['a page that is to be an object', { 'text/html': { schema: object({ message: TEXT }) } }],
+  ])('%s tells nothing, and problem details do', async (_, content) => {
+    const answered = await refused(answer(content));
     expect(answered).toMatchObject({ status: 400, type: 'application/problem+json', body: { detail: MESSAGE } });
     expect(answered.findings.at(-1)).toContain('a body that the document describes could not be made');
   });

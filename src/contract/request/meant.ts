@@ -17,7 +17,7 @@ export async function meantBy(operation: Operation, call: Call, said: Said): Pro
     return isMessage ? { kind: 'open' } : missing('a body', child(operation.body.part.pointer, 'required'));
   const all = await findingsIn(operation, call, said);
   const [finding] = isMessage ? all.filter((one) => !isOtherwiseWritten(one, operation, said)) : all;
-  if (finding && isWholeWithExponent(finding, operation, call)) return { kind: 'open' };
+  if (finding && (isWordless(finding) || isWholeWithExponent(finding, operation, call))) return { kind: 'open' };
   if (!finding) return { kind: all.length === 0 ? 'valid' : 'open' };
   if (finding.keyword === 'required' && typeof finding.params.missingProperty === 'string')
     return missing(
@@ -25,6 +25,11 @@ export async function meantBy(operation: Operation, call: Call, said: Said): Pro
       brokenInRequest(operation, finding),
     );
   return { kind: 'invalid', finding };
+}
+
+/** Whether a body is written in a way of which nobody can say what it means. */
+function isWordless({ part, keyword }: Finding): boolean {
+  return part === 'body' && keyword === 'content';
 }
 
 function missing(what: string, pointer: string): Meant {

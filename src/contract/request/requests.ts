@@ -135,22 +135,28 @@ export function isRight(document: Document, { schema }: BodyType, value: unknown
 /** What the document says against a request as its server reads it: of some values it cannot be told what was meant. */
 export async function findingsIn(operation: Operation, call: Call, { body, type }: Said): Promise<readonly Finding[]> {
   const parameters = operation.parameterReader.read(call.sent);
-  const read = type && call.body ? await readAgain(call, body, type, operation) : body;
+  let read = body;
+  try {
+    if (type && call.body) read = await readAgain(call, body, type, operation);
+  } catch (error) {
+    return [...parameters.findings, unreadable(error as Error)];
+  }
   const against = operation.checkInput({ ...parameters.values, body: read }, type);
   return [...parameters.findings, ...against.filter((one) => !isSentAnyway(one, parameters))];
 }
 
-/** A body as it is read from its bytes; in JSON that is what was written. What cannot be read is what was meant. */
+/** A body as it is read from its bytes; in JSON that is what was written. @throws Error if it cannot be read */
 async function readAgain(call: Call, body: unknown, type: BodyType, { references }: Operation): Promise<unknown> {
   const [, written = type.type] = call.headers.find(([name]) => name === 'Content-Type') ?? [];
   const mediaType = parseMediaType(written);
   if (!call.body || !mediaType || isJson(mediaType)) return body;
   const content = { mediaType, meaning: meaningOf(type.schema, references), encoding: type.encoding };
-  try {
-    return withoutBytes(await formatFor(mediaType).read(call.body, content));
-  } catch {
-    return body;
-  }
+  return withoutBytes(await formatFor(mediaType).read(call.body, content));
+}
+
+/** Of a value that the schema allows, and for which the media type has no words: a text, say, where XML has elements. */
+function unreadable({ message }: Error): Finding {
+  return { part: 'body', pointer: '', keyword: 'content', params: {}, message: `cannot be read: ${message}` };
 }
 
 const formatFor = createFormats({ values: 500_000, limit: 16 * 1024 * 1024 });

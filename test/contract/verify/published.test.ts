@@ -296,4 +296,36 @@ describe('nothing is found where a document', () => {
       }),
     ).toEqual([]);
   });
+
+  test('refuses in what is one of two that are alike', async () => {
+    const problem = { code: { type: 'integer' }, message: text };
+    const policy = object({ ...problem, policies: { type: 'array', items: text } }, ['code', 'message']);
+    const refusal = body({ oneOf: [object(problem, ['code', 'message']), policy] });
+    const parameters = [query('limit', { type: 'integer' }, { required: true })];
+    expect(await found({ '/pets': { get: { parameters, responses: { 200: body(pets), 400: refusal } } } })).toEqual([]);
+  });
+
+  test('refuses in a text that is an object', async () => {
+    const parameters = [query('limit', { type: 'integer' }, { required: true })];
+    const refusal = body(object({ code: { type: 'integer' }, message: text }, ['code']), 'text/plain');
+    expect(await found({ '/pets': { get: { parameters, responses: { 200: body(pets), 400: refusal } } } })).toEqual([]);
+  });
+
+  test('takes XML by a schema that says what objects are like, and allows others', async () => {
+    const content = { 'application/xml': { schema: { properties: { name: text, size: { type: 'integer' } } } } };
+    expect(await found({ '/pets': { post: { requestBody: { content }, responses: { 204: body({}) } } } })).toEqual([]);
+  });
+
+  test('takes files, and shows what was made of them', async () => {
+    const upload = object({ name: text, file: { type: 'string', format: 'binary' } }, ['file']);
+    const content = { 'multipart/form-data': { schema: upload } };
+    const shown = object({ id: text, name: text, file: text }, ['id']);
+    const takes = { requestBody: { content }, responses: { 201: body(shown) } };
+    expect(
+      await found({
+        '/uploads': { post: takes, get: { responses: { 200: body({ type: 'array', items: shown }) } } },
+        '/uploads/{id}': { parameters: [path('id')], get: { responses: { 200: body(shown) } }, post: takes },
+      }),
+    ).toEqual([]);
+  });
 });
