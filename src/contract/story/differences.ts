@@ -12,10 +12,10 @@ export interface Difference {
 
 /**
  * Where a value is shown otherwise than it was sent. What is not shown, and what is only written in another way (a time in another zone, a text in other letters or
- * without spaces around it), is no difference.
+ * without spaces around it), is no difference. Of bytes no document says how they are shown: as base64, as an address, by their length.
  */
 export function differences(sent: unknown, shown: unknown, pointer = ''): readonly Difference[] {
-  if (shown === undefined || sent === undefined || isAlike(sent, shown)) return [];
+  if (shown === undefined || sent === undefined || sent instanceof Uint8Array || isAlike(sent, shown)) return [];
   if (isRecord(sent) && isRecord(shown))
     return Object.keys(sent).flatMap((name) =>
       Object.hasOwn(shown, name) ? differences(sent[name], shown[name], child(pointer, name)) : [],

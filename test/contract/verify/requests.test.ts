@@ -260,6 +260,7 @@ describe('what is shown differs from what was sent', () => {
     [{ size: 7 }, { size: '7' }, []],
     [{ a: 'x' }, { a: null }, ['/a']],
     [{ a: 1 }, 'a page', []],
+    [{ a: Buffer.from('bytes') }, { a: 'Ynl0ZXM=' }, []],
   ])('%j, %j: %j', (sent, shown, pointers) => {
     expect(differences(sent, shown).map(({ pointer }) => pointer)).toEqual(pointers);
   });
